@@ -1,0 +1,77 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// Every module: Swift 6 mode, explicit `any`, no member without its import, warnings are errors.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .unsafeFlags(["-warnings-as-errors"]),
+]
+
+let package = Package(
+  name: "tachogram",
+  products: [
+    .executable(name: "tachogram", targets: ["tachogram"])
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+  ],
+  targets: [
+    // The values between stages; standard library only.
+    .target(name: "TachogramCore", swiftSettings: strict),
+
+    // The stages. None imports another, but Capture, which encodes and decodes GATT values.
+    .target(name: "GATT", dependencies: ["TachogramCore"], swiftSettings: strict),
+    .target(name: "Capture", dependencies: ["TachogramCore", "GATT"], swiftSettings: strict),
+    .target(name: "Beats", dependencies: ["TachogramCore"], swiftSettings: strict),
+    .target(name: "HRV", dependencies: ["TachogramCore"], swiftSettings: strict),
+    .target(name: "Stress", dependencies: ["TachogramCore"], swiftSettings: strict),
+    .target(
+      name: "Pipeline", dependencies: ["TachogramCore", "GATT", "Capture", "Beats", "HRV", "Stress"],
+      swiftSettings: strict),
+
+    // The adapters.
+    .target(
+      name: "Repository",
+      dependencies: [
+        "TachogramCore", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ], swiftSettings: strict),
+
+    // The command line and the composition root.
+    .executableTarget(
+      name: "tachogram",
+      dependencies: [
+        "TachogramCore", "GATT", "Capture", "Pipeline", "Repository", "Stress",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: strict),
+
+    // Simulated straps and captures, contract suites, independent computations: for tests and tools.
+    .target(
+      name: "TachogramTestKit", dependencies: ["TachogramCore", "GATT", "Capture"], swiftSettings: strict),
+    .executableTarget(name: "tachogram-fixtures", dependencies: ["TachogramTestKit"], swiftSettings: strict),
+    .executableTarget(
+      name: "tachogram-bench", dependencies: ["TachogramCore", "HRV", "TachogramTestKit"], swiftSettings: strict),
+
+    .testTarget(name: "GATTTests", dependencies: ["TachogramCore", "GATT"], swiftSettings: strict),
+    .testTarget(
+      name: "CaptureTests", dependencies: ["TachogramCore", "GATT", "Capture", "TachogramTestKit"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BeatsTests", dependencies: ["TachogramCore", "Beats", "TachogramTestKit"], swiftSettings: strict),
+    .testTarget(name: "HRVTests", dependencies: ["TachogramCore", "HRV", "TachogramTestKit"], swiftSettings: strict),
+    .testTarget(name: "StressTests", dependencies: ["TachogramCore", "Stress"], swiftSettings: strict),
+    .testTarget(
+      name: "PipelineTests", dependencies: ["TachogramCore", "GATT", "Pipeline", "TachogramTestKit"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "RepositoryTests",
+      dependencies: [
+        "TachogramCore", "Repository", "TachogramTestKit", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TachogramTests", dependencies: ["TachogramCore", "TachogramTestKit", "tachogram"], swiftSettings: strict),
+  ],
+)

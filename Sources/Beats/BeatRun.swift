@@ -1,0 +1,40 @@
+/// A chain of beats without a break in its link. Times are in sixteenths of a microsecond.
+struct BeatRun: Sendable {
+  private static let epoch: BeatTimeline.Sixteenths = 60 * 16_000_000
+
+  /// The end of the last beat.
+  var end: BeatTimeline.Sixteenths
+  /// Arrival of the first notification.
+  let start: BeatTimeline.Sixteenths
+  /// How far the chain was moved since, all in all.
+  var shift: BeatTimeline.Sixteenths = 0
+
+  private var epochStart: BeatTimeline.Sixteenths
+  private var least: BeatTimeline.Sixteenths = .max
+  private var budget: BeatTimeline.Sixteenths = 0
+
+  init(end: BeatTimeline.Sixteenths, start: BeatTimeline.Sixteenths) {
+    self.end = end
+    self.start = start
+    epochStart = start
+  }
+
+  /// Takes how far a notification arrived behind its last beat. Once a minute the least of them becomes what the chain may
+  /// catch up.
+  mutating func observe(excess: BeatTimeline.Sixteenths, at arrival: BeatTimeline.Sixteenths) {
+    least = min(least, max(0, excess))
+    if arrival - epochStart >= Self.epoch {
+      budget = least
+      least = .max
+      epochStart = arrival
+    }
+  }
+
+  /// How far the chain moves forward now, at most `limit`.
+  mutating func drift(_ limit: BeatTimeline.Sixteenths) -> BeatTimeline.Sixteenths {
+    let step = min(budget, limit)
+    budget -= step
+    if least < .max { least -= min(least, step) }
+    return step
+  }
+}

@@ -1,0 +1,259 @@
+import TachogramCore
+
+/// Places beats on the monotonic axis: from notifications, which carry intervals but no times, to beats and gaps.
+///
+/// The strap measures intervals; the arrival of a notification only says that its last beat is over. So beats follow each
+/// other by their intervals, and arrivals hold the chain to the clock:
+///
+/// - A chain that runs ahead of the arrivals (the first notification was delivered late, the strap's crystal is fast) is moved
+///   back, at most half an interval a notification.
+/// - A chain that falls behind slowly (the crystal is slow) follows the least delay of the last minute, at most 200 ppm.
+/// - A chain that falls behind at once has either lost beats or is waiting for late ones. The notifications are held until
+///   it is plain which: late ones arrive in a burst and bring the chain back to the clock; if after 5 s notifications or
+///   beats are still missing, they were lost, and a gap of the missing time is put before the first held one.
+///   Notifications on time are never held.
+/// - A notification that claims more time than has passed (a stream heard twice) is left out, with a gap.
+///
+/// Decisions depend on arrivals and intervals alone, so live and replay agree. docs/adr/0005-late-or-lost.md has the why.
+package struct BeatTimeline: Sendable {
+  /// Time in sixteenths of a microsecond since the first arrival: a tick of 1/1024 s is exactly 15 625 of them.
+  typealias Sixteenths = Int64
+
+  private static let second: Sixteenths = 16_000_000
+  /// How late a strap delivers at the worst: 4 s, and some margin.
+  private static let allowance: Sixteenths = 9 * second / 2
+  /// How long late notifications are waited for.
+  private static let patience: Sixteenths = 5 * second
+  /// The most notifications that are held.
+  private static let holdLimit = 64
+  /// One part in this many (200 ppm) is how far a crystal is believed to be off.
+  private static let driftDivisor: Sixteenths = 5000
+
+  private var origin: MonotonicTime?
+  private var latest: Sixteenths = 0
+  private var run: BeatRun?
+  private var held: [HeldNotification] = []
+  private var currentLink: Int?
+  private var lastArrival: Sixteenths?
+  private var arrivals = 0
+  private var rhythm = ArrivalRhythm()
+  private var lastExcess: Sixteenths = 0
+  private var typicalRR: Sixteenths = 4 * second / 5
+  private var nextBeat: Int64 = 0
+  private var nextGap: Int64 = 0
+  /// The end of the last beat of all, also of an earlier run.
+  private var lastEnd: Sixteenths?
+  private var pendingGap: BeatGap.Reason?
+  /// What the session's beats add up to so far.
+  package private(set) var coverage = BeatCoverage()
+
+  package init() {}
+
+  /// Takes a well-formed notification, and appends what follows from it to `output`.
+  package mutating func notification(
+    _ measurement: HeartRateMeasurement, ledgerSequence: Int64, link: Int, at time: MonotonicTime,
+    into output: inout [BeatEvent],
+  ) {
+    let arrival = sixteenths(time)
+    if let currentLink, currentLink != link { endRun(.linkDown, into: &output) }
+    currentLink = link
+    let interval = lastArrival.map { arrival - $0 }
+    lastArrival = arrival
+    arrivals += 1
+    coverage.extend(to: arrival)
+    let marks: BeatMarks = measurement.contact == .notDetected ? .noContact : []
+    if !measurement.rrIntervals.isEmpty {
+      let notification = HeldNotification(
+        arrival: arrival, interval: interval, number: arrivals, ledgerSequence: ledgerSequence,
+        rrIntervals: measurement.rrIntervals, marks: marks)
+      if held.isEmpty { consider(notification, into: &output) } else { hold(notification, into: &output) }
+    }
+    decideIfDue(arrival, into: &output)
+    if let interval, held.isEmpty { rhythm.learn(interval) }
+  }
+
+  /// Takes the arrival of a notification that could not be decoded. It lets time pass, no more: to the chain of beats its
+  /// intervals are lost.
+  package mutating func malformed(at time: MonotonicTime, into output: inout [BeatEvent]) {
+    let arrival = sixteenths(time)
+    coverage.extend(to: arrival)
+    decideIfDue(arrival, into: &output)
+  }
+
+  /// Takes the end of a link. The next notification starts a new run, behind a gap.
+  package mutating func linkDown(at time: MonotonicTime, into output: inout [BeatEvent]) {
+    coverage.extend(to: sixteenths(time))
+    endRun(.linkDown, into: &output)
+  }
+
+  /// Ends the session: decides on what is held.
+  package mutating func finish(into output: inout [BeatEvent]) {
+    while !held.isEmpty { decide(into: &output) }
+  }
+
+  // MARK: - Late or lost
+
+  /// Takes a notification while none is held: emits it, or begins to hold.
+  private mutating func consider(_ notification: HeldNotification, into output: inout [BeatEvent]) {
+    guard let run else {
+      startRun(notification, into: &output)
+      return
+    }
+    let excess = notification.arrival - (run.end + notification.duration)
+    let isAfterPause = notification.interval.map(rhythm.isPause) ?? false
+    if excess > farBehind || isAfterPause && excess > typicalRR / 2 {
+      hold(notification, into: &output)
+    } else {
+      emit(notification, into: &output)
+    }
+  }
+
+  /// Further behind than any beat that is under way can put the chain.
+  private var farBehind: Sixteenths { typicalRR * 5 / 4 + Self.second / 2 }
+
+  private mutating func hold(_ notification: HeldNotification, into output: inout [BeatEvent]) {
+    held.append(notification)
+    let excess = leastExcess
+    if excess < typicalRR / 2 || excess <= farBehind && !isNotificationMissing {
+      // They were late: the chain has caught up with the clock.
+      let late = held
+      held.removeAll(keepingCapacity: true)
+      for notification in late { emit(notification, into: &output) }
+    } else if held.count >= Self.holdLimit {
+      decide(into: &output)
+    }
+  }
+
+  /// Whether fewer notifications have arrived since the one before the held ones than the strap's rhythm lets expect.
+  private var isNotificationMissing: Bool {
+    guard let first = held.first, let last = lastArrival else { return false }
+    return arrivals - first.number + 1 < rhythm.expected(in: last - first.arrival + (first.interval ?? 0))
+  }
+
+  /// How far the chain is behind the clock at the best of the held notifications.
+  private var leastExcess: Sixteenths {
+    var end = run?.end ?? 0
+    var least = Sixteenths.max
+    for notification in held {
+      end += notification.duration
+      least = min(least, notification.arrival - end)
+    }
+    return least
+  }
+
+  private mutating func decideIfDue(_ arrival: Sixteenths, into output: inout [BeatEvent]) {
+    while let first = held.first, arrival - first.arrival >= Self.patience { decide(into: &output) }
+  }
+
+  /// Decides that beats were lost before the held notifications, or that none were, by the least excess; then looks at the
+  /// rest of them again, since more may have been lost among them.
+  private mutating func decide(into output: inout [BeatEvent]) {
+    let excess = leastExcess
+    let isLost = excess >= typicalRR / 2 && (excess > farBehind || isNotificationMissing)
+    var rest = held
+    held.removeAll(keepingCapacity: true)
+    guard !rest.isEmpty else { return }
+    let first = rest.removeFirst()
+    if isLost, let end = run?.end {
+      // The beats keep the place between notifications that they had before, as far as that is possible.
+      let jump = first.arrival - (end + first.duration) - lastExcess
+      run?.end = end + min(excess, max(jump, typicalRR / 2))
+      pendingGap = .lost
+    }
+    emit(first, into: &output)
+    for notification in rest {
+      if held.isEmpty { consider(notification, into: &output) } else { hold(notification, into: &output) }
+    }
+  }
+
+  // MARK: - Runs
+
+  private mutating func startRun(_ notification: HeldNotification, into output: inout [BeatEvent]) {
+    let start = max(lastEnd ?? .min, notification.arrival - notification.duration)
+    run = BeatRun(end: start, start: notification.arrival)
+    emit(notification, into: &output)
+  }
+
+  private mutating func endRun(_ reason: BeatGap.Reason, into output: inout [BeatEvent]) {
+    finish(into: &output)
+    if run != nil { pendingGap = reason }
+    run = nil
+    currentLink = nil
+    lastArrival = nil
+  }
+
+  /// Puts the beats of a notification at the end of the chain.
+  private mutating func emit(_ notification: HeldNotification, into output: inout [BeatEvent]) {
+    guard var run, let first = notification.rrIntervals.first else { return }
+    let excess = notification.arrival - (run.end + notification.duration)
+    let elapsed = max(0, notification.arrival - run.start)
+    if run.shift + excess < -Self.allowance - elapsed / Self.driftDivisor {
+      pendingGap = .overlap
+      return
+    }
+    let shift: Sixteenths
+    if excess < 0 {
+      shift = max(excess, -Self.duration(first) / 2)
+    } else {
+      shift = run.drift(notification.duration / Self.driftDivisor)
+    }
+    run.end += shift
+    run.shift += shift
+    lastExcess = excess - shift
+    run.observe(excess: lastExcess, at: notification.arrival)
+    if let reason = pendingGap { appendGap(reason, to: run.end, notification.ledgerSequence, &output) }
+    if lastEnd == nil { coverage.extend(to: run.end) }
+    for rr in notification.rrIntervals {
+      run.end += Self.duration(rr)
+      output.append(.beat(beat(rr, end: run.end, notification)))
+    }
+    coverage.add(notification.duration, to: run.end)
+    lastEnd = run.end
+    self.run = run
+  }
+
+  private mutating func beat(_ rr: RRInterval, end: Sixteenths, _ notification: HeldNotification) -> Beat {
+    var marks = notification.marks
+    // 273 ms is 279.552 ticks, 2000 ms is 2048 ticks.
+    if rr.ticks < 280 { marks.insert(.tooShort) }
+    if rr.ticks > 2048 { marks.insert(.tooLong) }
+    if marks.isDisjoint(with: .outOfRange) { typicalRR += (Self.duration(rr) - typicalRR) / 8 }
+    let beat = Beat(
+      sequence: nextBeat, time: instant(end), rr: rr, ledgerSequence: notification.ledgerSequence, marks: marks)
+    nextBeat += 1
+    return beat
+  }
+
+  private mutating func appendGap(
+    _ reason: BeatGap.Reason, to end: Sixteenths, _ ledgerSequence: Int64, _ output: inout [BeatEvent],
+  ) {
+    pendingGap = nil
+    guard let lastEnd else { return }
+    output.append(
+      .gap(
+        BeatGap(
+          sequence: nextGap, start: instant(lastEnd), end: instant(max(lastEnd, end)), reason: reason,
+          ledgerSequence: ledgerSequence)))
+    nextGap += 1
+  }
+
+  // MARK: - Units
+
+  private static func duration(_ rr: RRInterval) -> Sixteenths {
+    Sixteenths(rr.ticks) * 15_625
+  }
+
+  private mutating func sixteenths(_ time: MonotonicTime) -> Sixteenths {
+    let start = origin ?? time
+    origin = start
+    // No session lasts ten years: beyond them, time stands still instead of overflowing.
+    let limit: Int64 = 10 * 366 * 86_400 * 1_000_000
+    // A monotonic clock does not go back; if the source's does, time stands still.
+    latest = max(latest, max(0, min(time.microseconds(since: start), limit)) * 16)
+    return latest
+  }
+
+  private func instant(_ time: Sixteenths) -> MonotonicTime {
+    (origin ?? MonotonicTime(microseconds: 0)).advanced(byMicroseconds: time >> 4)
+  }
+}

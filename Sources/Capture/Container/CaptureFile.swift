@@ -1,0 +1,86 @@
+/// A capture file: tells its format and reads it, as often as asked.
+package struct CaptureFile: Sendable {
+  /// Bytes that every format but PacketLogger is told by.
+  private static let headLength = 64
+  /// Records between two reports of progress.
+  private static let progressInterval = 20_000
+
+  package let path: String
+
+  package init(path: String) {
+    self.path = path
+  }
+
+  /// Reads the records in order into `body` with their bytes, and `progress` the share of the file that was read, 0 … 1, now
+  /// and then.
+  func forEachRecord(
+    progress: (Double) -> Void = { _ in },
+    _ body: (CaptureRecord, Span<UInt8>, inout CaptureSummary) throws -> Void
+  ) throws -> CaptureSummary {
+    var input = try CaptureInput(path: path)
+    guard input.fileSize != nil else { throw CaptureError.notSeekable(path: path) }
+    guard try input.fill(1) else { throw CaptureError.empty(path: path) }
+    _ = try input.fill(Self.headLength)
+    if BtsnoopFraming.isMagic(input.buffer.span.extracting(input.window)) {
+      var summary = CaptureSummary(format: .btsnoop)
+      let framing = try btsnoopFraming(input.buffer.span.extracting(input.window), &summary)
+      input.skip(BtsnoopFraming.fileHeaderLength)
+      return try run(framing, input, summary, progress, body)
+    }
+    if let framing = PcapFraming(fileHeader: input.buffer.span.extracting(input.window)) {
+      var summary = CaptureSummary(format: .pcap)
+      if framing.isDamaged { summary.addDamage(at: 0, length: 4, problem: "the name of the format is damaged") }
+      input.skip(PcapFraming.fileHeaderLength)
+      return try run(framing, input, summary, progress, body)
+    }
+    if let framing = PcapngFraming(firstBytes: input.buffer.span.extracting(input.window)) {
+      return try run(framing, input, CaptureSummary(format: .pcapng), progress, body)
+    }
+    if PcapFraming.isMagic(input.buffer.span.extracting(input.window)) {
+      throw CaptureError.badHeader(
+        path: path, format: .pcap,
+        problem: "it ends after \(input.window.count) of \(PcapFraming.fileHeaderLength) bytes")
+    }
+    _ = try input.fill(PacketLoggerFraming.searched)
+    if let framing = PacketLoggerFraming(firstBytes: input.buffer.span.extracting(input.window)) {
+      return try run(framing, input, CaptureSummary(format: .packetLogger), progress, body)
+    }
+    throw CaptureError.unknownFormat(path: path, firstBytes: Array(input.buffer[input.window].prefix(8)))
+  }
+
+  private func run<Framing: CaptureFraming>(
+    _ framing: Framing, _ input: consuming CaptureInput, _ start: CaptureSummary, _ progress: (Double) -> Void,
+    _ body: (CaptureRecord, Span<UInt8>, inout CaptureSummary) throws -> Void
+  ) throws -> CaptureSummary {
+    var summary = start
+    let size = Double(max(1, input.fileSize ?? 0))
+    var reader = ResynchronisingReader(framing: framing, input: input)
+    var untilProgress = 0
+    try reader.forEach(&summary) { record, bytes, summary in
+      try body(record, bytes.extracting(record.data), &summary)
+      untilProgress -= 1
+      if untilProgress < 0 {
+        progress(min(1, Double(record.offset) / size))
+        untilProgress = Self.progressInterval
+      }
+    }
+    return summary
+  }
+
+  private func btsnoopFraming(
+    _ start: Span<UInt8>, _ summary: inout CaptureSummary
+  ) throws(CaptureError) -> BtsnoopFraming {
+    guard let version = start.bigEndian32(at: 8), let datalink = start.bigEndian32(at: 12) else {
+      throw .badHeader(
+        path: path, format: .btsnoop,
+        problem: "it ends after \(start.count) of \(BtsnoopFraming.fileHeaderLength) bytes")
+    }
+    if !start.extracting(first: BtsnoopFraming.magic.count).equals(BtsnoopFraming.magic) {
+      summary.addDamage(at: 0, length: 8, problem: "the name of the format is damaged")
+    }
+    if version != 1 {
+      summary.addDamage(at: 8, length: 4, problem: "version \(version) is not known; read as version 1")
+    }
+    return BtsnoopFraming(link: LinkType(btsnoop: datalink))
+  }
+}

@@ -1,0 +1,88 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A file read forward through a buffer that stays small whatever the size of the file.
+struct CaptureInput: ~Copyable {
+  private static let chunk = 1 << 18
+
+  private let descriptor: Int32
+  private let path: String
+  /// What was read; the bytes in `window` are still to be taken.
+  private(set) var buffer: [UInt8]
+  private(set) var window = 0..<0
+  private var isAtEnd = false
+  /// Bytes from the start of the file to the read position.
+  private(set) var offset: UInt64 = 0
+  /// Size of the file in bytes; `nil` when it is not a regular file, which can be read only once.
+  let fileSize: UInt64?
+
+  init(path: String) throws(CaptureError) {
+    (descriptor, fileSize) = try Self.openFile(path)
+    self.path = path
+    buffer = Array(repeating: 0, count: Int(min(UInt64(Self.chunk), max(1, fileSize ?? .max))))
+  }
+
+  /// A descriptor for reading, and the size of the file.
+  private static func openFile(_ path: String) throws(CaptureError) -> (Int32, UInt64?) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw .unreadable(path: path, code: errno) }
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw .isDirectory(path: path) }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .unreadable(path: path, code: errno) }
+    return (descriptor, status.st_mode & S_IFMT == S_IFREG ? UInt64(max(0, status.st_size)) : nil)
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Makes at least `count` bytes available; `false` when the file has fewer left.
+  mutating func fill(_ count: Int) throws(CaptureError) -> Bool {
+    window.count >= count ? true : try refill(count)
+  }
+
+  /// Moves the read position by as many bytes as are available, `count` at most.
+  mutating func skip(_ count: Int) {
+    let step = min(count, window.count)
+    window = (window.lowerBound + step)..<window.upperBound
+    offset += UInt64(step)
+  }
+
+  /// Bytes that the file has from the read position on; a file that grows is read up to where it ended when it was opened.
+  private var remaining: UInt64 {
+    fileSize.map { $0 > offset ? $0 - offset : 0 } ?? .max
+  }
+
+  private mutating func refill(_ count: Int) throws(CaptureError) -> Bool {
+    let wanted = Int(min(UInt64(count), remaining))
+    while window.count < wanted, !isAtEnd {
+      makeRoom(for: wanted)
+      try readMore()
+    }
+    return window.count >= count
+  }
+
+  /// Moves what is left to the front. The buffer holds twice what is asked for, so that never more is moved than is read
+  /// next, and the moves stay in proportion to the file.
+  private mutating func makeRoom(for count: Int) {
+    if buffer.count < 2 * count { buffer += repeatElement(0, count: 2 * count - buffer.count) }
+    guard window.lowerBound > 0 else { return }
+    let left = window
+    buffer.withUnsafeMutableBytes { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[left])) }
+    window = 0..<left.count
+  }
+
+  private mutating func readMore() throws(CaptureError) {
+    let (start, room) = (window.upperBound, buffer.count - window.upperBound)
+    var result = 0
+    repeat {
+      result = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress.map { $0 + start }, room) }
+    } while result < 0 && errno == EINTR
+    if result < 0 { throw .unreadable(path: path, code: errno) }
+    if result == 0 { isAtEnd = true }
+    window = window.lowerBound..<(start + result)
+  }
+}

@@ -1,0 +1,39 @@
+/// What was found in a capture instead of heart-rate data, the most telling fact first.
+package enum HeartRateAbsence: Hashable, Sendable {
+  /// No record could be read.
+  case noRecords
+  /// The link layer was encrypted: `packets` could not be read.
+  case encrypted(packets: Int)
+  /// There were notifications, but on handles that are not known to carry heart rate.
+  case unidentifiedHandles([UInt16])
+  /// The Heart Rate Measurement characteristic was discovered, but nothing was notified on it.
+  case noNotifications
+  /// There were records, and no attribute protocol in them.
+  case noAttributeTraffic(records: Int)
+  /// A text file of `lines` lines has no RR interval.
+  case noIntervals(lines: Int)
+  /// There was attribute traffic, and no notification in it.
+  case noHeartRateService(records: Int)
+}
+
+extension HeartRateAbsence: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .noRecords:
+      "no record could be read"
+    case .encrypted(let packets):
+      "the link is encrypted (\(packets) packets unreadable); capture on the host (HCI), or decrypt it first"
+    case .unidentifiedHandles(let handles):
+      "notifications on handle(s) \(handles.map { "0x" + String($0, radix: 16) }.joined(separator: ", ")) only, "
+        + "none known to be Heart Rate Measurement; if one of them is, name it with --handle"
+    case .noNotifications:
+      "a strap's Heart Rate Service was discovered, but no measurement was notified"
+    case .noAttributeTraffic(let records):
+      "none of the \(records) records carries attribute protocol (GATT) traffic"
+    case .noIntervals(let lines):
+      "none of its \(lines) lines is an RR interval; one value a line is read, or time and RR, in ms or s"
+    case .noHeartRateService(let records):
+      "the GATT traffic in the \(records) records has no Heart Rate Measurement notification"
+    }
+  }
+}

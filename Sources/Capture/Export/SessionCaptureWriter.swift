@@ -1,0 +1,137 @@
+import GATT
+import TachogramCore
+
+/// Writes a session's ledger as a capture: btsnoop with, for every link, the connection, the discovery and the subscription
+/// that make handles resolve in Wireshark and here, then the notifications as they were heard.
+///
+/// Times are the session's civil start plus the monotonic time since, so that replaying the file gives the same beats
+/// whatever the civil clock did meanwhile. Connection, discovery and subscription carry the time of the link's first
+/// entry: when they really happened is not in the ledger.
+package struct SessionCaptureWriter {
+  /// The largest piece of an L2CAP PDU in one ACL packet.
+  private static let fragment = 1021
+  private static let clientMTU: UInt16 = 517
+
+  private let session: SessionDescription
+  private let links: [Int: StrapLink]
+  private let firstConnectionHandle: UInt16
+  /// Links whose opening is written and whose end is not.
+  private var openLinks: Set<Int> = []
+
+  /// The first bytes of the file.
+  package static var fileHeader: [UInt8] { BtsnoopWriter.header }
+
+  /// `firstConnectionHandle` is the HCI handle of the first link; captures of several straps need them apart.
+  package init(session: SessionDescription, links: [StrapLink], firstConnectionHandle: UInt16 = 0x0040) {
+    self.session = session
+    self.firstConnectionHandle = firstConnectionHandle
+    self.links = Dictionary(links.map { ($0.number, $0) }) { $1 }
+  }
+
+  /// The records of one entry; entries come in order.
+  package mutating func records(_ entry: LedgerEntry) -> [UInt8] {
+    guard let link = links[entry.link] else { return [] }
+    let time = session.start.advanced(
+      byMicroseconds: entry.monotonic.microseconds(since: session.monotonicStart)
+    ).microseconds
+    var bytes: [UInt8] = []
+    if openLinks.insert(entry.link).inserted { bytes += opening(link, time: time) }
+    switch entry.content {
+    case .notification(let value):
+      bytes += attribute([0x1B] + Self.word(link.handle) + value, link: link, isReceived: true, time: time)
+    case .linkDown(let reason):
+      let event = [4, 0x05, 4, 0] + Self.word(connectionHandle(link)) + [reason]
+      bytes += BtsnoopWriter.record(event, isReceived: true, time: time)
+      openLinks.remove(entry.link)
+    }
+    return bytes
+  }
+
+  // MARK: - Opening a link
+
+  private func opening(_ link: StrapLink, time: Int64) -> [UInt8] {
+    var bytes = BtsnoopWriter.record(connectionComplete(link), isReceived: true, time: time)
+    for (request, response) in exchanges(link) {
+      bytes += attribute(request, link: link, isReceived: false, time: time)
+      bytes += attribute(response, link: link, isReceived: true, time: time)
+    }
+    return bytes
+  }
+
+  private func connectionComplete(_ link: StrapLink) -> [UInt8] {
+    // Central, 30 ms interval, no latency, 5 s supervision timeout: what the ledger does not know is filled in plausibly.
+    let address = session.strap.address
+    return [4, 0x3E, 19, 0x01, 0] + Self.word(connectionHandle(link)) + [0, address.kind.rawValue]
+      + address.littleEndianBytes + Self.word(24) + Self.word(0) + Self.word(500) + [0]
+  }
+
+  /// Requests with their responses: MTU, services, characteristics, descriptor, subscription, describing values.
+  private func exchanges(_ link: StrapLink) -> [(request: [UInt8], response: [UInt8])] {
+    let handle = link.handle
+    let declaration = max(handle, 2) - 1
+    let configuration = handle < .max ? handle + 1 : handle
+    var exchanges: [([UInt8], [UInt8])] = [
+      ([0x02] + Self.word(Self.clientMTU), [0x03] + Self.word(Self.clientMTU)),
+      (
+        [0x10, 0x01, 0x00, 0xFF, 0xFF] + Self.word(GATTUUID.primaryService),
+        [0x11, 6] + Self.word(declaration) + Self.word(configuration) + Self.word(GATTUUID.heartRateService)
+      ),
+    ]
+    if declaration < handle {
+      exchanges.append(
+        characteristic(declaration: declaration, value: handle, properties: 0x10, uuid: GATTUUID.heartRateMeasurement))
+    }
+    exchanges.append(
+      (
+        [0x04] + Self.word(handle) + Self.word(configuration),
+        [0x05, 1] + Self.word(handle) + Self.word(GATTUUID.heartRateMeasurement)
+          + (configuration == handle
+            ? [] : Self.word(configuration) + Self.word(GATTUUID.clientCharacteristicConfiguration))
+      ))
+    var next: UInt16 = handle < 0x0E00 ? 0x0F00 : 0x0100
+    for (uuid, value) in session.strap.characteristics.sorted(by: { $0.key < $1.key }) {
+      exchanges.append(characteristic(declaration: next, value: next &+ 1, properties: 0x02, uuid: uuid))
+      exchanges.append(([0x0A] + Self.word(next &+ 1), [0x0B] + value))
+      next &+= 2
+    }
+    if configuration != handle {
+      exchanges.append(([0x12] + Self.word(configuration) + [0x01, 0x00], [0x13]))
+    }
+    return exchanges
+  }
+
+  private func characteristic(
+    declaration: UInt16, value: UInt16, properties: UInt8, uuid: UInt16
+  ) -> ([UInt8], [UInt8]) {
+    (
+      [0x08] + Self.word(declaration) + Self.word(value) + Self.word(GATTUUID.characteristic),
+      [0x09, 7] + Self.word(declaration) + [properties] + Self.word(value) + Self.word(uuid)
+    )
+  }
+
+  // MARK: - Wrapping
+
+  /// The records of one attribute PDU, in as many ACL packets as it needs.
+  private func attribute(_ pdu: [UInt8], link: StrapLink, isReceived: Bool, time: Int64) -> [UInt8] {
+    let frame = Self.word(UInt16(truncatingIfNeeded: pdu.count)) + Self.word(0x0004) + pdu
+    var bytes: [UInt8] = []
+    var start = 0
+    while start < frame.count {
+      let piece = frame[start..<min(frame.count, start + Self.fragment)]
+      let boundary: UInt16 = start > 0 ? 1 : isReceived ? 2 : 0
+      let packet = [2] + Self.word(connectionHandle(link) | boundary << 12) + Self.word(UInt16(piece.count)) + piece
+      bytes += BtsnoopWriter.record(packet, isReceived: isReceived, time: time)
+      start += piece.count
+    }
+    return bytes
+  }
+
+  /// Every link has a handle of its own, so that links without an end in the ledger stay apart.
+  private func connectionHandle(_ link: StrapLink) -> UInt16 {
+    (firstConnectionHandle &+ UInt16(truncatingIfNeeded: link.number % 0x0E00)) & 0x0FFF
+  }
+
+  private static func word(_ value: UInt16) -> [UInt8] {
+    [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
+  }
+}

@@ -1,0 +1,62 @@
+/// btsnoop: 24-byte big-endian record headers, timestamps in microseconds since the year 0.
+struct BtsnoopFraming: CaptureFraming {
+  static let fileHeaderLength = 16
+  static let magic: [UInt8] = Array("btsnoop\0".utf8)
+  /// 1970-01-01 in the timestamps of btsnoop.
+  static let epoch: Int64 = 0x00dc_ddb3_0f2f_8000
+  private static let recordHeaderLength = 24
+
+  private let link: LinkType
+
+  init(link: LinkType) {
+    self.link = link
+  }
+
+  /// Whether a file that begins so is btsnoop, up to two damaged bytes in its name.
+  static func isMagic(_ start: Span<UInt8>) -> Bool {
+    (0..<min(start.count, magic.count)).count { start[$0] == magic[$0] } >= magic.count - 2
+  }
+
+  var headerLength: Int { Self.recordHeaderLength }
+
+  func header(of bytes: Span<UInt8>) -> RecordHeader? {
+    guard let original = bytes.bigEndian32(at: 0), let included = bytes.bigEndian32(at: 4),
+      included <= original, original <= FramingLimit.packet,
+      let flags = bytes.bigEndian32(at: 8), isPossible(flags: flags, length: included),
+      let time = Self.time(of: bytes)
+    else { return nil }
+    return RecordHeader(length: Self.recordHeaderLength + Int(included), time: time)
+  }
+
+  /// Whether a record can have these flags with this length; no packet is empty.
+  private func isPossible(flags: UInt32, length: UInt32) -> Bool {
+    link == .linuxMonitor
+      ? MonitorOpcode.isPossible(UInt16(truncatingIfNeeded: flags), length: Int(length)) : flags <= 3 && length > 0
+  }
+
+  func isConsistent(_ record: Span<UInt8>) -> Bool {
+    guard let original = record.bigEndian32(at: 0), let included = record.bigEndian32(at: 4),
+      let flags = record.bigEndian32(at: 8), original == included
+    else { return false }
+    let data = record.extracting(droppingFirst: Self.recordHeaderLength)
+    return RecordUnwrapper.packet(data, link: link, flags: flags, hasDirection: false).fills(data)
+  }
+
+  mutating func accept(_ record: Span<UInt8>, at offset: UInt64) -> FramedRecord {
+    guard let flags = record.bigEndian32(at: 8), let time = Self.time(of: record) else {
+      return .damaged("record without a header")
+    }
+    return .packet(
+      CaptureRecord(
+        offset: offset, time: time, link: link, flags: flags, hasDirection: link != .linuxMonitor,
+        data: Self.recordHeaderLength..<record.count))
+  }
+
+  /// Microseconds since 1970. Some writers count from 1970 instead of the year 0; a value before 1970 is taken as such.
+  private static func time(of bytes: Span<UInt8>) -> Int64? {
+    guard let high = bytes.bigEndian32(at: 16), let low = bytes.bigEndian32(at: 20) else { return nil }
+    let raw = Int64(bitPattern: UInt64(high) << 32 | UInt64(low))
+    let time = raw < epoch ? raw : raw - epoch
+    return (0...FramingLimit.latest).contains(time) ? time : nil
+  }
+}

@@ -1,0 +1,9 @@
+/// What a whole record turned out to be.
+enum FramedRecord {
+  /// It carries a packet.
+  case packet(CaptureRecord)
+  /// It tells something about the file, or about the records that follow.
+  case structure
+  /// It contradicts itself or what came before; the words say how.
+  case damaged(String)
+}

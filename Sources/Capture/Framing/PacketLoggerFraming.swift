@@ -1,0 +1,105 @@
+/// Apple PacketLogger: a 4-byte length of what follows, 8 bytes of time, a type byte and the HCI packet without H4 type.
+/// Older files are big-endian, newer ones little-endian; the file has no header, so its records decide.
+struct PacketLoggerFraming: CaptureFraming {
+  /// Bytes of a file that `init(firstBytes:)` wants to see.
+  static let searched = 1 << 17
+  private static let recordHeaderLength = 13
+  /// Where the file begins with damage, so many records in a row must hold together.
+  private static let convincing = 3
+
+  private let isBigEndian: Bool
+
+  /// The framing whose byte order makes a record of the first bytes or, where they are damaged, several records in a row
+  /// somewhere behind them; `nil` when neither does.
+  init?(firstBytes bytes: Span<UInt8>) {
+    let candidates = [PacketLoggerFraming(isBigEndian: true), PacketLoggerFraming(isBigEndian: false)]
+    for candidate in candidates {
+      guard let first = candidate.header(of: bytes) else { continue }
+      let rest = bytes.extracting(droppingFirst: first.length)
+      if rest.count < Self.recordHeaderLength || candidate.header(of: rest) != nil {
+        self = candidate
+        return
+      }
+    }
+    for start in 0..<bytes.count {
+      let rest = bytes.extracting(droppingFirst: start)
+      if let found = candidates.first(where: { $0.hasConvincingRun(rest) }) {
+        self = found
+        return
+      }
+    }
+    return nil
+  }
+
+  private init(isBigEndian: Bool) {
+    self.isBigEndian = isBigEndian
+  }
+
+  private func hasConvincingRun(_ bytes: Span<UInt8>) -> Bool {
+    var position = 0
+    for _ in 0..<Self.convincing {
+      let rest = bytes.extracting(droppingFirst: position)
+      guard let header = header(of: rest), header.length <= rest.count,
+        isConsistent(rest.extracting(first: header.length))
+      else { return false }
+      position += header.length
+    }
+    return true
+  }
+
+  var headerLength: Int { Self.recordHeaderLength }
+
+  func header(of bytes: Span<UInt8>) -> RecordHeader? {
+    guard let length = word(bytes, at: 0), length >= 9, length <= FramingLimit.packet,
+      let type = bytes.byte(at: 12), Self.isKnown(type), let time = time(of: bytes)
+    else { return nil }
+    return RecordHeader(length: 4 + Int(length), time: time)
+  }
+
+  func isConsistent(_ record: Span<UInt8>) -> Bool {
+    guard let (kind, _) = record.byte(at: 12).flatMap(Self.packet) else { return false }
+    return kind.bodyLength(record, at: Self.recordHeaderLength) == record.count - Self.recordHeaderLength
+  }
+
+  mutating func accept(_ record: Span<UInt8>, at offset: UInt64) -> FramedRecord {
+    guard let time = time(of: record), let type = record.byte(at: 12) else {
+      return .damaged("record without a header")
+    }
+    let data = Self.recordHeaderLength..<record.count
+    guard let (kind, isReceived) = Self.packet(type) else {
+      return .packet(CaptureRecord(offset: offset, time: time, link: .note, data: data))
+    }
+    return .packet(
+      CaptureRecord(
+        offset: offset, time: time, link: .hciBody(kind), flags: isReceived ? 1 : 0, hasDirection: true, data: data))
+  }
+
+  /// What an HCI type of PacketLogger means; `nil` for notes, keys and other types that carry no packet.
+  private static func packet(_ type: UInt8) -> (HCIPacketKind, isReceived: Bool)? {
+    switch type {
+    case 0x00: (.command, false)
+    case 0x01: (.event, true)
+    case 0x02: (.acl, false)
+    case 0x03: (.acl, true)
+    case 0x08: (.sco, false)
+    case 0x09: (.sco, true)
+    default: nil
+    }
+  }
+
+  private static func isKnown(_ type: UInt8) -> Bool {
+    packet(type) != nil || type >= 0xF0 || (0x0A...0x0F).contains(type)
+  }
+
+  private func time(of bytes: Span<UInt8>) -> Int64? {
+    // Big-endian files hold two words, little-endian ones one number of 64 bits with the same layout of words reversed.
+    guard let first = word(bytes, at: 4), let second = word(bytes, at: 8) else { return nil }
+    let (seconds, microseconds) = isBigEndian || second < 1_000_000 ? (first, second) : (second, first)
+    guard microseconds < 1_000_000 else { return nil }
+    return Int64(seconds) * 1_000_000 + Int64(microseconds)
+  }
+
+  private func word(_ bytes: Span<UInt8>, at offset: Int) -> UInt32? {
+    isBigEndian ? bytes.bigEndian32(at: offset) : bytes.littleEndian32(at: offset)
+  }
+}

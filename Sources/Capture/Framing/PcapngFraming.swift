@@ -1,0 +1,153 @@
+/// pcapng: blocks with their length at both ends, sections each with a byte order and interfaces of their own.
+struct PcapngFraming: CaptureFraming {
+  private static let sectionHeader: UInt32 = 0x0A0D_0D0A
+  /// The largest block that is believed, in bytes.
+  private static let largestBlock = 1 << 22
+  /// An Enhanced Packet Block without its data: 28 bytes before it, the length behind it, and room for options.
+  private static let largestPacketBlock = FramingLimit.packet + 4096
+
+  private var isBigEndian = false
+  private var interfaces: [PcapngInterface] = []
+  private var lastTime: Int64 = 0
+
+  /// The framing of a file that begins so; `nil` when it is not pcapng's. Either the type of the first block or its
+  /// byte-order magic may be damaged.
+  init?(firstBytes bytes: Span<UInt8>) {
+    let declared = Self.declaredOrder(ofSection: bytes)
+    guard bytes.littleEndian32(at: 0) == Self.sectionHeader || declared != nil else { return nil }
+    isBigEndian = declared ?? false
+  }
+
+  var headerLength: Int { 20 }
+
+  func header(of bytes: Span<UInt8>) -> RecordHeader? {
+    guard let type = word(bytes, at: 0) else { return nil }
+    let length: Int?
+    switch type {
+    case Self.sectionHeader:
+      length = Self.byteOrder(ofSection: bytes).flatMap {
+        blockLength(bytes, bigEndian: $0, in: 28...Self.largestBlock)
+      }
+    case 1: length = blockLength(bytes, bigEndian: isBigEndian, in: 20...Self.largestBlock)
+    case 2, 6: length = blockLength(bytes, bigEndian: isBigEndian, in: 32...Self.largestPacketBlock)
+    case 3: length = blockLength(bytes, bigEndian: isBigEndian, in: 16...Self.largestPacketBlock)
+    case 4...0x20, 0xBAD, 0x4000_0BAD, 0x8000_0000...:
+      length = blockLength(bytes, bigEndian: isBigEndian, in: 12...Self.largestBlock)
+    default: length = nil
+    }
+    return length.map { RecordHeader(length: $0, time: time(of: bytes, type: type)) }
+  }
+
+  func isConsistent(_ record: Span<UInt8>) -> Bool {
+    let order =
+      word(record, at: 0) == Self.sectionHeader ? Self.byteOrder(ofSection: record) ?? isBigEndian : isBigEndian
+    let end = record.count - 4
+    return (order ? record.bigEndian32(at: end) : record.littleEndian32(at: end)) == UInt32(record.count)
+  }
+
+  mutating func accept(_ record: Span<UInt8>, at offset: UInt64) -> FramedRecord {
+    switch word(record, at: 0) {
+    case Self.sectionHeader:
+      isBigEndian = Self.byteOrder(ofSection: record) ?? isBigEndian
+      interfaces = []
+      return Self.declaredOrder(ofSection: record) == isBigEndian
+        ? .structure : .damaged("byte-order magic that contradicts the length")
+    case 1:
+      interfaces.append(
+        PcapngInterface(description: record.extracting(8..<(record.count - 4)), isBigEndian: isBigEndian))
+      return .structure
+    case 2:
+      // The obsolete Packet Block: a 16-bit interface and a count of drops where the enhanced one has 32 bits.
+      return packet(record, interface: half(record, at: 8).map(Int.init), offset: offset)
+    case 3:
+      guard let interface = interfaces.first, let original = word(record, at: 8) else {
+        return .damaged("packet of an interface that was not described")
+      }
+      let length = min(Int(original), interface.snapLength, record.count - 16)
+      return .packet(CaptureRecord(offset: offset, time: lastTime, link: interface.link, data: 12..<(12 + length)))
+    case 6:
+      return packet(record, interface: word(record, at: 8).map(Int.init), offset: offset)
+    default:
+      return .structure
+    }
+  }
+
+  private mutating func packet(_ record: Span<UInt8>, interface number: Int?, offset: UInt64) -> FramedRecord {
+    guard let number, interfaces.indices.contains(number) else {
+      return .damaged("packet of an interface that was not described")
+    }
+    guard let time = interfaces[number].microseconds(ticks: ticks(record)) else {
+      return .damaged("packet of a time that no clock shows")
+    }
+    guard let captured = word(record, at: 20), Int(captured) <= record.count - 32 else {
+      return .damaged("packet longer than its block")
+    }
+    lastTime = time
+    let data = 28..<(28 + Int(captured))
+    let options = record.extracting(min(28 + (Int(captured) + 3) / 4 * 4, record.count - 4)..<(record.count - 4))
+    let direction = direction(options: options)
+    return .packet(
+      CaptureRecord(
+        offset: offset, time: time, link: interfaces[number].link, flags: direction ?? 0,
+        hasDirection: direction != nil,
+        data: data))
+  }
+
+  /// The direction in the option epb_flags (2): 1 received, 0 sent, `nil` when not said.
+  private func direction(options: Span<UInt8>) -> UInt32? {
+    var position = 0
+    while let code = half(options, at: position), let length = half(options, at: position + 2), code != 0 {
+      if code == 2, length == 4, let flags = word(options, at: position + 4) {
+        return flags & 3 == 1 ? 1 : flags & 3 == 2 ? 0 : nil
+      }
+      position += 4 + (Int(length) + 3) / 4 * 4
+    }
+    return nil
+  }
+
+  // MARK: - Headers
+
+  /// The byte order that a section header declares; `nil` when its magic is damaged.
+  private static func declaredOrder(ofSection bytes: Span<UInt8>) -> Bool? {
+    switch bytes.littleEndian32(at: 8) {
+    case 0x1A2B_3C4D: false
+    case 0x4D3C_2B1A: true
+    default: nil
+    }
+  }
+
+  /// The byte order that a section header declares or, where that does not fit its length, the one that does.
+  private static func byteOrder(ofSection bytes: Span<UInt8>) -> Bool? {
+    guard let length = bytes.littleEndian32(at: 4) else { return nil }
+    let fits: (UInt32) -> Bool = { $0 >= 28 && $0 % 4 == 0 && $0 <= largestBlock }
+    let order = declaredOrder(ofSection: bytes) ?? false
+    if fits(order ? length.byteSwapped : length) { return order }
+    return fits(order ? length : length.byteSwapped) ? !order : nil
+  }
+
+  private func blockLength(_ bytes: Span<UInt8>, bigEndian: Bool, in lengths: ClosedRange<Int>) -> Int? {
+    guard let total = bigEndian ? bytes.bigEndian32(at: 4) : bytes.littleEndian32(at: 4) else { return nil }
+    return total % 4 == 0 && lengths.contains(Int(total)) ? Int(total) : nil
+  }
+
+  /// When the packet of a block was captured, as far as the header tells.
+  private func time(of bytes: Span<UInt8>, type: UInt32) -> Int64? {
+    guard type == 6 || type == 2, bytes.count >= headerLength,
+      let number = type == 6 ? word(bytes, at: 8).map(Int.init) : half(bytes, at: 8).map(Int.init),
+      interfaces.indices.contains(number)
+    else { return nil }
+    return interfaces[number].microseconds(ticks: ticks(bytes))
+  }
+
+  private func ticks(_ bytes: Span<UInt8>) -> UInt64 {
+    UInt64(word(bytes, at: 12) ?? 0) << 32 | UInt64(word(bytes, at: 16) ?? 0)
+  }
+
+  private func word(_ bytes: Span<UInt8>, at offset: Int) -> UInt32? {
+    isBigEndian ? bytes.bigEndian32(at: offset) : bytes.littleEndian32(at: offset)
+  }
+
+  private func half(_ bytes: Span<UInt8>, at offset: Int) -> UInt16? {
+    isBigEndian ? bytes.bigEndian16(at: offset) : bytes.littleEndian16(at: offset)
+  }
+}

@@ -1,0 +1,49 @@
+/// What the timestamps of a pcapng interface count (option if_tsresol, draft-ietf-opsawg-pcapng 4.2): ticks per second are
+/// 10^value, or 2^value when the top bit is set.
+struct PcapngResolution {
+  private enum Unit {
+    /// A tick is so many microseconds.
+    case coarse(UInt64)
+    /// So many ticks are a microsecond.
+    case fine(UInt64)
+    /// 2^value ticks are a second.
+    case binary(exponent: Int)
+    /// No number of ticks makes a microsecond.
+    case beyond
+  }
+
+  private let unit: Unit
+
+  init(option: UInt8) {
+    let exponent = Int(option & 0x7F)
+    unit =
+      if option & 0x80 != 0 {
+        .binary(exponent: exponent)
+      } else if exponent <= 6 {
+        .coarse(Self.power(6 - exponent))
+      } else if exponent <= 25 {
+        .fine(Self.power(exponent - 6))
+      } else {
+        .beyond
+      }
+  }
+
+  /// Whole microseconds of so many ticks; `nil` for more than an `Int64` holds.
+  func microseconds(ticks: UInt64) -> Int64? {
+    switch unit {
+    case .coarse(let microseconds):
+      let (time, isOverflow) = ticks.multipliedReportingOverflow(by: microseconds)
+      return isOverflow ? nil : Int64(exactly: time)
+    case .fine(let count):
+      return Int64(exactly: ticks / count)
+    case .binary(let exponent):
+      return Int64(exactly: UInt128(ticks) * 1_000_000 >> UInt128(exponent))
+    case .beyond:
+      return 0
+    }
+  }
+
+  private static func power(_ exponent: Int) -> UInt64 {
+    (0..<exponent).reduce(1) { power, _ in power * 10 }
+  }
+}

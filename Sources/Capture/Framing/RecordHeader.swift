@@ -1,0 +1,7 @@
+/// What the header of a record says before the record is taken in.
+struct RecordHeader {
+  /// Bytes of the whole record, its header included.
+  var length: Int
+  /// When it was captured, in microseconds since 1970; `nil` where the header does not tell.
+  var time: Int64?
+}

@@ -1,0 +1,51 @@
+/// What the dissector keeps of one connection.
+struct Connection {
+  /// Position in order of appearance.
+  let number: Int
+  private var near = L2CAPReassembly()
+  private var far = L2CAPReassembly()
+  /// Whether the link layer is encrypted (on the air only).
+  var isEncrypted = false
+  private var sentByNear = SentPDU()
+  private var sentByFar = SentPDU()
+
+  init(number: Int) {
+    self.number = number
+  }
+
+  /// Whether a PDU of this end waits for more fragments.
+  func isPending(_ end: LinkEnd) -> Bool {
+    end == .near ? near.isPending : far.isPending
+  }
+
+  /// Takes a fragment from `sender`; an unknown sender counts as the peer.
+  mutating func reassemble(_ fragment: Span<UInt8>, from sender: LinkEnd?, isStart: Bool) -> L2CAPFrame? {
+    switch sender ?? .far {
+    case .near: isStart ? near.start(fragment) : near.append(fragment)
+    case .far: isStart ? far.start(fragment) : far.append(fragment)
+    }
+  }
+
+  /// Whether a link-layer PDU repeats the last one with data from the same end. Where the direction is not known, both ends
+  /// share one memory, and a PDU without data counts as the other end's answer.
+  mutating func isRetransmission(header: UInt8, payload: Span<UInt8>, sender: LinkEnd?) -> Bool {
+    switch sender {
+    case .near:
+      sentByFar.acknowledge(by: header)
+      return Self.isRepeated(&sentByNear, by: header, payload)
+    case .far:
+      sentByNear.acknowledge(by: header)
+      return Self.isRepeated(&sentByFar, by: header, payload)
+    case nil:
+      if !payload.isEmpty { return Self.isRepeated(&sentByFar, by: header, payload) }
+      sentByFar.acknowledge(by: header)
+      return false
+    }
+  }
+
+  private static func isRepeated(_ sent: inout SentPDU, by header: UInt8, _ payload: Span<UInt8>) -> Bool {
+    if sent.isRepeated(by: header, payload) { return true }
+    sent.replace(header, payload)
+    return false
+  }
+}

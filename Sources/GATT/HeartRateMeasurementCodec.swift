@@ -1,0 +1,99 @@
+import TachogramCore
+
+/// Heart Rate Measurement, 0x2A37 (Heart Rate Service 1.0, 3.1; GATT Specification Supplement, Heart Rate Measurement).
+///
+/// Layout, least significant byte first:
+///
+///     flags            1   bit 0 heart rate is 2 bytes, bit 1 contact detected, bit 2 contact supported,
+///                          bit 3 energy expended present, bit 4 RR-Intervals present, bits 5–7 reserved
+///     heart rate       1 or 2   beats per minute
+///     energy expended  0 or 2   kilojoules since the last reset
+///     RR-Intervals     2 each, to the end of the value, the oldest first, ticks of 1/1024 s
+package enum HeartRateMeasurementCodec: GATTDecodable {
+  private static let wideRate: UInt8 = 1 << 0
+  private static let contactDetected: UInt8 = 1 << 1
+  private static let contactSupported: UInt8 = 1 << 2
+  private static let energyPresent: UInt8 = 1 << 3
+  private static let intervalsPresent: UInt8 = 1 << 4
+
+  /// Reads a notification. Reserved flags are ignored, as the specification asks of a client; contact is
+  /// `.notSupported` whenever bit 2 is 0, whatever bit 1 says. Bit 4 with no interval behind it is an empty list:
+  /// straps send that between two beats.
+  package static func decode(_ bytes: ArraySlice<UInt8>) throws(GATTDecodingError) -> HeartRateMeasurement {
+    let start = bytes.startIndex
+    let count = bytes.count
+    guard count > 0 else { throw .empty(field: .flags) }
+    let flags = bytes[start]
+    var offset = 1
+
+    let rateSize = flags & wideRate == 0 ? 1 : 2
+    guard count >= offset + rateSize else {
+      throw .truncated(field: .heartRate, offset: offset, needed: rateSize, available: count - offset)
+    }
+    let heartRate = rateSize == 1 ? UInt16(bytes[start + offset]) : integer(in: bytes, at: start + offset)
+    offset += rateSize
+
+    var energyExpended: UInt16?
+    if flags & energyPresent != 0 {
+      guard count >= offset + 2 else {
+        throw .truncated(field: .energyExpended, offset: offset, needed: 2, available: count - offset)
+      }
+      energyExpended = integer(in: bytes, at: start + offset)
+      offset += 2
+    }
+
+    var intervals = RRIntervals()
+    let remaining = count - offset
+    if flags & intervalsPresent != 0 {
+      guard remaining.isMultiple(of: 2) else { throw .oddRRByte(offset: count - 1) }
+      while offset < count {
+        intervals.append(RRInterval(ticks: integer(in: bytes, at: start + offset)))
+        offset += 2
+      }
+    } else if remaining > 0 {
+      throw .trailingBytes(offset: offset, count: remaining)
+    }
+    return HeartRateMeasurement(
+      heartRate: heartRate, contact: contact(of: flags), energyExpended: energyExpended, rrIntervals: intervals,
+    )
+  }
+
+  /// Writes a notification. The heart rate takes one byte where it fits, two where it does not or `wideRate` asks for
+  /// it. The caller keeps the value within the ATT_MTU: nothing is cut off here.
+  package static func encode(_ measurement: HeartRateMeasurement, wideRate: Bool = false) -> [UInt8] {
+    let isWide = wideRate || measurement.heartRate > 0xFF
+    var flags: UInt8 = isWide ? Self.wideRate : 0
+    switch measurement.contact {
+    case .notSupported: break
+    case .notDetected: flags |= contactSupported
+    case .detected: flags |= contactSupported | contactDetected
+    }
+    if measurement.energyExpended != nil { flags |= energyPresent }
+    if !measurement.rrIntervals.isEmpty { flags |= intervalsPresent }
+
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(5 + 2 * measurement.rrIntervals.count)
+    bytes.append(flags)
+    bytes.append(UInt8(truncatingIfNeeded: measurement.heartRate))
+    if isWide { bytes.append(UInt8(truncatingIfNeeded: measurement.heartRate >> 8)) }
+    if let energy = measurement.energyExpended { append(energy, to: &bytes) }
+    for interval in measurement.rrIntervals { append(interval.ticks, to: &bytes) }
+    return bytes
+  }
+
+  // MARK: - Pieces
+
+  private static func contact(of flags: UInt8) -> SensorContact {
+    if flags & contactSupported == 0 { return .notSupported }
+    return flags & contactDetected == 0 ? .notDetected : .detected
+  }
+
+  private static func integer(in bytes: ArraySlice<UInt8>, at index: Int) -> UInt16 {
+    UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8
+  }
+
+  private static func append(_ integer: UInt16, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(truncatingIfNeeded: integer))
+    bytes.append(UInt8(truncatingIfNeeded: integer >> 8))
+  }
+}

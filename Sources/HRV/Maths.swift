@@ -1,0 +1,13 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The one function of the C library that this target needs.
+internal enum Maths {
+  /// The natural logarithm; `value` > 0.
+  internal static func ln(_ value: Double) -> Double { log(value) }
+}

@@ -1,0 +1,101 @@
+import TachogramCore
+
+/// The sums from which the time-domain metrics follow. Adding and removing an interval cost a few integer operations,
+/// and are exact: the state depends on the intervals that are in it and not on those that once were.
+///
+/// It is additive and keeps no intervals itself: the caller says which neighbour an interval forms a pair with.
+package struct TimeDomainAccumulator: Hashable, Sendable {
+  /// NN intervals.
+  package private(set) var count = 0
+  /// Pairs of neighbours.
+  package private(set) var pairCount = 0
+  /// Pairs that differ by more than 50 ms, and by more than 20 ms.
+  private var over50 = 0
+  private var over20 = 0
+  private var intervals = FixedPointMoments()
+  /// Of xᵢ − xᵢ₋₁ and xᵢ + xᵢ₋₁.
+  private var differences = FixedPointMoments()
+  private var pairSums = FixedPointMoments()
+
+  package init() {}
+
+  /// Sum of the NN intervals, in ms.
+  package var duration: Double { intervals.total }
+
+  // MARK: - Adding and removing
+
+  /// Adds an interval, and the pair that it forms with the one before it; `previous` is `nil` when there is none, or a
+  /// gap between the two.
+  package mutating func add(_ nn: NNInterval, after previous: NNInterval?) {
+    count += 1
+    intervals.add(nn.fixedPoint)
+    if let previous { addPair(previous, nn) }
+  }
+
+  /// Removes the oldest interval that was added, and the pair that it forms with the one after it; `next` is `nil` when
+  /// there is none, or a gap between the two.
+  package mutating func remove(_ nn: NNInterval, before next: NNInterval?) {
+    count -= 1
+    intervals.remove(nn.fixedPoint)
+    if let next { removePair(nn, next) }
+  }
+
+  private mutating func addPair(_ first: NNInterval, _ second: NNInterval) {
+    pairCount += 1
+    differences.add(second.fixedPoint - first.fixedPoint)
+    pairSums.add(second.fixedPoint + first.fixedPoint)
+    // In Double, so that a difference at a threshold is judged as in plain arithmetic.
+    let difference = abs(second.milliseconds - first.milliseconds)
+    over50 += difference > 50 ? 1 : 0
+    over20 += difference > 20 ? 1 : 0
+  }
+
+  private mutating func removePair(_ first: NNInterval, _ second: NNInterval) {
+    pairCount -= 1
+    differences.remove(second.fixedPoint - first.fixedPoint)
+    pairSums.remove(second.fixedPoint + first.fixedPoint)
+    let difference = abs(second.milliseconds - first.milliseconds)
+    over50 -= difference > 50 ? 1 : 0
+    over20 -= difference > 20 ? 1 : 0
+  }
+
+  // MARK: - Metrics
+
+  /// The metrics of the intervals that are in it (Task Force 1996, Eur Heart J 17:354–381; Brennan 2001, IEEE TBME
+  /// 48:1342–1347). A metric whose minimum duration is not met, or that needs more intervals or pairs than there are,
+  /// is absent.
+  package func metrics() -> TimeDomainMetrics {
+    var values = HRVValues()
+    if isLongEnough(for: .meanNN) {
+      let mean = duration / Double(count)
+      values.meanNN = mean
+      if isLongEnough(for: .meanHeartRate), mean > 0 { values.meanHeartRate = 60_000 / mean }
+    }
+    if isLongEnough(for: .sdnn) {
+      values.sdnn = intervals.standardDeviation(count: count)
+    }
+    if isLongEnough(for: .rmssd), let meanSquare = differences.meanSquare(count: pairCount) {
+      let rmssd = meanSquare.squareRoot()
+      values.rmssd = rmssd
+      if isLongEnough(for: .lnRMSSD), rmssd > 0 { values.lnRMSSD = Maths.ln(rmssd) }
+    }
+    if isLongEnough(for: .sdsd) {
+      values.sdsd = differences.standardDeviation(count: pairCount)
+    }
+    if isLongEnough(for: .pnn50), pairCount > 0 { values.pnn50 = 100 * Double(over50) / Double(count) }
+    if isLongEnough(for: .pnn20), pairCount > 0 { values.pnn20 = 100 * Double(over20) / Double(count) }
+    // The deviation of a quantity over √2 is its deviation over √2.
+    if isLongEnough(for: .sd1) {
+      values.sd1 = differences.standardDeviation(count: pairCount).map { $0 * 0.5.squareRoot() }
+    }
+    if isLongEnough(for: .sd2) {
+      values.sd2 = pairSums.standardDeviation(count: pairCount).map { $0 * 0.5.squareRoot() }
+    }
+    return TimeDomainMetrics(count: count, pairCount: pairCount, duration: duration, values: values)
+  }
+
+  /// Minimums are above 0, so that whatever is long enough has an interval.
+  private func isLongEnough(for metric: HRVMetric) -> Bool {
+    duration >= metric.minimumSeconds * 1000
+  }
+}

@@ -1,0 +1,48 @@
+import TachogramCore
+
+/// What was notified in a session.
+package struct NotificationCounts: Sendable {
+  /// Heart Rate Measurement notifications.
+  package internal(set) var total = 0
+  /// Those that could not be decoded; they are kept raw in the ledger.
+  package internal(set) var malformed = 0
+  /// The ledger sequences of the first malformed ones with what is wrong with them.
+  package internal(set) var malformedExamples: [(sequence: Int64, problem: String)] = []
+  /// Well-formed ones without an RR interval.
+  package internal(set) var withoutRR = 0
+  /// Well-formed ones that say that there was no skin contact.
+  package internal(set) var withoutContact = 0
+  /// The lowest heart rate that the strap reported, in bpm; rates of 0, which straps send before they know one, do not count.
+  package internal(set) var lowestHeartRate: UInt16?
+  /// The highest, in bpm.
+  package internal(set) var highestHeartRate: UInt16?
+  /// The last energy expended that the strap reported, in kJ.
+  package internal(set) var energyExpended: UInt16?
+  private var heartRateSum = 0
+  private var heartRateCount = 0
+
+  /// How many malformed notifications are described.
+  private static let describedExamples = 10
+
+  /// The mean of the reported heart rates, in bpm.
+  package var meanHeartRate: Double? {
+    heartRateCount == 0 ? nil : Double(heartRateSum) / Double(heartRateCount)
+  }
+
+  mutating func add(_ measurement: HeartRateMeasurement) {
+    if measurement.rrIntervals.isEmpty { withoutRR += 1 }
+    if measurement.contact == .notDetected { withoutContact += 1 }
+    if let energy = measurement.energyExpended { energyExpended = energy }
+    let rate = measurement.heartRate
+    guard rate > 0 else { return }
+    heartRateSum += Int(rate)
+    heartRateCount += 1
+    lowestHeartRate = min(lowestHeartRate ?? rate, rate)
+    highestHeartRate = max(highestHeartRate ?? rate, rate)
+  }
+
+  mutating func addMalformed(sequence: Int64, problem: @autoclosure () -> String) {
+    malformed += 1
+    if malformedExamples.count < Self.describedExamples { malformedExamples.append((sequence, problem())) }
+  }
+}

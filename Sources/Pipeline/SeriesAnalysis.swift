@@ -1,0 +1,51 @@
+import FoundationEssentials
+import HRV
+import TachogramCore
+
+/// HRV and stress of a plain series of intervals, as text files hold them: no notifications, no ledger.
+package struct SeriesAnalysis: Sendable {
+  /// The range of a human heart, in ms: 220 to 30 bpm.
+  private static let range = 273.0...2000.0
+
+  private let baseline: PersonalBaseline
+  private var analyzer: BeatAnalyzer
+  private var beats = BeatCounts()
+  /// End of the last interval, in ms; a sum in double precision, exact to far below a microsecond for any real series.
+  private var time = 0.0
+  private var covered = 0.0
+
+  /// The series begins at 1970-01-01, since text files do not say when they were recorded.
+  package init(baseline: PersonalBaseline) {
+    self.baseline = baseline
+    analyzer = BeatAnalyzer(
+      start: WallTime(microseconds: 0), monotonicStart: MonotonicTime(microseconds: 0), baseline: baseline)
+  }
+
+  /// Adds an interval of `milliseconds`, 0 < … ≤ 65 535. `gap` is the time in ms that is missing before it; `nil` when it
+  /// follows its predecessor.
+  package mutating func add(milliseconds: Double, gap: Double?) {
+    if let gap {
+      beats.gaps += 1
+      beats.gapSeconds += gap / 1000
+      time += gap
+    }
+    time += milliseconds
+    covered += milliseconds
+    beats.total += 1
+    let isOutOfRange = !Self.range.contains(milliseconds)
+    if isOutOfRange { beats.outOfRange += 1 }
+    _ = analyzer.add(
+      NNInterval(milliseconds: milliseconds), at: MonotonicTime(microseconds: Int64((time * 1000).rounded())),
+      followsGap: gap != nil, isArtifact: isOutOfRange)
+  }
+
+  /// The report of the series so far.
+  package func report() -> SeriesReport {
+    var report = SeriesReport(beats: beats, raw: analyzer.metrics, baseline: baseline)
+    report.beats.coverage = time > 0 ? min(1, covered / time) : 0
+    report.beats.spanSeconds = time / 1000
+    report.windows = analyzer.windows
+    report.stress = analyzer.stress
+    return report
+  }
+}

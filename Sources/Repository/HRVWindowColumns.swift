@@ -1,0 +1,27 @@
+import TachogramCore
+
+/// The columns of the metrics in `hrv_window`, in their order, with the values that they hold. Values come back bit for
+/// bit, but SQLite knows no negative zero (it comes back as 0) and no NaN (which is stored as no value).
+enum HRVWindowColumns {
+  /// A metric's column and where its value is.
+  struct Metric: Sendable {
+    let column: String
+    let value: any WritableKeyPath<HRVValues, Double?> & Sendable
+  }
+
+  static let metrics = [
+    Metric(column: "mean_nn", value: \.meanNN),
+    Metric(column: "mean_heart_rate", value: \.meanHeartRate),
+    Metric(column: "sdnn", value: \.sdnn),
+    Metric(column: "rmssd", value: \.rmssd),
+    Metric(column: "ln_rmssd", value: \.lnRMSSD),
+    Metric(column: "sdsd", value: \.sdsd),
+    Metric(column: "pnn50", value: \.pnn50),
+    Metric(column: "pnn20", value: \.pnn20),
+    Metric(column: "sd1", value: \.sd1),
+    Metric(column: "sd2", value: \.sd2),
+  ]
+
+  /// The columns for a statement, separated by commas.
+  static let metricNames = metrics.map(\.column).joined(separator: ", ")
+}

@@ -1,0 +1,66 @@
+import GRDB
+import GRDBSQLite
+
+/// A prepared statement that is bound and stepped through SQLite's C interface, for the rows that come in thousands:
+/// about twice as fast as `Statement.execute(arguments:)`, which builds an array and checks it for each row.
+///
+/// GRDB's observations do not see what it writes. It must not outlive the database access that made it.
+struct RawStatement {
+  /// Keeps the statement alive; the connection caches it by its text.
+  private let statement: Statement
+
+  private var pointer: SQLiteStatement { statement.sqliteStatement }
+
+  init(_ db: Database, sql: String) throws {
+    statement = try db.cachedStatement(sql: sql)
+  }
+
+  // MARK: - Binding, from index 1
+
+  func bind(_ value: Int64, at index: Int32) throws {
+    try check(sqlite3_bind_int64(pointer, index, value), SQLITE_OK)
+  }
+
+  func bind(_ value: Double, at index: Int32) throws {
+    try check(sqlite3_bind_double(pointer, index, value), SQLITE_OK)
+  }
+
+  /// Binds the value, or null: also for NaN, which SQLite does not store.
+  func bind(_ value: Double?, at index: Int32) throws {
+    guard let value else { return try bindNull(at: index) }
+    try bind(value, at: index)
+  }
+
+  func bindNull(at index: Int32) throws {
+    try check(sqlite3_bind_null(pointer, index), SQLITE_OK)
+  }
+
+  // MARK: - Running
+
+  /// Runs the statement, which returns no rows. Bindings stay until they are replaced.
+  func run() throws {
+    defer { sqlite3_reset(pointer) }
+    try check(sqlite3_step(pointer), SQLITE_DONE)
+  }
+
+  /// Runs the statement with `bytes` as the blob at `index`, without copying them first.
+  func run(blob bytes: [UInt8], at index: Int32) throws {
+    try bytes.withUnsafeBufferPointer { buffer in
+      // A null pointer would bind null, and an empty notification is not the same as none.
+      let code =
+        buffer.isEmpty
+        ? sqlite3_bind_zeroblob(pointer, index, 0)
+        : sqlite3_bind_blob(pointer, index, buffer.baseAddress, Int32(buffer.count), nil)
+      try check(code, SQLITE_OK)
+      // The bytes are SQLite's only until this closure returns.
+      defer { sqlite3_bind_null(pointer, index) }
+      try run()
+    }
+  }
+
+  private func check(_ code: Int32, _ expected: Int32) throws {
+    guard code != expected else { return }
+    let message = sqlite3_errmsg(sqlite3_db_handle(pointer)).map { String(cString: $0) }
+    throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
+  }
+}

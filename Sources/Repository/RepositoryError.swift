@@ -1,0 +1,153 @@
+import FoundationEssentials
+import Glibc
+import TachogramCore
+
+/// Everything that can go wrong with the database, with the facts. `description` is the one place that words it.
+package enum RepositoryError: Error, Hashable, Sendable {
+  // MARK: - Opening
+
+  /// There is no file to read at `path`.
+  case missing(path: String)
+  /// What is at `path` is a folder or a device.
+  case notAFile(path: String)
+  /// The file is not a SQLite database.
+  case notADatabase(path: String)
+  /// The file is a SQLite database of another program.
+  case otherDatabase(path: String)
+  /// A newer version of this program made these changes to the schema, which this one does not know.
+  case newerSchema(path: String, migrations: [String])
+  /// The schema is older than this program's, and the database was opened for reading only.
+  case olderSchema(path: String)
+  /// The folder for the database could not be made; `errno` says why.
+  case folderNotCreated(path: String, errno: Int32)
+  /// The database file could not be made; `errno` says why.
+  case fileNotCreated(path: String, errno: Int32)
+  /// This user may not read the file.
+  case accessDenied(path: String)
+  /// This user may not write the file, or the database was opened for reading only.
+  case readOnly(path: String)
+  /// SQLite could not open the database or one of the two files that it keeps beside it.
+  case cannotOpen(path: String)
+
+  // MARK: - Using
+
+  /// Another process held the database for longer than the busy timeout.
+  case busy(path: String)
+  /// The disk is full.
+  case full(path: String)
+  /// The disk failed; `code` is SQLite's extended result code.
+  case inputOutput(path: String, code: Int32)
+  /// The file is damaged.
+  case damaged(path: String)
+  /// The database was closed before.
+  case closed(path: String)
+  /// A value contradicts the schema; nothing of its transaction was stored.
+  case contradiction(path: String, detail: String)
+  /// Any other result of SQLite; `code` is the extended result code.
+  case engine(path: String, code: Int32, detail: String)
+
+  // MARK: - Contents
+
+  /// No session has this identifier, or one that begins so.
+  case sessionNotFound(prefix: String)
+  /// Several sessions have an identifier that begins so; the first ten.
+  case sessionAmbiguous(prefix: String, matches: [String])
+  /// Fewer than four characters of an identifier.
+  case prefixTooShort(prefix: String)
+  /// The ledger holds another entry under this sequence number.
+  case ledgerConflict(session: String, sequence: Int64)
+  /// The session holds another link under this number.
+  case linkConflict(session: String, number: Int)
+  /// A row does not follow on the one before; `table` is `ledger`, `beat` or `gap`.
+  case sequenceHole(session: String, table: String, expected: Int64, found: Int64)
+  /// The session was derived anew while it was read.
+  case sessionChanged(session: String)
+  /// The measurement, or the baseline, belongs to another person than the repository.
+  case otherPerson
+  /// The measurement, or the baseline, is of another metric than the repository.
+  case otherKind(expected: HRVKind, found: HRVKind)
+  /// The identifier is taken by a measurement of another person or another metric.
+  case measurementConflict(id: UUID)
+  /// A number or a date that is not finite, or a date beyond the range of 64-bit microseconds.
+  case unstorable(field: String)
+}
+
+extension RepositoryError: CustomStringConvertible {
+  /// What happened, where, and what to do next.
+  package var description: String {
+    switch self {
+    case .missing(let path):
+      "There is no database at \(path). Record or replay something first, or name another file with --database."
+    case .notAFile(let path):
+      "\(path) is not a file. Give --database the path of a file."
+    case .notADatabase(let path):
+      "\(path) is not a SQLite database. Name another file with --database; this one was left as it was."
+    case .otherDatabase(let path):
+      "\(path) is a database of another program. Name another file with --database; this one was left as it was."
+    case .newerSchema(let path, let migrations):
+      "\(path) was written by a newer version of tachogram (\(migrations.joined(separator: ", "))). "
+        + "Update tachogram; the database was left as it was."
+    case .olderSchema(let path):
+      "\(path) was written by an older version of tachogram, or is still empty. "
+        + "Record or replay into it once, which brings it up to date."
+    case .folderNotCreated(let path, let errno):
+      "The folder \(path) could not be made: \(Self.words(errno)). "
+        + "Make it by hand, or name a file elsewhere with --database."
+    case .fileNotCreated(let path, let errno):
+      "The database \(path) could not be made: \(Self.words(errno)). "
+        + "Check that you may write its folder, or name a file elsewhere with --database."
+    case .accessDenied(let path):
+      "You may not read \(path). Run as the user it belongs to, or change its owner."
+    case .readOnly(let path):
+      "\(path) cannot be written. Check the owner and mode of the file and of its folder, and that the disk is not "
+        + "mounted read-only."
+    case .cannotOpen(let path):
+      "\(path) could not be opened. Check that you may read and write its folder: SQLite keeps two files beside the "
+        + "database (-wal and -shm). From a read-only disk, copy the database elsewhere first."
+    case .busy(let path):
+      "\(path) is in use by another process. Wait until it is done, or stop it, and try again."
+    case .full(let path):
+      "The disk that holds \(path) is full. Free some space and try again; what was stored before is safe."
+    case .inputOutput(let path, let code):
+      "The disk that holds \(path) failed (SQLite \(code)). Check the disk (dmesg) and copy the database elsewhere."
+    case .damaged(let path):
+      "\(path) is damaged. Keep a copy, restore a backup, or save what can be read with `sqlite3 FILE .recover`."
+    case .closed(let path):
+      "The database \(path) was used after it was closed. This is a defect of tachogram: please report it."
+    case .contradiction(let path, let detail):
+      "\(path) refused a value (\(detail)); nothing of it was stored. This is a defect of tachogram: please report it."
+    case .engine(let path, let code, let detail):
+      "SQLite failed on \(path): \(detail) (\(code)). Try again, and check the disk if it happens again."
+    case .sessionNotFound(let prefix):
+      "There is no session \(prefix). `tachogram sessions` lists them."
+    case .sessionAmbiguous(let prefix, let matches):
+      "Several sessions begin with \(prefix): \(matches.joined(separator: ", ")). Give more characters."
+    case .prefixTooShort(let prefix):
+      "\"\(prefix)\" is too short for a session. Give at least \(SessionRepository.shortestPrefix) characters of it."
+    case .ledgerConflict(let session, let sequence):
+      "Session \(session) holds another entry \(sequence) than the one given. What was heard is never rewritten: "
+        + "replay the capture that the session came from, or store into another database with --database."
+    case .linkConflict(let session, let number):
+      "Session \(session) holds another link \(number) than the one given. What was heard is never rewritten: "
+        + "replay the capture that the session came from, or store into another database with --database."
+    case .sequenceHole(let session, let table, let expected, let found):
+      "Session \(session) expects \(table) \(expected) next and was given \(found); nothing of it was stored. "
+        + "This is a defect of tachogram: please report it."
+    case .sessionChanged(let session):
+      "Session \(session) was derived anew while it was read. Read it again when the other command is done."
+    case .otherPerson:
+      "The value belongs to another person. Use the repository of that person."
+    case .otherKind(let expected, let found):
+      "The value is of \(found.rawValue), and this repository keeps \(expected.rawValue). Use the one of that metric."
+    case .measurementConflict(let id):
+      "Measurement \(id.uuidString.lowercased()) is stored for another person or metric. "
+        + "Give this one an identifier of its own."
+    case .unstorable(let field):
+      "The \(field) is not finite or out of range, and cannot be stored. Correct it and try again."
+    }
+  }
+
+  private static func words(_ errno: Int32) -> String {
+    String(cString: strerror(errno))
+  }
+}

@@ -1,0 +1,39 @@
+import GRDB
+
+/// Turns what GRDB and SQLite throw into `RepositoryError`.
+struct SQLiteErrorTranslator: Sendable {
+  /// The path that the error names.
+  let path: String
+
+  /// What a reader gets when the files beside the database are missing or stale, and it may not write them.
+  private static let needsFilesBesideIt = [
+    ResultCode.SQLITE_READONLY_CANTINIT, .SQLITE_READONLY_CANTLOCK, .SQLITE_READONLY_RECOVERY,
+    .SQLITE_READONLY_DIRECTORY,
+  ].map(\.rawValue)
+
+  /// The error in the terms of this module; one that is so already stays as it is.
+  func translate(_ error: any Error) -> RepositoryError {
+    if let error = error as? RepositoryError { return error }
+    guard let error = error as? DatabaseError else {
+      return .engine(path: path, code: ResultCode.SQLITE_ERROR.rawValue, detail: "\(type(of: error))")
+    }
+    let code = error.extendedResultCode.rawValue
+    // `message` names tables and columns, never values: `publicStatementArguments` is off.
+    let detail = error.message ?? "no message"
+    switch error.resultCode {
+    case .SQLITE_FULL: return .full(path: path)
+    case .SQLITE_READONLY where Self.needsFilesBesideIt.contains(code): return .cannotOpen(path: path)
+    case .SQLITE_READONLY: return .readOnly(path: path)
+    case .SQLITE_CANTOPEN: return .cannotOpen(path: path)
+    case .SQLITE_PERM, .SQLITE_AUTH: return .accessDenied(path: path)
+    case .SQLITE_NOTADB: return .notADatabase(path: path)
+    case .SQLITE_CORRUPT: return .damaged(path: path)
+    case .SQLITE_BUSY, .SQLITE_LOCKED: return .busy(path: path)
+    case .SQLITE_IOERR: return .inputOutput(path: path, code: code)
+    case .SQLITE_CONSTRAINT, .SQLITE_MISMATCH: return .contradiction(path: path, detail: detail)
+    // GRDB says so of a connection that was closed.
+    case .SQLITE_MISUSE where detail.contains("closed"): return .closed(path: path)
+    default: return .engine(path: path, code: code, detail: detail)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import GRDB
+import TachogramCore
+
+/// Reads what one session holds, inside one database access.
+struct SessionReader {
+  let db: Database
+  let key: Int64
+
+  // MARK: - In parts
+
+  /// Up to `limit` entries in order, beginning with sequence number `sequence`.
+  func entries(from sequence: Int64, limit: Int) throws -> [LedgerEntry] {
+    let sql = """
+      SELECT sequence, link, kind, monotonic_us, wall_us, reason, value FROM ledger
+      WHERE session = ? AND sequence >= ? ORDER BY sequence LIMIT ?
+      """
+    return try fetch(sql, [key, sequence, limit]) { row in
+      LedgerEntry(
+        sequence: try row.integer(0), link: try row.integer(1),
+        monotonic: MonotonicTime(microseconds: try row.integer(3)), wall: WallTime(microseconds: try row.integer(4)),
+        content: try content(row),
+      )
+    }
+  }
+
+  /// Up to `limit` beats in order, beginning with sequence number `sequence`.
+  func beats(from sequence: Int64, limit: Int) throws -> [Beat] {
+    let sql = """
+      SELECT sequence, time_us, ticks, ledger_sequence, marks FROM beat
+      WHERE session = ? AND sequence >= ? ORDER BY sequence LIMIT ?
+      """
+    return try fetch(sql, [key, sequence, limit]) { row in
+      Beat(
+        sequence: try row.integer(0), time: MonotonicTime(microseconds: try row.integer(1)),
+        rr: RRInterval(ticks: try row.integer(2)), ledgerSequence: try row.integer(3),
+        marks: BeatMarks(rawValue: try row.integer(4)),
+      )
+    }
+  }
+
+  // MARK: - Whole
+
+  /// The links, by number.
+  func links() throws -> [StrapLink] {
+    let sql = "SELECT number, boot_id, handle, handle_source FROM link WHERE session = ? ORDER BY number"
+    return try fetch(sql, [key]) { row in
+      StrapLink(
+        number: try row.integer(0), bootID: row.optionalText(1), handle: try row.integer(2),
+        handleSource: try row.choice(3),
+      )
+    }
+  }
+
+  /// The gaps, in order.
+  func gaps() throws -> [BeatGap] {
+    let sql = "SELECT sequence, start_us, end_us, reason, ledger_sequence FROM gap WHERE session = ? ORDER BY sequence"
+    return try fetch(sql, [key]) { row in
+      BeatGap(
+        sequence: try row.integer(0), start: MonotonicTime(microseconds: try row.integer(1)),
+        end: MonotonicTime(microseconds: try row.integer(2)), reason: try row.choice(3),
+        ledgerSequence: try row.integer(4),
+      )
+    }
+  }
+
+  /// The windows by their end, the shorter first where several end together.
+  func windows() throws -> [HRVWindow] {
+    let sql = """
+      SELECT length, end_us, coverage, artifact_share, count, pair_count, duration, \(HRVWindowColumns.metricNames)
+      FROM hrv_window WHERE session = ? ORDER BY end_us, length
+      """
+    return try fetch(sql, [key]) { row in
+      var values = HRVValues()
+      for (offset, metric) in HRVWindowColumns.metrics.enumerated() {
+        values[keyPath: metric.value] = row.optionalReal(7 + offset)
+      }
+      return HRVWindow(
+        length: try row.integer(0), end: MonotonicTime(microseconds: try row.integer(1)), coverage: try row.real(2),
+        artifactShare: try row.real(3),
+        metrics: TimeDomainMetrics(
+          count: try row.integer(4), pairCount: try row.integer(5), duration: try row.real(6), values: values,
+        ),
+      )
+    }
+  }
+
+  // MARK: - Rows
+
+  private func content(_ row: RowReader) throws -> LedgerEntry.Content {
+    switch LedgerKind(rawValue: try row.integer(2)) {
+    case .notification: return .notification(try row.bytes(6))
+    case .linkDown: return .linkDown(reason: try row.integer(5))
+    case nil: throw row.unexpected(2)
+    }
+  }
+
+  private func fetch<Value>(
+    _ sql: String, _ arguments: StatementArguments, _ read: (RowReader) throws -> Value,
+  ) throws -> [Value] {
+    let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+    var values: [Value] = []
+    while let row = try rows.next() { values.append(try read(RowReader(row: row))) }
+    return values
+  }
+}

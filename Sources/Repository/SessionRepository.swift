@@ -1,0 +1,134 @@
+import TachogramCore
+
+/// Keeps sessions: the ledger of what was heard, which is never rewritten, and what was derived from it.
+package struct SessionRepository: Sendable {
+  /// The fewest characters that name a session.
+  package static let shortestPrefix = 4
+
+  private let database: TachogramDatabase
+
+  package init(database: TachogramDatabase) {
+    self.database = database
+  }
+
+  // MARK: - Writing
+
+  /// Stores a session that begins, or begins a stored one anew: a replay that is repeated, or resumed after it was cut
+  /// off. What was derived of it before is deleted, so that it can be derived from the first entry again; the ledger
+  /// stays. Stress measurements that the person deleted stay deleted.
+  ///
+  /// - Returns: How many entries the ledger of the session holds.
+  @discardableResult
+  package func begin(_ session: SessionDescription) throws(RepositoryError) -> Int64 {
+    try database.write { db in
+      let key = try SessionTable(db: db).begin(session)
+      return try SequencedTable.ledger.nextSequence(db, session: key)
+    }
+  }
+
+  /// Stores a batch whole, or, when it throws, not at all.
+  ///
+  /// Entries, beats and gaps follow on the stored ones without holes (`sequenceHole`). An entry that is stored already
+  /// must be the same (`ledgerConflict`) and stays as it is, and so must a link (`linkConflict`), except for how its
+  /// handle is known. Stress measurements become measurements of this session. A derived row that refers to an entry
+  /// which is neither stored nor in the batch is refused (`contradiction`).
+  package func append(_ batch: SessionBatch, to sessionID: String) throws(RepositoryError) {
+    if batch.isEmpty { return }
+    try database.write { db in try SessionWriter(db: db, id: sessionID).write(batch) }
+  }
+
+  /// Marks a session as closed in order.
+  package func finish(_ sessionID: String) throws(RepositoryError) {
+    try database.write { db in try SessionTable(db: db).finish(sessionID) }
+  }
+
+  // MARK: - Reading sessions
+
+  /// All sessions, the newest first.
+  package func sessions() throws(RepositoryError) -> [SessionRecord] {
+    try database.read { db in try SessionTable(db: db).all() }
+  }
+
+  /// The session whose identifier begins with `prefix`, in either case: at least four characters, enough to tell it
+  /// from the others.
+  package func session(matching prefix: String) throws(RepositoryError) -> SessionRecord {
+    guard prefix.count >= Self.shortestPrefix else { throw .prefixTooShort(prefix: prefix) }
+    return try database.read { db in
+      let table = SessionTable(db: db)
+      let matches = try table.identifiers(prefix: prefix.lowercased())
+      guard let match = matches.first else { throw RepositoryError.sessionNotFound(prefix: prefix) }
+      guard matches.count == 1 else { throw RepositoryError.sessionAmbiguous(prefix: prefix, matches: matches) }
+      return try table.record(match)
+    }
+  }
+
+  // MARK: - Reading what a session holds
+
+  /// The links, by number.
+  package func links(of sessionID: String) throws(RepositoryError) -> [StrapLink] {
+    try read(sessionID) { reader in try reader.links() }
+  }
+
+  /// The gaps, in order.
+  package func gaps(of sessionID: String) throws(RepositoryError) -> [BeatGap] {
+    try read(sessionID) { reader in try reader.gaps() }
+  }
+
+  /// The windows by their end, the shorter first where several end together.
+  package func windows(of sessionID: String) throws(RepositoryError) -> [HRVWindow] {
+    try read(sessionID) { reader in try reader.windows() }
+  }
+
+  /// The stress measurements that were not deleted, the oldest first.
+  package func stress(of sessionID: String) throws(RepositoryError) -> [StressMeasurement] {
+    try read(sessionID) { reader in try StressMeasurementTable(db: reader.db).measurements(session: reader.key) }
+  }
+
+  /// Hands the ledger to `body`, in order and up to `batchSize` entries at a time: those that were stored when the call
+  /// began. `body` may use the database. Throws `RepositoryError`, or what `body` throws.
+  package func forEachEntry(
+    of sessionID: String, batchSize: Int = 1_000, _ body: ([LedgerEntry]) throws -> Void,
+  ) throws {
+    try forEachBatch(
+      of: sessionID, in: .ledger, fetch: { reader, next in try reader.entries(from: next, limit: max(1, batchSize)) },
+      body: body,
+    )
+  }
+
+  /// Hands the beats to `body`, in order and up to `batchSize` at a time: those that were stored when the call began.
+  /// `body` may use the database. Throws `RepositoryError`, `sessionChanged` when the session began anew meanwhile, or
+  /// what `body` throws.
+  package func forEachBeat(
+    of sessionID: String, batchSize: Int = 1_000, _ body: ([Beat]) throws -> Void,
+  ) throws {
+    try forEachBatch(
+      of: sessionID, in: .beat, fetch: { reader, next in try reader.beats(from: next, limit: max(1, batchSize)) },
+      body: body,
+    )
+  }
+
+  /// Each batch is a read of its own, and `body` runs between them: it may take its time (a pipe that is read slowly)
+  /// without holding the write-ahead log back from the file.
+  private func forEachBatch<Element>(
+    of sessionID: String, in table: SequencedTable, fetch: (SessionReader, Int64) throws -> [Element],
+    body: ([Element]) throws -> Void,
+  ) throws {
+    let end = try read(sessionID) { reader in try table.nextSequence(reader.db, session: reader.key) }
+    var next: Int64 = 0
+    while next < end {
+      var batch = try read(sessionID) { reader in try fetch(reader, next) }
+      guard !batch.isEmpty else { throw RepositoryError.sessionChanged(session: sessionID) }
+      batch.removeLast(max(0, batch.count - Int(end - next)))
+      next += Int64(batch.count)
+      try body(batch)
+    }
+  }
+
+  private func read<Value>(
+    _ sessionID: String, _ body: (SessionReader) throws -> Value,
+  ) throws(RepositoryError) -> Value {
+    try database.read { db in
+      try body(SessionReader(db: db, key: try SessionTable(db: db).key(of: sessionID)))
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import GRDB
+import TachogramCore
+
+/// The sessions themselves, with their straps: begins, finds and lists them.
+struct SessionTable {
+  let db: Database
+
+  /// The key that stands for a session elsewhere; throws `sessionNotFound`.
+  func key(of id: String) throws -> Int64 {
+    let key = try Int64.fetchOne(db.cachedStatement(sql: "SELECT key FROM session WHERE id = ?"), arguments: [id])
+    guard let key else { throw RepositoryError.sessionNotFound(prefix: id) }
+    return key
+  }
+
+  // MARK: - Writing
+
+  /// Stores a session, or describes a stored one anew and empties it of what was derived. Returns its key.
+  func begin(_ session: SessionDescription) throws -> Int64 {
+    try db.execute(
+      sql: """
+        INSERT INTO session (id, strap, person, origin, start_us, start_monotonic_us, is_complete)
+        VALUES (?, ?, ?, ?, ?, ?, 0)
+        ON CONFLICT (id) DO UPDATE SET
+          strap = excluded.strap, person = excluded.person, origin = excluded.origin, start_us = excluded.start_us,
+          start_monotonic_us = excluded.start_monotonic_us, is_complete = 0
+        """,
+      arguments: [
+        session.id, try storedKey(of: session.strap.address), try PersonTable(db: db).storedKey(of: session.person),
+        session.origin.rawValue, session.start.microseconds, session.monotonicStart.microseconds,
+      ],
+    )
+    let key = try key(of: session.id)
+    try deleteDerived(of: key)
+    try db.execute(sql: "DELETE FROM session_characteristic WHERE session = ?", arguments: [key])
+    for (uuid, value) in session.strap.characteristics {
+      let statement = try RawStatement(
+        db, sql: "INSERT INTO session_characteristic (session, uuid, value) VALUES (?, ?, ?)",
+      )
+      try statement.bind(key, at: 1)
+      try statement.bind(Int64(uuid), at: 2)
+      try statement.run(blob: value, at: 3)
+    }
+    return key
+  }
+
+  func finish(_ id: String) throws {
+    try db.execute(sql: "UPDATE session SET is_complete = 1 WHERE key = ?", arguments: [try key(of: id)])
+  }
+
+  /// Tombstones stay: what a person deleted does not come back when the session is derived again.
+  private func deleteDerived(of key: Int64) throws {
+    for table in ["beat", "gap", "hrv_window"] {
+      try db.execute(sql: "DELETE FROM \(table) WHERE session = ?", arguments: [key])
+    }
+    try db.execute(sql: "DELETE FROM stress_measurement WHERE session = ? AND is_deleted = 0", arguments: [key])
+  }
+
+  private func storedKey(of address: BluetoothAddress) throws -> Int64 {
+    let arguments: StatementArguments = [address.description, address.kind.rawValue]
+    try db.execute(sql: "INSERT OR IGNORE INTO strap (address, kind) VALUES (?, ?)", arguments: arguments)
+    let key = try Int64.fetchOne(db, sql: "SELECT id FROM strap WHERE address = ? AND kind = ?", arguments: arguments)
+    guard let key else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "an index misses a strap") }
+    return key
+  }
+
+  // MARK: - Reading
+
+  /// All sessions, the newest first.
+  func all() throws -> [SessionRecord] {
+    try records(where: "TRUE", arguments: [])
+  }
+
+  /// The identifiers that begin with `prefix`, in order, ten at most.
+  func identifiers(prefix: String) throws -> [String] {
+    // Identifiers hold 0 … 9, a … f and dashes, all of which sort before g.
+    try String.fetchAll(
+      db, sql: "SELECT id FROM session WHERE id >= ? AND id < ? ORDER BY id LIMIT 10",
+      arguments: [prefix, prefix + "g"],
+    )
+  }
+
+  /// One session by its whole identifier; throws `sessionNotFound`.
+  func record(_ id: String) throws -> SessionRecord {
+    guard let record = try records(where: "session.id = ?", arguments: [id]).first else {
+      throw RepositoryError.sessionNotFound(prefix: id)
+    }
+    return record
+  }
+
+  private func records(where condition: String, arguments: StatementArguments) throws -> [SessionRecord] {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT session.key, session.id, session.origin, session.start_us, session.start_monotonic_us,
+          session.is_complete, person.name, strap.address, strap.kind,
+          (SELECT wall_us FROM ledger WHERE ledger.session = session.key ORDER BY sequence DESC LIMIT 1)
+        FROM session JOIN strap ON strap.id = session.strap LEFT JOIN person ON person.id = session.person
+        WHERE \(condition)
+        ORDER BY session.start_us DESC, session.key DESC
+        """, arguments: arguments,
+    )
+    var records: [SessionRecord] = []
+    while let row = try rows.next() { records.append(try record(RowReader(row: row))) }
+    return records
+  }
+
+  private func record(_ row: RowReader) throws -> SessionRecord {
+    let key: Int64 = try row.integer(0)
+    guard
+      let kind = BluetoothAddress.Kind(rawValue: try row.integer(8)),
+      let address = BluetoothAddress(text: try row.text(7), kind: kind)
+    else { throw row.unexpected(7) }
+    let start: Int64 = try row.integer(3)
+    return SessionRecord(
+      description: SessionDescription(
+        id: try row.text(1), strap: StrapIdentity(address: address, characteristics: try characteristics(of: key)),
+        origin: try row.choice(2), person: row.optionalText(6), start: WallTime(microseconds: start),
+        monotonicStart: MonotonicTime(microseconds: try row.integer(4)),
+      ),
+      end: WallTime(microseconds: row.optionalInteger(9) ?? start), isComplete: try row.bool(5),
+      entryCount: try SequencedTable.ledger.nextSequence(db, session: key),
+      beatCount: try SequencedTable.beat.nextSequence(db, session: key),
+      gapCount: try SequencedTable.gap.nextSequence(db, session: key),
+    )
+  }
+
+  private func characteristics(of key: Int64) throws -> [UInt16: [UInt8]] {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(sql: "SELECT uuid, value FROM session_characteristic WHERE session = ?"), arguments: [key],
+    )
+    var characteristics: [UInt16: [UInt8]] = [:]
+    while let row = try rows.next() {
+      let reader = RowReader(row: row)
+      characteristics[try reader.integer(0)] = try reader.bytes(1)
+    }
+    return characteristics
+  }
+}

@@ -1,0 +1,153 @@
+import GRDB
+import TachogramCore
+
+/// Writes batches into one session, inside a transaction: the ledger first, then what was derived from it.
+struct SessionWriter {
+  let db: Database
+  /// The identifier, for errors.
+  let id: String
+  let key: Int64
+
+  init(db: Database, id: String) throws {
+    self.db = db
+    self.id = id
+    self.key = try SessionTable(db: db).key(of: id)
+  }
+
+  func write(_ batch: SessionBatch) throws {
+    try write(batch.links)
+    try write(batch.entries)
+    try write(batch.beats)
+    try write(batch.gaps)
+    try write(batch.windows)
+    let measurements = StressMeasurementTable(db: db)
+    for measurement in batch.stress { try measurements.storeDerived(measurement, session: key) }
+  }
+
+  // MARK: - What was heard
+
+  /// A stored link keeps its boot and its handle; how the handle is known may become clearer later.
+  private func write(_ links: [StrapLink]) throws {
+    for link in links {
+      try db.execute(
+        sql: """
+          INSERT INTO link (session, number, boot_id, handle, handle_source) VALUES (?, ?, ?, ?, ?)
+          ON CONFLICT (session, number) DO UPDATE SET handle_source = excluded.handle_source
+          WHERE boot_id IS excluded.boot_id AND handle = excluded.handle
+          """,
+        arguments: [key, link.number, link.bootID, link.handle, link.handleSource.rawValue],
+      )
+      guard db.changesCount == 1 else { throw RepositoryError.linkConflict(session: id, number: link.number) }
+    }
+  }
+
+  private func write(_ entries: [LedgerEntry]) throws {
+    guard !entries.isEmpty else { return }
+    var next = try SequencedTable.ledger.nextSequence(db, session: key)
+    let reader = SessionReader(db: db, key: key)
+    let statement = try RawStatement(
+      db,
+      sql: """
+        INSERT INTO ledger (session, sequence, link, kind, monotonic_us, wall_us, reason, value)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+    )
+    for entry in entries {
+      if entry.sequence < next {
+        guard try reader.entries(from: entry.sequence, limit: 1) == [entry] else {
+          throw RepositoryError.ledgerConflict(session: id, sequence: entry.sequence)
+        }
+        continue
+      }
+      try expect(entry.sequence, next, in: .ledger)
+      next += 1
+      try statement.bind(key, at: 1)
+      try statement.bind(entry.sequence, at: 2)
+      try statement.bind(Int64(entry.link), at: 3)
+      try statement.bind(entry.monotonic.microseconds, at: 5)
+      try statement.bind(entry.wall.microseconds, at: 6)
+      switch entry.content {
+      case .notification(let bytes):
+        try statement.bind(LedgerKind.notification.rawValue, at: 4)
+        try statement.bindNull(at: 7)
+        try statement.run(blob: bytes, at: 8)
+      case .linkDown(let reason):
+        try statement.bind(LedgerKind.linkDown.rawValue, at: 4)
+        try statement.bind(Int64(reason), at: 7)
+        try statement.bindNull(at: 8)
+        try statement.run()
+      }
+    }
+  }
+
+  // MARK: - What was derived
+
+  private func write(_ beats: [Beat]) throws {
+    guard !beats.isEmpty else { return }
+    var next = try SequencedTable.beat.nextSequence(db, session: key)
+    let statement = try RawStatement(
+      db,
+      sql: "INSERT INTO beat (session, sequence, time_us, ticks, ledger_sequence, marks) VALUES (?, ?, ?, ?, ?, ?)",
+    )
+    for beat in beats {
+      try expect(beat.sequence, next, in: .beat)
+      next += 1
+      try statement.bind(key, at: 1)
+      try statement.bind(beat.sequence, at: 2)
+      try statement.bind(beat.time.microseconds, at: 3)
+      try statement.bind(Int64(beat.rr.ticks), at: 4)
+      try statement.bind(beat.ledgerSequence, at: 5)
+      try statement.bind(Int64(beat.marks.rawValue), at: 6)
+      try statement.run()
+    }
+  }
+
+  private func write(_ gaps: [BeatGap]) throws {
+    guard !gaps.isEmpty else { return }
+    var next = try SequencedTable.gap.nextSequence(db, session: key)
+    for gap in gaps {
+      try expect(gap.sequence, next, in: .gap)
+      next += 1
+      try db.execute(
+        sql: "INSERT INTO gap (session, sequence, start_us, end_us, reason, ledger_sequence) VALUES (?, ?, ?, ?, ?, ?)",
+        arguments: [
+          key, gap.sequence, gap.start.microseconds, gap.end.microseconds, gap.reason.rawValue, gap.ledgerSequence,
+        ],
+      )
+    }
+  }
+
+  /// Two windows of one length that end in the same microsecond (a beat of zero ticks) are one, the later.
+  private func write(_ windows: [HRVWindow]) throws {
+    guard !windows.isEmpty else { return }
+    let statement = try RawStatement(
+      db,
+      sql: """
+        INSERT OR REPLACE INTO hrv_window (
+          session, length, end_us, coverage, artifact_share, count, pair_count, duration,
+          \(HRVWindowColumns.metricNames))
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+    )
+    for window in windows {
+      try statement.bind(key, at: 1)
+      try statement.bind(Int64(window.length), at: 2)
+      try statement.bind(window.end.microseconds, at: 3)
+      try statement.bind(window.coverage, at: 4)
+      try statement.bind(window.artifactShare, at: 5)
+      try statement.bind(Int64(window.metrics.count), at: 6)
+      try statement.bind(Int64(window.metrics.pairCount), at: 7)
+      try statement.bind(window.metrics.duration, at: 8)
+      for (offset, metric) in HRVWindowColumns.metrics.enumerated() {
+        try statement.bind(window.metrics.values[keyPath: metric.value], at: Int32(9 + offset))
+      }
+      try statement.run()
+    }
+  }
+
+  private func expect(_ found: Int64, _ expected: Int64, in table: SequencedTable) throws {
+    guard found == expected else {
+      throw RepositoryError.sequenceHole(session: id, table: table.rawValue, expected: expected, found: found)
+    }
+  }
+}

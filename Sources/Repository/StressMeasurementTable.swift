@@ -1,0 +1,109 @@
+import FoundationEssentials
+import GRDB
+import TachogramCore
+
+/// The stress measurements of all people, sessions and metrics.
+struct StressMeasurementTable {
+  let db: Database
+
+  private static let insertion = """
+    INSERT INTO stress_measurement (id, timestamp_us, level, category, confidence, hrv, kind, heart_rate,
+      resting_heart_rate, person, session, device_id, is_synced, modified_us, is_deleted)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET
+      timestamp_us = excluded.timestamp_us, level = excluded.level, category = excluded.category,
+      confidence = excluded.confidence, hrv = excluded.hrv, kind = excluded.kind, heart_rate = excluded.heart_rate,
+      resting_heart_rate = excluded.resting_heart_rate, person = excluded.person, session = excluded.session,
+      device_id = excluded.device_id, is_synced = excluded.is_synced, modified_us = excluded.modified_us,
+      is_deleted = excluded.is_deleted
+    """
+
+  // MARK: - Writing
+
+  /// Stores a measurement, or replaces the one with its identifier; throws `measurementConflict` when that one belongs
+  /// to somebody else or is of another metric.
+  func store(_ measurement: StressMeasurement) throws {
+    let session = try measurement.sessionID.map { id in try SessionTable(db: db).key(of: id) }
+    try insert(measurement, session: session, replacing: "person IS excluded.person AND kind = excluded.kind")
+    guard db.changesCount == 1 else { throw RepositoryError.measurementConflict(id: measurement.id) }
+  }
+
+  /// Stores a measurement that was derived in a session, whatever session it names itself. One that the person deleted
+  /// stays deleted.
+  func storeDerived(_ measurement: StressMeasurement, session key: Int64) throws {
+    try insert(measurement, session: key, replacing: "is_deleted = 0")
+  }
+
+  private func insert(_ measurement: StressMeasurement, session: Int64?, replacing condition: String) throws {
+    try db.cachedStatement(sql: "\(Self.insertion) WHERE \(condition)").execute(arguments: [
+      measurement.id.uuidString.lowercased(),
+      try StoredDate.microseconds(measurement.timestamp, field: "timestamp"),
+      measurement.stressLevel, measurement.category.rawValue, measurement.confidence, measurement.hrv,
+      measurement.kind.rawValue, measurement.heartRate, measurement.restingHeartRate,
+      try PersonTable(db: db).storedKey(of: measurement.person), session, measurement.deviceID, measurement.isSynced,
+      try StoredDate.microseconds(measurement.modified, field: "modification date"), measurement.isDeleted,
+    ])
+  }
+
+  /// Turns measurements of one owner and metric into tombstones: the one with the identifier, or all.
+  func delete(id: UUID?, person: Int64?, kind: HRVKind, modified: Date) throws {
+    try db.execute(
+      sql: """
+        UPDATE stress_measurement SET is_deleted = 1, is_synced = 0, modified_us = ?
+        WHERE is_deleted = 0 AND person IS ? AND kind = ? AND (? IS NULL OR id = ?)
+        """,
+      arguments: [
+        try StoredDate.microseconds(modified, field: "modification date"), person, kind.rawValue,
+        id?.uuidString.lowercased(), id?.uuidString.lowercased(),
+      ],
+    )
+  }
+
+  // MARK: - Reading
+
+  /// The measurements of a session, without tombstones, the oldest first.
+  func measurements(session key: Int64) throws -> [StressMeasurement] {
+    try measurements(
+      "measurement.session = ? ORDER BY measurement.timestamp_us, measurement.key", arguments: [key],
+    )
+  }
+
+  /// The measurements of one owner and metric within a range of time, both ends included, without tombstones; the
+  /// newest first, at most `limit`.
+  func measurements(
+    person: Int64?, kind: HRVKind, microseconds: ClosedRange<Int64>, limit: Int,
+  ) throws -> [StressMeasurement] {
+    try measurements(
+      """
+      measurement.person IS ? AND measurement.kind = ? AND measurement.timestamp_us BETWEEN ? AND ?
+      ORDER BY measurement.timestamp_us DESC, measurement.key DESC LIMIT ?
+      """,
+      arguments: [person, kind.rawValue, microseconds.lowerBound, microseconds.upperBound, limit],
+    )
+  }
+
+  private func measurements(_ condition: String, arguments: StatementArguments) throws -> [StressMeasurement] {
+    let sql = """
+      SELECT measurement.id, measurement.timestamp_us, measurement.level, measurement.category, measurement.confidence,
+        measurement.hrv, measurement.kind, measurement.heart_rate, measurement.resting_heart_rate, person.name,
+        session.id, measurement.device_id, measurement.is_synced, measurement.modified_us
+      FROM stress_measurement AS measurement
+        LEFT JOIN person ON person.id = measurement.person
+        LEFT JOIN session ON session.key = measurement.session
+      WHERE measurement.is_deleted = 0 AND \(condition)
+      """
+    let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+    var measurements: [StressMeasurement] = []
+    while let row = try rows.next() { measurements.append(try measurement(RowReader(row: row))) }
+    return measurements
+  }
+
+  private func measurement(_ row: RowReader) throws -> StressMeasurement {
+    StressMeasurement(
+      id: try row.uuid(0), timestamp: try row.date(1), stressLevel: try row.real(2), category: try row.choice(3),
+      confidence: try row.real(4), hrv: try row.real(5), kind: try row.choice(6), heartRate: try row.real(7),
+      restingHeartRate: try row.real(8), person: row.optionalText(9), sessionID: row.optionalText(10),
+      deviceID: try row.text(11), isSynced: try row.bool(12), modified: try row.date(13),
+    )
+  }
+}

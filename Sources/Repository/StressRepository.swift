@@ -1,0 +1,120 @@
+import FoundationEssentials
+import GRDB
+import TachogramCore
+
+/// Keeps the stress measurements and the baseline of one person in one HRV metric, in the database.
+///
+/// Nothing of another person, of nobody in particular, or of the other metric is ever returned, changed or accepted.
+/// Dates are kept to the microsecond (`StoredDate`). Methods throw `RepositoryError`, or `CancellationError`.
+package struct StressRepository: StressRepositoryProtocol {
+  private let database: TachogramDatabase
+  private let person: String?
+  private let kind: HRVKind
+  private let now: @Sendable () -> Date
+
+  /// The repository of `person` (`nil` for nobody in particular) with `kind` for HRV. `now` is the civil clock: when a
+  /// measurement was deleted, and the date of the standard baseline.
+  package init(database: TachogramDatabase, person: String?, kind: HRVKind, now: @escaping @Sendable () -> Date) {
+    self.database = database
+    self.person = person
+    self.kind = kind
+    self.now = now
+  }
+
+  // MARK: - Measurements
+
+  /// Also throws `otherPerson`, `otherKind`, `measurementConflict`, and `sessionNotFound` for a session that is not
+  /// stored.
+  package func save(_ measurement: StressMeasurement) async throws {
+    guard measurement.person == person else { throw RepositoryError.otherPerson }
+    try check(measurement.kind)
+    try await database.asyncWrite { db in try StressMeasurementTable(db: db).store(measurement) }
+  }
+
+  package func fetchRecent(limit: Int) async throws -> [StressMeasurement] {
+    try await fetch(limit: limit)
+  }
+
+  package func fetchAll() async throws -> [StressMeasurement] {
+    try await fetch()
+  }
+
+  package func fetchByDateRange(_ start: Date, _ end: Date) async throws -> [StressMeasurement] {
+    try await fetch(in: range(start, end))
+  }
+
+  /// Leaves a tombstone to be synchronised. A measurement that is not stored, or was deleted before, is left alone.
+  package func delete(_ measurement: StressMeasurement) async throws {
+    try await delete(id: measurement.id)
+  }
+
+  /// Leaves tombstones to be synchronised.
+  package func deleteAll() async throws {
+    try await delete(id: nil)
+  }
+
+  private func delete(id: UUID?) async throws {
+    let modified = now()
+    try await database.asyncWrite { [person, kind] db in
+      guard case .key(let key) = try PersonTable(db: db).owner(named: person) else { return }
+      try StressMeasurementTable(db: db).delete(id: id, person: key, kind: kind, modified: modified)
+    }
+  }
+
+  private func fetch(
+    in microseconds: ClosedRange<Int64>? = .min ... .max, limit: Int = .max,
+  ) async throws -> [StressMeasurement] {
+    guard let microseconds, limit > 0 else { return [] }
+    return try await database.asyncRead { db in try fetch(db, in: microseconds, limit: limit) }
+  }
+
+  private func fetch(_ db: Database, in microseconds: ClosedRange<Int64>, limit: Int) throws -> [StressMeasurement] {
+    guard case .key(let key) = try PersonTable(db: db).owner(named: person) else { return [] }
+    return try StressMeasurementTable(db: db)
+      .measurements(person: key, kind: kind, microseconds: microseconds, limit: limit)
+  }
+
+  /// `nil` for a range that ends before it starts.
+  private func range(_ start: Date, _ end: Date) throws(RepositoryError) -> ClosedRange<Int64>? {
+    let first = try StoredDate.microseconds(start, field: "start of the range")
+    let last = try StoredDate.microseconds(end, field: "end of the range")
+    return first <= last ? first...last : nil
+  }
+
+  // MARK: - Baseline
+
+  package func getBaseline() async throws -> PersonalBaseline {
+    let stored: PersonalBaseline? = try await database.asyncRead { [person, kind] db in
+      guard case .key(let key) = try PersonTable(db: db).owner(named: person) else { return nil }
+      return try BaselineTable(db: db).baseline(person: key, kind: kind)
+    }
+    return stored ?? .standard(kind: kind, lastUpdated: now())
+  }
+
+  /// Also throws `otherKind`.
+  package func updateBaseline(_ baseline: PersonalBaseline) async throws {
+    try check(baseline.kind)
+    try await database.asyncWrite { [person] db in
+      try BaselineTable(db: db).store(baseline, person: try PersonTable(db: db).storedKey(of: person))
+    }
+  }
+
+  /// What a baseline is computed from: the HRV and the heart rate of the measurements with `since` ≤ timestamp ≤
+  /// `until`, the oldest first, without those of one session (the one that is being measured against the baseline).
+  package func hrvHistory(
+    since: Date, until: Date, excludingSession: String? = nil,
+  ) throws(RepositoryError) -> (hrv: [HRVMeasurement], heartRate: [HeartRateSample]) {
+    guard let range = try range(since, until) else { return ([], []) }
+    let measurements = try database.read { db in try fetch(db, in: range, limit: .max) }.reversed().filter {
+      excludingSession == nil || $0.sessionID != excludingSession
+    }
+    return (
+      measurements.map { HRVMeasurement(value: $0.hrv, kind: $0.kind, timestamp: $0.timestamp) },
+      measurements.map { HeartRateSample(value: $0.heartRate, timestamp: $0.timestamp) },
+    )
+  }
+
+  private func check(_ found: HRVKind) throws {
+    guard found == kind else { throw RepositoryError.otherKind(expected: kind, found: found) }
+  }
+}

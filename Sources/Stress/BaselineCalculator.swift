@@ -1,0 +1,88 @@
+import FoundationEssentials
+import TachogramCore
+
+/// What is normal for a person, from the last 30 days of measurements.
+///
+/// The usual HRV is the mean of the measurements of one kind that pass the outlier filter: those within 1.5
+/// interquartile ranges of the quartiles (Tukey's fences, bounds included). At least 30 must pass; else the baseline is
+/// the default, marked as not personal. The resting heart rate is the 10th percentile of heart rate where there are at
+/// least 10 samples, else 60 bpm. Quantiles interpolate linearly (Hyndman & Fan type 7).
+package struct BaselineCalculator: Sendable {
+  /// Days that count, up to and including one of exactly this age. A day is 86 400 s.
+  package static let days = 30
+  /// Measurements that a personal baseline rests on at least.
+  package static let minimumMeasurements = 30
+  /// Samples that a resting heart rate rests on at least.
+  package static let minimumHeartRates = 10
+  /// Measurements that the median of an hour rests on at least.
+  package static let minimumPerHour = 5
+
+  private let kind: HRVKind
+  private let timeZone: TimeZone
+
+  /// A calculator for HRV of one kind; hours of the day are those of `timeZone`.
+  package init(kind: HRVKind, timeZone: TimeZone) {
+    self.kind = kind
+    self.timeZone = timeZone
+  }
+
+  /// The baseline at `date`. Left out are measurements of the other kind, those older than 30 days or later than
+  /// `date`, and values that are not finite or not above 0.
+  package func baseline(
+    from measurements: [HRVMeasurement], heartRates: [HeartRateSample], at date: Date,
+  ) -> PersonalBaseline {
+    let candidates = measurements.filter { measurement in
+      measurement.kind == kind && isUsable(measurement.value, of: measurement.timestamp, at: date)
+    }
+    let accepted = withoutOutliers(candidates)
+    guard accepted.count >= Self.minimumMeasurements else { return .standard(kind: kind, lastUpdated: date) }
+    return PersonalBaseline(
+      restingHeartRate: restingHeartRate(of: heartRates, at: date), baselineHRV: mean(accepted.map(\.value)),
+      kind: kind, sampleCount: accepted.count, isPersonal: true, hourlyHRV: hourlyMedians(of: accepted),
+      lastUpdated: date,
+    )
+  }
+
+  // MARK: - Choosing the measurements
+
+  private func isUsable(_ value: Double, of timestamp: Date, at date: Date) -> Bool {
+    let age = date.timeIntervalSince(timestamp)
+    return age >= 0 && age <= Double(Self.days) * 86_400 && value.isFinite && value > 0
+  }
+
+  private func withoutOutliers(_ measurements: [HRVMeasurement]) -> [HRVMeasurement] {
+    let sorted = measurements.map(\.value).sorted()
+    guard let lower = Quantile.ofSorted(sorted, at: 0.25), let upper = Quantile.ofSorted(sorted, at: 0.75) else {
+      return []
+    }
+    let reach = 1.5 * (upper - lower)
+    return measurements.filter { $0.value >= lower - reach && $0.value <= upper + reach }
+  }
+
+  // MARK: - Computing
+
+  private func restingHeartRate(of samples: [HeartRateSample], at date: Date) -> Double {
+    let values = samples.filter { isUsable($0.value, of: $0.timestamp, at: date) }.map(\.value).sorted()
+    let standard = PersonalBaseline.standard(kind: kind, lastUpdated: date).restingHeartRate
+    guard values.count >= Self.minimumHeartRates else { return standard }
+    return Quantile.ofSorted(values, at: 0.1) ?? standard
+  }
+
+  private func mean(_ values: [Double]) -> Double {
+    values.reduce(0, +) / Double(values.count)
+  }
+
+  private func hourlyMedians(of measurements: [HRVMeasurement]) -> [Int: Double] {
+    let hours = Dictionary(grouping: measurements) { hour(of: $0.timestamp) }
+    return hours.filter { $0.value.count >= Self.minimumPerHour }.compactMapValues { hourly in
+      Quantile.ofSorted(hourly.map(\.value).sorted(), at: 0.5)
+    }
+  }
+
+  /// The hour of the day, 0 … 23.
+  private func hour(of date: Date) -> Int {
+    let local = date.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: date))
+    let days = (local / 86_400).rounded(.down)
+    return min(23, max(0, Int((local - days * 86_400) / 3600)))
+  }
+}

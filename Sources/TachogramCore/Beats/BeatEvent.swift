@@ -1,0 +1,5 @@
+/// What the beat timeline emits, in order of time.
+package enum BeatEvent: Hashable, Sendable {
+  case beat(Beat)
+  case gap(BeatGap)
+}

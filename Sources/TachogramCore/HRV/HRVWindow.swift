@@ -1,0 +1,22 @@
+/// The metrics of a sliding window at one instant, with what is needed to judge them.
+package struct HRVWindow: Hashable, Sendable {
+  /// Nominal length in seconds: 60, 120 or 300.
+  package var length: Int
+  /// Where the window ends.
+  package var end: MonotonicTime
+  /// Share of the window's wall span that is covered by RR intervals, 0 … 1.
+  package var coverage: Double
+  /// Share of its beats that are doubtful, 0 … 1.
+  package var artifactShare: Double
+  package var metrics: TimeDomainMetrics
+
+  package init(
+    length: Int, end: MonotonicTime, coverage: Double, artifactShare: Double, metrics: TimeDomainMetrics,
+  ) {
+    self.length = length
+    self.end = end
+    self.coverage = coverage
+    self.artifactShare = artifactShare
+    self.metrics = metrics
+  }
+}

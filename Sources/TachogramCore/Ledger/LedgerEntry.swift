@@ -1,0 +1,28 @@
+/// What was heard, as it was heard: the unit of truth. An entry is never rewritten, and all else derives from entries.
+package struct LedgerEntry: Hashable, Sendable {
+  /// What an entry records.
+  package enum Content: Hashable, Sendable {
+    /// The bytes of one Heart Rate Measurement notification, well-formed or not.
+    case notification([UInt8])
+    /// The link ended; the reason is an HCI error code (Core Specification 5.4, Vol 1, Part F), 0 when not known.
+    case linkDown(reason: UInt8)
+  }
+
+  /// Position within the session, from 0, without holes. It tells equal notifications apart.
+  package var sequence: Int64
+  /// Ordinal of the link (`StrapLink.number`) that brought it.
+  package var link: Int
+  /// When it arrived, on the monotonic axis.
+  package var monotonic: MonotonicTime
+  /// When it arrived, on the civil clock.
+  package var wall: WallTime
+  package var content: Content
+
+  package init(sequence: Int64, link: Int, monotonic: MonotonicTime, wall: WallTime, content: Content) {
+    self.sequence = sequence
+    self.link = link
+    self.monotonic = monotonic
+    self.wall = wall
+    self.content = content
+  }
+}

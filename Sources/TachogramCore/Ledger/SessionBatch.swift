@@ -1,0 +1,28 @@
+/// A piece of a session on its way to the repository: what was heard, and what was derived from it. A batch is stored
+/// whole or not at all, so that nothing derived is ever stored before its ledger entries.
+package struct SessionBatch: Hashable, Sendable {
+  /// Links that begin in this batch.
+  package var links: [StrapLink] = []
+  package var entries: [LedgerEntry] = []
+  package var beats: [Beat] = []
+  package var gaps: [BeatGap] = []
+  package var windows: [HRVWindow] = []
+  package var stress: [StressMeasurement] = []
+
+  package init() {}
+
+  /// Whether there is nothing to store.
+  package var isEmpty: Bool {
+    links.isEmpty && entries.isEmpty && beats.isEmpty && gaps.isEmpty && windows.isEmpty && stress.isEmpty
+  }
+
+  /// Empties the batch and keeps its storage.
+  package mutating func removeAll() {
+    links.removeAll(keepingCapacity: true)
+    entries.removeAll(keepingCapacity: true)
+    beats.removeAll(keepingCapacity: true)
+    gaps.removeAll(keepingCapacity: true)
+    windows.removeAll(keepingCapacity: true)
+    stress.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,43 @@
+/// What is known of a session when it begins.
+package struct SessionDescription: Hashable, Sendable {
+  /// How the session came about.
+  package enum Origin: String, Hashable, Sendable, CaseIterable {
+    /// Recorded from a radio.
+    case live
+    /// Replayed from a capture.
+    case replay
+  }
+
+  /// A UUID in lower case; in replay it derives from the content (`SessionDescription.identifier`).
+  package var id: String
+  package var strap: StrapIdentity
+  package var origin: Origin
+  /// The person who wore the strap; `nil` when nobody was named.
+  package var person: String?
+  /// Arrival of the first entry.
+  package var start: WallTime
+  /// Arrival of the first entry on the monotonic axis.
+  package var monotonicStart: MonotonicTime
+
+  package init(
+    id: String, strap: StrapIdentity, origin: Origin, person: String? = nil, start: WallTime,
+    monotonicStart: MonotonicTime,
+  ) {
+    self.id = id
+    self.strap = strap
+    self.origin = origin
+    self.person = person
+    self.start = start
+    self.monotonicStart = monotonicStart
+  }
+
+  /// The identifier of a replayed session: a hash of the strap's address, the arrival of the first entry and its bytes.
+  /// The same minutes give the same identifier from whichever capture format they are read.
+  package static func identifier(strap: BluetoothAddress, first: LedgerEntry) -> String {
+    var hash = ContentHash()
+    hash.add(strap.littleEndianBytes)
+    hash.add(first.wall.microseconds)
+    if case .notification(let bytes) = first.content { hash.add(bytes) }
+    return hash.uuidText
+  }
+}

@@ -1,0 +1,54 @@
+/// The RR intervals of one notification, the oldest first. Up to eight, more than a strap sends in a second, are kept within
+/// the value, so that the way of a beat allocates nothing.
+package struct RRIntervals: RandomAccessCollection, Hashable, Sendable, ExpressibleByArrayLiteral {
+  private static let perWord = 4
+  private static let inPlace = 8
+
+  /// Ticks of the first eight, sixteen bits each, the first in the lowest.
+  private var first: UInt64 = 0
+  private var second: UInt64 = 0
+  /// Ticks of the ninth and those behind it.
+  private var rest: [UInt16] = []
+  package private(set) var count = 0
+
+  package init() {}
+
+  package init(_ intervals: some Sequence<RRInterval>) {
+    for interval in intervals { append(interval) }
+  }
+
+  package init(arrayLiteral elements: RRInterval...) {
+    self.init(elements)
+  }
+
+  package var startIndex: Int { 0 }
+
+  package var endIndex: Int { count }
+
+  package subscript(position: Int) -> RRInterval {
+    precondition(position >= 0 && position < count)
+    if position < Self.perWord { return RRInterval(ticks: UInt16(truncatingIfNeeded: first >> (16 * UInt64(position)))) }
+    if position < Self.inPlace {
+      return RRInterval(ticks: UInt16(truncatingIfNeeded: second >> (16 * UInt64(position - Self.perWord))))
+    }
+    return RRInterval(ticks: rest[position - Self.inPlace])
+  }
+
+  package mutating func append(_ interval: RRInterval) {
+    if count < Self.perWord {
+      first |= UInt64(interval.ticks) << (16 * UInt64(count))
+    } else if count < Self.inPlace {
+      second |= UInt64(interval.ticks) << (16 * UInt64(count - Self.perWord))
+    } else {
+      rest.append(interval.ticks)
+    }
+    count += 1
+  }
+
+  /// The sum of all, in ticks.
+  package var ticks: Int64 {
+    var sum: Int64 = 0
+    for position in 0..<count { sum += Int64(self[position].ticks) }
+    return sum
+  }
+}

@@ -1,0 +1,16 @@
+/// A strap as a source knows it: its address and what it said of itself.
+package struct StrapIdentity: Hashable, Sendable {
+  /// The UUID of the Device Name characteristic.
+  package static let deviceName: UInt16 = 0x2A00
+
+  /// The identity address where it is known, else the address that was used on the air.
+  package var address: BluetoothAddress
+  /// The last value read or notified of each describing characteristic, raw, by its 16-bit UUID: device name (2A00),
+  /// battery level (2A19), body sensor location (2A38) and the strings of Device Information (2A24 … 2A29).
+  package var characteristics: [UInt16: [UInt8]]
+
+  package init(address: BluetoothAddress, characteristics: [UInt16: [UInt8]] = [:]) {
+    self.address = address
+    self.characteristics = characteristics
+  }
+}

@@ -1,0 +1,17 @@
+/// One connection with a strap within a session. Beats are never joined across two links.
+package struct StrapLink: Hashable, Sendable {
+  /// Ordinal within the session, from 0.
+  package var number: Int
+  /// The boot whose monotonic clock timed it; `nil` in replay, where the capture's clock did.
+  package var bootID: String?
+  /// The attribute handle that carries Heart Rate Measurements.
+  package var handle: UInt16
+  package var handleSource: HandleSource
+
+  package init(number: Int, bootID: String? = nil, handle: UInt16, handleSource: HandleSource) {
+    self.number = number
+    self.bootID = bootID
+    self.handle = handle
+    self.handleSource = handleSource
+  }
+}

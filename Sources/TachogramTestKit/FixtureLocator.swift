@@ -1,0 +1,15 @@
+import Foundation
+
+/// Finds the folder `Fixtures` at the top of the checkout.
+package enum FixtureLocator {
+  /// The folder; found by going up from this source file, wherever the checkout is.
+  package static func folder(file: String = #filePath) throws -> URL {
+    var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+    while folder.path != "/" {
+      let candidate = folder.appendingPathComponent("Fixtures", isDirectory: true)
+      if FileManager.default.fileExists(atPath: candidate.path) { return candidate }
+      folder.deleteLastPathComponent()
+    }
+    throw CocoaError(.fileNoSuchFile)
+  }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import Capture
+import FoundationEssentials
+import Pipeline
+import Repository
+import TachogramCore
+
+/// `analyze`: RR text or a stored session to an HRV report.
+struct AnalyzeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "analyze",
+    abstract: "HRV report of RR intervals in text files (one value a line, or time and RR), or of a stored session.",
+  )
+
+  @Argument(help: "Text files of RR intervals in ms or s.", completion: .file())
+  var files: [String] = []
+
+  @Option(help: "A stored session, by its identifier or the first four or more characters of it.")
+  var session: String?
+
+  @OptionGroup var database: DatabaseOption
+
+  @Option(help: "text, json (one object) or ndjson (a line a file).")
+  var format = OutputFormat.text
+
+  @Option(help: "Which metric stands for HRV in the stress level: sdnn or rmssd.")
+  var hrv = HRVKind.sdnn
+
+  func validate() throws {
+    if files.isEmpty == (session == nil) {
+      throw ValidationError("Name one or more text files, or a stored session with --session.")
+    }
+  }
+
+  func run() throws {
+    let output = ReplayOutput(format: format, isSingle: session != nil || files.count == 1)
+    if let session {
+      try CommandFailure.wording { try output.add(analyze(session: session), file: session) }
+    }
+    var failure: CommandFailure?
+    for file in files {
+      do {
+        try CommandFailure.wording { try output.add(analyze(file: file), file: file) }
+      } catch let error as CommandFailure where error.code == .badInput && files.count > 1 {
+        StandardStreams.error("tachogram: \(error.message)")
+        failure = CommandFailure("", code: error.code)
+      }
+    }
+    try output.finish()
+    if let failure { throw failure }
+  }
+
+  private func analyze(file: String) throws -> InputReport {
+    let series = try RRTextReader(path: file).read()
+    var analysis = SeriesAnalysis(baseline: .standard(kind: hrv, lastUpdated: Date(timeIntervalSince1970: 0)))
+    for interval in series.intervals { analysis.add(milliseconds: interval.milliseconds, gap: interval.gap) }
+    if let problem = series.problems.first {
+      StandardStreams.error(
+        "tachogram: \(file): \(series.malformed) of \(series.lines) lines are no RR interval and were passed over, "
+          + "the first in line \(problem.line): \(problem.problem)")
+    }
+    return InputReport(capture: CaptureSection(series), main: StrapReport(analysis.report()), otherStraps: [])
+  }
+
+  private func analyze(session prefix: String) throws -> InputReport {
+    let store = try database.openForReading()
+    let repository = SessionRepository(database: store)
+    let record = try repository.session(matching: prefix)
+    let description = record.description
+    let baseline = try Baselines.baseline(
+      person: description.person, kind: hrv, at: description.start, excludingSession: description.id, database: store)
+    var pipeline = SessionPipeline(session: description, baseline: baseline, deviceID: "analyze")
+    var batch = SessionBatch()
+    try repository.forEachEntry(of: description.id, batchSize: 4096) { entries in
+      for entry in entries { pipeline.ingest(entry, into: &batch) }
+      batch.removeAll()
+    }
+    pipeline.finish(into: &batch)
+    return InputReport(
+      capture: CaptureSection(ledgerEntries: record.entryCount), main: StrapReport(pipeline.report()), otherStraps: [],
+    )
+  }
+}

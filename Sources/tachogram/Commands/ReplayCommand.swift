@@ -1,0 +1,79 @@
+import ArgumentParser
+import Capture
+import Repository
+import TachogramCore
+
+/// `replay`: captures through the whole pipeline to a report.
+struct ReplayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay",
+    abstract:
+      "Replay captures through the pipeline: beats, HRV and stress out of btsnoop, pcap, pcapng or PacketLogger.",
+    discussion: "Nothing is stored unless --database names a file.",
+  )
+
+  @Argument(help: "Capture files; each is replayed by itself.", completion: .file())
+  var files: [String]
+
+  @Option(help: "text, json (one object) or ndjson (a line an event).")
+  var format = OutputFormat.text
+
+  @Option(help: "Store the sessions in this database. Replaying a capture again changes nothing.")
+  var database: String?
+
+  @Option(help: "max, or a factor of the capture's own time.")
+  var speed = ReplaySpeed.max
+
+  @Option(help: "The attribute handle that carries heart rate, such as 0x0012, where the capture has no discovery.")
+  var handle: AttributeHandle?
+
+  @Option(help: "Only the strap with this address; may be given several times.")
+  var strap: [StrapAddress] = []
+
+  @Option(help: "The person who wore the strap.")
+  var person: String?
+
+  @Option(help: "Which metric stands for HRV in the stress level: sdnn or rmssd.")
+  var hrv = HRVKind.sdnn
+
+  @Flag(help: "Fail with exit code 3 when a part of a capture is damaged.")
+  var strict = false
+
+  func run() throws {
+    let store = try database.map { path in
+      try CommandFailure.wording { try TachogramDatabase.open(path: path) }
+    }
+    let output = ReplayOutput(format: format, isSingle: files.count == 1)
+    var failures: [CommandFailure] = []
+    for file in files {
+      do {
+        let report = try CommandFailure.wording {
+          try ReplayRunner(
+            path: file, handle: handle?.value, straps: strap.map(\.address), person: person, kind: hrv,
+            pace: ReplayPace(factor: speed.factor), database: store, events: output.events,
+          ).run()
+        }
+        try output.add(report, file: file)
+        warn(report, file: file, &failures)
+      } catch let failure as CommandFailure where failure.code == .badInput && files.count > 1 {
+        StandardStreams.error("tachogram: \(failure.message)")
+        failures.append(CommandFailure("", code: failure.code))
+      }
+    }
+    try output.finish()
+    try CommandFailure.wording { try store?.close() }
+    if let failure = failures.first { throw failure }
+  }
+
+  private func warn(_ report: InputReport, file: String, _ failures: inout [CommandFailure]) {
+    let capture = report.capture
+    guard capture.damaged > 0 else { return }
+    let first = capture.damages.first.map { ", the first at byte \($0.offset): \($0.problem)" } ?? ""
+    let message =
+      "\(file): \(capture.damaged) damaged part(s) passed over (\(capture.damagedBytes) bytes)\(first); the rest was used"
+    StandardStreams.error("tachogram: \(message)")
+    if strict { failures.append(CommandFailure("", code: .badInput)) }
+  }
+}
+
+extension HRVKind: ExpressibleByArgument {}

@@ -1,0 +1,56 @@
+/// Writes the results of a replay as they come, in the format that was asked for.
+final class ReplayOutput {
+  private let format: OutputFormat
+  private let isSingle: Bool
+  private let line = JSONOutput(isPretty: false)
+  private let pretty = JSONOutput(isPretty: true)
+  private var reports: [InputReport] = []
+
+  init(format: OutputFormat, isSingle: Bool) {
+    self.format = format
+    self.isSingle = isSingle
+  }
+
+  /// Takes events, when the format has them.
+  var events: ((EventLine) throws -> Void)? {
+    guard format == .ndjson else { return nil }
+    return { [line] event in StandardStreams.out(try line.text(event) + "\n") }
+  }
+
+  func add(_ report: InputReport, file: String) throws {
+    switch format {
+    case .text:
+      if !reports.isEmpty { StandardStreams.out("\n") }
+      StandardStreams.out(TextReport(title: file, report).text)
+      reports.append(report)
+    case .json:
+      reports.append(report)
+    case .ndjson:
+      StandardStreams.out(try line.text(ReportLine(report: report)) + "\n")
+    }
+  }
+
+  /// Ends the output: one object for one file, an object with `reports` for several.
+  func finish() throws {
+    guard format == .json else { return }
+    if isSingle, let report = reports.first {
+      StandardStreams.out(try pretty.text(report) + "\n")
+    } else if !isSingle {
+      StandardStreams.out(try pretty.text(["reports": reports]) + "\n")
+    }
+  }
+
+  private struct ReportLine: Encodable {
+    let report: InputReport
+
+    private enum Key: String, CodingKey {
+      case event
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      try report.encode(to: encoder)
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode("report", forKey: .event)
+    }
+  }
+}

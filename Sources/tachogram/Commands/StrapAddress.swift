@@ -1,0 +1,12 @@
+import ArgumentParser
+import TachogramCore
+
+/// The address of a strap as people write it.
+struct StrapAddress: ExpressibleByArgument {
+  let address: BluetoothAddress
+
+  init?(argument: String) {
+    guard let address = BluetoothAddress(text: argument) else { return nil }
+    self.address = address
+  }
+}

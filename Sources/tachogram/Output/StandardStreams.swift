@@ -1,0 +1,43 @@
+import Glibc
+
+/// Standard output for data, standard error for everything else.
+enum StandardStreams {
+  /// Writes data; ends the process quietly when nobody reads any more, as `head` does to it.
+  static func out(_ text: String) {
+    var copy = text
+    copy.withUTF8 { write($0, to: STDOUT_FILENO) }
+  }
+
+  /// Writes bytes of data.
+  static func out(_ bytes: [UInt8]) {
+    bytes.withUnsafeBufferPointer { write($0, to: STDOUT_FILENO) }
+  }
+
+  /// Writes a line for people.
+  static func error(_ line: String) {
+    var copy = line + "\n"
+    copy.withUTF8 { write($0, to: STDERR_FILENO) }
+  }
+
+  /// Writes to standard error without ending the line.
+  static func errorPart(_ text: String) {
+    var copy = text
+    copy.withUTF8 { write($0, to: STDERR_FILENO) }
+  }
+
+  static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = Glibc.write(descriptor, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        // Nobody reads (EPIPE), or the disk is full: there is no use in going on.
+        if descriptor == STDOUT_FILENO { ProcessEnd.exit(.failed) }
+        return
+      }
+    }
+  }
+}

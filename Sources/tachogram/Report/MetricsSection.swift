@@ -1,0 +1,45 @@
+import TachogramCore
+
+/// Metrics of one stretch of intervals, with the reasons of those that are missing.
+struct MetricsSection: Encodable {
+  let count: Int
+  let pairs: Int
+  let durationSeconds: Double
+  let ultraShort: Bool
+  let metrics: [HRVMetric: Double]
+  let unavailable: [String: String]
+
+  init(_ source: TimeDomainMetrics) {
+    count = source.count
+    pairs = source.pairCount
+    durationSeconds = source.duration / 1000
+    ultraShort = source.isUltraShort
+    var metrics: [HRVMetric: Double] = [:]
+    var unavailable: [String: String] = [:]
+    for metric in HRVMetric.allCases {
+      metrics[metric] = source[metric]
+      unavailable[metric.rawValue] = source.reason(for: metric).map(Wording.text)
+    }
+    self.metrics = metrics
+    self.unavailable = unavailable
+  }
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(count, forKey: Key(stringValue: "count"))
+    try container.encode(pairs, forKey: Key(stringValue: "pairs"))
+    try container.encode(durationSeconds, forKey: Key(stringValue: "durationSeconds"))
+    try container.encode(ultraShort, forKey: Key(stringValue: "ultraShort"))
+    for (metric, value) in metrics { try container.encode(value, forKey: Key(stringValue: metric.rawValue)) }
+    try container.encode(unavailable, forKey: Key(stringValue: "unavailable"))
+  }
+}

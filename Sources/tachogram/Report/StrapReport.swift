@@ -1,0 +1,40 @@
+import Pipeline
+import TachogramCore
+
+/// The sections that describe one strap's session, or one series of intervals.
+struct StrapReport: Encodable {
+  struct Session: Encodable {
+    let id: String
+    let start: String
+    let origin: String
+    let person: String?
+  }
+
+  var session: Session?
+  var strap: StrapSection?
+  let notifications: NotificationsSection
+  var heartRate: HeartRateSection?
+  let beats: BeatsSection
+  let artifacts = UnavailableSection(unavailable: Wording.noCorrection)
+  let hrv: HRVSection
+  let stress: StressSection
+
+  init(_ report: SessionReport) {
+    session = Session(
+      id: report.session.id, start: Timestamp.text(report.session.start), origin: report.session.origin.rawValue,
+      person: report.session.person)
+    strap = StrapSection(report.session.strap)
+    notifications = NotificationsSection(report.notifications)
+    heartRate = HeartRateSection(report.notifications)
+    beats = BeatsSection(report.series.beats)
+    hrv = HRVSection(report.series)
+    stress = StressSection(report.series)
+  }
+
+  init(_ report: SeriesReport) {
+    notifications = NotificationsSection()
+    beats = BeatsSection(report.beats)
+    hrv = HRVSection(report)
+    stress = StressSection(report)
+  }
+}

@@ -1,0 +1,123 @@
+import Pipeline
+import TachogramCore
+
+/// A report for people.
+struct TextReport {
+  private var lines: [String] = []
+
+  /// The report as text, with a line end.
+  var text: String { lines.joined(separator: "\n") + "\n" }
+
+  init(title: String, _ report: InputReport) {
+    lines.append(title)
+    add(report.capture)
+    add(report.main)
+    for strap in report.otherStraps {
+      lines.append("")
+      add(strap)
+    }
+  }
+
+  private mutating func add(_ capture: CaptureSection) {
+    var parts = ["\(capture.format), \(capture.records) records"]
+    if capture.damaged > 0 { parts.append("\(capture.damaged) damaged (\(capture.damagedBytes) bytes passed over)") }
+    if capture.truncated { parts.append("cut off at the end") }
+    if capture.encryptedPackets > 0 { parts.append("\(capture.encryptedPackets) encrypted packets") }
+    if capture.corruptPackets > 0 { parts.append("\(capture.corruptPackets) packets received with errors") }
+    row("input", parts.joined(separator: ", "))
+    for handle in capture.handles where handle.source != "discovered" {
+      row("", "handle \(handle.handle) of \(handle.strap) is \(handle.source)")
+    }
+    for damage in capture.damages.prefix(5) {
+      row("", capture.format == "rrText" ? damage.problem : "at byte \(damage.offset): \(damage.problem)")
+    }
+  }
+
+  private mutating func add(_ report: StrapReport) {
+    if let strap = report.strap {
+      var parts = [strap.name ?? "strap without a name", strap.address ?? "address unknown"]
+      if let model = strap.model { parts.append(model) }
+      if let battery = strap.batteryPercent { parts.append("battery \(battery) %") }
+      if let location = strap.sensorLocation { parts.append(location) }
+      row("strap", parts.joined(separator: ", "))
+    }
+    if let session = report.session {
+      row("session", session.id + (session.person.map { " of \($0)" } ?? ""))
+      row("start", session.start)
+      add(report.notifications, report.heartRate)
+    }
+    add(report.beats)
+    add(report.hrv)
+    add(report.stress)
+  }
+
+  private mutating func add(_ notifications: NotificationsSection, _ heartRate: HeartRateSection?) {
+    var parts = ["\(notifications.total)"]
+    if notifications.malformed > 0 { parts.append("\(notifications.malformed) malformed (kept raw)") }
+    if notifications.withoutRR > 0 { parts.append("\(notifications.withoutRR) without RR") }
+    if notifications.withoutContact > 0 { parts.append("\(notifications.withoutContact) without skin contact") }
+    if let energy = notifications.energyExpendedKJ { parts.append("\(energy) kJ expended") }
+    row("notified", parts.joined(separator: ", "))
+    if let heartRate {
+      row("rate", "\(Wording.rounded(heartRate.mean)) bpm as reported (\(heartRate.lowest) to \(heartRate.highest))")
+    }
+  }
+
+  private mutating func add(_ beats: BeatsSection) {
+    var parts = ["\(beats.total) in \(Wording.rounded(beats.spanSeconds)) s"]
+    parts.append("coverage \(Wording.rounded(beats.coverage * 100)) %")
+    if beats.gaps > 0 { parts.append("\(beats.gaps) gaps (\(Wording.rounded(beats.gapSeconds)) s)") }
+    if beats.outOfRange > 0 { parts.append("\(beats.outOfRange) out of range") }
+    row("beats", parts.joined(separator: ", "))
+  }
+
+  private mutating func add(_ hrv: HRVSection) {
+    var parts: [String] = []
+    for metric in HRVMetric.allCases {
+      guard let value = hrv.raw.metrics[metric] else { continue }
+      let (label, unit) = Self.name(metric)
+      parts.append(
+        "\(label) \(metric == .lnRMSSD ? "\((value * 1000).rounded() / 1000)" : Wording.rounded(value))\(unit)")
+    }
+    let note = hrv.raw.ultraShort ? " (raw; below 4 minutes, not comparable with 5-minute norms)" : " (raw)"
+    row("HRV", parts.isEmpty ? "none" : parts.joined(separator: ", ") + note)
+    let reasons = Set(hrv.raw.unavailable.values)
+    for reason in reasons.sorted() {
+      let metrics = HRVMetric.allCases.filter { hrv.raw.unavailable[$0.rawValue] == reason }.map { Self.name($0).label }
+      row("", "no \(metrics.joined(separator: ", ")): \(reason)")
+    }
+  }
+
+  private mutating func add(_ stress: StressSection) {
+    if let level = stress.level, let category = stress.category, let mood = stress.mood,
+      let confidence = stress.confidence
+    {
+      let baseline = stress.baseline.personal ? "personal baseline" : "default baseline, not yet personal"
+      row(
+        "stress",
+        "\(Wording.rounded(level)) \(category) (\(mood)), confidence \(Wording.rounded(confidence * 100)) %, \(baseline)",
+      )
+    } else {
+      row("stress", "none: \(stress.unavailable ?? "unknown")")
+    }
+  }
+
+  private mutating func row(_ label: String, _ value: String) {
+    lines.append("  " + label + String(repeating: " ", count: max(1, 10 - label.count)) + value)
+  }
+
+  private static func name(_ metric: HRVMetric) -> (label: String, unit: String) {
+    switch metric {
+    case .meanNN: ("mean NN", " ms")
+    case .meanHeartRate: ("mean heart rate", " bpm")
+    case .sdnn: ("SDNN", " ms")
+    case .rmssd: ("RMSSD", " ms")
+    case .lnRMSSD: ("ln RMSSD", "")
+    case .sdsd: ("SDSD", " ms")
+    case .pnn50: ("pNN50", " %")
+    case .pnn20: ("pNN20", " %")
+    case .sd1: ("SD1", " ms")
+    case .sd2: ("SD2", " ms")
+    }
+  }
+}

@@ -1,0 +1,4 @@
+/// A section that is not there, with the reason.
+struct UnavailableSection: Encodable {
+  let unavailable: String
+}

@@ -1,0 +1,22 @@
+import FoundationEssentials
+import Repository
+import Stress
+import TachogramCore
+
+/// The baseline that a session is measured against.
+enum Baselines {
+  private static let days = 30.0
+
+  /// The person's own baseline from the 30 days before `time`, without the session itself; the default where there is no
+  /// database or too little in it.
+  static func baseline(
+    person: String?, kind: HRVKind, at time: WallTime, excludingSession: String, database: TachogramDatabase?,
+  ) throws -> PersonalBaseline {
+    let date = Date(timeIntervalSince1970: Double(time.microseconds) / 1e6)
+    guard let database else { return .standard(kind: kind, lastUpdated: date) }
+    let history = try StressRepository(database: database, person: person, kind: kind, now: { date })
+      .hrvHistory(since: date - days * 86_400, until: date, excludingSession: excludingSession)
+    return BaselineCalculator(kind: kind, timeZone: .gmt)
+      .baseline(from: history.hrv, heartRates: history.heartRate, at: date)
+  }
+}

@@ -1,0 +1,36 @@
+import Capture
+import Repository
+
+/// The end of a command that did not do what was asked: a sentence for people and an exit code.
+struct CommandFailure: Error {
+  /// Empty when everything was said already.
+  let message: String
+  let code: ExitStatus
+
+  init(_ message: String, code: ExitStatus = .failed) {
+    self.message = message
+    self.code = code
+  }
+
+  init(_ error: CaptureError) {
+    switch error {
+    case .unreadable, .isDirectory: self.init(error.description, code: .failed)
+    default: self.init(error.description, code: .badInput)
+    }
+  }
+
+  init(_ error: RepositoryError) {
+    self.init(error.description, code: .failed)
+  }
+
+  /// Runs `body`, and turns the errors of the targets into failures with their exit codes.
+  static func wording<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as CaptureError {
+      throw CommandFailure(error)
+    } catch let error as RepositoryError {
+      throw CommandFailure(error)
+    }
+  }
+}

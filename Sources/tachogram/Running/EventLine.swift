@@ -1,0 +1,101 @@
+import GATT
+import TachogramCore
+
+/// One line of the event output. Keys that do not concern an event are absent.
+struct EventLine: Encodable {
+  let event: String
+  let strap: String
+  var sequence: Int64?
+  var link: Int?
+  var time: String?
+  var value: String?
+  var heartRate: UInt16?
+  var contact: String?
+  var energyExpendedKJ: UInt16?
+  var rr1024: [UInt16]?
+  var error: String?
+  var reason: String?
+  var rrMs: Double?
+  var marks: [String]?
+  var start: String?
+  var end: String?
+  var seconds: Double?
+  var lengthSeconds: Int?
+  var coverage: Double?
+  var artifactShare: Double?
+  var metrics: MetricsSection?
+  var level: Double?
+  var category: String?
+  var confidence: Double?
+
+  init(_ entry: LedgerEntry, strap: String) {
+    self.strap = strap
+    sequence = entry.sequence
+    link = entry.link
+    time = Timestamp.text(entry.wall)
+    switch entry.content {
+    case .notification(let bytes):
+      event = "notification"
+      value = Hexadecimal.text(bytes)
+      do {
+        let measurement = try HeartRateMeasurementCodec.decode(bytes[...])
+        heartRate = measurement.heartRate
+        contact = measurement.contact.rawValue
+        energyExpendedKJ = measurement.energyExpended
+        rr1024 = measurement.rrIntervals.map(\.ticks)
+      } catch {
+        self.error = error.description
+      }
+    case .linkDown(let reason):
+      event = "linkDown"
+      self.reason = "0x" + Hexadecimal.text([reason])
+    }
+  }
+
+  init(_ beat: Beat, strap: String, time: WallTime) {
+    event = "beat"
+    self.strap = strap
+    sequence = beat.sequence
+    self.time = Timestamp.text(time)
+    rr1024 = [beat.rr.ticks]
+    rrMs = beat.rr.milliseconds
+    marks = beat.marks.isEmpty ? nil : beat.marks.names
+  }
+
+  init(_ gap: BeatGap, strap: String, start: WallTime, end: WallTime) {
+    event = "gap"
+    self.strap = strap
+    sequence = gap.sequence
+    self.start = Timestamp.text(start)
+    self.end = Timestamp.text(end)
+    seconds = Double(gap.microseconds) / 1e6
+    reason = gap.reason.rawValue
+  }
+
+  init(_ window: HRVWindow, strap: String, time: WallTime) {
+    event = "window"
+    self.strap = strap
+    self.time = Timestamp.text(time)
+    lengthSeconds = window.length
+    coverage = window.coverage
+    artifactShare = window.artifactShare
+    metrics = MetricsSection(window.metrics)
+  }
+
+  init(_ stress: StressMeasurement, strap: String) {
+    event = "stress"
+    self.strap = strap
+    time = Timestamp.text(stress.timestamp)
+    level = stress.stressLevel
+    category = stress.category.rawValue
+    confidence = stress.confidence
+  }
+}
+
+extension BeatMarks {
+  /// The marks by name.
+  var names: [String] {
+    [(BeatMarks.tooShort, "tooShort"), (.tooLong, "tooLong"), (.noContact, "noContact")]
+      .filter { contains($0.0) }.map(\.1)
+  }
+}

@@ -1,0 +1,72 @@
+import Glibc
+
+/// Where an export goes: standard output, or a file that appears under its name only when it is whole.
+final class ExportSink {
+  private static let bufferSize = 1 << 16
+
+  private let path: String?
+  private let temporary: String
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+  private var isFinished = false
+
+  init(path: String?, replacing: Bool) throws {
+    self.path = path
+    guard let path else {
+      temporary = ""
+      descriptor = STDOUT_FILENO
+      return
+    }
+    if !replacing, access(path, F_OK) == 0 {
+      throw CommandFailure("\(path) exists; replace it with --force, or choose another name", code: .badUsage)
+    }
+    temporary = "\(path).part-\(getpid())"
+    descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Self.failure("cannot write \(path)") }
+  }
+
+  deinit {
+    if path != nil, !isFinished {
+      close(descriptor)
+      unlink(temporary)
+    }
+  }
+
+  func write(_ bytes: [UInt8]) throws {
+    buffer += bytes
+    if buffer.count >= Self.bufferSize { try flush() }
+  }
+
+  func write(_ text: String) throws {
+    try write(Array(text.utf8))
+  }
+
+  /// Writes the rest, and gives the file its name.
+  func finish() throws {
+    try flush()
+    guard let path else { return }
+    guard fsync(descriptor) == 0, close(descriptor) == 0, rename(temporary, path) == 0 else {
+      throw Self.failure("cannot write \(path)")
+    }
+    isFinished = true
+  }
+
+  private func flush() throws {
+    guard path != nil else {
+      StandardStreams.out(buffer)
+      buffer.removeAll(keepingCapacity: true)
+      return
+    }
+    var rest = buffer[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno != EINTR { throw Self.failure("cannot write \(path ?? "")") }
+      rest = rest.dropFirst(max(0, count))
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private static func failure(_ what: String) -> CommandFailure {
+    CommandFailure("\(what): \(String(cString: strerror(errno)))")
+  }
+}

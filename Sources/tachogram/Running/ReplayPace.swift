@@ -1,0 +1,44 @@
+import Glibc
+import TachogramCore
+
+/// The pace of a replay: as fast as it goes, or a multiple of the capture's own time.
+struct ReplayPace {
+  /// How often a paced replay stores what it has, in seconds.
+  private static let commitInterval = 1.0
+
+  private let factor: Double?
+  private var firstEntry: MonotonicTime?
+  private var start = 0.0
+  private var lastCommit = 0.0
+
+  /// `factor` of the capture's own time; `nil` for full speed.
+  init(factor: Double?) {
+    self.factor = factor
+  }
+
+  /// Waits until the entry is due; Ctrl-C ends the wait. Whether it is time to store.
+  mutating func wait(for time: MonotonicTime) throws -> Bool {
+    guard let factor else { return false }
+    guard let firstEntry else {
+      firstEntry = time
+      start = Self.now()
+      lastCommit = start
+      return false
+    }
+    let due = start + Double(time.microseconds(since: firstEntry)) / 1e6 / factor
+    while !Interrupt.isRequested {
+      let left = due - Self.now()
+      if left <= 0 { break }
+      usleep(UInt32(min(left, 0.2) * 1e6))
+    }
+    let isDue = Self.now() - lastCommit >= Self.commitInterval
+    if isDue { lastCommit = Self.now() }
+    return isDue
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

@@ -1,0 +1,91 @@
+import Capture
+import Foundation
+import Pipeline
+import Repository
+import TachogramCore
+
+/// Replays one capture through the pipeline.
+struct ReplayRunner {
+  let path: String
+  let handle: UInt16?
+  let straps: [BluetoothAddress]
+  let person: String?
+  let kind: HRVKind
+  let pace: ReplayPace
+  let database: TachogramDatabase?
+  /// Takes the lines of the event output; `nil` when they are not wanted.
+  let events: ((EventLine) throws -> Void)?
+
+  /// Replays the file and reports it. Ctrl-C stores what was read and throws.
+  func run() throws -> InputReport {
+    let replay = CaptureReplay(path: path, handle: handle)
+    let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? UInt64) ?? 0
+    var progress = Progress(label: "replay", inputSize: size)
+    defer { progress.clear() }
+    let plan = try replay.plan { progress.show($0 / 2) }
+    let wanted = try wantedStraps(plan)
+    var sessions: [Int: StrapSession] = [:]
+    var observers: [Int: (SessionBatch) throws -> Void] = [:]
+    var pace = pace
+    try replay.forEachEntry(plan, progress: { progress.show(0.5 + $0 / 2) }) { index, entry in
+      guard wanted.contains(index) else { return }
+      if sessions[index] == nil {
+        let session = try StrapSession(
+          strap: plan.straps[index], first: entry, person: person, kind: kind, database: database)
+        observers[index] = observer(session.description)
+        sessions[index] = session
+      }
+      if try pace.wait(for: entry.monotonic) { try commit(&sessions) }
+      try sessions[index]?.ingest(entry, observe: observers[index])
+      if Interrupt.isRequested {
+        try commit(&sessions)
+        throw CommandFailure(
+          "stopped by the user"
+            + (database == nil ? "" : "; what was read is stored, and replaying again goes on from there"),
+          code: .interrupted)
+      }
+    }
+    var reports: [StrapReport] = []
+    for index in sessions.keys.sorted() {
+      if let report = try sessions[index]?.finish(observe: observers[index]) { reports.append(StrapReport(report)) }
+    }
+    guard let main = reports.first else {
+      throw CaptureError.noHeartRate(path: path, why: .noNotifications)
+    }
+    return InputReport(capture: CaptureSection(plan), main: main, otherStraps: Array(reports.dropFirst()))
+  }
+
+  private func commit(_ sessions: inout [Int: StrapSession]) throws {
+    for index in sessions.keys.sorted() { try sessions[index]?.commit() }
+  }
+
+  private func wantedStraps(_ plan: CapturePlan) throws -> Set<Int> {
+    if straps.isEmpty { return Set(plan.straps.indices) }
+    for address in straps where !plan.straps.contains(where: { $0.identity.address.value == address.value }) {
+      let known = plan.straps.map(\.identity.label).joined(separator: ", ")
+      throw CommandFailure("\(path): no strap \(address) in it; there is \(known)", code: .badInput)
+    }
+    return Set(
+      plan.straps.indices.filter { index in
+        straps.contains { $0.value == plan.straps[index].identity.address.value }
+      })
+  }
+
+  /// Turns what an entry led to into event lines.
+  private func observer(_ session: SessionDescription) -> ((SessionBatch) throws -> Void)? {
+    guard let events else { return nil }
+    let strap = session.strap.label
+    let wall: (MonotonicTime) -> WallTime = {
+      session.start.advanced(byMicroseconds: $0.microseconds(since: session.monotonicStart))
+    }
+    return { batch in
+      for entry in batch.entries { try events(EventLine(entry, strap: strap)) }
+      for gap in batch.gaps {
+        try events(EventLine(gap, strap: strap, start: wall(gap.start), end: wall(gap.end)))
+      }
+      for beat in batch.beats { try events(EventLine(beat, strap: strap, time: wall(beat.time))) }
+      for window in batch.windows { try events(EventLine(window, strap: strap, time: wall(window.end))) }
+      for stress in batch.stress { try events(EventLine(stress, strap: strap)) }
+    }
+  }
+}

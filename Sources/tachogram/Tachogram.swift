@@ -1,0 +1,38 @@
+import ArgumentParser
+
+/// The program: parses the command line, runs one command, and ends with the documented exit codes.
+@main
+struct Tachogram: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tachogram",
+    abstract: "Heart-rate gateway: captures of Bluetooth straps in; beats, HRV and stress out.",
+    discussion: """
+      Exit codes: 0 done, 1 failed, 2 bad usage, 3 input is damaged or has no heart-rate data, \
+      4 Bluetooth not available, 130 on Ctrl-C.
+      """,
+    version: "0.1.0",
+    subcommands: [
+      ReplayCommand.self, AnalyzeCommand.self, SessionsCommand.self, ExportCommand.self, DecodeCommand.self,
+    ],
+  )
+
+  static func main() {
+    Interrupt.install()
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let failure as CommandFailure {
+      if !failure.message.isEmpty { StandardStreams.error("tachogram: \(failure.message)") }
+      exit(withStatus: failure.code)
+    } catch {
+      let isClean = exitCode(for: error) == .success
+      let text = fullMessage(for: error)
+      if !text.isEmpty { isClean ? StandardStreams.out(text + "\n") : StandardStreams.error(text) }
+      exit(withStatus: isClean ? .done : .badUsage)
+    }
+  }
+
+  private static func exit(withStatus code: ExitStatus) -> Never {
+    ProcessEnd.exit(code)
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Pipeline
+import TachogramCore
+import TachogramTestKit
+import Testing
+
+struct SessionPipelineTests {
+  /// A session's whole output and report.
+  private struct Run {
+    var batch = SessionBatch()
+    let report: SessionReport
+
+    init(_ entries: [LedgerEntry], baseline: PersonalBaseline? = nil) {
+      let session = CaptureBuilder.session(entries, strap: CaptureBuilder.strap())
+      var pipeline = SessionPipeline(
+        session: session,
+        baseline: baseline ?? .standard(lastUpdated: Date(timeIntervalSince1970: 0)), deviceID: "test")
+      for entry in entries { pipeline.ingest(entry, into: &batch) }
+      pipeline.finish(into: &batch)
+      report = pipeline.report()
+    }
+  }
+
+  @Test func testSteadySession_IsCountedWhole() throws {
+    let notifications = SimulatedStrap().notifications()
+    let run = Run(CaptureBuilder.entries(notifications))
+    let intervals = notifications.flatMap { $0.measurement.rrIntervals }
+    #expect(run.report.notifications.total == 360)
+    #expect(run.report.notifications.malformed == 0)
+    #expect(run.report.series.beats.total == intervals.count)
+    #expect(run.batch.beats.map(\.rr) == intervals)
+    let expected = HRVBatch.metrics(of: intervals.map(\.milliseconds))
+    for metric in HRVMetric.allCases {
+      let value = try #require(run.report.series.raw[metric])
+      let reference = try #require(expected[metric])
+      #expect(abs(value - reference) <= 1e-9 * abs(reference), "\(metric)")
+    }
+  }
+
+  @Test func testStress_IsTheFormulaOfTheLastFiveMinutes() throws {
+    let run = Run(CaptureBuilder.entries(SimulatedStrap().notifications()))
+    let window = try #require(run.report.series.windows.last)
+    let sdnn = try #require(window.metrics[.sdnn])
+    let rate = try #require(window.metrics[.meanHeartRate])
+    guard case .available(let stress) = run.report.series.stress else {
+      Issue.record("no stress level")
+      return
+    }
+    let hrv = pow(max(0, (50 - sdnn) / 50), 0.8)
+    let heart = max(0, atan(2 * (rate - 60) / 60) / (Double.pi / 2))
+    #expect(abs(stress.level - 100 * (0.7 * hrv + 0.3 * heart)) < 1e-9)
+    #expect(abs(stress.confidence - window.coverage * (1 - window.artifactShare)) < 1e-12)
+    #expect(window.length == 300)
+  }
+
+  @Test func testWindows_AreRecordedEveryMinuteAndAtTheEnd() throws {
+    let run = Run(CaptureBuilder.entries(SimulatedStrap().notifications()))
+    let ends = run.batch.windows.filter { $0.length == 300 }.map(\.end.microseconds)
+    #expect(ends.count == 6)
+    #expect(zip(ends, ends.dropFirst()).dropLast().allSatisfy { abs($1 - $0 - 60_000_000) < 2_000_000 })
+    #expect(run.batch.stress.count == 6)
+    #expect(Set(run.batch.stress.map(\.id)).count == 6)
+    #expect(run.batch.stress.allSatisfy { $0.kind == .sdnn && !$0.isSynced && !$0.isDeleted })
+  }
+
+  @Test func testNothingDerived_RefersToALaterEntry() {
+    let entries = CaptureBuilder.entries(SimulatedStrap().notifications())
+    let session = CaptureBuilder.session(entries, strap: CaptureBuilder.strap())
+    var pipeline = SessionPipeline(
+      session: session, baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)), deviceID: "test")
+    var batch = SessionBatch()
+    for entry in entries {
+      pipeline.ingest(entry, into: &batch)
+      #expect(batch.beats.allSatisfy { $0.ledgerSequence <= entry.sequence })
+      batch.removeAll()
+    }
+  }
+
+  @Test func testStrapWithoutIntervals_HasNoStress() {
+    var entries: [LedgerEntry] = []
+    for second in 1...120 {
+      entries.append(
+        CaptureBuilder.entry([0x00, 72], sequence: Int64(second - 1), arrival: Int64(second) * 1_000_000))
+    }
+    let run = Run(entries)
+    #expect(run.report.notifications.withoutRR == 120)
+    #expect(run.report.notifications.meanHeartRate == 72)
+    #expect(run.report.series.beats.total == 0)
+    #expect(run.report.series.stress == .unavailable(.noBeats))
+    #expect(run.report.series.raw.reason(for: .rmssd) == .noIntervals)
+    #expect(run.batch.stress.isEmpty)
+  }
+
+  @Test func testMalformedNotification_IsCountedAndNamed() throws {
+    var notifications = SimulatedStrap().notifications()
+    notifications[50].value = [0x16, 72, 1]
+    let run = Run(CaptureBuilder.entries(notifications))
+    #expect(run.report.notifications.malformed == 1)
+    let example = try #require(run.report.notifications.malformedExamples.first)
+    #expect(example.sequence == 50)
+    #expect(example.problem.contains("2"))
+    #expect(run.report.series.beats.gaps == 1)
+  }
+
+  @Test func testOutOfRangeBeats_LowerTheConfidence() throws {
+    var strap = SimulatedStrap()
+    strap.contact = { $0 > 300 ? .notDetected : .detected }
+    let run = Run(CaptureBuilder.entries(strap.notifications()))
+    let window = try #require(run.report.series.windows.last)
+    #expect(window.artifactShare > 0.15 && window.artifactShare < 0.25)
+    #expect(run.report.series.beats.withoutContact > 50)
+  }
+
+  @Test func testRMSSDBaseline_UsesRMSSD() throws {
+    let date = Date(timeIntervalSince1970: 0)
+    let baseline = PersonalBaseline(
+      restingHeartRate: 55, baselineHRV: 60, kind: .rmssd, sampleCount: 40, isPersonal: true, lastUpdated: date)
+    let run = Run(CaptureBuilder.entries(SimulatedStrap().notifications()), baseline: baseline)
+    let window = try #require(run.report.series.windows.last)
+    guard case .available(let stress) = run.report.series.stress else {
+      Issue.record("no stress level")
+      return
+    }
+    #expect(stress.hrv == window.metrics[.rmssd])
+  }
+
+  @Test func testBatchSizes_ChangeNothing() {
+    let entries = CaptureBuilder.entries(SimulatedStrap().notifications())
+    let whole = Run(entries)
+    let session = CaptureBuilder.session(entries, strap: CaptureBuilder.strap())
+    var pipeline = SessionPipeline(
+      session: session, baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)), deviceID: "test")
+    var pieces = SessionBatch()
+    for entry in entries {
+      var batch = SessionBatch()
+      pipeline.ingest(entry, into: &batch)
+      pieces.beats += batch.beats
+      pieces.gaps += batch.gaps
+      pieces.windows += batch.windows
+      pieces.stress += batch.stress
+    }
+    var rest = SessionBatch()
+    pipeline.finish(into: &rest)
+    pieces.windows += rest.windows
+    pieces.stress += rest.stress
+    #expect(pieces == whole.batch)
+  }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import GRDB
+import Glibc
+import Repository
+import TachogramCore
+import Testing
+
+@Suite("Database errors")
+struct DatabaseErrorTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private static let isRoot = geteuid() == 0
+
+  // MARK: - Not a database of ours
+
+  @Test func testMissingFile_IsNotMadeByReading() throws {
+    #expect(throws: RepositoryError.missing(path: folder.file())) {
+      try TachogramDatabase.openReadOnly(path: folder.file())
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.file()))
+  }
+
+  @Test func testFolderAsPath_IsRefused() throws {
+    #expect(throws: RepositoryError.notAFile(path: folder.path)) { try TachogramDatabase.open(path: folder.path) }
+    #expect(throws: RepositoryError.notAFile(path: folder.path)) {
+      try TachogramDatabase.openReadOnly(path: folder.path)
+    }
+    #expect(throws: RepositoryError.notAFile(path: "/dev/null")) { try TachogramDatabase.open(path: "/dev/null") }
+  }
+
+  @Test(arguments: [5, 100, 512, 4_096, 10_000])
+  func testFileThatIsNoDatabase_IsLeftAsItWas(size: Int) throws {
+    let bytes = [UInt8](repeating: 0x74, count: size)
+    try folder.write(bytes, to: "tachogram.sqlite")
+    let error = RepositoryError.notADatabase(path: folder.file())
+    #expect(throws: error) { try TachogramDatabase.open(path: folder.file()) }
+    #expect(throws: error) { try TachogramDatabase.openReadOnly(path: folder.file()) }
+    #expect(try folder.read() == Data(bytes))
+    #expect(!FileManager.default.fileExists(atPath: folder.file() + "-wal"))
+  }
+
+  @Test(arguments: ["CREATE TABLE health (value REAL)", "PRAGMA application_id = 7"])
+  func testDatabaseOfAnotherProgram_IsLeftAsItWas(sql: String) throws {
+    let other = try DatabaseQueue(path: folder.file())
+    try other.write { db in try db.execute(sql: sql) }
+    try other.close()
+    let before = try folder.read()
+    let error = RepositoryError.otherDatabase(path: folder.file())
+    #expect(throws: error) { try TachogramDatabase.open(path: folder.file()) }
+    #expect(throws: error) { try TachogramDatabase.openReadOnly(path: folder.file()) }
+    #expect(try folder.read() == before)
+  }
+
+  @Test func testNewerSchema_IsRefusedAndLeftAsItWas() throws {
+    let database = try TachogramDatabase.open(path: folder.file())
+    try database.writer.write { db in
+      try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('v3 sleep'), ('v2 tags')")
+    }
+    try database.close()
+    let before = try folder.read()
+    let error = RepositoryError.newerSchema(path: folder.file(), migrations: ["v2 tags", "v3 sleep"])
+    #expect(throws: error) { try TachogramDatabase.open(path: folder.file()) }
+    #expect(throws: error) { try TachogramDatabase.openReadOnly(path: folder.file()) }
+    #expect(try folder.read() == before)
+  }
+
+  @Test func testEmptyFileForReading_IsAnOlderSchema() throws {
+    try folder.write([], to: "tachogram.sqlite")
+    #expect(throws: RepositoryError.olderSchema(path: folder.file())) {
+      try TachogramDatabase.openReadOnly(path: folder.file())
+    }
+    #expect(try folder.read().isEmpty)
+  }
+
+  // MARK: - The file system
+
+  @Test func testFolderThatCannotBeMade_IsNamed() throws {
+    try folder.write([], to: "file")
+    #expect(throws: RepositoryError.folderNotCreated(path: folder.file("file/inner"), errno: ENOTDIR)) {
+      try TachogramDatabase.open(path: folder.file("file/inner/tachogram.sqlite"))
+    }
+    #expect(throws: RepositoryError.fileNotCreated(path: folder.file("file/tachogram.sqlite"), errno: ENOTDIR)) {
+      try TachogramDatabase.open(path: folder.file("file/tachogram.sqlite"))
+    }
+  }
+
+  @Test(.disabled(if: isRoot, "root may read and write everything"))
+  func testPermissions_AreToldApart() throws {
+    try TachogramDatabase.open(path: folder.file()).close()
+    let manager = FileManager.default
+    try manager.setAttributes([.posixPermissions: 0o400], ofItemAtPath: folder.file())
+    #expect(throws: RepositoryError.readOnly(path: folder.file())) { try TachogramDatabase.open(path: folder.file()) }
+    try manager.setAttributes([.posixPermissions: 0o000], ofItemAtPath: folder.file())
+    #expect(throws: RepositoryError.accessDenied(path: folder.file())) {
+      try TachogramDatabase.open(path: folder.file())
+    }
+    #expect(throws: RepositoryError.accessDenied(path: folder.file())) {
+      try TachogramDatabase.openReadOnly(path: folder.file())
+    }
+    try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.file())
+    try manager.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.path)
+    defer { try? manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path) }
+    #expect(throws: RepositoryError.cannotOpen(path: folder.file())) {
+      try TachogramDatabase.openReadOnly(path: folder.file())
+    }
+    #expect(throws: RepositoryError.fileNotCreated(path: folder.file("other.sqlite"), errno: EACCES)) {
+      try TachogramDatabase.open(path: folder.file("other.sqlite"))
+    }
+    try manager.setAttributes([.posixPermissions: 0o000], ofItemAtPath: folder.path)
+    #expect(throws: RepositoryError.accessDenied(path: folder.file())) {
+      try TachogramDatabase.openReadOnly(path: folder.file())
+    }
+  }
+
+  // MARK: - While in use
+
+  @Test func testWritingToADatabaseOpenedForReading_IsRefused() throws {
+    try TachogramDatabase.open(path: folder.file()).close()
+    let error = RepositoryError.readOnly(path: folder.file())
+    let repository = SessionRepository(database: try .openReadOnly(path: folder.file()))
+    #expect(throws: error) { try repository.begin(SessionFixture.description()) }
+  }
+
+  @Test func testDatabaseHeldByAnotherProcess_IsBusy() throws {
+    let database = try TachogramDatabase.open(path: folder.file(), busyTimeout: .milliseconds(1))
+    let repository = SessionRepository(database: database)
+    let other = try DatabaseQueue(path: folder.file())
+    try other.inTransaction(.immediate) { _ throws -> Database.TransactionCompletion in
+      #expect(throws: RepositoryError.busy(path: folder.file())) {
+        try repository.begin(SessionFixture.description())
+      }
+      #expect(try repository.sessions().isEmpty)
+      return .rollback
+    }
+    try repository.begin(SessionFixture.description())
+  }
+
+  @Test func testFullDisk_LeavesWhatWasStored() throws {
+    let database = try TachogramDatabase.open(path: folder.file())
+    let repository = SessionRepository(database: database)
+    try repository.begin(SessionFixture.description())
+    try repository.append(SessionFixture.batch(0..<10), to: SessionFixture.id)
+    try database.writer.writeWithoutTransaction { db in
+      let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+      try db.execute(sql: "PRAGMA max_page_count = \(pages + 1)")
+    }
+    #expect(throws: RepositoryError.full(path: folder.file())) {
+      try repository.append(SessionFixture.batch(10..<1_000), to: SessionFixture.id)
+    }
+    #expect(try SessionRepositoryTests.entries(repository) == SessionFixture.batch(0..<10).entries)
+    try database.writer.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA max_page_count = 1073741823")
+    }
+    try repository.append(SessionFixture.batch(10..<1_000), to: SessionFixture.id)
+    #expect(try database.checkIntegrity().isEmpty)
+  }
+
+  @Test(arguments: TestStorage.allCases)
+  func testClosedDatabase_SaysSo(storage: TestStorage) throws {
+    let database = try storage.open(in: folder)
+    let repository = SessionRepository(database: database)
+    try database.close()
+    try database.close()
+    #expect(throws: RepositoryError.closed(path: database.path)) { try repository.sessions() }
+    #expect(throws: RepositoryError.closed(path: database.path)) {
+      try repository.begin(SessionFixture.description())
+    }
+  }
+
+  // MARK: - Damage
+
+  @Test func testDamagedPages_AreFound() throws {
+    let database = try TachogramDatabase.open(path: folder.file())
+    let repository = SessionRepository(database: database)
+    try repository.begin(SessionFixture.description())
+    try repository.append(SessionFixture.batch(0..<2_000), to: SessionFixture.id)
+    #expect(try database.checkIntegrity().isEmpty)
+    try database.close()
+    var bytes = try folder.read()
+    let end = bytes.count
+    bytes.replaceSubrange((end - 40_000)..<(end - 1_000), with: [UInt8](repeating: 0xFF, count: 39_000))
+    try folder.write(bytes, to: "tachogram.sqlite")
+
+    let damaged = try TachogramDatabase.open(path: folder.file())
+    #expect(try !damaged.checkIntegrity().isEmpty)
+    // The beats were written last.
+    #expect(throws: RepositoryError.damaged(path: folder.file())) {
+      try SessionRepository(database: damaged).forEachBeat(of: SessionFixture.id) { _ in }
+    }
+  }
+
+  @Test func testOrphan_IsFound() throws {
+    let database = try TachogramDatabase.open(path: folder.file())
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    let other = try DatabaseQueue(path: folder.file(), configuration: configuration)
+    try other.write { db in try db.execute(sql: "INSERT INTO beat VALUES (1, 0, 0, 0, 0, 0)") }
+    #expect(
+      try Set(database.checkIntegrity()) == [
+        "a row of beat refers to a row of ledger that is not there",
+        "a row of beat refers to a row of session that is not there",
+      ])
+  }
+
+  // MARK: - Words
+
+  @Test(arguments: [
+    RepositoryError.missing(path: "/p"), .notAFile(path: "/p"), .notADatabase(path: "/p"), .otherDatabase(path: "/p"),
+    .newerSchema(path: "/p", migrations: ["v2"]), .olderSchema(path: "/p"), .folderNotCreated(path: "/p", errno: 13),
+    .fileNotCreated(path: "/p", errno: 13), .accessDenied(path: "/p"), .readOnly(path: "/p"), .cannotOpen(path: "/p"),
+    .busy(path: "/p"), .full(path: "/p"), .inputOutput(path: "/p", code: 266), .damaged(path: "/p"),
+    .closed(path: "/p"), .contradiction(path: "/p", detail: "d"), .engine(path: "/p", code: 1, detail: "d"),
+  ])
+  func testDescription_NamesThePathAndEndsASentence(error: RepositoryError) {
+    let description = String(describing: error)
+    #expect(description.contains("/p"))
+    #expect(description.hasSuffix("."))
+    #expect(!description.contains("  "))
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import TachogramTestKit
+import Testing
+
+struct CommandLineTests {
+  private static let endings: [([String], Int32)] = [
+    (["--help"], 0), (["--version"], 0), (["replay", "--help"], 0), (["replay"], 2), (["nonsense"], 2),
+    (["replay", "x", "--speed", "0"], 2), (["replay", "x", "--speed", "-3"], 2),
+    (["replay", "x", "--handle", "0"], 2),
+    (["replay", "x", "--strap", "12:34"], 2), (["analyze"], 2), (["analyze", "a", "--session", "b"], 2),
+    (["replay", "/nonexistent/file"], 1), (["replay", "/"], 1), (["analyze", "/nonexistent/file"], 1),
+    (["sessions", "--database", "/nonexistent/t.sqlite"], 1), (["decode", "zz"], 2), (["decode", "06"], 3),
+    (["decode", "0652"], 0),
+  ]
+
+  @Test(arguments: endings)
+  func testArguments_EndWithTheDocumentedCode(arguments: [String], status: Int32) throws {
+    let result = try Program.run(arguments)
+    #expect(result.status == status, "\(result.errors)")
+    if status == 0 {
+      #expect(!result.output.isEmpty)
+      #expect(result.errors.isEmpty)
+    } else if status != 3 {
+      #expect(result.output.isEmpty)
+      #expect(!result.errors.isEmpty)
+    }
+  }
+
+  @Test func testDecode_SaysWhichByteIsWrong() throws {
+    let result = try Program.run(["decode", "1648000", "--format", "ndjson"])
+    #expect(result.status == 2)
+    let odd = try Program.run(["decode", "16480004ff", "1655b6029402", "--format", "ndjson"])
+    let lines = odd.text.split(separator: "\n").map(String.init)
+    #expect(lines.count == 2)
+    #expect(lines.first?.contains("\"error\"") == true && lines.first?.contains("4") == true)
+    #expect(
+      lines.last
+        == #"{"contact":"detected","heartRate":85,"rr1024":[694,660],"rrMs":[677.734375,644.53125],"value":"1655b6029402"}"#
+    )
+  }
+
+  @Test func testTextOfIntervals_GivesTheClosedForm() throws {
+    let folder = try TemporaryFolder()
+    let rr = folder.path("rr.txt")
+    try Array(repeating: "800\n1000\n", count: 60).joined().write(toFile: rr, atomically: true, encoding: .utf8)
+    let result = try Program.run(["analyze", rr, "--format", "json"])
+    let raw = try #require((try result.object()["hrv"] as? [String: Any])?["raw"] as? [String: Any])
+    #expect(raw["meanNN"] as? Double == 900)
+    #expect(raw["rmssd"] as? Double == 200)
+    let sdnn = try #require(raw["sdnn"] as? Double)
+    #expect(abs(sdnn - 100 * (120.0 / 119).squareRoot()) < 1e-9)
+    let pnn50 = try #require(raw["pnn50"] as? Double)
+    #expect(abs(pnn50 - 100 * 119.0 / 120) < 1e-9)
+    #expect((raw["unavailable"] as? [String: Any])?.isEmpty == true)
+  }
+
+  @Test func testExport_NeverOverwritesUnasked() throws {
+    let folder = try TemporaryFolder()
+    let database = folder.path("t.sqlite")
+    let input = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
+    _ = try Program.run(["replay", input, "--database", database])
+    let listed = try Program.run(["sessions", "--database", database, "--format", "ndjson"])
+    let item = try #require(try JSONSerialization.jsonObject(with: listed.output) as? [String: Any])
+    let session = try #require(item["id"] as? String)
+    for format in ["csv", "json", "rr", "btsnoop"] {
+      let file = folder.path("export.\(format)")
+      let arguments = ["export", session, "--format", format, "--output", file, "--database", database]
+      #expect(try Program.run(arguments).status == 0)
+      #expect(try Program.run(arguments).status == 2)
+      #expect(try Program.run(arguments + ["--force"]).status == 0)
+      let size = try #require(try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
+      #expect(size > 1000)
+    }
+    let leftovers = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { $0.contains("part") }
+    #expect(leftovers.isEmpty)
+    _ = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: folder.path("export.json"))))
+  }
+}

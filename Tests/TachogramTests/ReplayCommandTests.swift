@@ -1,0 +1,150 @@
+import Foundation
+import TachogramTestKit
+import Testing
+
+struct ReplayCommandTests {
+  private func fixture(_ name: String) throws -> String {
+    try FixtureLocator.folder().appendingPathComponent("\(name)/input.btsnoop").path
+  }
+
+  @Test(arguments: ["rest", "two-links", "lost-notifications", "malformed", "no-discovery", "contact-loss"])
+  func testExportedSession_ReplaysToTheSameReport(name: String) throws {
+    let folder = try TemporaryFolder()
+    let database = folder.path("t.sqlite")
+    let first = try Program.run(["replay", try fixture(name), "--format", "json", "--database", database])
+    #expect(first.status == 0)
+    let session = try #require((try first.object()["session"] as? [String: Any])?["id"] as? String)
+    let export = folder.path("export.btsnoop")
+    let exported = try Program.run(
+      ["export", session, "--format", "btsnoop", "--output", export, "--database", database])
+    #expect(exported.status == 0, "\(exported.errors)")
+    let second = try Program.run(["replay", export, "--format", "json"])
+    #expect(try withoutCapture(first) == withoutCapture(second))
+    let again = folder.path("again.sqlite")
+    _ = try Program.run(["replay", export, "--database", again])
+    let twice = folder.path("twice.btsnoop")
+    _ = try Program.run(["export", session, "--format", "btsnoop", "-o", twice, "--database", again])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: export)) == Data(contentsOf: URL(fileURLWithPath: twice)))
+  }
+
+  /// The report without the section that describes the file itself, as bytes.
+  private func withoutCapture(_ result: Program.Result) throws -> Data {
+    var object = try result.object()
+    object["capture"] = nil
+    return try JSONSerialization.data(withJSONObject: object, options: .sortedKeys)
+  }
+
+  @Test func testReplayTwice_GivesTheSameBytes() throws {
+    for format in ["json", "ndjson", "text"] {
+      let first = try Program.run(["replay", try fixture("two-straps"), "--format", format])
+      let second = try Program.run(["replay", try fixture("two-straps"), "--format", format])
+      #expect(first.status == 0)
+      #expect(!first.output.isEmpty)
+      #expect(first.output == second.output)
+    }
+  }
+
+  @Test func testReplayTwiceIntoOneDatabase_ChangesNothing() throws {
+    let folder = try TemporaryFolder()
+    let arguments = ["replay", try fixture("two-links"), "--database", folder.path("t.sqlite"), "--format", "json"]
+    let first = try Program.run(arguments)
+    let listed = try Program.run(["sessions", "--database", folder.path("t.sqlite"), "--format", "json"])
+    let second = try Program.run(arguments)
+    #expect(first.output == second.output)
+    let listedAgain = try Program.run(["sessions", "--database", folder.path("t.sqlite"), "--format", "json"])
+    #expect(listed.output == listedAgain.output)
+  }
+
+  @Test func testStoredSession_AnalyzesToTheReplayedReport() throws {
+    let folder = try TemporaryFolder()
+    let database = folder.path("t.sqlite")
+    let replayed = try Program.run(["replay", try fixture("rest"), "--format", "json", "--database", database])
+    let session = try #require((try replayed.object()["session"] as? [String: Any])?["id"] as? String)
+    let analyzed = try Program.run(
+      ["analyze", "--session", String(session.prefix(8)), "--format", "json", "--database", database])
+    #expect(try withoutCapture(replayed) == withoutCapture(analyzed))
+  }
+
+  @Test func testExportedIntervals_AnalyzeToTheSameMetrics() throws {
+    let folder = try TemporaryFolder()
+    let database = folder.path("t.sqlite")
+    let replayed = try Program.run([
+      "replay", try fixture("lost-notifications"), "--format", "json", "--database", database,
+    ])
+    let session = try #require((try replayed.object()["session"] as? [String: Any])?["id"] as? String)
+    _ = try Program.run(["export", session, "--format", "rr", "-o", folder.path("rr.txt"), "--database", database])
+    let analyzed = try Program.run(["analyze", folder.path("rr.txt"), "--format", "json"])
+    let raw = try #require((try replayed.object()["hrv"] as? [String: Any])?["raw"] as? [String: Any])
+    let text = try #require((try analyzed.object()["hrv"] as? [String: Any])?["raw"] as? [String: Any])
+    for metric in ["meanNN", "sdnn", "rmssd", "sdsd", "pnn50", "sd1", "sd2"] {
+      #expect(raw[metric] as? Double == text[metric] as? Double, "\(metric)")
+    }
+  }
+
+  @Test func testEventLines_AreOneObjectEach() throws {
+    let result = try Program.run(["replay", try fixture("two-links"), "--format", "ndjson"])
+    var events: [String: Int] = [:]
+    for line in result.text.split(separator: "\n") {
+      let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      events[try #require(object["event"] as? String), default: 0] += 1
+    }
+    #expect(events["notification"] == 330)
+    #expect(events["linkDown"] == 1)
+    #expect(events["gap"] == 1)
+    #expect(events["beat"] == 341)
+    #expect(events["report"] == 1)
+    #expect((events["window"] ?? 0) > 0 && (events["stress"] ?? 0) > 0)
+  }
+
+  @Test func testStrapOption_SelectsOneStrap() throws {
+    let result = try Program.run(
+      ["replay", try fixture("two-straps"), "--strap", "c0:ff:ee:00:00:02", "--format", "json"])
+    #expect((try result.object()["strap"] as? [String: Any])?["name"] as? String == "Strap B")
+    #expect(try result.object()["otherStraps"] == nil)
+    let unknown = try Program.run(["replay", try fixture("two-straps"), "--strap", "C0:FF:EE:00:00:03"])
+    #expect(unknown.status == 3)
+    #expect(unknown.errors.contains("C0:FF:EE:00:00:01"))
+  }
+
+  @Test func testSeveralFiles_AreReportedTogether() throws {
+    let result = try Program.run(
+      ["replay", try fixture("rest"), try fixture("no-heart-rate"), try fixture("energy"), "--format", "json"])
+    #expect(result.status == 3)
+    #expect((try result.object()["reports"] as? [Any])?.count == 2)
+    #expect(result.errors.contains("no-heart-rate"))
+  }
+
+  @Test func testInterrupt_LeavesAValidDatabaseThatCanBeContinued() throws {
+    let folder = try TemporaryFolder()
+    let database = folder.path("t.sqlite")
+    let process = Program.process(
+      ["replay", try fixture("rest"), "--speed", "4", "--format", "ndjson", "--database", database])
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    // Five events have come: the replay is under way.
+    var lines = 0
+    while lines < 5 {
+      let data = output.fileHandleForReading.availableData
+      try #require(!data.isEmpty, "the program ended before it was interrupted")
+      lines += data.count { $0 == UInt8(ascii: "\n") }
+    }
+    process.interrupt()
+    _ = try output.fileHandleForReading.readToEnd()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    let listed = try Program.run(["sessions", "--database", database, "--format", "json"])
+    let sessions = try #require(try listed.object()["sessions"] as? [[String: Any]])
+    #expect(sessions.count == 1)
+    #expect(sessions.first?["complete"] as? Bool == false)
+    #expect((sessions.first?["entries"] as? Int ?? 0) > 0)
+    let completed = try Program.run(["replay", try fixture("rest"), "--format", "json", "--database", database])
+    let plain = try Program.run(["replay", try fixture("rest"), "--format", "json"])
+    #expect(completed.output == plain.output)
+    let after = try Program.run(["sessions", "--database", database, "--format", "json"])
+    let complete = try #require(try after.object()["sessions"] as? [[String: Any]])
+    #expect(complete.map { $0["complete"] as? Bool } == [true])
+    #expect(complete.map { $0["entries"] as? Int } == [360])
+  }
+}

@@ -1,0 +1,20 @@
+import Foundation
+
+/// A folder that goes away with it.
+final class TemporaryFolder {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appendingPathComponent("tachogram-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  /// The path of a file in it.
+  func path(_ name: String) -> String {
+    url.appendingPathComponent(name).path
+  }
+}
