@@ -1,0 +1,146 @@
+"""Plants each kind of violation in a copy of the tree and sees that tools/check catches it, and only where it is."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+CORE = "Sources/TachogramCore/Planted.swift"
+HEART = "Sources/Beats/Planted.swift"
+TEST = "Tests/PlantedTests/PlantedTests.swift"
+DECLARATION = "struct Planted {}\n"
+
+
+@dataclass(frozen=True)
+class Plant:
+    """A file that breaks a rule (or, with `caught` false, one that only seems to)."""
+
+    title: str
+    check: str
+    path: str
+    content: str | bytes
+    rule: str
+    caught: bool = True
+    force: bool = False
+
+
+def _body(line: str) -> str:
+    return f"struct Planted {{\n  func run() throws {{\n    {line}\n  }}\n}}\n"
+
+
+PLANTS = [
+    Plant("bad indentation", "format", CORE, "struct Planted {\n        let a = 1\n}\n", "Indentation"),
+    Plant("a missing trailing comma", "format", CORE, "let planted = [\n  1,\n  2\n]\n", "TrailingComma"),
+    Plant("a force unwrap", "format", CORE, _body("print(Int(\"1\")!)"), "NeverForceUnwrap"),
+    Plant("a long Swift file", "length", CORE, DECLARATION + "// -\n" * 400, "length"),
+    Plant("a file of just 400 lines", "length", CORE, DECLARATION + "// -\n" * 399, "length", caught=False),
+    Plant("a long test", "length", TEST, "// -\n" * 401, "length"),
+    Plant("a long Python file", "length", "tools/planted.py", "# -\n" * 401, "length"),
+    Plant("a long script without a suffix", "length", "tools/planted", "#!/bin/bash\n" + "# -\n" * 400, "length"),
+    Plant("a stage that imports a stage", "imports", HEART, "import HRV\n" + DECLARATION, "imports"),
+    Plant("the repository in a stage", "imports", HEART, "package import GRDB\n" + DECLARATION, "imports"),
+    Plant("Foundation in the core", "imports", CORE, "import Foundation\n" + DECLARATION, "imports"),
+    Plant("an import with an attribute", "imports", CORE, "@preconcurrency import Dispatch\n", "imports"),
+    Plant("an import of one type", "imports", HEART, "import struct Stress.Planted\n", "imports"),
+    Plant("an import in a comment", "imports", CORE, "// import Foundation\n" + DECLARATION, "imports", caught=False),
+    Plant("a target without a row", "imports", "Sources/Planted/Planted.swift", DECLARATION, "the target Planted"),
+    Plant("try!", "style", CORE, _body("try! run()"), "no-try-bang"),
+    Plant("try! in a string and a comment", "style", CORE, _body('_ = "try!" // try!'), "no-try-bang", caught=False),
+    Plant("try! in an interpolation", "style", CORE, _body('_ = "\\(try! run())"'), "no-try-bang"),
+    Plant("fatalError", "style", CORE, _body('fatalError("no")'), "no-fatal-error"),
+    Plant("as!", "style", CORE, _body("_ = 1 as! String"), "no-forced-cast"),
+    Plant("print in a library", "style", CORE, _body('print("x")'), "no-print"),
+    Plant("print in the executable", "style", "Sources/tachogram/Planted.swift", _body("print(1)"), "no-print", False),
+    Plant("a log at info in a library", "style", HEART, _body('logger.info("x")'), "no-loud-log"),
+    Plant("a log at debug in a library", "style", HEART, _body('logger.debug("x")'), "no-loud-log", caught=False),
+    Plant("unfinished work", "style", CORE, DECLARATION + "// TO" + "DO: later\n", "no-unfinished"),
+    Plant("unfinished work in a test", "style", TEST, "// FIX" + "ME\n", "no-unfinished"),
+    Plant("an unexplained @unchecked", "style", CORE, "class Planted: @unchecked Sendable {}\n", "unchecked-reason"),
+    Plant("a sleeping test", "style", TEST, "func test() async throws {\n  try await Task.sleep(for: .seconds(1))\n}\n",
+          "no-sleep"),
+    Plant("usleep in a test", "style", TEST, "func test() {\n  usleep(10)\n}\n", "no-sleep"),
+    Plant("another name than the file's", "style", CORE, "struct Other {}\n", "file-name"),
+    Plant("two types in a file", "style", CORE, DECLARATION + "enum Second {}\n", "one-type"),
+    Plant("a private helper type", "style", CORE, DECLARATION + "private enum Second {}\n", "one-type", caught=False),
+    Plant("a nested type", "style", CORE, "struct Planted {\n  enum Second {}\n}\n", "one-type", caught=False),
+    Plant("a +Something file", "style", "Sources/Beats/Beat+Planted.swift", "extension Beat {}\n", "file-name"),
+    Plant("Package.resolved", "git", "Package.resolved", "{}\n", "git", force=True),
+    Plant("a build product", "git", ".build/planted.txt", "x\n", "git", force=True),
+    Plant("a database", "git", "docs/planted.sqlite", "x\n", "git", force=True),
+    Plant("a database in Fixtures", "git", "Fixtures/planted/planted.sqlite", "x\n", "git", force=True),
+    Plant("a capture outside Fixtures", "git", "Tests/planted.btsnoop", b"btsnoop\0", "git"),
+    Plant("a capture in Fixtures", "git", "Fixtures/planted/input.btsnoop", b"btsnoop\0", "git", caught=False),
+    Plant("a binary file", "git", "tools/planted.bin", b"\x7fELF\0", "git"),
+]
+
+
+def _run(copy: Path, check: str) -> tuple[int, str]:
+    done = subprocess.run([copy / "tools/check", "--only", check], capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
+
+
+def _git(copy: Path, *arguments: str) -> None:
+    subprocess.run(["git", "-C", copy, *arguments], check=True, capture_output=True)
+
+
+def _copy_tree(copy: Path) -> None:
+    listed = subprocess.run(
+        ["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        check=True, capture_output=True, text=True,
+    ).stdout
+    for name in filter(None, listed.split("\0")):
+        if (ROOT / name).is_file():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, copy / name)
+    _git(copy, "init", "-q")
+    _git(copy, "add", "-A")
+
+
+def _try_plant(copy: Path, plant: Plant) -> str | None:
+    """Plants, checks and weeds; returns what went wrong."""
+    file = copy / plant.path
+    if file.exists():
+        return f"the tree already has a {plant.path}"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(plant.content if isinstance(plant.content, bytes) else plant.content.encode())
+    if plant.force:
+        _git(copy, "add", "-f", plant.path)
+    code, output = _run(copy, plant.check)
+    if plant.force:
+        _git(copy, "rm", "-q", "--cached", plant.path)
+    file.unlink()
+    place = "docs/architecture.md" if "without a row" in plant.title else plant.path
+    lines = [line for line in output.splitlines() if line.startswith(f"{place}:") and plant.rule in line]
+    if plant.caught and (code == 0 or not lines):
+        return f"was not caught (exit {code}):\n{output}"
+    if not plant.caught and lines:
+        return f"is no violation, and was taken for one:\n{output}"
+    return None
+
+
+def main() -> int:
+    """Runs all plants and returns the exit code."""
+    failures = 0
+    with tempfile.TemporaryDirectory(prefix="tachogram-check-") as folder:
+        copy = Path(folder)
+        _copy_tree(copy)
+        for plant in PLANTS:
+            problem = _try_plant(copy, plant)
+            if problem:
+                failures += 1
+                print(f"self-test: {plant.title} {problem}", file=sys.stderr)
+    caught = sum(plant.caught for plant in PLANTS)
+    print(
+        f"self-test: {caught} planted violations and {len(PLANTS) - caught} innocent files, {failures} judged wrongly",
+        file=sys.stderr,
+    )
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

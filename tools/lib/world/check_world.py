@@ -1,0 +1,29 @@
+"""check_world.py BINARY DIR: all checks against the world, and their table."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+from captures import check_captures
+from outcome import print_outcomes
+from packets import check_packets
+from program import Program
+from series import check_series, check_short_series
+
+
+def main() -> int:
+    """Runs the checks and returns the exit code."""
+    program, world = Program(Path(sys.argv[1]).resolve()), Path(sys.argv[2]).resolve()
+    started = time.perf_counter()
+    outcomes = []
+    for check in (check_captures, check_series, check_short_series, check_packets):
+        outcomes += check(program, world)
+    passed = print_outcomes(outcomes)
+    print(f"{'all as it should be' if passed else 'NOT as it should be'}, {time.perf_counter() - started:.0f} s")
+    return 0 if passed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
