@@ -6,6 +6,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .unsafeFlags(["-warnings-as-errors"]),
+  // The stages are small functions in many modules: without this, none of them is inlined into its caller.
+  .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
 
 let package = Package(

@@ -61,11 +61,10 @@ package struct BeatTimeline: Sendable {
     lastArrival = arrival
     arrivals += 1
     coverage.extend(to: arrival)
-    let marks: BeatMarks = measurement.contact == .notDetected ? .noContact : []
-    if !measurement.rrIntervals.isEmpty {
+    if measurement.rrIntervals.count > 0 {
       let notification = HeldNotification(
         arrival: arrival, interval: interval, number: arrivals, ledgerSequence: ledgerSequence,
-        rrIntervals: measurement.rrIntervals, marks: marks)
+        rrIntervals: measurement.rrIntervals, hasContact: measurement.contact != .notDetected)
       if held.isEmpty { consider(notification, into: &output) } else { hold(notification, into: &output) }
     }
     decideIfDue(arrival, into: &output)
@@ -184,7 +183,7 @@ package struct BeatTimeline: Sendable {
 
   /// Puts the beats of a notification at the end of the chain.
   private mutating func emit(_ notification: HeldNotification, into output: inout [BeatEvent]) {
-    guard var run, let first = notification.rrIntervals.first else { return }
+    guard var run, notification.rrIntervals.count > 0 else { return }
     let excess = notification.arrival - (run.end + notification.duration)
     let elapsed = max(0, notification.arrival - run.start)
     if run.shift + excess < -Self.allowance - elapsed / Self.driftDivisor {
@@ -193,7 +192,7 @@ package struct BeatTimeline: Sendable {
     }
     let shift: Sixteenths
     if excess < 0 {
-      shift = max(excess, -Self.duration(first) / 2)
+      shift = max(excess, -Self.duration(notification.rrIntervals[0]) / 2)
     } else {
       shift = run.drift(notification.duration / Self.driftDivisor)
     }
@@ -203,7 +202,8 @@ package struct BeatTimeline: Sendable {
     run.observe(excess: lastExcess, at: notification.arrival)
     if let reason = pendingGap { appendGap(reason, to: run.end, notification.ledgerSequence, &output) }
     if lastEnd == nil { coverage.extend(to: run.end) }
-    for rr in notification.rrIntervals {
+    for position in 0..<notification.rrIntervals.count {
+      let rr = notification.rrIntervals[position]
       run.end += Self.duration(rr)
       output.append(.beat(beat(rr, end: run.end, notification)))
     }
@@ -213,11 +213,8 @@ package struct BeatTimeline: Sendable {
   }
 
   private mutating func beat(_ rr: RRInterval, end: Sixteenths, _ notification: HeldNotification) -> Beat {
-    var marks = notification.marks
-    // 273 ms is 279.552 ticks, 2000 ms is 2048 ticks.
-    if rr.ticks < 280 { marks.insert(.tooShort) }
-    if rr.ticks > 2048 { marks.insert(.tooLong) }
-    if marks.isDisjoint(with: .outOfRange) { typicalRR += (Self.duration(rr) - typicalRR) / 8 }
+    let marks = BeatMarks(rr, hasContact: notification.hasContact)
+    if !marks.isOutOfRange { typicalRR += (Self.duration(rr) - typicalRR) / 8 }
     let beat = Beat(
       sequence: nextBeat, time: instant(end), rr: rr, ledgerSequence: notification.ledgerSequence, marks: marks)
     nextBeat += 1

@@ -9,20 +9,21 @@ struct HeldNotification: Sendable {
   let number: Int
   let ledgerSequence: Int64
   let rrIntervals: RRIntervals
-  let marks: BeatMarks
+  /// Whether the strap had contact with the skin, as far as it can tell.
+  let hasContact: Bool
   /// Sum of the intervals.
   let duration: BeatTimeline.Sixteenths
 
   init(
     arrival: BeatTimeline.Sixteenths, interval: BeatTimeline.Sixteenths?, number: Int,
-    ledgerSequence: Int64, rrIntervals: RRIntervals, marks: BeatMarks,
+    ledgerSequence: Int64, rrIntervals: RRIntervals, hasContact: Bool,
   ) {
     self.arrival = arrival
     self.interval = interval
     self.number = number
     self.ledgerSequence = ledgerSequence
     self.rrIntervals = rrIntervals
-    self.marks = marks
+    self.hasContact = hasContact
     duration = rrIntervals.ticks * 15_625
   }
 }

@@ -22,6 +22,7 @@ package struct FixedPointMoments: Hashable, Sendable {
     sumOfSquares &-= Self.squared(value)
   }
 
+  @inline(__always)
   private static func squared(_ value: Int64) -> Int128 {
     let product = value.multipliedFullWidth(by: value)
     return Int128(product.high) << 64 | Int128(product.low)

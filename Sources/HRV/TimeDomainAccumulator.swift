@@ -40,6 +40,7 @@ package struct TimeDomainAccumulator: Hashable, Sendable {
     if let next { removePair(nn, next) }
   }
 
+  @inline(__always)
   private mutating func addPair(_ first: NNInterval, _ second: NNInterval) {
     pairCount += 1
     differences.add(second.fixedPoint - first.fixedPoint)
@@ -50,6 +51,7 @@ package struct TimeDomainAccumulator: Hashable, Sendable {
     over20 += difference > 20 ? 1 : 0
   }
 
+  @inline(__always)
   private mutating func removePair(_ first: NNInterval, _ second: NNInterval) {
     pairCount -= 1
     differences.remove(second.fixedPoint - first.fixedPoint)

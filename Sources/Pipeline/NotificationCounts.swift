@@ -30,7 +30,7 @@ package struct NotificationCounts: Sendable {
   }
 
   mutating func add(_ measurement: HeartRateMeasurement) {
-    if measurement.rrIntervals.isEmpty { withoutRR += 1 }
+    if measurement.rrIntervals.count == 0 { withoutRR += 1 }
     if measurement.contact == .notDetected { withoutContact += 1 }
     if let energy = measurement.energyExpended { energyExpended = energy }
     let rate = measurement.heartRate

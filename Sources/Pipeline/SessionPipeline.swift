@@ -80,8 +80,8 @@ package struct SessionPipeline: Sendable {
   }
 
   private mutating func add(_ beat: Beat, to batch: inout SessionBatch) {
-    let isOutOfRange = !beat.marks.isDisjoint(with: .outOfRange)
-    let isWithoutContact = beat.marks.contains(.noContact)
+    let isOutOfRange = beat.marks.isOutOfRange
+    let isWithoutContact = beat.marks.isWithoutContact
     beats.total += 1
     if isOutOfRange { beats.outOfRange += 1 }
     if isWithoutContact { beats.withoutContact += 1 }
@@ -101,9 +101,14 @@ package struct SessionPipeline: Sendable {
     hash.add(session.id.utf8)
     hash.add(Int64((result.timestamp.timeIntervalSince1970 * 1e6).rounded()))
     return StressMeasurement(
-      id: UUID(uuidString: hash.uuidText) ?? UUID(), timestamp: result.timestamp, stressLevel: result.level,
+      id: Self.uuid(hash), timestamp: result.timestamp, stressLevel: result.level,
       category: result.category, confidence: result.confidence, hrv: result.hrv, kind: baseline.kind,
       heartRate: result.heartRate, restingHeartRate: baseline.restingHeartRate, person: session.person,
       sessionID: session.id, deviceID: deviceID, modified: result.timestamp)
+  }
+
+  private static func uuid(_ hash: ContentHash) -> UUID {
+    let value = hash.uuidValue.bigEndian
+    return withUnsafeBytes(of: value) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 }

@@ -1,5 +1,16 @@
 /// Wraps packets in the capture formats, written from the formats' descriptions and apart from the readers.
 enum CaptureWrapping {
+  /// One record: data already in the wrapping of its link type.
+  struct Record {
+    var data: [UInt8]
+    /// Microseconds since 1970.
+    var time: Int64
+    /// Bits beside the data, of btsnoop.
+    var flags: UInt32 = 0
+    /// `nil` when the container does not tell.
+    var isReceived: Bool?
+  }
+
   static func bigEndian(_ value: some FixedWidthInteger) -> [UInt8] {
     withUnsafeBytes(of: value.bigEndian) { Array($0) }
   }
@@ -10,96 +21,80 @@ enum CaptureWrapping {
 
   // MARK: - btsnoop
 
-  static func btsnoop(_ script: PacketScript, datalink: UInt32, unixEpoch: Bool = false) -> [UInt8] {
+  static func btsnoop(_ script: PacketScript, datalink: UInt32 = 1002, unixEpoch: Bool = false) -> [UInt8] {
+    btsnoop(script.packets.map { btsnoopRecord($0, datalink: datalink) }, datalink: datalink, unixEpoch: unixEpoch)
+  }
+
+  static func btsnoop(_ records: [Record], datalink: UInt32 = 1002, unixEpoch: Bool = false) -> [UInt8] {
     var file = Array("btsnoop\0".utf8) + bigEndian(UInt32(1)) + bigEndian(datalink)
-    for packet in script.packets {
-      var data = packet.bytes
-      let type = data[0]
-      var flags: UInt32 = packet.isReceived ? 1 : 0
-      if type == 4 || type == 1 { flags |= 2 }
-      switch datalink {
-      case 1001: data.removeFirst()
-      case 2001:
-        data.removeFirst()
-        flags = type == 4 ? 3 : type == 1 ? 2 : packet.isReceived ? 5 : 4
-      default: break
-      }
-      let time = packet.time + (unixEpoch ? 0 : 0x00dc_ddb3_0f2f_8000)
-      file += bigEndian(UInt32(data.count)) + bigEndian(UInt32(data.count)) + bigEndian(flags) + bigEndian(UInt32(0))
-      file += bigEndian(time) + data
+    for record in records {
+      let time = record.time + (unixEpoch ? 0 : 0x00dc_ddb3_0f2f_8000)
+      file += bigEndian(UInt32(record.data.count)) + bigEndian(UInt32(record.data.count))
+      file += bigEndian(record.flags) + bigEndian(UInt32(0)) + bigEndian(time) + record.data
     }
     return file
   }
 
-  // MARK: - pcap and pcapng
-
-  /// The data of a record for a link type.
-  static func record(_ packet: PacketScript.Packet, linkType: UInt32) -> [UInt8] {
-    switch linkType {
-    case 201: return bigEndian(UInt32(packet.isReceived ? 1 : 0)) + packet.bytes
-    case 254:
-      let opcode: UInt16 = packet.bytes[0] == 4 ? 3 : packet.bytes[0] == 1 ? 2 : packet.isReceived ? 5 : 4
-      return bigEndian(UInt16(0)) + bigEndian(opcode) + packet.bytes.dropFirst()
-    default: return packet.bytes
+  static func btsnoopRecord(_ packet: PacketScript.Packet, datalink: UInt32 = 1002) -> Record {
+    let type = packet.bytes[0]
+    let flags: UInt32 = (packet.isReceived ? 1 : 0) | (type == 4 || type == 1 ? 2 : 0)
+    switch datalink {
+    case 1001: return Record(data: Array(packet.bytes.dropFirst()), time: packet.time, flags: flags)
+    case 2001:
+      return Record(
+        data: Array(packet.bytes.dropFirst()), time: packet.time,
+        flags: UInt32(packet.adapter) << 16 | UInt32(monitorOpcode(packet)))
+    default: return Record(data: packet.bytes, time: packet.time, flags: flags)
     }
   }
 
-  static func pcap(_ script: PacketScript, linkType: UInt32, isBigEndian: Bool, isNanoseconds: Bool) -> [UInt8] {
+  private static func monitorOpcode(_ packet: PacketScript.Packet) -> UInt16 {
+    packet.bytes[0] == 4 ? 3 : packet.bytes[0] == 1 ? 2 : packet.isReceived ? 5 : 4
+  }
+
+  // MARK: - pcap
+
+  /// The records of a script for a link type of pcap and pcapng.
+  static func records(_ script: PacketScript, linkType: UInt32) -> [Record] {
+    script.packets.map { packet in
+      let data: [UInt8] =
+        switch linkType {
+        case 201: bigEndian(UInt32(packet.isReceived ? 1 : 0)) + packet.bytes
+        case 254: bigEndian(packet.adapter) + bigEndian(monitorOpcode(packet)) + packet.bytes.dropFirst()
+        default: packet.bytes
+        }
+      return Record(data: data, time: packet.time, isReceived: packet.isReceived)
+    }
+  }
+
+  static func pcap(
+    _ records: [Record], linkType: UInt32, isBigEndian: Bool = false, isNanoseconds: Bool = false
+  ) -> [UInt8] {
     let word: (UInt32) -> [UInt8] = { isBigEndian ? bigEndian($0) : littleEndian($0) }
     let half: (UInt16) -> [UInt8] = { isBigEndian ? bigEndian($0) : littleEndian($0) }
     var file = word(isNanoseconds ? 0xa1b2_3c4d : 0xa1b2_c3d4) + half(2) + half(4)
     file += word(0) + word(0) + word(65_535) + word(linkType)
-    for packet in script.packets {
-      let data = record(packet, linkType: linkType)
-      let fraction = UInt32(packet.time % 1_000_000) * (isNanoseconds ? 1000 : 1)
-      file += word(UInt32(packet.time / 1_000_000)) + word(fraction) + word(UInt32(data.count)) + word(UInt32(data.count))
-      file += data
-    }
-    return file
-  }
-
-  /// One section with one interface; `resolution` is the option if_tsresol.
-  static func pcapng(_ script: PacketScript, linkType: UInt32, isBigEndian: Bool, resolution: UInt8) -> [UInt8] {
-    let word: (UInt32) -> [UInt8] = { isBigEndian ? bigEndian($0) : littleEndian($0) }
-    let half: (UInt16) -> [UInt8] = { isBigEndian ? bigEndian($0) : littleEndian($0) }
-    func block(_ type: UInt32, _ body: [UInt8]) -> [UInt8] {
-      let padded = body + Array(repeating: 0, count: (4 - body.count % 4) % 4)
-      let length = word(UInt32(padded.count + 12))
-      return word(type) + length + padded + length
-    }
-    var file = block(0x0A0D_0D0A, word(0x1A2B_3C4D) + half(1) + half(0) + word(.max) + word(.max))
-    file += block(
-      1, half(UInt16(linkType)) + half(0) + word(0) + half(9) + half(1) + [resolution, 0, 0, 0] + half(0) + half(0))
-    for packet in script.packets {
-      let data = record(packet, linkType: linkType)
-      let ticks: UInt64
-      if resolution & 0x80 != 0 {
-        let scale = UInt64(1) << UInt64(resolution & 0x7F)
-        let time = UInt64(packet.time)
-        // Rounded up, so that reading it back in whole microseconds gives the same time.
-        ticks = time / 1_000_000 * scale + (time % 1_000_000 * scale + 999_999) / 1_000_000
-      } else {
-        ticks = (6..<max(6, Int(resolution))).reduce(UInt64(packet.time)) { ticks, _ in ticks * 10 }
-      }
-      let padding = Array(repeating: UInt8(0), count: (4 - data.count % 4) % 4)
-      file += block(
-        6,
-        word(0) + word(UInt32(ticks >> 32)) + word(UInt32(truncatingIfNeeded: ticks)) + word(UInt32(data.count))
-          + word(UInt32(data.count)) + data + padding + half(2) + half(4) + word(packet.isReceived ? 1 : 2) + half(0)
-          + half(0))
+    for record in records {
+      let fraction = UInt32(record.time % 1_000_000) * (isNanoseconds ? 1000 : 1)
+      let length = word(UInt32(record.data.count))
+      file += word(UInt32(record.time / 1_000_000)) + word(fraction) + length + length + record.data
     }
     return file
   }
 
   // MARK: - PacketLogger
 
-  static func packetLogger(_ script: PacketScript, isBigEndian: Bool) -> [UInt8] {
+  /// Big-endian files have seconds before microseconds; little-endian ones one number of 64 bits with the seconds in its
+  /// upper half or, by other writers, the same two words in the order of the big-endian ones.
+  static func packetLogger(_ script: PacketScript, isBigEndian: Bool, isSecondsFirst: Bool) -> [UInt8] {
     let word: (UInt32) -> [UInt8] = { isBigEndian ? bigEndian($0) : littleEndian($0) }
     var file: [UInt8] = []
     for packet in script.packets {
       let type: UInt8 = packet.bytes[0] == 4 ? 1 : packet.bytes[0] == 1 ? 0 : packet.isReceived ? 3 : 2
       let data = packet.bytes.dropFirst()
-      file += word(UInt32(data.count + 9)) + word(UInt32(packet.time / 1_000_000)) + word(UInt32(packet.time % 1_000_000))
+      let (seconds, microseconds) = (UInt32(packet.time / 1_000_000), UInt32(packet.time % 1_000_000))
+      file += word(UInt32(data.count + 9))
+      file += isSecondsFirst ? word(seconds) + word(microseconds) : word(microseconds) + word(seconds)
       file += [type] + data
     }
     return file

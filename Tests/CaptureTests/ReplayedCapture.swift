@@ -15,10 +15,42 @@ struct ReplayedCapture {
     self.entries = entries
   }
 
+  var summary: CaptureSummary { plan.summary }
+
   /// The notified values of a strap.
   func values(_ strap: Int = 0) -> [[UInt8]] {
+    (entries[strap] ?? []).compactMap(\.notification)
+  }
+
+  /// The reasons of the ends of its links.
+  func linkEnds(_ strap: Int = 0) -> [UInt8] {
     (entries[strap] ?? []).compactMap {
-      if case .notification(let value) = $0.content { value } else { nil }
+      if case .linkDown(let reason) = $0.content { reason } else { nil }
     }
+  }
+
+  /// The addresses of the straps as people write them.
+  var addresses: [String] {
+    plan.straps.map(\.identity.address.description)
+  }
+
+  /// The name of a strap.
+  func name(_ strap: Int = 0) -> String? {
+    plan.straps[strap].identity.characteristics[StrapIdentity.deviceName].map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The error that a replay of some bytes throws; `nil` when it throws none.
+  static func failure(_ bytes: [UInt8], handle: UInt16? = nil) throws -> CaptureError? {
+    do {
+      _ = try ReplayedCapture(bytes, handle: handle)
+      return nil
+    } catch let error as CaptureError {
+      return error
+    }
+  }
+
+  /// Why a replay of some bytes finds no heart rate; `nil` when it does, or fails for another reason.
+  static func absence(_ bytes: [UInt8], handle: UInt16? = nil) throws -> HeartRateAbsence? {
+    if case .noHeartRate(_, let why, _) = try failure(bytes, handle: handle) { why } else { nil }
   }
 }

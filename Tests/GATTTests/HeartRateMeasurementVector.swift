@@ -14,7 +14,8 @@ struct HeartRateMeasurementVector: CustomStringConvertible {
   ) {
     self.bytes = bytes
     self.measurement = HeartRateMeasurement(
-      heartRate: rate, contact: contact, energyExpended: energy, rrIntervals: RRIntervals(rr.map { RRInterval(ticks: $0) }),
+      heartRate: rate, contact: contact, energyExpended: energy,
+      rrIntervals: RRIntervals(rr.map { RRInterval(ticks: $0) }),
     )
     self.isCanonical = isCanonical
   }

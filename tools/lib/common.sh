@@ -47,6 +47,6 @@ release_binary() {
   fi
   "$root/tools/setup" build || exit 1
   quietly "Building $product (the first time takes some minutes)" "$root/.build/logs/build-$product.log" \
-    swift build --package-path "$root" -c release --product "$product"
+    swift build --package-path "$root" -c release --static-swift-stdlib --product "$product"
   printf '%s/%s\n' "$(swift build --package-path "$root" -c release --show-bin-path)" "$product"
 }

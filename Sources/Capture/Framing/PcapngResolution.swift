@@ -37,7 +37,7 @@ struct PcapngResolution {
     case .fine(let count):
       return Int64(exactly: ticks / count)
     case .binary(let exponent):
-      return Int64(exactly: UInt128(ticks) * 1_000_000 >> UInt128(exponent))
+      return Int64(exactly: (UInt128(ticks) * 1_000_000) >> UInt128(exponent))
     case .beyond:
       return 0
     }

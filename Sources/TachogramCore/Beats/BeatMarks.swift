@@ -14,5 +14,18 @@ package struct BeatMarks: OptionSet, Hashable, Sendable {
   package static let noContact = BeatMarks(rawValue: 4)
 
   /// Out of the range of a human heart at either end.
-  package static let outOfRange: BeatMarks = [.tooShort, .tooLong]
+  package static let outOfRange = BeatMarks(rawValue: 3)
+
+  /// The marks of an interval by its length: 273 ms is 279.552 ticks, 2000 ms is 2048 ticks.
+  package init(_ rr: RRInterval, hasContact: Bool) {
+    rawValue =
+      (rr.ticks < 280 ? Self.tooShort.rawValue : rr.ticks > 2048 ? Self.tooLong.rawValue : 0)
+      | (hasContact ? 0 : Self.noContact.rawValue)
+  }
+
+  /// Whether the interval is out of the range of a human heart.
+  package var isOutOfRange: Bool { rawValue & Self.outOfRange.rawValue != 0 }
+
+  /// Whether the strap had no contact with the skin.
+  package var isWithoutContact: Bool { rawValue & Self.noContact.rawValue != 0 }
 }

@@ -19,11 +19,15 @@ package struct ContentHash: Sendable {
     for shift in stride(from: 0, to: 64, by: 8) { add(UInt8(truncatingIfNeeded: integer >> Int64(shift))) }
   }
 
-  /// The hash as a version 8 UUID (RFC 9562, 5.8), in lower case.
-  package var uuidText: String {
+  /// The hash as the number that a version 8 UUID is (RFC 9562, 5.8), the first byte in the highest place.
+  package var uuidValue: UInt128 {
     let version = value & ~(0xF << 76) | (0x8 << 76)
-    let marked = version & ~(0x3 << 62) | (0x2 << 62)
-    let digits = String(marked, radix: 16)
+    return version & ~(0x3 << 62) | (0x2 << 62)
+  }
+
+  /// The hash as a version 8 UUID in lower case.
+  package var uuidText: String {
+    let digits = String(uuidValue, radix: 16)
     let padded = String(repeating: "0", count: 32 - digits.utf8.count) + digits
     var text = ""
     for (position, digit) in padded.enumerated() {

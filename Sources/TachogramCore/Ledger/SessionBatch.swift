@@ -16,6 +16,16 @@ package struct SessionBatch: Hashable, Sendable {
     links.isEmpty && entries.isEmpty && beats.isEmpty && gaps.isEmpty && windows.isEmpty && stress.isEmpty
   }
 
+  /// Adds the contents of a batch that follows this one.
+  package mutating func append(_ next: SessionBatch) {
+    links += next.links
+    entries += next.entries
+    beats += next.beats
+    gaps += next.gaps
+    windows += next.windows
+    stress += next.stress
+  }
+
   /// Empties the batch and keeps its storage.
   package mutating func removeAll() {
     links.removeAll(keepingCapacity: true)

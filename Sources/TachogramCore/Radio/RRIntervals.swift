@@ -27,18 +27,17 @@ package struct RRIntervals: RandomAccessCollection, Hashable, Sendable, Expressi
 
   package subscript(position: Int) -> RRInterval {
     precondition(position >= 0 && position < count)
-    if position < Self.perWord { return RRInterval(ticks: UInt16(truncatingIfNeeded: first >> (16 * UInt64(position)))) }
-    if position < Self.inPlace {
-      return RRInterval(ticks: UInt16(truncatingIfNeeded: second >> (16 * UInt64(position - Self.perWord))))
-    }
-    return RRInterval(ticks: rest[position - Self.inPlace])
+    if position >= Self.inPlace { return RRInterval(ticks: rest[position - Self.inPlace]) }
+    let word = position < Self.perWord ? first : second
+    return RRInterval(ticks: UInt16(truncatingIfNeeded: word >> (16 * UInt64(position % Self.perWord))))
   }
 
   package mutating func append(_ interval: RRInterval) {
+    let place = UInt64(interval.ticks) << (16 * UInt64(count % Self.perWord))
     if count < Self.perWord {
-      first |= UInt64(interval.ticks) << (16 * UInt64(count))
+      first |= place
     } else if count < Self.inPlace {
-      second |= UInt64(interval.ticks) << (16 * UInt64(count - Self.perWord))
+      second |= place
     } else {
       rest.append(interval.ticks)
     }

@@ -24,51 +24,47 @@ struct ReplayRunner {
     defer { progress.clear() }
     let plan = try replay.plan { progress.show($0 / 2) }
     let wanted = try wantedStraps(plan)
-    var sessions: [Int: StrapSession] = [:]
-    var observers: [Int: (SessionBatch) throws -> Void] = [:]
+    var sessions: [StrapSession?] = plan.straps.map { _ in nil }
     var pace = pace
     try replay.forEachEntry(plan, progress: { progress.show(0.5 + $0 / 2) }) { index, entry in
-      guard wanted.contains(index) else { return }
+      guard wanted[index] else { return }
+      let session =
+        try sessions[index]
+        ?? StrapSession(strap: plan.straps[index], first: entry, person: person, kind: kind, database: database)
       if sessions[index] == nil {
-        let session = try StrapSession(
-          strap: plan.straps[index], first: entry, person: person, kind: kind, database: database)
-        observers[index] = observer(session.description)
+        session.observe = observer(session.description)
         sessions[index] = session
       }
-      if try pace.wait(for: entry.monotonic) { try commit(&sessions) }
-      try sessions[index]?.ingest(entry, observe: observers[index])
+      if try pace.wait(for: entry.monotonic) { try commit(sessions) }
+      try session.ingest(entry)
       if Interrupt.isRequested {
-        try commit(&sessions)
+        try commit(sessions)
         throw CommandFailure(
           "stopped by the user"
             + (database == nil ? "" : "; what was read is stored, and replaying again goes on from there"),
           code: .interrupted)
       }
     }
-    var reports: [StrapReport] = []
-    for index in sessions.keys.sorted() {
-      if let report = try sessions[index]?.finish(observe: observers[index]) { reports.append(StrapReport(report)) }
-    }
+    let reports = try sessions.compactMap { try $0.map { StrapReport(try $0.finish()) } }
     guard let main = reports.first else {
       throw CaptureError.noHeartRate(path: path, why: .noNotifications)
     }
     return InputReport(capture: CaptureSection(plan), main: main, otherStraps: Array(reports.dropFirst()))
   }
 
-  private func commit(_ sessions: inout [Int: StrapSession]) throws {
-    for index in sessions.keys.sorted() { try sessions[index]?.commit() }
+  private func commit(_ sessions: [StrapSession?]) throws {
+    for session in sessions { try session?.commit() }
   }
 
-  private func wantedStraps(_ plan: CapturePlan) throws -> Set<Int> {
-    if straps.isEmpty { return Set(plan.straps.indices) }
+  /// For each strap of the plan, whether it was asked for.
+  private func wantedStraps(_ plan: CapturePlan) throws -> [Bool] {
     for address in straps where !plan.straps.contains(where: { $0.identity.address.value == address.value }) {
       let known = plan.straps.map(\.identity.label).joined(separator: ", ")
       throw CommandFailure("\(path): no strap \(address) in it; there is \(known)", code: .badInput)
     }
-    return Set(
-      plan.straps.indices.filter { index in
-        straps.contains { $0.value == plan.straps[index].identity.address.value }
-      })
+    return plan.straps.map { strap in
+      straps.isEmpty || straps.contains { $0.value == strap.identity.address.value }
+    }
   }
 
   /// Turns what an entry led to into event lines.

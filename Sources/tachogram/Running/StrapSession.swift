@@ -5,7 +5,7 @@ import Stress
 import TachogramCore
 
 /// One strap's session while a capture is replayed: the pipeline, and the way into the database.
-struct StrapSession {
+final class StrapSession {
   /// Ledger entries a transaction; with a replay at full speed, a transaction takes some milliseconds.
   private static let groupSize = 4096
 
@@ -13,6 +13,8 @@ struct StrapSession {
   private var pipeline: SessionPipeline
   private var batch = SessionBatch()
   private let repository: SessionRepository?
+  /// Sees what each entry led to.
+  var observe: ((SessionBatch) throws -> Void)?
 
   /// Begins the session of `strap` with its first entry.
   init(
@@ -30,19 +32,16 @@ struct StrapSession {
     batch.links = strap.links
   }
 
-  /// Takes an entry; `observe` sees what it led to.
-  mutating func ingest(_ entry: LedgerEntry, observe: ((SessionBatch) throws -> Void)?) throws {
-    let (beats, gaps) = (batch.beats.count, batch.gaps.count)
-    let (windows, stress) = (batch.windows.count, batch.stress.count)
-    pipeline.ingest(entry, into: &batch)
+  /// Takes an entry.
+  func ingest(_ entry: LedgerEntry) throws {
     if let observe {
       var news = SessionBatch()
+      pipeline.ingest(entry, into: &news)
+      batch.append(news)
       news.entries = [entry]
-      news.beats = Array(batch.beats[beats...])
-      news.gaps = Array(batch.gaps[gaps...])
-      news.windows = Array(batch.windows[windows...])
-      news.stress = Array(batch.stress[stress...])
       try observe(news)
+    } else {
+      pipeline.ingest(entry, into: &batch)
     }
     if repository != nil {
       batch.entries.append(entry)
@@ -53,13 +52,13 @@ struct StrapSession {
   }
 
   /// Stores what is not stored yet.
-  mutating func commit() throws {
+  func commit() throws {
     if let repository, !batch.isEmpty { try repository.append(batch, to: description.id) }
     batch.removeAll()
   }
 
   /// Ends the session in order, and reports it.
-  mutating func finish(observe: ((SessionBatch) throws -> Void)?) throws -> SessionReport {
+  func finish() throws -> SessionReport {
     try commit()
     pipeline.finish(into: &batch)
     try observe?(batch)

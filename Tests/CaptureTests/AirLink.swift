@@ -1,0 +1,143 @@
+/// A link on the air: central and peripheral with the sequence numbers of the link layer, and a sniffer that writes down what
+/// it hears (Core Specification, Vol 6, Part B, 4.5.9).
+struct AirLink {
+  struct Heard {
+    /// Access address, PDU and CRC.
+    var bytes: [UInt8]
+    /// `nil` for advertising.
+    var isCentral: Bool?
+    /// Microseconds since 1970.
+    var time: Int64
+    var isEncrypted = false
+    var isCorrupt = false
+  }
+
+  private struct End {
+    var sequence: UInt8 = 0
+    var nextExpected: UInt8 = 0
+    var queue: [(identifier: UInt8, payload: [UInt8])] = []
+    /// What was sent and is not acknowledged.
+    var inFlight: (identifier: UInt8, payload: [UInt8])?
+
+    var isIdle: Bool { queue.isEmpty && (inFlight?.payload.isEmpty ?? true) }
+
+    /// The PDU that is sent now: again what is not acknowledged, else the next, else one without data.
+    mutating func transmit() -> [UInt8] {
+      let (identifier, payload) = inFlight ?? (queue.isEmpty ? (1, []) : queue.removeFirst())
+      inFlight = (identifier, payload)
+      return [identifier | nextExpected << 2 | sequence << 3, UInt8(payload.count)] + payload
+    }
+
+    mutating func receive(_ pdu: [UInt8]) {
+      if pdu[0] >> 2 & 1 != sequence {
+        sequence ^= 1
+        inFlight = nil
+      }
+      if pdu[0] >> 3 & 1 == nextExpected { nextExpected ^= 1 }
+    }
+  }
+
+  static let advertisingAddress: [UInt8] = [0xD6, 0xBE, 0x89, 0x8E]
+  static let initiator: [UInt8] = [0x66, 0x55, 0x44, 0x33, 0x22, 0x11]
+
+  private(set) var heard: [Heard] = []
+  var time = PacketScript.start
+  /// Whether the sniffer sees that the PDUs are encrypted; they stay readable here.
+  var isEncrypted = false
+  var accessAddress: [UInt8] = [0x5A, 0x65, 0x7D, 0x50]
+  private var central = End()
+  private var peripheral = End()
+
+  /// The same session as `PacketScript.session`, with an event for every PDU.
+  static func session() -> AirLink {
+    var link = AirLink()
+    link.advertise("Strap")
+    link.connect()
+    link.exchange([0x08, 0x01, 0, 0xFF, 0xFF, 0x03, 0x28], [0x09, 7, 0x0F, 0, 0x10, 0x10, 0, 0x37, 0x2A])
+    link.exchange([0x12, 0x11, 0, 1, 0], [0x13])
+    for value in PacketScript.values { link.notify(value) }
+    link.terminate()
+    return link
+  }
+
+  // MARK: - Advertising
+
+  /// ADV_IND with a name.
+  mutating func advertise(_ name: String, _ address: [UInt8] = PacketScript.address) {
+    let data = [2, 0x01, 6, UInt8(name.utf8.count + 1), 0x09] + Array(name.utf8)
+    hear(Self.advertisingAddress + [0x40, UInt8(6 + data.count)] + address + data, isCentral: nil)
+  }
+
+  /// CONNECT_IND from a public initiator to a random advertiser.
+  mutating func connect(_ address: [UInt8] = PacketScript.address) {
+    let parameters =
+      accessAddress + [0x11, 0x22, 0x33, 2] + [10, 0, 24, 0, 0, 0, 0xF4, 1] + [0xFF, 0xFF, 0xFF, 0xFF, 0x1F, 5]
+    hear(Self.advertisingAddress + [0x85, 34] + Self.initiator + address + parameters, isCentral: nil)
+    (central, peripheral) = (End(), End())
+  }
+
+  // MARK: - Data
+
+  /// A request of the central and the response of the peripheral.
+  mutating func exchange(_ request: [UInt8], _ response: [UInt8]) {
+    send([UInt8(request.count), 0, 4, 0] + request, fromCentral: true)
+    event()
+    send([UInt8(response.count), 0, 4, 0] + response, fromCentral: false)
+    event()
+  }
+
+  /// A notification; the central does not hear the first `losses` of its transmissions.
+  mutating func notify(_ value: [UInt8], fragment: Int = 27, losses: Int = 0) {
+    let pdu = [0x1B, 0x10, 0] + value
+    send([UInt8(pdu.count), 0, 4, 0] + pdu, fromCentral: false, fragment: fragment)
+    for _ in 0..<losses { event(isPeripheralHeard: false) }
+    flush()
+  }
+
+  /// LL_TERMINATE_IND of the peripheral.
+  mutating func terminate(reason: UInt8 = 0x08) {
+    control([0x02, reason])
+  }
+
+  /// An LL Control PDU of the central.
+  mutating func control(_ payload: [UInt8]) {
+    central.queue.append((3, payload))
+    flush()
+  }
+
+  mutating func send(_ frame: [UInt8], fromCentral: Bool, fragment: Int = 27) {
+    for start in stride(from: 0, to: frame.count, by: fragment) {
+      let piece = (identifier: UInt8(start == 0 ? 2 : 1), payload: Array(frame[start..<min(frame.count, start + fragment)]))
+      if fromCentral { central.queue.append(piece) } else { peripheral.queue.append(piece) }
+    }
+  }
+
+  /// Connection events until all is sent and acknowledged, and one more without data.
+  mutating func flush() {
+    while !central.isIdle || !peripheral.isIdle { event() }
+    event()
+  }
+
+  /// A connection event: one PDU of either end. The sniffer hears what it is said to hear, whatever the ends hear.
+  mutating func event(
+    isPeripheralHeard: Bool = true, isCentralHeard: Bool = true, sniffsCentral: Bool = true,
+    sniffsPeripheral: Bool = true
+  ) {
+    let fromCentral = central.transmit()
+    if sniffsCentral { hear(accessAddress + fromCentral, isCentral: true) }
+    if isCentralHeard { peripheral.receive(fromCentral) }
+    time += 230
+    let fromPeripheral = peripheral.transmit()
+    if sniffsPeripheral { hear(accessAddress + fromPeripheral, isCentral: false) }
+    if isPeripheralHeard { central.receive(fromPeripheral) }
+    time += 29_770
+  }
+
+  /// What the sniffer writes down; CRCs are of no matter to what is tested.
+  mutating func hear(_ bytes: [UInt8], isCentral: Bool?, isCorrupt: Bool = false) {
+    heard.append(
+      Heard(
+        bytes: bytes + [0xAA, 0xBB, 0xCC], isCentral: isCentral, time: time,
+        isEncrypted: isEncrypted && isCentral != nil && bytes[5] > 0, isCorrupt: isCorrupt))
+  }
+}
