@@ -49,9 +49,10 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
-    // Simulated straps and captures, contract suites, independent computations: for tests and tools.
+    // Simulated straps and captures, independent computations: for tests and tools. Contract suites: for tests.
     .target(
       name: "TachogramTestKit", dependencies: ["TachogramCore", "GATT", "Capture"], swiftSettings: strict),
+    .target(name: "TachogramContracts", dependencies: ["TachogramCore"], swiftSettings: strict),
     .executableTarget(name: "tachogram-fixtures", dependencies: ["TachogramTestKit"], swiftSettings: strict),
     .executableTarget(
       name: "tachogram-bench", dependencies: ["TachogramCore", "HRV", "TachogramTestKit"], swiftSettings: strict),
@@ -70,7 +71,7 @@ let package = Package(
     .testTarget(
       name: "RepositoryTests",
       dependencies: [
-        "TachogramCore", "Repository", "TachogramTestKit", .product(name: "GRDB", package: "GRDB.swift"),
+        "TachogramCore", "Repository", "TachogramContracts", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .testTarget(

@@ -81,15 +81,12 @@ package struct TimeDomainAccumulator: Hashable, Sendable {
       values.rmssd = rmssd
       if isLongEnough(for: .lnRMSSD), rmssd > 0 { values.lnRMSSD = Maths.ln(rmssd) }
     }
-    if isLongEnough(for: .sdsd) {
-      values.sdsd = differences.standardDeviation(count: pairCount)
-    }
+    let deviation = isLongEnough(for: .sdsd) ? differences.standardDeviation(count: pairCount) : nil
+    values.sdsd = deviation
     if isLongEnough(for: .pnn50), pairCount > 0 { values.pnn50 = 100 * Double(over50) / Double(count) }
     if isLongEnough(for: .pnn20), pairCount > 0 { values.pnn20 = 100 * Double(over20) / Double(count) }
     // The deviation of a quantity over √2 is its deviation over √2.
-    if isLongEnough(for: .sd1) {
-      values.sd1 = differences.standardDeviation(count: pairCount).map { $0 * 0.5.squareRoot() }
-    }
+    if isLongEnough(for: .sd1) { values.sd1 = deviation.map { $0 * 0.5.squareRoot() } }
     if isLongEnough(for: .sd2) {
       values.sd2 = pairSums.standardDeviation(count: pairCount).map { $0 * 0.5.squareRoot() }
     }

@@ -107,7 +107,9 @@ struct AirLink {
 
   mutating func send(_ frame: [UInt8], fromCentral: Bool, fragment: Int = 27) {
     for start in stride(from: 0, to: frame.count, by: fragment) {
-      let piece = (identifier: UInt8(start == 0 ? 2 : 1), payload: Array(frame[start..<min(frame.count, start + fragment)]))
+      let piece = (
+        identifier: UInt8(start == 0 ? 2 : 1), payload: Array(frame[start..<min(frame.count, start + fragment)])
+      )
       if fromCentral { central.queue.append(piece) } else { peripheral.queue.append(piece) }
     }
   }

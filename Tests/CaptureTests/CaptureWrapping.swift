@@ -9,6 +9,10 @@ enum CaptureWrapping {
     var flags: UInt32 = 0
     /// `nil` when the container does not tell.
     var isReceived: Bool?
+    /// How long the packet was before the capture cut it; `nil` when it is whole.
+    var original: UInt32?
+
+    var originalLength: UInt32 { original ?? UInt32(data.count) }
   }
 
   static func bigEndian(_ value: some FixedWidthInteger) -> [UInt8] {
@@ -29,7 +33,7 @@ enum CaptureWrapping {
     var file = Array("btsnoop\0".utf8) + bigEndian(UInt32(1)) + bigEndian(datalink)
     for record in records {
       let time = record.time + (unixEpoch ? 0 : 0x00dc_ddb3_0f2f_8000)
-      file += bigEndian(UInt32(record.data.count)) + bigEndian(UInt32(record.data.count))
+      file += bigEndian(record.originalLength) + bigEndian(UInt32(record.data.count))
       file += bigEndian(record.flags) + bigEndian(UInt32(0)) + bigEndian(time) + record.data
     }
     return file
@@ -76,8 +80,8 @@ enum CaptureWrapping {
     file += word(0) + word(0) + word(65_535) + word(linkType)
     for record in records {
       let fraction = UInt32(record.time % 1_000_000) * (isNanoseconds ? 1000 : 1)
-      let length = word(UInt32(record.data.count))
-      file += word(UInt32(record.time / 1_000_000)) + word(fraction) + length + length + record.data
+      file += word(UInt32(record.time / 1_000_000)) + word(fraction)
+      file += word(UInt32(record.data.count)) + word(record.originalLength) + record.data
     }
     return file
   }

@@ -71,7 +71,7 @@ struct LinkLayerCaptureTests {
     #expect(replayed.values().count == 2)
   }
 
-  @Test(arguments: SnifferVariant.directed)
+  @Test(arguments: SnifferVariant.allCases)
   func testRepetitionOfAnAcknowledgedPacket_IsNotDoubled(_ sniffer: SnifferVariant) throws {
     // Given: the peripheral misses the acknowledgement, which the sniffer hears, and sends again
     var link = AirLink()

@@ -36,6 +36,13 @@ struct PacketScript {
     return script
   }
 
+  /// The first packets of the script.
+  func prefix(_ count: Int) -> PacketScript {
+    var script = self
+    script.packets = Array(packets.prefix(count))
+    return script
+  }
+
   // MARK: - Packets
 
   mutating func add(_ bytes: [UInt8], isReceived: Bool) {

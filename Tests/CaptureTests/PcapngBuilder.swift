@@ -45,15 +45,15 @@ struct PcapngBuilder {
   mutating func packet(
     _ record: CaptureWrapping.Record, interface: Int = 0, block kind: PacketBlock = .enhanced, before: [UInt8] = []
   ) {
-    let length = word(UInt32(record.data.count))
+    let lengths = word(UInt32(record.data.count)) + word(record.originalLength)
     let data = padded(record.data)
     let ticks = ticks(record.time - offsets[interface] * 1_000_000, resolution: resolutions[interface])
     let time = word(UInt32(ticks >> 32)) + word(UInt32(truncatingIfNeeded: ticks))
     let options = before + (record.isReceived.map { option(2, word($0 ? 1 : 2)) + option(0, []) } ?? [])
     switch kind {
-    case .enhanced: block(6, word(UInt32(interface)) + time + length + length + data + options)
-    case .simple: block(3, length + data)
-    case .obsolete: block(2, half(UInt16(interface)) + half(0xFFFF) + time + length + length + data + options)
+    case .enhanced: block(6, word(UInt32(interface)) + time + lengths + data + options)
+    case .simple: block(3, word(record.originalLength) + data)
+    case .obsolete: block(2, half(UInt16(interface)) + half(0xFFFF) + time + lengths + data + options)
     }
   }
 

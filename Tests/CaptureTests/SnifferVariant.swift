@@ -12,8 +12,6 @@ enum SnifferVariant: Sendable, CaseIterable, CustomTestStringConvertible {
   case nordic3
   case nordic3Coded
 
-  /// Those whose records tell the direction.
-  static let directed = allCases.filter { ![.linkLayer, .withHeaderWithoutDirection].contains($0) }
   /// Those whose records tell whether a packet was received with errors.
   static let checked = allCases.filter { $0 != .linkLayer }
 

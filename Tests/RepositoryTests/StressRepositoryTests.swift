@@ -1,8 +1,8 @@
 import FoundationEssentials
 import GRDB
 import Repository
+import TachogramContracts
 import TachogramCore
-import TachogramTestKit
 import Testing
 
 @Suite("Stress repository")

@@ -1,9 +1,10 @@
 /// Reads records in the order of the file, and finds the next one after damage.
 ///
-/// A record is believed when its header is possible and it holds together in itself, or when a possible header follows it
-/// (or the file ends with it) and no convincing record hides inside it, as when a damaged length swallows what follows. A
-/// record whose time lies apart from both its neighbours, which lie together, is damage too. Behind damage only a
-/// convincing record is believed: one that holds together and is followed by a possible header or the end of the file.
+/// A record is believed when its header is possible and it holds together in itself, or is followed by a possible header or
+/// the end of the file. Where either it or its successor does not hold together, no convincing record may begin inside it,
+/// as when its length swallows what follows. A record whose time lies apart from both its neighbours, which lie together,
+/// is damage too. Behind damage only a convincing record is believed: one that holds together and is followed by a possible
+/// header or the end of the file.
 struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
   /// How far, in microseconds, a record's time may lie from its neighbours' without being doubted.
   private static var undoubted: Int64 { 10_000_000 }
@@ -12,10 +13,17 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
 
   private var framing: Framing
   private(set) var input: CaptureInput
-  /// The header at the read position, where it was already looked at.
-  private var nextHeader: RecordHeader?
+  /// The record at the read position, where it was already looked at.
+  private var next: Candidate?
   /// When the last record that was believed was captured.
   private var lastTime: Int64?
+
+  /// A record that begins with a possible header.
+  private struct Candidate {
+    var header: RecordHeader
+    /// Whether the whole record is there and holds together.
+    var isConsistent: Bool
+  }
 
   init(framing: Framing, input: consuming CaptureInput) {
     self.framing = framing
@@ -36,10 +44,10 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
         lastTime = record.time
         try body(record, input.buffer.span.extracting(range), &summary)
       case .structure:
-        nextHeader = nil
+        next = nil
       case .damaged(let problem):
         summary.addDamage(at: input.offset, length: UInt64(header.length), problem: problem)
-        nextHeader = nil
+        next = nil
       }
       input.skip(header.length)
     }
@@ -57,33 +65,39 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
   /// The header of the record at the read position, the whole of which is in the buffer; `nil` when there was damage
   /// instead, which is passed over.
   private mutating func headerAtPosition(_ summary: inout CaptureSummary) throws(CaptureError) -> RecordHeader? {
-    guard let header = nextHeader ?? header(at: 0) else {
+    if next == nil { next = try candidate(at: 0) }
+    guard let candidate = next else {
       try passDamage(input.window.count < framing.headerLength ? .cutHeader : .impossibleHeader, &summary)
       return nil
     }
-    nextHeader = nil
+    let header = candidate.header
     guard try input.fill(header.length) else {
       // Either the file was cut here, or the length is wrong and more records follow.
       try passDamage(.longerThanFile, &summary)
       return nil
     }
-    let hasNext = try input.fill(header.length + framing.headerLength)
-    let next = self.header(at: header.length)
-    if !isConsistent(header, at: 0) {
+    let isLast = try !input.fill(header.length + framing.headerLength)
+    next = try self.candidate(at: header.length)
+    if !candidate.isConsistent || !Framing.hasLengthAtEnd && next?.isConsistent != true {
       let hidesRecord = try hidesRecord(header)
-      if hidesRecord || (hasNext && next == nil) {
+      if hidesRecord || !candidate.isConsistent && !isLast && next == nil {
         try passDamage(.contradictory(length: header.length), &summary)
         return nil
       }
     }
-    guard isTimely(header, next: next) else {
+    guard isTimely(header, next: next?.header) else {
       summary.addDamage(at: input.offset, length: UInt64(header.length), problem: "time apart from its neighbours'")
       input.skip(header.length)
-      nextHeader = next
       return nil
     }
-    nextHeader = next
     return header
+  }
+
+  /// The record at a distance from the read position; `nil` when none can begin there.
+  private mutating func candidate(at distance: Int) throws(CaptureError) -> Candidate? {
+    guard let header = header(at: distance) else { return nil }
+    let isWhole = try input.fill(distance + header.length)
+    return Candidate(header: header, isConsistent: isWhole && isConsistent(header, at: distance))
   }
 
   /// The header at a distance from the read position; `nil` when there is none.
@@ -144,7 +158,7 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
   /// over.
   private mutating func passDamage(_ damage: Damage, _ summary: inout CaptureSummary) throws(CaptureError) {
     let start = input.offset
-    nextHeader = nil
+    next = nil
     input.skip(1)
     while try input.fill(framing.headerLength) || !input.window.isEmpty {
       if try isConvincing(at: 0) {
@@ -160,12 +174,10 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
   }
 
   private mutating func isConvincing(at distance: Int) throws(CaptureError) -> Bool {
-    guard let header = header(at: distance), try input.fill(distance + header.length),
-      isConsistent(header, at: distance)
-    else { return false }
-    let end = distance + header.length
-    let hasNext = try input.fill(end + framing.headerLength)
-    let next = self.header(at: end)
-    return (!hasNext || next != nil) && isTimely(header, next: next)
+    guard let candidate = try candidate(at: distance), candidate.isConsistent else { return false }
+    let end = distance + candidate.header.length
+    let isLast = try !input.fill(end + framing.headerLength)
+    let next = header(at: end)
+    return (isLast || next != nil) && isTimely(candidate.header, next: next)
   }
 }

@@ -17,6 +17,8 @@ struct BtsnoopFraming: CaptureFraming {
     (0..<min(start.count, magic.count)).count { start[$0] == magic[$0] } >= magic.count - 2
   }
 
+  static var hasLengthAtEnd: Bool { false }
+
   var headerLength: Int { Self.recordHeaderLength }
 
   func header(of bytes: Span<UInt8>) -> RecordHeader? {

@@ -1,5 +1,8 @@
 /// How one format cuts its file into records. A framing judges headers; it never reads past what it is given.
 protocol CaptureFraming {
+  /// Whether a record repeats its length at its end, so that one that holds together certainly ends there.
+  static var hasLengthAtEnd: Bool { get }
+
   /// As many bytes as `header(of:)` may look at; at the end of a file it gets fewer.
   var headerLength: Int { get }
 

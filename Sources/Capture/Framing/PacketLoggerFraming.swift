@@ -47,6 +47,8 @@ struct PacketLoggerFraming: CaptureFraming {
     return true
   }
 
+  static var hasLengthAtEnd: Bool { false }
+
   var headerLength: Int { Self.recordHeaderLength }
 
   func header(of bytes: Span<UInt8>) -> RecordHeader? {

@@ -37,6 +37,8 @@ struct PcapFraming: CaptureFraming {
     return magics.contains { magic == $0.number || magic == $0.number.byteSwapped }
   }
 
+  static var hasLengthAtEnd: Bool { false }
+
   var headerLength: Int { Self.recordHeaderLength }
 
   func header(of bytes: Span<UInt8>) -> RecordHeader? {

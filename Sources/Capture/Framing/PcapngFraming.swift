@@ -18,6 +18,8 @@ struct PcapngFraming: CaptureFraming {
     isBigEndian = declared ?? false
   }
 
+  static var hasLengthAtEnd: Bool { true }
+
   var headerLength: Int { 20 }
 
   func header(of bytes: Span<UInt8>) -> RecordHeader? {

@@ -18,7 +18,7 @@ enum RadioPacket {
     switch self {
     case .hci(_, let kind, _, let start): kind.bodyLength(data, at: start).map { start + $0 == data.count } ?? false
     case .air(_, _, let packet): packet.payload.upperBound + LinkLayerPacket.checksumLength == data.count
-    case .adapterGone: data.isEmpty
+    case .adapterGone: true
     case .corrupt, .other, .malformed: false
     }
   }

@@ -16,10 +16,10 @@ enum RecordUnwrapper {
     case .hciUnencapsulated:
       return .hci(adapter: 0, kind: HCIPacketKind(unencapsulated: flags), sender: sender, bodyAt: 0)
     case .linuxMonitor:
-      return monitor(opcode: UInt16(truncatingIfNeeded: flags), adapter: UInt16(flags >> 16), bodyAt: 0)
+      return monitor(data, opcode: UInt16(truncatingIfNeeded: flags), adapter: UInt16(flags >> 16), bodyAt: 0)
     case .linuxMonitorWithHeader:
       guard let adapter = data.bigEndian16(at: 0), let opcode = data.bigEndian16(at: 2) else { return .malformed }
-      return monitor(opcode: opcode, adapter: adapter, bodyAt: 4)
+      return monitor(data, opcode: opcode, adapter: adapter, bodyAt: 4)
     case .lowEnergyLinkLayer:
       return air(LinkLayerPacket(data, at: 0), sender: nil, isEncrypted: nil)
     case .lowEnergyLinkLayerWithHeader:
@@ -42,10 +42,10 @@ enum RecordUnwrapper {
     return .hci(adapter: 0, kind: kind, sender: sender, bodyAt: offset + 1)
   }
 
-  private static func monitor(opcode: UInt16, adapter: UInt16, bodyAt: Int) -> RadioPacket {
+  private static func monitor(_ data: Span<UInt8>, opcode: UInt16, adapter: UInt16, bodyAt: Int) -> RadioPacket {
     guard let opcode = MonitorOpcode(rawValue: opcode) else { return .other }
     switch opcode {
-    case .deleteIndex, .closeIndex: return .adapterGone(adapter)
+    case .deleteIndex, .closeIndex: return data.count == bodyAt ? .adapterGone(adapter) : .malformed
     case .newIndex, .openIndex: return .other
     case .event: return .hci(adapter: adapter, kind: .event, sender: .far, bodyAt: bodyAt)
     case .aclReceived: return .hci(adapter: adapter, kind: .acl, sender: .far, bodyAt: bodyAt)
