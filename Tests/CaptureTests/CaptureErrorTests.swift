@@ -140,10 +140,11 @@ struct CaptureErrorTests {
     script.connect()
     script.discover()
     for _ in 0..<50_000 { script.notify([0x06, 0x48]) }
-    let file = try TemporaryCapture(CaptureWrapping.btsnoop(script))
     var shares: [Double] = []
     // When
-    _ = try CaptureReplay(path: file.path).plan { shares.append($0) }
+    _ = try TemporaryCapture.withPath(CaptureWrapping.btsnoop(script)) { path in
+      try CaptureReplay(path: path).plan { shares.append($0) }
+    }
     // Then
     #expect(shares.count >= 3)
     #expect(shares == shares.sorted())

@@ -4,15 +4,16 @@ import TachogramCore
 /// Everything that a replay of some bytes gives.
 struct ReplayedCapture {
   let plan: CapturePlan
-  private(set) var entries: [Int: [LedgerEntry]] = [:]
+  let entries: [Int: [LedgerEntry]]
 
   init(_ bytes: [UInt8], handle: UInt16? = nil) throws {
-    let file = try TemporaryCapture(bytes)
-    let replay = CaptureReplay(path: file.path, handle: handle)
-    plan = try replay.plan()
-    var entries: [Int: [LedgerEntry]] = [:]
-    try replay.forEachEntry(plan) { entries[$0, default: []].append($1) }
-    self.entries = entries
+    (plan, entries) = try TemporaryCapture.withPath(bytes) { path in
+      let replay = CaptureReplay(path: path, handle: handle)
+      let plan = try replay.plan()
+      var entries: [Int: [LedgerEntry]] = [:]
+      try replay.forEachEntry(plan) { entries[$0, default: []].append($1) }
+      return (plan, entries)
+    }
   }
 
   var summary: CaptureSummary { plan.summary }

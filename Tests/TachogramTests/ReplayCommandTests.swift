@@ -55,6 +55,22 @@ struct ReplayCommandTests {
     #expect(listed.output == listedAgain.output)
   }
 
+  @Test func testOtherCaptureThatBeginsAlike_IsRefusedAndLeavesTheStoredSession() throws {
+    let folder = try TemporaryFolder()
+    let database = folder.path("t.sqlite")
+    _ = try Program.run(["replay", try fixture("rest"), "--person", "A", "--database", database])
+    let before = try Program.run(["sessions", "--database", database, "--format", "json"])
+    let other = try Program.run(["replay", try fixture("malformed"), "--person", "B", "--database", database])
+    #expect(other.status == 1)
+    #expect(other.errors.contains("49"))
+    let after = try Program.run(["sessions", "--database", database, "--format", "json"])
+    #expect(before.output == after.output)
+    let part = try Program.run(["replay", try fixture("cut-file"), "--person", "A", "--database", database])
+    #expect(part.status == 0)
+    let whole = try Program.run(["sessions", "--database", database, "--format", "json"])
+    #expect(before.output == whole.output)
+  }
+
   @Test func testStoredSession_AnalyzesToTheReplayedReport() throws {
     let folder = try TemporaryFolder()
     let database = folder.path("t.sqlite")

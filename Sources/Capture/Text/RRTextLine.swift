@@ -10,6 +10,7 @@ enum RRTextLine {
   case other(ArraySlice<UInt8>)
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  private static let whiteSpace = Set("\t\u{B}\u{C} ".utf8)
   private static let separators = Set(",;\t ".utf8)
   private static let numberBytes = Set("0123456789+-.eE".utf8)
 
@@ -29,14 +30,14 @@ enum RRTextLine {
 
   private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var text = line.starts(with: byteOrderMark) ? line.dropFirst(byteOrderMark.count) : line
-    text = text.drop { $0 <= 0x20 }
-    while let last = text.last, last <= 0x20 { text.removeLast() }
+    text = text.drop(while: whiteSpace.contains)
+    while let last = text.last, whiteSpace.contains(last) { text.removeLast() }
     return text
   }
 
   /// The length of the gap that a comment tells of, in ms.
   private static func gap(_ comment: ArraySlice<UInt8>) -> Double? {
-    let words = comment.split { $0 <= 0x20 }
+    let words = comment.split(whereSeparator: whiteSpace.contains)
     guard words.count >= 3, words[0].elementsEqual("gap".utf8), words[2].elementsEqual("s".utf8),
       let seconds = number(words[1]), seconds >= 0
     else { return nil }
@@ -45,7 +46,7 @@ enum RRTextLine {
 
   /// One number, or a time and a number; `nil` when a column is no number or there are more columns.
   private static func numbers(_ text: ArraySlice<UInt8>) -> (value: Double, time: Double?)? {
-    let fields = text.split(maxSplits: 2) { separators.contains($0) }
+    let fields = text.split(maxSplits: 2, whereSeparator: separators.contains)
     guard (1...2).contains(fields.count), let first = number(fields[0]) else { return nil }
     if fields.count == 1 { return (first, nil) }
     return number(fields[1]).map { ($0, first) }

@@ -66,18 +66,9 @@ struct AnalyzeCommand: ParsableCommand {
     let store = try database.openForReading()
     let repository = SessionRepository(database: store)
     let record = try repository.session(matching: prefix)
-    let description = record.description
-    let baseline = try Baselines.baseline(
-      person: description.person, kind: hrv, at: description.start, excludingSession: description.id, database: store)
-    var pipeline = SessionPipeline(session: description, baseline: baseline, deviceID: "analyze")
-    var batch = SessionBatch()
-    try repository.forEachEntry(of: description.id, batchSize: 4096) { entries in
-      for entry in entries { pipeline.ingest(entry, into: &batch) }
-      batch.removeAll()
-    }
-    pipeline.finish(into: &batch)
+    let report = try SessionReprocessor(database: store).report(record, kind: hrv)
     return InputReport(
-      capture: CaptureSection(ledgerEntries: record.entryCount), main: StrapReport(pipeline.report()), otherStraps: [],
+      capture: CaptureSection(ledgerEntries: record.entryCount), main: StrapReport(report), otherStraps: [],
     )
   }
 }

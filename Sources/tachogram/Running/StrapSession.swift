@@ -12,7 +12,11 @@ final class StrapSession {
   let description: SessionDescription
   private var pipeline: SessionPipeline
   private var batch = SessionBatch()
+  private var entryCount: Int64 = 0
   private let repository: SessionRepository?
+  private let database: TachogramDatabase?
+  /// The session as it was stored before, when it was.
+  private let earlier: SessionRecord?
   /// Sees what each entry led to.
   var observe: ((SessionBatch) throws -> Void)?
 
@@ -27,13 +31,24 @@ final class StrapSession {
     let baseline = try Baselines.baseline(
       person: person, kind: kind, at: first.wall, excludingSession: id, database: database)
     pipeline = SessionPipeline(session: description, baseline: baseline, deviceID: "replay")
+    self.database = database
     repository = database.map(SessionRepository.init(database:))
+    earlier = try Self.stored(id, in: repository)
     _ = try repository?.begin(description)
     batch.links = strap.links
   }
 
+  private static func stored(_ id: String, in repository: SessionRepository?) throws -> SessionRecord? {
+    do {
+      return try repository?.session(matching: id)
+    } catch RepositoryError.sessionNotFound {
+      return nil
+    }
+  }
+
   /// Takes an entry.
   func ingest(_ entry: LedgerEntry) throws {
+    entryCount += 1
     if let observe {
       var news = SessionBatch()
       pipeline.ingest(entry, into: &news)
@@ -53,7 +68,17 @@ final class StrapSession {
 
   /// Stores what is not stored yet.
   func commit() throws {
-    if let repository, !batch.isEmpty { try repository.append(batch, to: description.id) }
+    guard let repository, !batch.isEmpty else {
+      batch.removeAll()
+      return
+    }
+    do {
+      try repository.append(batch, to: description.id)
+    } catch RepositoryError.ledgerConflict(let session, let sequence) {
+      // Another capture that begins alike: what derives from the stored one was cleared to be derived again, so do that.
+      if let earlier, let database { try SessionReprocessor(database: database).restore(earlier) }
+      throw RepositoryError.ledgerConflict(session: session, sequence: sequence)
+    }
     batch.removeAll()
   }
 
@@ -64,6 +89,10 @@ final class StrapSession {
     try observe?(batch)
     try commit()
     try repository?.finish(description.id)
+    if let earlier, let database, earlier.entryCount > entryCount {
+      // A part of a session that is stored whole: what derives from the whole stays.
+      try SessionReprocessor(database: database).restore(earlier)
+    }
     return pipeline.report()
   }
 }

@@ -1,0 +1,41 @@
+import Pipeline
+import Repository
+import TachogramCore
+
+/// Derives beats, HRV and stress of a stored session again from its ledger, with the code that derived them first.
+struct SessionReprocessor {
+  private static let batchSize = 4096
+
+  let database: TachogramDatabase
+
+  /// The report of a stored session, and nothing stored.
+  func report(_ record: SessionRecord, kind: HRVKind) throws -> SessionReport {
+    try derive(record, kind: kind) { _ in }
+  }
+
+  /// Stores what derives from the ledger anew, and everything else as `record` has it.
+  func restore(_ record: SessionRecord) throws {
+    let repository = SessionRepository(database: database)
+    try repository.begin(record.description)
+    _ = try derive(record, kind: .sdnn) { try repository.append($0, to: record.description.id) }
+    if record.isComplete { try repository.finish(record.description.id) }
+  }
+
+  private func derive(
+    _ record: SessionRecord, kind: HRVKind, store: (SessionBatch) throws -> Void
+  ) throws -> SessionReport {
+    let session = record.description
+    let baseline = try Baselines.baseline(
+      person: session.person, kind: kind, at: session.start, excludingSession: session.id, database: database)
+    var pipeline = SessionPipeline(session: session, baseline: baseline, deviceID: session.origin.rawValue)
+    var batch = SessionBatch()
+    try SessionRepository(database: database).forEachEntry(of: session.id, batchSize: Self.batchSize) { entries in
+      for entry in entries { pipeline.ingest(entry, into: &batch) }
+      try store(batch)
+      batch.removeAll()
+    }
+    pipeline.finish(into: &batch)
+    try store(batch)
+    return pipeline.report()
+  }
+}
