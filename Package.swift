@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 /// Every module: Swift 6 mode, explicit `any`, no member without its import, warnings are errors.

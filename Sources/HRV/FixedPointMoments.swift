@@ -11,12 +11,14 @@ package struct FixedPointMoments: Hashable, Sendable {
 
   package init() {}
 
+  @inline(__always)
   package mutating func add(_ value: Int64) {
     sum &+= Int128(value)
     sumOfSquares &+= Self.squared(value)
   }
 
   /// Removes a value that was added.
+  @inline(__always)
   package mutating func remove(_ value: Int64) {
     sum &-= Int128(value)
     sumOfSquares &-= Self.squared(value)

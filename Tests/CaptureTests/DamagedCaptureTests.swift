@@ -40,6 +40,22 @@ struct DamagedCaptureTests {
     #expect(replayed.summary.damagedBytes == UInt64(garbage.count))
   }
 
+  /// As where a transfer changes line ends.
+  @Test(arguments: variants)
+  func testGarbageBehindEveryRecord_LosesNothing(_ variant: FormatVariant) throws {
+    // Given
+    let bench = DamageBench(variant)
+    var file = Array(bench.file[..<bench.boundaries[1]])
+    for (start, end) in zip(bench.boundaries.dropFirst(), bench.boundaries.dropFirst(2)) {
+      file += [0x0D] + bench.file[start..<end]
+    }
+    // When
+    let replayed = try ReplayedCapture(file)
+    // Then
+    #expect(replayed.values() == bench.allValues)
+    #expect(replayed.summary.damaged == bench.values.count - 1)
+  }
+
   @Test(arguments: variants, [16, 100, 300])
   func testOverwrittenStretch_LosesOnlyWhatItTouches(_ variant: FormatVariant, length: Int) throws {
     // Given

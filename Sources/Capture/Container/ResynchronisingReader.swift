@@ -3,8 +3,8 @@
 /// A record is believed when its header is possible and it holds together in itself, or is followed by a possible header or
 /// the end of the file. Where either it or its successor does not hold together, no convincing record may begin inside it,
 /// as when its length swallows what follows. A record whose time lies apart from both its neighbours, which lie together,
-/// is damage too. Behind damage only a convincing record is believed: one that holds together and is followed by a possible
-/// header or the end of the file.
+/// is damage too. Behind damage only a convincing record is believed: one that holds together, and that is followed by a
+/// possible header or the end of the file or was captured about when the last one was.
 struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
   /// How far, in microseconds, a record's time may lie from its neighbours' without being doubted.
   private static var undoubted: Int64 { 10_000_000 }
@@ -121,9 +121,15 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
     return false
   }
 
+  /// Whether a record was captured about when the last one was.
+  private func isNear(_ header: RecordHeader) -> Bool {
+    guard let time = header.time, let lastTime else { return false }
+    return abs(time - lastTime) <= Self.undoubted
+  }
+
   /// Whether the time of a record agrees with a neighbour's.
   private func isTimely(_ header: RecordHeader, next: RecordHeader?) -> Bool {
-    guard let time = header.time, let lastTime, abs(time - lastTime) > Self.undoubted else { return true }
+    guard let time = header.time, let lastTime, !isNear(header) else { return true }
     guard let nextTime = next?.time else { return abs(time - lastTime) <= Self.lastStep }
     return abs(nextTime - time) <= Self.undoubted || abs(nextTime - lastTime) > Self.undoubted
   }
@@ -178,6 +184,6 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
     let end = distance + candidate.header.length
     let isLast = try !input.fill(end + framing.headerLength)
     let next = header(at: end)
-    return (isLast || next != nil) && isTimely(candidate.header, next: next)
+    return (isLast || next != nil || isNear(candidate.header)) && isTimely(candidate.header, next: next)
   }
 }

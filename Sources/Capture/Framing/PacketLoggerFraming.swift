@@ -16,7 +16,9 @@ struct PacketLoggerFraming: CaptureFraming {
     for candidate in candidates {
       guard let first = candidate.header(of: bytes) else { continue }
       let rest = bytes.extracting(droppingFirst: first.length)
-      if rest.count < Self.recordHeaderLength || candidate.header(of: rest) != nil {
+      if rest.count < Self.recordHeaderLength || candidate.header(of: rest) != nil
+        || candidate.isConsistent(bytes.extracting(first: first.length))
+      {
         self = candidate
         return
       }
