@@ -205,6 +205,26 @@ struct ConnectionCaptureTests {
     #expect(replayed.values(1) == [[0x06, 0x41]])
   }
 
+  /// The file is another one by the time of the second pass.
+  @Test func testPlanOfAnotherFile_GivesNothingAndDoesNotTrap() throws {
+    // Given
+    let plan = try ReplayedCapture(CaptureWrapping.btsnoop(.session())).plan
+    var script = PacketScript()
+    for _ in 0..<5 {
+      script.connect(Self.other)
+      script.discover()
+      script.notify([0x06, 0x48], handle: 0x22)
+      script.disconnect()
+    }
+    // When
+    var count = 0
+    try TemporaryCapture.withPath(CaptureWrapping.btsnoop(script)) { path in
+      try CaptureReplay(path: path).forEachEntry(plan) { _, _ in count += 1 }
+    }
+    // Then
+    #expect(count == 0)
+  }
+
   // MARK: - Identities
 
   @Test func testIdentityTold_JoinsTwoRandomAddresses() throws {

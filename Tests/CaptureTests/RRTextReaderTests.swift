@@ -1,4 +1,5 @@
 import Capture
+import Foundation
 import Testing
 
 struct RRTextReaderTests {
@@ -211,6 +212,16 @@ struct RRTextReaderTests {
   @Test func testGapOfTheExportAndOfTheTimes_AreNotAddedUp() throws {
     let series = try read("1,1000\n2,1000\n# gap 10 s linkDown\n13,1000\n14,1000\n")
     #expect(gaps(series) == [nil, nil, 10_000, nil])
+  }
+
+  // MARK: - Files that are none
+
+  @Test func testPipe_IsReadToItsEnd() throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: Data("800\n810\n820".utf8))
+    try pipe.fileHandleForWriting.close()
+    let series = try RRTextReader(path: "/proc/self/fd/\(pipe.fileHandleForReading.fileDescriptor)").read()
+    #expect(series.intervals.map(\.milliseconds) == [800, 810, 820])
   }
 
   // MARK: - No intervals at all

@@ -4,6 +4,4 @@ enum LinkEnd {
   case near
   /// The peer, or the peripheral.
   case far
-
-  var opposite: LinkEnd { self == .near ? .far : .near }
 }

@@ -2,6 +2,9 @@ import TachogramCore
 
 /// The first pass over a capture: learns addresses, names, attribute handles and subscriptions of every connection.
 struct CaptureSurvey: CaptureSink {
+  /// The most names that are kept: where many devices pass, their random addresses would fill the memory.
+  private static let mostNames = 10_000
+
   private(set) var connections: [SurveyedConnection] = []
   private(set) var names: [BluetoothAddress: [UInt8]] = [:]
   /// Attribute PDUs seen.
@@ -34,7 +37,8 @@ struct CaptureSurvey: CaptureSink {
   mutating func disconnected(_ connection: Int, reason: UInt8) {}
 
   mutating func advertisedName(_ name: Span<UInt8>, of address: BluetoothAddress) {
-    if names[address].map({ $0.count < name.count }) ?? true { names[address] = name.copied() }
+    let isWanted = names[address].map { $0.count < name.count } ?? (names.count < Self.mostNames)
+    if isWanted { names[address] = name.copied() }
   }
 
   private static func observe(
