@@ -58,13 +58,19 @@ struct ReplayCommandTests {
   @Test func testOtherCaptureThatBeginsAlike_IsRefusedAndLeavesTheStoredSession() throws {
     let folder = try TemporaryFolder()
     let database = folder.path("t.sqlite")
-    _ = try Program.run(["replay", try fixture("rest"), "--person", "A", "--database", database])
+    let stored = try Program.run(
+      ["replay", try fixture("rest"), "--person", "A", "--hrv", "rmssd", "--format", "json", "--database", database])
+    let id = try #require((try stored.object()["session"] as? [String: Any])?["id"] as? String)
+    let export = ["export", id, "--format", "json", "--database", database]
+    let derived = try Program.run(export)
     let before = try Program.run(["sessions", "--database", database, "--format", "json"])
     let other = try Program.run(["replay", try fixture("malformed"), "--person", "B", "--database", database])
     #expect(other.status == 1)
     #expect(other.errors.contains("49"))
     let after = try Program.run(["sessions", "--database", database, "--format", "json"])
     #expect(before.output == after.output)
+    #expect(derived.status == 0)
+    #expect(try Program.run(export).output == derived.output)
     let part = try Program.run(["replay", try fixture("cut-file"), "--person", "A", "--database", database])
     #expect(part.status == 0)
     let whole = try Program.run(["sessions", "--database", database, "--format", "json"])

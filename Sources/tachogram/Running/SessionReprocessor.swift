@@ -13,11 +13,11 @@ struct SessionReprocessor {
     try derive(record, kind: kind) { _ in }
   }
 
-  /// Stores what derives from the ledger anew, and everything else as `record` has it.
-  func restore(_ record: SessionRecord) throws {
+  /// Stores what derives from the ledger anew, with `kind` for HRV, and everything else as `record` has it.
+  func restore(_ record: SessionRecord, kind: HRVKind) throws {
     let repository = SessionRepository(database: database)
     try repository.begin(record.description)
-    _ = try derive(record, kind: .sdnn) { try repository.append($0, to: record.description.id) }
+    _ = try derive(record, kind: kind) { try repository.append($0, to: record.description.id) }
     if record.isComplete { try repository.finish(record.description.id) }
   }
 

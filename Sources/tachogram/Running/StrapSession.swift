@@ -17,6 +17,8 @@ final class StrapSession {
   private let database: TachogramDatabase?
   /// The session as it was stored before, when it was.
   private let earlier: SessionRecord?
+  /// Which metric stood for HRV in it.
+  private let earlierKind: HRVKind
   /// Sees what each entry led to.
   var observe: ((SessionBatch) throws -> Void)?
 
@@ -30,10 +32,11 @@ final class StrapSession {
       monotonicStart: first.monotonic)
     let baseline = try Baselines.baseline(
       person: person, kind: kind, at: first.wall, excludingSession: id, database: database)
-    pipeline = SessionPipeline(session: description, baseline: baseline, deviceID: "replay")
+    pipeline = SessionPipeline(session: description, baseline: baseline, deviceID: description.origin.rawValue)
     self.database = database
     repository = database.map(SessionRepository.init(database:))
     earlier = try Self.stored(id, in: repository)
+    earlierKind = earlier == nil ? kind : try repository?.stress(of: id).first?.kind ?? kind
     _ = try repository?.begin(description)
     batch.links = strap.links
   }
@@ -76,7 +79,7 @@ final class StrapSession {
       try repository.append(batch, to: description.id)
     } catch RepositoryError.ledgerConflict(let session, let sequence) {
       // Another capture that begins alike: what derives from the stored one was cleared to be derived again, so do that.
-      if let earlier, let database { try SessionReprocessor(database: database).restore(earlier) }
+      try restoreEarlier()
       throw RepositoryError.ledgerConflict(session: session, sequence: sequence)
     }
     batch.removeAll()
@@ -89,10 +92,15 @@ final class StrapSession {
     try observe?(batch)
     try commit()
     try repository?.finish(description.id)
-    if let earlier, let database, earlier.entryCount > entryCount {
+    if let earlier, earlier.entryCount > entryCount {
       // A part of a session that is stored whole: what derives from the whole stays.
-      try SessionReprocessor(database: database).restore(earlier)
+      try restoreEarlier()
     }
     return pipeline.report()
+  }
+
+  private func restoreEarlier() throws {
+    guard let earlier, let database else { return }
+    try SessionReprocessor(database: database).restore(earlier, kind: earlierKind)
   }
 }
