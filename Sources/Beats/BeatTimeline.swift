@@ -2,20 +2,24 @@ import TachogramCore
 
 /// Places beats on the monotonic axis: from notifications, which carry intervals but no times, to beats and gaps.
 ///
-/// The strap measures intervals; the arrival of a notification only says that its last beat is over. So beats follow each
-/// other by their intervals, and arrivals hold the chain to the clock:
+/// The strap measures intervals; the arrival of a notification only says that its last beat is over. So beats follow
+/// each other by their intervals, and arrivals hold the chain to the clock:
 ///
-/// - A chain that runs ahead of the arrivals (the first notification was delivered late, the strap's crystal is fast) is moved
+/// - A chain that runs ahead of the arrivals (the first notification was delivered late, the strap's crystal is fast)
+///   is moved
 ///   back, at most half an interval a notification.
-/// - A chain that falls behind slowly (the crystal is slow) follows the least delay of the last minute, at most 200 ppm.
-/// - A chain that falls behind at once has either lost beats or is waiting for late ones. The notifications are held until
+/// - A chain that falls behind slowly (the crystal is slow) follows the least delay of the last minute, at most 200
+///   ppm.
+/// - A chain that falls behind at once has either lost beats or is waiting for late ones. The notifications are held
+///   until
 ///   it is plain which: late ones arrive in a burst and bring the chain back to the clock; if after 5 s notifications or
 ///   beats are still missing, they were lost, and a gap of the missing time is put before the first held one.
 ///   Notifications on time are never held.
 /// - A notification that claims more time than has passed (a stream heard twice) is left out, with a gap.
 ///
-/// Decisions depend on arrivals and intervals alone, so live and replay agree. docs/adr/0005-late-or-lost.md has the why.
-package struct BeatTimeline: Sendable {
+/// Decisions depend on arrivals and intervals alone, so live and replay agree. docs/adr/0005-late-or-lost.md has the
+/// why.
+public struct BeatTimeline: Sendable {
   /// Time in sixteenths of a microsecond since the first arrival: a tick of 1/1024 s is exactly 15 625 of them.
   typealias Sixteenths = Int64
 
@@ -31,7 +35,8 @@ package struct BeatTimeline: Sendable {
 
   private var origin: MonotonicTime?
   private var latest: Sixteenths = 0
-  private var run: BeatRun?
+  private var run = BeatRun(end: 0, start: 0)
+  private var isRunning = false
   private var held: [HeldNotification] = []
   private var currentLink: Int?
   private var lastArrival: Sixteenths?
@@ -45,18 +50,21 @@ package struct BeatTimeline: Sendable {
   private var lastEnd: Sixteenths?
   private var pendingGap: BeatGap.Reason?
   /// What the session's beats add up to so far.
-  package private(set) var coverage = BeatCoverage()
+  public private(set) var coverage = BeatCoverage()
 
-  package init() {}
+  /// A timeline that nothing was put on yet.
+  public init() {}
 
-  /// Takes a well-formed notification, and appends what follows from it to `output`.
-  package mutating func notification(
+  /// Takes a well-formed notification, and gives what follows from it to `output`.
+  public mutating func notification(
     _ measurement: HeartRateMeasurement, ledgerSequence: Int64, link: Int, at time: MonotonicTime,
-    into output: inout [BeatEvent],
+    into output: inout some BeatSink,
   ) {
     let arrival = sixteenths(time)
-    if let currentLink, currentLink != link { endRun(.linkDown, into: &output) }
-    currentLink = link
+    if currentLink != link {
+      if currentLink != nil { endRun(.linkDown, into: &output) }
+      currentLink = link
+    }
     let interval = lastArrival.map { arrival - $0 }
     lastArrival = arrival
     arrivals += 1
@@ -67,34 +75,34 @@ package struct BeatTimeline: Sendable {
         rrIntervals: measurement.rrIntervals, hasContact: measurement.contact != .notDetected)
       if held.isEmpty { consider(notification, into: &output) } else { hold(notification, into: &output) }
     }
-    decideIfDue(arrival, into: &output)
+    if !held.isEmpty { decideIfDue(arrival, into: &output) }
     if let interval, held.isEmpty { rhythm.learn(interval) }
   }
 
-  /// Takes the arrival of a notification that could not be decoded. It lets time pass, no more: to the chain of beats its
-  /// intervals are lost.
-  package mutating func malformed(at time: MonotonicTime, into output: inout [BeatEvent]) {
+  /// Takes the arrival of a notification that could not be decoded. It lets time pass, no more: to the chain of beats
+  /// its intervals are lost.
+  public mutating func malformed(at time: MonotonicTime, into output: inout some BeatSink) {
     let arrival = sixteenths(time)
     coverage.extend(to: arrival)
     decideIfDue(arrival, into: &output)
   }
 
   /// Takes the end of a link. The next notification starts a new run, behind a gap.
-  package mutating func linkDown(at time: MonotonicTime, into output: inout [BeatEvent]) {
+  public mutating func linkDown(at time: MonotonicTime, into output: inout some BeatSink) {
     coverage.extend(to: sixteenths(time))
     endRun(.linkDown, into: &output)
   }
 
   /// Ends the session: decides on what is held.
-  package mutating func finish(into output: inout [BeatEvent]) {
+  public mutating func finish(into output: inout some BeatSink) {
     while !held.isEmpty { decide(into: &output) }
   }
 
   // MARK: - Late or lost
 
   /// Takes a notification while none is held: emits it, or begins to hold.
-  private mutating func consider(_ notification: HeldNotification, into output: inout [BeatEvent]) {
-    guard let run else {
+  private mutating func consider(_ notification: HeldNotification, into output: inout some BeatSink) {
+    guard isRunning else {
       startRun(notification, into: &output)
       return
     }
@@ -110,7 +118,7 @@ package struct BeatTimeline: Sendable {
   /// Further behind than any beat that is under way can put the chain.
   private var farBehind: Sixteenths { typicalRR * 5 / 4 + Self.second / 2 }
 
-  private mutating func hold(_ notification: HeldNotification, into output: inout [BeatEvent]) {
+  private mutating func hold(_ notification: HeldNotification, into output: inout some BeatSink) {
     held.append(notification)
     let excess = leastExcess
     if excess < typicalRR / 2 || excess <= farBehind && !isNotificationMissing {
@@ -131,7 +139,7 @@ package struct BeatTimeline: Sendable {
 
   /// How far the chain is behind the clock at the best of the held notifications.
   private var leastExcess: Sixteenths {
-    var end = run?.end ?? 0
+    var end = isRunning ? run.end : 0
     var least = Sixteenths.max
     for notification in held {
       end += notification.duration
@@ -140,23 +148,23 @@ package struct BeatTimeline: Sendable {
     return least
   }
 
-  private mutating func decideIfDue(_ arrival: Sixteenths, into output: inout [BeatEvent]) {
+  private mutating func decideIfDue(_ arrival: Sixteenths, into output: inout some BeatSink) {
     while let first = held.first, arrival - first.arrival >= Self.patience { decide(into: &output) }
   }
 
-  /// Decides that beats were lost before the held notifications, or that none were, by the least excess; then looks at the
-  /// rest of them again, since more may have been lost among them.
-  private mutating func decide(into output: inout [BeatEvent]) {
+  /// Decides that beats were lost before the held notifications, or that none were, by the least excess; then looks
+  /// at the rest of them again, since more may have been lost among them.
+  private mutating func decide(into output: inout some BeatSink) {
     let excess = leastExcess
     let isLost = excess >= typicalRR / 2 && (excess > farBehind || isNotificationMissing)
     var rest = held
     held.removeAll(keepingCapacity: true)
     guard !rest.isEmpty else { return }
     let first = rest.removeFirst()
-    if isLost, let end = run?.end {
+    if isLost, isRunning {
       // The beats keep the place between notifications that they had before, as far as that is possible.
-      let jump = first.arrival - (end + first.duration) - lastExcess
-      run?.end = end + min(excess, max(jump, typicalRR / 2))
+      let jump = first.arrival - (run.end + first.duration) - lastExcess
+      run.end += min(excess, max(jump, typicalRR / 2))
       pendingGap = .lost
     }
     emit(first, into: &output)
@@ -167,23 +175,24 @@ package struct BeatTimeline: Sendable {
 
   // MARK: - Runs
 
-  private mutating func startRun(_ notification: HeldNotification, into output: inout [BeatEvent]) {
+  private mutating func startRun(_ notification: HeldNotification, into output: inout some BeatSink) {
     let start = max(lastEnd ?? .min, notification.arrival - notification.duration)
     run = BeatRun(end: start, start: notification.arrival)
+    isRunning = true
     emit(notification, into: &output)
   }
 
-  private mutating func endRun(_ reason: BeatGap.Reason, into output: inout [BeatEvent]) {
+  private mutating func endRun(_ reason: BeatGap.Reason, into output: inout some BeatSink) {
     finish(into: &output)
-    if run != nil { pendingGap = reason }
-    run = nil
+    if isRunning { pendingGap = reason }
+    isRunning = false
     currentLink = nil
     lastArrival = nil
   }
 
   /// Puts the beats of a notification at the end of the chain.
-  private mutating func emit(_ notification: HeldNotification, into output: inout [BeatEvent]) {
-    guard var run, notification.rrIntervals.count > 0 else { return }
+  private mutating func emit(_ notification: HeldNotification, into output: inout some BeatSink) {
+    guard isRunning else { return }
     let excess = notification.arrival - (run.end + notification.duration)
     let elapsed = max(0, notification.arrival - run.start)
     if run.shift + excess < -Self.allowance - elapsed / Self.driftDivisor {
@@ -205,11 +214,10 @@ package struct BeatTimeline: Sendable {
     for position in 0..<notification.rrIntervals.count {
       let rr = notification.rrIntervals[position]
       run.end += Self.duration(rr)
-      output.append(.beat(beat(rr, end: run.end, notification)))
+      output.take(beat(rr, end: run.end, notification))
     }
     coverage.add(notification.duration, to: run.end)
     lastEnd = run.end
-    self.run = run
   }
 
   private mutating func beat(_ rr: RRInterval, end: Sixteenths, _ notification: HeldNotification) -> Beat {
@@ -222,15 +230,14 @@ package struct BeatTimeline: Sendable {
   }
 
   private mutating func appendGap(
-    _ reason: BeatGap.Reason, to end: Sixteenths, _ ledgerSequence: Int64, _ output: inout [BeatEvent],
+    _ reason: BeatGap.Reason, to end: Sixteenths, _ ledgerSequence: Int64, _ output: inout some BeatSink,
   ) {
     pendingGap = nil
     guard let lastEnd else { return }
-    output.append(
-      .gap(
-        BeatGap(
-          sequence: nextGap, start: instant(lastEnd), end: instant(max(lastEnd, end)), reason: reason,
-          ledgerSequence: ledgerSequence)))
+    output.take(
+      BeatGap(
+        sequence: nextGap, start: instant(lastEnd), end: instant(max(lastEnd, end)), reason: reason,
+        ledgerSequence: ledgerSequence))
     nextGap += 1
   }
 

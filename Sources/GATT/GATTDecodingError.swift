@@ -1,5 +1,5 @@
 /// Why the bytes of a characteristic are not a value of it. Offsets count from the first byte of the value, which is 0.
-package enum GATTDecodingError: Error, Hashable, Sendable {
+public enum GATTDecodingError: Error, Hashable, Sendable {
   /// There are no bytes; `field` is the one that comes first.
   case empty(field: GATTField)
   /// The field begins at `offset` and takes `needed` bytes, of which only `available` are there.
@@ -16,7 +16,7 @@ package enum GATTDecodingError: Error, Hashable, Sendable {
 
 extension GATTDecodingError: CustomStringConvertible {
   /// What is wrong, in words, with the field and the byte.
-  package var description: String {
+  public var description: String {
     switch self {
     case .empty(let field):
       "the value is empty: \(field) is missing at byte 0"

@@ -1,5 +1,5 @@
 /// A field of the values that this target decodes, as errors name it.
-package enum GATTField: Hashable, Sendable, CaseIterable {
+public enum GATTField: Hashable, Sendable, CaseIterable {
   /// The flags of a Heart Rate Measurement.
   case flags
   /// The heart rate of a Heart Rate Measurement.
@@ -17,7 +17,7 @@ package enum GATTField: Hashable, Sendable, CaseIterable {
 
 extension GATTField: CustomStringConvertible {
   /// The name of the field as the specifications write it.
-  package var description: String {
+  public var description: String {
     switch self {
     case .flags: "Flags"
     case .heartRate: "Heart Rate"

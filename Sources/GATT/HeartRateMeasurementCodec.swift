@@ -9,7 +9,7 @@ import TachogramCore
 ///     heart rate       1 or 2   beats per minute
 ///     energy expended  0 or 2   kilojoules since the last reset
 ///     RR-Intervals     2 each, to the end of the value, the oldest first, ticks of 1/1024 s
-package enum HeartRateMeasurementCodec: GATTDecodable {
+public enum HeartRateMeasurementCodec: GATTDecodable {
   private static let wideRate: UInt8 = 1 << 0
   private static let contactDetected: UInt8 = 1 << 1
   private static let contactSupported: UInt8 = 1 << 2
@@ -19,18 +19,22 @@ package enum HeartRateMeasurementCodec: GATTDecodable {
   /// Reads a notification. Reserved flags are ignored, as the specification asks of a client; contact is
   /// `.notSupported` whenever bit 2 is 0, whatever bit 1 says. Bit 4 with no interval behind it is an empty list:
   /// straps send that between two beats.
-  package static func decode(_ bytes: ArraySlice<UInt8>) throws(GATTDecodingError) -> HeartRateMeasurement {
-    let start = bytes.startIndex
+  public static func decode(_ bytes: ArraySlice<UInt8>) throws(GATTDecodingError) -> HeartRateMeasurement {
+    try decode(bytes.span)
+  }
+
+  /// Reads a notification where it lies.
+  public static func decode(_ bytes: Span<UInt8>) throws(GATTDecodingError) -> HeartRateMeasurement {
     let count = bytes.count
     guard count > 0 else { throw .empty(field: .flags) }
-    let flags = bytes[start]
+    let flags = bytes[0]
     var offset = 1
 
     let rateSize = flags & wideRate == 0 ? 1 : 2
     guard count >= offset + rateSize else {
       throw .truncated(field: .heartRate, offset: offset, needed: rateSize, available: count - offset)
     }
-    let heartRate = rateSize == 1 ? UInt16(bytes[start + offset]) : integer(in: bytes, at: start + offset)
+    let heartRate = rateSize == 1 ? UInt16(bytes[offset]) : integer(in: bytes, at: offset)
     offset += rateSize
 
     var energyExpended: UInt16?
@@ -38,7 +42,7 @@ package enum HeartRateMeasurementCodec: GATTDecodable {
       guard count >= offset + 2 else {
         throw .truncated(field: .energyExpended, offset: offset, needed: 2, available: count - offset)
       }
-      energyExpended = integer(in: bytes, at: start + offset)
+      energyExpended = integer(in: bytes, at: offset)
       offset += 2
     }
 
@@ -47,7 +51,7 @@ package enum HeartRateMeasurementCodec: GATTDecodable {
     if flags & intervalsPresent != 0 {
       guard remaining.isMultiple(of: 2) else { throw .oddRRByte(offset: count - 1) }
       while offset < count {
-        intervals.append(RRInterval(ticks: integer(in: bytes, at: start + offset)))
+        intervals.append(RRInterval(ticks: integer(in: bytes, at: offset)))
         offset += 2
       }
     } else if remaining > 0 {
@@ -60,7 +64,7 @@ package enum HeartRateMeasurementCodec: GATTDecodable {
 
   /// Writes a notification. The heart rate takes one byte where it fits, two where it does not or `wideRate` asks for
   /// it. The caller keeps the value within the ATT_MTU: nothing is cut off here.
-  package static func encode(_ measurement: HeartRateMeasurement, wideRate: Bool = false) -> [UInt8] {
+  public static func encode(_ measurement: HeartRateMeasurement, wideRate: Bool = false) -> [UInt8] {
     let isWide = wideRate || measurement.heartRate > 0xFF
     var flags: UInt8 = isWide ? Self.wideRate : 0
     switch measurement.contact {
@@ -88,7 +92,7 @@ package enum HeartRateMeasurementCodec: GATTDecodable {
     return flags & contactDetected == 0 ? .notDetected : .detected
   }
 
-  private static func integer(in bytes: ArraySlice<UInt8>, at index: Int) -> UInt16 {
+  private static func integer(in bytes: Span<UInt8>, at index: Int) -> UInt16 {
     UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8
   }
 

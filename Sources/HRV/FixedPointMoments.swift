@@ -1,8 +1,8 @@
-/// Sum and sum of squares of fixed-point numbers (units of 2⁻³² ms), exact, so that what is added and removed again
-/// leaves no trace: a sliding window does not drift.
+/// Sum and sum of squares of fixed-point numbers (units of 2⁻³² ms), exact, so that the difference of two states is
+/// exactly what was added between them: a sliding window does not drift.
 ///
 /// A term is at most 2⁵⁰ in size, its square 2¹⁰⁰: the sums hold 2²⁷ of the largest terms (centuries of them) and more
-/// than 10¹² beats of one second. Beyond that they wrap, and do not trap.
+/// than 10¹² beats of one second. Beyond that they wrap, and do not trap; the difference of two states stays exact.
 package struct FixedPointMoments: Hashable, Sendable {
   /// In units of 2⁻³² ms.
   package private(set) var sum: Int128 = 0
@@ -17,11 +17,13 @@ package struct FixedPointMoments: Hashable, Sendable {
     sumOfSquares &+= Self.squared(value)
   }
 
-  /// Removes a value that was added.
+  /// What was added to `earlier`, which was a state of these sums, until now.
   @inline(__always)
-  package mutating func remove(_ value: Int64) {
-    sum &-= Int128(value)
-    sumOfSquares &-= Self.squared(value)
+  package func since(_ earlier: FixedPointMoments) -> FixedPointMoments {
+    var difference = self
+    difference.sum &-= earlier.sum
+    difference.sumOfSquares &-= earlier.sumOfSquares
+    return difference
   }
 
   @inline(__always)

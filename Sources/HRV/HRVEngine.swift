@@ -1,38 +1,88 @@
 import TachogramCore
 
-/// The time-domain metrics of a session while it goes on: sliding windows of 60, 120 and 300 seconds, and the whole.
+/// The time-domain metrics of a session while it goes on: of the whole, and of its last 60, 120 and 300 seconds. A
+/// beat costs O(1) however many windows there are; the metrics of one are computed when they are asked for.
+///
+/// The sums of the whole are exact, and a ring buffer remembers what they were before each of the last beats: a
+/// window is what was added since before its first beat. It does not drift, and gives what computing it anew would
+/// give.
 package struct HRVEngine: Sendable {
   /// Nominal lengths of the windows in seconds, in the order in which they are given out.
   package static let lengths = [60, 120, 300]
 
   /// The whole session.
   package private(set) var session = TimeDomainAccumulator()
-  private var windows: [HRVSlidingWindow]
+  private let lengths: [Int]
+  private var history: BeatHistory
   private var last: NNInterval?
+  private var artifactCount = 0
 
-  /// `capacity`: the beats that a window holds at most, at least 1.
-  package init(capacity: Int = 2048) {
-    self.windows = Self.lengths.map { HRVSlidingWindow(length: $0, capacity: capacity) }
+  /// Windows of so many seconds each, 1 … 86 400, of up to `capacity` beats, at least 1: the default has room for 300
+  /// s at 409 beats per minute. A full window drops its oldest beat, which its coverage then shows. `startSlot` is
+  /// the slot of the ring that the first beat goes to; tests vary it.
+  package init(lengths: [Int] = Self.lengths, capacity: Int = 2048, startSlot: Int = 0) {
+    precondition(lengths.allSatisfy { (1...86_400).contains($0) })
+    self.lengths = lengths
+    history = BeatHistory(capacity: capacity, startSlot: startSlot)
   }
 
   /// Adds the beat whose interval ended at `time`. Times do not decrease from beat to beat. With `followsGap` it forms
   /// no pair with the beat before it.
   package mutating func append(_ nn: NNInterval, at time: MonotonicTime, followsGap: Bool, isArtifact: Bool) {
-    session.add(nn, after: followsGap ? nil : last)
+    // A window that begins with this beat has neither its interval nor its pair with the beat before.
+    if let last, !followsGap { session.addPair(last, nn) }
+    history.append(
+      BeatHistory.Slot(milliseconds: nn.milliseconds, sumsBefore: session, artifactsBefore: artifactCount), at: time)
+    session.add(nn)
     last = nn
-    for index in windows.indices {
-      windows[index].append(nn, at: time, followsGap: followsGap, isArtifact: isArtifact)
-    }
+    artifactCount += isArtifact ? 1 : 0
   }
 
-  /// The windows as they are at the last beat, in the order of `lengths`; `sessionStart` is where the session's wall
-  /// span begins.
+  // MARK: - Reading
+
+  /// The windows as they are at the last beat, in the order of their lengths; `sessionStart` is where the session's
+  /// wall span begins.
   package func snapshot(sessionStart: MonotonicTime) -> [HRVWindow] {
-    windows.map { $0.snapshot(sessionStart: sessionStart) }
+    lengths.map { window(length: $0, sessionStart: sessionStart) }
   }
 
   /// The window of `length` seconds as it is at the last beat; `nil` when there is none of that length.
   package func snapshot(length: Int, sessionStart: MonotonicTime) -> HRVWindow? {
-    windows.first { $0.length == length }?.snapshot(sessionStart: sessionStart)
+    lengths.contains(length) ? window(length: length, sessionStart: sessionStart) : nil
+  }
+
+  /// The window as it is at the last beat, which is its end: the beats that ended after its end − `length`.
+  ///
+  /// Coverage is the time that intervals cover over the wall span of the window: its length, or the time since
+  /// `sessionStart` where that is less. What an interval covers before the span does not count. An empty window ends at
+  /// `sessionStart` and covers nothing, as does one whose end is not after it.
+  private func window(length: Int, sessionStart: MonotonicTime) -> HRVWindow {
+    let end = history.lastTime ?? sessionStart
+    let start = end.advanced(byMicroseconds: -Int64(length) * 1_000_000)
+    let first = history.firstPosition(after: start)
+    let oldest = first < history.count ? history[first] : nil
+    let sums = oldest.map { session.since($0.sumsBefore) } ?? TimeDomainAccumulator()
+    let artifacts = oldest.map { artifactCount - $0.artifactsBefore } ?? 0
+    return HRVWindow(
+      length: length, end: sums.count > 0 ? end : sessionStart,
+      coverage: coverage(of: sums, from: first, start: max(start, sessionStart), end: end),
+      artifactShare: sums.count > 0 ? Double(artifacts) / Double(sums.count) : 0, metrics: sums.metrics(),
+    )
+  }
+
+  /// The share of `start` … `end` that the beats from position `first` on cover.
+  private func coverage(
+    of sums: TimeDomainAccumulator, from first: Int, start: MonotonicTime, end: MonotonicTime,
+  ) -> Double {
+    let wall = Double(end.microseconds(since: start)) / 1000
+    guard wall > 0 else { return 0 }
+    var outside = 0.0
+    for position in first..<max(first, history.count) {
+      let inside = Double(history.time(position).microseconds(since: start)) / 1000
+      let milliseconds = history[position].milliseconds
+      guard milliseconds > inside else { break }
+      outside += min(milliseconds - inside, milliseconds)
+    }
+    return min(1, max(0, (sums.duration - outside) / wall))
   }
 }

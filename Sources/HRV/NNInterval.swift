@@ -1,18 +1,18 @@
 import TachogramCore
 
 /// A corrected RR interval as the metrics take it: in milliseconds, and in the fixed point in which they are summed.
-package struct NNInterval: Hashable, Sendable {
+public struct NNInterval: Hashable, Sendable {
   /// The longest interval, in ms: about twice the longest that the Heart Rate Service can carry, so that a correction
   /// may join two of them.
-  package static let maximumMilliseconds: Double = 131_072
+  public static let maximumMilliseconds: Double = 131_072
 
   /// 0 … 131 072 ms.
-  package let milliseconds: Double
+  public let milliseconds: Double
   /// The interval in units of 2⁻³² ms, rounded to the nearest: 0 … 2⁴⁹. Ticks of 1/1024 s are exact.
-  package let fixedPoint: Int64
+  public let fixedPoint: Int64
 
   /// An interval in ms. What cannot be one becomes the nearest that can: negative and NaN 0, too long the maximum.
-  package init(milliseconds: Double) {
+  public init(milliseconds: Double) {
     // NaN is not ≥ 0.
     let clamped = milliseconds >= 0 ? min(milliseconds, Self.maximumMilliseconds) : 0
     self.milliseconds = clamped
@@ -20,7 +20,7 @@ package struct NNInterval: Hashable, Sendable {
   }
 
   /// The interval that a strap sent, exactly: a tick is 125/128 ms, and 125/128 · 2³² = 125 · 2²⁵.
-  package init(_ rr: RRInterval) {
+  public init(_ rr: RRInterval) {
     self.milliseconds = rr.milliseconds
     self.fixedPoint = Int64(rr.ticks) * (125 << 25)
   }

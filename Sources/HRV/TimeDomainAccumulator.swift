@@ -1,9 +1,9 @@
 import TachogramCore
 
-/// The sums from which the time-domain metrics follow. Adding and removing an interval cost a few integer operations,
-/// and are exact: the state depends on the intervals that are in it and not on those that once were.
+/// The sums from which the time-domain metrics follow. Adding an interval costs a few integer operations and is
+/// exact, so that the sums of any stretch of a series are the difference between its two ends.
 ///
-/// It is additive and keeps no intervals itself: the caller says which neighbour an interval forms a pair with.
+/// It keeps no intervals itself: the caller says which neighbour an interval forms a pair with.
 package struct TimeDomainAccumulator: Hashable, Sendable {
   /// NN intervals.
   package private(set) var count = 0
@@ -22,26 +22,26 @@ package struct TimeDomainAccumulator: Hashable, Sendable {
   /// Sum of the NN intervals, in ms.
   package var duration: Double { intervals.total }
 
-  // MARK: - Adding and removing
+  // MARK: - Adding and subtracting
 
   /// Adds an interval, and the pair that it forms with the one before it; `previous` is `nil` when there is none, or a
   /// gap between the two.
+  @inline(__always)
   package mutating func add(_ nn: NNInterval, after previous: NNInterval?) {
+    if let previous { addPair(previous, nn) }
+    add(nn)
+  }
+
+  /// Adds an interval whose pair with the one before it was added already.
+  @inline(__always)
+  mutating func add(_ nn: NNInterval) {
     count += 1
     intervals.add(nn.fixedPoint)
-    if let previous { addPair(previous, nn) }
   }
 
-  /// Removes the oldest interval that was added, and the pair that it forms with the one after it; `next` is `nil` when
-  /// there is none, or a gap between the two.
-  package mutating func remove(_ nn: NNInterval, before next: NNInterval?) {
-    count -= 1
-    intervals.remove(nn.fixedPoint)
-    if let next { removePair(nn, next) }
-  }
-
+  /// Adds a pair of neighbours.
   @inline(__always)
-  private mutating func addPair(_ first: NNInterval, _ second: NNInterval) {
+  mutating func addPair(_ first: NNInterval, _ second: NNInterval) {
     pairCount += 1
     differences.add(second.fixedPoint - first.fixedPoint)
     pairSums.add(second.fixedPoint + first.fixedPoint)
@@ -51,14 +51,17 @@ package struct TimeDomainAccumulator: Hashable, Sendable {
     over20 += difference > 20 ? 1 : 0
   }
 
-  @inline(__always)
-  private mutating func removePair(_ first: NNInterval, _ second: NNInterval) {
-    pairCount -= 1
-    differences.remove(second.fixedPoint - first.fixedPoint)
-    pairSums.remove(second.fixedPoint + first.fixedPoint)
-    let difference = abs(second.milliseconds - first.milliseconds)
-    over50 -= difference > 50 ? 1 : 0
-    over20 -= difference > 20 ? 1 : 0
+  /// What was added to `earlier`, which was a state of these sums, until now.
+  package func since(_ earlier: TimeDomainAccumulator) -> TimeDomainAccumulator {
+    var difference = self
+    difference.count -= earlier.count
+    difference.pairCount -= earlier.pairCount
+    difference.over50 -= earlier.over50
+    difference.over20 -= earlier.over20
+    difference.intervals = intervals.since(earlier.intervals)
+    difference.differences = differences.since(earlier.differences)
+    difference.pairSums = pairSums.since(earlier.pairSums)
+    return difference
   }
 
   // MARK: - Metrics

@@ -3,8 +3,15 @@ import HRV
 import Stress
 import TachogramCore
 
-/// Beats in, windows and stress out: the stages behind the timeline, shared by sessions and by plain series of intervals.
+/// Beats in, windows and stress out: the stages behind the timeline, shared by sessions and by plain series of
+/// intervals.
 struct BeatAnalyzer: Sendable {
+  /// What is recorded now and then.
+  struct Record {
+    let windows: [HRVWindow]
+    let stress: StressResult?
+  }
+
   /// How often the windows and the stress level are recorded, in microseconds of beat time.
   private static let cadence: Int64 = 60_000_000
   /// The window that stress is computed from, in seconds.
@@ -42,10 +49,8 @@ struct BeatAnalyzer: Sendable {
     lastBeat.map { stress(at: $0) } ?? .unavailable(.noBeats)
   }
 
-  /// Adds a beat that ended its interval at `time`; the windows and the stress level if it is time to record them.
-  mutating func add(
-    _ interval: NNInterval, at time: MonotonicTime, followsGap: Bool, isArtifact: Bool,
-  ) -> (windows: [HRVWindow], stress: StressResult?)? {
+  /// Adds a beat that ended its interval at `time`.
+  mutating func add(_ interval: NNInterval, at time: MonotonicTime, followsGap: Bool, isArtifact: Bool) {
     if firstBeat == nil {
       let first = time.advanced(byMicroseconds: -Int64((interval.milliseconds * 1000).rounded()))
       firstBeat = first
@@ -53,22 +58,28 @@ struct BeatAnalyzer: Sendable {
     }
     lastBeat = time
     engine.append(interval, at: time, followsGap: followsGap, isArtifact: isArtifact)
-    guard let nextRecord, time >= nextRecord else { return nil }
+  }
+
+  // MARK: - Recording
+
+  /// The windows and the stress level at the last beat, if it is time to record them.
+  mutating func recordIfDue() -> Record? {
+    guard let nextRecord, let lastBeat, lastBeat >= nextRecord else { return nil }
     return record()
   }
 
   /// Records the windows and the stress level at the last beat, unless that was done already.
-  mutating func finish() -> (windows: [HRVWindow], stress: StressResult?)? {
+  mutating func finish() -> Record? {
     lastRecord == lastBeat ? nil : record()
   }
 
-  private mutating func record() -> (windows: [HRVWindow], stress: StressResult?)? {
+  private mutating func record() -> Record? {
     guard let firstBeat, let lastBeat else { return nil }
     lastRecord = lastBeat
     let passed = lastBeat.microseconds(since: firstBeat) / Self.cadence + 1
     nextRecord = firstBeat.advanced(byMicroseconds: passed * Self.cadence)
-    guard case .available(let result) = stress else { return (windows, nil) }
-    return (windows, result)
+    guard case .available(let result) = stress else { return Record(windows: windows, stress: nil) }
+    return Record(windows: windows, stress: result)
   }
 
   private func stress(at time: MonotonicTime) -> StressOutcome {

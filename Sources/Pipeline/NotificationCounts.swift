@@ -12,12 +12,15 @@ package struct NotificationCounts: Sendable {
   package internal(set) var withoutRR = 0
   /// Well-formed ones that say that there was no skin contact.
   package internal(set) var withoutContact = 0
-  /// The lowest heart rate that the strap reported, in bpm; rates of 0, which straps send before they know one, do not count.
-  package internal(set) var lowestHeartRate: UInt16?
+  /// The lowest heart rate that the strap reported, in bpm; rates of 0, which straps send before they know one, do
+  /// not count.
+  package var lowestHeartRate: UInt16? { heartRateCount == 0 ? nil : lowest }
   /// The highest, in bpm.
-  package internal(set) var highestHeartRate: UInt16?
+  package var highestHeartRate: UInt16? { heartRateCount == 0 ? nil : highest }
   /// The last energy expended that the strap reported, in kJ.
   package internal(set) var energyExpended: UInt16?
+  private var lowest = UInt16.max
+  private var highest = UInt16.min
   private var heartRateSum = 0
   private var heartRateCount = 0
 
@@ -30,15 +33,15 @@ package struct NotificationCounts: Sendable {
   }
 
   mutating func add(_ measurement: HeartRateMeasurement) {
-    if measurement.rrIntervals.count == 0 { withoutRR += 1 }
-    if measurement.contact == .notDetected { withoutContact += 1 }
+    withoutRR += measurement.rrIntervals.isEmpty ? 1 : 0
+    withoutContact += measurement.contact == .notDetected ? 1 : 0
     if let energy = measurement.energyExpended { energyExpended = energy }
     let rate = measurement.heartRate
     guard rate > 0 else { return }
     heartRateSum += Int(rate)
     heartRateCount += 1
-    lowestHeartRate = min(lowestHeartRate ?? rate, rate)
-    highestHeartRate = max(highestHeartRate ?? rate, rate)
+    lowest = min(lowest, rate)
+    highest = max(highest, rate)
   }
 
   mutating func addMalformed(sequence: Int64, problem: @autoclosure () -> String) {

@@ -21,8 +21,8 @@ package struct SeriesAnalysis: Sendable {
       start: WallTime(microseconds: 0), monotonicStart: MonotonicTime(microseconds: 0), baseline: baseline)
   }
 
-  /// Adds an interval of `milliseconds`, 0 < … ≤ 65 535. `gap` is the time in ms that is missing before it; `nil` when it
-  /// follows its predecessor.
+  /// Adds an interval of `milliseconds`, 0 < … ≤ 65 535. `gap` is the time in ms that is missing before it; `nil`
+  /// when it follows its predecessor.
   package mutating func add(milliseconds: Double, gap: Double?) {
     if let gap {
       beats.gaps += 1
@@ -34,7 +34,7 @@ package struct SeriesAnalysis: Sendable {
     beats.total += 1
     let isOutOfRange = !Self.range.contains(milliseconds)
     if isOutOfRange { beats.outOfRange += 1 }
-    _ = analyzer.add(
+    analyzer.add(
       NNInterval(milliseconds: milliseconds), at: MonotonicTime(microseconds: Int64((time * 1000).rounded())),
       followsGap: gap != nil, isArtifact: isOutOfRange)
   }

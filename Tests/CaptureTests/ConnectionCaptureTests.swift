@@ -208,7 +208,9 @@ struct ConnectionCaptureTests {
   /// The file is another one by the time of the second pass.
   @Test func testPlanOfAnotherFile_GivesNothingAndDoesNotTrap() throws {
     // Given
-    let plan = try ReplayedCapture(CaptureWrapping.btsnoop(.session())).plan
+    let plan = try TemporaryCapture.withPath(CaptureWrapping.btsnoop(.session())) {
+      try CaptureReplay(path: $0, kept: 0).plan()
+    }
     var script = PacketScript()
     for _ in 0..<5 {
       script.connect(Self.other)
@@ -219,7 +221,7 @@ struct ConnectionCaptureTests {
     // When
     var count = 0
     try TemporaryCapture.withPath(CaptureWrapping.btsnoop(script)) { path in
-      try CaptureReplay(path: path).forEachEntry(plan) { _, _ in count += 1 }
+      try CaptureReplay(path: path, kept: 0).forEachEntry(plan) { _, _ in count += 1 }
     }
     // Then
     #expect(count == 0)

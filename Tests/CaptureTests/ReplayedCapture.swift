@@ -1,5 +1,6 @@
 import Capture
 import TachogramCore
+import Testing
 
 /// Everything that a replay of some bytes gives.
 struct ReplayedCapture {
@@ -10,10 +11,19 @@ struct ReplayedCapture {
     (plan, entries) = try TemporaryCapture.withPath(bytes) { path in
       let replay = CaptureReplay(path: path, handle: handle)
       let plan = try replay.plan()
-      var entries: [Int: [LedgerEntry]] = [:]
-      try replay.forEachEntry(plan) { entries[$0, default: []].append($1) }
+      let entries = try Self.entries(replay, plan)
+      // What the survey kept gives what the file gives when it is read again.
+      let rereading = CaptureReplay(path: path, handle: handle, kept: 0)
+      let reread = try Self.entries(rereading, rereading.plan())
+      #expect(entries == reread)
       return (plan, entries)
     }
+  }
+
+  private static func entries(_ replay: CaptureReplay, _ plan: CapturePlan) throws -> [Int: [LedgerEntry]] {
+    var entries: [Int: [LedgerEntry]] = [:]
+    try replay.forEachEntry(plan) { entries[$0, default: []].append($1) }
+    return entries
   }
 
   var summary: CaptureSummary { plan.summary }

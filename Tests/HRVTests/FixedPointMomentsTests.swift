@@ -56,15 +56,17 @@ struct FixedPointMomentsTests {
     #expect(abs(deviation / expected - 1) < 1e-15)
   }
 
-  @Test func testAddedAndRemoved_LeavesNoTrace() {
+  @Test func testDifferenceOfTwoStates_IsWhatWasAddedBetween() {
     var random = SeededGenerator(seed: 3)
     let values = (0..<1000).map { _ in Int64.random(in: -(1 << 50)...(1 << 50), using: &random) }
-    var moments = FixedPointMoments()
-    moments.add(17)
+    var (moments, alone) = (FixedPointMoments(), FixedPointMoments())
+    for value in values.prefix(500) { moments.add(value) }
     let before = moments
-    for value in values { moments.add(value) }
-    #expect(moments != before)
-    for value in values { moments.remove(value) }
-    #expect(moments == before)
+    for value in values.suffix(500) {
+      moments.add(value)
+      alone.add(value)
+    }
+    #expect(moments.since(before) == alone)
+    #expect(moments.since(moments) == FixedPointMoments())
   }
 }

@@ -37,6 +37,29 @@ struct SessionPipelineTests {
     }
   }
 
+  @Test func testReportAlone_IsTheReportOfTheSessionThatIsRecorded() {
+    // Given: a link that ends, so that there is a gap, and a notification that is not well-formed
+    var entries = CaptureBuilder.entries(SimulatedStrap().notifications())
+    entries[40].content = .notification([0x00])
+    entries[100].content = .linkDown(reason: 0x08)
+    let recorded = Run(entries).report
+    // When
+    var pipeline = SessionPipeline(
+      session: CaptureBuilder.session(entries, strap: CaptureBuilder.strap()),
+      baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)), deviceID: "test")
+    for entry in entries { pipeline.ingest(entry) }
+    pipeline.finish()
+    let report = pipeline.report()
+    // Then
+    #expect(report.series.beats == recorded.series.beats)
+    #expect(report.series.beats.gaps > 0)
+    #expect(report.series.raw == recorded.series.raw)
+    #expect(report.series.windows == recorded.series.windows)
+    #expect(report.series.stress == recorded.series.stress)
+    #expect(report.notifications.total == recorded.notifications.total)
+    #expect(report.notifications.malformed == 1)
+  }
+
   @Test func testStress_IsTheFormulaOfTheLastFiveMinutes() throws {
     let run = Run(CaptureBuilder.entries(SimulatedStrap().notifications()))
     let window = try #require(run.report.series.windows.last)

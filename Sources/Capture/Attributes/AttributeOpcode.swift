@@ -16,6 +16,17 @@ enum AttributeOpcode: UInt8 {
   case multipleNotification = 0x23
   case writeCommand = 0x52
 
+  /// The opcode of a PDU; nearly all PDUs of a strap notify, so that is asked first.
+  @inline(__always)
+  init?(of pdu: Span<UInt8>) {
+    guard let byte = pdu.byte(at: 0) else { return nil }
+    if byte == Self.notification.rawValue {
+      self = .notification
+    } else {
+      self.init(rawValue: byte)
+    }
+  }
+
   /// Whether a client sends it; the rest comes from a server.
   var isFromClient: Bool {
     switch self {
@@ -24,6 +35,14 @@ enum AttributeOpcode: UInt8 {
       true
     default:
       false
+    }
+  }
+
+  /// Whether it carries values that nobody asked for.
+  var isNotifying: Bool {
+    switch self {
+    case .notification, .indication, .multipleNotification: true
+    default: false
     }
   }
 }

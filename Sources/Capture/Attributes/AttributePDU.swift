@@ -1,12 +1,13 @@
 /// Reads the values out of the attribute PDUs that notify.
 enum AttributePDU {
   /// Calls `body` with handle and value of each notification in the PDU; indications count as well.
+  @inline(__always)
   static func forEachNotification(
-    _ opcode: AttributeOpcode, _ pdu: Span<UInt8>, _ body: (UInt16, Span<UInt8>) -> Void
-  ) {
+    _ opcode: AttributeOpcode, _ pdu: Span<UInt8>, _ body: (UInt16, Span<UInt8>) throws -> Void
+  ) rethrows {
     switch opcode {
     case .notification, .indication:
-      if let handle = pdu.littleEndian16(at: 1) { body(handle, pdu.extracting(droppingFirst: 3)) }
+      if let handle = pdu.littleEndian16(at: 1) { try body(handle, pdu.extracting(droppingFirst: 3)) }
     case .multipleNotification:
       var position = 1
       while let handle = pdu.littleEndian16(at: position), let length = pdu.littleEndian16(at: position + 2),
@@ -14,7 +15,7 @@ enum AttributePDU {
       {
         let start = position + 4
         position = start + Int(length)
-        body(handle, pdu.extracting(start..<position))
+        try body(handle, pdu.extracting(start..<position))
       }
     default:
       break

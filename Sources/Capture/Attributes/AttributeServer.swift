@@ -9,7 +9,8 @@ struct AttributeServer {
   /// The last value seen of the describing characteristics, by UUID.
   private(set) var characteristics: [UInt16: [UInt8]] = [:]
 
-  /// What was notified, by handle; `slots` tells where. The slot used last is looked at first: a strap notifies on and on.
+  /// What was notified, by handle; `slots` tells where. The slot used last is looked at first: a strap notifies on
+  /// and on.
   private var notified: [HandleStatistics] = []
   private var slots: [UInt16: Int] = [:]
   private var lastSlot = 0
@@ -28,7 +29,8 @@ struct AttributeServer {
     Set(types.lazy.filter { $0.value == GATTUUID.heartRateMeasurement }.map(\.key))
   }
 
-  /// Handles that must carry Heart Rate Measurements although no discovery said so: subscribed to, and every value fits.
+  /// Handles that must carry Heart Rate Measurements although no discovery said so: subscribed to, and every value
+  /// fits.
   var inferredHandles: Set<UInt16> {
     Set(
       notified.lazy.filter { $0.isPlausible && self.types[$0.handle] == nil && self.isSubscribed($0.handle) }
@@ -40,8 +42,8 @@ struct AttributeServer {
     Set(notified.lazy.map(\.handle).filter { self.types[$0] == nil })
   }
 
-  /// Whether the descriptor that was subscribed to can be this handle's: it stands close behind it, and no other handle that
-  /// notifies stands between.
+  /// Whether the descriptor that was subscribed to can be this handle's: it stands close behind it, and no other
+  /// handle that notifies stands between.
   private func isSubscribed(_ handle: UInt16) -> Bool {
     let following = (1...3).compactMap { handle <= .max - $0 ? handle + $0 : nil }
     return following.prefix { slots[$0] == nil }.contains { subscriptions.contains($0) }
@@ -50,6 +52,8 @@ struct AttributeServer {
   /// Takes a PDU between this server and its client.
   mutating func observe(_ opcode: AttributeOpcode, _ pdu: Span<UInt8>) {
     switch opcode {
+    case .notification, .indication, .multipleNotification:
+      AttributePDU.forEachNotification(opcode, pdu) { notified($1, handle: $0) }
     case .findInformationRequest, .readByGroupTypeRequest:
       request = (opcode, 0, 0)
     case .readByTypeRequest:
@@ -74,13 +78,11 @@ struct AttributeServer {
       request = nil
     case .writeResponse, .readByGroupTypeResponse:
       request = nil
-    case .notification, .indication, .multipleNotification:
-      break
     }
   }
 
   /// Takes a notified value.
-  mutating func notified(_ value: Span<UInt8>, handle: UInt16) {
+  private mutating func notified(_ value: Span<UInt8>, handle: UInt16) {
     if lastSlot >= notified.count || notified[lastSlot].handle != handle { lastSlot = slot(handle) }
     let type = notified[lastSlot].type
     notified[lastSlot].add(value)

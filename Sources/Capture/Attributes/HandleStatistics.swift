@@ -20,10 +20,11 @@ struct HandleStatistics {
     if type == nil, isPlausible { isPlausible = Self.isPlausible(value) }
   }
 
-  /// Stricter than decoding: no reserved flag and a rate that a heart can have, since many other values decode by chance.
+  /// Stricter than decoding: no reserved flag and a rate that a heart can have, since many other values decode by
+  /// chance.
   private static func isPlausible(_ value: Span<UInt8>) -> Bool {
     guard let flags = value.byte(at: 0), flags & 0xE0 == 0,
-      let measurement = try? HeartRateMeasurementCodec.decode(value.copied())
+      let measurement = try? HeartRateMeasurementCodec.decode(value)
     else { return false }
     return measurement.heartRate == 0 || (20...250).contains(measurement.heartRate)
   }

@@ -1,31 +1,47 @@
 /// Checked reads at an offset from the start: `nil` past the end, never a trap.
 extension Span<UInt8> {
   /// Whether `length` bytes are there from `offset` on.
+  @inline(__always)
   func holds(_ length: Int, at offset: Int) -> Bool {
     offset >= 0 && length >= 0 && offset <= count && length <= count - offset
   }
 
+  @inline(__always)
   func byte(at offset: Int) -> UInt8? {
-    holds(1, at: offset) ? self[offset] : nil
+    load(at: offset)
   }
 
+  @inline(__always)
   func littleEndian16(at offset: Int) -> UInt16? {
-    guard holds(2, at: offset) else { return nil }
-    return UInt16(self[offset]) | UInt16(self[offset + 1]) << 8
+    load(at: offset).map(UInt16.init(littleEndian:))
   }
 
+  @inline(__always)
   func bigEndian16(at offset: Int) -> UInt16? {
-    littleEndian16(at: offset)?.byteSwapped
+    load(at: offset).map(UInt16.init(bigEndian:))
   }
 
+  @inline(__always)
   func littleEndian32(at offset: Int) -> UInt32? {
-    guard holds(4, at: offset) else { return nil }
-    return UInt32(self[offset]) | UInt32(self[offset + 1]) << 8 | UInt32(self[offset + 2]) << 16
-      | UInt32(self[offset + 3]) << 24
+    load(at: offset).map(UInt32.init(littleEndian:))
   }
 
+  @inline(__always)
   func bigEndian32(at offset: Int) -> UInt32? {
-    littleEndian32(at: offset)?.byteSwapped
+    load(at: offset).map(UInt32.init(bigEndian:))
+  }
+
+  @inline(__always)
+  func bigEndian64(at offset: Int) -> UInt64? {
+    load(at: offset).map(UInt64.init(bigEndian:))
+  }
+
+  /// The one read that is not checked by the span, because it was checked here: once for the integer, not for each
+  /// byte.
+  @inline(__always)
+  private func load<Integer: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Integer? {
+    guard holds(MemoryLayout<Integer>.size, at: offset) else { return nil }
+    return unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: Integer.self)
   }
 
   /// Whether the bytes are these.

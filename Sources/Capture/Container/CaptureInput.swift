@@ -40,22 +40,26 @@ struct CaptureInput: ~Copyable {
   }
 
   /// Makes at least `count` bytes available; `false` when the file has fewer left.
+  @inline(__always)
   mutating func fill(_ count: Int) throws(CaptureError) -> Bool {
     window.count >= count ? true : try refill(count)
   }
 
   /// Moves the read position by as many bytes as are available, `count` at most.
+  @inline(__always)
   mutating func skip(_ count: Int) {
     let step = min(count, window.count)
     window = (window.lowerBound + step)..<window.upperBound
     offset += UInt64(step)
   }
 
-  /// Bytes that the file has from the read position on; a file that grows is read up to where it ended when it was opened.
+  /// Bytes that the file has from the read position on; a file that grows is read up to where it ended when it was
+  /// opened.
   private var remaining: UInt64 {
     fileSize.map { $0 > offset ? $0 - offset : 0 } ?? .max
   }
 
+  @inline(never)
   private mutating func refill(_ count: Int) throws(CaptureError) -> Bool {
     let wanted = Int(min(UInt64(count), remaining))
     while window.count < wanted, !isAtEnd {
@@ -65,8 +69,8 @@ struct CaptureInput: ~Copyable {
     return window.count >= count
   }
 
-  /// Moves what is left to the front. The buffer holds twice what is asked for, so that never more is moved than is read
-  /// next, and the moves stay in proportion to the file.
+  /// Moves what is left to the front. The buffer holds twice what is asked for, so that never more is moved than is
+  /// read next, and the moves stay in proportion to the file.
   private mutating func makeRoom(for count: Int) {
     if buffer.count < 2 * count { buffer += repeatElement(0, count: 2 * count - buffer.count) }
     guard window.lowerBound > 0 else { return }

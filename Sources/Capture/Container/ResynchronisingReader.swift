@@ -1,10 +1,11 @@
 /// Reads records in the order of the file, and finds the next one after damage.
 ///
-/// A record is believed when its header is possible and it holds together in itself, or is followed by a possible header or
-/// the end of the file. Where either it or its successor does not hold together, no convincing record may begin inside it,
-/// as when its length swallows what follows. A record whose time lies apart from both its neighbours, which lie together,
-/// is damage too. Behind damage only a convincing record is believed: one that holds together, and that is followed by a
-/// possible header or the end of the file or was captured about when the last one was.
+/// A record is believed when its header is possible and it holds together in itself, or is followed by a possible
+/// header or the end of the file. Where either it or its successor does not hold together, no convincing record may
+/// begin inside it, as when its length swallows what follows. A record whose time lies apart from both its
+/// neighbours, which lie together, is damage too. Behind damage only a convincing record is believed: one that holds
+/// together, and that is followed by a possible header or the end of the file or was captured about when the last one
+/// was.
 struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
   /// How far, in microseconds, a record's time may lie from its neighbours' without being doubted.
   private static var undoubted: Int64 { 10_000_000 }
@@ -36,6 +37,14 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
     _ body: (CaptureRecord, Span<UInt8>, inout CaptureSummary) throws -> Void
   ) throws {
     while try input.fill(framing.headerLength) || !input.window.isEmpty {
+      if let lastTime {
+        let taken = try Self.takeUndoubted(&framing, input, since: lastTime, &summary, body)
+        if let time = taken.lastTime {
+          self.lastTime = time
+          next = nil
+          input.skip(taken.length)
+        }
+      }
       guard let header = try headerAtPosition(&summary) else { continue }
       let range = input.window.lowerBound..<(input.window.lowerBound + header.length)
       switch Self.accept(&framing, input, range) {
@@ -58,6 +67,43 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
     _ framing: inout Framing, _ input: borrowing CaptureInput, _ range: Range<Int>
   ) -> FramedRecord {
     framing.accept(input.buffer.span.extracting(range), at: input.offset)
+  }
+
+  // MARK: - Records without doubt
+
+  /// Reads records into `body` as long as each holds together, as does its successor, and its time is near that of
+  /// the one before: then none of the questions of `headerAtPosition` arises. Nearly all records are so, and each is
+  /// looked at once. The first one that is not so, or whose successor is not whole in the buffer, is left to
+  /// `headerAtPosition`. Gives the bytes that were taken, and the time of the last record if there was one.
+  private static func takeUndoubted(
+    _ framing: inout Framing, _ input: borrowing CaptureInput, since lastTime: Int64, _ summary: inout CaptureSummary,
+    _ body: (CaptureRecord, Span<UInt8>, inout CaptureSummary) throws -> Void
+  ) throws -> (length: Int, lastTime: Int64?) {
+    let bytes = input.buffer.span.extracting(input.window)
+    var (position, before) = (0, lastTime)
+    var current = soundHeader(framing, bytes, at: 0)
+    while let header = current, let time = header.time, abs(time - before) <= undoubted {
+      let end = position + header.length
+      guard let following = soundHeader(framing, bytes, at: end) else { break }
+      let record = bytes.extracting(position..<end)
+      guard case .packet(let packet) = framing.accept(record, at: input.offset + UInt64(position)) else { break }
+      summary.records += 1
+      (position, before, current) = (end, packet.time, following)
+      try body(packet, record, &summary)
+    }
+    return (position, position > 0 ? before : nil)
+  }
+
+  /// The header of the record at `position`; `nil` when there is none, or when the record is not whole or does not hold
+  /// together.
+  @inline(__always)
+  private static func soundHeader(_ framing: Framing, _ bytes: Span<UInt8>, at position: Int) -> RecordHeader? {
+    guard bytes.holds(framing.headerLength, at: position),
+      let header = framing.header(of: bytes.extracting(position..<(position + framing.headerLength))),
+      bytes.holds(header.length, at: position),
+      framing.isConsistent(bytes.extracting(position..<(position + header.length)))
+    else { return nil }
+    return header
   }
 
   // MARK: - Believing records
@@ -160,8 +206,8 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
     }
   }
 
-  /// Moves to the next convincing record behind the read position, or to the end of the file, and counts what was passed
-  /// over.
+  /// Moves to the next convincing record behind the read position, or to the end of the file, and counts what was
+  /// passed over.
   private mutating func passDamage(_ damage: Damage, _ summary: inout CaptureSummary) throws(CaptureError) {
     let start = input.offset
     next = nil

@@ -21,7 +21,10 @@ struct BtsnoopFraming: CaptureFraming {
 
   var headerLength: Int { Self.recordHeaderLength }
 
+  @inline(__always)
   func header(of bytes: Span<UInt8>) -> RecordHeader? {
+    // Said once, so that it need not be asked again before each field.
+    guard bytes.count >= Self.recordHeaderLength else { return nil }
     guard let original = bytes.bigEndian32(at: 0), let included = bytes.bigEndian32(at: 4),
       included <= original, original <= FramingLimit.packet,
       let flags = bytes.bigEndian32(at: 8), isPossible(flags: flags, length: included),
@@ -31,12 +34,15 @@ struct BtsnoopFraming: CaptureFraming {
   }
 
   /// Whether a record can have these flags with this length; no packet is empty.
+  @inline(__always)
   private func isPossible(flags: UInt32, length: UInt32) -> Bool {
     link == .linuxMonitor
       ? MonitorOpcode.isPossible(UInt16(truncatingIfNeeded: flags), length: Int(length)) : flags <= 3 && length > 0
   }
 
+  @inline(__always)
   func isConsistent(_ record: Span<UInt8>) -> Bool {
+    guard record.count >= Self.recordHeaderLength else { return false }
     guard let original = record.bigEndian32(at: 0), let included = record.bigEndian32(at: 4),
       let flags = record.bigEndian32(at: 8), original == included
     else { return false }
@@ -44,6 +50,7 @@ struct BtsnoopFraming: CaptureFraming {
     return RecordUnwrapper.packet(data, link: link, flags: flags, hasDirection: false).fills(data)
   }
 
+  @inline(__always)
   mutating func accept(_ record: Span<UInt8>, at offset: UInt64) -> FramedRecord {
     guard let flags = record.bigEndian32(at: 8), let time = Self.time(of: record) else {
       return .damaged("record without a header")
@@ -55,9 +62,9 @@ struct BtsnoopFraming: CaptureFraming {
   }
 
   /// Microseconds since 1970. Some writers count from 1970 instead of the year 0; a value before 1970 is taken as such.
+  @inline(__always)
   private static func time(of bytes: Span<UInt8>) -> Int64? {
-    guard let high = bytes.bigEndian32(at: 16), let low = bytes.bigEndian32(at: 20) else { return nil }
-    let raw = Int64(bitPattern: UInt64(high) << 32 | UInt64(low))
+    guard let raw = bytes.bigEndian64(at: 16).map(Int64.init(bitPattern:)) else { return nil }
     let time = raw < epoch ? raw : raw - epoch
     return (0...FramingLimit.latest).contains(time) ? time : nil
   }

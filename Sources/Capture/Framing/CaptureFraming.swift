@@ -12,6 +12,7 @@ protocol CaptureFraming {
   /// Whether the whole record holds together in itself, so that its length can be believed without a successor.
   func isConsistent(_ record: Span<UInt8>) -> Bool
 
-  /// Takes in the whole record at `offset` of the file.
+  /// Takes in the whole record at `offset` of the file. It may be asked again about one that it did not take as a
+  /// packet, if the record's header has a time.
   mutating func accept(_ record: Span<UInt8>, at offset: UInt64) -> FramedRecord
 }

@@ -11,8 +11,9 @@ enum HCIPacketKind: UInt8 {
     self = flags & 2 == 0 ? .acl : flags & 1 == 0 ? .command : .event
   }
 
-  /// The length that the body of such a packet says of itself, its header included (Core Specification 5.4, Vol 4, Part E,
-  /// 5.4); `nil` when its header is cut off.
+  /// The length that the body of such a packet says of itself, its header included (Core Specification 5.4, Vol 4,
+  /// Part E, 5.4); `nil` when its header is cut off.
+  @inline(__always)
   func bodyLength(_ bytes: Span<UInt8>, at offset: Int) -> Int? {
     switch self {
     case .command, .sco: bytes.byte(at: offset + 2).map { 3 + Int($0) }

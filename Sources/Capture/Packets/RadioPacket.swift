@@ -14,6 +14,7 @@ enum RadioPacket {
   case malformed
 
   /// Whether `data` is exactly this packet, by the packet's own length.
+  @inline(__always)
   func fills(_ data: Span<UInt8>) -> Bool {
     switch self {
     case .hci(_, let kind, _, let start): kind.bodyLength(data, at: start).map { start + $0 == data.count } ?? false

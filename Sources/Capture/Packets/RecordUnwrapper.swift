@@ -1,6 +1,7 @@
 /// Takes the wrapping of its link type off a record.
 enum RecordUnwrapper {
   /// The packet in the data of a record; `flags` and `hasDirection` as in `CaptureRecord`.
+  @inline(__always)
   static func packet(
     _ data: Span<UInt8>, link: LinkType, flags: UInt32, hasDirection: Bool
   ) -> RadioPacket {
@@ -36,6 +37,7 @@ enum RecordUnwrapper {
     flags & 1 == 1 ? .far : .near
   }
 
+  @inline(__always)
   private static func h4(_ data: Span<UInt8>, at offset: Int, sender: LinkEnd?) -> RadioPacket {
     guard let type = data.byte(at: offset) else { return .malformed }
     guard let kind = HCIPacketKind(rawValue: type) else { return .other }
@@ -78,8 +80,8 @@ enum RecordUnwrapper {
     }
   }
 
-  /// LINKTYPE_NORDIC_BLE, protocol versions 1 to 3: board, six bytes of serial header with version and identifier, a radio
-  /// header that begins with its own length, and the packet.
+  /// LINKTYPE_NORDIC_BLE, protocol versions 1 to 3: board, six bytes of serial header with version and identifier, a
+  /// radio header that begins with its own length, and the packet.
   private static func nordic(_ data: Span<UInt8>) -> RadioPacket {
     guard let version = data.byte(at: 3), let identifier = data.byte(at: 6), let radioHeader = data.byte(at: 7),
       let flags = data.byte(at: 8)

@@ -6,9 +6,11 @@ package struct CapturePlan: Sendable {
   package let summary: CaptureSummary
   /// Routes by connection number.
   private(set) var routes: [[HeartRateRoute]]
+  /// What the survey kept for the replay.
+  let log: NotificationLog
 
-  /// Whose notifications belong together: an address, or one end of one connection that began unheard. An address of zeros,
-  /// as this program's own export of a strap without one has it, is an address like any other.
+  /// Whose notifications belong together: an address, or one end of one connection that began unheard. An address of
+  /// zeros, as this program's own export of a strap without one has it, is an address like any other.
   private enum StrapKey: Hashable {
     case address(BluetoothAddress)
     case anonymous(connection: Int, isNear: Bool)
@@ -21,6 +23,7 @@ package struct CapturePlan: Sendable {
   /// Makes the plan. `handle`, when given, carries heart rate on every connection that notifies on it.
   init(survey: CaptureSurvey, summary: CaptureSummary, handle: UInt16?) {
     self.summary = summary
+    log = survey.log
     routes = Array(repeating: [], count: survey.connections.count)
     let identities = Self.identities(survey)
     var known: [StrapKey: Set<UInt16>] = [:]

@@ -9,6 +9,19 @@ struct CaptureSurvey: CaptureSink {
   private(set) var names: [BluetoothAddress: [UInt8]] = [:]
   /// Attribute PDUs seen.
   private(set) var attributeCount = 0
+  /// What the replay needs.
+  private(set) var log: NotificationLog
+  private var now = ReplayClock.Reading()
+
+  /// `kept`: how many pieces of the log are kept for the replay at most.
+  init(kept: Int) {
+    log = NotificationLog(limit: kept)
+  }
+
+  /// Starts a record that was captured at `time`.
+  mutating func begin(_ time: ReplayClock.Reading) {
+    now = time
+  }
 
   var wantsAdvertisements: Bool { true }
 
@@ -18,11 +31,12 @@ struct CaptureSurvey: CaptureSink {
 
   mutating func attribute(_ pdu: Span<UInt8>, connection: Int, sender: LinkEnd?) {
     attributeCount += 1
-    guard let opcode = pdu.byte(at: 0).flatMap(AttributeOpcode.init(rawValue:)) else { return }
+    guard let opcode = AttributeOpcode(of: pdu) else { return }
+    if opcode.isNotifying { log.notified(pdu, connection: connection, sender: sender, at: now) }
     if opcode.isFromClient ? sender == .far : sender == .near {
-      Self.observe(opcode, pdu, &connections[connection].near)
+      connections[connection].near.observe(opcode, pdu)
     } else {
-      Self.observe(opcode, pdu, &connections[connection].far)
+      connections[connection].far.observe(opcode, pdu)
     }
   }
 
@@ -34,17 +48,12 @@ struct CaptureSurvey: CaptureSink {
     }
   }
 
-  mutating func disconnected(_ connection: Int, reason: UInt8) {}
+  mutating func disconnected(_ connection: Int, reason: UInt8) {
+    log.disconnected(connection, reason: reason, at: now)
+  }
 
   mutating func advertisedName(_ name: Span<UInt8>, of address: BluetoothAddress) {
     let isWanted = names[address].map { $0.count < name.count } ?? (names.count < Self.mostNames)
     if isWanted { names[address] = name.copied() }
-  }
-
-  private static func observe(
-    _ opcode: AttributeOpcode, _ pdu: Span<UInt8>, _ server: inout AttributeServer
-  ) {
-    server.observe(opcode, pdu)
-    AttributePDU.forEachNotification(opcode, pdu) { server.notified($1, handle: $0) }
   }
 }

@@ -1,31 +1,33 @@
 /// What makes a beat doubtful. A marked beat is kept; who uses it decides.
-package struct BeatMarks: OptionSet, Hashable, Sendable {
-  package let rawValue: UInt8
+public struct BeatMarks: OptionSet, Hashable, Sendable {
+  /// A bit for each mark.
+  public let rawValue: UInt8
 
-  package init(rawValue: UInt8) {
+  /// The marks whose bits are set.
+  public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
   /// The interval is below 273 ms (above 220 bpm).
-  package static let tooShort = BeatMarks(rawValue: 1)
+  public static let tooShort = BeatMarks(rawValue: 1)
   /// The interval is above 2000 ms (below 30 bpm).
-  package static let tooLong = BeatMarks(rawValue: 2)
+  public static let tooLong = BeatMarks(rawValue: 2)
   /// The strap said that it had no contact with the skin.
-  package static let noContact = BeatMarks(rawValue: 4)
+  public static let noContact = BeatMarks(rawValue: 4)
 
   /// Out of the range of a human heart at either end.
-  package static let outOfRange = BeatMarks(rawValue: 3)
+  public static let outOfRange = BeatMarks(rawValue: 3)
 
   /// The marks of an interval by its length: 273 ms is 279.552 ticks, 2000 ms is 2048 ticks.
-  package init(_ rr: RRInterval, hasContact: Bool) {
+  public init(_ rr: RRInterval, hasContact: Bool) {
     rawValue =
       (rr.ticks < 280 ? Self.tooShort.rawValue : rr.ticks > 2048 ? Self.tooLong.rawValue : 0)
       | (hasContact ? 0 : Self.noContact.rawValue)
   }
 
   /// Whether the interval is out of the range of a human heart.
-  package var isOutOfRange: Bool { rawValue & Self.outOfRange.rawValue != 0 }
+  public var isOutOfRange: Bool { rawValue & Self.outOfRange.rawValue != 0 }
 
   /// Whether the strap had no contact with the skin.
-  package var isWithoutContact: Bool { rawValue & Self.noContact.rawValue != 0 }
+  public var isWithoutContact: Bool { rawValue & Self.noContact.rawValue != 0 }
 }

@@ -1,7 +1,7 @@
 /// What was heard, as it was heard: the unit of truth. An entry is never rewritten, and all else derives from entries.
-package struct LedgerEntry: Hashable, Sendable {
+public struct LedgerEntry: Hashable, Sendable {
   /// What an entry records.
-  package enum Content: Hashable, Sendable {
+  public enum Content: Hashable, Sendable {
     /// The bytes of one Heart Rate Measurement notification, well-formed or not.
     case notification([UInt8])
     /// The link ended; the reason is an HCI error code (Core Specification 5.4, Vol 1, Part F), 0 when not known.
@@ -9,16 +9,18 @@ package struct LedgerEntry: Hashable, Sendable {
   }
 
   /// Position within the session, from 0, without holes. It tells equal notifications apart.
-  package var sequence: Int64
+  public var sequence: Int64
   /// Ordinal of the link (`StrapLink.number`) that brought it.
-  package var link: Int
+  public var link: Int
   /// When it arrived, on the monotonic axis.
-  package var monotonic: MonotonicTime
+  public var monotonic: MonotonicTime
   /// When it arrived, on the civil clock.
-  package var wall: WallTime
-  package var content: Content
+  public var wall: WallTime
+  /// What it records.
+  public var content: Content
 
-  package init(sequence: Int64, link: Int, monotonic: MonotonicTime, wall: WallTime, content: Content) {
+  /// An entry of these parts.
+  public init(sequence: Int64, link: Int, monotonic: MonotonicTime, wall: WallTime, content: Content) {
     self.sequence = sequence
     self.link = link
     self.monotonic = monotonic

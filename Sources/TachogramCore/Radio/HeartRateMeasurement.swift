@@ -1,15 +1,16 @@
 /// A decoded Heart Rate Measurement (characteristic 0x2A37).
-package struct HeartRateMeasurement: Hashable, Sendable {
+public struct HeartRateMeasurement: Hashable, Sendable {
   /// Heart rate as the strap averages it, in beats per minute.
-  package var heartRate: UInt16
+  public var heartRate: UInt16
   /// Skin contact.
-  package var contact: SensorContact
+  public var contact: SensorContact
   /// Energy expended since the strap's counter was reset, in kilojoules; `nil` when the strap does not say.
-  package var energyExpended: UInt16?
+  public var energyExpended: UInt16?
   /// RR intervals, the oldest first; any number, none included.
-  package var rrIntervals: RRIntervals
+  public var rrIntervals: RRIntervals
 
-  package init(
+  /// A measurement of these parts.
+  public init(
     heartRate: UInt16, contact: SensorContact = .notSupported, energyExpended: UInt16? = nil,
     rrIntervals: RRIntervals = RRIntervals(),
   ) {

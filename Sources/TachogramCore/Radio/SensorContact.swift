@@ -1,5 +1,5 @@
 /// What the strap says of its contact with the skin (Heart Rate Service 1.0, 3.1.1.1.2).
-package enum SensorContact: String, Hashable, Sendable, CaseIterable {
+public enum SensorContact: String, Hashable, Sendable, CaseIterable {
   /// The strap cannot tell.
   case notSupported
   /// The strap can tell, and there is no contact: its values are not to be trusted.

@@ -1,27 +1,29 @@
 /// An instant on the monotonic axis (CLOCK_BOOTTIME live, the capture's own clock in replay), in microseconds.
 ///
-/// A microsecond is the resolution of btsnoop, the format in which the ledger leaves the house; every source rounds to it
-/// on arrival so that an exported session replays to the same instants.
-package struct MonotonicTime: Hashable, Comparable, Sendable {
+/// A microsecond is the resolution of btsnoop, the format in which the ledger leaves the house; every source rounds
+/// to it on arrival so that an exported session replays to the same instants.
+public struct MonotonicTime: Hashable, Comparable, Sendable {
   /// Microseconds since the axis began (boot, or the origin of the capture's clock).
-  package var microseconds: Int64
+  public var microseconds: Int64
 
-  package init(microseconds: Int64) {
+  /// The instant so many microseconds after the axis began.
+  public init(microseconds: Int64) {
     self.microseconds = microseconds
   }
 
-  package static func < (left: MonotonicTime, right: MonotonicTime) -> Bool {
+  /// Whether `left` is earlier.
+  public static func < (left: MonotonicTime, right: MonotonicTime) -> Bool {
     left.microseconds < right.microseconds
   }
 
   /// The time from `earlier` to this instant, in microseconds; negative when `earlier` is later. Saturates.
-  package func microseconds(since earlier: MonotonicTime) -> Int64 {
+  public func microseconds(since earlier: MonotonicTime) -> Int64 {
     let (difference, overflow) = microseconds.subtractingReportingOverflow(earlier.microseconds)
     return overflow ? (microseconds < earlier.microseconds ? .min : .max) : difference
   }
 
   /// This instant moved by `microseconds`. Saturates.
-  package func advanced(byMicroseconds delta: Int64) -> MonotonicTime {
+  public func advanced(byMicroseconds delta: Int64) -> MonotonicTime {
     let (sum, overflow) = microseconds.addingReportingOverflow(delta)
     return MonotonicTime(microseconds: overflow ? (delta < 0 ? .min : .max) : sum)
   }

@@ -1,0 +1,22 @@
+import HRV
+import TachogramCore
+
+/// An engine with one window.
+struct HRVSlidingWindow {
+  private var engine: HRVEngine
+
+  init(length: Int, capacity: Int = 2048, startSlot: Int = 0) {
+    engine = HRVEngine(lengths: [length], capacity: capacity, startSlot: startSlot)
+  }
+
+  /// Beats in the window.
+  var count: Int { snapshot(sessionStart: MonotonicTime(microseconds: 0)).metrics.count }
+
+  mutating func append(_ nn: NNInterval, at time: MonotonicTime, followsGap: Bool, isArtifact: Bool) {
+    engine.append(nn, at: time, followsGap: followsGap, isArtifact: isArtifact)
+  }
+
+  func snapshot(sessionStart: MonotonicTime) -> HRVWindow {
+    engine.snapshot(sessionStart: sessionStart)[0]
+  }
+}
