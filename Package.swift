@@ -41,22 +41,54 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ], swiftSettings: strict),
 
+    // Live sessions: from what a source tells to the ledger.
+    .target(
+      name: "Recording", dependencies: ["TachogramCore", "Pipeline", "Repository", "Stress"], swiftSettings: strict),
+
+    .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+    .systemLibrary(name: "CBluetooth", providers: [.apt(["libbluetooth-dev"])]),
+    .target(name: "DBus", dependencies: ["CDBus"], swiftSettings: strict),
+    .target(
+      name: "BlueZ", dependencies: ["TachogramCore", "GATT", "DBus", "CBluetooth"],
+      swiftSettings: strict),
+
     // The command line and the composition root.
     .executableTarget(
       name: "tachogram",
       dependencies: [
-        "TachogramCore", "GATT", "Capture", "Pipeline", "Repository", "Stress",
+        "TachogramCore", "GATT", "Capture", "Pipeline", "Repository", "Stress", "DBus", "BlueZ",
+        "Recording",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
     // Simulated straps and captures, independent computations: for tests and tools. Contract suites: for tests.
     .target(
-      name: "TachogramTestKit", dependencies: ["TachogramCore", "GATT", "Capture"], swiftSettings: strict),
+      name: "TachogramTestKit", dependencies: ["TachogramCore", "GATT", "Capture", "DBus"], swiftSettings: strict),
     .target(name: "TachogramContracts", dependencies: ["TachogramCore"], swiftSettings: strict),
     .executableTarget(name: "tachogram-fixtures", dependencies: ["TachogramTestKit"], swiftSettings: strict),
     .executableTarget(
+      name: "tachogram-fake-bluez",
+      dependencies: [
+        "DBus", "TachogramTestKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: strict),
+    .executableTarget(
+      name: "tachogram-trials",
+      dependencies: [
+        "TachogramCore", "GATT", "Pipeline", "Repository", "Recording", "DBus", "BlueZ", "TachogramTestKit",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: strict),
+    .executableTarget(
+      name: "tachogram-bench-dbus", dependencies: ["DBus", "BlueZ"], swiftSettings: strict),
+    .executableTarget(
       name: "tachogram-bench", dependencies: ["TachogramCore", "HRV", "TachogramTestKit"], swiftSettings: strict),
 
+    .testTarget(name: "DBusTests", dependencies: ["CDBus", "DBus", "TachogramTestKit"], swiftSettings: strict),
+    .testTarget(
+      name: "BlueZTests", dependencies: ["TachogramCore", "GATT", "DBus", "BlueZ", "TachogramTestKit"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TachogramTestKitTests",
+      dependencies: ["TachogramCore", "GATT", "Capture", "DBus", "TachogramTestKit"], swiftSettings: strict),
     .testTarget(name: "GATTTests", dependencies: ["TachogramCore", "GATT"], swiftSettings: strict),
     .testTarget(
       name: "CaptureTests", dependencies: ["TachogramCore", "GATT", "Capture", "TachogramTestKit"],
@@ -75,6 +107,11 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "TachogramTests", dependencies: ["TachogramCore", "TachogramTestKit", "tachogram"], swiftSettings: strict),
+      name: "RecordingTests",
+      dependencies: ["TachogramCore", "GATT", "Pipeline", "Repository", "Recording", "TachogramTestKit"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TachogramTests", dependencies: ["TachogramCore", "BlueZ", "TachogramTestKit", "tachogram"],
+      swiftSettings: strict),
   ],
 )

@@ -70,6 +70,8 @@ package enum RepositoryError: Error, Hashable, Sendable {
   case measurementConflict(id: UUID)
   /// A number or a date that is not finite, or a date beyond the range of 64-bit microseconds.
   case unstorable(field: String)
+  /// Another strap has this name.
+  case strapNameTaken(name: String)
 }
 
 extension RepositoryError: CustomStringConvertible {
@@ -144,6 +146,8 @@ extension RepositoryError: CustomStringConvertible {
         + "Give this one an identifier of its own."
     case .unstorable(let field):
       "The \(field) is not finite or out of range, and cannot be stored. Correct it and try again."
+    case .strapNameTaken(let name):
+      "Another strap is called \(name). Choose another name; `tachogram straps` lists them."
     }
   }
 

@@ -14,6 +14,9 @@ enum SchemaMigrator {
       try db.execute(sql: SchemaV1.derived)
       try db.execute(sql: SchemaV1.stress)
     }
+    migrator.registerMigration("v2 known straps, labels") { db in
+      try db.execute(sql: SchemaV2.straps)
+    }
     return migrator
   }()
 

@@ -37,6 +37,14 @@ package struct SessionRepository: Sendable {
     try database.write { db in try SessionWriter(db: db, id: sessionID).write(batch) }
   }
 
+  /// Stores what is known of a session's strap, over what was known before.
+  package func describe(_ strap: StrapIdentity, in sessionID: String) throws(RepositoryError) {
+    try database.write { db in
+      let table = SessionTable(db: db)
+      try table.describe(try table.key(of: sessionID), strap.characteristics)
+    }
+  }
+
   /// Marks a session as closed in order.
   package func finish(_ sessionID: String) throws(RepositoryError) {
     try database.write { db in try SessionTable(db: db).finish(sessionID) }

@@ -18,29 +18,34 @@ struct SessionTable {
   func begin(_ session: SessionDescription) throws -> Int64 {
     try db.execute(
       sql: """
-        INSERT INTO session (id, strap, person, origin, start_us, start_monotonic_us, is_complete)
-        VALUES (?, ?, ?, ?, ?, ?, 0)
+        INSERT INTO session (id, strap, person, origin, label, start_us, start_monotonic_us, is_complete)
+        VALUES (?, ?, ?, ?, ?, ?, ?, 0)
         ON CONFLICT (id) DO UPDATE SET
-          strap = excluded.strap, person = excluded.person, origin = excluded.origin, start_us = excluded.start_us,
-          start_monotonic_us = excluded.start_monotonic_us, is_complete = 0
+          strap = excluded.strap, person = excluded.person, origin = excluded.origin, label = excluded.label,
+          start_us = excluded.start_us, start_monotonic_us = excluded.start_monotonic_us, is_complete = 0
         """,
       arguments: [
         session.id, try storedKey(of: session.strap.address), try PersonTable(db: db).storedKey(of: session.person),
-        session.origin.rawValue, session.start.microseconds, session.monotonicStart.microseconds,
+        session.origin.rawValue, session.label, session.start.microseconds, session.monotonicStart.microseconds,
       ],
     )
     let key = try key(of: session.id)
     try deleteDerived(of: key)
     try db.execute(sql: "DELETE FROM session_characteristic WHERE session = ?", arguments: [key])
-    for (uuid, value) in session.strap.characteristics {
+    try describe(key, session.strap.characteristics)
+    return key
+  }
+
+  /// Stores what a strap says of itself, over what it said before.
+  func describe(_ key: Int64, _ characteristics: [UInt16: [UInt8]]) throws {
+    for (uuid, value) in characteristics {
       let statement = try RawStatement(
-        db, sql: "INSERT INTO session_characteristic (session, uuid, value) VALUES (?, ?, ?)",
+        db, sql: "INSERT OR REPLACE INTO session_characteristic (session, uuid, value) VALUES (?, ?, ?)",
       )
       try statement.bind(key, at: 1)
       try statement.bind(Int64(uuid), at: 2)
       try statement.run(blob: value, at: 3)
     }
-    return key
   }
 
   func finish(_ id: String) throws {
@@ -55,7 +60,8 @@ struct SessionTable {
     try db.execute(sql: "DELETE FROM stress_measurement WHERE session = ? AND is_deleted = 0", arguments: [key])
   }
 
-  private func storedKey(of address: BluetoothAddress) throws -> Int64 {
+  /// The key of a strap, which is stored when it is new.
+  func storedKey(of address: BluetoothAddress) throws -> Int64 {
     let arguments: StatementArguments = [address.description, address.kind.rawValue]
     try db.execute(sql: "INSERT OR IGNORE INTO strap (address, kind) VALUES (?, ?)", arguments: arguments)
     let key = try Int64.fetchOne(db, sql: "SELECT id FROM strap WHERE address = ? AND kind = ?", arguments: arguments)
@@ -93,7 +99,8 @@ struct SessionTable {
       sql: """
         SELECT session.key, session.id, session.origin, session.start_us, session.start_monotonic_us,
           session.is_complete, person.name, strap.address, strap.kind,
-          (SELECT wall_us FROM ledger WHERE ledger.session = session.key ORDER BY sequence DESC LIMIT 1)
+          (SELECT wall_us FROM ledger WHERE ledger.session = session.key ORDER BY sequence DESC LIMIT 1),
+          session.label
         FROM session JOIN strap ON strap.id = session.strap LEFT JOIN person ON person.id = session.person
         WHERE \(condition)
         ORDER BY session.start_us DESC, session.key DESC
@@ -114,7 +121,8 @@ struct SessionTable {
     return SessionRecord(
       description: SessionDescription(
         id: try row.text(1), strap: StrapIdentity(address: address, characteristics: try characteristics(of: key)),
-        origin: try row.choice(2), person: row.optionalText(6), start: WallTime(microseconds: start),
+        origin: try row.choice(2), person: row.optionalText(6), label: row.optionalText(10),
+        start: WallTime(microseconds: start),
         monotonicStart: MonotonicTime(microseconds: try row.integer(4)),
       ),
       end: WallTime(microseconds: row.optionalInteger(9) ?? start), isComplete: try row.bool(5),

@@ -12,7 +12,9 @@ struct Tachogram: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      ReplayCommand.self, AnalyzeCommand.self, SessionsCommand.self, ExportCommand.self, DecodeCommand.self,
+      ScanCommand.self, PairCommand.self, StrapsCommand.self, LiveCommand.self, RecordCommand.self,
+      ResetEnergyCommand.self, CaptureCommand.self, ReplayCommand.self, AnalyzeCommand.self, SessionsCommand.self,
+      ExportCommand.self, DecodeCommand.self, DoctorCommand.self,
     ],
   )
 

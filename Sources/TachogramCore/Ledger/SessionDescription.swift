@@ -14,19 +14,22 @@ package struct SessionDescription: Hashable, Sendable {
   package var origin: Origin
   /// The person who wore the strap; `nil` when nobody was named.
   package var person: String?
+  /// What the person calls the session; `nil` when it has no name.
+  package var label: String?
   /// Arrival of the first entry.
   package var start: WallTime
   /// Arrival of the first entry on the monotonic axis.
   package var monotonicStart: MonotonicTime
 
   package init(
-    id: String, strap: StrapIdentity, origin: Origin, person: String? = nil, start: WallTime,
+    id: String, strap: StrapIdentity, origin: Origin, person: String? = nil, label: String? = nil, start: WallTime,
     monotonicStart: MonotonicTime,
   ) {
     self.id = id
     self.strap = strap
     self.origin = origin
     self.person = person
+    self.label = label
     self.start = start
     self.monotonicStart = monotonicStart
   }

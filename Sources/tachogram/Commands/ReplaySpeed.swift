@@ -3,6 +3,7 @@ import ArgumentParser
 /// `max`, or a factor of the capture's own time.
 struct ReplaySpeed: ExpressibleByArgument {
   static let max = ReplaySpeed(factor: nil)
+  static let real = ReplaySpeed(factor: 1)
 
   /// `nil` for as fast as it goes.
   let factor: Double?

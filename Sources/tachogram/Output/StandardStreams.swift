@@ -8,6 +8,12 @@ enum StandardStreams {
     copy.withUTF8 { write($0, to: STDOUT_FILENO) }
   }
 
+  /// Writes data; returns the `errno` when that fails.
+  static func tryOut(_ text: String) -> Int32? {
+    var copy = text
+    return copy.withUTF8 { tryWrite($0, to: STDOUT_FILENO) }
+  }
+
   /// Writes bytes of data.
   static func out(_ bytes: [UInt8]) {
     bytes.withUnsafeBufferPointer { write($0, to: STDOUT_FILENO) }
@@ -25,19 +31,30 @@ enum StandardStreams {
     copy.withUTF8 { write($0, to: STDERR_FILENO) }
   }
 
+  static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
+  static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// The width of the terminal behind standard output.
+  static var outputColumns: Int { TerminalLoop.size(of: STDOUT_FILENO).columns }
+
   static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
   private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) {
+    // Nobody reads (EPIPE), or the disk is full: there is no use in going on.
+    if tryWrite(bytes, to: descriptor) != nil, descriptor == STDOUT_FILENO { ProcessEnd.exit(.failed) }
+  }
+
+  private static func tryWrite(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Int32? {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = Glibc.write(descriptor, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if errno != EINTR {
-        // Nobody reads (EPIPE), or the disk is full: there is no use in going on.
-        if descriptor == STDOUT_FILENO { ProcessEnd.exit(.failed) }
-        return
+        return errno
       }
     }
+    return nil
   }
 }

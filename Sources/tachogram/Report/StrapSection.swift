@@ -33,7 +33,7 @@ extension StrapIdentity {
     guard let bytes = characteristics[uuid], let text = try? DeviceInformationString.decode(bytes[...]).text else {
       return nil
     }
-    let printable = String(text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
+    let printable = TerminalText.withoutControls(text)
     return printable.isEmpty ? nil : printable
   }
 

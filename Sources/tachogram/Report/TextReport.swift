@@ -18,6 +18,26 @@ struct TextReport {
     }
   }
 
+  /// What a recording made.
+  init(_ recording: RecordReport) {
+    lines.append("recorded into \(recording.database)")
+    for (number, strap) in recording.sessions.enumerated() {
+      if number > 0 { lines.append("") }
+      add(strap.report)
+      add(strap.links)
+    }
+  }
+
+  private mutating func add(_ links: RecordReport.Links) {
+    var parts = [links.total == 1 ? "1" : "\(links.total)"]
+    let drops = links.drops.values.reduce(0, +)
+    if drops > 0 { parts.append("lost \(drops) time(s)") }
+    if let outage = links.longestOutageSeconds {
+      parts.append("\(Wording.rounded(outage)) s without data at the longest")
+    }
+    row("links", parts.joined(separator: ", "))
+  }
+
   private mutating func add(_ capture: CaptureSection) {
     var parts = ["\(capture.format), \(capture.records) records"]
     if capture.damaged > 0 { parts.append("\(capture.damaged) damaged (\(capture.damagedBytes) bytes passed over)") }
@@ -35,8 +55,10 @@ struct TextReport {
 
   private mutating func add(_ report: StrapReport) {
     if let strap = report.strap {
-      var parts = [strap.name ?? "strap without a name", strap.address ?? "address unknown"]
-      if let model = strap.model { parts.append(model) }
+      var parts = [
+        strap.name.map { TerminalText.safe($0) } ?? "strap without a name", strap.address ?? "address unknown",
+      ]
+      if let model = strap.model { parts.append(TerminalText.safe(model)) }
       if let battery = strap.batteryPercent { parts.append("battery \(battery) %") }
       if let location = strap.sensorLocation { parts.append(location) }
       row("strap", parts.joined(separator: ", "))

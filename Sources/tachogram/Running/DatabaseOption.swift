@@ -19,6 +19,19 @@ struct DatabaseOption: ParsableArguments {
     throw CommandFailure("no home folder to keep the database in; name a file with --database", code: .badUsage)
   }
 
+  /// Opens a database of whatever version for reading; `nil` when there is none.
+  static func openForReading(ifPresent path: String) throws -> TachogramDatabase? {
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    return try CommandFailure.wording {
+      do {
+        return try TachogramDatabase.openReadOnly(path: path)
+      } catch RepositoryError.olderSchema {
+        // Brought up to date by the way, which only a writer can do.
+        return try TachogramDatabase.open(path: path)
+      }
+    }
+  }
+
   /// Opens the database for reading; a missing one is an error that says so.
   func openForReading() throws -> TachogramDatabase {
     let path = try path()

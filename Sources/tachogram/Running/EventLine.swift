@@ -15,6 +15,7 @@ struct EventLine: Encodable {
   var rr1024: [UInt16]?
   var error: String?
   var reason: String?
+  var phase: String?
   var rrMs: Double?
   var marks: [String]?
   var start: String?
@@ -80,6 +81,14 @@ struct EventLine: Encodable {
     coverage = window.coverage
     artifactShare = window.artifactShare
     metrics = MetricsSection(window.metrics)
+  }
+
+  init(_ state: LinkState, strap: String, time: WallTime) {
+    event = "state"
+    self.strap = strap
+    self.time = Timestamp.text(time)
+    phase = state.phase.rawValue
+    reason = state.reason?.rawValue
   }
 
   init(_ stress: StressMeasurement, strap: String) {

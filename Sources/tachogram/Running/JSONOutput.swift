@@ -10,6 +10,11 @@ struct JSONOutput {
       isPretty ? [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted] : [.sortedKeys, .withoutEscapingSlashes]
   }
 
+  /// One object for programs, with a line end.
+  static func line(_ value: some Encodable) throws -> String {
+    try JSONOutput(isPretty: true).text(value) + "\n"
+  }
+
   func text(_ value: some Encodable) throws -> String {
     String(decoding: try encoder.encode(value), as: UTF8.self)
   }

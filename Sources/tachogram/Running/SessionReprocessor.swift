@@ -1,4 +1,5 @@
 import Pipeline
+import Recording
 import Repository
 import TachogramCore
 

@@ -1,5 +1,6 @@
 import Capture
 import Pipeline
+import Recording
 import Repository
 import Stress
 import TachogramCore
@@ -52,6 +53,10 @@ final class StrapSession {
   /// Takes an entry.
   func ingest(_ entry: LedgerEntry) throws {
     entryCount += 1
+    if repository == nil, observe == nil {
+      pipeline.ingest(entry)
+      return
+    }
     if let observe {
       var news = SessionBatch()
       pipeline.ingest(entry, into: &news)
@@ -64,7 +69,7 @@ final class StrapSession {
     if repository != nil {
       batch.entries.append(entry)
       if batch.entries.count >= Self.groupSize { try commit() }
-    } else if batch.beats.count >= Self.groupSize {
+    } else {
       batch.removeAll()
     }
   }
@@ -78,7 +83,8 @@ final class StrapSession {
     do {
       try repository.append(batch, to: description.id)
     } catch RepositoryError.ledgerConflict(let session, let sequence) {
-      // Another capture that begins alike: what derives from the stored one was cleared to be derived again, so do that.
+      // Another capture that begins alike: what derives from the stored one was cleared to be derived again, so do
+      // that.
       try restoreEarlier()
       throw RepositoryError.ledgerConflict(session: session, sequence: sequence)
     }

@@ -4,12 +4,12 @@ import Stress
 import TachogramCore
 
 /// The baseline that a session is measured against.
-enum Baselines {
+package enum Baselines {
   private static let days = 30.0
 
-  /// The person's own baseline from the 30 days before `time`, without the session itself; the default where there is no
-  /// database or too little in it.
-  static func baseline(
+  /// The person's own baseline from the 30 days before `time`, without the session itself; the default where there is
+  /// no database or too little in it.
+  package static func baseline(
     person: String?, kind: HRVKind, at time: WallTime, excludingSession: String, database: TachogramDatabase?,
   ) throws -> PersonalBaseline {
     let date = Date(timeIntervalSince1970: Double(time.microseconds) / 1e6)

@@ -1,0 +1,196 @@
+import DBus
+import TachogramCore
+
+/// One connection to the bus and the daemon's objects on it, kept true by signals. When the daemon restarts, the
+/// objects go and come back; when the bus goes, the client is finished and another one has to be opened.
+package final class BlueZClient: Sendable {
+  /// Takes the values of a characteristic, on the thread that reads the bus.
+  package typealias ValueHandler = @Sendable ([UInt8]) -> Void
+
+  private struct State {
+    var tree = BlueZObjectTree()
+    var hasDaemon = false
+    var generation = 0
+    /// Kept, since they end with their last reference.
+    var subscriptions: [DBusSubscription] = []
+    var values: [String: ValueHandler] = [:]
+    var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
+    var nextListener = 0
+    /// Messages of another shape than the documented one.
+    var refusedMessages = 0
+  }
+
+  /// A daemon that lists its objects later than this is not waited for; its signals are heard all the same.
+  private static let listing: Duration = .seconds(10)
+
+  package let connection: DBusConnection
+  private let state = Guarded(State())
+
+  private init(_ connection: DBusConnection) {
+    self.connection = connection
+  }
+
+  /// Connects to the bus and begins to follow the daemon, whether it is there or not.
+  package static func open(_ bus: DBusBus, timeout: Duration = .seconds(5)) async throws(DBusError) -> BlueZClient {
+    let client = BlueZClient(try await DBusConnection.open(bus, timeout: timeout))
+    do {
+      try await client.follow()
+    } catch {
+      client.close()
+      throw error
+    }
+    return client
+  }
+
+  /// Ends the connection.
+  package func close() {
+    connection.close()
+    let listeners = state.withLock { state in
+      state.hasDaemon = false
+      state.tree = BlueZObjectTree()
+      state.values = [:]
+      defer { state.listeners = [:] }
+      return Array(state.listeners.values)
+    }
+    // Outside: a stream that ends takes its listener away.
+    for listener in listeners { listener.finish() }
+  }
+
+  // MARK: - Reading
+
+  /// Whether the daemon is on the bus.
+  package var hasDaemon: Bool { state.withLock { $0.hasDaemon } }
+
+  /// Grows each time that the daemon goes: what was begun with it before is gone too.
+  package var generation: Int { state.withLock { $0.generation } }
+
+  /// Messages that were of another shape than documented and were passed over.
+  package var refusedMessages: Int { state.withLock { $0.refusedMessages } }
+
+  /// Reads the objects as they are now.
+  package func read<Value>(_ body: (BlueZObjectTree) -> Value) -> Value {
+    state.withLock { body($0.tree) }
+  }
+
+  /// Something each time that objects or the daemon changed; several changes may be told as one. Ends with the client.
+  package func changes() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let number = state.withLock { state in
+      state.nextListener += 1
+      state.listeners[state.nextListener] = continuation
+      return state.nextListener
+    }
+    continuation.onTermination = { [weak self] _ in
+      _ = self?.state.withLock { $0.listeners.removeValue(forKey: number) }
+    }
+    continuation.yield()
+    return stream
+  }
+
+  /// Hands the values that the daemon signals of a characteristic to `handler`; `nil` ends that.
+  package func listen(to characteristic: String, _ handler: ValueHandler?) {
+    state.withLock { $0.values[characteristic] = handler }
+  }
+
+  // MARK: - Calling
+
+  /// Calls a method of one of the daemon's objects.
+  @discardableResult
+  package func call(
+    _ path: String, _ interface: String, _ member: String, _ arguments: [DBusValue] = [], timeout: Duration,
+  ) async throws(DBusError) -> [DBusValue] {
+    try await connection.call(
+      DBusMethodCall(
+        destination: BlueZName.service, path: try DBusObjectPath(validating: path), interface: interface,
+        member: member, arguments: arguments), timeout: timeout)
+  }
+
+  // MARK: - Following the daemon
+
+  private func follow() async throws(DBusError) {
+    for interface in [BlueZName.Interface.objectManager, BlueZName.Interface.properties] {
+      var rule = DBusMatchRule()
+      rule.sender = BlueZName.service
+      rule.interface = interface
+      let subscription = try await connection.subscribe(rule) { [weak self] signal in self?.take(signal) }
+      state.withLock { $0.subscriptions.append(subscription) }
+    }
+    let owners = try await connection.nameOwnerChanges(of: BlueZName.service)
+    let first = try await connection.owner(of: BlueZName.service)
+    if first != nil { await daemonAppeared() }
+    Task { [weak self] in
+      var known = first
+      for await owner in owners where owner != known {
+        guard let self else { return }
+        if known != nil { self.daemonVanished() }
+        if owner != nil { await self.daemonAppeared() }
+        known = owner
+      }
+      self?.close()
+    }
+  }
+
+  private func take(_ signal: DBusSignal) {
+    if takeValue(signal) { return }
+    do {
+      guard let change = try BlueZMessage.change(signal) else { return }
+      state.withLock { state in
+        switch change {
+        case .added(let path, let interfaces): state.tree.add(path, interfaces)
+        case .removed(let path, let interfaces): state.tree.remove(path, interfaces)
+        case .changed(let path, let interface, let changed, let invalidated):
+          state.tree.change(path, interface, changed, invalidated: invalidated)
+        }
+      }
+      tell()
+    } catch {
+      state.withLock { $0.refusedMessages += 1 }
+    }
+  }
+
+  /// The hot path: the value of a characteristic that somebody listens to. It is not kept in the tree.
+  private func takeValue(_ signal: DBusSignal) -> Bool {
+    guard let value = signal.changedProperty(BlueZName.Property.value, of: BlueZName.Interface.characteristic),
+      let handler = state.withLock({ $0.values[signal.path.text] })
+    else { return false }
+    guard case .bytes(let bytes) = value else {
+      state.withLock { $0.refusedMessages += 1 }
+      return true
+    }
+    handler(bytes)
+    return true
+  }
+
+  private func daemonVanished() {
+    state.withLock { state in
+      state.hasDaemon = false
+      state.generation += 1
+      state.tree = BlueZObjectTree()
+      state.values = [:]
+    }
+    tell()
+  }
+
+  /// Signals that came before the answer are in it already; applying them again ends in the same state, since the
+  /// last of each says what the answer says.
+  private func daemonAppeared() async {
+    do {
+      let answer = try await call(
+        "/", BlueZName.Interface.objectManager, BlueZName.Member.getManagedObjects, timeout: Self.listing)
+      let objects = try BlueZMessage.managedObjects(answer)
+      state.withLock { state in
+        for object in objects { state.tree.add(object.path, object.interfaces) }
+        state.hasDaemon = true
+      }
+    } catch {
+      // It went again, or does not answer: the objects that it signals still count.
+      state.withLock { $0.hasDaemon = true }
+    }
+    tell()
+  }
+
+  private func tell() {
+    let listeners = state.withLock { Array($0.listeners.values) }
+    for listener in listeners { listener.yield() }
+  }
+}

@@ -1,0 +1,59 @@
+/// The parameters with which a host begins LE connections, as far as they are set or known; the units of
+/// `ConnectionParameters`.
+package struct ConnectionDefaults: Hashable, Sendable {
+  /// What Linux uses where nothing is set (6.1, `hci_alloc_dev_priv`): 30 to 50 ms, no latency, 420 ms.
+  package static let kernel = ConnectionDefaults(
+    minimumInterval: 24, maximumInterval: 40, latency: 0, supervisionTimeout: 42)
+  /// What a main.conf may say to let straps have their way: any interval, 10 s.
+  package static let generous = ConnectionDefaults(
+    minimumInterval: 6, maximumInterval: 3200, latency: 0, supervisionTimeout: 1000)
+
+  package var minimumInterval: Int?
+  package var maximumInterval: Int?
+  package var latency: Int?
+  package var supervisionTimeout: Int?
+
+  package init(
+    minimumInterval: Int? = nil, maximumInterval: Int? = nil, latency: Int? = nil, supervisionTimeout: Int? = nil,
+  ) {
+    self.minimumInterval = minimumInterval
+    self.maximumInterval = maximumInterval
+    self.latency = latency
+    self.supervisionTimeout = supervisionTimeout
+  }
+
+  /// From the group `[LE]` of bluetoothd's main.conf. A value out of range counts as not set, as it does there.
+  package init(_ file: KeyFile) {
+    func number(_ key: String, _ range: ClosedRange<Int>) -> Int? {
+      file.number(key, in: "LE").flatMap { range.contains($0) ? $0 : nil }
+    }
+    self.init(
+      minimumInterval: number("MinConnectionInterval", 6...3200),
+      maximumInterval: number("MaxConnectionInterval", 6...3200), latency: number("ConnectionLatency", 0...499),
+      supervisionTimeout: number("ConnectionSupervisionTimeout", 10...3200))
+  }
+
+  /// These, and where one is not set, the one of `others`.
+  package func completed(with others: ConnectionDefaults) -> ConnectionDefaults {
+    ConnectionDefaults(
+      minimumInterval: minimumInterval ?? others.minimumInterval,
+      maximumInterval: maximumInterval ?? others.maximumInterval, latency: latency ?? others.latency,
+      supervisionTimeout: supervisionTimeout ?? others.supervisionTimeout)
+  }
+
+  /// Whether a host that allows `parameters` lets a strap have these.
+  package func isWithin(_ parameters: ConnectionParameters) -> Bool {
+    Int(parameters.intervals.upperBound) >= maximumInterval ?? 0
+      && Int(parameters.supervisionTimeout) >= supervisionTimeout ?? 0
+  }
+
+  /// The same as parameters; `nil` where one is missing or the specification does not allow them together.
+  package var parameters: ConnectionParameters? {
+    guard let minimum = minimumInterval.flatMap(UInt16.init(exactly:)),
+      let maximum = maximumInterval.flatMap(UInt16.init(exactly:)), minimum <= maximum,
+      let latency = latency.flatMap(UInt16.init(exactly:)),
+      let timeout = supervisionTimeout.flatMap(UInt16.init(exactly:))
+    else { return nil }
+    return ConnectionParameters(intervals: minimum...maximum, latency: latency, supervisionTimeout: timeout)
+  }
+}

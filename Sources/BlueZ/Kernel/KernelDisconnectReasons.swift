@@ -1,0 +1,87 @@
+import TachogramCore
+
+/// Why links ended, from the kernel's management interface: the newest reason of each strap, for some seconds.
+package final class KernelDisconnectReasons: DisconnectReasonProtocol {
+  private struct State {
+    var reasons: [UInt64: (code: UInt8, at: MonotonicTime)] = [:]
+    /// Who waits for the reason of which address.
+    var waiting: [Int: (address: UInt64, continuation: AsyncStream<UInt8>.Continuation)] = [:]
+    var nextNumber = 0
+  }
+
+  /// How long a reason counts, in microseconds: long enough for a bus that is late, too short for the next link's end.
+  private static let memory: Int64 = 5_000_000
+  /// Straps whose reasons are kept; beyond, the oldest goes.
+  private static let mostStraps = 64
+
+  /// Kept, since its events end with it.
+  private let socket: ManagementSocket
+  private let time: any TimeSourceProtocol
+  private let state: Guarded<State>
+  private let listening: Task<Void, Never>
+
+  /// Listens to `socket` from now on. Where that does not hear of links, every reason stays unknown.
+  package init(_ socket: ManagementSocket, time: any TimeSourceProtocol) {
+    self.socket = socket
+    self.time = time
+    let state = Guarded(State())
+    self.state = state
+    let events = socket.events()
+    listening = Task {
+      for await event in events {
+        switch event {
+        case .connected(_, let peer): state.withLock { _ = $0.reasons.removeValue(forKey: peer.address.value) }
+        case .disconnected(_, let peer, let reason):
+          let now = time.now().monotonic
+          state.withLock { Self.note(reason.hciCode, of: peer.address.value, at: now, in: &$0) }
+        default: break
+        }
+      }
+    }
+  }
+
+  deinit {
+    listening.cancel()
+  }
+
+  package func reason(of strap: BluetoothAddress) -> UInt8? {
+    let now = time.now().monotonic
+    return state.withLock { Self.known(strap.value, at: now, in: $0) }
+  }
+
+  package func reason(of strap: BluetoothAddress, until due: MonotonicTime) async -> UInt8? {
+    let (stream, continuation) = AsyncStream.makeStream(of: UInt8.self)
+    let now = time.now().monotonic
+    let number = state.withLock { state in
+      state.nextNumber += 1
+      if let code = Self.known(strap.value, at: now, in: state) {
+        continuation.yield(code)
+      } else {
+        state.waiting[state.nextNumber] = (strap.value, continuation)
+      }
+      return state.nextNumber
+    }
+    let alarm = Task { [time] in
+      try? await time.sleep(until: due)
+      continuation.finish()
+    }
+    defer {
+      alarm.cancel()
+      _ = state.withLock { $0.waiting.removeValue(forKey: number) }
+    }
+    for await code in stream { return code }
+    return nil
+  }
+
+  private static func known(_ address: UInt64, at now: MonotonicTime, in state: State) -> UInt8? {
+    state.reasons[address].flatMap { now.microseconds(since: $0.at) <= memory ? $0.code : nil }
+  }
+
+  private static func note(_ code: UInt8, of address: UInt64, at now: MonotonicTime, in state: inout State) {
+    state.reasons[address] = (code, now)
+    if state.reasons.count > mostStraps, let oldest = state.reasons.min(by: { $0.value.at < $1.value.at })?.key {
+      state.reasons[oldest] = nil
+    }
+    for entry in state.waiting.values where entry.address == address { entry.continuation.yield(code) }
+  }
+}

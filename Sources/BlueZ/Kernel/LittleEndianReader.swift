@@ -1,0 +1,42 @@
+/// Reads little-endian fields one after the other, each checked against what is left.
+struct LittleEndianReader {
+  private let bytes: ArraySlice<UInt8>
+  private var position: Int
+  private let what: String
+
+  /// `what` names the structure in errors.
+  init(_ bytes: ArraySlice<UInt8>, what: String) {
+    self.bytes = bytes
+    self.what = what
+    position = bytes.startIndex
+  }
+
+  /// Bytes that were not read yet.
+  var remaining: Int { bytes.endIndex - position }
+
+  mutating func take(_ count: Int) throws(ManagementPacketError) -> ArraySlice<UInt8> {
+    guard count >= 0, remaining >= count else {
+      throw .truncated(what: what, needed: position - bytes.startIndex + max(0, count), available: bytes.count)
+    }
+    defer { position += count }
+    return bytes[position..<(position + count)]
+  }
+
+  mutating func uint8() throws(ManagementPacketError) -> UInt8 {
+    try take(1).first ?? 0
+  }
+
+  mutating func uint16() throws(ManagementPacketError) -> UInt16 {
+    try take(2).reversed().reduce(0) { $0 << 8 | UInt16($1) }
+  }
+
+  mutating func uint32() throws(ManagementPacketError) -> UInt32 {
+    try take(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// A text in a field of fixed size, which ends at its first zero byte. What is not UTF-8 is shown as replacement
+  /// marks.
+  mutating func text(_ count: Int) throws(ManagementPacketError) -> String {
+    String(decoding: try take(count).prefix { $0 != 0 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,208 @@
+import CBluetooth
+import Glibc
+
+/// The thread behind a management socket: reads packets, hands answers to requests and events to streams, and ends
+/// requests whose time is over.
+///
+/// The thread and the owner share this object, and the descriptors are closed when both have let go of it: nobody can
+/// use a number that has come to mean another file.
+final class ManagementReactor: Sendable {
+  /// Events that wait for a slow reader; the oldest go first.
+  private static let eventBuffer = 1024
+  /// The longest packet: header and 65 535 bytes.
+  private static let packetLimit = ManagementPacket.headerLength + 65_535
+
+  private struct State {
+    var isClosed = false
+    var nextNumber: UInt64 = 0
+    var requests = ManagementRequests()
+    var streams: [UInt64: AsyncStream<ManagementEvent>.Continuation] = [:]
+  }
+
+  private let socket: HCISocket
+  private let wakeUp: WakeUp
+  private let state = Guarded(State())
+
+  /// Starts the thread.
+  static func start(_ socket: consuming HCISocket) throws(KernelAccessError) -> ManagementReactor {
+    let reactor = ManagementReactor(socket, try WakeUp())
+    var thread = pthread_t()
+    let retained = Unmanaged.passRetained(reactor)
+    let code = pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument { Unmanaged<ManagementReactor>.fromOpaque(argument).takeRetainedValue().run() }
+        return nil
+      }, retained.toOpaque())
+    guard code == 0 else {
+      retained.release()
+      throw .failed(call: "pthread_create", errno: code)
+    }
+    pthread_detach(thread)
+    return reactor
+  }
+
+  private init(_ socket: consuming HCISocket, _ wakeUp: consuming WakeUp) {
+    self.socket = socket
+    self.wakeUp = wakeUp
+  }
+
+  /// Nanoseconds on the monotonic clock.
+  static func now() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  // MARK: - From the owner
+
+  /// Sends `command` and waits for its answer, for `deadline`, or for the end of the calling task.
+  func perform(_ command: ManagementCommand, deadline: Int64) async -> ManagementRequests.Outcome {
+    let number = state.withLock { state in
+      state.nextNumber += 1
+      return state.nextNumber
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        begin(command, number: number, deadline: deadline) { continuation.resume(returning: $0) }
+        // A task that was cancelled before the request was in the table.
+        if Task.isCancelled { fail(number, .cancelled) }
+      }
+    } onCancel: {
+      fail(number, .cancelled)
+    }
+  }
+
+  func events() -> AsyncStream<ManagementEvent> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: ManagementEvent.self, bufferingPolicy: .bufferingNewest(Self.eventBuffer))
+    let number: UInt64? = state.withLock { state in
+      guard !state.isClosed else { return nil }
+      state.nextNumber += 1
+      state.streams[state.nextNumber] = continuation
+      return state.nextNumber
+    }
+    guard let number else {
+      continuation.finish()
+      return stream
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { _ = $0.streams.removeValue(forKey: number) }
+    }
+    return stream
+  }
+
+  /// Ends every request and stream, and the thread.
+  func close() {
+    let (requests, streams) = state.withLock { state in
+      defer { state.streams = [:] }
+      state.isClosed = true
+      return (state.requests.takeAll(), Array(state.streams.values))
+    }
+    for request in requests { request.finish(.failure(.closed)) }
+    for stream in streams { stream.finish() }
+    wakeUp.call()
+  }
+
+  private func begin(
+    _ command: ManagementCommand, number: UInt64, deadline: Int64,
+    finish: @escaping @Sendable (ManagementRequests.Outcome) -> Void,
+  ) {
+    let (packet, bytes): (ManagementPacket, [UInt8])
+    do {
+      packet = command.packet
+      bytes = try packet.encoded()
+    } catch {
+      finish(.failure(.unexpected(error)))
+      return
+    }
+    let isOpen = state.withLock { state in
+      guard !state.isClosed else { return false }
+      state.requests.add(
+        .init(number: number, command: command, adapter: packet.adapter, deadline: deadline, finish: finish))
+      return true
+    }
+    guard isOpen else {
+      finish(.failure(.closed))
+      return
+    }
+    wakeUp.call()
+    // A result of 0 is success: kernels return it for commands that they answered while they took them. Sending again
+    // would do the command twice.
+    while send(socket.descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) < 0 {
+      let code = errno
+      if code == EINTR { continue }
+      fail(
+        number, .access(.of(code, call: "send", what: "use the management interface", capability: "CAP_NET_ADMIN")))
+      return
+    }
+  }
+
+  private func fail(_ number: UInt64, _ error: ManagementError) {
+    state.withLock { $0.requests.take(number: number) }?.finish(.failure(error))
+  }
+
+  // MARK: - On the thread
+
+  private func run() {
+    var buffer = [UInt8](repeating: 0, count: Self.packetLimit)
+    while waitForWork() {
+      guard drain(into: &buffer) else { break }
+      let now = Self.now()
+      for request in state.withLock({ $0.requests.takeExpired(at: now) }) {
+        request.finish(.failure(.timedOut(request.command)))
+      }
+    }
+    close()
+  }
+
+  /// Waits for a packet, a call or a deadline; `false` when the socket was closed.
+  private func waitForWork() -> Bool {
+    let (isClosed, deadline) = state.withLock { ($0.isClosed, $0.requests.nextDeadline) }
+    if isClosed { return false }
+    var timeout: Int32 = -1
+    if let deadline {
+      // Rounded up, so that the deadline is over when the wait is.
+      timeout = Int32(clamping: max(0, deadline &- Self.now()) / 1_000_000 + 1)
+    }
+    var descriptors = [
+      pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    let ready = poll(&descriptors, nfds_t(descriptors.count), timeout)
+    if ready < 0 { return errno == EINTR }
+    if descriptors[1].revents != 0 { wakeUp.clear() }
+    return true
+  }
+
+  /// Reads what is there; `false` when the socket has ended.
+  private func drain(into buffer: inout [UInt8]) -> Bool {
+    // Not for ever: a flood of packets must not hold up deadlines.
+    for _ in 0..<256 {
+      let count = recv(socket.descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+      if count > 0 {
+        take(buffer[..<count])
+      } else if count == 0 {
+        return false
+      } else if errno == EAGAIN {
+        return true
+      } else if errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// A packet that cannot be read is passed over: the request that it may have answered runs out of time.
+  private func take(_ bytes: ArraySlice<UInt8>) {
+    guard let packet = try? ManagementPacket(decoding: bytes) else { return }
+    if let reply = try? ManagementReply(packet) {
+      let request = state.withLock { $0.requests.take(answeredBy: reply) }
+      guard let request else { return }
+      request.finish(
+        reply.status == .success ? .success(reply) : .failure(.refused(request.command, reply.status)))
+    } else if let event = try? ManagementEvent(packet) {
+      for stream in state.withLock({ Array($0.streams.values) }) { stream.yield(event) }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// Which HCI commands and events hold keys, or what keys can be computed from, and so are never written to a capture.
+///
+/// A list of what is forbidden, for the scope that writes everything else; the scope of heart-rate links writes only
+/// what it knows to be harmless. Names as in Core Specification 5.4, Vol 4, Part E, 7.
+enum MonitorSecrets {
+  private static let commands: Set<UInt16> = [
+    0x040B,  // Link Key Request Reply
+    0x040D,  // PIN Code Request Reply
+    0x042E,  // User Passkey Request Reply
+    0x0430, 0x0445,  // Remote OOB (Extended) Data Request Reply
+    0x0C0D, 0x0C11,  // Read, Write Stored Link Key
+    0x0C57, 0x0C7D,  // Read Local OOB (Extended) Data
+    0x2017, 0x2018,  // LE Encrypt, LE Rand
+    0x2019, 0x201A,  // LE Enable Encryption, LE Long Term Key Request Reply
+    0x2026, 0x205E,  // LE Generate DHKey
+    0x2027,  // LE Add Device To Resolving List: identity resolving keys
+    0x2068, 0x2069, 0x206B,  // LE Create BIG, LE BIG Create Sync: broadcast codes
+  ]
+  private static let events: Set<UInt8> = [
+    0x15,  // Return Link Keys
+    0x18,  // Link Key Notification
+    0x33,  // User Confirmation Request
+    0x3B,  // User Passkey Notification
+    0xFF,  // made by the vendor: nobody knows
+  ]
+  private static let lowEnergyEvents: Set<UInt8> = [
+    0x05,  // Long Term Key Request: the numbers that name a key
+    0x09, 0x1E,  // Generate DHKey Complete
+  ]
+
+  /// Whether a command is, or may be, a secret. One too short to tell is.
+  static func isSecret(command bytes: [UInt8]) -> Bool {
+    guard bytes.count >= 3 else { return true }
+    return isSecret(opcode: UInt16(bytes[0]) | UInt16(bytes[1]) << 8)
+  }
+
+  /// Whether an event is, or may be, a secret. One too short to tell is.
+  static func isSecret(event bytes: [UInt8]) -> Bool {
+    guard bytes.count >= 2 else { return true }
+    switch bytes[0] {
+    case 0x3E: return bytes.count < 3 || lowEnergyEvents.contains(bytes[2])
+    // Command Complete brings what the command asked for.
+    case 0x0E: return bytes.count < 5 || isSecret(opcode: UInt16(bytes[3]) | UInt16(bytes[4]) << 8)
+    default: return events.contains(bytes[0])
+    }
+  }
+
+  /// Commands of the vendors (group 0x3F) may be anything.
+  private static func isSecret(opcode: UInt16) -> Bool {
+    opcode >> 10 == 0x3F || commands.contains(opcode)
+  }
+}

@@ -1,0 +1,48 @@
+import TachogramCore
+
+/// What the filter of a capture knows of one connection.
+struct MonitoredLink {
+  /// Whether the frames of the connection may be written.
+  enum Decision {
+    case open
+    case heartRate
+    case other
+  }
+
+  /// Position in order of appearance.
+  let number: Int
+  /// The time of its first frame, in microseconds since 1970.
+  let since: Int64
+  var decision: Decision
+  /// The other end; `nil` where the beginning was not heard.
+  let peer: BluetoothAddress?
+  /// The frame that told of the connection, for a decision that comes late.
+  let beginning: MonitorFrame?
+
+  private var near = ChannelTracker()
+  private var far = ChannelTracker()
+  private var evidence = HeartRateEvidence()
+
+  init(number: Int, since: Int64, decision: Decision, peer: BluetoothAddress?, beginning: MonitorFrame?) {
+    self.number = number
+    self.since = since
+    self.decision = decision
+    self.peer = peer
+    self.beginning = beginning
+  }
+
+  /// Whether its attribute traffic has shown a heart-rate sensor.
+  var hasEvidence: Bool { evidence.isFound }
+
+  /// The channel of a fragment of data, sent by this host or received from the peer.
+  mutating func take(_ fragment: ArraySlice<UInt8>, isStart: Bool, isSent: Bool) -> ChannelTracker.Channel {
+    if isSent {
+      let (channel, pdu) = near.take(fragment, isStart: isStart)
+      if let pdu { evidence.sent(pdu) }
+      return channel
+    }
+    let (channel, pdu) = far.take(fragment, isStart: isStart)
+    if let pdu { evidence.received(pdu) }
+    return channel
+  }
+}

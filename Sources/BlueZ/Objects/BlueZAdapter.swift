@@ -1,0 +1,23 @@
+import TachogramCore
+
+/// An adapter as the daemon shows it.
+package struct BlueZAdapter: Hashable, Sendable {
+  package var path: String
+  package var address: BluetoothAddress
+  package var alias: String
+  package var isPowered: Bool
+  package var isDiscovering: Bool
+  /// `PowerState`, which daemons from 5.67 on have: "off-blocked" while rfkill keeps it off.
+  package var powerState: String?
+  /// What it can be in Low Energy links, such as "central"; `nil` where the daemon does not tell.
+  package var roles: Set<String>?
+
+  /// Whether it can have links with straps; `nil` when that is not known.
+  package var hasLowEnergy: Bool? { roles.map { $0.contains { $0.hasPrefix("central") } } }
+
+  /// Whether it can be used.
+  package var condition: AdapterCondition {
+    if isPowered { return .ready }
+    return powerState == "off-blocked" ? .blocked : .off
+  }
+}

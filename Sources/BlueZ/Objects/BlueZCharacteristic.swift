@@ -1,0 +1,13 @@
+/// A characteristic of a connected device.
+package struct BlueZCharacteristic: Hashable, Sendable {
+  package var path: String
+  /// 128 bits in lower case.
+  package var uuid: String
+  package var flags: Set<String>
+
+  /// The handle of its declaration, as the path has it; the value's is the next.
+  package var declarationHandle: UInt16? { BlueZPath(path)?.characteristic }
+
+  /// The handle of its value (Core Specification 5.4, Vol 3, Part G, 3.3.1: it follows the declaration).
+  package var valueHandle: UInt16? { declarationHandle.flatMap { $0 < .max ? $0 + 1 : nil } }
+}

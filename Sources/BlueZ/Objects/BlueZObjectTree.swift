@@ -1,0 +1,131 @@
+import DBus
+import TachogramCore
+
+/// The daemon's objects as its ObjectManager and its signals tell them: raw properties by path and interface, and
+/// typed views. Properties of another type than expected count as absent, so that nothing the daemon sends is ever a
+/// failure.
+package struct BlueZObjectTree: Sendable {
+  package typealias Properties = [String: DBusValue]
+
+  private static let shown: Set<String> = [
+    BlueZName.Interface.adapter, BlueZName.Interface.device, BlueZName.Interface.service,
+    BlueZName.Interface.characteristic, BlueZName.Interface.battery,
+  ]
+
+  private var objects: [String: [String: Properties]] = [:]
+
+  package init() {}
+
+  // MARK: - Taking what the daemon says
+
+  /// Adds interfaces to an object.
+  package mutating func add(_ path: String, _ interfaces: [String: Properties]) {
+    for (interface, properties) in interfaces where Self.shown.contains(interface) {
+      objects[path, default: [:]][interface] = properties
+    }
+  }
+
+  /// Takes interfaces away from an object.
+  package mutating func remove(_ path: String, _ interfaces: [String]) {
+    for interface in interfaces { objects[path]?[interface] = nil }
+    if objects[path]?.isEmpty == true { objects[path] = nil }
+  }
+
+  /// Changes properties of an object that is known.
+  package mutating func change(_ path: String, _ interface: String, _ changed: Properties, invalidated: [String]) {
+    guard objects[path]?[interface] != nil else { return }
+    for (name, value) in changed { objects[path]?[interface]?[name] = value }
+    for name in invalidated { objects[path]?[interface]?[name] = nil }
+  }
+
+  // MARK: - Views
+
+  /// The adapters, by path.
+  package var adapters: [BlueZAdapter] {
+    objects.compactMap { adapter($0.key) }.sorted { $0.path < $1.path }
+  }
+
+  /// The devices of an adapter, or of all, by path.
+  package func devices(of adapter: String? = nil) -> [BlueZDevice] {
+    objects.keys.filter { path in adapter.map { path.hasPrefix($0 + "/") } ?? true }.compactMap(device)
+      .sorted { $0.path < $1.path }
+  }
+
+  /// The adapter at a path.
+  package func adapter(_ path: String) -> BlueZAdapter? {
+    guard let properties = objects[path]?[BlueZName.Interface.adapter],
+      let address = Self.address(properties)
+    else { return nil }
+    return BlueZAdapter(
+      path: path, address: address, alias: text(properties, BlueZName.Property.alias) ?? "",
+      isPowered: flag(properties, BlueZName.Property.powered),
+      isDiscovering: flag(properties, BlueZName.Property.discovering),
+      powerState: text(properties, BlueZName.Property.powerState),
+      roles: properties[BlueZName.Property.roles].map { Set(Self.texts($0)) })
+  }
+
+  /// The device at a path.
+  package func device(_ path: String) -> BlueZDevice? {
+    guard let properties = objects[path]?[BlueZName.Interface.device], let address = Self.address(properties) else {
+      return nil
+    }
+    return BlueZDevice(
+      path: path, address: address, name: text(properties, BlueZName.Property.name),
+      isConnected: flag(properties, BlueZName.Property.connected),
+      isPaired: flag(properties, BlueZName.Property.paired),
+      servicesResolved: flag(properties, BlueZName.Property.servicesResolved),
+      signal: properties[BlueZName.Property.signal].flatMap { try? $0.asInt16() },
+      uuids: Set(Self.texts(properties[BlueZName.Property.uuids]).map { $0.lowercased() }),
+      manufacturerData: Self.manufacturerData(properties[BlueZName.Property.manufacturerData]),
+      battery: objects[path]?[BlueZName.Interface.battery]?[BlueZName.Property.percentage]
+        .flatMap { try? $0.asByte() })
+  }
+
+  /// The characteristics of a device, by path.
+  package func characteristics(of device: String) -> [BlueZCharacteristic] {
+    objects.compactMap { path, interfaces -> BlueZCharacteristic? in
+      guard path.hasPrefix(device + "/"), let properties = interfaces[BlueZName.Interface.characteristic],
+        let uuid = text(properties, BlueZName.Property.uuid)
+      else { return nil }
+      return BlueZCharacteristic(
+        path: path, uuid: uuid.lowercased(), flags: Set(Self.texts(properties[BlueZName.Property.flags])))
+    }.sorted { $0.path < $1.path }
+  }
+
+  /// The characteristic of a device with a UUID.
+  package func characteristic(_ uuid: String, of device: String) -> BlueZCharacteristic? {
+    characteristics(of: device).first { $0.uuid == uuid }
+  }
+
+  // MARK: - Reading properties
+
+  private static func address(_ properties: Properties) -> BluetoothAddress? {
+    guard let value = properties[BlueZName.Property.address], let text = try? value.asString() else { return nil }
+    let type = properties[BlueZName.Property.addressType].flatMap { try? $0.asString() }
+    return BluetoothAddress(text: text, kind: type == "random" ? .random : .public)
+  }
+
+  private func text(_ properties: Properties, _ name: String) -> String? {
+    properties[name].flatMap { try? $0.asString() }
+  }
+
+  private func flag(_ properties: Properties, _ name: String) -> Bool {
+    properties[name].flatMap { try? $0.asBool() } ?? false
+  }
+
+  private static func texts(_ value: DBusValue?) -> [String] {
+    guard case .array(_, let elements)? = value else { return [] }
+    return elements.compactMap { try? $0.asString() }
+  }
+
+  private static func manufacturerData(_ value: DBusValue?) -> [UInt16: [UInt8]] {
+    guard case .dictionary(_, _, let entries)? = value else { return [:] }
+    var data: [UInt16: [UInt8]] = [:]
+    for (key, value) in entries {
+      guard let company = try? key.asUInt16() else { continue }
+      let bytes: DBusValue = if case .variant(let inner) = value { inner } else { value }
+      if let bytes = try? bytes.asBytes() { data[company] = bytes }
+    }
+    return data
+  }
+}

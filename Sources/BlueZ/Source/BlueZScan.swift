@@ -1,0 +1,55 @@
+import DBus
+import TachogramCore
+
+/// Looks for straps without connecting to any.
+package struct BlueZScan: Sendable {
+  private let bus: DBusBus
+  private let adapter: BluetoothAddress?
+  private let time: any TimeSourceProtocol
+
+  package init(bus: DBusBus, adapter: BluetoothAddress?, time: any TimeSourceProtocol) {
+    self.bus = bus
+    self.adapter = adapter
+    self.time = time
+  }
+
+  /// Calls `found` with the straps that are heard or connected, each time that something changed, until it returns
+  /// `true`, the time is over or the task is cancelled. `duration` in microseconds. Throws when the bus cannot be
+  /// reached or is lost.
+  package func run(duration: Int64, found: ([BlueZDevice]) -> Bool) async throws(DBusError) {
+    let client = try await BlueZClient.open(bus)
+    let due = time.now().monotonic.advanced(byMicroseconds: duration)
+    defer { client.close() }
+    // Ends with the time, with the bus, or with the task that listens.
+    let (events, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let timer = Task { [time] in
+      try? await time.sleep(until: due)
+      continuation.finish()
+    }
+    let changes = Task {
+      for await _ in client.changes() { continuation.yield() }
+      continuation.finish()
+    }
+    defer {
+      timer.cancel()
+      changes.cancel()
+    }
+    var radios: [String: AdapterRadio] = [:]
+    for await _ in events {
+      for adapter in client.read(\.adapters) where adapter.condition == .ready && isWanted(adapter) {
+        let radio = radios[adapter.path] ?? AdapterRadio(client: client, path: adapter.path, time: time)
+        radios[adapter.path] = radio
+        await radio.setSearching(true, link: 0)
+        await radio.refresh()
+      }
+      let devices = client.read { $0.devices() }
+      if found(devices.filter { ($0.signal != nil || $0.isConnected) && $0.isStrap }) { break }
+    }
+    for radio in radios.values { await radio.setSearching(false, link: 0) }
+    if !client.hasDaemon, !Task.isCancelled { throw .disconnected }
+  }
+
+  private func isWanted(_ candidate: BlueZAdapter) -> Bool {
+    adapter.map { $0.value == candidate.address.value } ?? true
+  }
+}

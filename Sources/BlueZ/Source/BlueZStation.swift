@@ -1,0 +1,86 @@
+import DBus
+import TachogramCore
+
+/// What the links of one source share: the client of the moment, the radios of the adapters, the thread that reads
+/// sockets.
+final class BlueZStation: Sendable {
+  private struct State {
+    var client: BlueZClient?
+    var radios: [String: AdapterRadio] = [:]
+    /// Devices that a link has for its own, by the link.
+    var claims: [Int: BluetoothAddress] = [:]
+    var wakes: [@Sendable () -> Void] = []
+  }
+
+  let time: any TimeSourceProtocol
+  let reader = NotificationReader()
+  let reasons: (any DisconnectReasonProtocol)?
+  let preparation: (any LinkPreparationProtocol)?
+  private let state = Guarded(State())
+
+  init(
+    time: any TimeSourceProtocol, reasons: (any DisconnectReasonProtocol)?,
+    preparation: (any LinkPreparationProtocol)?,
+  ) {
+    self.time = time
+    self.reasons = reasons
+    self.preparation = preparation
+  }
+
+  /// The client; `nil` while there is no bus.
+  var client: BlueZClient? { state.withLock { $0.client } }
+
+  /// Puts another client, or none, in the place of the one before.
+  func setClient(_ client: BlueZClient?) {
+    state.withLock { state in
+      state.client = client
+      state.radios = [:]
+    }
+    wakeAll()
+  }
+
+  /// Calls `wake` at every change.
+  func onChange(_ wake: @escaping @Sendable () -> Void) {
+    state.withLock { $0.wakes.append(wake) }
+  }
+
+  /// Tells all links, and the radios, that something changed.
+  func wakeAll() {
+    let (wakes, radios) = state.withLock { ($0.wakes, Array($0.radios.values)) }
+    for radio in radios { Task { await radio.refresh() } }
+    for wake in wakes { wake() }
+  }
+
+  /// The radio of the adapter at a path.
+  func radio(_ path: String, _ client: BlueZClient) -> AdapterRadio {
+    state.withLock { state in
+      if state.client === client, let radio = state.radios[path] { return radio }
+      let radio = AdapterRadio(client: client, path: path, time: time)
+      if state.client === client { state.radios[path] = radio }
+      return radio
+    }
+  }
+
+  // MARK: - Which link has which strap
+
+  /// Whether a device is this link's, or nobody's.
+  func mayTake(_ address: BluetoothAddress, link: Int) -> Bool {
+    state.withLock { state in
+      !state.claims.contains { $0.key != link && $0.value.value == address.value }
+    }
+  }
+
+  /// Whether some link has this device.
+  func isClaimed(_ address: BluetoothAddress) -> Bool {
+    state.withLock { state in state.claims.values.contains { $0.value == address.value } }
+  }
+
+  /// Makes a device the link's own; `false` when it is another's.
+  func claim(_ address: BluetoothAddress, link: Int) -> Bool {
+    state.withLock { state in
+      guard !state.claims.contains(where: { $0.key != link && $0.value.value == address.value }) else { return false }
+      state.claims[link] = address
+      return true
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import TachogramCore
+
+/// Where a wanted strap stands in the daemon's objects: the adapters that could be used, and the device when it is
+/// known.
+struct FoundStrap {
+  /// Signal strength that stands for "not heard", and what one connection more on an adapter is worth, in dBm.
+  private static let unheard = -110
+  private static let perConnection = 6
+
+  let client: BlueZClient
+  /// The best condition among the adapters that may be used.
+  var adapter: AdapterCondition = .missing
+  /// Paths of the adapters that are ready.
+  var readyAdapters: [String] = []
+  /// Path of the adapter that knows the device.
+  var adapterPath: String?
+  var device: BlueZDevice?
+  var hasHeartRate = false
+
+  /// Looks for the strap. `isFree` says whether a device may be taken; an adapter in `avoided` is a last choice.
+  init(
+    _ selector: StrapSelector, adapter wanted: BluetoothAddress?, client: BlueZClient, avoided: String?,
+    isFree: (BlueZDevice) -> Bool,
+  ) {
+    self.client = client
+    let (adapters, candidates) = client.read { tree in
+      let adapters = tree.adapters.filter { wanted == nil || $0.address.value == wanted?.value }
+      let candidates = adapters.filter { $0.condition == .ready }.map { adapter in
+        (
+          adapter: adapter.path, devices: Self.devices(selector, adapter.path, tree),
+          connections: adapters.count > 1 ? tree.devices(of: adapter.path).count(where: \.isConnected) : 0
+        )
+      }
+      return (adapters, candidates)
+    }
+    readyAdapters = candidates.map(\.adapter)
+    adapter = Self.best(adapters.map(\.condition))
+    var bestScore = Int.min
+    for candidate in candidates {
+      for device in candidate.devices where selector.matches(device) && isFree(device) {
+        let score = Self.score(
+          device, isAvoided: candidate.adapter == avoided, connections: candidate.connections)
+        if score > bestScore {
+          bestScore = score
+          self.device = device
+          adapterPath = candidate.adapter
+        }
+      }
+    }
+    guard let device else { return }
+    hasHeartRate = client.read { $0.characteristic(BlueZUUID.heartRateMeasurement, of: device.path) } != nil
+  }
+
+  /// The devices worth a look: the one with the address, or all.
+  private static func devices(_ selector: StrapSelector, _ adapter: String, _ tree: BlueZObjectTree) -> [BlueZDevice] {
+    guard case .address(let address) = selector, let name = BlueZPath(adapter)?.adapter else {
+      return tree.devices(of: adapter)
+    }
+    return [tree.device(BlueZPath(adapter: name, device: address.value).text)].compactMap(\.self)
+  }
+
+  private static func score(_ device: BlueZDevice, isAvoided: Bool, connections: Int) -> Int {
+    if device.isConnected { return 1000 }
+    return (device.signal.map(Int.init) ?? unheard) - perConnection * connections - (isAvoided ? 500 : 0)
+  }
+
+  private static func best(_ conditions: [AdapterCondition]) -> AdapterCondition {
+    [.ready, .off, .blocked].first { conditions.contains($0) } ?? .missing
+  }
+}

@@ -1,0 +1,374 @@
+import DBus
+import GATT
+import TachogramCore
+
+/// The link to one strap: tells the machine what happens and does what it says. One loop, one input at a time; what
+/// takes time runs beside it.
+actor StrapLink {
+  private enum Wake: Sendable {
+    case changed
+    case ended(number: Int, LinkFault?)
+    case notified
+    case subscriptionEnded(Int)
+    case tick
+  }
+
+  /// A subscription as it was made, to be given back.
+  private enum Subscription {
+    case socket(Int)
+    case signals(StrapSteps, characteristic: String)
+  }
+
+  /// Connection Terminated by Local Host (Core Specification 5.4, Vol 1, Part F, 1.3).
+  private static let endedHere: UInt8 = 0x16
+  /// How long the end of a link may be told later than the bus told it, for its reason, in microseconds.
+  private static let farewell: Int64 = 100_000
+
+  private let ordinal: Int
+  private let options: BlueZSourceOptions
+  private let station: BlueZStation
+  private let teller: StrapTeller
+  private let wakes: AsyncStream<Wake>
+  private let wake: AsyncStream<Wake>.Continuation
+
+  private var machine: LinkMachine
+  private var about: StrapAbout
+  private var told: LinkState?
+  private var avoidedAdapter: String?
+  private var sink: LinkSink?
+  /// The link that ended and whose reason is waited for.
+  private var ended: (sink: LinkSink, waiting: Task<Void, Never>)?
+  private var subscription: Subscription?
+  /// Counts subscriptions, so that the end of an earlier one is not taken for that of the present one.
+  private var subscriptions = 0
+  private var step: Task<Void, Never>?
+  private var reading: Task<Void, Never>?
+  private var timer: (due: MonotonicTime, task: Task<Void, Never>)?
+  /// What has to be given back in order: the next step begins when it is.
+  private var cleanUp: Task<Void, Never>?
+  private var searchedAdapters: [AdapterRadio] = []
+  private var wantsSearch = false
+
+  init(
+    ordinal: Int, options: BlueZSourceOptions, station: BlueZStation, emit: @escaping @Sendable (StrapEvent) -> Void,
+  ) {
+    self.ordinal = ordinal
+    self.options = options
+    self.station = station
+    teller = StrapTeller(strap: ordinal, time: station.time, emit: emit)
+    (wakes, wake) = AsyncStream.makeStream()
+    let wanted = options.straps[ordinal]
+    machine = LinkMachine(
+      timing: options.timing, way: wanted.way, wantsBond: wanted.wantsBond,
+      seed: options.seed &+ UInt64(ordinal) &* 0x9E37_79B9, at: station.time.now().monotonic)
+    about = StrapAbout(selector: wanted.selector)
+  }
+
+  /// Keeps the link until the task is cancelled, then ends it in order.
+  func run() async {
+    station.onChange { [wake] in wake.yield(.changed) }
+    if let identity = about.identity { teller.tell(.identified(identity)) }
+    await withTaskCancellationHandler {
+      for await event in wakes { handle(event) }
+    } onCancel: {
+      wake.finish()
+    }
+    // What ends a cancelled task must not be cancelled with it.
+    await Task { await self.shutDown() }.value
+  }
+
+  private func shutDown() async {
+    timer?.task.cancel()
+    step?.cancel()
+    reading?.cancel()
+    let found = find()
+    farewell()
+    sink?.end(reason: Self.endedHere)
+    sink = nil
+    unsubscribe()
+    search(false, found)
+    await cleanUp?.value
+    // A connection that is being made would be there when nobody is left to end it.
+    if let found, let device = found.device,
+      machine.state.phase == .connecting || (device.isConnected && machine.state.phase.isConnected)
+    {
+      _ = await steps(found, device).disconnect()
+    }
+  }
+
+  // MARK: - One input at a time
+
+  private func handle(_ event: Wake) {
+    let now = station.time.now().monotonic
+    let found = find()
+    if let found { observe(found) }
+    take(machine.handle(.surroundings(surroundings(found)), heard: sink?.heard, at: now), found)
+    switch event {
+    case .changed: break
+    case .ended(let number, let fault):
+      if fault == .noSlot { avoidedAdapter = found?.adapterPath }
+      take(machine.handle(.ended(number: number, fault: fault), heard: sink?.heard, at: now), found)
+    case .notified: take(machine.handle(.notification, heard: sink?.heard, at: now), found)
+    case .subscriptionEnded(let number):
+      if number == subscriptions { take(machine.handle(.subscriptionEnded, heard: sink?.heard, at: now), found) }
+    case .tick: take(machine.handle(.tick, heard: sink?.heard, at: now), found)
+    }
+    settle(found)
+  }
+
+  private func take(_ actions: [LinkAction], _ found: FoundStrap?) {
+    for action in actions {
+      switch action {
+      case .begin(let step, let number): begin(step, number, found)
+      case .abandon:
+        step?.cancel()
+        step = nil
+      case .unsubscribe: unsubscribe()
+      case .search(let isWanted): search(isWanted, found)
+      }
+    }
+    if !machine.state.phase.isConnected { endLink() }
+  }
+
+  /// Tells the state, and sets the timer.
+  private func settle(_ found: FoundStrap?) {
+    let state = machine.state
+    sink?.setWakes(state.phase != .live)
+    if state != told {
+      told = state
+      teller.tell(.state(state))
+    }
+    if wantsSearch { search(true, found) }
+    if state.phase == .live, reading == nil, let found, let device = found.device { read(found, device) }
+    guard timer?.due != machine.deadline else { return }
+    timer?.task.cancel()
+    timer = machine.deadline.map { due in
+      let task = Task { [wake, time = station.time] in
+        do { try await time.sleep(until: due) } catch { return }
+        wake.yield(.tick)
+      }
+      return (due, task)
+    }
+  }
+
+  // MARK: - What is there
+
+  private func find() -> FoundStrap? {
+    guard let client = station.client else { return nil }
+    return FoundStrap(about.selector, adapter: options.adapter, client: client, avoided: avoidedAdapter) { device in
+      station.mayTake(device.address, link: ordinal)
+    }
+  }
+
+  private func surroundings(_ found: FoundStrap?) -> LinkSurroundings {
+    guard let found else { return LinkSurroundings(hasBus: false, hasDaemon: false, adapter: .missing) }
+    return LinkSurroundings(
+      hasDaemon: found.client.hasDaemon, adapter: found.adapter,
+      device: found.device.map { device in
+        LinkSurroundings.Device(
+          isConnected: device.isConnected, servicesResolved: device.servicesResolved, isPaired: device.isPaired,
+          isInRange: device.signal != nil, hasHeartRate: found.hasHeartRate)
+      })
+  }
+
+  /// Takes what the daemon tells of the strap by the way.
+  private func observe(_ found: FoundStrap) {
+    guard let device = found.device, device.isConnected || device.signal != nil else { return }
+    if station.claim(device.address, link: ordinal), about.observe(device), let identity = about.identity {
+      teller.tell(.identified(identity))
+    }
+    if let signal = about.newSignal(device.signal) { teller.tell(.signal(signal)) }
+  }
+
+  // MARK: - Steps
+
+  private func begin(_ step: LinkStep, _ number: Int, _ found: FoundStrap?) {
+    guard let found, let device = found.device, let adapter = found.adapterPath else {
+      wake.yield(.ended(number: number, .vanished))
+      return
+    }
+    let steps = steps(found, device)
+    let before = cleanUp
+    switch step {
+    case .connect:
+      let radio = station.radio(adapter, found.client)
+      run(number, after: before) { await steps.connect(on: radio) }
+    case .pair: run(number, after: before) { await steps.pair() }
+    case .disconnect: run(number, after: before) { await steps.disconnect() }
+    case .forget: run(number, after: before) { await steps.forget() }
+    case .subscribe(let way):
+      let characteristic = found.client.read {
+        $0.characteristic(BlueZUUID.heartRateMeasurement, of: device.path)
+      }
+      guard let characteristic else {
+        wake.yield(.ended(number: number, .noHeartRateService))
+        return
+      }
+      prepareLinks(from: adapter, to: device)
+      let sink = beginLink(characteristic)
+      subscriptions += 1
+      let subscription = subscriptions
+      run(number, after: before) { [weak self] in
+        await self?.subscribe(way, characteristic.path, steps, sink, subscription)
+      }
+    }
+  }
+
+  private func run(
+    _ number: Int, after before: Task<Void, Never>?, _ body: @escaping @Sendable () async -> LinkFault?,
+  ) {
+    step?.cancel()
+    step = Task { [wake] in
+      await before?.value
+      if Task.isCancelled { return }
+      let fault = await body()
+      if !Task.isCancelled { wake.yield(.ended(number: number, fault)) }
+    }
+  }
+
+  private func steps(_ found: FoundStrap, _ device: BlueZDevice) -> StrapSteps {
+    StrapSteps(client: found.client, device: device.path, time: station.time)
+  }
+
+  private func search(_ isWanted: Bool, _ found: FoundStrap?) {
+    wantsSearch = isWanted
+    let radios =
+      isWanted ? (found.map { found in found.readyAdapters.map { station.radio($0, found.client) } } ?? []) : []
+    let dropped = searchedAdapters.filter { old in !radios.contains { $0 === old } }
+    let added = radios.filter { new in !searchedAdapters.contains { $0 === new } }
+    searchedAdapters = radios
+    guard !dropped.isEmpty || !added.isEmpty else { return }
+    queue { [ordinal] in
+      for radio in dropped { await radio.setSearching(false, link: ordinal) }
+      for radio in added { await radio.setSearching(true, link: ordinal) }
+    }
+  }
+
+  /// Runs `body` when everything that was queued before it is done.
+  private func queue(_ body: @escaping @Sendable () async -> Void) {
+    let before = cleanUp
+    cleanUp = Task {
+      await before?.value
+      await body()
+    }
+  }
+
+  // MARK: - Notifications
+
+  /// The sink of the link; a link that is subscribed to anew stays the same link.
+  private func beginLink(_ characteristic: BlueZCharacteristic) -> LinkSink {
+    if let sink { return sink }
+    farewell()
+    let sink = LinkSink(teller) { [wake] in wake.yield(.notified) }
+    self.sink = sink
+    teller.tell(.linkUp(handle: characteristic.valueHandle ?? 0, handleSource: .discovered, bootID: options.bootID))
+    return sink
+  }
+
+  /// For the links after this one; this one does not wait for it.
+  private func prepareLinks(from adapter: String, to device: BlueZDevice) {
+    guard let preparation = station.preparation, let name = BlueZPath(adapter)?.adapter else { return }
+    Task { await preparation.prepareLinks(from: name, to: device.address) }
+  }
+
+  /// Ends the link: nothing comes through any more, and the end is told as soon as the reason is known.
+  private func endLink() {
+    guard let sink else { return }
+    reading?.cancel()
+    reading = nil
+    self.sink = nil
+    sink.close()
+    guard let reasons = station.reasons, let strap = about.identity?.address else { return sink.end(reason: 0) }
+    if let reason = reasons.reason(of: strap) { return sink.end(reason: reason) }
+    let due = station.time.now().monotonic.advanced(byMicroseconds: Self.farewell)
+    ended = (sink, Task { sink.end(reason: await reasons.reason(of: strap, until: due) ?? 0) })
+  }
+
+  /// Tells the end of the link before, if it has not been told yet.
+  private func farewell() {
+    guard let ended else { return }
+    self.ended = nil
+    ended.sink.end(reason: about.identity.flatMap { station.reasons?.reason(of: $0.address) } ?? 0)
+    ended.waiting.cancel()
+  }
+
+  private func subscribe(
+    _ way: NotificationWay, _ characteristic: String, _ steps: StrapSteps, _ sink: LinkSink, _ number: Int,
+  ) async -> LinkFault? {
+    do {
+      switch way {
+      case .acquire:
+        let descriptor = try await steps.acquire(characteristic)
+        let source = station.reader.add(descriptor) {
+          sink.deliver($0)
+        } onEnd: { [wake] in
+          wake.yield(.subscriptionEnded(number))
+        }
+        guard number == subscriptions, !Task.isCancelled else {
+          station.reader.remove(source)
+          return .transient
+        }
+        subscription = .socket(source)
+      case .signals:
+        // Before the call, since the first values may come before its answer.
+        steps.client.listen(to: characteristic) { sink.deliver($0) }
+        subscription = .signals(steps, characteristic: characteristic)
+        try await steps.startSignals(characteristic)
+      }
+      return nil
+    } catch .remote(BlueZName.Error.inProgress, _) {
+      // Somebody has the other way, and keeps it.
+      return .wayRefused
+    } catch {
+      return LinkFault(error)
+    }
+  }
+
+  private func unsubscribe() {
+    subscriptions += 1
+    switch subscription {
+    case .socket(let source): station.reader.remove(source)
+    case .signals(let steps, let characteristic):
+      steps.client.listen(to: characteristic, nil)
+      queue { await steps.stopSignals(characteristic) }
+    case nil: break
+    }
+    subscription = nil
+  }
+
+  // MARK: - What the strap says of itself
+
+  /// Reads what the strap says of itself, once a link.
+  private func read(_ found: FoundStrap, _ device: BlueZDevice) {
+    let steps = steps(found, device)
+    let characteristics = found.client.read { $0.characteristics(of: device.path) }
+    reading = Task { [weak self] in
+      for characteristic in characteristics {
+        guard let short = BlueZUUID.short(characteristic.uuid), StrapAbout.describing.contains(short),
+          characteristic.flags.contains("read"), !Task.isCancelled, let value = await steps.read(characteristic.path)
+        else { continue }
+        await self?.learned(short, value)
+      }
+    }
+  }
+
+  private func learned(_ uuid: UInt16, _ value: [UInt8]) {
+    if about.learn(uuid, value), let identity = about.identity { teller.tell(.identified(identity)) }
+  }
+
+  /// Whether the strap is bonded.
+  func isBonded() -> Bool { find()?.device?.isPaired ?? false }
+
+  // MARK: - The control point
+
+  /// Sets the strap's count of energy to 0. Throws what stands in the way.
+  func resetEnergy() async throws(DBusError) {
+    guard let found = find(), let device = found.device, device.isConnected else {
+      throw .remote(name: BlueZName.Error.notConnected, message: "the strap is not connected")
+    }
+    guard let point = found.client.read({ $0.characteristic(BlueZUUID.controlPoint, of: device.path) }) else {
+      throw .remote(name: BlueZName.Error.notSupported, message: "the strap counts no energy")
+    }
+    try await steps(found, device).write(HeartRateControlPoint.encode(.resetEnergyExpended), to: point.path)
+  }
+}

@@ -1,0 +1,20 @@
+import TachogramCore
+
+/// Which strap is meant.
+package enum StrapSelector: Hashable, Sendable {
+  /// The strap with this identity address.
+  case address(BluetoothAddress)
+  /// A strap that advertises this name; for straps whose random address changes and that do not bond.
+  case name(String)
+  /// The first strap with a Heart Rate Service that is heard.
+  case any
+
+  /// Whether a device is meant. Public and random addresses are not told apart: people copy addresses without that.
+  package func matches(_ device: BlueZDevice) -> Bool {
+    switch self {
+    case .address(let address): device.address.value == address.value
+    case .name(let name): device.name == name
+    case .any: device.offersHeartRate
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import DBus
+import TachogramCore
+
+/// The steps of a link as calls of the daemon. Each returns its fault, or `nil` when it succeeded.
+struct StrapSteps: Sendable {
+  /// The machine gives a step up sooner; this only bounds what the bus keeps in mind.
+  private static let callTimeout: Duration = .seconds(90)
+  private static let shortTimeout: Duration = .seconds(3)
+  /// How often and how long, in microseconds, a way is tried anew while the other way is being given back.
+  private static let handOvers = 10
+  private static let handOver: Int64 = 100_000
+
+  let client: BlueZClient
+  let device: String
+  let time: any TimeSourceProtocol
+
+  /// Connects, with the radio to itself.
+  func connect(on radio: AdapterRadio) async -> LinkFault? {
+    do {
+      try await radio.connecting { try await call(device, BlueZName.Interface.device, BlueZName.Member.connect) }
+      return nil
+    } catch let error as DBusError {
+      if case .remote(BlueZName.Error.alreadyConnected, _) = error { return nil }
+      return LinkFault(error)
+    } catch {
+      return .transient
+    }
+  }
+
+  /// Gives up a connection that is being made, and ends one that is there.
+  func disconnect() async -> LinkFault? {
+    await fault { () async throws(DBusError) in
+      try await client.call(
+        device, BlueZName.Interface.device, BlueZName.Member.disconnect, timeout: Self.shortTimeout)
+    }
+  }
+
+  /// Bonds; the agent answers for the person.
+  func pair() async -> LinkFault? {
+    do {
+      try await call(device, BlueZName.Interface.device, BlueZName.Member.pair)
+      return nil
+    } catch .remote(BlueZName.Error.alreadyExists, _) {
+      return nil
+    } catch .cancelled {
+      await Task { [client, device] in
+        _ = try? await client.call(
+          device, BlueZName.Interface.device, BlueZName.Member.cancelPairing, timeout: Self.shortTimeout)
+      }.value
+      return .transient
+    } catch {
+      return LinkFault(error)
+    }
+  }
+
+  /// Makes the daemon forget the strap.
+  func forget() async -> LinkFault? {
+    guard let path = BlueZPath(device) else { return .vanished }
+    return await fault { () async throws(DBusError) in
+      try await call(
+        BlueZPath(adapter: path.adapter).text, BlueZName.Interface.adapter, BlueZName.Member.removeDevice,
+        [.objectPath(try DBusObjectPath(validating: device))])
+    }
+  }
+
+  // MARK: - Notifications
+
+  /// The socket on which the values of a characteristic come.
+  func acquire(_ characteristic: String) async throws(DBusError) -> Int32 {
+    let answer = try await retrying { () async throws(DBusError) in
+      try await call(
+        characteristic, BlueZName.Interface.characteristic, BlueZName.Member.acquireNotify,
+        [.dictionary(key: .string, value: .variant, [:])])
+    }
+    guard answer.count == 2, let descriptor = try answer[0].asFileDescriptor().take() else {
+      throw .unexpected("AcquireNotify did not answer with a socket and an MTU")
+    }
+    return descriptor
+  }
+
+  /// Switches the signals of a characteristic on.
+  func startSignals(_ characteristic: String) async throws(DBusError) {
+    try await retrying { () async throws(DBusError) in
+      try await call(characteristic, BlueZName.Interface.characteristic, BlueZName.Member.startNotify)
+    }
+  }
+
+  /// Switches them off. What cannot be switched off ended with the link.
+  func stopSignals(_ characteristic: String) async {
+    _ = try? await client.call(
+      characteristic, BlueZName.Interface.characteristic, BlueZName.Member.stopNotify, timeout: Self.shortTimeout)
+  }
+
+  /// The value of a characteristic; `nil` when it cannot be read.
+  func read(_ characteristic: String) async -> [UInt8]? {
+    let answer = try? await client.call(
+      characteristic, BlueZName.Interface.characteristic, BlueZName.Member.readValue,
+      [.dictionary(key: .string, value: .variant, [:])], timeout: .seconds(5))
+    return answer.flatMap { $0.count == 1 ? try? $0[0].asBytes() : nil }
+  }
+
+  /// Writes the value of a characteristic, and waits for the strap's answer.
+  func write(_ value: [UInt8], to characteristic: String) async throws(DBusError) {
+    let options: [DBusValue: DBusValue] = [.string("type"): .variant(.string("request"))]
+    try await client.call(
+      characteristic, BlueZName.Interface.characteristic, BlueZName.Member.writeValue,
+      [.bytes(value), .dictionary(key: .string, value: .variant, options)], timeout: .seconds(10))
+  }
+
+  // MARK: - Calls
+
+  @discardableResult
+  private func call(
+    _ path: String, _ interface: String, _ member: String, _ arguments: [DBusValue] = [],
+  ) async throws(DBusError) -> [DBusValue] {
+    try await client.call(path, interface, member, arguments, timeout: Self.callTimeout)
+  }
+
+  private func fault(_ body: () async throws(DBusError) -> [DBusValue]) async -> LinkFault? {
+    do {
+      _ = try await body()
+      return nil
+    } catch {
+      return LinkFault(error)
+    }
+  }
+
+  /// The daemon gives a way back a moment after it was let go; until then it refuses the other one.
+  @discardableResult
+  private func retrying(_ body: () async throws(DBusError) -> [DBusValue]) async throws(DBusError) -> [DBusValue] {
+    for _ in 0..<Self.handOvers {
+      do {
+        return try await body()
+      } catch .remote(let name, _) where name == BlueZName.Error.notPermitted || name == BlueZName.Error.inProgress {
+        let due = time.now().monotonic.advanced(byMicroseconds: Self.handOver)
+        do { try await time.sleep(until: due) } catch { throw .cancelled }
+      }
+    }
+    return try await body()
+  }
+}

@@ -1,0 +1,113 @@
+import Synchronization
+import TachogramCore
+
+/// A capture that stands for a radio: its straps are heard as they were when it was taken, at a pace of choice. Its
+/// entries are held in memory, some hundred bytes each.
+package final class ReplayRadioSource: RadioSourceProtocol {
+  private struct Running {
+    var task: Task<Void, Never>?
+    /// Whoever listens after the end hears nothing more.
+    var isStopped = false
+  }
+
+  /// As long as between the first two seconds of a recording, so that a capture of one instant does not spin; in microseconds.
+  private static let shortestRound: Int64 = 1_000_000
+
+  private static let century: Int64 = 100 * 31_557_600_000_000
+
+  private let replay: CaptureReplay
+  private let plan: CapturePlan
+  private let time: any TimeSourceProtocol
+  private let speed: Double?
+  private let repeats: Bool
+  private let running = Mutex(Running())
+
+  /// Plays `replay` by `plan`. With a `speed`, arrivals begin now and have the distances that they have in the
+  /// capture, divided by it; over and over when it `repeats`. Without one, everything comes at once and once, with
+  /// the times that the capture has.
+  package init(
+    _ replay: CaptureReplay, plan: CapturePlan, time: any TimeSourceProtocol, speed: Double? = 1, repeats: Bool = false,
+  ) {
+    self.replay = replay
+    self.plan = plan
+    self.time = time
+    self.speed = speed.flatMap { $0 > 0 ? $0 : nil }
+    self.repeats = repeats
+  }
+
+  package func events() -> AsyncStream<StrapEvent> {
+    let (stream, continuation) = AsyncStream.makeStream(of: StrapEvent.self)
+    let task = Task {
+      await play { continuation.yield($0) }
+      continuation.finish()
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    let isStopped = running.withLock { running in
+      running.task = task
+      return running.isStopped
+    }
+    if isStopped { task.cancel() }
+    return stream
+  }
+
+  package func stop() async {
+    let task = running.withLock { running in
+      running.isStopped = true
+      return running.task
+    }
+    task?.cancel()
+    await task?.value
+  }
+
+  // MARK: - Playing
+
+  private func play(_ emit: @escaping (StrapEvent) -> Void) async {
+    var entries: [(strap: Int, entry: LedgerEntry)] = []
+    // The plan is made of the same file; when it can no longer be read, there is nothing more to tell.
+    try? replay.forEachEntry(plan) { strap, entry in
+      try Task.checkCancellation()
+      entries.append((strap, entry))
+    }
+    guard let first = entries.first?.entry, let last = entries.last?.entry else { return }
+    let length = max(Self.shortestRound, scaled(last.monotonic.microseconds(since: first.monotonic)))
+    var begin = speed == nil ? (monotonic: first.monotonic, wall: first.wall) : time.now()
+    var straps = ReplayedStraps(plan: plan, emit: emit)
+    straps.identify(at: begin)
+    repeat {
+      var now = begin
+      for (strap, entry) in entries {
+        let offset = scaled(entry.monotonic.microseconds(since: first.monotonic))
+        let due = (
+          monotonic: begin.monotonic.advanced(byMicroseconds: offset),
+          // Without a speed the civil time of the capture, which may have stepped; else that of now.
+          wall: speed == nil ? entry.wall : begin.wall.advanced(byMicroseconds: offset)
+        )
+        if speed != nil {
+          do { try await time.sleep(until: due.monotonic) } catch { break }
+        }
+        if Task.isCancelled { break }
+        now = due
+        straps.take(strap, entry, at: now)
+      }
+      straps.end(at: now)
+      let next = (
+        monotonic: begin.monotonic.advanced(byMicroseconds: length), wall: begin.wall.advanced(byMicroseconds: length)
+      )
+      // Where the machine slept, or cannot keep up, a round begins late rather than all at once, and never without a pause.
+      let real = time.now()
+      begin =
+        real.monotonic < next.monotonic
+        ? next
+        : (
+          real.monotonic.advanced(byMicroseconds: Self.shortestRound),
+          real.wall.advanced(byMicroseconds: Self.shortestRound)
+        )
+    } while repeats && speed != nil && !Task.isCancelled
+  }
+
+  /// A distance at the speed. It ends at a century, which clocks and sleeps can still count in nanoseconds.
+  private func scaled(_ microseconds: Int64) -> Int64 {
+    guard let speed else { return microseconds }
+    return min(Int64(exactly: (Double(microseconds) / speed).rounded()) ?? .max, Self.century)
+  }
+}

@@ -1,0 +1,116 @@
+import CDBus
+import Glibc
+import Synchronization
+
+/// What other threads use of a reactor: they leave commands, which its thread carries out in order.
+final class DBusMailbox: Sendable {
+  typealias Command = @Sendable (DBusLoop) -> Void
+
+  private struct State {
+    var commands: [Command] = []
+    var isWoken = false
+    var isClosed = false
+    var closeWaiters: [OnceBox<Void>] = []
+  }
+
+  /// An event descriptor that becomes readable when there are commands.
+  let wakeDescriptor: Int32
+  let exports = Guarded(ExportTable())
+  private let state = Guarded(State())
+  private let identifiers = Atomic<UInt64>(0)
+
+  /// - Throws: `DBusError.outOfMemory` when there is no descriptor left.
+  init() throws(DBusError) {
+    wakeDescriptor = cdbus_wake_descriptor()
+    guard wakeDescriptor >= 0 else { throw .outOfMemory }
+  }
+
+  deinit {
+    if wakeDescriptor >= 0 { Glibc.close(wakeDescriptor) }
+  }
+
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  func nextIdentifier() -> UInt64 { identifiers.add(1, ordering: .relaxed).newValue }
+
+  /// Whether the command will be carried out; not when the reactor has ended.
+  @discardableResult
+  func post(_ command: @escaping Command) -> Bool {
+    let (isAccepted, mustWake) = state.withLock { state -> (Bool, Bool) in
+      guard !state.isClosed else { return (false, false) }
+      state.commands.append(command)
+      defer { state.isWoken = true }
+      return (true, !state.isWoken)
+    }
+    // Outside of the lock, which the reactor takes first when it wakes. It may have taken the command by then and
+    // wakes once in vain.
+    if mustWake {
+      var one: UInt64 = 1
+      _ = write(wakeDescriptor, &one, MemoryLayout<UInt64>.size)
+    }
+    return isAccepted
+  }
+
+  /// Carries `start` out on the reactor and waits for the result.
+  func result<Value: Sendable>(
+    of type: Value.Type = Value.self, _ start: @escaping @Sendable (DBusLoop, OnceBox<Value>) -> Void
+  ) async throws(DBusError) -> Value {
+    let box = OnceBox<Value>()
+    return try await box.value {
+      let isPosted = post { loop in
+        if !box.isFinished { start(loop, box) }
+      }
+      if !isPosted { box.finish(.failure(.disconnected)) }
+    }
+  }
+
+  func waitUntilClosed() async {
+    let box = OnceBox<Void>()
+    // Cancelling ends the wait only.
+    _ = try? await box.value {
+      let isClosed = state.withLock { state in
+        if !state.isClosed {
+          state.closeWaiters.removeAll(where: \.isFinished)
+          state.closeWaiters.append(box)
+        }
+        return state.isClosed
+      }
+      if isClosed { box.finish(.success(())) }
+    }
+  }
+
+  // MARK: - For the reactor
+
+  /// Makes the descriptor wait for the next command again.
+  func acknowledgeWake() {
+    var count: UInt64 = 0
+    _ = read(wakeDescriptor, &count, MemoryLayout<UInt64>.size)
+  }
+
+  func takeCommands() -> [Command] {
+    state.withLock { state in
+      guard state.isWoken else { return [] }
+      state.isWoken = false
+      defer { state.commands = [] }
+      return state.commands
+    }
+  }
+
+  /// No command is accepted any more; gives the ones that are left.
+  func close() -> [Command] {
+    state.withLock { state in
+      state.isClosed = true
+      defer { state.commands = [] }
+      return state.commands
+    }
+  }
+
+  /// Releases those who wait for the end, after everything else has ended.
+  func announceEnd() {
+    let waiters = state.withLock { state in
+      defer { state.closeWaiters = [] }
+      return state.closeWaiters
+    }
+    for waiter in waiters { waiter.finish(.success(())) }
+  }
+}

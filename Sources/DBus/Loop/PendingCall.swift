@@ -1,0 +1,15 @@
+/// A call that waits for its reply.
+struct PendingCall {
+  typealias Completion = (Result<MessageHandle, DBusError>) -> Void
+
+  var destination: String
+  var member: String
+  var completion: Completion
+
+  /// Whether a reply by `sender` can be genuine: who is called by unique name answers under it, the bus answers for
+  /// those who are gone. The owner of a well-known name is not known here.
+  func accepts(sender: String?) -> Bool {
+    if sender == destination || sender == BusNames.destination { return true }
+    return !destination.hasPrefix(":") && destination != BusNames.destination
+  }
+}

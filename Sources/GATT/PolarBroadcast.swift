@@ -1,0 +1,40 @@
+/// The heart rate that Polar straps and watches put into their advertisements, for rooms with more straps than an
+/// adapter can connect. It is an average: there are no RR intervals in it, and none are made of it.
+///
+/// Manufacturer data of company 0x006B, as Polar's own SDK reads it: parts that begin with a byte whose bit 6 is 0
+/// are a heart rate part (status, a counter of kHz steps, fast average, slow average); other parts carry their length
+/// in the next byte.
+///
+///     status  bit 0 battery low, bit 1 skin contact, bits 2–4 frame counter, bit 5 broadcast on, bit 6 other part, bit 7 flags
+package struct PolarBroadcast: Hashable, Sendable {
+  /// Polar Electro Oy (Bluetooth Assigned Numbers, 7.1).
+  package static let company: UInt16 = 0x006B
+
+  private static let otherPart: UInt8 = 1 << 6
+
+  /// In beats per minute, averaged over few seconds.
+  package var heartRate: UInt8
+  /// Averaged over more.
+  package var slowHeartRate: UInt8
+  package var hasContact: Bool
+  package var isBatteryLow: Bool
+
+  /// Reads manufacturer data; `nil` when there is no heart rate in it.
+  package init?(data: [UInt8]) {
+    var offset = 0
+    while offset < data.count {
+      let status = data[offset]
+      if status & Self.otherPart == 0 {
+        guard offset + 3 <= data.count, data[offset + 2] > 0 else { return nil }
+        heartRate = data[offset + 2]
+        slowHeartRate = offset + 3 < data.count ? data[offset + 3] : heartRate
+        hasContact = status & 1 << 1 != 0
+        isBatteryLow = status & 1 != 0
+        return
+      }
+      guard offset + 1 < data.count else { return nil }
+      offset += 2 + Int(data[offset + 1])
+    }
+    return nil
+  }
+}

@@ -1,0 +1,47 @@
+import Dispatch
+import Repository
+import TachogramCore
+
+/// Stores sessions on a thread of its own, so that a slow disk holds up nothing but itself.
+final class LedgerWriter: Sendable {
+  private let repository: SessionRepository
+  private let queue = DispatchQueue(label: "tachogram.ledger")
+
+  init(database: TachogramDatabase) {
+    repository = SessionRepository(database: database)
+  }
+
+  /// Begins a session.
+  func begin(_ session: SessionDescription) async throws(RepositoryError) {
+    try await run { repository throws(RepositoryError) in _ = try repository.begin(session) }
+  }
+
+  /// Stores a batch, and what is new of the strap.
+  func store(_ batch: SessionBatch, strap: StrapIdentity?, session: String) async throws(RepositoryError) {
+    try await run { repository throws(RepositoryError) in
+      try repository.append(batch, to: session)
+      if let strap { try repository.describe(strap, in: session) }
+    }
+  }
+
+  /// Marks a session as ended in order.
+  func finish(_ session: String) async throws(RepositoryError) {
+    try await run { repository throws(RepositoryError) in try repository.finish(session) }
+  }
+
+  private func run(
+    _ body: @escaping @Sendable (SessionRepository) throws(RepositoryError) -> Void,
+  ) async throws(RepositoryError) {
+    let result: Result<Void, RepositoryError> = await withCheckedContinuation { continuation in
+      queue.async { [repository] in
+        do throws(RepositoryError) {
+          try body(repository)
+          continuation.resume(returning: .success(()))
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    }
+    try result.get()
+  }
+}

@@ -1,0 +1,36 @@
+import TachogramCore
+
+/// What became of the links of one strap.
+package struct LinkStatistics: Sendable {
+  /// Connection Terminated by Local Host: nothing was lost.
+  private static let endedHere: UInt8 = 0x16
+
+  /// Links on which something was notified.
+  package private(set) var links = 0
+  /// Links that ended, by HCI error code; 0 when not known.
+  package private(set) var drops: [UInt8: Int] = [:]
+  /// Times without notifications after the first one, in microseconds: from the last notification of a link to the
+  /// first of the next.
+  package private(set) var outages: [Int64] = []
+  private var lastNotification: MonotonicTime?
+  private var isUp = false
+
+  mutating func notification(at time: MonotonicTime) {
+    if !isUp {
+      isUp = true
+      links += 1
+      if let lastNotification { outages.append(time.microseconds(since: lastNotification)) }
+    }
+    lastNotification = time
+  }
+
+  mutating func linkDown(reason: UInt8) {
+    guard isUp else { return }
+    isUp = false
+    if reason == Self.endedHere { return }
+    drops[reason, default: 0] += 1
+  }
+
+  /// The longest time without notifications, in seconds.
+  package var longestOutage: Double? { outages.max().map { Double($0) / 1e6 } }
+}

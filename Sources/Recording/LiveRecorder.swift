@@ -1,0 +1,182 @@
+import Pipeline
+import Repository
+import TachogramCore
+
+/// Takes the events of a source through sessions, and stores them when there is somewhere to. Storing runs beside:
+/// what is shown and what is heard never wait for the disk.
+package actor LiveRecorder {
+  /// What an event led to, for whoever shows it.
+  package struct News: Sendable {
+    package let event: StrapEvent
+    package let batch: SessionBatch
+    /// The strap's session as it is now; `nil` until the strap is identified. Not to be kept: it would be copied.
+    package let live: LiveSession?
+
+    package var session: SessionDescription? { live?.description }
+  }
+
+  /// The session of one strap at its end.
+  package struct Ended: Sendable {
+    package let report: SessionReport
+    package let statistics: LinkStatistics
+  }
+
+  private let source: any RadioSourceProtocol
+  private let options: LiveOptions
+  private let time: any TimeSourceProtocol
+  private let database: TachogramDatabase?
+  private let writer: LedgerWriter?
+  private let observe: @Sendable (News) -> Void
+  private var sessions: [Int: LiveSession] = [:]
+  private var begun: Set<String> = []
+  private var isStoring = false
+  /// Stops the source when the duration is over.
+  private var end: Task<Void, Never>?
+  /// Why the last attempt to store failed; `nil` when it succeeded.
+  package private(set) var storageFailure: RepositoryError?
+
+  /// `observe` is told of every event when it was dealt with.
+  package init(
+    source: any RadioSourceProtocol, options: LiveOptions, time: any TimeSourceProtocol, database: TachogramDatabase?,
+    observe: @escaping @Sendable (News) -> Void,
+  ) {
+    self.source = source
+    self.options = options
+    self.time = time
+    self.database = database
+    self.observe = observe
+    writer = options.isStored ? database.map(LedgerWriter.init(database:)) : nil
+  }
+
+  /// Listens until the source ends, the duration is over or the task is cancelled; then ends the sessions in order.
+  /// Throws what kept the last of it from being stored.
+  package func run() async throws -> [Ended] {
+    let storing = Task { await self.keepStoring() }
+    let events = source.events()
+    // A task of its own: a stream ends at once for a task that is cancelled, and the events of the end would be lost.
+    let listening = Task {
+      do {
+        for await event in events { try take(event) }
+      } catch {
+        await source.stop()
+        throw error
+      }
+    }
+    let result = await withTaskCancellationHandler {
+      await listening.result
+    } onCancel: {
+      Task { [source] in await source.stop() }
+    }
+    end?.cancel()
+    storing.cancel()
+    await storing.value
+    let ended = try await finish()
+    try result.get()
+    return ended
+  }
+
+  /// The session of a strap so far, for whoever shows it.
+  package func session(_ strap: Int) -> LiveSession? { sessions[strap] }
+
+  // MARK: - Events
+
+  private func take(_ event: StrapEvent) throws {
+    var news = SessionBatch()
+    switch event.content {
+    case .identified(let identity):
+      if sessions[event.strap] == nil { sessions[event.strap] = LiveSession(identity: identity) }
+      sessions[event.strap]?.identify(identity)
+    case .linkUp(let handle, let source, let bootID):
+      sessions[event.strap]?.linkUp(handle: handle, source: source, bootID: bootID)
+    case .notification(let value):
+      guard let identity = sessions[event.strap]?.identity else { break }
+      news =
+        try sessions[event.strap]?.notification(value, monotonic: event.monotonic, wall: event.wall) { entry in
+          try begin(identity, entry)
+        } ?? news
+      if end == nil, let duration = options.duration { setEnd(event.monotonic.advanced(byMicroseconds: duration)) }
+    case .linkDown(let reason):
+      news = sessions[event.strap]?.linkDown(reason: reason, monotonic: event.monotonic, wall: event.wall) ?? news
+    case .state, .signal: break
+    }
+    if writer == nil { sessions[event.strap]?.dropPending() }
+    observe(News(event: event, batch: news, live: sessions[event.strap]))
+  }
+
+  private func begin(_ identity: StrapIdentity, _ first: LedgerEntry) throws -> (SessionDescription, SessionPipeline) {
+    let id = SessionDescription.identifier(strap: identity.address, first: first)
+    let session = SessionDescription(
+      id: id, strap: identity, origin: .live, person: options.person, label: options.label, start: first.wall,
+      monotonicStart: first.monotonic)
+    let baseline = try Baselines.baseline(
+      person: options.person, kind: options.kind, at: first.wall, excludingSession: id, database: database)
+    return (session, SessionPipeline(session: session, baseline: baseline, deviceID: session.origin.rawValue))
+  }
+
+  // MARK: - The end
+
+  /// Stops the source when the duration is over.
+  private func setEnd(_ due: MonotonicTime) {
+    end = Task { [source, time] in
+      do { try await time.sleep(until: due) } catch { return }
+      await source.stop()
+    }
+  }
+
+  private func finish() async throws -> [Ended] {
+    var ended: [Ended] = []
+    for strap in sessions.keys.sorted() {
+      guard sessions[strap]?.description != nil else { continue }
+      _ = sessions[strap]?.finish()
+    }
+    await store()
+    if let storageFailure { throw storageFailure }
+    for strap in sessions.keys.sorted() {
+      guard let session = sessions[strap], let id = session.description?.id, let report = session.report() else {
+        continue
+      }
+      try await writer?.finish(id)
+      ended.append(Ended(report: report, statistics: session.statistics))
+    }
+    return ended
+  }
+
+  // MARK: - Storing
+
+  private func keepStoring() async {
+    guard writer != nil else { return }
+    var due = time.now().monotonic
+    while !Task.isCancelled {
+      due = due.advanced(byMicroseconds: options.commitInterval)
+      do { try await time.sleep(until: due) } catch { return }
+      due = max(due, time.now().monotonic.advanced(byMicroseconds: -options.commitInterval))
+      await store()
+    }
+  }
+
+  /// Stores what is pending. What cannot be stored now is kept and tried again.
+  private func store() async {
+    guard let writer, !isStoring else { return }
+    isStoring = true
+    defer { isStoring = false }
+    for strap in sessions.keys.sorted() {
+      guard let session = sessions[strap], let description = session.description,
+        !session.pending.isEmpty || !session.isIdentityStored
+      else { continue }
+      let batch = sessions[strap]?.takePending() ?? SessionBatch()
+      do throws(RepositoryError) {
+        if !begun.contains(description.id) {
+          try await writer.begin(description)
+          begun.insert(description.id)
+        }
+        try await writer.store(
+          batch, strap: session.isIdentityStored ? nil : session.identity, session: description.id)
+        if sessions[strap]?.identity == session.identity { sessions[strap]?.identityWasStored() }
+        storageFailure = nil
+      } catch {
+        sessions[strap]?.giveBack(batch)
+        storageFailure = error
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import GRDB
+import TachogramCore
+
+/// Keeps the straps that were paired.
+package struct StrapRepository: Sendable {
+  private let database: TachogramDatabase
+
+  package init(database: TachogramDatabase) {
+    self.database = database
+  }
+
+  /// The known straps, the oldest first.
+  package func straps() throws(RepositoryError) -> [KnownStrap] {
+    try database.read(Self.fetch)
+  }
+
+  /// Remembers a strap, or what is new of a known one. A name that another strap has gets a number.
+  ///
+  /// - Returns: The strap as it was stored.
+  @discardableResult
+  package func remember(_ strap: KnownStrap) throws(RepositoryError) -> KnownStrap {
+    try database.write { db in
+      var strap = strap
+      let key = try SessionTable(db: db).storedKey(of: strap.address)
+      let others = try Self.fetch(db).filter { $0.address != strap.address }.map { $0.name.lowercased() }
+      let name = strap.name
+      var number = 2
+      while others.contains(strap.name.lowercased()) {
+        strap.name = "\(name) \(number)"
+        number += 1
+      }
+      try db.execute(
+        sql: """
+          INSERT INTO known_strap (strap, name, advertised_name, is_bonded, added_us) VALUES (?, ?, ?, ?, ?)
+          ON CONFLICT (strap) DO UPDATE SET
+            name = excluded.name, advertised_name = excluded.advertised_name, is_bonded = excluded.is_bonded
+          """,
+        arguments: [key, strap.name, strap.advertisedName, strap.isBonded, strap.added.microseconds])
+      return strap
+    }
+  }
+
+  /// Gives a known strap another name; throws `strapNameTaken` when another strap has it.
+  package func rename(_ strap: KnownStrap, to name: String) throws(RepositoryError) {
+    try database.write { db in
+      guard try !Self.fetch(db).contains(where: { $0.address != strap.address && Self.same($0.name, name) }) else {
+        throw RepositoryError.strapNameTaken(name: name)
+      }
+      try db.execute(
+        sql: "UPDATE known_strap SET name = ? WHERE strap = (SELECT id FROM strap WHERE address = ? AND kind = ?)",
+        arguments: [name, strap.address.description, strap.address.kind.rawValue])
+    }
+  }
+
+  /// Forgets that a strap is known. What was recorded from it stays.
+  package func forget(_ strap: KnownStrap) throws(RepositoryError) {
+    try database.write { db in
+      try db.execute(
+        sql: "DELETE FROM known_strap WHERE strap = (SELECT id FROM strap WHERE address = ? AND kind = ?)",
+        arguments: [strap.address.description, strap.address.kind.rawValue])
+    }
+  }
+
+  private static func same(_ one: String, _ other: String) -> Bool {
+    one.lowercased() == other.lowercased()
+  }
+
+  private static func fetch(_ db: Database) throws -> [KnownStrap] {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT strap.address, strap.kind, name, advertised_name, is_bonded, added_us
+        FROM known_strap JOIN strap ON strap.id = known_strap.strap ORDER BY added_us, known_strap.strap
+        """)
+    var straps: [KnownStrap] = []
+    while let row = try rows.next() {
+      let reader = RowReader(row: row)
+      guard let kind = BluetoothAddress.Kind(rawValue: try reader.integer(1)),
+        let address = BluetoothAddress(text: try reader.text(0), kind: kind)
+      else { throw reader.unexpected(0) }
+      straps.append(
+        KnownStrap(
+          address: address, name: try reader.text(2), advertisedName: reader.optionalText(3),
+          isBonded: try reader.bool(4), added: WallTime(microseconds: try reader.integer(5))))
+    }
+    return straps
+  }
+}

@@ -1,0 +1,66 @@
+import TachogramCore
+
+/// Takes the events of a radio source to their end.
+actor StrapEventListener {
+  private struct Waiter {
+    let condition: @Sendable ([Int: Int]) -> Bool
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
+  private(set) var events: [StrapEvent] = []
+  /// Notifications so far, by strap.
+  private var counts: [Int: Int] = [:]
+  private var hasEnded = false
+  private var waiters: [Waiter] = []
+  private var listening: Task<Void, Never>?
+
+  /// Returns when so many notifications of all straps came, or the stream ended.
+  nonisolated var heard: RadioSourceSubject.Heard {
+    { count in await self.wait { $0.values.reduce(0, +) >= count } }
+  }
+
+  /// Begins to listen.
+  func listen(to source: any RadioSourceProtocol) {
+    let stream = source.events()
+    listening = Task {
+      for await event in stream { self.take(event) }
+      self.streamEnded()
+    }
+  }
+
+  /// Stops listening, as somebody does who goes away.
+  func leave() async {
+    listening?.cancel()
+    await listening?.value
+  }
+
+  /// All events, when the stream has ended.
+  func end() async -> [StrapEvent] {
+    await listening?.value
+    return events
+  }
+
+  /// Returns when the straps notified so often, or the stream ended.
+  func wait(_ condition: @escaping @Sendable (_ notifications: [Int: Int]) -> Bool) async {
+    if hasEnded || condition(counts) { return }
+    await withCheckedContinuation { waiters.append(Waiter(condition: condition, continuation: $0)) }
+  }
+
+  private func take(_ event: StrapEvent) {
+    events.append(event)
+    guard case .notification = event.content else { return }
+    counts[event.strap, default: 0] += 1
+    wake()
+  }
+
+  private func streamEnded() {
+    hasEnded = true
+    wake()
+  }
+
+  private func wake() {
+    let ready = waiters.filter { hasEnded || $0.condition(counts) }
+    waiters.removeAll { hasEnded || $0.condition(counts) }
+    for waiter in ready { waiter.continuation.resume() }
+  }
+}

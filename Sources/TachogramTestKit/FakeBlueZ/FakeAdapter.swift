@@ -1,0 +1,45 @@
+import DBus
+import TachogramCore
+
+/// An adapter: what the kernel keeps of it, and what the daemon adds.
+package struct FakeAdapter: Sendable {
+  package let index: Int
+  package let address: BluetoothAddress
+  package var isPowered = true
+  /// Blocked by rfkill.
+  package var isBlocked = false
+  /// Who discovers, with the service UUIDs that each is after; empty: everything.
+  package var discoverers: [String: Set<String>] = [:]
+  /// Filters that were set before the discovery.
+  package var filters: [String: Set<String>] = [:]
+
+  package init(index: Int, address: BluetoothAddress) {
+    self.index = index
+    self.address = address
+  }
+
+  var path: DBusObjectPath { FakeNames.adapter(index) }
+
+  /// Whether somebody discovers straps like this one.
+  func looksFor(_ strap: FakeStrap) -> Bool {
+    let offered = Set(strap.advertisedServices.map(FakeNames.uuid))
+    return discoverers.values.contains { $0.isEmpty || !$0.isDisjoint(with: offered) }
+  }
+
+  /// Its object.
+  var interfaces: [String: FakeObjectTree.Properties] {
+    [
+      FakeNames.introspectable: [:], FakeNames.properties: [:],
+      FakeNames.adapter: [
+        "Address": .string(address.description),
+        "AddressType": .string(address.kind == .public ? "public" : "random"),
+        "Name": .string("fake"), "Alias": .string("fake"), "Class": .uint32(0),
+        "Powered": .bool(isPowered), "Discoverable": .bool(false), "DiscoverableTimeout": .uint32(180),
+        "Pairable": .bool(true), "PairableTimeout": .uint32(0), "Discovering": .bool(!discoverers.isEmpty),
+        "UUIDs": .array(of: .string, [0x1800, 0x1801].map { .string(FakeNames.uuid($0)) }),
+        "Modalias": .string("usb:v1D6Bp0246d0542"),
+        "Roles": .array(of: .string, [.string("central"), .string("peripheral")]),
+      ],
+    ]
+  }
+}

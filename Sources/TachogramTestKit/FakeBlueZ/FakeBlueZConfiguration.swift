@@ -1,0 +1,30 @@
+/// How long the fake daemon takes, and how it treats slow readers. All delays are zero by default: in tests nothing
+/// waits.
+package struct FakeBlueZConfiguration: Sendable {
+  /// From `Connect` to the link.
+  package var connectDelay: Duration = .zero
+  /// From the link to `ServicesResolved`. When zero, services are resolved before `Connect` returns; else after.
+  package var resolveDelay: Duration = .zero
+  /// How long `Connect` goes on for a strap that cannot be heard, before `le-connection-abort-by-local`.
+  package var connectTimeout: Duration = .zero
+  /// How long a device that was only discovered outlives the discovery; `nil`: until `forgetTemporaryDevices`.
+  package var temporaryLifetime: Duration?
+  /// Whether a value is dropped when the reader of an acquired socket is too slow, as bluetoothd does; else the sender
+  /// waits for room and nothing is lost.
+  package var dropsWhenReaderIsSlow = false
+  /// Whether devices that were connected once are still there after a restart of the daemon, as bluetoothd has it.
+  package var remembersDevices = true
+
+  package init() {}
+
+  /// The times of a real daemon on a quiet radio, as measured with BlueZ 5.66.
+  package static var lifelike: FakeBlueZConfiguration {
+    var configuration = FakeBlueZConfiguration()
+    configuration.connectDelay = .milliseconds(200)
+    configuration.resolveDelay = .milliseconds(100)
+    configuration.connectTimeout = .seconds(20)
+    configuration.temporaryLifetime = .seconds(30)
+    configuration.dropsWhenReaderIsSlow = true
+    return configuration
+  }
+}

@@ -1,0 +1,101 @@
+import Capture
+import GATT
+import TachogramCore
+
+/// The straps of a capture file, and when each sent what: for playing them on a fake radio.
+package struct FakeCapture: Sendable {
+  /// Something that a strap did.
+  package struct Step: Sendable {
+    /// What it did.
+    package enum Content: Sendable {
+      case notify([UInt8])
+      /// Its link ended.
+      case drop
+    }
+
+    /// Since the beginning of the capture.
+    package var time: Duration
+    /// Index of the strap.
+    package var strap: Int
+    package var content: Content
+  }
+
+  package private(set) var straps: [FakeStrap] = []
+  /// In order of time.
+  package private(set) var steps: [Step] = []
+
+  /// Reads a capture, whole: its values stay in memory.
+  /// - Throws: `CaptureError` when there is no heart rate in it, or it cannot be read.
+  package init(path: String) throws {
+    let replay = CaptureReplay(path: path)
+    let plan = try replay.plan()
+    for (index, planned) in plan.straps.enumerated() {
+      straps.append(Self.strap(planned.identity, number: index, isTaken: straps.map(\.address).contains))
+    }
+    var start: MonotonicTime?
+    try replay.forEachEntry(plan) { strap, entry in
+      let first = start ?? entry.monotonic
+      start = first
+      let time = Duration.microseconds(entry.monotonic.microseconds(since: first))
+      switch entry.content {
+      case .notification(let value): steps.append(Step(time: time, strap: strap, content: .notify(value)))
+      case .linkDown: steps.append(Step(time: time, strap: strap, content: .drop))
+      }
+    }
+  }
+
+  private static func strap(
+    _ identity: StrapIdentity, number: Int, isTaken: (BluetoothAddress) -> Bool
+  ) -> FakeStrap {
+    var strap = FakeStrap(number: UInt8(truncatingIfNeeded: number + 1))
+    if identity.address.isKnown && !isTaken(identity.address) { strap.address = identity.address }
+    for (uuid, value) in identity.characteristics { strap.setValue(value, of: uuid) }
+    if let name = identity.characteristics[GATTUUID.deviceName] { strap.name = String(decoding: name, as: UTF8.self) }
+    return strap
+  }
+
+  /// The same with another number of straps: fewer, or copies of those that there are, under other addresses and names.
+  package func with(straps count: Int) -> FakeCapture {
+    guard !straps.isEmpty, count > 0 else { return self }
+    var other = self
+    other.straps = (0..<count).map { index in
+      var strap = straps[index % straps.count]
+      guard index >= straps.count else { return strap }
+      strap.address = FakeStrap(number: UInt8(truncatingIfNeeded: index + 1)).address
+      strap.name += " \(index + 1)"
+      return strap
+    }
+    other.steps = steps.flatMap { step in
+      stride(from: step.strap, to: count, by: straps.count).map { index in
+        var step = step
+        step.strap = index
+        return step
+      }
+    }
+    return other
+  }
+
+  /// Lets all straps want to be paired: each shows the same passkey.
+  package mutating func secure(passkey: UInt32) {
+    for index in straps.indices {
+      straps[index].pairing = .passkeyShownByStrap(passkey)
+      straps[index].requiresBond = true
+    }
+  }
+
+  /// Plays the capture once on straps that advertise already, at `speed` times its pace; ends when the task is
+  /// cancelled. What is sent while nobody is subscribed is lost, as on the air.
+  package func play(on fake: FakeBlueZ, speed: Double = 1) async {
+    let clock = ContinuousClock()
+    let start = clock.now
+    for step in steps {
+      let due = start + step.time / max(speed, 1e-3)
+      if due > clock.now { try? await clock.sleep(until: due) }
+      if Task.isCancelled { return }
+      switch step.content {
+      case .notify(let value): await fake.notify(straps[step.strap], value)
+      case .drop: await fake.dropLink(straps[step.strap])
+      }
+    }
+  }
+}

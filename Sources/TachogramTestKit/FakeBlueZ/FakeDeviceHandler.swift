@@ -1,0 +1,132 @@
+import DBus
+
+/// Answers the calls of devices: connecting and pairing take time.
+struct FakeDeviceHandler: Sendable {
+  let fake: FakeBlueZ
+
+  func respond(_ call: DBusIncomingCall) async throws -> [DBusValue] {
+    let path = call.path
+    switch call.member {
+    case "Connect": try await connect(path)
+    case "Disconnect":
+      try await fake.mutate { world in
+        guard let device = world.devices[path], device.phase != .idle else { throw FakeBlueZError.notConnected }
+        world.unlink(path)
+      }
+    case "Pair": try await pair(path, client: call.sender)
+    case "CancelPairing":
+      try await fake.mutate { world in
+        guard world.devices[path]?.isPairing == true else { throw FakeBlueZError.doesNotExist }
+        FakeLinking.endPairing(&world, path, succeeded: false)
+      }
+    case "ConnectProfile", "DisconnectProfile": throw FakeBlueZError.failed("br-connection-profile-unavailable")
+    default: throw FakeBlueZError.unknownMethod
+    }
+    return []
+  }
+
+  // MARK: - Connecting
+
+  private func connect(_ path: DBusObjectPath) async throws {
+    guard let generation = try await fake.mutate({ try FakeLinking.begin(&$0, path) }) else { return }
+    let configuration = fake.configuration
+    if configuration.connectDelay > .zero { try await Task.sleep(for: configuration.connectDelay) }
+    let deadline = ContinuousClock.now + configuration.connectTimeout
+    while try await !fake.mutate({ try FakeLinking.link(&$0, path, generation) }) {
+      let left = ContinuousClock.now.duration(to: deadline)
+      guard left > .zero else { return try await abandon(path, generation) }
+      let isOver = await fake.waitUntil(timeout: left) { world in
+        (try? FakeLinking.isReady(world, path, generation)) ?? true
+      }
+      guard isOver else { return try await abandon(path, generation) }
+    }
+    await resolve(path, generation)
+  }
+
+  private func abandon(_ path: DBusObjectPath, _ generation: Int) async throws {
+    await fake.mutate { FakeLinking.abandon(&$0, path, generation) }
+    throw FakeBlueZError.connectionAborted
+  }
+
+  /// Resolves services: at once when nothing is to be waited for, else later, behind the answer of `Connect`.
+  private func resolve(_ path: DBusObjectPath, _ generation: Int) async {
+    let delay = fake.configuration.resolveDelay
+    if delay == .zero, FakeLinking.mayResolve(await fake.world, path) {
+      await fake.mutate { FakeLinking.resolve(&$0, path, generation) }
+      return
+    }
+    Task { [fake] in
+      if delay > .zero { try await Task.sleep(for: delay) }
+      _ = await fake.waitUntil { world in
+        FakeLinking.mayResolve(world, path) || world.devices[path]?.generation != generation
+      }
+      await fake.mutate { FakeLinking.resolve(&$0, path, generation) }
+    }
+  }
+
+  // MARK: - Pairing
+
+  private func pair(_ path: DBusObjectPath, client: String) async throws {
+    try await fake.mutate { try FakeLinking.beginPairing(&$0, path) }
+    do {
+      if await fake.world.devices[path]?.isConnected != true {
+        do { try await connect(path) } catch { throw FakeBlueZError.connectionAttemptFailed }
+      }
+      try await authenticate(path, client: client)
+    } catch {
+      await fake.mutate { FakeLinking.endPairing(&$0, path, succeeded: false) }
+      throw error
+    }
+    await fake.mutate { FakeLinking.endPairing(&$0, path, succeeded: true) }
+  }
+
+  private func authenticate(_ path: DBusObjectPath, client: String) async throws {
+    let world = await fake.world
+    guard let device = world.devices[path], let strap = world.air[device.address]?.strap else {
+      throw FakeBlueZError.authenticationFailed
+    }
+    if strap.pairing == .refused { throw FakeBlueZError.authenticationRejected }
+    guard let agent = world.agent(for: client), let question = agent.question(strap.pairing, device: path) else {
+      return
+    }
+    let answer = try await ask(agent, question, path)
+    switch strap.pairing {
+    case .passkeyShownByStrap(let number):
+      guard answer == [.uint32(number)] else { throw FakeBlueZError.authenticationFailed }
+    case .passkeyTypedIntoStrap(correctly: false): throw FakeBlueZError.authenticationFailed
+    default: break
+    }
+  }
+
+  /// Asks the agent; the answer counts only while pairing is still on.
+  private func ask(
+    _ agent: FakeAgent, _ question: (member: String, arguments: [DBusValue]), _ path: DBusObjectPath
+  ) async throws -> [DBusValue] {
+    let answer = await withTaskGroup(of: Result<[DBusValue], DBusError>?.self) { group in
+      group.addTask {
+        do throws(DBusError) {
+          return .success(try await fake.ask(agent, question.member, question.arguments))
+        } catch {
+          return .failure(error)
+        }
+      }
+      group.addTask {
+        _ = await fake.waitUntil { $0.devices[path]?.isPairing != true }
+        return nil
+      }
+      let first = await group.next() ?? nil
+      group.cancelAll()
+      return first
+    }
+    guard let answer else {
+      _ = try? await fake.ask(agent, "Cancel", [])
+      throw FakeBlueZError.authenticationCanceled
+    }
+    switch answer {
+    case .success(let values): return values
+    case .failure(.remote("org.bluez.Error.Canceled", _)): throw FakeBlueZError.authenticationCanceled
+    case .failure(.timedOut): throw FakeBlueZError.authenticationTimeout
+    case .failure: throw FakeBlueZError.authenticationFailed
+    }
+  }
+}

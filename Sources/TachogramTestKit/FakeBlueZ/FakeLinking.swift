@@ -1,0 +1,136 @@
+import DBus
+import GATT
+import TachogramCore
+
+/// Connecting, resolving services and bonding, step by step; the caller waits between the steps.
+enum FakeLinking {
+  /// Starts an attempt to connect; its number, or `nil` when the device is connected already.
+  static func begin(_ world: inout FakeWorld, _ path: DBusObjectPath) throws(FakeBlueZError) -> Int? {
+    guard let device = world.devices[path] else { throw .unknownObject }
+    guard world.adapters[device.adapter]?.isPowered == true else { throw .adapterNotPowered }
+    switch device.phase {
+    case .connected: return nil
+    case .connecting: throw .alreadyConnecting
+    case .idle: break
+    }
+    world.devices[path]?.isTemporary = false
+    world.devices[path]?.phase = .connecting
+    world.devices[path]?.generation += 1
+    return device.generation + 1
+  }
+
+  /// Whether an attempt can go on: the strap is there for it. Throws when the attempt is over.
+  static func isReady(
+    _ world: FakeWorld, _ path: DBusObjectPath, _ generation: Int
+  ) throws(FakeBlueZError) -> Bool {
+    guard let device = world.devices[path] else { throw .connectionAborted }
+    guard device.phase == .connecting, device.generation == generation else { throw .connectionCanceled }
+    return world.air[device.address]?.isInRange == true && world.linkedDevice(device.address) == nil
+  }
+
+  /// Links, if the strap is there; whether it did.
+  static func link(
+    _ world: inout FakeWorld, _ path: DBusObjectPath, _ generation: Int
+  ) throws(FakeBlueZError) -> Bool {
+    guard try isReady(world, path, generation), let device = world.devices[path] else { return false }
+    world.devices[path]?.phase = .connected
+    world.tree.set(path, FakeNames.device, ["Connected": .bool(true)])
+    if device.isBonded && world.air[device.address]?.isBonded != true {
+      // The strap has lost the key: encryption fails and the kernel ends the link.
+      world.unlink(path)
+      throw .connectionAborted
+    }
+    return true
+  }
+
+  /// Gives an attempt up.
+  static func abandon(_ world: inout FakeWorld, _ path: DBusObjectPath, _ generation: Int) {
+    guard let device = world.devices[path], device.phase == .connecting, device.generation == generation else { return }
+    world.unlink(path)
+  }
+
+  /// Whether the services of this link may be resolved now.
+  static func mayResolve(_ world: FakeWorld, _ path: DBusObjectPath) -> Bool {
+    guard let device = world.devices[path] else { return true }
+    return world.air[device.address]?.holdsServices != true
+  }
+
+  /// Resolves the services of a link: objects first, then what outlived the last link, then `ServicesResolved`.
+  static func resolve(_ world: inout FakeWorld, _ path: DBusObjectPath, _ generation: Int) {
+    guard let device = world.devices[path], device.isConnected, device.generation == generation, !device.isResolved,
+      let air = world.air[device.address]
+    else { return }
+    export(&world, device, air)
+    world.devices[path]?.isResolved = true
+    let isAllowed = !air.strap.requiresBond || device.isBonded
+    for (characteristic, var subscription) in world.devices[path]?.characteristics ?? [:] {
+      subscription.linkResolved(isAllowed: isAllowed)
+      world.devices[path]?.characteristics[characteristic] = subscription
+      var properties = subscription.properties
+      properties["MTU"] = .uint16(air.strap.mtu)
+      world.tree.set(characteristic, FakeNames.characteristic, properties)
+    }
+    let offered = Set(air.services.map(\.uuid)).union(air.strap.advertisedServices)
+    world.tree.set(path, FakeNames.device, ["UUIDs": FakeDeviceSheet.uuids(Array(offered))])
+    if let level = FakeGATT.value(air, GATTUUID.batteryLevel)?.first {
+      world.tree.add(path, [FakeNames.battery: ["Percentage": .byte(level)]])
+    }
+    world.tree.set(path, FakeNames.device, ["ServicesResolved": .bool(true)])
+  }
+
+  /// Exports the services that the daemon sees, and takes away those that it does not see any more. Those that it
+  /// knew from an earlier link stay as they are.
+  private static func export(_ world: inout FakeWorld, _ device: FakeDevice, _ air: FakeAir) {
+    let wanted = Set(air.services.map { FakeNames.service($0.handle, of: device.path) })
+    let known = Set(
+      world.tree.descendants(of: device.path).filter { world.tree.objects[$0]?[FakeNames.service] != nil })
+    for path in known.subtracting(wanted) {
+      for object in world.tree.descendants(of: path).reversed() {
+        world.devices[device.path]?.characteristics[object]?.release()
+        world.devices[device.path]?.characteristics[object] = nil
+        world.tree.remove(object)
+      }
+      world.tree.remove(path)
+    }
+    for service in air.services {
+      let path = FakeNames.service(service.handle, of: device.path)
+      if known.contains(path) { continue }
+      world.tree.add(path, FakeDeviceSheet.interfaces(service, of: device.path))
+      for characteristic in service.characteristics {
+        let object = FakeNames.characteristic(characteristic.handle, of: path)
+        let subscription = FakeSubscription(characteristic)
+        world.devices[device.path]?.characteristics[object] = subscription
+        world.tree.add(object, FakeDeviceSheet.interfaces(subscription, of: path, mtu: air.strap.mtu))
+        for (index, uuid) in characteristic.descriptors.enumerated() {
+          world.tree.add(
+            FakeNames.descriptor(characteristic.descriptorHandle(index), of: object),
+            FakeDeviceSheet.interfaces(descriptor: uuid, of: object))
+        }
+      }
+    }
+  }
+
+  // MARK: - Bonding
+
+  /// Starts pairing.
+  static func beginPairing(_ world: inout FakeWorld, _ path: DBusObjectPath) throws(FakeBlueZError) {
+    guard let device = world.devices[path] else { throw .unknownObject }
+    if device.isPairing { throw .inProgress }
+    if device.isBonded { throw .alreadyExists }
+    world.devices[path]?.isTemporary = false
+    world.devices[path]?.isPairing = true
+  }
+
+  /// Ends pairing: both sides know the bond, or the link ends.
+  static func endPairing(_ world: inout FakeWorld, _ path: DBusObjectPath, succeeded: Bool) {
+    guard let device = world.devices[path], device.isPairing else { return }
+    world.devices[path]?.isPairing = false
+    if succeeded {
+      world.devices[path]?.isBonded = true
+      world.air[device.address]?.isBonded = true
+      world.tree.set(path, FakeNames.device, ["Paired": .bool(true), "Bonded": .bool(true)])
+    } else {
+      world.unlink(path)
+    }
+  }
+}

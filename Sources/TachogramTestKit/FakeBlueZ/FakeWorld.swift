@@ -1,0 +1,272 @@
+import DBus
+import GATT
+import TachogramCore
+
+/// The fake radio and the fake daemon as plain state: adapters, straps on the air, devices, agents, objects. Nothing
+/// here waits or touches the bus; the signals that a change owes gather in the tree.
+package struct FakeWorld: Sendable {
+  /// The objects on the bus.
+  package internal(set) var tree = FakeObjectTree()
+  /// Adapters by number: `hci0` is 0.
+  package internal(set) var adapters: [Int: FakeAdapter] = [:]
+  /// Straps by address.
+  package internal(set) var air: [BluetoothAddress: FakeAir] = [:]
+  /// Devices by object path.
+  package internal(set) var devices: [DBusObjectPath: FakeDevice] = [:]
+  /// Agents that are registered.
+  package internal(set) var agents: [FakeAgent] = []
+  /// Unique names of those who asked to be the default agent; the last one is.
+  private var defaultAgents: [String] = []
+  /// How often each method was called, by its name.
+  package internal(set) var calls: [String: Int] = [:]
+  /// Values written to characteristics, in order.
+  package internal(set) var writes: [[UInt8]] = []
+  /// Values that were told to somebody.
+  package internal(set) var delivered = 0
+  /// Whether the daemon runs.
+  package private(set) var isUp = false
+
+  package init() {}
+
+  // MARK: - Asking
+
+  /// The device of a strap that is linked, on whichever adapter.
+  package func linkedDevice(_ address: BluetoothAddress) -> FakeDevice? {
+    devices.values.first { $0.address == address && $0.isConnected }
+  }
+
+  /// Whether a client is subscribed to a characteristic of a strap, in either way.
+  package func isSubscribed(_ strap: FakeStrap, to uuid: UInt16 = GATTUUID.heartRateMeasurement) -> Bool {
+    guard let device = linkedDevice(strap.address), device.isResolved else { return false }
+    return device.characteristics.values.contains { $0.characteristic.uuid == uuid && $0.isActive }
+  }
+
+  /// Whether a strap is linked.
+  package func isConnected(_ strap: FakeStrap) -> Bool {
+    linkedDevice(strap.address) != nil
+  }
+
+  /// Whether anybody discovers.
+  package var isDiscovering: Bool {
+    adapters.values.contains { !$0.discoverers.isEmpty }
+  }
+
+  // MARK: - The daemon comes and goes
+
+  /// The daemon starts: finds the adapters and the devices that it remembers.
+  mutating func daemonStarts() {
+    isUp = true
+    tree.add(FakeNames.daemon, [FakeNames.introspectable: [:], FakeNames.agentManager: [:]])
+    for adapter in adapters.values.sorted(by: { $0.index < $1.index }) { tree.add(adapter.path, adapter.interfaces) }
+    for device in devices.values {
+      guard let strap = air[device.address]?.strap else { continue }
+      tree.add(device.path, FakeDeviceSheet.interfaces(device, strap, isHeard: false))
+    }
+  }
+
+  /// The daemon dies: links, sockets, objects and clients are gone at once, without a signal.
+  mutating func daemonDies(remembersDevices: Bool) {
+    isUp = false
+    tree.clear()
+    agents.removeAll()
+    defaultAgents.removeAll()
+    for index in adapters.keys {
+      adapters[index]?.discoverers.removeAll()
+      adapters[index]?.filters.removeAll()
+    }
+    for (path, device) in devices {
+      for var subscription in device.characteristics.values { subscription.release() }
+      if remembersDevices && !device.isTemporary {
+        var kept = FakeDevice(path: path, adapter: device.adapter, address: device.address)
+        kept.isTemporary = false
+        kept.isBonded = device.isBonded
+        kept.generation = device.generation + 1
+        devices[path] = kept
+      } else {
+        devices[path] = nil
+      }
+    }
+  }
+
+  // MARK: - Adapters
+
+  /// Adds an adapter; its number is the first free one.
+  mutating func addAdapter(_ address: BluetoothAddress) -> Int {
+    let index = (0...).first { adapters[$0] == nil } ?? adapters.count
+    let adapter = FakeAdapter(index: index, address: address)
+    adapters[index] = adapter
+    if isUp { tree.add(adapter.path, adapter.interfaces) }
+    return index
+  }
+
+  /// Pulls an adapter out; its devices vanish with it.
+  mutating func removeAdapter(_ index: Int) {
+    guard let adapter = adapters[index] else { return }
+    for device in devices.values where device.adapter == index { removeDevice(device.path) }
+    adapters[index] = nil
+    tree.remove(adapter.path)
+  }
+
+  /// Switches an adapter on or off; off ends links and discovery.
+  mutating func setPowered(_ index: Int, _ isOn: Bool) throws(FakeBlueZError) {
+    guard let adapter = adapters[index] else { throw .unknownObject }
+    if isOn && adapter.isBlocked { throw .blocked }
+    guard adapter.isPowered != isOn else { return }
+    if !isOn {
+      for device in devices.values where device.adapter == index { unlink(device.path) }
+      adapters[index]?.discoverers.removeAll()
+      discoveryEnded(index)
+    }
+    adapters[index]?.isPowered = isOn
+    tree.set(adapter.path, FakeNames.adapter, ["Powered": .bool(isOn)])
+  }
+
+  /// Blocks an adapter as rfkill does, or lets it go; bluetoothd then switches it on again.
+  mutating func setBlocked(_ index: Int, _ isBlocked: Bool) throws(FakeBlueZError) {
+    if isBlocked { try setPowered(index, false) }
+    adapters[index]?.isBlocked = isBlocked
+    if !isBlocked { try setPowered(index, true) }
+  }
+
+  // MARK: - Discovery
+
+  mutating func setFilter(_ index: Int, client: String, _ uuids: Set<String>) throws(FakeBlueZError) {
+    guard adapters[index]?.isPowered == true else { throw .notReady }
+    if adapters[index]?.discoverers[client] != nil {
+      adapters[index]?.discoverers[client] = uuids
+      reportAll(index)
+    } else {
+      adapters[index]?.filters[client] = uuids
+    }
+  }
+
+  mutating func startDiscovery(_ index: Int, client: String) throws(FakeBlueZError) {
+    guard let adapter = adapters[index], adapter.isPowered else { throw .notReady }
+    if adapter.discoverers[client] != nil { throw .busy }
+    adapters[index]?.filters[client] = nil
+    adapters[index]?.discoverers[client] = adapter.filters[client] ?? []
+    tree.set(adapter.path, FakeNames.adapter, ["Discovering": .bool(true)])
+    reportAll(index)
+  }
+
+  mutating func stopDiscovery(_ index: Int, client: String) throws(FakeBlueZError) {
+    guard let adapter = adapters[index], adapter.isPowered else { throw .notReady }
+    guard adapter.discoverers[client] != nil else { throw .failed("No discovery started") }
+    adapters[index]?.discoverers[client] = nil
+    if adapters[index]?.discoverers.isEmpty == true { discoveryEnded(index) }
+  }
+
+  private mutating func discoveryEnded(_ index: Int) {
+    guard let adapter = adapters[index] else { return }
+    tree.set(adapter.path, FakeNames.adapter, ["Discovering": .bool(false)])
+    for device in devices.values where device.adapter == index {
+      tree.invalidate(device.path, FakeNames.device, ["RSSI", "TxPower"])
+    }
+  }
+
+  private mutating func reportAll(_ index: Int) {
+    for address in air.keys.sorted(by: { $0.value < $1.value }) { report(address, on: index) }
+  }
+
+  /// An adapter hears an advertisement of a strap, if it listens and the strap advertises: not while it is linked.
+  mutating func report(_ address: BluetoothAddress, on index: Int) {
+    guard isUp, let adapter = adapters[index], adapter.isPowered, let air = air[address], air.isInRange,
+      linkedDevice(address) == nil
+    else { return }
+    let path = FakeNames.device(address, adapter: index)
+    if devices[path] != nil {
+      guard !adapter.discoverers.isEmpty else { return }
+      tree.set(path, FakeNames.device, FakeDeviceSheet.heard(air.strap))
+    } else if adapter.looksFor(air.strap) {
+      let device = FakeDevice(path: path, adapter: index, address: address)
+      devices[path] = device
+      tree.add(path, FakeDeviceSheet.interfaces(device, air.strap, isHeard: true))
+    }
+  }
+
+  /// A strap advertises, once.
+  mutating func advertise(_ strap: FakeStrap) {
+    air[strap.address, default: FakeAir(strap)].strap = strap
+    air[strap.address]?.isInRange = true
+    for index in adapters.keys.sorted() { report(strap.address, on: index) }
+  }
+
+  /// Removes what was only discovered and is not in use.
+  mutating func forgetTemporaryDevices() {
+    for device in devices.values where device.isTemporary && device.phase == .idle { removeDevice(device.path) }
+  }
+
+  // MARK: - Devices
+
+  /// Removes a device with all below it; a link ends, and so does the bond on this side.
+  mutating func removeDevice(_ path: DBusObjectPath) {
+    unlink(path)
+    guard devices.removeValue(forKey: path) != nil else { return }
+    for object in tree.descendants(of: path).reversed() { tree.remove(object) }
+    tree.remove(path)
+  }
+
+  /// Ends a link, or an attempt: services unresolved, sockets shut, disconnected; the strap advertises again.
+  mutating func unlink(_ path: DBusObjectPath) {
+    guard var device = devices[path], device.phase != .idle else { return }
+    let wasConnected = device.isConnected
+    device.phase = .idle
+    device.generation += 1
+    device.isResolved = false
+    device.isPairing = false
+    for (characteristic, var subscription) in device.characteristics {
+      subscription.linkEnded()
+      device.characteristics[characteristic] = subscription
+      tree.set(characteristic, FakeNames.characteristic, subscription.properties)
+      tree.invalidate(characteristic, FakeNames.characteristic, ["MTU"])
+    }
+    devices[path] = device
+    tree.set(path, FakeNames.device, ["ServicesResolved": .bool(false)])
+    tree.remove(path, FakeNames.battery)
+    tree.set(path, FakeNames.device, ["Connected": .bool(false)])
+    if wasConnected { report(device.address, on: device.adapter) }
+  }
+
+  /// A client left the bus: its discovery, subscriptions and agent end.
+  mutating func clientVanished(_ client: String) {
+    for index in adapters.keys {
+      adapters[index]?.filters[client] = nil
+      guard adapters[index]?.discoverers.removeValue(forKey: client) != nil else { continue }
+      if adapters[index]?.discoverers.isEmpty == true { discoveryEnded(index) }
+    }
+    for (path, device) in devices {
+      for (characteristic, var subscription) in device.characteristics {
+        subscription.clientVanished(client)
+        devices[path]?.characteristics[characteristic] = subscription
+        tree.set(characteristic, FakeNames.characteristic, subscription.properties)
+      }
+    }
+    agents.removeAll { $0.owner == client }
+    defaultAgents.removeAll { $0 == client }
+  }
+
+  // MARK: - Agents
+
+  mutating func register(_ agent: FakeAgent) throws(FakeBlueZError) {
+    if agents.contains(where: { $0.owner == agent.owner }) { throw .alreadyExists }
+    guard FakeAgent.capabilities.contains(agent.capability) else { throw .invalidArguments }
+    agents.append(agent)
+  }
+
+  /// The agent that answers for a client: its own, else the default one.
+  func agent(for client: String) -> FakeAgent? {
+    agents.first { $0.owner == client } ?? agents.first { $0.owner == defaultAgents.last }
+  }
+
+  mutating func makeDefault(client: String) throws(FakeBlueZError) {
+    guard agents.contains(where: { $0.owner == client }) else { throw .doesNotExist }
+    defaultAgents.removeAll { $0 == client }
+    defaultAgents.append(client)
+  }
+
+  mutating func unregister(client: String, path: DBusObjectPath) throws(FakeBlueZError) {
+    guard let index = agents.firstIndex(where: { $0.owner == client && $0.path == path }) else { throw .doesNotExist }
+    agents.remove(at: index)
+    defaultAgents.removeAll { $0 == client }
+  }
+}

@@ -1,0 +1,38 @@
+import Glibc
+import TachogramCore
+
+/// Time that passes `factor` times as fast as real time, from an instant of choice: what takes minutes is over in
+/// seconds.
+package struct ScaledTimeSource: TimeSourceProtocol {
+  private let factor: Int64
+  private let start: Int64
+  private let epoch: Int64
+
+  /// `epoch`: both clocks at the start, in microseconds.
+  package init(factor: Int, epoch: Int64 = 1_700_000_000_000_000) {
+    self.factor = Int64(max(1, factor))
+    self.epoch = epoch
+    start = Self.real()
+  }
+
+  package func now() -> (monotonic: MonotonicTime, wall: WallTime) {
+    let time = epoch + (Self.real() - start) * factor / 1000
+    return (MonotonicTime(microseconds: time), WallTime(microseconds: time))
+  }
+
+  package func sleep(until time: MonotonicTime) async throws {
+    while true {
+      let left = time.microseconds(since: now().monotonic)
+      if left <= 0 { return try Task.checkCancellation() }
+      // In steps of at most a day, so that no instant is too far to be counted in nanoseconds.
+      try await Task.sleep(for: .nanoseconds(min(left, 86_400_000_000) * 1000 / factor + 1))
+    }
+  }
+
+  /// Nanoseconds since some instant.
+  private static func real() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}

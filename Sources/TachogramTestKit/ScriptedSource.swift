@@ -1,0 +1,26 @@
+import Synchronization
+import TachogramCore
+
+/// A source that tells what a test wrote down, and then stays silent until it is stopped.
+package final class ScriptedSource: RadioSourceProtocol {
+  private let script: [StrapEvent]
+  private let ends: Bool
+  private let continuation = Mutex<AsyncStream<StrapEvent>.Continuation?>(nil)
+
+  /// With `ends` the stream ends behind the last event.
+  package init(_ script: [StrapEvent], ends: Bool = true) {
+    self.script = script
+    self.ends = ends
+  }
+
+  package func events() -> AsyncStream<StrapEvent> {
+    let (stream, continuation) = AsyncStream.makeStream(of: StrapEvent.self)
+    for event in script { continuation.yield(event) }
+    if ends { continuation.finish() } else { self.continuation.withLock { $0 = continuation } }
+    return stream
+  }
+
+  package func stop() async {
+    continuation.withLock { $0?.finish() }
+  }
+}

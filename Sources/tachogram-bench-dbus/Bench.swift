@@ -1,0 +1,42 @@
+import Foundation
+import Glibc
+
+/// What tools/bench/link measures of this package, one thing a process. Each says when it is ready and when it has
+/// everything, and then stays until its standard input ends, so that what it used can be read.
+@main
+enum Bench {
+  private static let usage = """
+    usage: tachogram-bench-dbus subscribe|stream ADDRESS SIGNALS
+           tachogram-bench-dbus call ADDRESS CALLS
+           tachogram-bench-dbus notify DESCRIPTOR PACKETS
+           tachogram-bench-dbus send DESCRIPTOR PACKETS
+
+    """
+
+  static func main() async throws {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    guard arguments.count == 3, let count = Int(arguments[2]), count > 0 else { try refuse() }
+    switch (arguments[0], Int32(arguments[1])) {
+    case ("subscribe", nil): try await SignalReceiver(address: arguments[1], count: count).subscribe()
+    case ("stream", nil): try await SignalReceiver(address: arguments[1], count: count).stream()
+    case ("call", nil): try await Caller(address: arguments[1], count: count).run()
+    case ("notify", let descriptor?): try await PacketReceiver(descriptor: descriptor, count: count).run()
+    case ("send", let descriptor?): try PacketSender(descriptor: descriptor, count: count).run()
+    default: try refuse()
+    }
+  }
+
+  private static func refuse() throws -> Never {
+    try FileHandle.standardError.write(contentsOf: Data(usage.utf8))
+    exit(2)
+  }
+
+  /// Tells tools/bench/link something: a line.
+  static func tell(_ line: String) throws {
+    try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+  }
+
+  static func waitForEndOfInput() throws {
+    _ = try FileHandle.standardInput.readToEnd()
+  }
+}

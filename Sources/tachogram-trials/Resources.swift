@@ -1,0 +1,28 @@
+import Glibc
+
+/// What this process has used.
+struct Resources {
+  /// In seconds, of all threads.
+  let cpu: Double
+  /// Resident memory, in bytes.
+  let memory: Int
+
+  static func now() -> Resources {
+    var usage = rusage()
+    getrusage(RUSAGE_SELF.rawValue, &usage)
+    let cpu = seconds(usage.ru_utime) + seconds(usage.ru_stime)
+    return Resources(cpu: cpu, memory: resident())
+  }
+
+  private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+
+  private static func resident() -> Int {
+    guard let file = fopen("/proc/self/statm", "re") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 128)
+    guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
+    let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let fields = text.split(separator: " ")
+    return fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
+  }
+}

@@ -1,0 +1,70 @@
+import BlueZ
+import DBus
+import Foundation
+import Pipeline
+import Recording
+import Repository
+import Synchronization
+import TachogramCore
+import TachogramTestKit
+
+/// One fake daemon on its own bus, a radio source on it, and a recorder with a database of its own.
+final class TrialStation: Sendable {
+  let fake: FakeBlueZ
+  let time: ScaledTimeSource
+  let database: TachogramDatabase
+  let path: String
+  private let bus: PrivateBus
+  private let recorder: LiveRecorder
+  private let arrivals: Arrivals
+  private let running: Task<[LiveRecorder.Ended], any Error>
+
+  /// Listens to `straps`; `speed`: simulated seconds a real one. With `isPatient`, silence is never a fault.
+  init(
+    straps: [FakeStrap], way: NotificationWay = .acquire, speed: Int, isPatient: Bool = false,
+    configuration: FakeBlueZConfiguration = FakeBlueZConfiguration(),
+  ) async throws {
+    bus = try await PrivateBus.start()
+    fake = try await FakeBlueZ.start(on: .address(bus.address), configuration: configuration)
+    time = ScaledTimeSource(factor: speed)
+    path = FileManager.default.temporaryDirectory.path + "/tachogram-trial-\(UUID().uuidString).sqlite"
+    database = try TachogramDatabase.open(path: path)
+    var options = BlueZSourceOptions(straps: straps.map { .init(.address($0.address), way: way) })
+    options.bus = .address(bus.address)
+    if isPatient {
+      options.timing.firstNotification = 10_000_000_000
+      options.timing.resubscribe = 10_000_000_000
+      options.timing.reconnect = 10_000_000_000
+    }
+    let arrivals = Arrivals()
+    self.arrivals = arrivals
+    recorder = LiveRecorder(
+      source: BlueZRadioSource(options, time: time),
+      options: LiveOptions(commitInterval: Int64(speed) * 1_000_000), time: time, database: database,
+      observe: { arrivals.take($0.event) })
+    for strap in straps { await fake.advertise(strap) }
+    running = Task { [recorder] in try await recorder.run() }
+  }
+
+  /// When notifications came, of all straps.
+  var notified: Int { arrivals.count.withLock { $0 } }
+
+  /// Returns when `count` notifications came in all.
+  func wait(notifications count: Int) async {
+    while notified < count { try? await Task.sleep(for: .milliseconds(1)) }
+  }
+
+  /// Ends the recording in order and returns the identifiers of its sessions.
+  func stop() async throws -> [String] {
+    running.cancel()
+    let ended = try await running.value
+    await fake.stop()
+    return ended.map(\.report.session.id)
+  }
+
+  /// Deletes the database.
+  func remove() {
+    try? database.close()
+    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+  }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import BlueZ
+import Recording
+import TachogramCore
+
+/// `capture`: what the straps and this host say to each other, as a capture that can be replayed.
+struct CaptureCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "capture",
+    abstract: "Write the traffic of heart-rate straps into a btsnoop file, for replay, Wireshark and bug reports.",
+    discussion: """
+      Listens only: connect with another command, such as record. The file holds the connections of straps and of \
+      nothing else, and never a key. Needs CAP_NET_RAW, which root has.
+      """,
+  )
+
+  /// Milliseconds between two looks at the clock and at Ctrl-C.
+  private static let patience: Int32 = 200
+  private static let flushInterval = Duration.seconds(1)
+
+  @Argument(help: "The file to write.", completion: .file())
+  var file: String
+
+  @Option(help: "Stop after this time, such as 90s, 30m or 8h; by default at Ctrl-C.")
+  var duration: SpanOption?
+
+  @Option(help: "The address of a strap that is written without waiting for proof; may be given several times.")
+  var strap: [StrapAddress] = []
+
+  @Flag(help: "Everything but keys and sound, the devices of other people included.")
+  var all = false
+
+  @Flag(help: "Replace the file when it exists.")
+  var force = false
+
+  func run() throws {
+    var channel = try Self.openChannel()
+    let recorder = try MonitorRecorder(path: file, replacing: force)
+    var filter = HeartRateLinkFilter(
+      scope: all ? .everything : .heartRateLinks, known: strap.map(\.address),
+      start: SystemTimeSource().now().wall.microseconds)
+    let clock = ContinuousClock()
+    let start = clock.now
+    let end = duration.map { start.advanced(by: .seconds($0.seconds)) }
+    var flushed = start
+    while !Interrupt.isRequested, end.map({ clock.now < $0 }) ?? true {
+      let frames = try Self.wording { try channel.frames(waitingUpTo: Self.patience) }
+      for frame in frames { filter.take(frame).forEach(recorder.append) }
+      if clock.now - flushed >= Self.flushInterval {
+        try recorder.flush()
+        flushed = clock.now
+      }
+    }
+    filter.finish().forEach(recorder.append)
+    try recorder.flush()
+    try conclude(filter)
+  }
+
+  private func conclude(_ filter: HeartRateLinkFilter) throws {
+    StandardStreams.error(
+      "tachogram: \(file): \(filter.written) frame(s), \(filter.heartRateLinks) connection(s) with a strap")
+    if filter.heartRateLinks == 0, !all {
+      throw CommandFailure(
+        "no strap was heard; connect one while the capture runs, for example with `tachogram record`", code: .badInput)
+    }
+  }
+
+  private static func openChannel() throws -> MonitorChannel {
+    do {
+      return try MonitorChannel.open()
+    } catch {
+      throw CommandFailure("Bluetooth cannot be captured: \(error)", code: .noBluetooth)
+    }
+  }
+
+  private static func wording<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as KernelAccessError {
+      throw CommandFailure("the capture ended early: \(error)", code: .failed)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import BlueZ
+import Foundation
+
+/// `doctor`: what keeps straps from being heard, or from being heard well, and what to do about it.
+struct DoctorCommand: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: "Check Bluetooth, rights, clock and disk; each finding with its remedy.",
+    discussion: "Ends with 0 when straps can be heard, else with 4. Nothing is changed.")
+
+  /// How long each step may take, in seconds.
+  private static let patience = 2
+
+  @OptionGroup var radio: RadioOptions
+  @OptionGroup var store: DatabaseOption
+
+  @Option(help: "text or json.")
+  var format = OutputFormat.text
+
+  func validate() throws {
+    if format == .ndjson { throw ValidationError("doctor has no event lines; use text or json.") }
+  }
+
+  func perform() async throws {
+    let folder = (try store.path() as NSString).deletingLastPathComponent
+    let (availability, adapters) = await BluetoothAvailability.check(
+      radio.daemonBus, adapter: radio.adapter?.address, timeout: .seconds(Self.patience))
+    if Task.isCancelled { throw CommandFailure("", code: .interrupted) }
+    let answer = BluetoothAnswer(
+      availability: availability, adapters: adapters, wantedAdapter: radio.adapter?.address,
+      patience: Double(Self.patience))
+    let environment = ProcessInfo.processInfo.environment
+    let report = DoctorReport(
+      DoctorCollector(environment: environment, stateFolder: folder.isEmpty ? "." : folder)
+        .facts(bluetooth: answer.facts))
+    if format == .json {
+      StandardStreams.out(try JSONOutput.line(report))
+    } else {
+      let isTerminal = StandardStreams.isOutputTerminal
+      let style = TerminalStyle(environment: environment, isTerminal: isTerminal)
+      let text =
+        isTerminal ? DoctorText(style: style, columns: StandardStreams.outputColumns) : DoctorText(style: style)
+      StandardStreams.out(text.text(report))
+    }
+    if report.status != .done { throw CommandFailure("", code: report.status) }
+  }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import BlueZ
+import Foundation
+import Recording
+import Repository
+import Synchronization
+import TachogramCore
+
+/// `live`: what straps say, as it comes. Nothing is stored.
+struct LiveCommand: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "live", abstract: "Show straps live: heart rate, RR trace, HRV, stress, contact, battery, signal.",
+    discussion: """
+      Without a strap the paired ones are shown, or, while none is paired, the first that is heard. A terminal gets a full \
+      screen until q or Ctrl-C, anything else a line a second. Nothing is stored; `tachogram record` stores.
+      """)
+
+  @OptionGroup var listening: ListeningOptions
+  @OptionGroup var store: DatabaseOption
+
+  @Option(help: "Stop after this time, counted from the first notification, such as 90s, 30m or 8h.")
+  var duration: SpanOption?
+
+  @Option(help: "text or ndjson (a line an event).")
+  var format = OutputFormat.text
+
+  func validate() throws {
+    if format == .json { throw ValidationError("live has no end to make one object of; use text or ndjson.") }
+  }
+
+  func perform() async throws {
+    let path = try store.path()
+    let time = listening.time()
+    let source = try await listening.source(databasePath: path, time: time)
+    let database = try DatabaseOption.openForReading(ifPresent: path)
+    defer { try? database?.close() }
+    do {
+      try await show(source, time, database, board: LiveBoard(names: try listening.names(databasePath: path)))
+    } catch let error as RepositoryError {
+      throw CommandFailure(error)
+    } catch let error as TerminalError {
+      throw CommandFailure(error.description)
+    }
+    if Task.isCancelled { throw CommandFailure("", code: .interrupted) }
+  }
+
+  private func show(
+    _ source: any RadioSourceProtocol, _ time: any TimeSourceProtocol, _ database: TachogramDatabase?, board: LiveBoard,
+  ) async throws {
+    let environment = ProcessInfo.processInfo.environment
+    let isTerminal = StandardStreams.isOutputTerminal
+    let style = TerminalStyle(environment: environment, isTerminal: isTerminal)
+    let recorder = { (observe: @escaping @Sendable (LiveRecorder.News) -> Void) in
+      LiveRecorder(source: source, options: options, time: time, database: database, observe: observe)
+    }
+    if format == .ndjson {
+      let sink = LineSink { Task { await source.stop() } }
+      _ = try await recorder(RecordOutput(format: .ndjson, sink: sink).observe).run()
+      try sink.check()
+    } else if TerminalStyle.hasScreen(environment: environment, isTerminal: isTerminal), isPaced {
+      let view = LiveView(
+        screen: try TerminalScreen.open(), style: style, time: time, board: board)
+      let end = try await view.run(recorder(view.observe), source: source)
+      if let end, end != .key { throw CommandFailure("", code: .interrupted) }
+    } else {
+      try await write(recorder, source, time, LiveLog(board: board, text: LiveText(unicode: style.unicode)))
+    }
+  }
+
+  /// Writes lines.
+  private func write(
+    _ recorder: (@escaping @Sendable (LiveRecorder.News) -> Void) -> LiveRecorder, _ source: any RadioSourceProtocol,
+    _ time: any TimeSourceProtocol, _ log: LiveLog,
+  ) async throws {
+    let sink = LineSink { Task { await source.stop() } }
+    let writer = LiveLogWriter(log, sink: sink)
+    let watching = isPaced ? Task { await writer.watch(time) } : nil
+    defer { watching?.cancel() }
+    _ = try await recorder(writer.observe).run()
+    try sink.check()
+  }
+
+  /// Whether events come when they happen, so that silence means something.
+  private var isPaced: Bool { listening.speed.factor != nil }
+
+  private var options: LiveOptions {
+    LiveOptions(person: listening.person, kind: listening.hrv, duration: duration?.microseconds, isStored: false)
+  }
+}

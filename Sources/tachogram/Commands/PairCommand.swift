@@ -1,0 +1,94 @@
+import ArgumentParser
+import BlueZ
+import Recording
+import Repository
+import TachogramCore
+
+/// `pair`: picks a strap, bonds with it if it wants to, remembers it, and shows three readings.
+struct PairCommand: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pair", abstract: "Pick a strap, bond if it wants to, remember it, and show three live readings.")
+
+  /// How long a strap that was found may take to its third reading, in microseconds.
+  private static let patience: Int64 = 60_000_000
+  private static let wantedReadings = 3
+
+  @Argument(help: "The strap, by name or address; without it the only one in range, or the one that is picked.")
+  var strap: String?
+
+  @OptionGroup var radio: RadioOptions
+  @OptionGroup var store: DatabaseOption
+
+  @Option(help: "How long to look for straps.")
+  var duration = SpanOption(seconds: 15)
+
+  @Option(help: "What to call the strap; by default what it calls itself.")
+  var name: String?
+
+  @Option(help: "The passkey that the strap asks for, 0 to 999999; by default it is asked for at the terminal.")
+  var passkey: UInt32?
+
+  @Flag(help: "Bond even if the strap does not ask for it.")
+  var bond = false
+
+  func validate() throws {
+    if let passkey, passkey > 999_999 { throw ValidationError("--passkey is 0 to 999999.") }
+    if name?.isEmpty == true { throw ValidationError("--name is empty.") }
+  }
+
+  func perform() async throws {
+    let path = try store.path()
+    try await radio.requireBluetooth()
+    let device = try await pick()
+    var options = radio.source([BlueZSourceOptions.Strap(.address(device.address), wantsBond: bond)])
+    options.prompt = passkey.map { FixedPasskeyPrompt(passkey: $0) } ?? TerminalPairingPrompt()
+    let source = BlueZRadioSource(options, time: SystemTimeSource())
+    let heard = try await StrapTrial(source: source).run(readings: Self.wantedReadings, patience: Self.patience)
+    let advertised = device.name.map { TerminalText.safe($0) }.flatMap { $0.isEmpty ? nil : $0 }
+    let known = try KnownStraps.remember(
+      path,
+      KnownStrap(
+        address: heard.identity?.address ?? device.address, name: name ?? advertised ?? device.address.description,
+        advertisedName: device.name, isBonded: heard.isBonded, added: SystemTimeSource().now().wall))
+    StandardStreams.out(
+      "\(TerminalText.safe(known.name)) (\(known.address)) is known now\(heard.isBonded ? ", and bonded" : ""); "
+        + "`tachogram live` shows it, `tachogram record` records it\n")
+  }
+
+  // MARK: - Picking
+
+  private func pick() async throws -> BlueZDevice {
+    let wanted = strap
+    let straps = try await StrapScan.straps(radio, duration: duration.microseconds) { devices in
+      wanted.map { wanted in devices.contains { Self.matches($0, wanted) } } ?? false
+    }
+    if Task.isCancelled { throw CommandFailure("", code: .interrupted) }
+    if let wanted {
+      guard let device = straps.first(where: { Self.matches($0, wanted) }) else {
+        throw CommandFailure("\(wanted) was not heard: wear it, bring it near, and end other connections to it")
+      }
+      return device
+    }
+    guard let first = straps.first else {
+      throw CommandFailure("no strap was heard: wear it, wet the electrodes, and end other connections to it")
+    }
+    return straps.count == 1 ? first : try choose(straps)
+  }
+
+  private static func matches(_ device: BlueZDevice, _ wanted: String) -> Bool {
+    device.name?.lowercased() == wanted.lowercased()
+      || BluetoothAddress(text: wanted).map { $0.value == device.address.value } ?? false
+  }
+
+  private func choose(_ straps: [BlueZDevice]) throws -> BlueZDevice {
+    let list = straps.enumerated().map { "  \($0 + 1)  \(ScannedStrap($1, known: nil).line)" }.joined()
+    guard StandardStreams.isInputTerminal else {
+      throw CommandFailure("several straps are in range; name one of them:\n\(list)", code: .badUsage)
+    }
+    StandardStreams.errorPart("\(list)which one? ")
+    guard let answer = readLine().flatMap({ Int($0) }), straps.indices.contains(answer - 1) else {
+      throw CommandFailure("none was picked", code: .badUsage)
+    }
+    return straps[answer - 1]
+  }
+}

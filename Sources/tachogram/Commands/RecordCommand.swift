@@ -1,0 +1,59 @@
+import ArgumentParser
+import BlueZ
+import Recording
+import Repository
+import TachogramCore
+
+/// `record`: what straps say, into sessions on disk.
+struct RecordCommand: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record", abstract: "Record straps into the database until Ctrl-C or for a time; survives link loss.",
+    discussion: "Without a strap the paired ones are recorded, or, while none is paired, the first that is heard.")
+
+  @OptionGroup var listening: ListeningOptions
+  @OptionGroup var store: DatabaseOption
+
+  @Option(help: "Stop after this time, counted from the first notification, such as 90s, 30m or 8h.")
+  var duration: SpanOption?
+
+  @Option(help: "What to call the session.")
+  var label: String?
+
+  @Option(help: "text, json (one object at the end) or ndjson (a line an event).")
+  var format = OutputFormat.text
+
+  @Option(help: "Time between two commits to the disk; longer spares SD cards and risks more at a power cut.")
+  var commitInterval = SpanOption(seconds: 1)
+
+  func validate() throws {
+    if label?.isEmpty == true { throw ValidationError("--label is empty.") }
+  }
+
+  func perform() async throws {
+    let path = try store.path()
+    let time = listening.time()
+    let source = try await listening.source(databasePath: path, time: time)
+    let database = try CommandFailure.wording { try TachogramDatabase.open(path: path) }
+    let output = RecordOutput(format: format, sink: LineSink { Task { await source.stop() } })
+    let recorder = LiveRecorder(
+      source: source, options: options, time: time, database: database, observe: output.observe)
+    let ended: [LiveRecorder.Ended]
+    do {
+      ended = try await recorder.run()
+      try CommandFailure.wording { try database.close() }
+    } catch let error as RepositoryError {
+      throw CommandFailure(error)
+    }
+    guard !ended.isEmpty else {
+      throw CommandFailure(
+        "nothing was heard, so nothing was recorded", code: Task.isCancelled ? .interrupted : .failed)
+    }
+    try output.finish(ended, database: path)
+  }
+
+  private var options: LiveOptions {
+    LiveOptions(
+      person: listening.person, label: label, kind: listening.hrv, commitInterval: commitInterval.microseconds,
+      duration: duration?.microseconds)
+  }
+}

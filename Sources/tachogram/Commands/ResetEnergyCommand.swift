@@ -1,0 +1,34 @@
+import ArgumentParser
+import BlueZ
+import DBus
+import Recording
+import TachogramCore
+
+/// `reset-energy`: sets a strap's count of energy to zero.
+struct ResetEnergyCommand: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reset-energy", abstract: "Set the energy that a strap has counted to zero.")
+
+  private static let patience: Int64 = 45_000_000
+
+  @Argument(help: "The strap, by name or address; without it the paired one.")
+  var strap: String?
+
+  @OptionGroup var radio: RadioOptions
+  @OptionGroup var store: DatabaseOption
+
+  func perform() async throws {
+    let straps = try StrapChoice(databasePath: try store.path()).straps(strap.map { [$0] } ?? [])
+    guard straps.count == 1 else { throw CommandFailure("several straps are known; name one", code: .badUsage) }
+    try await radio.requireBluetooth()
+    let source = BlueZRadioSource(radio.source(straps), time: SystemTimeSource())
+    _ = try await StrapTrial(source: source).run(readings: 1, patience: Self.patience) {
+      do throws(DBusError) {
+        try await source.resetEnergy(strap: 0)
+      } catch {
+        throw CommandFailure("the strap did not reset its energy: \(BluetoothWording.detail(error)).")
+      }
+    }
+    StandardStreams.out("the energy count is zero\n")
+  }
+}

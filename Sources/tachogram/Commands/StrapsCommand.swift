@@ -1,0 +1,63 @@
+import ArgumentParser
+import BlueZ
+import DBus
+import FoundationEssentials
+import Repository
+import TachogramCore
+
+/// `straps`: the known straps; renames and forgets them.
+struct StrapsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "straps", abstract: "List, rename and forget the straps that were paired.",
+    subcommands: [List.self, Rename.self, Forget.self], defaultSubcommand: List.self)
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List the known straps.")
+
+    @OptionGroup var store: DatabaseOption
+
+    @Option(help: "text or json.")
+    var format = OutputFormat.text
+
+    func validate() throws {
+      if format == .ndjson { throw ValidationError("straps has no event lines; use text or json.") }
+    }
+
+    func run() throws {
+      let straps = try KnownStraps.all(try store.path())
+      if format == .json { return StandardStreams.out(try JSONOutput.line(StoredStraps(straps))) }
+      if straps.isEmpty { return StandardStreams.out("no strap is known; `tachogram pair` makes one known\n") }
+      for strap in straps {
+        let bond = strap.isBonded ? ", bonded" : ""
+        StandardStreams.out(
+          "\(strap.address)  \(TerminalText.safe(strap.name))  \(TerminalText.safe(strap.advertisedName ?? "(no name)"))\(bond)  "
+            + "since \(Timestamp.text(strap.added))\n")
+      }
+    }
+  }
+
+  struct Rename: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Give a known strap another name.")
+
+    @OptionGroup var store: DatabaseOption
+    @Argument(help: "The strap, by name or address.") var strap: String
+    @Argument(help: "The new name.") var name: String
+
+    func run() throws {
+      guard !name.isEmpty else { throw CommandFailure("the new name is empty", code: .badUsage) }
+      try KnownStraps.change(try store.path(), strap) { repository, known in try repository.rename(known, to: name) }
+    }
+  }
+
+  struct Forget: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Forget a known strap. What was recorded from it stays; a bond stays with the Bluetooth daemon.")
+
+    @OptionGroup var store: DatabaseOption
+    @Argument(help: "The strap, by name or address.") var strap: String
+
+    func run() throws {
+      try KnownStraps.change(try store.path(), strap) { repository, known in try repository.forget(known) }
+    }
+  }
+}

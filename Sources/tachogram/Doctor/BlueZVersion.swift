@@ -1,0 +1,25 @@
+/// A version of BlueZ, such as 5.66.
+struct BlueZVersion: Comparable, Hashable, Sendable {
+  /// Debian 12 and Raspberry Pi OS 12 have it; older ones are not tested.
+  static let oldest = BlueZVersion(major: 5, minor: 66)
+
+  let major: Int
+  let minor: Int
+
+  init(major: Int, minor: Int) {
+    self.major = major
+    self.minor = minor
+  }
+
+  /// `5.66`, and whatever a distribution puts behind it.
+  init?(_ text: String) {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let major = Int(parts[0]), let minor = Int(parts[1].prefix { $0.isNumber && $0.isASCII })
+    else { return nil }
+    self.init(major: major, minor: minor)
+  }
+
+  static func < (left: BlueZVersion, right: BlueZVersion) -> Bool {
+    (left.major, left.minor) < (right.major, right.minor)
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Glibc
+
+/// What the file system says of the folder that holds the database.
+struct StorageFacts: Hashable, Sendable {
+  enum State: Hashable, Sendable {
+    case writable
+    /// It does not exist, and can be made.
+    case creatable
+    /// The file system is mounted read-only.
+    case readOnly
+    /// The user may not write there.
+    case denied
+    /// It, or what stands above it, is not a folder.
+    case notAFolder
+    case unknown(code: Int32)
+  }
+
+  var folder = ""
+  var state = State.writable
+  /// Bytes that the user may still write; `nil` when the file system does not say.
+  var freeBytes: UInt64?
+  /// Free inodes; `nil` when the file system has no such limit.
+  var freeFiles: UInt64?
+
+  init() {}
+
+  /// Looks at `folder`, or at the nearest folder above it that exists. Writes nothing.
+  init(folder: String) {
+    self.folder = folder
+    var existing = folder
+    while access(existing, F_OK) != 0 {
+      guard errno == ENOENT, existing.count > 1 else {
+        state = errno == ENOTDIR ? .notAFolder : errno == EACCES ? .denied : .unknown(code: errno)
+        return
+      }
+      existing = (existing as NSString).deletingLastPathComponent
+      if existing.isEmpty { existing = "." }
+    }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: existing, isDirectory: &isFolder), isFolder.boolValue else {
+      state = .notAFolder
+      return
+    }
+    var numbers = statvfs()
+    if statvfs(existing, &numbers) == 0 {
+      let (bytes, overflow) = UInt64(numbers.f_bavail).multipliedReportingOverflow(by: UInt64(numbers.f_frsize))
+      freeBytes = overflow ? .max : bytes
+      freeFiles = numbers.f_files == 0 ? nil : UInt64(numbers.f_favail)
+      if numbers.f_flag & UInt(ST_RDONLY) != 0 {
+        state = .readOnly
+        return
+      }
+    }
+    // With the effective user, as `open` decides; access(2) would ask for the real one.
+    if faccessat(AT_FDCWD, existing, W_OK | X_OK, AT_EACCESS) != 0 {
+      state = errno == EROFS ? .readOnly : errno == EACCES ? .denied : .unknown(code: errno)
+    } else {
+      state = existing == folder ? .writable : .creatable
+    }
+  }
+}

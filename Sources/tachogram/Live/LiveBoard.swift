@@ -1,0 +1,70 @@
+import Pipeline
+import Recording
+import TachogramCore
+
+/// The readings of all straps of a source, kept up with what is told of them.
+struct LiveBoard {
+  /// What a session amounts to at an instant, as far as it is shown.
+  struct Derived {
+    var windows: [HRVWindow]
+    var stress: StressResult?
+    var stressAbsence: String?
+  }
+
+  private let names: StrapNames
+  private var rows: [Int: LiveRow] = [:]
+
+  init(names: StrapNames) {
+    self.names = names
+  }
+
+  // MARK: - Taking news
+
+  /// Takes an event, with what followed from it.
+  mutating func take(_ event: StrapEvent, batch: SessionBatch = SessionBatch(), derived: Derived? = nil) {
+    let link = LinkState(phase: .idle, since: event.monotonic)
+    let unknown = LiveRow(reading: LiveReading(strap: names.name(event.strap, nil), link: link))
+    let name: String? =
+      if case .identified(let identity) = event.content { names.name(event.strap, identity) } else { nil }
+    rows[event.strap, default: unknown].take(event, name, batch, derived)
+  }
+
+  mutating func take(_ news: LiveRecorder.News) {
+    var derived: Derived?
+    if case .notification = news.event.content { derived = news.live?.report().map { Derived($0) } }
+    take(news.event, batch: news.batch, derived: derived)
+  }
+
+  // MARK: - Reading
+
+  /// The straps that are known of, by ordinal.
+  var straps: [Int] { rows.keys.sorted() }
+
+  /// What is known of a strap at `time`.
+  func reading(_ strap: Int, at time: MonotonicTime) -> LiveReading? {
+    guard let row = rows[strap] else { return nil }
+    var reading = row.reading
+    reading.age = row.last.map { Self.seconds(from: $0, to: time) }
+    reading.elapsed = row.first.map { Self.seconds(from: $0, to: time) } ?? 0
+    return reading
+  }
+
+  /// What is known of all straps at `time`.
+  func readings(at time: MonotonicTime) -> [LiveReading] {
+    straps.compactMap { reading($0, at: time) }
+  }
+
+  private static func seconds(from start: MonotonicTime, to end: MonotonicTime) -> Double {
+    max(0, Double(end.microseconds(since: start)) / 1e6)
+  }
+}
+
+extension LiveBoard.Derived {
+  init(_ report: SessionReport) {
+    windows = report.series.windows
+    switch report.series.stress {
+    case .available(let result): stress = result
+    case .unavailable(let absence): stressAbsence = Wording.text(absence)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import TachogramCore
+
+/// What is known of one strap at one instant, for people to look at.
+struct LiveReading: Hashable, Sendable {
+  /// Without a notification for this long, in seconds, a reading is stale: straps notify every second.
+  static let staleAfter = 5.0
+  /// Beats that the trace keeps.
+  static let beatCapacity = 120
+
+  /// The name the strap gives itself, as it is on the air.
+  var strap: String
+  var link: LinkState
+  /// As the strap averages it, in bpm; straps send 0 when they have none.
+  var heartRate: UInt16?
+  var contact = SensorContact.notSupported
+  /// Percent.
+  var battery: UInt8?
+  /// Received signal strength, in dBm.
+  var signal: Int8?
+  /// The last beats, the oldest first; at most `beatCapacity`.
+  private(set) var beats: [LiveBeat] = []
+  private var hasGap = false
+  /// The last windows of 60 s and 300 s.
+  var minute: HRVWindow?
+  var fiveMinutes: HRVWindow?
+  var stress: StressResult?
+  /// Why there is no stress level, in words.
+  var stressAbsence: String?
+  /// Seconds since the session began.
+  var elapsed = 0.0
+  var notifications = 0
+  private(set) var gaps = 0
+  /// Seconds since the last notification; `nil` before the first.
+  var age: Double?
+
+  init(strap: String, link: LinkState) {
+    self.strap = strap
+    self.link = link
+  }
+
+  /// Whether the heart rate is of now: the link is live and a notification came within `staleAfter` seconds.
+  var isCurrent: Bool {
+    guard link.phase == .live, let age else { return false }
+    return age < Self.staleAfter
+  }
+
+  /// Whether there is a reading, but an old one.
+  var isStale: Bool { age != nil && !isCurrent }
+
+  /// The heart rate worth showing; stale when `isStale`.
+  var shownHeartRate: UInt16? { heartRate == 0 ? nil : heartRate }
+
+  // MARK: - Taking news
+
+  /// Takes beats, gaps and windows.
+  mutating func take(_ batch: SessionBatch) {
+    var gaps = batch.gaps[...]
+    for beat in batch.beats {
+      while let gap = gaps.first, gap.start < beat.time {
+        take(gap)
+        gaps = gaps.dropFirst()
+      }
+      take(beat)
+    }
+    for gap in gaps { take(gap) }
+    for window in batch.windows {
+      if window.length == 60 { minute = window }
+      if window.length == 300 { fiveMinutes = window }
+    }
+  }
+
+  mutating func take(_ beat: Beat) {
+    beats.append(LiveBeat(rr: beat.rr, marks: beat.marks, followsGap: hasGap && !beats.isEmpty))
+    hasGap = false
+    if beats.count > Self.beatCapacity { beats.removeFirst(beats.count - Self.beatCapacity) }
+  }
+
+  mutating func take(_ gap: BeatGap) {
+    gaps += 1
+    hasGap = true
+  }
+}

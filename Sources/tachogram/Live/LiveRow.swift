@@ -1,0 +1,51 @@
+import GATT
+import TachogramCore
+
+/// One strap of the live view.
+struct LiveRow {
+  var reading: LiveReading
+  /// The first notification, and the last that could be read.
+  private(set) var first: MonotonicTime?
+  private(set) var last: MonotonicTime?
+
+  init(reading: LiveReading) {
+    self.reading = reading
+  }
+
+  /// Takes an event and what followed from it; `name` is what the strap is called from now on.
+  mutating func take(
+    _ event: StrapEvent, _ name: String?, _ batch: SessionBatch, _ derived: LiveBoard.Derived?,
+  ) {
+    if let name { reading.strap = name }
+    switch event.content {
+    case .identified(let identity):
+      if let battery = identity.characteristics[GATTUUID.batteryLevel].flatMap({ try? BatteryLevel.decode($0[...]) }) {
+        reading.battery = battery.percent
+      }
+    case .state(let state): reading.link = state
+    case .signal(let dBm): reading.signal = dBm
+    case .notification(let value): take(value, at: event.monotonic)
+    case .linkUp, .linkDown: break
+    }
+    reading.take(batch)
+    guard let derived else { return }
+    reading.minute = derived.windows.first { $0.length == 60 } ?? reading.minute
+    reading.fiveMinutes = derived.windows.first { $0.length == 300 } ?? reading.fiveMinutes
+    reading.stress = derived.stress
+    reading.stressAbsence = derived.stressAbsence
+  }
+
+  /// A value that cannot be read is counted, and makes no reading fresh.
+  private mutating func take(_ value: [UInt8], at time: MonotonicTime) {
+    reading.notifications += 1
+    if first == nil { first = time }
+    guard let measurement = try? HeartRateMeasurementCodec.decode(value.span) else { return }
+    last = time
+    // The state that follows from a notification is told behind it.
+    if reading.link.phase.isConnected, reading.link.phase != .live {
+      reading.link = LinkState(phase: .live, since: time)
+    }
+    reading.heartRate = measurement.heartRate
+    reading.contact = measurement.contact
+  }
+}

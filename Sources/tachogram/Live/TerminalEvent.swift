@@ -1,0 +1,18 @@
+/// What happens to a terminal while something is shown on it.
+enum TerminalEvent: Hashable, Sendable {
+  /// Why the user, or the system, wants the view to end.
+  enum End: Hashable, Sendable {
+    /// The key `q`.
+    case key
+    /// Ctrl-C.
+    case interrupt
+    /// SIGTERM.
+    case terminate
+    /// The terminal was closed.
+    case hangup
+  }
+
+  case resized(TerminalSize)
+  /// The last event.
+  case ended(End)
+}

@@ -1,0 +1,35 @@
+import Repository
+import TachogramCore
+
+/// The known straps of a database, for commands.
+enum KnownStraps {
+  /// All of them; none where there is no database.
+  static func all(_ path: String) throws -> [KnownStrap] {
+    guard let database = try DatabaseOption.openForReading(ifPresent: path) else { return [] }
+    defer { try? database.close() }
+    return try CommandFailure.wording { try StrapRepository(database: database).straps() }
+  }
+
+  /// Changes the strap that `word` names.
+  static func change(
+    _ path: String, _ word: String, _ body: (StrapRepository, KnownStrap) throws -> Void,
+  ) throws {
+    guard let strap = StrapChoice(known: try all(path)).strap(named: word) else {
+      throw CommandFailure("no strap \(word) is known; `tachogram straps` lists them", code: .failed)
+    }
+    try with(path) { try body($0, strap) }
+  }
+
+  /// Remembers a strap, and makes the database when there is none.
+  static func remember(_ path: String, _ strap: KnownStrap) throws -> KnownStrap {
+    try with(path) { try $0.remember(strap) }
+  }
+
+  private static func with<Value>(_ path: String, _ body: (StrapRepository) throws -> Value) throws -> Value {
+    try CommandFailure.wording {
+      let database = try TachogramDatabase.open(path: path)
+      defer { try? database.close() }
+      return try body(StrapRepository(database: database))
+    }
+  }
+}

@@ -1,0 +1,4 @@
+/// The JSON output of `scan`.
+struct ScannedStraps: Encodable {
+  let straps: [ScannedStrap]
+}

@@ -1,0 +1,51 @@
+import BlueZ
+import TachogramCore
+
+/// Finds out which straps the words on the command line mean.
+struct StrapChoice {
+  private let known: [KnownStrap]
+
+  init(known: [KnownStrap]) {
+    self.known = known
+  }
+
+  /// The straps that are known to the database at `path`; none when there is no database yet.
+  init(databasePath path: String) throws {
+    known = try KnownStraps.all(path)
+  }
+
+  /// The straps that are meant. Without words: the known ones, or, while none is known, the first that is heard.
+  func straps(_ words: [String]) throws -> [BlueZSourceOptions.Strap] {
+    if words.isEmpty {
+      return known.isEmpty ? [BlueZSourceOptions.Strap(.any)] : known.map(Self.strap)
+    }
+    return try words.map { word in
+      if let strap = strap(named: word) { return Self.strap(strap) }
+      if let address = BluetoothAddress(text: word) { return BlueZSourceOptions.Strap(.address(address)) }
+      guard !word.isEmpty else { throw CommandFailure("an empty word names no strap", code: .badUsage) }
+      return BlueZSourceOptions.Strap(.name(word))
+    }
+  }
+
+  /// What to call each of `straps(words)` until more is known of it.
+  func names(_ words: [String]) -> [String] {
+    if words.isEmpty { return known.isEmpty ? ["any strap"] : known.map(\.name) }
+    return words.map { strap(named: $0)?.name ?? $0 }
+  }
+
+  /// The known strap that a word means: its name, in either case, or its address.
+  func strap(named word: String) -> KnownStrap? {
+    known.first { $0.name.lowercased() == word.lowercased() }
+      ?? BluetoothAddress(text: word).flatMap { address in known.first { $0.address.value == address.value } }
+  }
+
+  private static func strap(_ strap: KnownStrap) -> BlueZSourceOptions.Strap {
+    // A random address that was not bonded may change; then only its name tells the strap.
+    if strap.address.kind == .random, !strap.isBonded, strap.address.value >> 46 != 0b11,
+      let name = strap.advertisedName
+    {
+      return BlueZSourceOptions.Strap(.name(name))
+    }
+    return BlueZSourceOptions.Strap(.address(strap.address), wantsBond: strap.isBonded)
+  }
+}

@@ -1,0 +1,24 @@
+import BlueZ
+import DBus
+import Recording
+import TachogramCore
+
+/// Looks for straps on behalf of a command.
+enum StrapScan {
+  /// The straps that were heard in `duration` microseconds, the strongest first; sooner when `isEnough` says so.
+  static func straps(
+    _ radio: RadioOptions, duration: Int64, isEnough: ([BlueZDevice]) -> Bool = { _ in false },
+  ) async throws -> [BlueZDevice] {
+    let scan = BlueZScan(bus: radio.daemonBus, adapter: radio.adapter?.address, time: SystemTimeSource())
+    var heard: [UInt64: BlueZDevice] = [:]
+    do {
+      try await scan.run(duration: duration) { devices in
+        for device in devices { heard[device.address.value] = device }
+        return isEnough(devices)
+      }
+    } catch {
+      throw CommandFailure("the search ended early: \(BluetoothWording.detail(error)).", code: .noBluetooth)
+    }
+    return heard.values.sorted { ($0.signal ?? .min, $1.address.value) > ($1.signal ?? .min, $0.address.value) }
+  }
+}

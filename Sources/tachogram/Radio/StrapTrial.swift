@@ -1,0 +1,68 @@
+import BlueZ
+import GATT
+import Recording
+import TachogramCore
+
+/// Listens to one strap for a few readings, to see that it works.
+struct StrapTrial {
+  /// What was learnt.
+  struct Heard {
+    var identity: StrapIdentity?
+    var isBonded = false
+  }
+
+  let source: BlueZRadioSource
+
+  /// Tells the link's states and the readings, until there were enough. Throws when they do not come within `patience`
+  /// microseconds. `then` runs while the strap is still connected.
+  func run(
+    readings: Int, patience: Int64, then: () async throws -> Void = {},
+  ) async throws -> Heard {
+    let time = SystemTimeSource()
+    let due = time.now().monotonic.advanced(byMicroseconds: patience)
+    let timer = Task { [source] in
+      try? await time.sleep(until: due)
+      await source.stop()
+    }
+    defer { timer.cancel() }
+    var heard = Heard()
+    var count = 0
+    var last: LinkState?
+    var outcome: Result<Void, any Error> = .success(())
+    for await event in source.events() {
+      switch event.content {
+      case .identified(let identity): heard.identity = identity
+      case .state(let state):
+        last = state
+        StandardStreams.error(BluetoothWording.text(state))
+      case .notification(let value) where count < readings:
+        count += 1
+        StandardStreams.out(Self.line(value))
+        guard count == readings else { break }
+        heard.isBonded = await source.isBonded(strap: 0)
+        do { try await then() } catch { outcome = .failure(error) }
+        await source.stop()
+      default: break
+      }
+      if Task.isCancelled { await source.stop() }
+    }
+    try outcome.get()
+    if Task.isCancelled { throw CommandFailure("", code: .interrupted) }
+    guard count == readings else {
+      let why = last.map(BluetoothWording.text) ?? "it was not heard"
+      throw CommandFailure("the strap gave \(count) of \(readings) readings; at the end: \(why)")
+    }
+    return heard
+  }
+
+  private static func line(_ value: [UInt8]) -> String {
+    do {
+      let measurement = try HeartRateMeasurementCodec.decode(value[...])
+      let intervals = measurement.rrIntervals.map { "\(Wording.rounded($0.milliseconds)) ms" }
+      return "  \(measurement.heartRate) bpm" + (intervals.isEmpty ? "" : ", RR \(intervals.joined(separator: ", "))")
+        + "\n"
+    } catch {
+      return "  a reading that cannot be read: \(error.description)\n"
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import BlueZ
+import Dispatch
+
+/// Asks the person at the terminal; without one, refuses what needs an answer.
+struct TerminalPairingPrompt: PairingPromptProtocol {
+  func passkey(for strap: String) async -> UInt32? {
+    await ask("the passkey of \(strap): ").flatMap { UInt32($0) }
+  }
+
+  func confirms(_ passkey: UInt32, for strap: String) async -> Bool {
+    await ask("does \(strap) show \(Self.padded(passkey))? (y/n) ")?.lowercased().hasPrefix("y") ?? false
+  }
+
+  func show(_ passkey: UInt32, for strap: String) async {
+    StandardStreams.error("enter \(Self.padded(passkey)) on \(strap)")
+  }
+
+  /// A line from the terminal, read on a thread that may wait.
+  private func ask(_ question: String) async -> String? {
+    guard StandardStreams.isInputTerminal else {
+      StandardStreams.error("\(question)there is nobody to ask; name it with --passkey")
+      return nil
+    }
+    StandardStreams.errorPart(question)
+    return await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(returning: readLine()) }
+    }
+  }
+
+  private static func padded(_ passkey: UInt32) -> String {
+    let digits = String(passkey)
+    return String(repeating: "0", count: max(0, 6 - digits.utf8.count)) + digits
+  }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import Dispatch
+import Synchronization
+
+/// A command that waits for things: runs on the concurrency pool while the main thread waits for its end. Ctrl-C
+/// cancels its task.
+protocol AsyncCommand: ParsableCommand, Sendable {
+  func perform() async throws
+}
+
+extension AsyncCommand {
+  func run() throws {
+    let outcome = Mutex<Result<Void, any Error>?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    let task = Task {
+      let result: Result<Void, any Error>
+      do {
+        try await perform()
+        result = .success(())
+      } catch {
+        result = .failure(error)
+      }
+      outcome.withLock { $0 = result }
+      done.signal()
+    }
+    let interrupt = Interrupt.onRequest { task.cancel() }
+    done.wait()
+    interrupt.cancel()
+    try outcome.withLock { $0 }?.get()
+  }
+}

@@ -1,0 +1,54 @@
+import BlueZ
+import Glibc
+
+/// A btsnoop file that grows while it is recorded: whole records only, on the disk after every flush.
+final class MonitorRecorder {
+  private let path: String
+  private let descriptor: Int32
+  private var buffer = MonitorRecord.header
+  /// Where the whole records on the disk end.
+  private var end: Int64 = 0
+
+  /// Makes the file; only its owner can read it, since it says how a heart beats.
+  init(path: String, replacing: Bool) throws {
+    self.path = path
+    if !replacing, access(path, F_OK) == 0 {
+      throw CommandFailure("\(path) exists; replace it with --force, or choose another name", code: .badUsage)
+    }
+    let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (replacing ? O_TRUNC : O_EXCL)
+    descriptor = open(path, flags, 0o600)
+    guard descriptor >= 0 else { throw Self.failure(path) }
+    try flush()
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  func append(_ frame: MonitorFrame) {
+    buffer += MonitorRecord.bytes(frame)
+  }
+
+  /// Brings what was appended to the disk. When that fails, the file ends with the last whole record.
+  func flush() throws {
+    guard !buffer.isEmpty else { return }
+    var rest = buffer[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno != EINTR {
+        let failure = Self.failure(path)
+        ftruncate(descriptor, off_t(end))
+        throw failure
+      }
+      rest = rest.dropFirst(max(0, count))
+    }
+    end += Int64(buffer.count)
+    buffer.removeAll(keepingCapacity: true)
+    // A pipe or a device has no disk behind it.
+    if fdatasync(descriptor) != 0, errno != EINVAL, errno != EROFS { throw Self.failure(path) }
+  }
+
+  private static func failure(_ path: String) -> CommandFailure {
+    CommandFailure("cannot write \(path): \(String(cString: strerror(errno)))")
+  }
+}

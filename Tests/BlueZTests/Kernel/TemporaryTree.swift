@@ -1,0 +1,28 @@
+import Foundation
+
+@testable import BlueZ
+
+/// A folder with the files of a system, which is deleted with this object.
+final class TemporaryTree: Sendable {
+  private let root: String
+
+  init(_ files: [String: String]) throws {
+    root = FileManager.default.temporaryDirectory.appending(path: "tachogram-\(UUID().uuidString)").path()
+    try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+    for (path, text) in files {
+      let url = URL(filePath: root).appending(path: path)
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url)
+    }
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: root)
+  }
+
+  var tree: SystemTree { SystemTree(root: root) }
+
+  func read(_ path: String) throws -> [UInt8] {
+    try Array(Data(contentsOf: URL(filePath: root).appending(path: path)))
+  }
+}

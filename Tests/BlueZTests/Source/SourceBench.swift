@@ -1,0 +1,121 @@
+import BlueZ
+import DBus
+import Synchronization
+import TachogramCore
+import TachogramTestKit
+
+/// A radio source on a fake daemon on a private bus, with time that passes faster, and what it told.
+actor SourceBench {
+  nonisolated let bus: PrivateBus
+  nonisolated let fake: FakeBlueZ
+  nonisolated let source: BlueZRadioSource
+  private(set) var events: [StrapEvent] = []
+  /// Notifications of all straps.
+  private(set) var notified = 0
+  private var countWaiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  private var waiters: [(condition: @Sendable ([StrapEvent]) -> Bool, continuation: CheckedContinuation<Void, Never>)] =
+    []
+  private var listening: Task<Void, Never>?
+  private var hasEnded = false
+
+  /// `speed`: simulated seconds a real one.
+  /// With `isPatient` no step is given up and no silence long enough to subscribe anew, however slow the machine that tests.
+  init(
+    speed: Int = 20, isPatient: Bool = false,
+    straps: [BlueZSourceOptions.Strap] = [.init(.address(FakeStrap().address))],
+    configuration: FakeBlueZConfiguration = FakeBlueZConfiguration(), prompt: (any PairingPromptProtocol)? = nil,
+  ) async throws {
+    bus = try await PrivateBus.start()
+    fake = try await FakeBlueZ.start(on: .address(bus.address), configuration: configuration)
+    var options = BlueZSourceOptions(straps: straps)
+    options.bus = .address(bus.address)
+    options.bootID = "boot"
+    options.prompt = prompt
+    if isPatient { options.timing = .patient }
+    source = BlueZRadioSource(options, time: ScaledTimeSource(factor: speed))
+  }
+
+  /// Begins to listen.
+  func listen() {
+    let stream = source.events()
+    listening = Task {
+      for await event in stream { self.take(event) }
+      self.end()
+    }
+  }
+
+  /// Stops the source and returns everything that it told.
+  func stop() async -> [StrapEvent] {
+    await source.stop()
+    await listening?.value
+    await fake.stop()
+    return events
+  }
+
+  private func take(_ event: StrapEvent) {
+    events.append(event)
+    if case .notification = event.content { notified += 1 }
+    check()
+  }
+
+  private func end() {
+    hasEnded = true
+    check()
+  }
+
+  private func check() {
+    for waiter in countWaiters where hasEnded || notified >= waiter.count { waiter.continuation.resume() }
+    countWaiters.removeAll { hasEnded || notified >= $0.count }
+    let ready = waiters.filter { hasEnded || $0.condition(events) }
+    waiters.removeAll { hasEnded || $0.condition(events) }
+    for waiter in ready { waiter.continuation.resume() }
+  }
+
+  /// Returns when the events fulfil the condition, or the source ended.
+  func wait(_ condition: @escaping @Sendable ([StrapEvent]) -> Bool) async {
+    if hasEnded || condition(events) { return }
+    await withCheckedContinuation { waiters.append((condition, $0)) }
+  }
+
+  /// Returns when `count` notifications came.
+  func wait(notifications count: Int) async {
+    if hasEnded || notified >= count { return }
+    await withCheckedContinuation { countWaiters.append((count, $0)) }
+  }
+}
+
+extension [StrapEvent] {
+  /// The values that a strap notified, in order.
+  func notifications(of strap: Int = 0) -> [[UInt8]] {
+    compactMap { event in
+      if event.strap == strap, case .notification(let value) = event.content { value } else { nil }
+    }
+  }
+
+  /// The phases of a strap's link, in order.
+  func phases(of strap: Int = 0) -> [LinkPhase] {
+    compactMap { event in if event.strap == strap, case .state(let state) = event.content { state.phase } else { nil } }
+  }
+
+  /// The reasons of a strap's link, in order.
+  func reasons(of strap: Int = 0) -> [LinkReason] {
+    compactMap { event in
+      if event.strap == strap, case .state(let state) = event.content { state.reason } else { nil }
+    }
+  }
+
+  /// What was told of who a strap is, in order.
+  func identities(of strap: Int = 0) -> [StrapIdentity] {
+    compactMap { event in
+      if event.strap == strap, case .identified(let identity) = event.content { identity } else { nil }
+    }
+  }
+
+  /// Links that came up and went down.
+  func links(of strap: Int = 0) -> (up: Int, down: Int) {
+    (
+      count { if $0.strap == strap, case .linkUp = $0.content { true } else { false } },
+      count { if $0.strap == strap, case .linkDown = $0.content { true } else { false } },
+    )
+  }
+}

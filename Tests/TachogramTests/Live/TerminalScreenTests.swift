@@ -1,0 +1,13 @@
+import Foundation
+import Testing
+
+@testable import tachogram
+
+struct TerminalScreenTests {
+  @Test func testOutputThatIsNoTerminal_IsRefused() throws {
+    let pipe = Pipe()
+    #expect(throws: TerminalError.notATerminal) {
+      _ = try TerminalScreen.open(output: pipe.fileHandleForWriting.fileDescriptor)
+    }
+  }
+}
