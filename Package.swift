@@ -84,14 +84,16 @@ let package = Package(
 
     .testTarget(name: "DBusTests", dependencies: ["CDBus", "DBus", "TachogramTestKit"], swiftSettings: strict),
     .testTarget(
-      name: "BlueZTests", dependencies: ["TachogramCore", "GATT", "DBus", "BlueZ", "TachogramTestKit"],
+      name: "BlueZTests",
+      dependencies: ["TachogramCore", "GATT", "DBus", "BlueZ", "TachogramTestKit", "TachogramContracts"],
       swiftSettings: strict),
     .testTarget(
       name: "TachogramTestKitTests",
       dependencies: ["TachogramCore", "GATT", "Capture", "DBus", "TachogramTestKit"], swiftSettings: strict),
     .testTarget(name: "GATTTests", dependencies: ["TachogramCore", "GATT"], swiftSettings: strict),
     .testTarget(
-      name: "CaptureTests", dependencies: ["TachogramCore", "GATT", "Capture", "TachogramTestKit"],
+      name: "CaptureTests",
+      dependencies: ["TachogramCore", "GATT", "Capture", "TachogramTestKit", "TachogramContracts"],
       swiftSettings: strict),
     .testTarget(
       name: "BeatsTests", dependencies: ["TachogramCore", "Beats", "TachogramTestKit"], swiftSettings: strict),

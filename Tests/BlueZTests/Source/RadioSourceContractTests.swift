@@ -45,6 +45,7 @@ struct RadioSourceContractTests {
       source: source,
       values: Dictionary(uniqueKeysWithValues: straps.indices.map { ($0, values($0, link: 0) + values($0, link: 1)) })
     ) { heard in
+      let subscribing = way == .acquire ? "AcquireNotify" : "StartNotify"
       var count = 0
       for link in 0...1 {
         for (number, strap) in straps.enumerated() {
@@ -52,7 +53,11 @@ struct RadioSourceContractTests {
           count += await fake.play(strap, values(number, link: link))
         }
         await heard(count)
-        if link == 0 { for strap in straps { await fake.dropLink(strap) } }
+        guard link == 0 else { break }
+        let asked = await fake.calls(of: subscribing)
+        for strap in straps { await fake.dropLink(strap) }
+        // The daemon subscribes a client of the link before anew by itself, and sooner than that listens again.
+        _ = await fake.waitUntil { $0.calls[subscribing, default: 0] >= asked + straps.count }
       }
     } released: {
       _ = await fake.waitUntil { world in
