@@ -36,6 +36,11 @@ enum SchemaMigrator {
     guard unknown.isEmpty else { throw RepositoryError.newerSchema(path: path, migrations: unknown.sorted()) }
   }
 
+  /// How many migrations were applied.
+  static func appliedCount(_ db: Database) throws -> Int {
+    try migrator.appliedIdentifiers(db).count
+  }
+
   /// Whether every migration was applied.
   static func isUpToDate(_ db: Database) throws -> Bool {
     try migrator.hasCompletedMigrations(db)

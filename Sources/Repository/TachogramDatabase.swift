@@ -20,12 +20,20 @@ package struct TachogramDatabase: Sendable {
     try read { db in try SchemaMigrator.validate(db, path: path) }
     if try read({ db in try SchemaMigrator.isUpToDate(db) }) { return }
     if writer.configuration.readonly { throw .olderSchema(path: path) }
-    do {
-      try SchemaMigrator.migrator.migrate(writer)
-    } catch {
-      // Another process that migrated the same file at the same time is as good.
-      guard try read({ db in try SchemaMigrator.isUpToDate(db) }) else {
-        throw SQLiteErrorTranslator(path: path).translate(error)
+    try migrate()
+  }
+
+  /// Brings the schema up to date. Another process that does the same at the same time is as good: a migration that
+  /// fails because that process was faster is followed by those that are left.
+  private func migrate() throws(RepositoryError) {
+    var applied = try read { db in try SchemaMigrator.appliedCount(db) }
+    while try !read({ db in try SchemaMigrator.isUpToDate(db) }) {
+      do {
+        try SchemaMigrator.migrator.migrate(writer)
+      } catch {
+        let now = try read { db in try SchemaMigrator.appliedCount(db) }
+        guard now > applied else { throw translator.translate(error) }
+        applied = now
       }
     }
   }

@@ -105,6 +105,19 @@ package final class BlueZClient: Sendable {
         member: member, arguments: arguments), timeout: timeout)
   }
 
+  /// Asks the daemon for a device's properties, where the tree may be behind: BlueZ 5.66 does not signal `Connected`
+  /// when a bonded strap is found again and its attribute channel is there before the kernel tells of the connection.
+  package func refresh(_ device: String, timeout: Duration) async {
+    guard
+      let answer = try? await call(
+        device, BlueZName.Interface.properties, BlueZName.Member.getAll, [.string(BlueZName.Interface.device)],
+        timeout: timeout),
+      let properties = try? answer.exactly(1)[0].asProperties()
+    else { return }
+    state.withLock { $0.tree.change(device, BlueZName.Interface.device, properties, invalidated: []) }
+    tell()
+  }
+
   // MARK: - Following the daemon
 
   private func follow() async throws(DBusError) {

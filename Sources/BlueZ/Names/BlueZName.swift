@@ -19,7 +19,7 @@ package enum BlueZName {
     package static let interfacesAdded = "InterfacesAdded"
     package static let interfacesRemoved = "InterfacesRemoved"
     package static let propertiesChanged = "PropertiesChanged"
-    package static let set = "Set"
+    package static let getAll = "GetAll"
     package static let startDiscovery = "StartDiscovery"
     package static let stopDiscovery = "StopDiscovery"
     package static let setDiscoveryFilter = "SetDiscoveryFilter"

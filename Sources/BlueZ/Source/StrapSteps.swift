@@ -18,21 +18,26 @@ struct StrapSteps: Sendable {
   func connect(on radio: AdapterRadio) async -> LinkFault? {
     do {
       try await radio.connecting { try await call(device, BlueZName.Interface.device, BlueZName.Member.connect) }
-      return nil
     } catch let error as DBusError {
-      if case .remote(BlueZName.Error.alreadyConnected, _) = error { return nil }
-      return LinkFault(error)
+      guard case .remote(BlueZName.Error.alreadyConnected, _) = error else { return LinkFault(error) }
     } catch {
       return .transient
     }
+    if client.read({ $0.device(device)?.isConnected }) == false {
+      await client.refresh(device, timeout: Self.shortTimeout)
+    }
+    return nil
   }
 
   /// Gives up a connection that is being made, and ends one that is there.
   func disconnect() async -> LinkFault? {
-    await fault { () async throws(DBusError) in
+    let fault = await fault { () async throws(DBusError) in
       try await client.call(
         device, BlueZName.Interface.device, BlueZName.Member.disconnect, timeout: Self.shortTimeout)
     }
+    // What was asked for may have been overtaken by a signal; nothing is left connected that is not.
+    await client.refresh(device, timeout: Self.shortTimeout)
+    return fault
   }
 
   /// Bonds; the agent answers for the person.

@@ -11,6 +11,8 @@ package struct FakeAir: Sendable {
   package var holdsServices = false
   /// The daemon's cache lacks the heart-rate service.
   package var isCachePoisoned = false
+  /// Whether links come up without a signal of `Connected`.
+  package var connectsUnsaid = false
   /// Whether the strap knows the bond with us.
   package var isBonded = false
   /// How many values are lost after the next `AcquireNotify`, and how many are still to be lost now.

@@ -184,6 +184,12 @@ package actor FakeBlueZ {
     await act { $0.air[strap.address]?.isCachePoisoned = isPoisoned }
   }
 
+  /// Links of the strap come up without a signal of `Connected`, as BlueZ 5.66 has it when a bonded strap is found
+  /// again and the attribute channel is there before the kernel tells of the connection.
+  package func connectUnsaid(_ strap: FakeStrap) async {
+    await act { $0.air[strap.address]?.connectsUnsaid = true }
+  }
+
   /// The strap forgets the bond: links of a bonded device fail until it is removed and paired anew.
   package func forgetBond(_ strap: FakeStrap) async {
     await act { $0.air[strap.address]?.isBonded = false }

@@ -34,7 +34,11 @@ enum FakeLinking {
   ) throws(FakeBlueZError) -> Bool {
     guard try isReady(world, path, generation), let device = world.devices[path] else { return false }
     world.devices[path]?.phase = .connected
-    world.tree.set(path, FakeNames.device, ["Connected": .bool(true)])
+    if world.air[device.address]?.connectsUnsaid == true {
+      world.tree.note(path, FakeNames.device, ["Connected": .bool(true)])
+    } else {
+      world.tree.set(path, FakeNames.device, ["Connected": .bool(true)])
+    }
     if device.isBonded && world.air[device.address]?.isBonded != true {
       // The strap has lost the key: encryption fails and the kernel ends the link.
       world.unlink(path)

@@ -38,6 +38,11 @@ package struct FakeObjectTree: Sendable {
     announce(path, interface, changed)
   }
 
+  /// Sets properties and signals nothing.
+  mutating func note(_ path: DBusObjectPath, _ interface: String, _ properties: Properties) {
+    for (name, value) in properties { objects[path]?[interface]?[name] = value }
+  }
+
   /// Sets properties and signals them, changed or not: every notification is one signal.
   mutating func announce(_ path: DBusObjectPath, _ interface: String, _ properties: Properties) {
     guard objects[path]?[interface] != nil else { return }

@@ -116,7 +116,7 @@ struct RadioSourceTests {
 
   enum Fault: String, CaseIterable, Sendable {
     case dropLink, outOfRange, silence, restart, adapterRemoved, powerOff, rfkill, refusedConnect, stalledConnect
-    case stalledNotify, poisonedCache, refusedSocket, firstPacketsLost
+    case stalledNotify, poisonedCache, refusedSocket, firstPacketsLost, connectedUnsaid
   }
 
   @Test(arguments: Fault.allCases)
@@ -185,6 +185,9 @@ struct RadioSourceTests {
       await fake.dropLink(strap)
     case .refusedSocket:
       await fake.refuse("AcquireNotify", .notPermitted("Notify acquired"), times: 30)
+      await fake.dropLink(strap)
+    case .connectedUnsaid:
+      await fake.connectUnsaid(strap)
       await fake.dropLink(strap)
     case .firstPacketsLost:
       await fake.loseFirstPackets(strap, 2)
