@@ -1,4 +1,4 @@
-/// A method call to be sent.
+/// A method call to be sent. It starts no service that is not running.
 package struct DBusMethodCall: Sendable {
   /// Bus name, well-known or unique.
   package var destination: String
