@@ -5,7 +5,8 @@ final class StrapTeller: Sendable {
   private let strap: Int
   private let time: any TimeSourceProtocol
   private let emit: @Sendable (StrapEvent) -> Void
-  private let turn = Guarded(())
+  /// When the last event was told.
+  private let last = Guarded(MonotonicTime(microseconds: .min))
 
   /// `emit` takes the events; it must not tell any itself.
   init(strap: Int, time: any TimeSourceProtocol, emit: @escaping @Sendable (StrapEvent) -> Void) {
@@ -17,8 +18,9 @@ final class StrapTeller: Sendable {
   /// Tells an event of now. Returns when that is.
   @discardableResult
   func tell(_ content: StrapEvent.Content) -> MonotonicTime {
-    turn.withLock { _ in
+    last.withLock { last in
       let now = time.now()
+      last = now.monotonic
       emit(StrapEvent(strap: strap, monotonic: now.monotonic, wall: now.wall, content: content))
       return now.monotonic
     }
