@@ -8,9 +8,9 @@ import TachogramCore
 package actor KernelLinkPreparation: LinkPreparationProtocol {
   /// Straps of one adapter that are kept; beyond, the first goes.
   private static let mostStraps = 32
-  private static let timeout: Duration = .seconds(1)
 
   private let socket: ManagementSocket
+  private let timeout: Duration
   private var straps: [UInt16: [BluetoothAddress]] = [:]
   /// What the kernel was told and has not forgotten.
   private var loaded: [UInt16: [BluetoothAddress]] = [:]
@@ -18,8 +18,10 @@ package actor KernelLinkPreparation: LinkPreparationProtocol {
   private var last: Task<Void, Never>?
   private var listening: Task<Void, Never>?
 
-  package init(_ socket: ManagementSocket) {
+  /// `timeout`: how long the kernel's answer is waited for.
+  package init(_ socket: ManagementSocket, timeout: Duration = .seconds(1)) {
     self.socket = socket
+    self.timeout = timeout
   }
 
   deinit {
@@ -50,7 +52,7 @@ package actor KernelLinkPreparation: LinkPreparationProtocol {
     // Set before: an adapter that goes meanwhile takes it away again.
     loaded[index] = wanted
     do {
-      try await socket.perform(.loadConnectionParameters(adapter: index, peers), timeout: Self.timeout)
+      try await socket.perform(.loadConnectionParameters(adapter: index, peers), timeout: timeout)
     } catch {
       loaded[index] = nil
     }

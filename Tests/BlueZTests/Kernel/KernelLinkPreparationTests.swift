@@ -10,7 +10,8 @@ struct KernelLinkPreparationTests {
 
   init() throws {
     kernel = try KernelEnd()
-    preparation = KernelLinkPreparation(try ManagementSocket(HCISocket(owning: kernel.program)))
+    preparation = KernelLinkPreparation(
+      try ManagementSocket(HCISocket(owning: kernel.program)), timeout: .seconds(60))
   }
 
   private static func strap(_ number: UInt64) -> BluetoothAddress {
