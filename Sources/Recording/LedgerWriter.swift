@@ -2,7 +2,9 @@ import Dispatch
 import Repository
 import TachogramCore
 
-/// Stores sessions on a thread of its own, so that a slow disk holds up nothing but itself.
+/// Stores sessions on a thread of its own, so that a slow disk holds up nothing but itself. What a cancelled task
+/// hands over is stored too, which the asynchronous writes of the database refuse: the end of a recording is a
+/// cancelled task.
 final class LedgerWriter: Sendable {
   private let repository: SessionRepository
   private let queue = DispatchQueue(label: "tachogram.ledger")

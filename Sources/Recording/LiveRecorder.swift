@@ -75,9 +75,6 @@ package actor LiveRecorder {
     return ended
   }
 
-  /// The session of a strap so far, for whoever shows it.
-  package func session(_ strap: Int) -> LiveSession? { sessions[strap] }
-
   // MARK: - Events
 
   private func take(_ event: StrapEvent) throws {
@@ -125,10 +122,7 @@ package actor LiveRecorder {
 
   private func finish() async throws -> [Ended] {
     var ended: [Ended] = []
-    for strap in sessions.keys.sorted() {
-      guard sessions[strap]?.description != nil else { continue }
-      _ = sessions[strap]?.finish()
-    }
+    for strap in sessions.keys { sessions[strap]?.finish() }
     await store()
     if let storageFailure { throw storageFailure }
     for strap in sessions.keys.sorted() {
@@ -160,18 +154,17 @@ package actor LiveRecorder {
     isStoring = true
     defer { isStoring = false }
     for strap in sessions.keys.sorted() {
-      guard let session = sessions[strap], let description = session.description,
-        !session.pending.isEmpty || !session.isIdentityStored
+      // Only what is stored is held over the waits: a session that is held is copied, with its history, by the next
+      // beat.
+      guard let description = sessions[strap]?.description, let (batch, identity) = sessions[strap]?.takeUnstored()
       else { continue }
-      let batch = sessions[strap]?.takePending() ?? SessionBatch()
       do throws(RepositoryError) {
         if !begun.contains(description.id) {
           try await writer.begin(description)
           begun.insert(description.id)
         }
-        try await writer.store(
-          batch, strap: session.isIdentityStored ? nil : session.identity, session: description.id)
-        if sessions[strap]?.identity == session.identity { sessions[strap]?.identityWasStored() }
+        try await writer.store(batch, strap: identity, session: description.id)
+        if let identity { sessions[strap]?.wasStored(identity) }
         storageFailure = nil
       } catch {
         sessions[strap]?.giveBack(batch)

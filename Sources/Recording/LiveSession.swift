@@ -8,9 +8,9 @@ package struct LiveSession: Sendable {
   package private(set) var description: SessionDescription?
   package private(set) var statistics = LinkStatistics()
   /// What is still to be stored.
-  private(set) var pending = SessionBatch()
+  private var pending = SessionBatch()
   /// Whether more is known of the strap than was stored.
-  private(set) var isIdentityStored = true
+  private var isIdentityStored = true
   private var pipeline: SessionPipeline?
   private var entryCount: Int64 = 0
   private var linkCount = 0
@@ -20,9 +20,6 @@ package struct LiveSession: Sendable {
   init(identity: StrapIdentity) {
     self.identity = identity
   }
-
-  /// Notifications so far.
-  package var notificationCount: Int64 { entryCount }
 
   /// The report so far; `nil` before the first notification.
   package func report() -> SessionReport? { pipeline?.report() }
@@ -64,11 +61,8 @@ package struct LiveSession: Sendable {
   }
 
   /// Ends the session: what is pending is decided on.
-  mutating func finish() -> SessionBatch {
-    var news = SessionBatch()
-    pipeline?.finish(into: &news)
-    pending.append(news)
-    return news
+  mutating func finish() {
+    pipeline?.finish(into: &pending)
   }
 
   private mutating func linkNumber() -> Int {
@@ -93,10 +87,11 @@ package struct LiveSession: Sendable {
 
   // MARK: - Storing
 
-  /// Hands what is to be stored over.
-  mutating func takePending() -> SessionBatch {
+  /// Hands over what is to be stored, the identity only when it is new; `nil` when there is nothing.
+  mutating func takeUnstored() -> (batch: SessionBatch, identity: StrapIdentity?)? {
+    if pending.isEmpty, isIdentityStored { return nil }
     defer { pending = SessionBatch() }
-    return pending
+    return (pending, isIdentityStored ? nil : identity)
   }
 
   /// Takes back what could not be stored, ahead of what came since.
@@ -106,8 +101,9 @@ package struct LiveSession: Sendable {
     pending = all
   }
 
-  mutating func identityWasStored() {
-    isIdentityStored = true
+  /// What was stored of the strap; more may be known by now.
+  mutating func wasStored(_ identity: StrapIdentity) {
+    if identity == self.identity { isIdentityStored = true }
   }
 
   /// Forgets what nobody stores.

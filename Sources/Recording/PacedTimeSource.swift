@@ -1,7 +1,7 @@
 import TachogramCore
 
-/// The clocks of this machine, from now on passing `factor` times as fast: for captures that are played faster, or slower, than
-/// they were taken, so that what is made of them is the same.
+/// The clocks of this machine, from now on passing `factor` times as fast: for captures that are played faster, or
+/// slower, than they were taken, so that what is made of them is the same.
 package struct PacedTimeSource: TimeSourceProtocol {
   private let clock = SystemTimeSource()
   private let factor: Double
