@@ -22,25 +22,12 @@ package final class NotificationReader: Sendable {
   private static let turn = 64
 
   private let state = Guarded(State())
-  /// Wakes the thread: written when the sources change.
-  private let wakeRead: Int32
-  private let wakeWrite: Int32
+  /// Called when the sources change.
+  private let wakeUp: WakeUp
 
   package init() {
-    var ends: [Int32] = [-1, -1]
-    // Without them the thread would notice changes late, never wrongly: poll has a time-out.
-    _ = pipe(&ends)
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    wakeRead = ends[0]
-    wakeWrite = ends[1]
-  }
-
-  deinit {
-    close(wakeRead)
-    close(wakeWrite)
+    // Without one the thread would notice changes late, never wrongly: poll has a time-out.
+    do { wakeUp = try WakeUp() } catch { wakeUp = .unheard }
   }
 
   /// Takes over `descriptor` and reads it until it ends, which calls `onEnd` once, or until it is removed.
@@ -55,7 +42,7 @@ package final class NotificationReader: Sendable {
       state.isRunning = true
       return (state.next, mustStart)
     }
-    if mustStart { start() } else { wake() }
+    if mustStart { start() } else { wakeUp.call() }
     return number
   }
 
@@ -63,12 +50,7 @@ package final class NotificationReader: Sendable {
   package func remove(_ number: Int) {
     let source = state.withLock { $0.sources.removeValue(forKey: number) }
     if let source { Glibc.close(source.descriptor) }
-    wake()
-  }
-
-  private func wake() {
-    var byte: UInt8 = 0
-    _ = write(wakeWrite, &byte, 1)
+    wakeUp.call()
   }
 
   /// The thread ends when there is no source left.
@@ -114,10 +96,10 @@ package final class NotificationReader: Sendable {
         return state.sources.map { ($0.key, $0.value) }
       }
       guard let sources else { return }
-      var polled = [pollfd(fd: wakeRead, events: Int16(POLLIN), revents: 0)]
+      var polled = [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)]
       polled += sources.map { pollfd(fd: $0.source.descriptor, events: Int16(POLLIN), revents: 0) }
       guard poll(&polled, nfds_t(polled.count), 1000) > 0 else { continue }
-      if polled[0].revents != 0 { while read(wakeRead, &buffer, buffer.count) > 0 {} }
+      if polled[0].revents != 0 { wakeUp.clear() }
       for (entry, source) in zip(polled.dropFirst(), sources) where entry.revents != 0 {
         drain(source.number, source.source, &buffer)
       }

@@ -10,6 +10,13 @@ struct WakeUp: ~Copyable, Sendable {
     guard descriptor >= 0 else { throw .failed(call: "eventfd", errno: errno) }
   }
 
+  /// One that nobody hears: `poll` passes it over. For threads that look around by themselves as well.
+  private init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  static var unheard: WakeUp { WakeUp(descriptor: -1) }
+
   deinit {
     if descriptor >= 0 { close(descriptor) }
   }
