@@ -33,4 +33,10 @@ package enum GATTUUID {
   package static let heartRateMeasurement: UInt16 = 0x2A37
   package static let bodySensorLocation: UInt16 = 0x2A38
   package static let heartRateControlPoint: UInt16 = 0x2A39
+
+  /// The characteristics that describe a strap (`StrapIdentity.characteristics`).
+  package static let describing: Set<UInt16> = [
+    deviceName, batteryLevel, bodySensorLocation, modelNumberString, serialNumberString, firmwareRevisionString,
+    hardwareRevisionString, softwareRevisionString, manufacturerNameString,
+  ]
 }

@@ -2,9 +2,6 @@ import TachogramCore
 
 /// What became of the links of one strap.
 package struct LinkStatistics: Sendable {
-  /// Connection Terminated by Local Host: nothing was lost.
-  private static let endedHere: UInt8 = 0x16
-
   /// Links on which something was notified.
   package private(set) var links = 0
   /// Links that ended, by HCI error code; 0 when not known.
@@ -27,7 +24,7 @@ package struct LinkStatistics: Sendable {
   mutating func linkDown(reason: UInt8) {
     guard isUp else { return }
     isUp = false
-    if reason == Self.endedHere { return }
+    if reason == DisconnectionCode.localHost { return }
     drops[reason, default: 0] += 1
   }
 

@@ -88,19 +88,6 @@ package final class PrivateBus: Sendable {
     }
   }
 
-  /// Stops the daemon from running until `resume()`: it neither reads nor answers.
-  package func simulateStall() {
-    keeper.withLock { keeper in
-      if keeper != nil { kill(daemon, SIGSTOP) }
-    }
-  }
-
-  package func resume() {
-    keeper.withLock { keeper in
-      if keeper != nil { kill(daemon, SIGCONT) }
-    }
-  }
-
   /// Ends the daemon and removes its folder. Idempotent.
   package func close() {
     let ended = keeper.withLock { keeper in

@@ -167,11 +167,7 @@ struct LinkMachineTests {
   @Test func testNothingAfterSubscribing_TriesTheOtherWayAndKeepsIt() {
     var script = LinkScript()
     script.look()
-    script.device {
-      $0.isConnected = true
-      $0.servicesResolved = true
-      $0.hasHeartRate = true
-    }
+    script.resolve()
     script.end()
     script.pass(seconds: 3.1)
     #expect(script.step == .subscribe(.signals))
@@ -208,11 +204,7 @@ struct LinkMachineTests {
   @Test func testRefusedWay_IsReplacedByTheOther() {
     var script = LinkScript()
     script.look()
-    script.device {
-      $0.isConnected = true
-      $0.servicesResolved = true
-      $0.hasHeartRate = true
-    }
+    script.resolve()
     script.end(.wayRefused)
     #expect(script.phase == .subscribing)
     #expect(script.step == .subscribe(.signals))
@@ -223,11 +215,7 @@ struct LinkMachineTests {
   @Test func testStrapThatWantsABond_IsBonded() {
     var script = LinkScript()
     script.look()
-    script.device {
-      $0.isConnected = true
-      $0.servicesResolved = true
-      $0.hasHeartRate = true
-    }
+    script.resolve()
     script.end(.notAuthorised)
     #expect(script.step == .pair)
     script.end()

@@ -82,14 +82,20 @@ struct LinkScript {
     device { $0.isInRange = true }
     end()
     device { $0.isConnected = true }
-    device {
-      $0.servicesResolved = true
-      $0.hasHeartRate = true
-    }
+    resolve()
     if step == .pair { end() }
     end()
     heard = nil
     notify(seconds: 2)
+  }
+
+  /// Connected, and everything that the strap offers is known.
+  mutating func resolve() {
+    device {
+      $0.isConnected = true
+      $0.servicesResolved = true
+      $0.hasHeartRate = true
+    }
   }
 
   /// The link goes down, as when the strap walks away.

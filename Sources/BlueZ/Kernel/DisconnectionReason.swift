@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// Why a link ended, as far as the management interface says (BlueZ `doc/mgmt-api.txt`, "Device Disconnected Event").
 package enum DisconnectionReason: UInt8, Hashable, Sendable, CaseIterable {
   case unspecified = 0
@@ -17,7 +19,7 @@ package enum DisconnectionReason: UInt8, Hashable, Sendable, CaseIterable {
     switch self {
     case .unspecified: 0x00
     case .timeout: 0x08
-    case .localHost, .localSuspend: 0x16
+    case .localHost, .localSuspend: DisconnectionCode.localHost
     case .remoteDevice: 0x13
     case .authenticationFailure: 0x05
     }

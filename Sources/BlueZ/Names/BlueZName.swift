@@ -8,7 +8,6 @@ package enum BlueZName {
     package static let service = "org.bluez.GattService1"
     package static let characteristic = "org.bluez.GattCharacteristic1"
     package static let battery = "org.bluez.Battery1"
-    package static let agent = "org.bluez.Agent1"
     package static let agentManager = "org.bluez.AgentManager1"
     package static let objectManager = "org.freedesktop.DBus.ObjectManager"
     package static let properties = "org.freedesktop.DBus.Properties"
@@ -34,7 +33,6 @@ package enum BlueZName {
     package static let stopNotify = "StopNotify"
     package static let acquireNotify = "AcquireNotify"
     package static let registerAgent = "RegisterAgent"
-    package static let requestDefaultAgent = "RequestDefaultAgent"
     package static let unregisterAgent = "UnregisterAgent"
   }
 
@@ -56,9 +54,7 @@ package enum BlueZName {
     package static let uuid = "UUID"
     package static let value = "Value"
     package static let flags = "Flags"
-    package static let handle = "Handle"
     package static let percentage = "Percentage"
-    package static let trusted = "Trusted"
   }
 
   package enum Error {
@@ -70,7 +66,6 @@ package enum BlueZName {
     package static let notPermitted = prefix + "NotPermitted"
     package static let notSupported = prefix + "NotSupported"
     package static let notConnected = prefix + "NotConnected"
-    package static let notAvailable = prefix + "NotAvailable"
     package static let alreadyConnected = prefix + "AlreadyConnected"
     package static let alreadyExists = prefix + "AlreadyExists"
     package static let doesNotExist = prefix + "DoesNotExist"

@@ -65,9 +65,11 @@ final class BlueZStation: Sendable {
 
   /// Whether a device is this link's, or nobody's.
   func mayTake(_ address: BluetoothAddress, link: Int) -> Bool {
-    state.withLock { state in
-      !state.claims.contains { $0.key != link && $0.value.value == address.value }
-    }
+    state.withLock { Self.mayTake(address, link, $0) }
+  }
+
+  private static func mayTake(_ address: BluetoothAddress, _ link: Int, _ state: State) -> Bool {
+    !state.claims.contains { $0.key != link && $0.value.value == address.value }
   }
 
   /// Whether some link has this device.
@@ -78,7 +80,7 @@ final class BlueZStation: Sendable {
   /// Makes a device the link's own; `false` when it is another's.
   func claim(_ address: BluetoothAddress, link: Int) -> Bool {
     state.withLock { state in
-      guard !state.claims.contains(where: { $0.key != link && $0.value.value == address.value }) else { return false }
+      guard Self.mayTake(address, link, state) else { return false }
       state.claims[link] = address
       return true
     }

@@ -15,7 +15,8 @@ struct FoundStrap {
   /// Path of the adapter that knows the device.
   var adapterPath: String?
   var device: BlueZDevice?
-  var hasHeartRate = false
+  /// Its Heart Rate Measurement, once that was resolved.
+  var heartRate: BlueZCharacteristic?
 
   /// Looks for the strap. `isFree` says whether a device may be taken; an adapter in `avoided` is a last choice.
   init(
@@ -48,7 +49,7 @@ struct FoundStrap {
       }
     }
     guard let device else { return }
-    hasHeartRate = client.read { $0.characteristic(BlueZUUID.heartRateMeasurement, of: device.path) } != nil
+    heartRate = client.read { $0.characteristic(BlueZUUID.heartRateMeasurement, of: device.path) }
   }
 
   /// The devices worth a look: the one with the address, or all.

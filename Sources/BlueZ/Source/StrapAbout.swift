@@ -3,13 +3,6 @@ import TachogramCore
 
 /// What is known of a wanted strap, as it becomes known.
 struct StrapAbout {
-  /// The characteristics that describe a strap.
-  static let describing: Set<UInt16> = [
-    GATTUUID.deviceName, GATTUUID.batteryLevel, GATTUUID.bodySensorLocation, GATTUUID.modelNumberString,
-    GATTUUID.serialNumberString, GATTUUID.firmwareRevisionString, GATTUUID.hardwareRevisionString,
-    GATTUUID.softwareRevisionString, GATTUUID.manufacturerNameString,
-  ]
-
   /// Which strap is meant; once any strap was taken, that one.
   private(set) var selector: StrapSelector
   private(set) var identity: StrapIdentity?

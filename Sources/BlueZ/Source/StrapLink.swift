@@ -19,8 +19,6 @@ actor StrapLink {
     case signals(StrapSteps, characteristic: String)
   }
 
-  /// Connection Terminated by Local Host (Core Specification 5.4, Vol 1, Part F, 1.3).
-  private static let endedHere: UInt8 = 0x16
   /// How long the end of a link may be told later than the bus told it, for its reason, in microseconds.
   private static let farewell: Int64 = 100_000
 
@@ -83,7 +81,7 @@ actor StrapLink {
     reading?.cancel()
     let found = find()
     farewell()
-    sink?.end(reason: Self.endedHere)
+    sink?.end(reason: DisconnectionCode.localHost)
     sink = nil
     unsubscribe()
     search(false, found)
@@ -167,7 +165,7 @@ actor StrapLink {
       device: found.device.map { device in
         LinkSurroundings.Device(
           isConnected: device.isConnected, servicesResolved: device.servicesResolved, isPaired: device.isPaired,
-          isInRange: device.signal != nil, hasHeartRate: found.hasHeartRate)
+          isInRange: device.signal != nil, hasHeartRate: found.heartRate != nil)
       })
   }
 
@@ -197,10 +195,7 @@ actor StrapLink {
     case .disconnect: run(number, after: before) { await steps.disconnect() }
     case .forget: run(number, after: before) { await steps.forget() }
     case .subscribe(let way):
-      let characteristic = found.client.read {
-        $0.characteristic(BlueZUUID.heartRateMeasurement, of: device.path)
-      }
-      guard let characteristic else {
+      guard let characteristic = found.heartRate else {
         wake.yield(.ended(number: number, .noHeartRateService))
         return
       }
@@ -344,7 +339,7 @@ actor StrapLink {
     let characteristics = found.client.read { $0.characteristics(of: device.path) }
     reading = Task { [weak self] in
       for characteristic in characteristics {
-        guard let short = BlueZUUID.short(characteristic.uuid), StrapAbout.describing.contains(short),
+        guard let short = BlueZUUID.short(characteristic.uuid), GATTUUID.describing.contains(short),
           characteristic.flags.contains("read"), !Task.isCancelled, let value = await steps.read(characteristic.path)
         else { continue }
         await self?.learned(short, value)

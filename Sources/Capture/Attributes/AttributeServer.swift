@@ -18,11 +18,6 @@ struct AttributeServer {
 
   /// Stands for a UUID of 128 bits.
   static let unknownType: UInt16 = 0xFFFF
-  private static let describing: Set<UInt16> = [
-    GATTUUID.deviceName, GATTUUID.batteryLevel, GATTUUID.bodySensorLocation, GATTUUID.modelNumberString,
-    GATTUUID.serialNumberString, GATTUUID.firmwareRevisionString, GATTUUID.hardwareRevisionString,
-    GATTUUID.softwareRevisionString, GATTUUID.manufacturerNameString,
-  ]
 
   /// Handles that discovery named as Heart Rate Measurement.
   var heartRateHandles: Set<UInt16> {
@@ -151,6 +146,6 @@ struct AttributeServer {
   }
 
   private mutating func value(_ value: Span<UInt8>, of type: UInt16) {
-    if Self.describing.contains(type) { characteristics[type] = value.copied() }
+    if GATTUUID.describing.contains(type) { characteristics[type] = value.copied() }
   }
 }

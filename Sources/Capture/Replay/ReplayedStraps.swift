@@ -5,9 +5,6 @@ import TachogramCore
 struct ReplayedStraps {
   typealias Instant = (monotonic: MonotonicTime, wall: WallTime)
 
-  /// Connection Terminated by Local Host (Core Specification 5.4, Vol 1, Part F, 1.3): nothing was lost.
-  private static let endedHere: UInt8 = 0x16
-
   private let straps: [PlannedStrap]
   private let emit: (StrapEvent) -> Void
   /// The numbers of the links that are up, by strap.
@@ -47,7 +44,7 @@ struct ReplayedStraps {
 
   /// Ends the links that are up.
   mutating func end(at now: Instant) {
-    for strap in up.keys.sorted() { tell(strap, .linkDown(reason: Self.endedHere), now) }
+    for strap in up.keys.sorted() { tell(strap, .linkDown(reason: DisconnectionCode.localHost), now) }
     up = [:]
   }
 

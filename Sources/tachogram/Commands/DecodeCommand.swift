@@ -28,7 +28,7 @@ struct DecodeCommand: ParsableCommand {
     let decoded = try values.map(decode)
     switch format {
     case .json:
-      StandardStreams.out(try JSONOutput(isPretty: true).text(decoded) + "\n")
+      StandardStreams.out(try JSONOutput.line(decoded))
     case .ndjson:
       for value in decoded { StandardStreams.out(try JSONOutput(isPretty: false).text(value) + "\n") }
     case .text:

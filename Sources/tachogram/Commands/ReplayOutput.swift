@@ -3,7 +3,6 @@ final class ReplayOutput {
   private let format: OutputFormat
   private let isSingle: Bool
   private let line = JSONOutput(isPretty: false)
-  private let pretty = JSONOutput(isPretty: true)
   private var reports: [InputReport] = []
 
   init(format: OutputFormat, isSingle: Bool) {
@@ -34,9 +33,9 @@ final class ReplayOutput {
   func finish() throws {
     guard format == .json else { return }
     if isSingle, let report = reports.first {
-      StandardStreams.out(try pretty.text(report) + "\n")
+      StandardStreams.out(try JSONOutput.line(report))
     } else if !isSingle {
-      StandardStreams.out(try pretty.text(["reports": reports]) + "\n")
+      StandardStreams.out(try JSONOutput.line(["reports": reports]))
     }
   }
 

@@ -49,11 +49,10 @@ struct SessionsCommand: ParsableCommand {
     let items = records.map(Item.init)
     switch format {
     case .json:
-      let output = JSONOutput(isPretty: true)
       if session != nil, let item = items.first {
-        StandardStreams.out(try output.text(item) + "\n")
+        StandardStreams.out(try JSONOutput.line(item))
       } else {
-        StandardStreams.out(try output.text(["sessions": items]) + "\n")
+        StandardStreams.out(try JSONOutput.line(["sessions": items]))
       }
     case .ndjson:
       for item in items { StandardStreams.out(try JSONOutput(isPretty: false).text(item) + "\n") }

@@ -1,4 +1,5 @@
 import Glibc
+import Recording
 import TachogramCore
 
 /// The pace of a replay: as fast as it goes, or a multiple of the capture's own time.
@@ -36,9 +37,8 @@ struct ReplayPace {
     return isDue
   }
 
+  /// In seconds.
   private static func now() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_BOOTTIME, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    Double(SystemTimeSource().now().monotonic.microseconds) / 1e6
   }
 }

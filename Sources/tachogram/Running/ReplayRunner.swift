@@ -71,17 +71,6 @@ struct ReplayRunner {
   private func observer(_ session: SessionDescription) -> ((SessionBatch) throws -> Void)? {
     guard let events else { return nil }
     let strap = session.strap.label
-    let wall: (MonotonicTime) -> WallTime = {
-      session.start.advanced(byMicroseconds: $0.microseconds(since: session.monotonicStart))
-    }
-    return { batch in
-      for entry in batch.entries { try events(EventLine(entry, strap: strap)) }
-      for gap in batch.gaps {
-        try events(EventLine(gap, strap: strap, start: wall(gap.start), end: wall(gap.end)))
-      }
-      for beat in batch.beats { try events(EventLine(beat, strap: strap, time: wall(beat.time))) }
-      for window in batch.windows { try events(EventLine(window, strap: strap, time: wall(window.end))) }
-      for stress in batch.stress { try events(EventLine(stress, strap: strap)) }
-    }
+    return { batch in try EventLine.lines(batch, of: session, strap: strap).forEach(events) }
   }
 }

@@ -1,0 +1,5 @@
+/// The HCI error codes of ended links that mean more than that (Core Specification 5.4, Vol 1, Part F, 1.3).
+package enum DisconnectionCode {
+  /// Connection Terminated by Local Host: this side ended the link, and nothing was lost.
+  package static let localHost: UInt8 = 0x16
+}
