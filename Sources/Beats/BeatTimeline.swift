@@ -57,7 +57,7 @@ public struct BeatTimeline: Sendable {
 
   /// Takes a well-formed notification, and gives what follows from it to `output`.
   public mutating func notification(
-    _ measurement: HeartRateMeasurement, ledgerSequence: Int64, link: Int, at time: MonotonicTime,
+    _ measurement: borrowing HeartRateMeasurement, ledgerSequence: Int64, link: Int, at time: MonotonicTime,
     into output: inout some BeatSink,
   ) {
     let arrival = sixteenths(time)
@@ -70,10 +70,11 @@ public struct BeatTimeline: Sendable {
     arrivals += 1
     coverage.extend(to: arrival)
     if measurement.rrIntervals.count > 0 {
-      let notification = HeldNotification(
-        arrival: arrival, interval: interval, number: arrivals, ledgerSequence: ledgerSequence,
-        rrIntervals: measurement.rrIntervals, hasContact: measurement.contact != .notDetected)
-      if held.isEmpty { consider(notification, into: &output) } else { hold(notification, into: &output) }
+      consider(
+        HeldNotification.Arrival(
+          time: arrival, interval: interval, number: arrivals, ledgerSequence: ledgerSequence,
+          hasContact: measurement.contact != .notDetected, duration: measurement.rrIntervals.ticks * 15_625),
+        measurement.rrIntervals, into: &output)
     }
     if !held.isEmpty { decideIfDue(arrival, into: &output) }
     if let interval, held.isEmpty { rhythm.learn(interval) }
@@ -100,19 +101,22 @@ public struct BeatTimeline: Sendable {
 
   // MARK: - Late or lost
 
-  /// Takes a notification while none is held: emits it, or begins to hold.
-  private mutating func consider(_ notification: HeldNotification, into output: inout some BeatSink) {
-    guard isRunning else {
-      startRun(notification, into: &output)
+  /// Takes a notification: emits it, or holds it, as all behind one that is held.
+  private mutating func consider(
+    _ arrival: HeldNotification.Arrival, _ rrIntervals: borrowing RRIntervals, into output: inout some BeatSink
+  ) {
+    if isRunning, held.isEmpty {
+      let excess = arrival.time - (run.end + arrival.duration)
+      let isAfterPause = arrival.interval.map(rhythm.isPause) ?? false
+      if !(excess > farBehind || isAfterPause && excess > typicalRR / 2) {
+        emit(arrival, rrIntervals, into: &output)
+        return
+      }
+    } else if held.isEmpty {
+      startRun(arrival, rrIntervals, into: &output)
       return
     }
-    let excess = notification.arrival - (run.end + notification.duration)
-    let isAfterPause = notification.interval.map(rhythm.isPause) ?? false
-    if excess > farBehind || isAfterPause && excess > typicalRR / 2 {
-      hold(notification, into: &output)
-    } else {
-      emit(notification, into: &output)
-    }
+    hold(HeldNotification(arrival: arrival, rrIntervals: copy rrIntervals), into: &output)
   }
 
   /// Further behind than any beat that is under way can put the chain.
@@ -125,7 +129,7 @@ public struct BeatTimeline: Sendable {
       // They were late: the chain has caught up with the clock.
       let late = held
       held.removeAll(keepingCapacity: true)
-      for notification in late { emit(notification, into: &output) }
+      for notification in late { emit(notification.arrival, notification.rrIntervals, into: &output) }
     } else if held.count >= Self.holdLimit {
       decide(into: &output)
     }
@@ -133,8 +137,8 @@ public struct BeatTimeline: Sendable {
 
   /// Whether fewer notifications have arrived since the one before the held ones than the strap's rhythm lets expect.
   private var isNotificationMissing: Bool {
-    guard let first = held.first, let last = lastArrival else { return false }
-    return arrivals - first.number + 1 < rhythm.expected(in: last - first.arrival + (first.interval ?? 0))
+    guard let first = held.first?.arrival, let last = lastArrival else { return false }
+    return arrivals - first.number + 1 < rhythm.expected(in: last - first.time + (first.interval ?? 0))
   }
 
   /// How far the chain is behind the clock at the best of the held notifications.
@@ -142,14 +146,14 @@ public struct BeatTimeline: Sendable {
     var end = isRunning ? run.end : 0
     var least = Sixteenths.max
     for notification in held {
-      end += notification.duration
-      least = min(least, notification.arrival - end)
+      end += notification.arrival.duration
+      least = min(least, notification.arrival.time - end)
     }
     return least
   }
 
   private mutating func decideIfDue(_ arrival: Sixteenths, into output: inout some BeatSink) {
-    while let first = held.first, arrival - first.arrival >= Self.patience { decide(into: &output) }
+    while let first = held.first, arrival - first.arrival.time >= Self.patience { decide(into: &output) }
   }
 
   /// Decides that beats were lost before the held notifications, or that none were, by the least excess; then looks
@@ -163,23 +167,22 @@ public struct BeatTimeline: Sendable {
     let first = rest.removeFirst()
     if isLost, isRunning {
       // The beats keep the place between notifications that they had before, as far as that is possible.
-      let jump = first.arrival - (run.end + first.duration) - lastExcess
+      let jump = first.arrival.time - (run.end + first.arrival.duration) - lastExcess
       run.end += min(excess, max(jump, typicalRR / 2))
       pendingGap = .lost
     }
-    emit(first, into: &output)
-    for notification in rest {
-      if held.isEmpty { consider(notification, into: &output) } else { hold(notification, into: &output) }
-    }
+    emit(first.arrival, first.rrIntervals, into: &output)
+    for notification in rest { consider(notification.arrival, notification.rrIntervals, into: &output) }
   }
 
   // MARK: - Runs
 
-  private mutating func startRun(_ notification: HeldNotification, into output: inout some BeatSink) {
-    let start = max(lastEnd ?? .min, notification.arrival - notification.duration)
-    run = BeatRun(end: start, start: notification.arrival)
+  private mutating func startRun(
+    _ arrival: HeldNotification.Arrival, _ rrIntervals: borrowing RRIntervals, into output: inout some BeatSink
+  ) {
+    run = BeatRun(end: max(lastEnd ?? .min, arrival.time - arrival.duration), start: arrival.time)
     isRunning = true
-    emit(notification, into: &output)
+    emit(arrival, rrIntervals, into: &output)
   }
 
   private mutating func endRun(_ reason: BeatGap.Reason, into output: inout some BeatSink) {
@@ -191,40 +194,43 @@ public struct BeatTimeline: Sendable {
   }
 
   /// Puts the beats of a notification at the end of the chain.
-  private mutating func emit(_ notification: HeldNotification, into output: inout some BeatSink) {
+  private mutating func emit(
+    _ arrival: HeldNotification.Arrival, _ rrIntervals: borrowing RRIntervals, into output: inout some BeatSink
+  ) {
     guard isRunning else { return }
-    let excess = notification.arrival - (run.end + notification.duration)
-    let elapsed = max(0, notification.arrival - run.start)
+    let excess = arrival.time - (run.end + arrival.duration)
+    let elapsed = max(0, arrival.time - run.start)
     if run.shift + excess < -Self.allowance - elapsed / Self.driftDivisor {
       pendingGap = .overlap
       return
     }
     let shift: Sixteenths
     if excess < 0 {
-      shift = max(excess, -Self.duration(notification.rrIntervals[0]) / 2)
+      shift = max(excess, -Self.duration(rrIntervals[0]) / 2)
     } else {
-      shift = run.drift(notification.duration / Self.driftDivisor)
+      shift = run.drift(arrival.duration / Self.driftDivisor)
     }
     run.end += shift
     run.shift += shift
     lastExcess = excess - shift
-    run.observe(excess: lastExcess, at: notification.arrival)
-    if let reason = pendingGap { appendGap(reason, to: run.end, notification.ledgerSequence, &output) }
+    run.observe(excess: lastExcess, at: arrival.time)
+    if let reason = pendingGap { appendGap(reason, to: run.end, arrival.ledgerSequence, &output) }
     if lastEnd == nil { coverage.extend(to: run.end) }
-    for position in 0..<notification.rrIntervals.count {
-      let rr = notification.rrIntervals[position]
+    for position in 0..<rrIntervals.count {
+      let rr = rrIntervals[position]
       run.end += Self.duration(rr)
-      output.take(beat(rr, end: run.end, notification))
+      output.take(beat(rr, end: run.end, arrival))
     }
-    coverage.add(notification.duration, to: run.end)
+    coverage.add(arrival.duration, to: run.end)
     lastEnd = run.end
   }
 
-  private mutating func beat(_ rr: RRInterval, end: Sixteenths, _ notification: HeldNotification) -> Beat {
-    let marks = BeatMarks(rr, hasContact: notification.hasContact)
+  @inline(__always)
+  private mutating func beat(_ rr: RRInterval, end: Sixteenths, _ arrival: HeldNotification.Arrival) -> Beat {
+    let marks = BeatMarks(rr, hasContact: arrival.hasContact)
     if !marks.isOutOfRange { typicalRR += (Self.duration(rr) - typicalRR) / 8 }
     let beat = Beat(
-      sequence: nextBeat, time: instant(end), rr: rr, ledgerSequence: notification.ledgerSequence, marks: marks)
+      sequence: nextBeat, time: instant(end), rr: rr, ledgerSequence: arrival.ledgerSequence, marks: marks)
     nextBeat += 1
     return beat
   }

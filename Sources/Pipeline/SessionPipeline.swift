@@ -53,18 +53,27 @@ package struct SessionPipeline: Sendable {
   private mutating func take(_ entry: LedgerEntry) {
     switch entry.content {
     case .notification(let value):
-      notifications.total += 1
-      do {
-        let measurement = try HeartRateMeasurementCodec.decode(value.span)
-        notifications.add(measurement)
-        timeline.notification(
-          measurement, ledgerSequence: entry.sequence, link: entry.link, at: entry.monotonic, into: &derivation)
-      } catch {
-        notifications.addMalformed(sequence: entry.sequence, problem: error.description)
-        timeline.malformed(at: entry.monotonic, into: &derivation)
-      }
+      notification(value.span, sequence: entry.sequence, link: entry.link, at: entry.monotonic)
     case .linkDown:
-      timeline.linkDown(at: entry.monotonic, into: &derivation)
+      linkDown(at: entry.monotonic)
     }
+  }
+
+  /// Takes the next notification, where only the report is wanted: `value` is that of ledger entry `sequence`.
+  package mutating func notification(_ value: Span<UInt8>, sequence: Int64, link: Int, at time: MonotonicTime) {
+    notifications.total += 1
+    do {
+      let measurement = try HeartRateMeasurementCodec.decode(value)
+      notifications.add(measurement)
+      timeline.notification(measurement, ledgerSequence: sequence, link: link, at: time, into: &derivation)
+    } catch {
+      notifications.addMalformed(sequence: sequence, problem: error.description)
+      timeline.malformed(at: time, into: &derivation)
+    }
+  }
+
+  /// Takes the end of a link, where only the report is wanted.
+  package mutating func linkDown(at time: MonotonicTime) {
+    timeline.linkDown(at: time, into: &derivation)
   }
 }

@@ -209,7 +209,7 @@ struct ConnectionCaptureTests {
   @Test func testPlanOfAnotherFile_GivesNothingAndDoesNotTrap() throws {
     // Given
     let plan = try TemporaryCapture.withPath(CaptureWrapping.btsnoop(.session())) {
-      try CaptureReplay(path: $0, kept: 0).plan()
+      try CaptureReplay(path: $0).plan()
     }
     var script = PacketScript()
     for _ in 0..<5 {
@@ -221,7 +221,7 @@ struct ConnectionCaptureTests {
     // When
     var count = 0
     try TemporaryCapture.withPath(CaptureWrapping.btsnoop(script)) { path in
-      try CaptureReplay(path: path, kept: 0).forEachEntry(plan) { _, _ in count += 1 }
+      try CaptureReplay(path: path).forEachEntry(plan) { _, _ in count += 1 }
     }
     // Then
     #expect(count == 0)

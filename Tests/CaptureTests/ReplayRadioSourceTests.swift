@@ -141,7 +141,7 @@ struct ReplayRadioSourceTests {
   @Test func testCaptureThatIsGone_EndsTheStream() async throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("tachogram-\(UUID().uuidString)")
     try Data(CaptureWrapping.btsnoop(PacketScript.session())).write(to: path)
-    let replay = CaptureReplay(path: path.path, kept: 0)
+    let replay = CaptureReplay(path: path.path)
     let source = ReplayRadioSource(replay, plan: try replay.plan(), time: ScaledTimeSource(factor: 1))
     try FileManager.default.removeItem(at: path)
     for await event in source.events() { Issue.record("an event of nothing: \(event)") }

@@ -169,6 +169,8 @@ struct SignalTests {
     let absent = try await session.client.nameOwnerChanges(of: Self.name)
     // When
     try await session.server.requestName(Self.name)
+    // The client knows when it is answered: the bus keeps the order.
+    _ = try await session.client.owner(of: Self.name)
     let present = try await session.client.nameOwnerChanges(of: Self.name)
     try await session.server.releaseName(Self.name)
     try await session.client.requestName(Self.name)

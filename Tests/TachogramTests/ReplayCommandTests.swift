@@ -1,4 +1,5 @@
 import Foundation
+import TachogramCore
 import TachogramTestKit
 import Testing
 
@@ -32,6 +33,29 @@ struct ReplayCommandTests {
     var object = try result.object()
     object["capture"] = nil
     return try JSONSerialization.data(withJSONObject: object, options: .sortedKeys)
+  }
+
+  /// The report alone is made while the capture is surveyed, everything else behind that.
+  @Test func testLongCapture_ReportsTheSameWithAndWithoutDatabase() throws {
+    // Given: two straps, each on two links
+    let straps = (1...2).map { number in
+      var strap = SimulatedStrap()
+      strap.duration = 2_000
+      strap.seed = UInt64(number)
+      var entries = CaptureBuilder.entries(strap.notifications())
+      for index in entries.indices where index >= 1_200 { entries[index].link = 1 }
+      return (identity: CaptureBuilder.strap(UInt8(number)), entries: entries)
+    }
+    let folder = try TemporaryFolder()
+    let path = folder.path("long.btsnoop")
+    try Data(CaptureBuilder.capture(straps)).write(to: URL(fileURLWithPath: path))
+    // When
+    let alone = try Program.run(["replay", path, "--format", "json"])
+    let stored = try Program.run(["replay", path, "--format", "json", "--database", folder.path("t.sqlite")])
+    // Then
+    #expect(alone.status == 0, "\(alone.errors)")
+    #expect(alone.output == stored.output)
+    #expect((try alone.object()["notifications"] as? [String: Any])?["total"] as? Int == 2_000)
   }
 
   @Test func testReplayTwice_GivesTheSameBytes() throws {

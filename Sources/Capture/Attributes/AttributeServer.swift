@@ -44,11 +44,11 @@ struct AttributeServer {
     return following.prefix { slots[$0] == nil }.contains { subscriptions.contains($0) }
   }
 
-  /// Takes a PDU between this server and its client.
+  /// Takes a PDU between this server and its client that does not notify; see `notified` for those.
   mutating func observe(_ opcode: AttributeOpcode, _ pdu: Span<UInt8>) {
     switch opcode {
     case .notification, .indication, .multipleNotification:
-      AttributePDU.forEachNotification(opcode, pdu) { notified($1, handle: $0) }
+      break
     case .findInformationRequest, .readByGroupTypeRequest:
       request = (opcode, 0, 0)
     case .readByTypeRequest:
@@ -76,12 +76,13 @@ struct AttributeServer {
     }
   }
 
-  /// Takes a notified value.
-  private mutating func notified(_ value: Span<UInt8>, handle: UInt16) {
+  /// Takes a value that this server notified. Whether it is the first on its handle.
+  @inline(__always)
+  mutating func notified(_ value: Span<UInt8>, handle: UInt16) -> Bool {
     if lastSlot >= notified.count || notified[lastSlot].handle != handle { lastSlot = slot(handle) }
-    let type = notified[lastSlot].type
     notified[lastSlot].add(value)
-    if let type, type != GATTUUID.heartRateMeasurement { self.value(value, of: type) }
+    if let type = notified[lastSlot].type, type != GATTUUID.heartRateMeasurement { self.value(value, of: type) }
+    return notified[lastSlot].count == 1
   }
 
   /// How many values were notified on a handle.

@@ -4,10 +4,10 @@ import TachogramCore
 package struct CapturePlan: Sendable {
   package private(set) var straps: [PlannedStrap] = []
   package let summary: CaptureSummary
+  /// Which state of the survey it is the plan of.
+  let revision: Int
   /// Routes by connection number.
   private(set) var routes: [[HeartRateRoute]]
-  /// What the survey kept for the replay.
-  let log: NotificationLog
 
   /// Whose notifications belong together: an address, or one end of one connection that began unheard. An address of
   /// zeros, as this program's own export of a strap without one has it, is an address like any other.
@@ -23,7 +23,7 @@ package struct CapturePlan: Sendable {
   /// Makes the plan. `handle`, when given, carries heart rate on every connection that notifies on it.
   init(survey: CaptureSurvey, summary: CaptureSummary, handle: UInt16?) {
     self.summary = summary
-    log = survey.log
+    revision = survey.revision
     routes = Array(repeating: [], count: survey.connections.count)
     let identities = Self.identities(survey)
     var known: [StrapKey: Set<UInt16>] = [:]
@@ -49,7 +49,9 @@ package struct CapturePlan: Sendable {
           straps[index].links.append(link)
           straps[index].notifications += server.notificationCount(handle)
           routes[number].append(
-            HeartRateRoute(end: end, handle: handle, strap: index, link: link.number))
+            HeartRateRoute(
+              end: end, handle: handle, strap: index, link: link.number,
+              notifications: server.notificationCount(handle)))
         }
         if let index = indexes[key] { describe(index, connection, end, survey.names) }
       }

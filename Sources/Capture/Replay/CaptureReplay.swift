@@ -1,57 +1,88 @@
 import TachogramCore
 
 /// Replays the heart-rate notifications of a capture file. Two passes: the survey learns what the file holds, so that
-/// everything is known of a strap before its first entry; the replay emits the entries, from the notifications that the
-/// survey kept, or from the file again where it has more of them than are kept. Memory does not grow with the file.
+/// everything is known of a strap before its first entry; the replay reads the file again. Where what is replayed can be
+/// forgotten, a `DraftReplay` goes beside the survey and makes the second pass needless. Memory does not grow with the
+/// file.
 package struct CaptureReplay: Sendable {
+  /// Takes a full piece of the survey with the plan as far as that goes, and gives an empty one.
+  package typealias Drafting = (CapturePlan, SurveyPiece) -> SurveyPiece
+
+  /// The most connections with which a draft is made: its plan is made again and again.
+  private static let mostDrafted = 256
+
   private let file: CaptureFile
   private let handle: UInt16?
-  private let kept: Int
 
-  /// `handle`: the attribute handle that carries heart rate, where discovery does not tell. `kept`: how many
-  /// pieces of the notifications are kept between the two passes at most; 0 for none, so that the file is read again.
-  package init(path: String, handle: UInt16? = nil, kept: Int = NotificationLog.mostPieces) {
+  /// `handle`: the attribute handle that carries heart rate, where discovery does not tell.
+  package init(path: String, handle: UInt16? = nil) {
     file = CaptureFile(path: path)
     self.handle = handle
-    self.kept = kept
   }
 
   /// Surveys the file; throws `CaptureError.noHeartRate` when there is nothing to replay. `progress` is called now
   /// and then with the share of the file that was read, 0 … 1.
   package func plan(progress: (Double) -> Void = { _ in }) throws -> CapturePlan {
-    var survey = CaptureSurvey(kept: kept)
+    try survey(progress: progress, piece: nil, drafting: nil).plan
+  }
+
+  /// Surveys the file as `plan` does, fills `piece` with what a replay needs of it, and gives that to `drafting` whenever
+  /// it is full. What is left is given back.
+  package func plan(
+    progress: (Double) -> Void, filling piece: SurveyPiece, drafting: Drafting
+  ) throws -> (plan: CapturePlan, last: SurveyPiece) {
+    try withoutActuallyEscaping(drafting) { try survey(progress: progress, piece: piece, drafting: $0) }
+  }
+
+  private func survey(
+    progress: (Double) -> Void, piece: SurveyPiece?, drafting: Drafting?
+  ) throws -> (plan: CapturePlan, last: SurveyPiece) {
+    var survey = CaptureSurvey(piece: piece)
     var dissector = CaptureDissector()
     var clock = ReplayClock()
     var unsupported: (number: UInt32, count: Int)?
+    var soFar: CapturePlan?
     var summary = try file.forEachRecord(progress: progress) { record, data, summary in
       if case .unsupported(let number) = record.link { unsupported = (number, (unsupported?.count ?? 0) + 1) }
       survey.begin(clock.advance(to: record.time))
       dissector.process(record, data, sink: &survey, summary: &summary)
+      guard survey.isPieceFull, let drafting else { return }
+      if survey.connections.count > Self.mostDrafted { return survey.endDrafting() }
+      let plan =
+        soFar.flatMap { $0.revision == survey.revision ? $0 : nil }
+        ?? CapturePlan(survey: survey, summary: summary, handle: handle)
+      soFar = plan
+      survey.exchangePiece { drafting(plan, $0) }
     }
     summary.clockSteps = clock.steps
     let plan = CapturePlan(survey: survey, summary: summary, handle: handle)
-    if !plan.straps.isEmpty { return plan }
+    if !plan.straps.isEmpty { return (plan, survey.piece) }
     if let unsupported, unsupported.count == summary.records {
       throw CaptureError.unsupportedLinkType(path: file.path, linkType: unsupported.number)
     }
     throw CaptureError.noHeartRate(path: file.path, why: Self.absence(survey, summary), summary: summary)
   }
 
+  /// Gives what arrived from all straps in the order of the file, with the bytes of the value.
+  package func forEachArrival(
+    _ plan: CapturePlan, progress: (Double) -> Void = { _ in },
+    _ body: (ReplayedArrival, Span<UInt8>) throws -> Void
+  ) throws {
+    var router = ArrivalRouter(plan: plan)
+    var dissector = CaptureDissector()
+    var clock = ReplayClock()
+    _ = try file.forEachRecord(progress: progress) { record, data, summary in
+      router.begin(clock.advance(to: record.time))
+      dissector.process(record, data, sink: &router, summary: &summary)
+      try router.drain(body)
+    }
+  }
+
   /// Emits the entries of all straps in the order of the file, each with the index of its strap in the plan.
   package func forEachEntry(
     _ plan: CapturePlan, progress: (Double) -> Void = { _ in }, _ body: (Int, LedgerEntry) throws -> Void
   ) throws {
-    var emitter = EntryEmitter(plan: plan)
-    if plan.log.isComplete {
-      return try plan.log.replay(to: &emitter, body)
-    }
-    var dissector = CaptureDissector()
-    var clock = ReplayClock()
-    _ = try file.forEachRecord(progress: progress) { record, data, summary in
-      emitter.begin(clock.advance(to: record.time))
-      dissector.process(record, data, sink: &emitter, summary: &summary)
-      try emitter.drain(body)
-    }
+    try forEachArrival(plan, progress: progress) { arrival, value in try body(arrival.strap, arrival.entry(value)) }
   }
 
   private static func absence(_ survey: CaptureSurvey, _ summary: CaptureSummary) -> HeartRateAbsence {

@@ -9,13 +9,32 @@ struct CaptureSurvey: CaptureSink {
   private(set) var names: [BluetoothAddress: [UInt8]] = [:]
   /// Attribute PDUs seen.
   private(set) var attributeCount = 0
-  /// What the replay needs.
-  private(set) var log: NotificationLog
+  /// What a replay needs of the stretch since the last exchange, where a draft of one is made.
+  private(set) var piece: SurveyPiece
+  private var isDrafting: Bool
+  /// Rises with whatever may change the plan, but for the counts of notifications.
+  private(set) var revision = 0
+  private(set) var isPieceFull = false
   private var now = ReplayClock.Reading()
 
-  /// `kept`: how many pieces of the log are kept for the replay at most.
-  init(kept: Int) {
-    log = NotificationLog(limit: kept)
+  /// `piece`: an empty one where what a replay needs is to be collected.
+  init(piece: SurveyPiece?) {
+    isDrafting = piece != nil
+    self.piece = piece ?? SurveyPiece(capacity: 0)
+  }
+
+  /// Gives the piece away for an empty one.
+  mutating func exchangePiece(_ exchange: (SurveyPiece) -> SurveyPiece) {
+    var full = SurveyPiece(capacity: 0)
+    swap(&piece, &full)
+    piece = exchange(full)
+    isPieceFull = false
+  }
+
+  /// Collects no more; a draft of what was collected will lack the rest.
+  mutating func endDrafting() {
+    exchangePiece { _ in SurveyPiece(capacity: 0) }
+    isDrafting = false
   }
 
   /// Starts a record that was captured at `time`.
@@ -26,13 +45,29 @@ struct CaptureSurvey: CaptureSink {
   var wantsAdvertisements: Bool { true }
 
   mutating func connectionAppeared(_ number: Int, near: BluetoothAddress?, far: BluetoothAddress?) {
+    revision += 1
     connections.append(SurveyedConnection(nearAddress: near, farAddress: far))
   }
 
   mutating func attribute(_ pdu: Span<UInt8>, connection: Int, sender: LinkEnd?) {
     attributeCount += 1
     guard let opcode = AttributeOpcode(of: pdu) else { return }
-    if opcode.isNotifying { log.notified(pdu, connection: connection, sender: sender, at: now) }
+    if opcode.isNotifying {
+      let end = sender ?? .far
+      AttributePDU.forEachNotification(opcode, pdu) { handle, value in
+        if isDrafting {
+          piece.notified(value, handle: handle, connection: connection, end: end, at: now)
+          isPieceFull = piece.isFull
+        }
+        let isFirst =
+          end == .near
+          ? connections[connection].near.notified(value, handle: handle)
+          : connections[connection].far.notified(value, handle: handle)
+        if isFirst { revision += 1 }
+      }
+      return
+    }
+    revision += 1
     if opcode.isFromClient ? sender == .far : sender == .near {
       connections[connection].near.observe(opcode, pdu)
     } else {
@@ -41,6 +76,7 @@ struct CaptureSurvey: CaptureSink {
   }
 
   mutating func identity(_ address: BluetoothAddress, connection: Int, sender: LinkEnd?) {
+    revision += 1
     if sender == .near {
       connections[connection].nearIdentity = address
     } else {
@@ -49,7 +85,7 @@ struct CaptureSurvey: CaptureSink {
   }
 
   mutating func disconnected(_ connection: Int, reason: UInt8) {
-    log.disconnected(connection, reason: reason, at: now)
+    if isDrafting { piece.disconnected(connection, reason: reason, at: now) }
   }
 
   mutating func advertisedName(_ name: Span<UInt8>, of address: BluetoothAddress) {

@@ -1,5 +1,5 @@
 /// Where the notifications of one handle of one connection go.
-struct HeartRateRoute {
+struct HeartRateRoute: Hashable {
   /// The end that notifies.
   let end: LinkEnd
   let handle: UInt16
@@ -7,6 +7,11 @@ struct HeartRateRoute {
   let strap: Int
   /// Ordinal of the link within the strap's session.
   let link: Int
-  /// Whether it has notified and its link is still up; kept by the replay.
-  var isOpen = false
+  /// How many notifications the survey counted.
+  let notifications: Int
+
+  /// Whether it is the same way as another one, whatever went along it.
+  func isSame(as other: HeartRateRoute) -> Bool {
+    end == other.end && handle == other.handle && strap == other.strap && link == other.link
+  }
 }

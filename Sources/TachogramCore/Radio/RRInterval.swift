@@ -7,6 +7,7 @@ public struct RRInterval: Hashable, Sendable {
   public let ticks: UInt16
 
   /// An interval of so many ticks.
+  @inlinable
   public init(ticks: UInt16) {
     self.ticks = ticks
   }

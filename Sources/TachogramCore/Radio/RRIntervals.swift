@@ -1,18 +1,37 @@
 /// The RR intervals of one notification, the oldest first. Up to eight, more than a strap sends in a second, are kept
 /// within the value, so that the way of a beat allocates nothing.
 public struct RRIntervals: RandomAccessCollection, Hashable, Sendable, ExpressibleByArrayLiteral {
-  private static let perWord = 4
-  private static let inPlace = 8
+  /// The intervals behind the eighth. A reference, because most notifications have none, and none costs nothing to copy.
+  @usableFromInline
+  internal final class Overflow: Hashable, Sendable {
+    @usableFromInline internal let ticks: [UInt16]
+
+    @usableFromInline
+    internal init(_ ticks: [UInt16]) {
+      self.ticks = ticks
+    }
+
+    @usableFromInline
+    internal static func == (left: Overflow, right: Overflow) -> Bool { left.ticks == right.ticks }
+
+    @usableFromInline
+    internal func hash(into hasher: inout Hasher) { hasher.combine(ticks) }
+  }
+
+  @usableFromInline internal static var perWord: Int { 4 }
+  @usableFromInline internal static var inPlace: Int { 8 }
 
   /// Ticks of the first eight, sixteen bits each, the first in the lowest.
-  private var first: UInt64 = 0
-  private var second: UInt64 = 0
-  /// Ticks of the ninth and those behind it.
-  private var rest: [UInt16] = []
+  @usableFromInline internal var first: UInt64 = 0
+  @usableFromInline internal var second: UInt64 = 0
+  @usableFromInline internal var rest: Overflow?
+  @usableFromInline internal var length = 0
+
   /// How many there are.
-  public private(set) var count = 0
+  @inlinable public var count: Int { length }
 
   /// None.
+  @inlinable
   public init() {}
 
   /// These, the oldest first.
@@ -32,16 +51,16 @@ public struct RRIntervals: RandomAccessCollection, Hashable, Sendable, Expressib
   public var endIndex: Int { count }
 
   /// The interval at a position from 0.
-  @inline(__always)
+  @inlinable
   public subscript(position: Int) -> RRInterval {
     precondition(position >= 0 && position < count)
-    if position >= Self.inPlace { return RRInterval(ticks: rest[position - Self.inPlace]) }
+    if position >= Self.inPlace { return RRInterval(ticks: rest?.ticks[position - Self.inPlace] ?? 0) }
     let word = position < Self.perWord ? first : second
     return RRInterval(ticks: UInt16(truncatingIfNeeded: word >> (16 * UInt64(position % Self.perWord))))
   }
 
   /// Adds one behind the newest.
-  @inline(__always)
+  @inlinable
   public mutating func append(_ interval: RRInterval) {
     let place = UInt64(interval.ticks) << (16 * UInt64(count % Self.perWord))
     if count < Self.perWord {
@@ -49,13 +68,13 @@ public struct RRIntervals: RandomAccessCollection, Hashable, Sendable, Expressib
     } else if count < Self.inPlace {
       second |= place
     } else {
-      rest.append(interval.ticks)
+      rest = Overflow((rest?.ticks ?? []) + [interval.ticks])
     }
-    count += 1
+    length += 1
   }
 
   /// The sum of all, in ticks.
-  public var ticks: Int64 {
+  @inlinable public var ticks: Int64 {
     var sum: Int64 = 0
     for position in 0..<count { sum += Int64(self[position].ticks) }
     return sum

@@ -17,6 +17,9 @@ struct ReplayPace {
     self.factor = factor
   }
 
+  /// Whether it is as fast as it goes.
+  var isUnbounded: Bool { factor == nil }
+
   /// Waits until the entry is due; Ctrl-C ends the wait. Whether it is time to store.
   mutating func wait(for time: MonotonicTime) throws -> Bool {
     guard let factor else { return false }

@@ -22,6 +22,12 @@ struct ReplayRunner {
     let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? UInt64) ?? 0
     var progress = Progress(label: "replay", inputSize: size)
     defer { progress.clear() }
+    if database == nil, events == nil, straps.isEmpty, pace.isUnbounded {
+      let draft = ReplayDraft(person: person, kind: kind)
+      let (plan, last) = try replay.plan(
+        progress: { progress.show($0) }, filling: SurveyPiece(), drafting: { draft.take($1, of: $0) })
+      if let reports = draft.reports(last, of: plan) { return try report(plan, reports) }
+    }
     let plan = try replay.plan { progress.show($0 / 2) }
     let wanted = try wantedStraps(plan)
     var sessions: [StrapSession?] = plan.straps.map { _ in nil }
@@ -45,7 +51,11 @@ struct ReplayRunner {
           code: .interrupted)
       }
     }
-    let reports = try sessions.compactMap { try $0.map { StrapReport(try $0.finish()) } }
+    return try report(plan, try sessions.compactMap { try $0?.finish() })
+  }
+
+  private func report(_ plan: CapturePlan, _ sessions: [SessionReport]) throws -> InputReport {
+    let reports = sessions.map(StrapReport.init)
     guard let main = reports.first else {
       throw CaptureError.noHeartRate(path: path, why: .noNotifications)
     }

@@ -27,17 +27,14 @@ final class StrapSession {
   init(
     strap: PlannedStrap, first: LedgerEntry, person: String?, kind: HRVKind, database: TachogramDatabase?,
   ) throws {
-    let id = SessionDescription.identifier(strap: strap.identity.address, first: first)
-    description = SessionDescription(
-      id: id, strap: strap.identity, origin: .replay, person: person, start: first.wall,
-      monotonicStart: first.monotonic)
+    description = .replayed(strap, first: first, person: person)
     let baseline = try Baselines.baseline(
-      person: person, kind: kind, at: first.wall, excludingSession: id, database: database)
+      person: person, kind: kind, at: first.wall, excludingSession: description.id, database: database)
     pipeline = SessionPipeline(session: description, baseline: baseline, deviceID: description.origin.rawValue)
     self.database = database
     repository = database.map(SessionRepository.init(database:))
-    earlier = try Self.stored(id, in: repository)
-    earlierKind = earlier == nil ? kind : try repository?.stress(of: id).first?.kind ?? kind
+    earlier = try Self.stored(description.id, in: repository)
+    earlierKind = earlier == nil ? kind : try repository?.stress(of: description.id).first?.kind ?? kind
     _ = try repository?.begin(description)
     batch.links = strap.links
   }
@@ -53,10 +50,6 @@ final class StrapSession {
   /// Takes an entry.
   func ingest(_ entry: LedgerEntry) throws {
     entryCount += 1
-    if repository == nil, observe == nil {
-      pipeline.ingest(entry)
-      return
-    }
     if let observe {
       var news = SessionBatch()
       pipeline.ingest(entry, into: &news)
@@ -108,5 +101,14 @@ final class StrapSession {
   private func restoreEarlier() throws {
     guard let earlier, let database else { return }
     try SessionReprocessor(database: database).restore(earlier, kind: earlierKind)
+  }
+}
+
+extension SessionDescription {
+  /// The session of a strap in a capture, by its first entry.
+  static func replayed(_ strap: PlannedStrap, first: LedgerEntry, person: String?) -> SessionDescription {
+    SessionDescription(
+      id: identifier(strap: strap.identity.address, first: first), strap: strap.identity, origin: .replay,
+      person: person, start: first.wall, monotonicStart: first.monotonic)
   }
 }
