@@ -1,0 +1,142 @@
+import TachogramCore
+
+/// Finds artifacts in a series of intervals and mends them, one run between gaps after the other. What is said of an
+/// interval is final: it is said when 45 further ones are known, or the run is over. Whether the intervals come one by
+/// one or all at once makes no difference.
+package struct ArtifactCorrector: Sendable {
+  /// Intervals behind one that are known before it is decided on.
+  package static let lookAhead = 45
+  private static let roomy = 1024
+
+  /// The factor from the median absolute value to the standard deviation of a normal distribution.
+  private static let normalConsistency = 1.482_602_218_505_602
+
+  private let rule: SegmentRule
+  /// The raw intervals of the run from 45 before the one in question on, and when they ended.
+  private var intervals: [Double] = []
+  private var times: [MonotonicTime] = []
+  /// Position of the first of them within the run, and of the one in question among them.
+  private var position = 0
+  /// The mended intervals before the one in question; only the last few count.
+  private var mended: [Double] = []
+  private var scale = RunningMedian(capacity: 2 * lookAhead + 2)
+  /// Which differences are in `scale`, by the place of their second interval among `intervals`.
+  private var window = 1..<1
+  /// Raw intervals of all runs before the first that is kept.
+  private var dropped = 0
+  /// Counts of raw intervals by class.
+  package private(set) var counts: [BeatClass: Int] = [:]
+
+  /// A corrector that has seen nothing yet.
+  package init() {
+    self.init(rule: SegmentRule())
+  }
+
+  init(rule: SegmentRule) {
+    self.rule = rule
+    intervals.reserveCapacity(Self.roomy)
+    times.reserveCapacity(Self.roomy)
+    mended.reserveCapacity(Self.roomy)
+  }
+
+  /// Takes the next raw interval, in ms, and gives what is final now to `output`. With `followsGap` it begins a new run.
+  package mutating func append(
+    _ milliseconds: Double, endingAt time: MonotonicTime, followsGap: Bool,
+    _ output: (CorrectedInterval, _ followsGap: Bool) -> Void
+  ) {
+    if followsGap { finish(output) }
+    intervals.append(milliseconds)
+    times.append(time)
+    while intervals.count - position > Self.lookAhead { decide(output) }
+    if intervals.count == Self.roomy { compact() }
+  }
+
+  /// Ends the run: gives all that is left to `output`.
+  package mutating func finish(_ output: (CorrectedInterval, _ followsGap: Bool) -> Void) {
+    while position < intervals.count { decide(output) }
+    dropped += intervals.count
+    intervals.removeAll(keepingCapacity: true)
+    times.removeAll(keepingCapacity: true)
+    mended.removeAll(keepingCapacity: true)
+    scale.removeAll()
+    (position, window) = (0, 1..<1)
+  }
+
+  // MARK: - Deciding
+
+  private mutating func decide(_ output: (CorrectedInterval, Bool) -> Void) {
+    slideWindow()
+    let end = min(intervals.count, position + SegmentRule.reach)
+    let verdict = rule.verdict(
+      SegmentRule.Surroundings(
+        following: intervals[position..<end], before: mended.suffix(SegmentRule.neighbours),
+        scale: (scale.median ?? 0) * Self.normalConsistency))
+    guard let verdict, position + verdict.kind.width <= intervals.count else {
+      counts[.normal, default: 0] += 1
+      give(intervals[position], at: times[position], .normal, output)
+      position += 1
+      return
+    }
+    counts[verdict.kind.beatClass, default: 0] += verdict.kind.width
+    mend(verdict, output)
+    position += verdict.kind.width
+  }
+
+  private mutating func mend(_ verdict: SegmentHypothesis, _ output: (CorrectedInterval, Bool) -> Void) {
+    let (interval, time) = (intervals[position], times[position])
+    switch verdict.kind {
+    case .missed(let parts):
+      let part = interval / Double(parts)
+      for left in stride(from: parts - 1, through: 0, by: -1) {
+        let back = Int64((Double(left) * part * 1000).rounded())
+        give(part, at: time.advanced(byMicroseconds: -back), .missed, output)
+      }
+    case .extra:
+      give(interval + intervals[position + 1], at: times[position + 1], .extra, source: position + 1, output)
+    case .ectopic:
+      let half = (interval + intervals[position + 1]) / 2
+      let end = times[position + 1]
+      give(half, at: end.advanced(byMicroseconds: -Int64((half * 1000).rounded())), .ectopic, output)
+      give(half, at: end, .ectopic, source: position + 1, output)
+    case .longOrShort:
+      give(verdict.expected, at: time, .longOrShort, output)
+    }
+  }
+
+  private mutating func give(
+    _ milliseconds: Double, at time: MonotonicTime, _ beatClass: BeatClass, source: Int? = nil,
+    _ output: (CorrectedInterval, Bool) -> Void
+  ) {
+    let isFirst = mended.isEmpty
+    mended.append(milliseconds)
+    if mended.count == Self.roomy { mended.removeFirst(Self.roomy - SegmentRule.neighbours) }
+    output(
+      CorrectedInterval(
+        interval: NNInterval(milliseconds: milliseconds), time: time, beatClass: beatClass,
+        source: dropped + (source ?? position)), isFirst)
+  }
+
+  // MARK: - The window of differences
+
+  /// Lets the window be that of the interval in question: the differences up to 45 before and behind it.
+  private mutating func slideWindow() {
+    let wanted = max(1, position - Self.lookAhead)..<max(1, min(intervals.count, position + Self.lookAhead + 1))
+    for place in window.upperBound..<max(window.upperBound, wanted.upperBound) { scale.insert(step(place)) }
+    for place in window.lowerBound..<min(wanted.lowerBound, window.upperBound) { scale.remove(step(place)) }
+    window = wanted.lowerBound..<max(window.upperBound, wanted.upperBound)
+  }
+
+  private func step(_ place: Int) -> Double {
+    abs(intervals[place] - intervals[place - 1])
+  }
+
+  /// Forgets what lies behind the window.
+  private mutating func compact() {
+    let surplus = max(0, window.lowerBound - 1)
+    intervals.removeFirst(surplus)
+    times.removeFirst(surplus)
+    position -= surplus
+    window = (window.lowerBound - surplus)..<(window.upperBound - surplus)
+    dropped += surplus
+  }
+}
