@@ -224,6 +224,19 @@ struct LinkMachineTests {
     #expect(script.count(of: .pair) == 1)
   }
 
+  @Test func testBondThatIsWanted_WaitsForTheServices() {
+    var script = LinkScript(wantsBond: true)
+    script.look()
+    script.end()
+    script.device { $0.isConnected = true }
+    #expect(script.phase == .resolving)
+    #expect(script.count(of: .pair) == 0)
+    script.resolve()
+    #expect(script.step == .pair)
+    script.end()
+    #expect(script.step == .subscribe(.acquire))
+  }
+
   @Test func testBondThatTheStrapForgot_IsForgottenHereToo() {
     var script = LinkScript()
     script.device {

@@ -165,13 +165,14 @@ package struct LinkMachine: Sendable {
   private mutating func resolving(_ now: MonotonicTime, _ actions: inout [LinkAction]) {
     if running != nil { return }
     guard let device = surroundings.device, device.isConnected else { return fail(.linkLost, now, &actions) }
-    if wantsBond, !device.isPaired, !hasPaired { return begin(.pair, timing.pair, now, &actions) }
     guard device.servicesResolved else {
       let due = phaseDeadline ?? now.advanced(byMicroseconds: timing.resolve)
       phaseDeadline = due
       if now >= due { fail(.timedOut, now, &actions) }
       return
     }
+    // Not before: BlueZ 5.66 never answers a pairing that is done while it still reads what the strap offers.
+    if wantsBond, !device.isPaired, !hasPaired { return begin(.pair, timing.pair, now, &actions) }
     guard device.hasHeartRate else { return fail(.noHeartRateService, now, &actions) }
     enter(.subscribing, nil, now)
     begin(.subscribe(way), timing.subscribe, now, &actions)

@@ -77,7 +77,12 @@ struct FakeDeviceHandler: Sendable {
       await fake.mutate { FakeLinking.endPairing(&$0, path, succeeded: false) }
       throw error
     }
-    await fake.mutate { FakeLinking.endPairing(&$0, path, succeeded: true) }
+    let isResolved = await fake.mutate { world in
+      FakeLinking.endPairing(&world, path, succeeded: true)
+      return world.devices[path]?.isResolved ?? true
+    }
+    // Seen with BlueZ 5.66: the answer waits for a look at the services that nobody begins when one is under way.
+    if !isResolved { await fake.stallUntilDeath() }
   }
 
   private func authenticate(_ path: DBusObjectPath, client: String) async throws {
