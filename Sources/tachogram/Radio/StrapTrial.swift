@@ -11,6 +11,9 @@ struct StrapTrial {
     var isBonded = false
   }
 
+  /// How often a strap may refuse us: once, where it forgot an old bond, which is then made anew.
+  private static let refusals = 2
+
   let source: BlueZRadioSource
 
   /// Tells the link's states and the readings, until there were enough. Throws when they do not come within `patience`
@@ -28,12 +31,15 @@ struct StrapTrial {
     var heard = Heard()
     var count = 0
     var last: LinkState?
+    var refused = 0
     var outcome: Result<Void, any Error> = .success(())
     for await event in source.events() {
       switch event.content {
       case .identified(let identity): heard.identity = identity
       case .state(let state):
         last = state
+        if state.phase == .backingOff, state.reason == .notAuthorised { refused += 1 }
+        if refused == Self.refusals { await source.stop() }
         StandardStreams.error(BluetoothWording.text(state))
       case .notification(let value) where count < readings:
         count += 1
@@ -48,6 +54,10 @@ struct StrapTrial {
     }
     try outcome.get()
     if Task.isCancelled { throw CommandFailure("", code: .interrupted) }
+    guard refused < Self.refusals else {
+      throw CommandFailure(
+        "the strap does not let itself be paired: is the passkey its own, and did it show the same number?")
+    }
     guard count == readings else {
       let why = last.map(BluetoothWording.text) ?? "it was not heard"
       throw CommandFailure("the strap gave \(count) of \(readings) readings; at the end: \(why)")
