@@ -10,5 +10,5 @@ public enum BeatClass: String, Hashable, Sendable, CaseIterable {
   /// One of two intervals that a detection between two beats made of one.
   case extra
   /// Too long or too short, and none of the above.
-  case longOrShort
+  case longShort
 }

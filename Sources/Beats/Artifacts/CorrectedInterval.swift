@@ -2,7 +2,7 @@ import TachogramCore
 
 /// An interval of the corrected series, and where it comes from.
 package struct CorrectedInterval: Hashable, Sendable {
-  package let interval: NNInterval
+  package let milliseconds: Double
   /// When it ended.
   package let time: MonotonicTime
   /// What the raw interval behind it was; all but `.normal` was mended.

@@ -98,8 +98,8 @@ package struct ArtifactCorrector: Sendable {
       let end = times[position + 1]
       give(half, at: end.advanced(byMicroseconds: -Int64((half * 1000).rounded())), .ectopic, output)
       give(half, at: end, .ectopic, source: position + 1, output)
-    case .longOrShort:
-      give(verdict.expected, at: time, .longOrShort, output)
+    case .longShort:
+      give(verdict.expected, at: time, .longShort, output)
     }
   }
 
@@ -112,7 +112,7 @@ package struct ArtifactCorrector: Sendable {
     if mended.count == Self.roomy { mended.removeFirst(Self.roomy - SegmentRule.neighbours) }
     output(
       CorrectedInterval(
-        interval: NNInterval(milliseconds: milliseconds), time: time, beatClass: beatClass,
+        milliseconds: milliseconds, time: time, beatClass: beatClass,
         source: dropped + (source ?? position)), isFirst)
   }
 

@@ -1,7 +1,7 @@
 import TachogramTestKit
 import Testing
 
-@testable import HRV
+@testable import Beats
 
 struct RunningMedianTests {
   @Test func testSlidingWindow_GivesWhatSortingGives() {

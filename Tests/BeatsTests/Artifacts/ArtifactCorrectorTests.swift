@@ -2,7 +2,7 @@ import TachogramCore
 import TachogramTestKit
 import Testing
 
-@testable import HRV
+@testable import Beats
 
 struct ArtifactCorrectorTests {
   private typealias Outcome = (interval: CorrectedInterval, followsGap: Bool)
@@ -39,7 +39,7 @@ struct ArtifactCorrectorTests {
   private func rmssd(_ outcomes: [Outcome]) -> Double {
     let squares = zip(outcomes, outcomes.dropFirst()).compactMap { first, second -> Double? in
       guard first.interval.beatClass == .normal, second.interval.beatClass == .normal else { return nil }
-      let difference = second.interval.interval.milliseconds - first.interval.interval.milliseconds
+      let difference = second.interval.milliseconds - first.interval.milliseconds
       return difference * difference
     }
     return (squares.reduce(0, +) / Double(squares.count)).squareRoot()
@@ -107,7 +107,7 @@ struct ArtifactCorrectorTests {
       var intervals = clean
       change(&intervals)
       let (outcomes, corrector) = correct([intervals])
-      return (corrector.counts.filter { $0.key != .normal }, outcomes.map(\.interval.interval.milliseconds))
+      return (corrector.counts.filter { $0.key != .normal }, outcomes.map(\.interval.milliseconds))
     }
     for (counts, mended) in [
       classes { $0.replaceSubrange(100...102, with: [2400]) },
@@ -121,7 +121,7 @@ struct ArtifactCorrectorTests {
     #expect(classes { $0.replaceSubrange(100...100, with: [300, 500]) }.0 == [.extra: 2])
     #expect(classes { $0.replaceSubrange(100...101, with: [600, 1000]) }.0 == [.ectopic: 2])
     let short = classes { $0[100] = 600 }
-    #expect(short.0 == [.longOrShort: 1])
+    #expect(short.0 == [.longShort: 1])
     #expect(short.1 == clean)
   }
 
@@ -161,7 +161,7 @@ struct ArtifactCorrectorTests {
     }
     let together = correct(runs).outcomes
     let alone = runs.flatMap { correct([$0]).outcomes }
-    #expect(together.map(\.interval.interval) == alone.map(\.interval.interval))
+    #expect(together.map(\.interval.milliseconds) == alone.map(\.interval.milliseconds))
     #expect(together.map(\.followsGap) == alone.map(\.followsGap))
     #expect(together.count { $0.followsGap } == 4)
   }
@@ -178,6 +178,6 @@ struct ArtifactCorrectorTests {
     let (outcomes, corrector) = correct([wild])
     #expect(corrector.counts.values.reduce(0, +) == wild.count)
     #expect(zip(outcomes, outcomes.dropFirst()).allSatisfy { $0.interval.time <= $1.interval.time })
-    #expect(outcomes.allSatisfy { $0.interval.interval.milliseconds.isFinite })
+    #expect(outcomes.allSatisfy { $0.interval.milliseconds.isFinite })
   }
 }

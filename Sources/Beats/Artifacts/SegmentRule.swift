@@ -66,7 +66,7 @@ struct SegmentRule: Hashable, Sendable {
         found = SegmentHypothesis(kind: kind, misfit: misfit, expected: expected)
       }
     }
-    if deviation > tooFar { consider(.longOrShort, deviation / scale) }
+    if deviation > tooFar { consider(.longShort, deviation / scale) }
     let mendedBound = max(mended * scale, mendedShare * expected)
     let parts = (interval / max(expected, 1)).rounded()
     if isOddAlone, parts >= 2, parts <= 60 {

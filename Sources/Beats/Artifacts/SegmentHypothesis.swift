@@ -11,13 +11,13 @@ struct SegmentHypothesis: Sendable {
     /// Two intervals, whose sum takes their place.
     case extra
     /// One interval, in whose place comes what the neighbours let expect.
-    case longOrShort
+    case longShort
 
     /// Intervals in the segment.
     var width: Int {
       switch self {
       case .ectopic, .extra: 2
-      case .missed, .longOrShort: 1
+      case .missed, .longShort: 1
       }
     }
 
@@ -26,7 +26,7 @@ struct SegmentHypothesis: Sendable {
       case .ectopic: .ectopic
       case .missed: .missed
       case .extra: .extra
-      case .longOrShort: .longOrShort
+      case .longShort: .longShort
       }
     }
   }
