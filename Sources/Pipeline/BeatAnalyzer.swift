@@ -1,3 +1,4 @@
+import Beats
 import FoundationEssentials
 import HRV
 import Stress
@@ -22,6 +23,8 @@ struct BeatAnalyzer: Sendable {
   private let baseline: PersonalBaseline
   private let calculator: StressCalculator
   private var engine = HRVEngine()
+  private var corrector = ArtifactCorrector()
+  private var corrected = CorrectedSeries()
   private var firstBeat: MonotonicTime?
   private var lastBeat: MonotonicTime?
   private var nextRecord: MonotonicTime?
@@ -38,6 +41,13 @@ struct BeatAnalyzer: Sendable {
 
   /// HRV of all beats so far.
   var metrics: TimeDomainMetrics { engine.session.metrics() }
+
+  /// HRV of all beats so far behind artifact correction, and what that found.
+  var correction: SeriesReport.Correction {
+    var (corrector, corrected) = (corrector, corrected)
+    corrector.finish(into: &corrected)
+    return SeriesReport.Correction(counts: corrector.counts, metrics: corrected.metrics)
+  }
 
   /// The windows at the last beat.
   var windows: [HRVWindow] {
@@ -58,6 +68,7 @@ struct BeatAnalyzer: Sendable {
     }
     lastBeat = time
     engine.append(interval, at: time, followsGap: followsGap, isArtifact: isArtifact)
+    corrector.append(interval.milliseconds, endingAt: time, followsGap: followsGap, into: &corrected)
   }
 
   // MARK: - Recording

@@ -41,7 +41,8 @@ package struct SeriesAnalysis: Sendable {
 
   /// The report of the series so far.
   package func report() -> SeriesReport {
-    var report = SeriesReport(beats: beats, raw: analyzer.metrics, baseline: baseline)
+    var report = SeriesReport(
+      beats: beats, raw: analyzer.metrics, correction: analyzer.correction, baseline: baseline)
     report.beats.coverage = time > 0 ? min(1, covered / time) : 0
     report.beats.spanSeconds = time / 1000
     report.windows = analyzer.windows

@@ -55,7 +55,8 @@ struct SessionDerivation: BeatSink, Sendable {
 
   /// The report of the beats so far; coverage is for the timeline to tell.
   func report() -> SeriesReport {
-    var report = SeriesReport(beats: beats, raw: analyzer.metrics, baseline: baseline)
+    var report = SeriesReport(
+      beats: beats, raw: analyzer.metrics, correction: analyzer.correction, baseline: baseline)
     report.windows = analyzer.windows
     report.stress = analyzer.stress
     return report

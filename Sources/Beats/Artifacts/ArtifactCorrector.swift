@@ -3,9 +3,9 @@ import TachogramCore
 /// Finds artifacts in a series of intervals and mends them, one run between gaps after the other. What is said of an
 /// interval is final: it is said when 45 further ones are known, or the run is over. Whether the intervals come one by
 /// one or all at once makes no difference.
-package struct ArtifactCorrector: Sendable {
+public struct ArtifactCorrector: Sendable {
   /// Intervals behind one that are known before it is decided on.
-  package static let lookAhead = 45
+  public static let lookAhead = 45
   private static let roomy = 1024
 
   /// The factor from the median absolute value to the standard deviation of a normal distribution.
@@ -25,10 +25,10 @@ package struct ArtifactCorrector: Sendable {
   /// Raw intervals of all runs before the first that is kept.
   private var dropped = 0
   /// Counts of raw intervals by class.
-  package private(set) var counts: [BeatClass: Int] = [:]
+  public private(set) var counts = BeatClassCounts()
 
   /// A corrector that has seen nothing yet.
-  package init() {
+  public init() {
     self.init(rule: SegmentRule())
   }
 
@@ -40,20 +40,20 @@ package struct ArtifactCorrector: Sendable {
   }
 
   /// Takes the next raw interval, in ms, and gives what is final now to `output`. With `followsGap` it begins a new run.
-  package mutating func append(
+  public mutating func append(
     _ milliseconds: Double, endingAt time: MonotonicTime, followsGap: Bool,
-    _ output: (CorrectedInterval, _ followsGap: Bool) -> Void
+    into output: inout some CorrectedIntervalSink
   ) {
-    if followsGap { finish(output) }
+    if followsGap { finish(into: &output) }
     intervals.append(milliseconds)
     times.append(time)
-    while intervals.count - position > Self.lookAhead { decide(output) }
+    while intervals.count - position > Self.lookAhead { decide(into: &output) }
     if intervals.count == Self.roomy { compact() }
   }
 
   /// Ends the run: gives all that is left to `output`.
-  package mutating func finish(_ output: (CorrectedInterval, _ followsGap: Bool) -> Void) {
-    while position < intervals.count { decide(output) }
+  public mutating func finish(into output: inout some CorrectedIntervalSink) {
+    while position < intervals.count { decide(into: &output) }
     dropped += intervals.count
     intervals.removeAll(keepingCapacity: true)
     times.removeAll(keepingCapacity: true)
@@ -64,7 +64,7 @@ package struct ArtifactCorrector: Sendable {
 
   // MARK: - Deciding
 
-  private mutating func decide(_ output: (CorrectedInterval, Bool) -> Void) {
+  private mutating func decide(into output: inout some CorrectedIntervalSink) {
     slideWindow()
     let end = min(intervals.count, position + SegmentRule.reach)
     let verdict = rule.verdict(
@@ -72,48 +72,48 @@ package struct ArtifactCorrector: Sendable {
         following: intervals[position..<end], before: mended.suffix(SegmentRule.neighbours),
         scale: (scale.median ?? 0) * Self.normalConsistency))
     guard let verdict, position + verdict.kind.width <= intervals.count else {
-      counts[.normal, default: 0] += 1
-      give(intervals[position], at: times[position], .normal, output)
+      counts[.normal] += 1
+      give(intervals[position], at: times[position], .normal, into: &output)
       position += 1
       return
     }
-    counts[verdict.kind.beatClass, default: 0] += verdict.kind.width
-    mend(verdict, output)
+    counts[verdict.kind.beatClass] += verdict.kind.width
+    mend(verdict, into: &output)
     position += verdict.kind.width
   }
 
-  private mutating func mend(_ verdict: SegmentHypothesis, _ output: (CorrectedInterval, Bool) -> Void) {
+  private mutating func mend(_ verdict: SegmentHypothesis, into output: inout some CorrectedIntervalSink) {
     let (interval, time) = (intervals[position], times[position])
     switch verdict.kind {
     case .missed(let parts):
       let part = interval / Double(parts)
       for left in stride(from: parts - 1, through: 0, by: -1) {
         let back = Int64((Double(left) * part * 1000).rounded())
-        give(part, at: time.advanced(byMicroseconds: -back), .missed, output)
+        give(part, at: time.advanced(byMicroseconds: -back), .missed, into: &output)
       }
     case .extra:
-      give(interval + intervals[position + 1], at: times[position + 1], .extra, source: position + 1, output)
+      give(interval + intervals[position + 1], at: times[position + 1], .extra, source: position + 1, into: &output)
     case .ectopic:
       let half = (interval + intervals[position + 1]) / 2
       let end = times[position + 1]
-      give(half, at: end.advanced(byMicroseconds: -Int64((half * 1000).rounded())), .ectopic, output)
-      give(half, at: end, .ectopic, source: position + 1, output)
+      give(half, at: end.advanced(byMicroseconds: -Int64((half * 1000).rounded())), .ectopic, into: &output)
+      give(half, at: end, .ectopic, source: position + 1, into: &output)
     case .longShort:
-      give(verdict.expected, at: time, .longShort, output)
+      give(verdict.expected, at: time, .longShort, into: &output)
     }
   }
 
   private mutating func give(
     _ milliseconds: Double, at time: MonotonicTime, _ beatClass: BeatClass, source: Int? = nil,
-    _ output: (CorrectedInterval, Bool) -> Void
+    into output: inout some CorrectedIntervalSink
   ) {
     let isFirst = mended.isEmpty
     mended.append(milliseconds)
     if mended.count == Self.roomy { mended.removeFirst(Self.roomy - SegmentRule.neighbours) }
-    output(
+    output.take(
       CorrectedInterval(
         milliseconds: milliseconds, time: time, beatClass: beatClass,
-        source: dropped + (source ?? position)), isFirst)
+        source: dropped + (source ?? position)), followsGap: isFirst)
   }
 
   // MARK: - The window of differences

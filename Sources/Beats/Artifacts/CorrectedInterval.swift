@@ -1,12 +1,13 @@
 import TachogramCore
 
 /// An interval of the corrected series, and where it comes from.
-package struct CorrectedInterval: Hashable, Sendable {
-  package let milliseconds: Double
+public struct CorrectedInterval: Hashable, Sendable {
+  /// Its length, 0 or more.
+  public let milliseconds: Double
   /// When it ended.
-  package let time: MonotonicTime
+  public let time: MonotonicTime
   /// What the raw interval behind it was; all but `.normal` was mended.
-  package let beatClass: BeatClass
+  public let beatClass: BeatClass
   /// Position of the raw interval, from 0, that it comes from: of the last one, where two were joined.
-  package let source: Int
+  public let source: Int
 }

@@ -8,4 +8,6 @@ package enum UnavailableReason: Hashable, Sendable {
   case tooFew(count: Int, minimum: Int)
   /// Every successive difference is zero, so that RMSSD has no logarithm.
   case noVariation
+  /// `share` of the intervals are artifacts, and no more than `limit` may be, both 0 … 1.
+  case tooManyArtifacts(share: Double, limit: Double)
 }

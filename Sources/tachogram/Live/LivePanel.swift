@@ -143,6 +143,7 @@ struct LivePanel {
       switch reason {
       case .tooShort(let seconds, let minimum): "none (\(LiveWording.seconds(seconds)) of \(Int(minimum)) s)"
       case .noIntervals: "none (no RR)"
+      case .tooManyArtifacts: "none (artifacts)"
       case .tooFew, .noVariation: "none"
       }
     return ("none: \(Wording.text(reason))", middle, "none")

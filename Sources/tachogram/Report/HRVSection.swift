@@ -3,9 +3,8 @@ import TachogramCore
 
 /// The section `hrv`.
 struct HRVSection: Encodable {
-  struct Corrected: Encodable {
-    let unavailable: [String: String]
-  }
+  /// The share of artifacts beyond which a corrected series says too little.
+  private static let mostArtifacts = 0.2
 
   struct Window: Encodable {
     let lengthSeconds: Int
@@ -15,13 +14,15 @@ struct HRVSection: Encodable {
   }
 
   let raw: MetricsSection
-  let corrected: Corrected
+  let corrected: MetricsSection
   let windows: [Window]
 
   init(_ report: SeriesReport) {
     raw = MetricsSection(report.raw)
-    corrected = Corrected(
-      unavailable: Dictionary(uniqueKeysWithValues: HRVMetric.allCases.map { ($0.rawValue, Wording.noCorrection) }))
+    let share = report.correction.counts.artifactShare
+    corrected = MetricsSection(
+      report.correction.metrics,
+      refusal: share > Self.mostArtifacts ? .tooManyArtifacts(share: share, limit: Self.mostArtifacts) : nil)
     windows = report.windows.map {
       Window(
         lengthSeconds: $0.length, coverage: $0.coverage, artifactShare: $0.artifactShare,

@@ -9,7 +9,8 @@ struct MetricsSection: Encodable {
   let metrics: [HRVMetric: Double]
   let unavailable: [String: String]
 
-  init(_ source: TimeDomainMetrics) {
+  /// With a `refusal` no metric is given, for that reason.
+  init(_ source: TimeDomainMetrics, refusal: UnavailableReason? = nil) {
     count = source.count
     pairs = source.pairCount
     durationSeconds = source.duration / 1000
@@ -17,8 +18,8 @@ struct MetricsSection: Encodable {
     var metrics: [HRVMetric: Double] = [:]
     var unavailable: [String: String] = [:]
     for metric in HRVMetric.allCases {
-      metrics[metric] = source[metric]
-      unavailable[metric.rawValue] = source.reason(for: metric).map(Wording.text)
+      metrics[metric] = refusal == nil ? source[metric] : nil
+      unavailable[metric.rawValue] = (source.reason(for: metric) ?? refusal).map(Wording.text)
     }
     self.metrics = metrics
     self.unavailable = unavailable

@@ -15,7 +15,7 @@ struct StrapReport: Encodable {
   let notifications: NotificationsSection
   var heartRate: HeartRateSection?
   let beats: BeatsSection
-  let artifacts = UnavailableSection(unavailable: Wording.noCorrection)
+  let artifacts: ArtifactsSection
   let hrv: HRVSection
   let stress: StressSection
 
@@ -27,6 +27,7 @@ struct StrapReport: Encodable {
     notifications = NotificationsSection(report.notifications)
     heartRate = HeartRateSection(report.notifications)
     beats = BeatsSection(report.series.beats)
+    artifacts = ArtifactsSection(report.series.correction.counts)
     hrv = HRVSection(report.series)
     stress = StressSection(report.series)
   }
@@ -34,6 +35,7 @@ struct StrapReport: Encodable {
   init(_ report: SeriesReport) {
     notifications = NotificationsSection()
     beats = BeatsSection(report.beats)
+    artifacts = ArtifactsSection(report.correction.counts)
     hrv = HRVSection(report)
     stress = StressSection(report)
   }

@@ -69,6 +69,7 @@ struct TextReport {
       add(report.notifications, report.heartRate)
     }
     add(report.beats)
+    add(report.artifacts)
     add(report.hrv)
     add(report.stress)
   }
@@ -93,19 +94,37 @@ struct TextReport {
     row("beats", parts.joined(separator: ", "))
   }
 
+  private mutating func add(_ artifacts: ArtifactsSection) {
+    let counts = [
+      (artifacts.ectopic, "ectopic"), (artifacts.missed, "with missed beats"), (artifacts.extra, "with extra beats"),
+      (artifacts.longShort, "too long or too short"),
+    ]
+    let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    row(
+      "artifacts",
+      parts.isEmpty ? "none" : parts.joined(separator: ", ") + " (\(Wording.rounded(artifacts.share * 100)) %)")
+  }
+
   private mutating func add(_ hrv: HRVSection) {
-    var parts: [String] = []
-    for metric in HRVMetric.allCases {
-      guard let value = hrv.raw.metrics[metric] else { continue }
+    row("HRV", Self.values(hrv.raw, note: "raw"))
+    addReasons(hrv.raw)
+    row("", Self.values(hrv.corrected, note: "corrected"))
+    if hrv.corrected.unavailable != hrv.raw.unavailable { addReasons(hrv.corrected) }
+  }
+
+  private static func values(_ section: MetricsSection, note: String) -> String {
+    let parts = HRVMetric.allCases.compactMap { metric -> String? in
+      guard let value = section.metrics[metric] else { return nil }
       let (label, unit) = Self.name(metric)
-      parts.append(
-        "\(label) \(metric == .lnRMSSD ? "\((value * 1000).rounded() / 1000)" : Wording.rounded(value))\(unit)")
+      return "\(label) \(metric == .lnRMSSD ? "\((value * 1000).rounded() / 1000)" : Wording.rounded(value))\(unit)"
     }
-    let note = hrv.raw.ultraShort ? " (raw; below 4 minutes, not comparable with 5-minute norms)" : " (raw)"
-    row("HRV", parts.isEmpty ? "none" : parts.joined(separator: ", ") + note)
-    let reasons = Set(hrv.raw.unavailable.values)
-    for reason in reasons.sorted() {
-      let metrics = HRVMetric.allCases.filter { hrv.raw.unavailable[$0.rawValue] == reason }.map { Self.name($0).label }
+    let short = section.ultraShort ? "; below 4 minutes, not comparable with 5-minute norms" : ""
+    return parts.isEmpty ? "none (\(note))" : parts.joined(separator: ", ") + " (\(note)\(short))"
+  }
+
+  private mutating func addReasons(_ section: MetricsSection) {
+    for reason in Set(section.unavailable.values).sorted() {
+      let metrics = HRVMetric.allCases.filter { section.unavailable[$0.rawValue] == reason }.map { Self.name($0).label }
       row("", "no \(metrics.joined(separator: ", ")): \(reason)")
     }
   }

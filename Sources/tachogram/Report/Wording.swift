@@ -3,14 +3,14 @@ import TachogramCore
 
 /// The reasons of the targets in words for people.
 enum Wording {
-  static let noCorrection = "artifact correction is not part of this version"
-
   static func text(_ reason: UnavailableReason) -> String {
     switch reason {
     case .noIntervals: "there are no RR intervals"
     case .tooShort(let seconds, let minimum):
       "needs \(Int(minimum)) s of intervals, there are \(rounded(seconds)) s"
     case .tooFew(let count, let minimum): "needs \(minimum) intervals or pairs of neighbours, there are \(count)"
+    case .tooManyArtifacts(let share, let limit):
+      "\(rounded(share * 100)) % of the intervals are artifacts, and no more than \(rounded(limit * 100)) % may be"
     case .noVariation: "all intervals are equal, so RMSSD is 0 and has no logarithm"
     }
   }

@@ -1,0 +1,46 @@
+/// How many RR intervals of a series are of each class.
+public struct BeatClassCounts: Hashable, Sendable {
+  private var counts: (normal: Int, ectopic: Int, missed: Int, extra: Int, longShort: Int) = (0, 0, 0, 0, 0)
+
+  /// None.
+  public init() {}
+
+  /// How many are of a class.
+  public subscript(beatClass: BeatClass) -> Int {
+    get {
+      switch beatClass {
+      case .normal: counts.normal
+      case .ectopic: counts.ectopic
+      case .missed: counts.missed
+      case .extra: counts.extra
+      case .longShort: counts.longShort
+      }
+    }
+    set {
+      switch beatClass {
+      case .normal: counts.normal = newValue
+      case .ectopic: counts.ectopic = newValue
+      case .missed: counts.missed = newValue
+      case .extra: counts.extra = newValue
+      case .longShort: counts.longShort = newValue
+      }
+    }
+  }
+
+  /// How many there are.
+  public var total: Int { counts.normal + artifacts }
+
+  /// How many are of another class than normal.
+  public var artifacts: Int { counts.ectopic + counts.missed + counts.extra + counts.longShort }
+
+  /// Their share of all, 0 … 1.
+  public var artifactShare: Double { total > 0 ? Double(artifacts) / Double(total) : 0 }
+
+  /// Whether all counts are the same.
+  public static func == (left: BeatClassCounts, right: BeatClassCounts) -> Bool { left.counts == right.counts }
+
+  /// Hashes the counts.
+  public func hash(into hasher: inout Hasher) {
+    for beatClass in BeatClass.allCases { hasher.combine(self[beatClass]) }
+  }
+}

@@ -1,4 +1,0 @@
-/// A section that is not there, with the reason.
-struct UnavailableSection: Encodable {
-  let unavailable: String
-}
