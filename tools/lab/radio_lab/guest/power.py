@@ -1,0 +1,96 @@
+"""What must survive a power cut: mirrored to the host while it is recorded, and held against the disk afterwards."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import IO, Any
+
+from radio_lab.guest.ledger import Ledger
+from radio_lab.power_round import RoundReport
+
+ACKNOWLEDGEMENTS = "acknowledgements.ndjson"
+STRAP_LOG = "straps.ndjson"
+LONGEST_LOSS_SECONDS = 1.0
+
+
+class Mirror:
+    """Writes what is known outside the guest, where a cut cannot reach it.
+
+    A notification counts as acknowledged when another process sees it in the database: with a write-ahead log and full
+    synchronisation, commits are seen after they are on the disk, not before.
+    """
+
+    def __init__(self, strap_log: Path, ledger: Ledger, folder: Path) -> None:
+        self._source = strap_log.open("rb")
+        self._ledger = ledger
+        self._straps = (folder / STRAP_LOG).open("wb")
+        self._acknowledgements = (folder / ACKNOWLEDGEMENTS).open("w")
+        self._acknowledged = -1
+
+    def update(self) -> None:
+        """Mirrors what is new. The first time it tells where this boot begins in the ledger. What the strap sent is
+        mirrored last: an acknowledgement can only be of older values."""
+        stored = [entry.value for entry in self._ledger.notifications()] if self._ledger.count() else []
+        if len(stored) > self._acknowledged:
+            line = {"count": len(stored), "value": stored[-1] if stored else None}
+            self._acknowledgements.write(json.dumps(line) + "\n")
+            self._acknowledged = len(stored)
+            _to_disk(self._acknowledgements)
+        new = self._source.read()
+        if new:
+            self._straps.write(new)
+            _to_disk(self._straps)
+
+
+def examine(ledger: Ledger, folder: Path) -> RoundReport:
+    """Holds the disk against what was mirrored in the round before."""
+    report = RoundReport()
+    said = ledger.integrity()
+    report.is_intact = said == "ok"
+    if not report.is_intact:
+        report.failures.append(f"the database is damaged: {said[:300]}")
+        return report
+    stored = [entry.value for entry in ledger.notifications()]
+    report.stored = len(stored)
+    report.sessions = len(ledger.sessions())
+    acknowledged = _lines(folder / ACKNOWLEDGEMENTS)
+    if not acknowledged:
+        report.failures.append("the round before the cut was not mirrored")
+        return report
+    first, last = acknowledged[0], acknowledged[-1]
+    report.acknowledged = last["count"] - first["count"]
+    report.acknowledged_lost = max(0, last["count"] - len(stored))
+    if report.acknowledged_lost:
+        report.failures.append(f"of {last['count']} acknowledged notifications {report.acknowledged_lost} are gone")
+    elif last["count"] and stored[last["count"] - 1] != last["value"]:
+        report.failures.append(f"acknowledged notification {last['count']} is another one than before the cut")
+    sent = [line for line in _lines(folder / STRAP_LOG) if "hex" in line and "event" not in line]
+    _judge_loss(report, stored[first["count"]:], sent)
+    return report
+
+
+def _judge_loss(report: RoundReport, kept: list[str], sent: list[dict[str, Any]]) -> None:
+    """What was kept of the boot before the cut is the beginning of what the strap sent in it."""
+    values = [line["hex"] for line in sent]
+    # What was sent after the last look of the mirror may be stored all the same.
+    shorter = min(len(kept), len(values))
+    if kept[:shorter] != values[:shorter]:
+        report.failures.append(f"what the boot before the cut stored is not what the strap sent: {kept[-3:]}")
+    if len(kept) < len(values):
+        # From the first value that is lost to the cut, which came within a value after the last.
+        report.lost_seconds = round(sent[-1]["t"] - sent[len(kept)]["t"], 3)
+        if report.lost_seconds > LONGEST_LOSS_SECONDS:
+            lost = report.lost_seconds
+            report.failures.append(f"{lost} s before the cut are lost, {LONGEST_LOSS_SECONDS:g} s may be")
+
+
+def _to_disk(file: IO[Any]) -> None:
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _lines(file: Path) -> list[dict[str, Any]]:
+    whole = file.read_text().rpartition("\n")[0] if file.exists() else ""
+    return [json.loads(line) for line in whole.splitlines()]

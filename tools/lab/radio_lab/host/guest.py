@@ -1,0 +1,125 @@
+"""One guest: a user-mode Linux that boots, does its job and always ends."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+# A killed process is gone at once, unless the host's disk hangs.
+KILL_SECONDS = 20
+GUEST_INIT = Path(__file__).resolve().parents[1] / "guest/init"
+
+
+@dataclass(frozen=True)
+class GuestMachine:
+    """What a guest is booted from. `disk`: an image that the guest finds as /dev/ubda."""
+
+    kernel: Path
+    megabytes: int = 512
+    disk: Path | None = None
+    verbose: bool = False
+
+
+@dataclass(eq=False)
+class Guest:
+    """A guest and the folder that it shares with the host. The folder's path must not hold blanks."""
+
+    machine: GuestMachine
+    folder: Path
+    started: float = 0
+    _process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
+    _ending: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+    def write_job(self, arguments: Sequence[str], has_terminal: bool = False) -> None:
+        """Says what the guest runs: this Python with these arguments, on its console or into a log."""
+        command = shlex.join([os.path.realpath(sys.executable), *arguments])
+        output = "" if has_terminal else " >/run/out/job.log 2>&1"
+        (self.folder / "job.sh").write_text(f"export PYTHONPATH=/run/out/lab\n{command}{output}\n")
+        shutil.copyfile(GUEST_INIT, self.folder / "init")
+        (self.folder / "init").chmod(0o755)
+
+    def start(self, has_terminal: bool = False) -> None:
+        """Boots. The guest is a session of its own: Ctrl-C is for the lab, which then ends its guests. With a terminal
+        the guest's console is this one."""
+        sockets = self.folder / "uml"
+        sockets.mkdir(exist_ok=True)
+        memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else str(self.folder)
+        with (self.folder / "console.log").open("ab") as console:
+            self._process = subprocess.Popen(
+                ["nice", "-n", "5", *(str(word) for word in self._command(sockets, has_terminal))],
+                stdin=None if has_terminal else subprocess.DEVNULL, stdout=None if has_terminal else console,
+                stderr=None if has_terminal else console, start_new_session=True,
+                env={**os.environ, "TMPDIR": memory},
+            )
+        self.started = time.monotonic()
+
+    def _command(self, sockets: Path, has_terminal: bool) -> list[str | Path]:
+        command: list[str | Path] = [
+            self.machine.kernel, f"mem={self.machine.megabytes}M",
+            "root=none", "rootfstype=hostfs", "rootflags=/", "ro",
+            f"init={self.folder}/init", f"lab.run={self.folder}", f"umid=guest{os.getpid()}-{self.folder.name}",
+            f"uml_dir={sockets}/", "con=null", f"con0={'fd:0' if has_terminal else 'null'},fd:1",
+            "ssl=null", "random.trust_cpu=on",
+        ]
+        if self.machine.disk:
+            command.append(f"ubd0={self.machine.disk}")
+        return command if self.machine.verbose else [*command, "quiet", "loglevel=3"]
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has not ended yet."""
+        return self._process is not None and self._process.poll() is None
+
+    def wait(self, seconds: float | None) -> bool:
+        """Waits for its end; whether it came in time. It is over after this in any case."""
+        process = self._process
+        try:
+            if process:
+                process.wait(timeout=seconds)
+            return True
+        except subprocess.TimeoutExpired:
+            return False
+        finally:
+            self.kill()
+
+    def kill(self) -> None:
+        """Ends it as a power cut does: all of its processes at once, wherever they are."""
+        with self._ending:
+            process = self._process
+            if process is None:
+                return
+            end = time.monotonic() + KILL_SECONDS
+            while (members := _session_members(process.pid)) and time.monotonic() < end:
+                for member in members:
+                    with suppress(ProcessLookupError):
+                        os.kill(member, signal.SIGKILL)
+                process.poll()
+                time.sleep(0.01)
+            process.wait()
+            # Its number may soon be that of somebody else.
+            self._process = None
+        shutil.rmtree(self.folder / "uml", ignore_errors=True)
+
+
+def _session_members(session: int) -> list[int]:
+    """The living processes of a session: user-mode Linux starts one for each program of the guest."""
+    members = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+            if int(fields[3]) == session and fields[0] != "Z":
+                members.append(int(entry.name))
+    return members

@@ -1,0 +1,153 @@
+"""The guest's kernel: built once from Debian's sources, kept in the cache folder for each configuration."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from radio_lab.host.failure import LabFailure
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class KernelRecipe:
+    """What a kernel is made of. Another recipe is another kernel in the cache."""
+
+    config: Path
+    package: str = "linux-source-6.1"
+    version: str = "6.1.176-1"
+
+    @property
+    def key(self) -> str:
+        """Names the kernel in the cache."""
+        digest = hashlib.sha256()
+        for part in (self.package, self.version, platform.machine()):
+            digest.update(part.encode() + b"\0")
+        digest.update(self.config.read_bytes())
+        return digest.hexdigest()[:16]
+
+
+class KernelCache:
+    """Finds the kernel of a recipe, building it the first time."""
+
+    def __init__(self, folder: Path, recipe: KernelRecipe, say: Say) -> None:
+        self._folder = folder / "kernel"
+        self._recipe = recipe
+        self._say = say
+
+    @property
+    def is_built(self) -> bool:
+        """Whether the kernel is there already."""
+        return (self._place / "linux").exists()
+
+    @property
+    def _place(self) -> Path:
+        return self._folder / self._recipe.key
+
+    def kernel(self) -> Path:
+        """The executable. Several labs may ask at once: one builds, the others wait for it."""
+        if not self.is_built:
+            if platform.machine() != "x86_64":
+                raise LabFailure(f"user-mode Linux runs on x86_64 only, and this machine is {platform.machine()}")
+            self._folder.mkdir(parents=True, exist_ok=True)
+            with self._locked():
+                if not self.is_built:
+                    self._build(self._place)
+        return self._place / "linux"
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        with (self._folder / "lock").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                self._say("Waiting for another lab that builds the guest's kernel …")
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+    def _build(self, place: Path) -> None:
+        self._say(
+            "Building the guest's kernel, once: 140 MB of sources from Debian, 2 GB of disk while it builds, "
+            "6 to 12 minutes …"
+        )
+        work = Path(tempfile.mkdtemp(prefix=f"{self._recipe.key}.", dir=self._folder))
+        log = work / "build.log"
+        try:
+            version = self._download(work, log)
+            tree = self._unpack(work, log)
+            self._make(tree, log)
+            made = work / "made"
+            made.mkdir()
+            self._step("stripping", ["strip", "-o", str(made / "linux"), str(tree / "linux")], work, log)
+            (made / "version").write_text(f"{self._recipe.package} {version}\n")
+            os.rename(made, place)
+        except LabFailure:
+            kept = self._folder / "failed-build.log"
+            shutil.copyfile(log, kept)
+            self._say(f"The log of the failed build is {kept}")
+            raise
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+
+    def _download(self, work: Path, log: Path) -> str:
+        """Fetches the package of the sources without installing it; returns its version."""
+        wanted = f"{self._recipe.package}={self._recipe.version}"
+        # apt's own user may not write into a folder of ours; downloading as ourselves is all that is wanted.
+        fetch = ["apt-get", "-o", "APT::Sandbox::User=root", "download"]
+        if self._try([*fetch, wanted], work, log) != 0:
+            # The package lists of a fresh container are empty and those of an old one stale.
+            update = ["apt-get", "update"] if os.geteuid() == 0 else ["sudo", "apt-get", "update"]
+            self._say(f"Running: {' '.join(update)}")
+            self._try(update, work, log)
+            if self._try([*fetch, wanted], work, log) != 0:
+                self._say(f"Debian's mirror does not have {wanted} any more; taking the version that it offers")
+                self._step("fetching the kernel's sources", [*fetch, self._recipe.package], work, log)
+        package = next(work.glob(f"{self._recipe.package}_*.deb"))
+        return package.name.split("_")[1].replace("%3a", ":")
+
+    def _unpack(self, work: Path, log: Path) -> Path:
+        package = next(work.glob("*.deb"))
+        archive = f"./usr/src/{self._recipe.package}.tar.xz"
+        script = f"dpkg --fsys-tarfile {package.name} | tar xO {archive} | tar xJ"
+        self._say("  unpacking")
+        self._step("unpacking the kernel's sources", ["bash", "-o", "pipefail", "-ec", script], work, log)
+        package.unlink()
+        return work / self._recipe.package
+
+    def _make(self, tree: Path, log: Path) -> None:
+        shutil.copyfile(self._recipe.config, tree / ".config")
+        make = ["nice", "-n", "15", "make", "ARCH=um", f"-j{os.environ.get('RADIO_LAB_MAKE_JOBS', os.cpu_count())}"]
+        self._step("configuring the kernel", [*make, "olddefconfig"], tree, log)
+        self._step("compiling the kernel", [*make, "linux"], tree, log, counting=True)
+
+    def _try(self, command: list[str], folder: Path, log: Path) -> int:
+        with log.open("a") as output:
+            return subprocess.run(
+                command, cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=output, check=False
+            ).returncode
+
+    def _step(self, what: str, command: list[str], folder: Path, log: Path, counting: bool = False) -> None:
+        """Runs a command into the log; `counting` tells how many files it has compiled."""
+        if not counting:
+            code = self._try(command, folder, log)
+        else:
+            with log.open("a") as output, subprocess.Popen(
+                command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=output, text=True
+            ) as process:
+                for number, line in enumerate(process.stdout or (), start=1):
+                    output.write(line)
+                    if number % 200 == 0:
+                        self._say(f"  compiling: {number} files")
+            code = process.returncode
+        if code != 0:
+            raise LabFailure(f"{what} failed with {code}")

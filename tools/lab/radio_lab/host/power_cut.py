@@ -1,0 +1,95 @@
+"""A series of power cuts: the same disk is booted again and again, and each time the guest is killed as it records."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from radio_lab.guest.power import ACKNOWLEDGEMENTS
+from radio_lab.host.failure import LabFailure
+from radio_lab.host.guest import Guest
+from radio_lab.power_round import PowerRound, RoundReport
+from radio_lab.result import ScenarioResult
+
+DISK_BYTES = 96 * 1024 * 1024
+# How long a boot may take until something is notified, and mirrored.
+PATIENCE_SECONDS = 90
+# After the first notification, so that cuts fall before, into and after the commits of each second.
+EARLIEST_CUT, LATEST_CUT = 0.0, 4.0
+
+
+class PowerCuts:
+    """One series. `boot` starts a guest; it returns false when the lab is being stopped."""
+
+    def __init__(self, guest: Guest, cuts: int, boot: Callable[[Guest], bool], seed: int) -> None:
+        self._guest = guest
+        self._cuts = cuts
+        self._boot = boot
+        self._moments = random.Random(seed)
+
+    def run(self, limit: float) -> list[str]:
+        """Cuts, and examines after the last cut; returns what went wrong on the way. Each boot has a limit."""
+        for number in range(self._cuts + 1):
+            is_last = number == self._cuts
+            PowerRound(number, is_last).write(self._guest.folder)
+            if not self._boot(self._guest):
+                return ["the lab was stopped"]
+            if is_last:
+                return [] if self._guest.wait(limit) else [f"the last boot did not end within {limit:g} s"]
+            problem = self._await_mirror(number)
+            if problem:
+                return [problem]
+            time.sleep(self._moments.uniform(EARLIEST_CUT, LATEST_CUT))
+            self._guest.kill()
+        return []
+
+    def _await_mirror(self, number: int) -> str | None:
+        file = self._guest.folder / f"round-{number}" / ACKNOWLEDGEMENTS
+        end = time.monotonic() + PATIENCE_SECONDS
+        while not (file.exists() and file.stat().st_size):
+            if not self._guest.is_running:
+                return f"boot {number} ended before anything was notified"
+            if time.monotonic() > end:
+                self._guest.kill()
+                return f"boot {number}: nothing was notified within {PATIENCE_SECONDS} s"
+            time.sleep(0.05)
+        return None
+
+    def conclude(self, result: ScenarioResult) -> None:
+        """Adds what all boots found to the result of the last one."""
+        reports = [RoundReport.read(self._guest.folder / f"round-{number}") for number in range(1, self._cuts + 1)]
+        found = [report for report in reports if report is not None]
+        if len(found) < self._cuts:
+            result.failures.append(f"{self._cuts - len(found)} of {self._cuts} cuts were not examined")
+        for number, report in enumerate(found[:-1], start=1):
+            result.failures += [f"after cut {number}: {failure}" for failure in report.failures]
+        sessions = max((report.sessions for report in found), default=0)
+        if sessions != 1:
+            result.failures.append(
+                f"sessions after {len(found)} cuts: expected 1 that goes on with a gap after each cut, seen {sessions}"
+            )
+        result.checks += 4 * len(found)
+        result.passed = not result.failures
+        result.figures = {
+            "cuts": len(found),
+            "damaged databases": sum(not report.is_intact for report in found),
+            "acknowledged notifications": sum(report.acknowledged for report in found),
+            "acknowledged notifications lost": sum(report.acknowledged_lost for report in found),
+            "longest loss before a cut, s": max((report.lost_seconds for report in found), default=0),
+            "sessions": sessions,
+        }
+
+
+def make_disk(file: Path) -> None:
+    """An empty ext4 image."""
+    with file.open("wb") as image:
+        image.truncate(DISK_BYTES)
+    done = subprocess.run(
+        ["mkfs.ext4", "-q", "-F", str(file)], capture_output=True, text=True, check=False,
+        env={"PATH": "/usr/sbin:/sbin:/usr/bin:/bin"},
+    )
+    if done.returncode != 0:
+        raise LabFailure(f"mkfs.ext4 failed: {done.stderr.strip()}")

@@ -1,0 +1,58 @@
+"""What became of a scenario; written by the guest, read by the host."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+FILE_NAME = "result.json"
+
+
+@dataclass
+class Versions:
+    """What was tested with."""
+
+    kernel: str = ""
+    bluez: str = ""
+    tachogram: str = ""
+
+
+@dataclass
+class ScenarioResult:
+    """One run of one scenario. `checks`: how many expectations were judged."""
+
+    name: str
+    is_short: bool
+    passed: bool
+    failures: list[str]
+    checks: int = 0
+    seconds: float = 0
+    boot_seconds: float = 0
+    versions: Versions = field(default_factory=Versions)
+    recoveries: dict[str, list[float]] = field(default_factory=dict)
+    sent: int = 0
+    lost: int = 0
+    doubled: int = 0
+    figures: dict[str, float] = field(default_factory=dict)
+    folder: str | None = None
+
+    def write(self, folder: Path) -> None:
+        """Leaves it in a folder, all at once."""
+        beside = folder / f"{FILE_NAME}.new"
+        beside.write_text(json.dumps(asdict(self), indent=2) + "\n")
+        beside.rename(folder / FILE_NAME)
+
+    @staticmethod
+    def from_object(data: dict[str, object]) -> "ScenarioResult":
+        """Reads one back."""
+        versions = Versions(**data.pop("versions"))  # type: ignore[arg-type]
+        return ScenarioResult(versions=versions, **data)  # type: ignore[arg-type]
+
+    @staticmethod
+    def read(folder: Path) -> "ScenarioResult | None":
+        """What a guest left in a folder; nothing when it left nothing."""
+        try:
+            return ScenarioResult.from_object(json.loads((folder / FILE_NAME).read_text()))
+        except (FileNotFoundError, ValueError, TypeError, KeyError):
+            return None

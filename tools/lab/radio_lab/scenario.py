@@ -1,0 +1,62 @@
+"""What a scenario is: a name, a sentence, a time limit, and a body that runs inside a guest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from radio_lab.guest.expectations import Expectations
+    from radio_lab.guest.lab import Lab
+
+
+@dataclass
+class Measurements:
+    """Figures that a scenario takes, for the table of reliability."""
+
+    # Seconds of the guest's clock from the end of a fault to the first stored notification, by fault.
+    recoveries: dict[str, list[float]] = field(default_factory=dict)
+    # Values that straps handed to a link that was up, and what became of them.
+    sent: int = 0
+    lost: int = 0
+    doubled: int = 0
+    figures: dict[str, float] = field(default_factory=dict)
+
+    def recovery(self, fault: str, seconds: float) -> None:
+        """Notes one recovery."""
+        self.recoveries.setdefault(fault, []).append(round(seconds, 3))
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What the body of a scenario is given."""
+
+    lab: "Lab"
+    expect: "Expectations"
+    measure: Measurements
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A test with a name. `seconds` is the limit of its time inside the guest, `short_seconds` that of its short form;
+    without the latter it is no part of the short run."""
+
+    name: str
+    sentence: str
+    body: Callable[[Trial], None]
+    seconds: float
+    short_seconds: float | None = None
+    straps: tuple[str, ...] = ()
+    # Whether the bus, bluetoothd and the straps are brought up before the body runs.
+    is_brought_up: bool = True
+    # Whether btmon captures everything from the beginning and bluetoothd tells details, which both take time.
+    is_watched: bool = True
+    # Whether it needs the machine for itself: no other guest runs beside it.
+    is_alone: bool = False
+    # How many power cuts, in the short and the full form; then the body runs once a boot, on the same disk.
+    cuts: tuple[int, int] | None = None
+
+    def limit(self, short: bool) -> float:
+        """Its time limit in this form of the run."""
+        return self.short_seconds if short and self.short_seconds is not None else self.seconds

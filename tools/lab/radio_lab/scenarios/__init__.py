@@ -1,0 +1,17 @@
+"""All scenarios, by groups; `radio_lab.scenario` says what one is."""
+
+from __future__ import annotations
+
+from radio_lab.scenario import Scenario
+from radio_lab.scenarios import bonding, captures, crowds, discovery, doctor, faults, listening, power
+
+
+def all_scenarios() -> list[Scenario]:
+    """Every scenario, in the order in which they are told."""
+    groups = (discovery, bonding, listening, faults, crowds, captures, doctor, power)
+    return [scenario for group in groups for scenario in group.SCENARIOS]
+
+
+def scenario_named(name: str) -> Scenario:
+    """The scenario with this name. Raises KeyError when there is none."""
+    return {scenario.name: scenario for scenario in all_scenarios()}[name]

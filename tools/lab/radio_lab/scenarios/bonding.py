@@ -1,0 +1,133 @@
+"""Bonds: made with and without a passkey, kept, and lost on either side."""
+
+from __future__ import annotations
+
+import time
+
+from radio_lab.guest.daemons import bus_call
+from radio_lab.scenario import Scenario, Trial
+from radio_lab.scenarios.recording import begin_recording, end_recording, expect_kept, expect_one_session
+
+PASSKEY = "123456"
+WRONG_PASSKEY = "654321"
+# How soon straps are heard again after a bond was lost: several links are tried first.
+LONGEST_REPAIR_SECONDS = 60
+
+
+def _pair(trial: Trial, *arguments: str) -> None:
+    """Pairs, and expects a bond on both sides."""
+    begun = time.monotonic()
+    address = trial.lab.straps.address()
+    done = trial.lab.tachogram.run("pair", address, "--name", "chest", *arguments, seconds=45)
+    trial.expect.equal("exit code of pair", (done.code, done.err if done.code else ""), (0, ""))
+    trial.expect.contains("what pair says", done.out, "bonded")
+    paired = trial.lab.straps.events("paired", after=begun)
+    trial.expect.true("the strap has paired", bool(paired), trial.lab.straps.state())
+    straps = trial.lab.tachogram.run("straps", "--format", "json").out
+    trial.expect.contains("the known straps", straps, "chest")
+
+
+def _just_works(trial: Trial) -> None:
+    _pair(trial, "--bond")
+    _expect_bond_holds(trial)
+
+
+def _required(trial: Trial) -> None:
+    """The strap refuses the subscription until the link is encrypted; nobody asked for a bond."""
+    _pair(trial)
+    _expect_bond_holds(trial)
+
+
+def _passkey(trial: Trial) -> None:
+    _pair(trial, "--bond", "--passkey", PASSKEY)
+    _expect_bond_holds(trial)
+    _forget_everywhere(trial)
+    again = ["pair", trial.lab.straps.address(), "--bond", "--name", "again"]
+    code, screen = trial.lab.tachogram.run_at_terminal(again, "the passkey of", PASSKEY, 45)
+    trial.expect.equal("exit code of pair, the passkey typed", code, 0)
+    trial.expect.contains("what pair says, the passkey typed", screen, "bonded")
+
+
+def _wrong_passkey(trial: Trial) -> None:
+    """Straps lock themselves after some wrong passkeys: one refusal is enough to know."""
+    begun = time.monotonic()
+    straps = trial.lab.straps
+    wrong = trial.lab.tachogram.run("pair", straps.address(), "--bond", "--passkey", WRONG_PASSKEY, seconds=90)
+    trial.expect.equal("exit code of pair with a wrong passkey", wrong.code, 1)
+    trial.expect.equal("bonds with a wrong passkey", len(straps.events("paired", after=begun)), 0)
+    trial.expect.at_least("attempts", len(straps.events("pairing_failed", after=begun)), 1)
+    trial.expect.at_most("attempts with the same wrong passkey", len(straps.events("pairing_failed", after=begun)), 3)
+    trial.expect.at_most("seconds until pair says so", time.monotonic() - begun, 30)
+
+
+def _expect_bond_holds(trial: Trial) -> None:
+    """A new link is encrypted with the bond there is: nobody pairs again."""
+    begun = time.monotonic()
+    recording = begin_recording(trial)
+    time.sleep(2)
+    end_recording(trial, recording)
+    straps = trial.lab.straps
+    encrypted = straps.events("encrypted", after=begun)
+    trial.expect.true("the next link is encrypted", bool(encrypted), straps.events(after=begun))
+    trial.expect.equal("pairings on the next link", len(straps.events("paired", after=begun)), 0)
+
+
+def _forget_everywhere(trial: Trial) -> None:
+    _remove_device(trial)
+    trial.lab.straps.do("forget")
+    trial.lab.straps.do("silence", on=False)
+
+
+def _remove_device(trial: Trial) -> None:
+    path = "/org/bluez/hci0/dev_" + trial.lab.straps.address().replace(":", "_")
+    done = bus_call("org.bluez", "/org/bluez/hci0", "org.bluez.Adapter1", "RemoveDevice", path)
+    trial.expect.equal("bluetoothd forgets the strap", (done.returncode, done.stderr), (0, ""))
+
+
+def _lost_by_strap(trial: Trial) -> None:
+    _pair(trial, "--bond", "--passkey", PASSKEY)
+    straps, recorded = trial.lab.straps, time.monotonic()
+    recording = begin_recording(trial, "--passkey", PASSKEY)
+    begun = time.monotonic()
+    straps.do("forget")
+    straps.do("drop")
+    over = straps.await_event("advertising", begun, 10).time
+    line = recording.await_line("notification", LONGEST_REPAIR_SECONDS, after=over)
+    trial.measure.recovery("bond lost by the strap", line.time - over)
+    paired = straps.events("paired", after=over)
+    trial.expect.true("the strap has paired again", bool(paired), straps.events(after=over))
+    end_recording(trial, recording)
+    expect_one_session(trial)
+    # What was sent before belonged to `pair`.
+    expect_kept(trial, [(0, recorded), (begun - 0.05, line.time)])
+
+
+def _lost_by_host(trial: Trial) -> None:
+    _pair(trial, "--bond", "--passkey", PASSKEY)
+    straps = trial.lab.straps
+    recording = begin_recording(trial, "--passkey", PASSKEY)
+    begun = time.monotonic()
+    _remove_device(trial)
+    over = straps.await_event("advertising", begun, 10).time
+    line = recording.await_line("notification", LONGEST_REPAIR_SECONDS, after=over)
+    trial.measure.recovery("bond lost by the host", line.time - over)
+    paired = straps.events("paired", after=over)
+    trial.expect.true("the strap has paired again", bool(paired), straps.events(after=over))
+    end_recording(trial, recording)
+    expect_one_session(trial)
+
+
+WITH_PASSKEY = ("--behaviour", f"passkey={PASSKEY}")
+
+SCENARIOS = (
+    Scenario("pair-just-works", "`pair` bonds without a passkey, and the bond holds.", _just_works, 120, 75),
+    Scenario("pair-passkey", "`pair` bonds with a passkey, given or typed.", _passkey, 150, 90, straps=WITH_PASSKEY),
+    Scenario("pair-wrong-passkey", "A wrong passkey is refused, and said so soon.", _wrong_passkey, 120,
+             straps=WITH_PASSKEY),
+    Scenario("pair-required", "`pair` bonds with a strap that notifies over encrypted links only.", _required, 120, 75,
+             straps=("--behaviour", "require-bonding")),
+    Scenario("bond-lost-by-strap", "The strap forgets its bond while it is recorded.", _lost_by_strap, 180,
+             straps=WITH_PASSKEY),
+    Scenario("bond-lost-by-host", "bluetoothd forgets the bond while the strap is recorded.", _lost_by_host, 180,
+             straps=WITH_PASSKEY),
+)

@@ -1,0 +1,47 @@
+"""Power cuts. One boot of many: what the boot before left on the disk is examined, then recording goes on until the
+host kills the whole guest. `radio_lab.host.power_cut` drives the boots."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from pathlib import Path
+
+from radio_lab.guest.power import Mirror, examine
+from radio_lab.guest.ledger import Ledger
+from radio_lab.guest.tachogram import Tachogram
+from radio_lab.power_round import PowerRound, RoundReport
+from radio_lab.scenario import Scenario, Trial
+
+DISK = Path("/run/disk")
+
+
+def _record_until_cut(trial: Trial) -> None:
+    lab, shared = trial.lab, trial.lab.places.shared
+    round_ = PowerRound.read(shared)
+    DISK.mkdir()
+    subprocess.run(["mount", "-t", "ext4", "/dev/ubda", str(DISK)], check=True)
+    lab.tachogram = Tachogram(lab.places.binary, DISK / "tachogram.sqlite", shared)
+    if round_.number > 0:
+        report = examine(Ledger(lab.tachogram.database), shared / f"round-{round_.number - 1}")
+        report.write(shared / f"round-{round_.number}")
+        for failure in report.failures:
+            trial.expect.fail(failure)
+        trial.expect.at_least("notifications on the disk", report.stored, 1)
+    if round_.is_last:
+        return
+    lab.start()
+    recording = lab.tachogram.record(lab.straps.address())
+    recording.await_line("notification", 30)
+    mirror = Mirror(lab.straps.log, Ledger(lab.tachogram.database), shared / f"round-{round_.number}")
+    while recording.is_running:
+        mirror.update()
+        time.sleep(0.03)
+    trial.expect.fail(f"record has ended by itself: {recording.errors()[-300:]}")
+
+
+SCENARIOS = (
+    Scenario("power-cut", "The power fails again and again while a strap is recorded.", _record_until_cut, 120, 90,
+             straps=("--rate", "10", "--play", "counter"), is_brought_up=False, is_watched=False, cuts=(2, 100)),
+)
+

@@ -1,0 +1,54 @@
+"""Parts of several scenarios: recordings that are begun, ended, and held against what the straps say they sent."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from radio_lab.guest.comparison import compare
+from radio_lab.guest.tachogram import Running
+from radio_lab.scenario import Trial
+
+# Ended by Ctrl-C, in order.
+INTERRUPTED = 130
+FIRST_NOTIFICATION_SECONDS = 20
+
+
+def begin_recording(trial: Trial, *arguments: str) -> Running:
+    """Starts `record` and waits until something is heard."""
+    recording = trial.lab.tachogram.record(*arguments)
+    recording.await_line("notification", FIRST_NOTIFICATION_SECONDS)
+    return recording
+
+
+def end_recording(trial: Trial, recording: Running) -> None:
+    """Ends it as a person does, with nothing on the way any more."""
+    silence_straps(trial)
+    code = recording.interrupt()
+    how = f"exit code {code}: {recording.errors()[-300:]}"
+    trial.expect.true("record ends in order on Ctrl-C", code in (0, INTERRUPTED), how)
+
+
+def silence_straps(trial: Trial) -> None:
+    """Lets all straps fall silent, and what they have sent arrive."""
+    for strap in trial.lab.straps.do("state")["straps"]:
+        trial.lab.straps.do("silence", strap=strap["index"], on=True)
+    time.sleep(0.7)
+
+
+def expect_kept(trial: Trial, excuses: Sequence[tuple[float, float]] = (), strap: int = 0) -> None:
+    """The ledger is what the strap sent, but for what it sent while a link ended."""
+    kept = trial.lab.ledger().notifications(trial.lab.straps.address(strap))
+    compared = compare(trial.lab.straps.values(strap), kept, excuses)
+    what = "what the strap sent is in the ledger, byte for byte, in order, once"
+    trial.expect.true(what, compared.is_clean, compared.text())
+    trial.expect.at_least("notifications in the ledger", compared.kept, 1)
+    trial.measure.sent += compared.sent - len(compared.excused)
+    trial.measure.lost += len(compared.lost)
+    trial.measure.doubled += len(compared.doubled)
+
+
+def expect_one_session(trial: Trial) -> None:
+    """Whatever happened, there is one session, and it was ended in order."""
+    sessions = trial.lab.ledger().sessions()
+    trial.expect.equal("sessions that ended in order", [session.is_complete for session in sessions], [True])

@@ -1,0 +1,165 @@
+"""The parts of the radio lab that need no guest: comparing, judging, counting."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from radio_lab.guest.comparison import compare  # noqa: E402
+from radio_lab.guest.expectations import Expectations  # noqa: E402
+from radio_lab.guest.ledger import LedgerNotification  # noqa: E402
+from radio_lab.guest.straps import StrapValue  # noqa: E402
+from radio_lab.host.kernel import KernelRecipe  # noqa: E402
+from radio_lab.host.report import percentile, write_report  # noqa: E402
+from radio_lab.host.results import ResultStore, table  # noqa: E402
+from radio_lab.result import ScenarioResult  # noqa: E402
+from radio_lab.scenarios import all_scenarios  # noqa: E402
+
+
+def sent(*values: str) -> list[StrapValue]:
+    """What a strap sent, a value a second from 100 s on."""
+    return [StrapValue(100 + place, 0, 1, place, value) for place, value in enumerate(values)]
+
+
+def kept(*values: tuple[float, str]) -> list[LedgerNotification]:
+    """What a ledger holds."""
+    return [LedgerNotification("session", place, 0, time, value) for place, (time, value) in enumerate(values)]
+
+
+class ComparisonTests(unittest.TestCase):
+    """Sent against kept."""
+
+    def test_equal_sides_are_clean(self) -> None:
+        result = compare(sent("aa", "bb", "aa"), kept((100.01, "aa"), (101.01, "bb"), (102.01, "aa")))
+        self.assertTrue(result.is_clean)
+        self.assertEqual((result.sent, result.kept), (3, 3))
+
+    def test_a_lost_value_is_found_between_equal_ones(self) -> None:
+        result = compare(sent("aa", "bb", "aa"), kept((100.01, "aa"), (102.01, "aa")))
+        self.assertEqual([value.number for value in result.lost], [1])
+
+    def test_lost_values_at_the_end_are_found(self) -> None:
+        self.assertEqual(len(compare(sent("aa", "bb", "cc"), kept((100.01, "aa"))).lost), 2)
+
+    def test_a_value_kept_twice_is_doubled(self) -> None:
+        result = compare(sent("aa", "bb"), kept((100.01, "aa"), (100.02, "aa"), (101.01, "bb")))
+        self.assertEqual([entry.sequence for entry in result.doubled], [1])
+        self.assertFalse(result.lost)
+
+    def test_a_value_that_was_never_sent_is_told(self) -> None:
+        result = compare(sent("aa"), kept((100.01, "aa"), (100.02, "ee")))
+        self.assertEqual([entry.value for entry in result.invented], ["ee"])
+
+    def test_values_in_another_order_are_not_clean(self) -> None:
+        self.assertFalse(compare(sent("aa", "bb"), kept((101.02, "bb"), (101.03, "aa"))).is_clean)
+
+    def test_only_what_was_sent_while_a_link_ended_is_excused(self) -> None:
+        result = compare(sent("aa", "bb", "cc", "dd"), kept((100.01, "aa"), (103.01, "dd")), [(101.5, 102.5)])
+        self.assertEqual([value.value for value in result.lost], ["bb"])
+        self.assertEqual([value.value for value in result.excused], ["cc"])
+
+    def test_a_later_equal_value_does_not_stand_for_an_earlier_one(self) -> None:
+        # Kept before the second was sent: it can only be the first.
+        result = compare(sent("aa", "aa"), kept((100.01, "aa")))
+        self.assertEqual([value.number for value in result.lost], [1])
+
+
+class ExpectationTests(unittest.TestCase):
+    """Each kind of expectation fails, and says what was expected and seen."""
+
+    def test_every_kind_can_fail(self) -> None:
+        expect = Expectations()
+        expect.equal("a", 1, 2)
+        expect.true("b", False, "nothing")
+        expect.at_most("c", 3, 2)
+        expect.at_least("d", 1, 2)
+        expect.contains("e", "text", "other")
+        expect.same_series("f", [1, 2], [1, 3, 4])
+        self.assertEqual((expect.checks, len(expect.failures)), (6, 6))
+        self.assertIn("expected 2, seen 1", expect.failures[0])
+        self.assertIn("from number 1 on", expect.failures[5])
+
+    def test_what_holds_is_no_failure(self) -> None:
+        expect = Expectations()
+        expect.equal("a", 1, 1)
+        expect.same_series("b", (1, 2), [1, 2])
+        expect.at_most("c", 2, 2)
+        self.assertEqual((expect.checks, expect.failures), (3, []))
+
+
+class ResultTests(unittest.TestCase):
+    """Results on disk, in the table and in the report."""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def result(self, name: str, **facts: object) -> ScenarioResult:
+        facts = {"is_short": False, "passed": True, "failures": [], **facts}
+        return ScenarioResult(name, **facts)  # type: ignore[arg-type]
+
+    def test_a_result_is_read_as_it_was_written(self) -> None:
+        result = self.result("record", recoveries={"fault": [1.5]}, sent=7, figures={"rate": 2})
+        result.write(self.folder)
+        self.assertEqual(ScenarioResult.read(self.folder), result)
+
+    def test_no_result_and_half_a_result_are_none(self) -> None:
+        self.assertIsNone(ScenarioResult.read(self.folder))
+        (self.folder / "result.json").write_text('{"name": "rec')
+        self.assertIsNone(ScenarioResult.read(self.folder))
+
+    def test_the_store_keeps_the_latest_of_each_form(self) -> None:
+        store = ResultStore(self.folder / "results.json")
+        store.add([self.result("a", seconds=1), self.result("a", is_short=True)])
+        store.add([self.result("a", seconds=2)])
+        self.assertEqual(sorted((r.is_short, r.seconds) for r in store.read()), [(False, 2), (True, 0)])
+
+    def test_the_report_has_the_full_form_and_its_percentiles(self) -> None:
+        seconds = [float(number) for number in range(1, 101)]
+        write_report(
+            [self.result("drops", recoveries={"drop": [50.0]}, is_short=True),
+             self.result("drops", recoveries={"drop": seconds}, sent=10, lost=1)],
+            self.folder / "page.md",
+        )
+        page = (self.folder / "page.md").read_text()
+        self.assertIn("| drop | 100 | 50.50 s | 99.00 s | 100.00 s |", page)
+        self.assertIn("| all | 10 | 1 | 0 |", page)
+
+    def test_percentiles_are_values_that_were_seen(self) -> None:
+        self.assertEqual(percentile([3, 1, 2], 0.5), 2)
+        self.assertEqual(percentile([3, 1, 2], 0.99), 3)
+        self.assertEqual(percentile([4], 0.01), 4)
+
+    def test_the_table_tells_failures_and_where_the_logs_are(self) -> None:
+        text = table([self.result("a"), self.result("b", passed=False, failures=["it broke"], folder="/tmp/x")])
+        for part in ("ok      a", "FAILED  b", "  - it broke", "logs: /tmp/x", "2 scenarios, 1 FAILED"):
+            self.assertIn(part, text)
+
+
+class ScenarioTests(unittest.TestCase):
+    """The list of scenarios."""
+
+    def test_names_are_unique_and_limits_sane(self) -> None:
+        scenarios = all_scenarios()
+        self.assertEqual(len({scenario.name for scenario in scenarios}), len(scenarios))
+        for scenario in scenarios:
+            self.assertTrue(scenario.sentence.endswith("."), scenario.name)
+            self.assertLessEqual(scenario.limit(short=True), scenario.limit(short=False))
+
+    def test_another_configuration_is_another_kernel(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            config = Path(folder) / "config"
+            config.write_text("A=y\n")
+            before = KernelRecipe(config).key
+            config.write_text("A=n\n")
+            self.assertNotEqual(KernelRecipe(config).key, before)
+            self.assertNotEqual(KernelRecipe(config, version="other").key, KernelRecipe(config).key)
+
+
+if __name__ == "__main__":
+    unittest.main()
