@@ -6,6 +6,8 @@ import TachogramCore
 package final class BlueZClient: Sendable {
   /// Takes the values of a characteristic, on the thread that reads the bus.
   package typealias ValueHandler = @Sendable ([UInt8]) -> Void
+  /// Takes the path of a device that has advertised.
+  package typealias AdvertisementHandler = @Sendable (String) -> Void
 
   private struct State {
     var tree = BlueZObjectTree()
@@ -14,6 +16,7 @@ package final class BlueZClient: Sendable {
     /// Kept, since they end with their last reference.
     var subscriptions: [DBusSubscription] = []
     var values: [String: ValueHandler] = [:]
+    var advertisements: AdvertisementHandler?
     var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
     var nextListener = 0
     /// Messages of another shape than the documented one.
@@ -49,6 +52,7 @@ package final class BlueZClient: Sendable {
       state.hasDaemon = false
       state.tree = BlueZObjectTree()
       state.values = [:]
+      state.advertisements = nil
       defer { state.listeners = [:] }
       return Array(state.listeners.values)
     }
@@ -90,6 +94,31 @@ package final class BlueZClient: Sendable {
   /// Hands the values that the daemon signals of a characteristic to `handler`; `nil` ends that.
   package func listen(to characteristic: String, _ handler: ValueHandler?) {
     state.withLock { $0.values[characteristic] = handler }
+  }
+
+  // MARK: - Advertisements
+
+  /// Hands each advertisement with manufacturer data that is told to `handler`, on the thread that reads the bus or
+  /// another one. What is told is what the daemon was asked for: `SearchKind`.
+  package func listenToAdvertisements(_ handler: @escaping AdvertisementHandler) {
+    state.withLock { $0.advertisements = handler }
+  }
+
+  /// Takes that a monitor has heard a device. The daemon does not signal a strength that has hardly changed.
+  package func heard(_ device: String, refreshing timeout: Duration) async {
+    if read({ $0.device(device)?.signal }) == nil { await refresh(device, timeout: timeout) }
+    state.withLock { $0.advertisements }?(device)
+  }
+
+  /// Forgets how strong a device was heard: only what is heard from now on counts.
+  package func forgetSignal(of device: String) {
+    state.withLock { $0.tree.forgetSignal(of: device) }
+  }
+
+  /// The same for all devices of an adapter. The daemon itself does so at the end of a discovery, and never for what a
+  /// monitor heard.
+  package func forgetSignals(of adapter: String) {
+    state.withLock { $0.tree.forgetSignals(of: adapter) }
   }
 
   // MARK: - Calling
@@ -156,9 +185,21 @@ package final class BlueZClient: Sendable {
         }
       }
       tell()
+      if let device = Self.advertiser(change) { state.withLock { $0.advertisements }?(device) }
     } catch {
       state.withLock { $0.refusedMessages += 1 }
     }
+  }
+
+  /// The device whose advertisement with manufacturer data a change is.
+  private static func advertiser(_ change: BlueZMessage.Change) -> String? {
+    let (path, properties): (String, BlueZObjectTree.Properties?) =
+      switch change {
+      case .added(let path, let interfaces): (path, interfaces[BlueZName.Interface.device])
+      case .changed(let path, BlueZName.Interface.device, let changed, _): (path, changed)
+      default: ("", nil)
+      }
+    return properties?[BlueZName.Property.manufacturerData] == nil ? nil : path
   }
 
   /// The hot path: the value of a characteristic that somebody listens to. It is not kept in the tree.

@@ -1,9 +1,9 @@
 import DBus
 import TachogramCore
 
-/// The radio of one adapter: decides when it discovers and who may connect. Controllers fail when they scan and
+/// The radio of one adapter: decides how it searches and who may connect. Controllers fail when they discover and
 /// connect at the same time, and when several connections are begun at once; so one link at a time has the radio, and
-/// discovery rests meanwhile.
+/// discovery rests meanwhile. Listening need not rest: the kernel itself listens for the straps that it connects.
 actor AdapterRadio {
   /// The longest that one link keeps the radio, in microseconds: a daemon that does not answer must not hold up other
   /// straps.
@@ -16,81 +16,169 @@ actor AdapterRadio {
 
   private let client: BlueZClient
   private let path: String
+  private let kind: SearchKind
   private let time: any TimeSourceProtocol
   private var searching: Set<Int> = []
   private var holder: Int?
   private var nextHolder = 0
   private var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
-  private var isDiscovering = false
-  /// When discovery was started, and with which daemon.
-  private var started: (at: MonotonicTime, generation: Int)?
+  private var plan = SearchPlan()
+  /// Of which daemon the plan is, and whether that one offered the passive way.
+  private var planned: (generation: Int, isOffered: Bool)?
+  /// Since when discovery runs, and with which daemon.
+  private var discovery: (since: MonotonicTime, generation: Int)?
+  /// The monitor that is registered, and with which daemon.
+  private var monitor: (AdvertisementMonitor, generation: Int)?
+  private var monitors = 0
   private var isReconciling = false
   private var retryAt: MonotonicTime?
+  private var alarm: (due: MonotonicTime, task: Task<Void, Never>)?
 
-  init(client: BlueZClient, path: String, time: any TimeSourceProtocol) {
+  init(
+    client: BlueZClient, path: String, kind: SearchKind = .straps(.active), time: any TimeSourceProtocol,
+  ) {
     self.client = client
     self.path = path
+    self.kind = kind
     self.time = time
   }
 
-  // MARK: - Discovery
+  deinit { alarm?.task.cancel() }
 
-  /// Whether a link, by its number, needs discovery.
+  // MARK: - Searching
+
+  /// Whether a link, by its number, needs to hear of straps.
   func setSearching(_ isSearching: Bool, link: Int) async {
-    if isSearching { searching.insert(link) } else { searching.remove(link) }
-    await reconcile()
-  }
-
-  /// Makes good what changed behind our back: the adapter was off, the daemon ended the discovery.
-  func refresh() async {
-    if isDiscovering, let started {
-      let adapter = client.read { $0.adapter(path) }
-      let isSettled = time.now().monotonic.microseconds(since: started.at) > Self.settling
-      if adapter?.isPowered != true || started.generation != client.generation
-        || isSettled && adapter?.isDiscovering == false
-      {
-        isDiscovering = false
-      }
+    if isSearching {
+      if searching.insert(link).inserted { beginPlan() }
+    } else if searching.remove(link) != nil, adapter?.isPowered == true {
+      plan.found()
     }
     await reconcile()
   }
 
-  private var wantsDiscovery: Bool { !searching.isEmpty && holder == nil }
+  /// Makes good what changed behind our back: the adapter was off, the daemon is another one, it ended the discovery or
+  /// took the monitor away.
+  func refresh() async {
+    let now = time.now().monotonic
+    let adapter = adapter
+    if let discovery {
+      let isSettled = now.microseconds(since: discovery.since) > Self.settling
+      if adapter?.isPowered != true || discovery.generation != client.generation
+        || isSettled && adapter?.isDiscovering == false
+      {
+        self.discovery = nil
+      }
+    }
+    if let (monitor, generation) = monitor {
+      if generation != client.generation {
+        self.monitor = nil
+      } else if monitor.isReleased {
+        await endMonitor()
+        plan.refused(at: now)
+      } else if adapter?.isPowered != true {
+        await endMonitor()
+      }
+    }
+    if adapter != nil, let planned, planned.generation != client.generation || planned.isOffered != isOffered {
+      beginPlan()
+    }
+    await reconcile()
+  }
 
-  /// Starts or stops discovery until it is as it should be.
+  private var adapter: BlueZAdapter? { client.read { $0.adapter(path) } }
+
+  private var isOffered: Bool { kind != .straps(.active) && adapter?.hearsPassively == true }
+
+  private func beginPlan() {
+    if let planned, planned.generation != client.generation { plan.forget() }
+    planned = (client.generation, isOffered)
+    plan.begin(at: time.now().monotonic, isOffered: isOffered)
+  }
+
+  private var wantsDiscovery: Bool {
+    switch kind {
+    case .straps: !searching.isEmpty && holder == nil && plan.way == .active
+    case .broadcasts: !searching.isEmpty
+    }
+  }
+
+  private var wantsMonitor: Bool { !searching.isEmpty && plan.way == .passive }
+
+  /// Starts and ends discovery and monitor until they are as they should be.
   private func reconcile() async {
     if isReconciling { return }
     isReconciling = true
     defer { isReconciling = false }
-    while wantsDiscovery != isDiscovering {
-      if wantsDiscovery {
-        guard client.read({ $0.adapter(path)?.isPowered }) == true else { return }
-        if let retryAt, time.now().monotonic < retryAt { return scheduleRetry(retryAt) }
-        do {
-          let begun = (at: time.now().monotonic, generation: client.generation)
-          try await start()
-          started = begun
-          isDiscovering = true
-          retryAt = nil
-        } catch {
-          let due = time.now().monotonic.advanced(byMicroseconds: Self.retry)
-          retryAt = due
-          return scheduleRetry(due)
-        }
-      } else {
-        isDiscovering = false
+    while true {
+      let now = time.now().monotonic
+      if kind != .broadcasts { plan.advance(to: now) }
+      if discovery != nil, !wantsDiscovery {
+        discovery = nil
         // What cannot be stopped is not running, or ends with the adapter.
         _ = try? await client.call(
           path, BlueZName.Interface.adapter, BlueZName.Member.stopDiscovery, timeout: Self.callTimeout)
+      } else if monitor != nil, !wantsMonitor {
+        await endMonitor()
+      } else if adapter?.isPowered != true {
+        return
+      } else if wantsMonitor, monitor == nil {
+        await beginMonitor()
+      } else if wantsDiscovery, discovery == nil {
+        if let retryAt, now < retryAt { return wake(at: retryAt) }
+        await beginDiscovery()
+      } else {
+        return wake(at: searching.isEmpty || kind == .broadcasts ? nil : plan.turnsAt)
       }
     }
   }
 
-  private func start() async throws(DBusError) {
-    let filter: [DBusValue: DBusValue] = [
-      .string("UUIDs"): .variant(.array(of: .string, [.string(BlueZUUID.heartRateService)])),
-      .string("Transport"): .variant(.string("le")),
-    ]
+  private func beginMonitor() async {
+    let generation = client.generation
+    client.forgetSignals(of: path)
+    monitors += 1
+    let number = monitors
+    // A registration that is under way must not be cut off with the task that happens to ask for it.
+    let registration = Task { [client, path, kind, time] in
+      try await AdvertisementMonitor.register(
+        on: client, adapter: path, number: number, patterns: kind.patterns, time: time
+      ) { [weak self] in
+        Task { await self?.refresh() }
+      }
+    }
+    if let registered = try? await registration.value {
+      monitor = (registered, generation)
+      // It may have been taken away before it was kept.
+      guard registered.isReleased else { return }
+      await endMonitor()
+    }
+    plan.refused(at: time.now().monotonic)
+  }
+
+  private func endMonitor() async {
+    guard let (ending, _) = monitor else { return }
+    monitor = nil
+    await Task { await ending.unregister() }.value
+    client.forgetSignals(of: path)
+  }
+
+  private func beginDiscovery() async {
+    let begun = (since: time.now().monotonic, generation: client.generation)
+    do {
+      try await startDiscovery()
+      discovery = begun
+      retryAt = nil
+    } catch {
+      retryAt = time.now().monotonic.advanced(byMicroseconds: Self.retry)
+    }
+  }
+
+  private func startDiscovery() async throws(DBusError) {
+    var filter: [DBusValue: DBusValue] = [.string("Transport"): .variant(.string("le"))]
+    switch kind {
+    case .straps: filter[.string("UUIDs")] = .variant(.strings([BlueZUUID.heartRateService]))
+    case .broadcasts: filter[.string("DuplicateData")] = .variant(.bool(true))
+    }
     try await client.call(
       path, BlueZName.Interface.adapter, BlueZName.Member.setDiscoveryFilter,
       [.dictionary(key: .string, value: .variant, filter)], timeout: Self.callTimeout)
@@ -98,11 +186,22 @@ actor AdapterRadio {
       path, BlueZName.Interface.adapter, BlueZName.Member.startDiscovery, timeout: Self.callTimeout)
   }
 
-  private func scheduleRetry(_ due: MonotonicTime) {
-    Task { [weak self, time] in
-      try? await time.sleep(until: due)
-      await self?.reconcile()
+  /// Looks again at `due`.
+  private func wake(at due: MonotonicTime?) {
+    guard due != alarm?.due else { return }
+    alarm?.task.cancel()
+    alarm = due.map { due in
+      let task = Task { [weak self, time] in
+        do { try await time.sleep(until: due) } catch { return }
+        await self?.ring(due)
+      }
+      return (due, task)
     }
+  }
+
+  private func ring(_ due: MonotonicTime) async {
+    if alarm?.due == due { alarm = nil }
+    await reconcile()
   }
 
   // MARK: - One link at a time

@@ -9,6 +9,8 @@ package enum BlueZName {
     package static let characteristic = "org.bluez.GattCharacteristic1"
     package static let battery = "org.bluez.Battery1"
     package static let agentManager = "org.bluez.AgentManager1"
+    package static let monitorManager = "org.bluez.AdvertisementMonitorManager1"
+    package static let monitor = "org.bluez.AdvertisementMonitor1"
     package static let objectManager = "org.freedesktop.DBus.ObjectManager"
     package static let properties = "org.freedesktop.DBus.Properties"
   }
@@ -34,6 +36,8 @@ package enum BlueZName {
     package static let acquireNotify = "AcquireNotify"
     package static let registerAgent = "RegisterAgent"
     package static let unregisterAgent = "UnregisterAgent"
+    package static let registerMonitor = "RegisterMonitor"
+    package static let unregisterMonitor = "UnregisterMonitor"
   }
 
   package enum Property {
@@ -55,6 +59,7 @@ package enum BlueZName {
     package static let value = "Value"
     package static let flags = "Flags"
     package static let percentage = "Percentage"
+    package static let monitorTypes = "SupportedMonitorTypes"
   }
 
   package enum Error {

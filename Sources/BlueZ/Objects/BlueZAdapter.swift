@@ -11,6 +11,14 @@ package struct BlueZAdapter: Hashable, Sendable {
   package var powerState: String?
   /// What it can be in Low Energy links, such as "central"; `nil` where the daemon does not tell.
   package var roles: Set<String>?
+  /// The types of advertisement monitors that it supports; none where the daemon does not offer them.
+  package var monitorTypes: Set<String>
+
+  /// The type of monitors that hear any of several patterns.
+  static let orPatterns = "or_patterns"
+
+  /// Whether it can listen for straps without sending anything.
+  package var hearsPassively: Bool { monitorTypes.contains(Self.orPatterns) }
 
   /// Whether it can have links with straps; `nil` when that is not known.
   package var hasLowEnergy: Bool? { roles.map { $0.contains { $0.hasPrefix("central") } } }

@@ -10,6 +10,7 @@ package struct BlueZObjectTree: Sendable {
   private static let shown: Set<String> = [
     BlueZName.Interface.adapter, BlueZName.Interface.device, BlueZName.Interface.service,
     BlueZName.Interface.characteristic, BlueZName.Interface.battery,
+    BlueZName.Interface.monitorManager,
   ]
 
   private var objects: [String: [String: Properties]] = [:]
@@ -38,6 +39,16 @@ package struct BlueZObjectTree: Sendable {
     for name in invalidated { objects[path]?[interface]?[name] = nil }
   }
 
+  /// Forgets how strong a device was heard, as the daemon does at the end of a discovery.
+  package mutating func forgetSignal(of device: String) {
+    objects[device]?[BlueZName.Interface.device]?[BlueZName.Property.signal] = nil
+  }
+
+  /// The same for all devices of an adapter.
+  package mutating func forgetSignals(of adapter: String) {
+    for path in objects.keys where path.hasPrefix(adapter + "/") { forgetSignal(of: path) }
+  }
+
   // MARK: - Views
 
   /// The adapters, by path.
@@ -61,7 +72,9 @@ package struct BlueZObjectTree: Sendable {
       isPowered: flag(properties, BlueZName.Property.powered),
       isDiscovering: flag(properties, BlueZName.Property.discovering),
       powerState: text(properties, BlueZName.Property.powerState),
-      roles: properties[BlueZName.Property.roles].map { Set(Self.texts($0)) })
+      roles: properties[BlueZName.Property.roles].map { Set(Self.texts($0)) },
+      monitorTypes: Set(
+        Self.texts(objects[path]?[BlueZName.Interface.monitorManager]?[BlueZName.Property.monitorTypes])))
   }
 
   /// The device at a path.

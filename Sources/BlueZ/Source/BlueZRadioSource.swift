@@ -24,7 +24,7 @@ package final class BlueZRadioSource: RadioSourceProtocol {
     preparation: (any LinkPreparationProtocol)? = nil,
   ) {
     self.options = options
-    station = BlueZStation(time: time, reasons: reasons, preparation: preparation)
+    station = BlueZStation(time: time, reasons: reasons, preparation: preparation, search: options.search)
   }
 
   package func events() -> AsyncStream<StrapEvent> {

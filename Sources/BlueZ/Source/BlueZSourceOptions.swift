@@ -24,6 +24,8 @@ package struct BlueZSourceOptions: Sendable {
   /// The adapter to use, by its address, since its name changes; `nil` for any.
   package var adapter: BluetoothAddress?
   package var timing = LinkTiming()
+  /// How straps are looked for first; passive only where the daemon offers it.
+  package var search = SearchWay.passive
   /// Answers when a strap is bonded; `nil` allows only what needs no answer.
   package var prompt: (any PairingPromptProtocol)?
   /// Identifies the running boot of this machine; `nil` when not known.

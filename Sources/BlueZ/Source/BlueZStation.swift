@@ -16,15 +16,17 @@ final class BlueZStation: Sendable {
   let reader = NotificationReader()
   let reasons: (any DisconnectReasonProtocol)?
   let preparation: (any LinkPreparationProtocol)?
+  private let search: SearchWay
   private let state = Guarded(State())
 
   init(
     time: any TimeSourceProtocol, reasons: (any DisconnectReasonProtocol)?,
-    preparation: (any LinkPreparationProtocol)?,
+    preparation: (any LinkPreparationProtocol)?, search: SearchWay,
   ) {
     self.time = time
     self.reasons = reasons
     self.preparation = preparation
+    self.search = search
   }
 
   /// The client; `nil` while there is no bus.
@@ -55,7 +57,7 @@ final class BlueZStation: Sendable {
   func radio(_ path: String, _ client: BlueZClient) -> AdapterRadio {
     state.withLock { state in
       if state.client === client, let radio = state.radios[path] { return radio }
-      let radio = AdapterRadio(client: client, path: path, time: time)
+      let radio = AdapterRadio(client: client, path: path, kind: .straps(search), time: time)
       if state.client === client { state.radios[path] = radio }
       return radio
     }

@@ -16,6 +16,8 @@ struct StrapSteps: Sendable {
 
   /// Connects, with the radio to itself.
   func connect(on radio: AdapterRadio) async -> LinkFault? {
+    // It stops advertising now; what was heard before says nothing of the time after the attempt.
+    client.forgetSignal(of: device)
     do {
       try await radio.connecting { try await call(device, BlueZName.Interface.device, BlueZName.Member.connect) }
     } catch let error as DBusError {

@@ -8,10 +8,16 @@ package struct FakeAdapter: Sendable {
   package var isPowered = true
   /// Blocked by rfkill.
   package var isBlocked = false
-  /// Who discovers, with the service UUIDs that each is after; empty: everything.
-  package var discoverers: [String: Set<String>] = [:]
+  /// Who discovers, and what each is after.
+  package var discoverers: [String: FakeDiscoveryFilter] = [:]
   /// Filters that were set before the discovery.
-  package var filters: [String: Set<String>] = [:]
+  package var filters: [String: FakeDiscoveryFilter] = [:]
+  /// The types of advertisement monitors that it supports; `nil`: it knows no monitors.
+  package var monitorTypes: [String]?
+  /// Whether advertisements come through to monitors.
+  package var hasHearingMonitors = true
+  /// Monitors that clients have registered.
+  package internal(set) var applications: [FakeMonitorApplication] = []
 
   package init(index: Int, address: BluetoothAddress) {
     self.index = index
@@ -22,13 +28,17 @@ package struct FakeAdapter: Sendable {
 
   /// Whether somebody discovers straps like this one.
   func looksFor(_ strap: FakeStrap) -> Bool {
-    let offered = Set(strap.advertisedServices.map(FakeNames.uuid))
-    return discoverers.values.contains { $0.isEmpty || !$0.isDisjoint(with: offered) }
+    discoverers.values.contains { $0.isAfter(strap) }
+  }
+
+  /// Whether somebody monitors straps like this one.
+  func monitors(_ strap: FakeStrap) -> Bool {
+    hasHearingMonitors && applications.contains { $0.monitors.contains { $0.matches(strap) } }
   }
 
   /// Its object.
   var interfaces: [String: FakeObjectTree.Properties] {
-    [
+    var interfaces: [String: FakeObjectTree.Properties] = [
       FakeNames.introspectable: [:], FakeNames.properties: [:],
       FakeNames.adapter: [
         "Address": .string(address.description),
@@ -41,5 +51,11 @@ package struct FakeAdapter: Sendable {
         "Roles": .array(of: .string, [.string("central"), .string("peripheral")]),
       ],
     ]
+    if let monitorTypes {
+      interfaces[FakeNames.monitorManager] = [
+        "SupportedMonitorTypes": .strings(monitorTypes), "SupportedFeatures": .strings([]),
+      ]
+    }
+    return interfaces
   }
 }

@@ -17,6 +17,8 @@ package struct FakeAir: Sendable {
   package var isBonded = false
   /// How many values are lost after the next `AcquireNotify`, and how many are still to be lost now.
   package var firstLost = 0
+  /// Heart rates that it has broadcast, of which its advertisements carry the lowest bits.
+  package var broadcasts = 0
   package var stillLost = 0
 
   package init(_ strap: FakeStrap) {

@@ -5,11 +5,6 @@ import TachogramCore
 /// A bluetoothd that exists only on a bus: owns `org.bluez`, exports adapters, devices and GATT objects as BlueZ 5.66
 /// does, and does to its straps what the verbs say. Every verb returns when its effect has been written to the bus.
 package actor FakeBlueZ {
-  private struct Waiter {
-    let condition: @Sendable (FakeWorld) -> Bool
-    let continuation: CheckedContinuation<Bool, Never>
-  }
-
   /// The address of `hci0`.
   package static let adapterAddress = BluetoothAddress(value: 0x001A_7DDA_7113, kind: .public)
 
@@ -18,8 +13,7 @@ package actor FakeBlueZ {
   private var connection: DBusConnection?
   private var departures: DBusSubscription?
   private var faults = FakeFaults()
-  private var waiters: [Int: Waiter] = [:]
-  private var nextWaiter = 0
+  private var waiters = FakeWaiters()
   /// Calls that are never answered, until the daemon dies.
   private var stalled: [CheckedContinuation<Void, Never>] = []
   /// The state now: for looking at.
@@ -88,7 +82,7 @@ package actor FakeBlueZ {
   /// Ends the fake; who waits for a condition is told that it will not come.
   package func stop() async {
     await killDaemon()
-    for id in waiters.keys { giveUp(id) }
+    waiters.giveUpAll()
   }
 
   // MARK: - Adapters
@@ -96,7 +90,7 @@ package actor FakeBlueZ {
   /// Plugs an adapter in; its number.
   @discardableResult
   package func addAdapter(address: BluetoothAddress = FakeBlueZ.adapterAddress) async -> Int {
-    await act { $0.addAdapter(address) }
+    await act { [configuration] in $0.addAdapter(address, configuration) }
   }
 
   /// Pulls an adapter out.
@@ -119,6 +113,11 @@ package actor FakeBlueZ {
     await act { $0.forgetTemporaryDevices() }
   }
 
+  /// Releases the monitors of all clients, as when the kernel takes them away.
+  package func releaseMonitors() async {
+    await act { FakeMonitoring.releaseAll(&$0) }
+  }
+
   // MARK: - Straps on the air
 
   /// A strap comes into range and advertises; also for a further advertisement, and for one that has changed.
@@ -139,6 +138,11 @@ package actor FakeBlueZ {
   /// A strap advertises manufacturer-specific data, as Polar straps (company 0x006B) do with their heart rate.
   package func advertiseManufacturerData(_ strap: FakeStrap, company: UInt16, _ data: [UInt8]) async {
     await change(strap) { $0.manufacturerData[company] = data }
+  }
+
+  /// A strap broadcasts a heart rate in bpm, as Polar straps do: another one each time, though it be the same.
+  package func broadcast(_ strap: FakeStrap, heartRate: UInt8, hasContact: Bool = true) async {
+    await act { $0.broadcast(strap, heartRate: heartRate, hasContact: hasContact) }
   }
 
   private func change(_ strap: FakeStrap, _ body: @Sendable (inout FakeStrap) -> Void) async {
@@ -308,8 +312,7 @@ package actor FakeBlueZ {
     timeout: Duration? = nil, _ condition: @escaping @Sendable (FakeWorld) -> Bool
   ) async -> Bool {
     if condition(world) { return true }
-    let id = nextWaiter
-    nextWaiter += 1
+    let id = waiters.number()
     let alarm = timeout.map { timeout in
       Task {
         try await Task.sleep(for: timeout)
@@ -318,14 +321,14 @@ package actor FakeBlueZ {
     }
     defer { alarm?.cancel() }
     return await withTaskCancellationHandler {
-      await withCheckedContinuation { waiters[id] = Waiter(condition: condition, continuation: $0) }
+      await withCheckedContinuation { waiters.add(id, condition, $0) }
     } onCancel: {
       Task { await self.giveUp(id) }
     }
   }
 
   private func giveUp(_ id: Int) {
-    waiters.removeValue(forKey: id)?.continuation.resume(returning: false)
+    waiters.giveUp(id)
   }
 
   // MARK: - For the call handler
@@ -351,11 +354,15 @@ package actor FakeBlueZ {
 
   /// Calls an agent.
   func ask(_ agent: FakeAgent, _ member: String, _ arguments: [DBusValue]) async throws(DBusError) -> [DBusValue] {
-    guard let connection else { throw .disconnected }
-    return try await connection.call(
+    try await ask(
       DBusMethodCall(
-        destination: agent.owner, path: agent.path, interface: FakeNames.agent, member: member, arguments: arguments),
-      timeout: .seconds(60))
+        destination: agent.owner, path: agent.path, interface: FakeNames.agent, member: member, arguments: arguments))
+  }
+
+  /// Calls a client and waits for its answer.
+  func ask(_ call: DBusMethodCall) async throws(DBusError) -> [DBusValue] {
+    guard let connection else { throw .disconnected }
+    return try await connection.call(call, timeout: .seconds(60))
   }
 
   // MARK: - Telling the bus
@@ -375,11 +382,8 @@ package actor FakeBlueZ {
       try? connection?.emit(
         path: message.path, interface: message.interface, member: message.member, arguments: message.arguments)
     }
-    guard !waiters.isEmpty else { return }
-    for (id, waiter) in waiters where waiter.condition(world) {
-      waiters[id] = nil
-      waiter.continuation.resume(returning: true)
-    }
+    for call in world.takeCalls() { try? connection?.send(call.message) }
+    waiters.check(world)
   }
 
   private func settle() async {

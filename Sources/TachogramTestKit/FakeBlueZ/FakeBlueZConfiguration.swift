@@ -14,6 +14,13 @@ package struct FakeBlueZConfiguration: Sendable {
   package var dropsWhenReaderIsSlow = false
   /// Whether devices that were connected once are still there after a restart of the daemon, as bluetoothd has it.
   package var remembersDevices = true
+  /// The types of advertisement monitors that adapters support, such as `or_patterns`; `nil` without the interface, as
+  /// daemons have it that do not run with `--experimental`.
+  package var monitorTypes: [String]?
+  /// Whether the kernel takes the monitors that are registered; else they are released at once.
+  package var acceptsMonitors = true
+  /// Whether advertisements come through to monitors; else the controller filters them wrongly.
+  package var hasHearingMonitors = true
 
   package init() {}
 

@@ -9,7 +9,7 @@ struct FakeCallHandler: Sendable {
   private static let signatures = [
     "RegisterAgent": "os", "RequestDefaultAgent": "o", "UnregisterAgent": "o",
     "StartDiscovery": "", "StopDiscovery": "", "SetDiscoveryFilter": "a{sv}", "GetDiscoveryFilters": "",
-    "RemoveDevice": "o",
+    "RemoveDevice": "o", "RegisterMonitor": "o", "UnregisterMonitor": "o",
     "Connect": "", "Disconnect": "", "Pair": "", "CancelPairing": "", "ConnectProfile": "s", "DisconnectProfile": "s",
     "ReadValue": "a{sv}", "WriteValue": "aya{sv}", "StartNotify": "", "StopNotify": "", "AcquireNotify": "a{sv}",
   ]
@@ -55,6 +55,8 @@ struct FakeCallHandler: Sendable {
     switch interface {
     case FakeNames.agentManager: return try await agents(call)
     case FakeNames.adapter: return try await adapter(call)
+    case FakeNames.monitorManager:
+      return try await FakeMonitorHandler(fake: fake).respond(call, adapter: try await index(call.path))
     case FakeNames.device: return try await FakeDeviceHandler(fake: fake).respond(call)
     case FakeNames.characteristic, FakeNames.descriptor: return try await FakeGATTHandler(fake: fake).respond(call)
     default: throw FakeBlueZError.unknownMethod
@@ -123,10 +125,15 @@ struct FakeCallHandler: Sendable {
 
   // MARK: - Adapters
 
-  private func adapter(_ call: DBusIncomingCall) async throws -> [DBusValue] {
-    guard let index = await fake.world.adapters.values.first(where: { $0.path == call.path })?.index else {
+  private func index(_ path: DBusObjectPath) async throws -> Int {
+    guard let index = await fake.world.adapters.values.first(where: { $0.path == path })?.index else {
       throw FakeBlueZError.unknownObject
     }
+    return index
+  }
+
+  private func adapter(_ call: DBusIncomingCall) async throws -> [DBusValue] {
+    let index = try await index(call.path)
     let client = call.sender
     switch call.member {
     case "StartDiscovery": try await fake.mutate { try $0.startDiscovery(index, client: client) }
@@ -135,7 +142,9 @@ struct FakeCallHandler: Sendable {
       if let lifetime = fake.configuration.temporaryLifetime { expireDevices(after: lifetime) }
     case "SetDiscoveryFilter":
       let filter = try call.arguments.exactly(1)[0].asProperties()
-      let wanted = Set(try filter["UUIDs"]?.asStrings().map(Self.fullUUID) ?? [])
+      let wanted = FakeDiscoveryFilter(
+        services: Set(try filter["UUIDs"]?.asStrings().map(Self.fullUUID) ?? []),
+        wantsDuplicates: try filter["DuplicateData"]?.asBool() ?? false)
       try await fake.mutate { try $0.setFilter(index, client: client, wanted) }
     case "GetDiscoveryFilters":
       return [.strings(["UUIDs", "RSSI", "Pathloss", "Transport", "DuplicateData", "Discoverable", "Pattern"])]

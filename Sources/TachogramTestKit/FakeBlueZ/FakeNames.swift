@@ -15,6 +15,8 @@ enum FakeNames {
   static let characteristic = "org.bluez.GattCharacteristic1"
   static let descriptor = "org.bluez.GattDescriptor1"
   static let battery = "org.bluez.Battery1"
+  static let monitorManager = "org.bluez.AdvertisementMonitorManager1"
+  static let monitor = "org.bluez.AdvertisementMonitor1"
 
   static let daemon = path("/org/bluez")
 

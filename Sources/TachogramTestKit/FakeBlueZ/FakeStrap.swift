@@ -17,6 +17,12 @@ package struct FakeStrap: Hashable, Sendable {
     case refused
   }
 
+  /// A field of an advertisement (Core Specification Supplement, Part A).
+  struct Field: Hashable, Sendable {
+    let type: UInt8
+    let data: [UInt8]
+  }
+
   package var address: BluetoothAddress
   package var name: String
   /// Signal strength of its advertisements, in dBm.
@@ -54,6 +60,17 @@ package struct FakeStrap: Hashable, Sendable {
       .heartRate(location: 1),
       .battery(battery),
     ])
+  }
+
+  /// What it advertises without being asked: its name comes only with an answer to a scan that asks.
+  var fields: [Field] {
+    [Field(type: 0x01, data: [0x06])]
+      + (advertisedServices.isEmpty
+        ? []
+        : [Field(type: 0x03, data: advertisedServices.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] })])
+      + manufacturerData.sorted { $0.key < $1.key }.map { company, data in
+        Field(type: 0xFF, data: [UInt8(truncatingIfNeeded: company), UInt8(company >> 8)] + data)
+      }
   }
 
   /// Changes what a characteristic answers to a read.

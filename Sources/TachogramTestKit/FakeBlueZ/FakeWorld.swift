@@ -21,6 +21,8 @@ package struct FakeWorld: Sendable {
   package internal(set) var calls: [String: Int] = [:]
   /// Values written to characteristics, in order.
   package internal(set) var writes: [[UInt8]] = []
+  /// Calls to clients that are to be made once the signals are out.
+  var owedCalls: [FakeClientCall] = []
   /// Values that were told to somebody.
   package internal(set) var delivered = 0
   /// Whether the daemon runs.
@@ -51,6 +53,11 @@ package struct FakeWorld: Sendable {
     adapters.values.contains { !$0.discoverers.isEmpty }
   }
 
+  /// Whether anybody monitors advertisements.
+  package var isMonitored: Bool {
+    adapters.values.contains { $0.applications.contains { !$0.monitors.isEmpty } }
+  }
+
   // MARK: - The daemon comes and goes
 
   /// The daemon starts: finds the adapters and the devices that it remembers.
@@ -73,7 +80,9 @@ package struct FakeWorld: Sendable {
     for index in adapters.keys {
       adapters[index]?.discoverers.removeAll()
       adapters[index]?.filters.removeAll()
+      adapters[index]?.applications.removeAll()
     }
+    owedCalls.removeAll()
     for (path, device) in devices {
       for var subscription in device.characteristics.values { subscription.release() }
       if remembersDevices && !device.isTemporary {
@@ -91,9 +100,11 @@ package struct FakeWorld: Sendable {
   // MARK: - Adapters
 
   /// Adds an adapter; its number is the first free one.
-  mutating func addAdapter(_ address: BluetoothAddress) -> Int {
+  mutating func addAdapter(_ address: BluetoothAddress, _ configuration: FakeBlueZConfiguration) -> Int {
     let index = (0...).first { adapters[$0] == nil } ?? adapters.count
-    let adapter = FakeAdapter(index: index, address: address)
+    var adapter = FakeAdapter(index: index, address: address)
+    adapter.monitorTypes = configuration.monitorTypes
+    adapter.hasHearingMonitors = configuration.hasHearingMonitors
     adapters[index] = adapter
     if isUp { tree.add(adapter.path, adapter.interfaces) }
     return index
@@ -130,13 +141,13 @@ package struct FakeWorld: Sendable {
 
   // MARK: - Discovery
 
-  mutating func setFilter(_ index: Int, client: String, _ uuids: Set<String>) throws(FakeBlueZError) {
+  mutating func setFilter(_ index: Int, client: String, _ filter: FakeDiscoveryFilter) throws(FakeBlueZError) {
     guard adapters[index]?.isPowered == true else { throw .notReady }
     if adapters[index]?.discoverers[client] != nil {
-      adapters[index]?.discoverers[client] = uuids
+      adapters[index]?.discoverers[client] = filter
       reportAll(index)
     } else {
-      adapters[index]?.filters[client] = uuids
+      adapters[index]?.filters[client] = filter
     }
   }
 
@@ -144,7 +155,7 @@ package struct FakeWorld: Sendable {
     guard let adapter = adapters[index], adapter.isPowered else { throw .notReady }
     if adapter.discoverers[client] != nil { throw .busy }
     adapters[index]?.filters[client] = nil
-    adapters[index]?.discoverers[client] = adapter.filters[client] ?? []
+    adapters[index]?.discoverers[client] = adapter.filters[client] ?? FakeDiscoveryFilter()
     tree.set(adapter.path, FakeNames.adapter, ["Discovering": .bool(true)])
     reportAll(index)
   }
@@ -164,7 +175,7 @@ package struct FakeWorld: Sendable {
     }
   }
 
-  private mutating func reportAll(_ index: Int) {
+  mutating func reportAll(_ index: Int) {
     for address in air.keys.sorted(by: { $0.value < $1.value }) { report(address, on: index) }
   }
 
@@ -173,15 +184,33 @@ package struct FakeWorld: Sendable {
     guard isUp, let adapter = adapters[index], adapter.isPowered, let air = air[address], air.isInRange,
       linkedDevice(address) == nil
     else { return }
+    let isMonitored = adapter.monitors(air.strap)
     let path = FakeNames.device(address, adapter: index)
     if devices[path] != nil {
-      guard !adapter.discoverers.isEmpty else { return }
-      tree.set(path, FakeNames.device, FakeDeviceSheet.heard(air.strap))
-    } else if adapter.looksFor(air.strap) {
+      guard isMonitored || !adapter.discoverers.isEmpty else { return }
+      hear(path, air.strap, adapter)
+    } else if isMonitored || adapter.looksFor(air.strap) {
       let device = FakeDevice(path: path, adapter: index, address: address)
       devices[path] = device
       tree.add(path, FakeDeviceSheet.interfaces(device, air.strap, isHeard: true))
     }
+    if isMonitored { FakeMonitoring.found(&self, index, air.strap, path) }
+  }
+
+  /// A known device is heard again. Data that it advertises again is told with `DuplicateData`; monitors have changed
+  /// data told; without either the controller keeps repeats to itself.
+  private mutating func hear(_ path: DBusObjectPath, _ strap: FakeStrap, _ adapter: FakeAdapter) {
+    var properties = FakeDeviceSheet.heard(strap)
+    var told: FakeObjectTree.Properties = [:]
+    let isRepeat = ["RSSI", "ManufacturerData"].allSatisfy { tree.property(path, FakeNames.device, $0) != nil }
+    if adapter.discoverers.values.contains(where: \.isSet) { told["RSSI"] = properties.removeValue(forKey: "RSSI") }
+    if adapter.discoverers.values.contains(where: \.wantsDuplicates) {
+      told["ManufacturerData"] = properties.removeValue(forKey: "ManufacturerData")
+    } else if isRepeat && !adapter.monitors(strap) {
+      properties["ManufacturerData"] = nil
+    }
+    tree.set(path, FakeNames.device, properties)
+    if !told.isEmpty { tree.announce(path, FakeNames.device, told) }
   }
 
   /// A strap advertises, once.
@@ -189,6 +218,22 @@ package struct FakeWorld: Sendable {
     air[strap.address, default: FakeAir(strap)].strap = strap
     air[strap.address]?.isInRange = true
     for index in adapters.keys.sorted() { report(strap.address, on: index) }
+  }
+
+  /// A strap advertises a heart rate as Polar's do, with a counter of such advertisements.
+  mutating func broadcast(_ strap: FakeStrap, heartRate: UInt8, hasContact: Bool) {
+    guard var changed = air[strap.address]?.strap else { return }
+    let count = air[strap.address]?.broadcasts ?? 0
+    air[strap.address]?.broadcasts = count + 1
+    let status = UInt8(count & 7) << 2 | 1 << 5 | (hasContact ? 1 << 1 : 0)
+    changed.manufacturerData[PolarBroadcast.company] = [status, 0, heartRate, heartRate]
+    advertise(changed)
+  }
+
+  /// The calls that are owed to clients.
+  mutating func takeCalls() -> [FakeClientCall] {
+    defer { owedCalls.removeAll() }
+    return owedCalls
   }
 
   /// Removes what was only discovered and is not in use.
@@ -231,6 +276,7 @@ package struct FakeWorld: Sendable {
   mutating func clientVanished(_ client: String) {
     for index in adapters.keys {
       adapters[index]?.filters[client] = nil
+      adapters[index]?.applications.removeAll { $0.owner == client }
       guard adapters[index]?.discoverers.removeValue(forKey: client) != nil else { continue }
       if adapters[index]?.discoverers.isEmpty == true { discoveryEnded(index) }
     }

@@ -1,0 +1,46 @@
+import DBus
+
+/// An advertisement monitor that a client exposes (BlueZ doc/org.bluez.AdvertisementMonitor.rst).
+package struct FakeMonitor: Hashable, Sendable {
+  /// Bytes that an advertisement has to have at a place of a field of a type.
+  struct Pattern: Hashable, Sendable {
+    private static let longest = 31
+
+    let start: UInt8
+    let type: UInt8
+    let content: [UInt8]
+
+    /// Reads `(yyay)`; `nil` for what bluetoothd does not take.
+    init?(_ value: DBusValue) {
+      guard case .structure(let fields) = value, fields.count == 3, case .byte(let start) = fields[0],
+        case .byte(let type) = fields[1], case .bytes(let content) = fields[2], !content.isEmpty,
+        Int(start) + content.count <= Self.longest
+      else { return nil }
+      self.start = start
+      self.type = type
+      self.content = content
+    }
+
+    func matches(_ field: FakeStrap.Field) -> Bool {
+      field.type == type && field.data.dropFirst(Int(start)).starts(with: content)
+    }
+  }
+
+  let path: DBusObjectPath
+  private let patterns: [Pattern]
+
+  /// Reads the properties of a monitor; `nil` when bluetoothd refuses them.
+  init?(path: DBusObjectPath, _ properties: [String: DBusValue]) {
+    guard properties["Type"] == .string("or_patterns"), case .array(_, let values)? = properties["Patterns"],
+      !values.isEmpty
+    else { return nil }
+    self.path = path
+    patterns = values.compactMap(Pattern.init)
+    if patterns.count != values.count { return nil }
+  }
+
+  /// Whether it is after a strap like this one.
+  func matches(_ strap: FakeStrap) -> Bool {
+    strap.fields.contains { field in patterns.contains { $0.matches(field) } }
+  }
+}
