@@ -32,9 +32,13 @@ package struct BlueZObjectTree: Sendable {
     if objects[path]?.isEmpty == true { objects[path] = nil }
   }
 
-  /// Changes properties of an object that is known.
+  /// Changes properties of an object that is known. How strong a device was heard before its connection ended says
+  /// nothing of the time after it.
   package mutating func change(_ path: String, _ interface: String, _ changed: Properties, invalidated: [String]) {
-    guard objects[path]?[interface] != nil else { return }
+    guard let properties = objects[path]?[interface] else { return }
+    if flag(properties, BlueZName.Property.connected), changed[BlueZName.Property.connected] == .bool(false) {
+      forgetSignal(of: path)
+    }
     for (name, value) in changed { objects[path]?[interface]?[name] = value }
     for name in invalidated { objects[path]?[interface]?[name] = nil }
   }

@@ -34,8 +34,10 @@ final class AdvertisementMonitor: Sendable {
     let application = try DBusObjectPath(validating: root + name + "/\(number)")
     let path = try DBusObjectPath(validating: application.text + "/straps")
     let monitor = AdvertisementMonitor(client, adapter, application, path, patterns, onRelease)
+    let daemon = try await client.connection.owner(of: BlueZName.service)
     try client.connection.exportTree(application) { [weak monitor] call async throws(DBusError) in
-      guard let monitor else { throw call.unknownMethod }
+      // Nobody else on the bus has a say in what was heard.
+      guard let monitor, call.sender == daemon else { throw call.unknownMethod }
       return try await monitor.answer(call)
     }
     do {

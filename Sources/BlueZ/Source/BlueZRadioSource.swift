@@ -10,9 +10,6 @@ package final class BlueZRadioSource: RadioSourceProtocol {
     var isStopped = false
   }
 
-  /// Waits between attempts to reach the bus, in microseconds, the last one again and again.
-  private static let busRetries: [Int64] = [250_000, 500_000, 1_000_000, 2_000_000, 4_000_000]
-
   private let options: BlueZSourceOptions
   private let station: BlueZStation
   private let links = Guarded<[StrapLink]>([])
@@ -65,7 +62,15 @@ package final class BlueZRadioSource: RadioSourceProtocol {
     self.links.withLock { $0 = links }
     await withTaskGroup(of: Void.self) { group in
       for link in links { group.addTask { await link.run() } }
-      let bus = Task { await self.keepBus() }
+      let bus = Task { [options, station] in
+        await BusKeeper(bus: options.bus, time: station.time).run {
+          station.setClient($0)
+        } use: {
+          await self.follow($0)
+        } absent: {
+          station.setClient(nil)
+        }
+      }
       await group.waitForAll()
       bus.cancel()
       await bus.value
@@ -95,30 +100,5 @@ package final class BlueZRadioSource: RadioSourceProtocol {
   package func isBonded(strap: Int) async -> Bool {
     let link = links.withLock { strap < $0.count ? $0[strap] : nil }
     return await link?.isBonded() ?? false
-  }
-
-  /// Opens the bus, and opens it again each time that it was lost.
-  private func keepBus() async {
-    var attempt = 0
-    while !Task.isCancelled {
-      if let client = try? await BlueZClient.open(options.bus) {
-        attempt = 0
-        station.setClient(client)
-        let changes = Task { await self.follow(client) }
-        await withTaskCancellationHandler {
-          await client.connection.waitUntilClosed()
-        } onCancel: {
-          client.close()
-        }
-        changes.cancel()
-        client.close()
-        station.setClient(nil)
-      } else {
-        station.wakeAll()
-      }
-      let wait = Self.busRetries[min(attempt, Self.busRetries.count - 1)]
-      attempt += 1
-      try? await station.time.sleep(until: station.time.now().monotonic.advanced(byMicroseconds: wait))
-    }
   }
 }
