@@ -113,7 +113,8 @@ let package = Package(
       dependencies: ["TachogramCore", "GATT", "Pipeline", "Repository", "Recording", "TachogramTestKit"],
       swiftSettings: strict),
     .testTarget(
-      name: "TachogramTests", dependencies: ["TachogramCore", "BlueZ", "TachogramTestKit", "tachogram"],
+      name: "TachogramTests",
+      dependencies: ["TachogramCore", "GATT", "DBus", "BlueZ", "TachogramTestKit", "tachogram"],
       swiftSettings: strict),
   ],
 )

@@ -32,6 +32,12 @@ struct TachogramFakeBlueZ: AsyncParsableCommand {
   @Flag(help: "The straps want to be paired: they show the passkey 123456.")
   var secure = false
 
+  @Flag(help: "The straps broadcast their heart rates, as Polar's do, besides offering them.")
+  var broadcast = false
+
+  @Flag(help: "Offer advertisement monitors, as daemons do that run with --experimental.")
+  var monitors = false
+
   @Flag(help: "Answer at once, instead of after the times of a real daemon.")
   var instant = false
 
@@ -47,7 +53,9 @@ struct TachogramFakeBlueZ: AsyncParsableCommand {
     // Before anything is told to anybody, so that no signal leaves the private bus behind.
     let ending = Ending()
     defer { own?.close() }
-    let fake = try await FakeBlueZ.start(on: address, configuration: instant ? FakeBlueZConfiguration() : .lifelike)
+    var configuration = instant ? FakeBlueZConfiguration() : .lifelike
+    if monitors { configuration.monitorTypes = ["or_patterns"] }
+    let fake = try await FakeBlueZ.start(on: address, configuration: configuration)
     for strap in played.straps { await fake.advertise(strap) }
     let line = (own?.address ?? bus ?? "") + "\n"
     defer { if let addressFile { try? FileManager.default.removeItem(atPath: addressFile) } }
@@ -55,7 +63,7 @@ struct TachogramFakeBlueZ: AsyncParsableCommand {
     Self.say(line)
     let playing = Task {
       while !Task.isCancelled {
-        await played.play(on: fake, speed: speed)
+        await played.play(on: fake, speed: speed, isBroadcast: broadcast)
         try await Task.sleep(for: .seconds(1))
       }
     }

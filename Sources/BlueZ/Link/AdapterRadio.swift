@@ -128,9 +128,19 @@ actor AdapterRadio {
         if let retryAt, now < retryAt { return wake(at: retryAt) }
         await beginDiscovery()
       } else {
-        return wake(at: searching.isEmpty || kind == .broadcasts ? nil : plan.turnsAt)
+        return wake(at: nextLook)
       }
     }
+  }
+
+  /// When to look again although nothing is told: the plan turns, or discovery that has not shown yet should have.
+  private var nextLook: MonotonicTime? {
+    var looks: [MonotonicTime] = []
+    if !searching.isEmpty, kind != .broadcasts, let turn = plan.turnsAt { looks.append(turn) }
+    if let discovery, adapter?.isDiscovering == false {
+      looks.append(discovery.since.advanced(byMicroseconds: Self.settling + 1))
+    }
+    return looks.min()
   }
 
   private func beginMonitor() async {
@@ -201,7 +211,7 @@ actor AdapterRadio {
 
   private func ring(_ due: MonotonicTime) async {
     if alarm?.due == due { alarm = nil }
-    await reconcile()
+    await refresh()
   }
 
   // MARK: - One link at a time

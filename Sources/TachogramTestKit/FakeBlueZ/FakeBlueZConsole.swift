@@ -40,6 +40,7 @@ package struct FakeBlueZConsole: Sendable {
       usage: "refuse METHOD KIND [MESSAGE]",
       summary: "the next call fails: refuse Connect Failed le-connection-abort-by-local"),
     Verb(usage: "stall METHOD", summary: "the next call is never answered"),
+    Verb(usage: "release", summary: "release the advertisement monitors of all clients"),
     Verb(usage: "clear", summary: "take refuse and stall back"),
     Verb(usage: "power on|off", summary: "switch the adapter"),
     Verb(usage: "rfkill [off]", summary: "block the adapter, or let it go"),
@@ -83,6 +84,7 @@ package struct FakeBlueZConsole: Sendable {
     case "stall":
       guard let method = words.first else { throw usage(verb) }
       await fake.stall(method)
+    case "release": await fake.releaseMonitors()
     case "clear": await fake.clearFaults()
     case "power":
       guard let word = words.first, ["on", "off"].contains(word) else { throw usage(verb) }

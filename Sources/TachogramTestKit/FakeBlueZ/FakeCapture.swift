@@ -84,8 +84,9 @@ package struct FakeCapture: Sendable {
   }
 
   /// Plays the capture once on straps that advertise already, at `speed` times its pace; ends when the task is
-  /// cancelled. What is sent while nobody is subscribed is lost, as on the air.
-  package func play(on fake: FakeBlueZ, speed: Double = 1) async {
+  /// cancelled. What is sent while nobody is subscribed is lost, as on the air. With `isBroadcast` the straps put their
+  /// heart rates into their advertisements, too.
+  package func play(on fake: FakeBlueZ, speed: Double = 1, isBroadcast: Bool = false) async {
     let clock = ContinuousClock()
     let start = clock.now
     for step in steps {
@@ -93,7 +94,12 @@ package struct FakeCapture: Sendable {
       if due > clock.now { try? await clock.sleep(until: due) }
       if Task.isCancelled { return }
       switch step.content {
-      case .notify(let value): await fake.notify(straps[step.strap], value)
+      case .notify(let value):
+        await fake.notify(straps[step.strap], value)
+        guard isBroadcast, let measurement = try? HeartRateMeasurementCodec.decode(value[...]) else { break }
+        await fake.broadcast(
+          straps[step.strap], heartRate: UInt8(clamping: measurement.heartRate),
+          hasContact: measurement.contact != .notDetected)
       case .drop: await fake.dropLink(straps[step.strap])
       }
     }

@@ -13,10 +13,20 @@ struct LiveCommand: AsyncCommand {
     discussion: """
       Without a strap the paired ones are shown, or, while none is paired, the first that is heard. A terminal gets a full \
       screen until q or Ctrl-C, anything else a line a second. Nothing is stored; `tachogram record` stores.
+
+      With --broadcast no strap is connected: what is shown is the average heart rate that Polar straps and watches put \
+      into their advertisements, of as many as there are in the room. There are no RR intervals in it, hence no HRV and no \
+      stress. Without a strap the paired ones are shown, or, while none is paired or with --all, every one in range.
       """)
 
   @OptionGroup var listening: ListeningOptions
   @OptionGroup var store: DatabaseOption
+
+  @Flag(help: "Show what straps broadcast, without connecting to any.")
+  var broadcast = false
+
+  @Flag(help: "With --broadcast: every strap in range, not only the paired ones.")
+  var all = false
 
   @Option(help: "Stop after this time, counted from the first notification, such as 90s, 30m or 8h.")
   var duration: SpanOption?
@@ -26,10 +36,16 @@ struct LiveCommand: AsyncCommand {
 
   func validate() throws {
     if format == .json { throw ValidationError("live has no end to make one object of; use text or ndjson.") }
+    if all, !broadcast { throw ValidationError("--all goes with --broadcast.") }
+    if all, !listening.straps.isEmpty { throw ValidationError("--all and the name of a strap contradict each other.") }
+    if broadcast, listening.replay != nil {
+      throw ValidationError("--broadcast needs a radio: a capture has no broadcasts to play.")
+    }
   }
 
   func perform() async throws {
     let path = try store.path()
+    if broadcast { return try await showBroadcasts(databasePath: path) }
     let time = listening.time()
     let source = try await listening.source(databasePath: path, time: time)
     let database = try DatabaseOption.openForReading(ifPresent: path)
@@ -58,9 +74,16 @@ struct LiveCommand: AsyncCommand {
       _ = try await recorder(RecordOutput(format: .ndjson, sink: sink).observe).run()
       try sink.check()
     } else if TerminalStyle.hasScreen(environment: environment, isTerminal: isTerminal), isPaced {
-      let view = LiveView(
-        screen: try TerminalScreen.open(), style: style, time: time, board: board)
-      let end = try await view.run(recorder(view.observe), source: source)
+      let shown = Mutex(board)
+      let view = LiveView(screen: try TerminalScreen.open()) { size, notice in
+        LiveScreen(size: size, style: style)
+          .lines(shown.withLock { $0.readings(at: time.now().monotonic) }, notice: notice)
+      }
+      let end = try await view.run {
+        _ = try await recorder { news in shown.withLock { $0.take(news) } }.run()
+      } stop: {
+        await source.stop()
+      }
       if let end, end != .key { throw CommandFailure("", code: .interrupted) }
     } else {
       try await write(recorder, source, time, LiveLog(board: board, text: LiveText(unicode: style.unicode)))
@@ -78,6 +101,22 @@ struct LiveCommand: AsyncCommand {
     defer { watching?.cancel() }
     _ = try await recorder(writer.observe).run()
     try sink.check()
+  }
+
+  /// Shows what straps broadcast, without anything of what becomes of a connection.
+  private func showBroadcasts(databasePath path: String) async throws {
+    if !listening.wait { try await listening.radio.requireBluetooth() }
+    let choice = try StrapChoice(databasePath: path)
+    let filter = BroadcastFilter(all ? [] : try choice.straps(listening.straps).map(\.selector))
+    do {
+      try await BroadcastListening(
+        source: listening.radio.broadcasts(), board: BroadcastBoard(filter: filter, choice: choice),
+        duration: duration?.microseconds
+      ).run(format)
+    } catch let error as TerminalError {
+      throw CommandFailure(error.description)
+    }
+    if Task.isCancelled { throw CommandFailure("", code: .interrupted) }
   }
 
   /// Whether events come when they happen, so that silence means something.

@@ -25,7 +25,16 @@ struct RecordCommand: AsyncCommand {
   @Option(help: "Time between two commits to the disk; longer spares SD cards and risks more at a power cut.")
   var commitInterval = SpanOption(seconds: 1)
 
+  @Flag(help: "Refused, with the reason: a broadcast is not what a session is made of.")
+  var broadcast = false
+
   func validate() throws {
+    if broadcast {
+      throw ValidationError(
+        "what straps broadcast cannot be recorded: it is an average heart rate without RR intervals, so there would be "
+          + "no HRV and no stress, and it is not the value that a session keeps. To record, leave --broadcast out; to "
+          + "watch or keep the averages, use `tachogram live --broadcast`, with --format ndjson for a file.")
+    }
     if label?.isEmpty == true { throw ValidationError("--label is empty.") }
   }
 

@@ -1,29 +1,22 @@
-import Recording
 import Synchronization
-import TachogramCore
 
-/// The live view on a full screen.
+/// A view on a full screen that is drawn again and again while something goes on.
 final class LiveView: Sendable {
   private let screen: TerminalScreen
-  private let style: TerminalStyle
-  private let time: any TimeSourceProtocol
-  private let board: Mutex<LiveBoard>
+  private let lines: @Sendable (TerminalSize, String?) -> [String]
   private let isEnding = Atomic<Bool>(false)
 
-  init(screen: TerminalScreen, style: TerminalStyle, time: any TimeSourceProtocol, board: LiveBoard) {
+  /// `lines` makes the lines for a size, with a notice for people when there is one.
+  init(screen: TerminalScreen, lines: @escaping @Sendable (_ size: TerminalSize, _ notice: String?) -> [String]) {
     self.screen = screen
-    self.style = style
-    self.time = time
-    self.board = Mutex(board)
+    self.lines = lines
   }
 
-  func observe(_ news: LiveRecorder.News) {
-    board.withLock { $0.take(news) }
-  }
-
-  /// Shows what `recorder` hears from `source` until it ends or somebody ends the view; the terminal is then as it was before.
-  /// Returns why the view was ended, `nil` when it was not.
-  func run(_ recorder: LiveRecorder, source: any RadioSourceProtocol) async throws -> TerminalEvent.End? {
+  /// Draws until `body` ends, which somebody who ends the view asks for with `stop`; the terminal is then as it was
+  /// before. Returns why the view was ended, `nil` when it was not.
+  func run(
+    _ body: () async throws -> Void, stop: @escaping @Sendable () async -> Void,
+  ) async throws -> TerminalEvent.End? {
     defer { screen.close() }
     let drawing = Task {
       while !Task.isCancelled {
@@ -36,7 +29,7 @@ final class LiveView: Sendable {
         if case .ended(let end) = event {
           isEnding.store(true, ordering: .relaxed)
           draw()
-          await source.stop()
+          await stop()
           return end as TerminalEvent.End?
         }
         draw()
@@ -45,7 +38,7 @@ final class LiveView: Sendable {
     }
     defer { drawing.cancel() }
     do {
-      _ = try await recorder.run()
+      try await body()
     } catch {
       watching.cancel()
       throw error
@@ -55,8 +48,7 @@ final class LiveView: Sendable {
   }
 
   private func draw() {
-    let readings = board.withLock { $0.readings(at: time.now().monotonic) }
     let notice = isEnding.load(ordering: .relaxed) ? "giving the strap back; Ctrl-C twice ends at once" : nil
-    screen.show(LiveScreen(size: screen.size, style: style).lines(readings, notice: notice))
+    screen.show(lines(screen.size, notice))
   }
 }

@@ -29,6 +29,11 @@ struct RadioOptions: ParsableArguments {
     if let problem = BluetoothWording.problem(availability) { throw CommandFailure(problem, code: .noBluetooth) }
   }
 
+  /// What straps broadcast.
+  func broadcasts() -> BlueZBroadcasts {
+    BlueZBroadcasts(bus: daemonBus, adapter: adapter?.address, time: SystemTimeSource())
+  }
+
   /// What a source is to do for `straps`.
   func source(_ straps: [BlueZSourceOptions.Strap]) -> BlueZSourceOptions {
     var options = BlueZSourceOptions(straps: straps)

@@ -1,10 +1,12 @@
+import BlueZ
 import GATT
 import TachogramCore
 
 /// One line of the event output. Keys that do not concern an event are absent.
 struct EventLine: Encodable {
   let event: String
-  let strap: String
+  /// Absent where an event concerns none.
+  var strap: String?
   var sequence: Int64?
   var link: Int?
   var time: String?
@@ -28,6 +30,9 @@ struct EventLine: Encodable {
   var level: Double?
   var category: String?
   var confidence: Double?
+  var address: String?
+  var batteryLow: Bool?
+  var signalDBm: Int16?
 
   init(_ entry: LedgerEntry, strap: String) {
     self.strap = strap
@@ -89,6 +94,26 @@ struct EventLine: Encodable {
     self.time = Timestamp.text(time)
     phase = state.phase.rawValue
     reason = state.reason?.rawValue
+  }
+
+  /// A heart rate that a strap broadcast; one that is 0 was none.
+  init(_ heard: HeardBroadcast, strap: String) {
+    event = "broadcast"
+    self.strap = strap
+    time = Timestamp.text(heard.wall)
+    heartRate = UInt16(heard.content.heartRate)
+    contact = (heard.content.hasContact ? SensorContact.detected : .notDetected).rawValue
+    address = heard.address.description
+    batteryLow = heard.content.isBatteryLow
+    signalDBm = heard.signal
+  }
+
+  /// What keeps broadcasts from being heard; `nil`: nothing does.
+  init(listening obstacle: LinkReason?, time: WallTime) {
+    event = "state"
+    self.time = Timestamp.text(time)
+    phase = obstacle == nil ? "listening" : "deaf"
+    reason = obstacle?.rawValue
   }
 
   init(_ stress: StressMeasurement, strap: String) {
