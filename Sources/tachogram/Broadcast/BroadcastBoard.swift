@@ -23,6 +23,8 @@ struct BroadcastBoard: Sendable {
   private let choice: StrapChoice
   private var straps: [UInt64: Strap] = [:]
   private var unwanted: Set<UInt64> = []
+  /// When to look next for those who left.
+  private var sweep: MonotonicTime?
   /// What keeps straps from being heard.
   private(set) var obstacle: LinkReason?
 
@@ -60,11 +62,13 @@ struct BroadcastBoard: Sendable {
   }
 
   private mutating func forget(at now: MonotonicTime) {
-    guard straps.count > 1 else { return }
+    if sweep.map({ now >= $0 }) ?? true {
+      sweep = now.advanced(byMicroseconds: Self.distance)
+      straps = straps.filter { now.microseconds(since: $0.value.last.monotonic) <= Self.forgotten }
+    }
+    guard straps.count > Self.mostStraps else { return }
     let oldest = straps.min { ($0.value.last.monotonic, $0.key) < ($1.value.last.monotonic, $1.key) }
-    guard let oldest else { return }
-    let age = now.microseconds(since: oldest.value.last.monotonic)
-    if age > Self.forgotten || straps.count > Self.mostStraps { straps[oldest.key] = nil }
+    if let oldest { straps[oldest.key] = nil }
   }
 
   // MARK: - Reading

@@ -26,7 +26,7 @@ struct BroadcastListening {
 
   private func show(_ style: TerminalStyle) async throws {
     let shown = Mutex(board)
-    let view = LiveView(screen: try TerminalScreen.open()) { [time] size, notice in
+    let view = LiveView(screen: try TerminalScreen.open(), farewell: "ending the search") { [time] size, notice in
       let board = shown.withLock { $0 }
       return BroadcastTable(size: size, style: style).lines(board, at: time.now().monotonic, notice: notice)
     }

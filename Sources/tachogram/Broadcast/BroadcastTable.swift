@@ -5,8 +5,9 @@ import TachogramCore
 /// The straps of a room as a table: a pure function of the rows, the size and the style. When a screen has no room for
 /// all, they stand in several columns, and what then has no room is counted in the last line.
 struct BroadcastTable: Sendable {
-  private static let widths = (strap: 24, rate: 9, contact: 14, signal: 13, age: 7)
-  private static let narrowest = 30
+  private static let widths = (strap: 24, rate: 8, contact: 13, signal: 14, age: 7, state: 11)
+  private static let shortestName = 8
+  private static let narrowest = 31
   private static let gap = "   "
 
   let size: TerminalSize
@@ -63,41 +64,43 @@ struct BroadcastTable: Sendable {
 
   // MARK: - One strap
 
-  /// The columns that have room beside the name, the most important first.
-  private func fields(_ width: Int) -> (name: Int, shown: Int) {
+  /// The columns beside the name, as many as have room, the most important first. Where there is none for the contact,
+  /// a missing one takes the place of the age.
+  private func columns(_ width: Int) -> (name: Int, others: [Int], hasContact: Bool) {
     let wide = [Self.widths.rate, Self.widths.age, Self.widths.signal, Self.widths.contact]
-    var left = width - 10
-    var shown = 0
-    while shown < wide.count, left >= wide[shown] {
-      left -= wide[shown]
-      shown += 1
+    let sum = wide.reduce(Self.shortestName, +)
+    if width >= sum { return (min(Self.widths.strap, width - sum + Self.shortestName), wide, true) }
+    var others: [Int] = []
+    var left = width - Self.shortestName
+    for column in [Self.widths.rate, Self.widths.state, Self.widths.signal] where left >= column {
+      others.append(column)
+      left -= column
     }
-    let used = wide.prefix(shown).reduce(0, +)
-    return (max(0, min(Self.widths.strap, width - used)), shown)
+    return (max(0, min(Self.widths.strap, width - others.reduce(0, +))), others, false)
   }
 
   private func heading(_ width: Int) -> StyledText {
-    line(width, StyledText("strap"), [StyledText("rate"), StyledText("age"), StyledText("signal"), "contact"])
-      .styled(.faint)
+    let age: StyledText = columns(width).hasContact ? "age" : "age"
+    return line(width, "strap", ["rate", age, "signal", "contact"]).styled(.faint)
   }
 
   private func cells(_ row: BroadcastRow, _ width: Int) -> StyledText {
     let safe = TerminalText.safe(row.strap, unicode: style.unicode)
-    let age = LiveWording.seconds(row.age)
-    let rate = StyledText("\(row.last.content.heartRate) bpm", row.isStale ? .faint : .strong)
-    let since = row.isStale ? StyledText("\(age) s !", .bad) : StyledText("\(age) s")
+    let content = row.last.content
+    let seconds = "\(LiveWording.seconds(row.age)) s"
+    let contact = words.contact(content.hasContact ? .detected : .notDetected)
+    var age = StyledText(seconds, row.isStale ? .bad : .plain)
+    if !columns(width).hasContact, !content.hasContact, !row.isStale { age = StyledText("no contact", .bad) }
+    let rate = row.isStale ? StyledText("stale", .bad) : StyledText("\(content.heartRate) bpm", .strong)
     let signal = words.signal(row.last.signal.map { Int8(clamping: $0) })
-    let contact = words.contact(row.last.content.hasContact ? .detected : .notDetected)
-    return line(
-      width, StyledText(safe.isEmpty ? "no name" : safe),
-      [row.isStale ? StyledText("stale", .bad) : rate, since, signal, contact])
+    return line(width, StyledText(safe.isEmpty ? "no name" : safe), [rate, age, signal, contact])
   }
 
   private func line(_ width: Int, _ name: StyledText, _ others: [StyledText]) -> StyledText {
-    let (nameWidth, shown) = fields(width)
-    let widths = [Self.widths.rate, Self.widths.age, Self.widths.signal, Self.widths.contact]
-    var line = name.fitted(to: max(0, nameWidth - 1)) + StyledText(nameWidth > 0 ? " " : "")
-    for (text, width) in zip(others, widths).prefix(shown) { line += text.fitted(to: width - 1) + " " }
+    let columns = columns(width)
+    var line = StyledText()
+    if columns.name > 0 { line += name.fitted(to: columns.name - 1) + " " }
+    for (text, width) in zip(others, columns.others) { line += text.fitted(to: width - 1) + " " }
     return line.fitted(to: width)
   }
 }

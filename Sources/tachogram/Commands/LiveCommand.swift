@@ -75,7 +75,8 @@ struct LiveCommand: AsyncCommand {
       try sink.check()
     } else if TerminalStyle.hasScreen(environment: environment, isTerminal: isTerminal), isPaced {
       let shown = Mutex(board)
-      let view = LiveView(screen: try TerminalScreen.open()) { size, notice in
+      let farewell = "giving the strap back; Ctrl-C twice ends at once"
+      let view = LiveView(screen: try TerminalScreen.open(), farewell: farewell) { size, notice in
         LiveScreen(size: size, style: style)
           .lines(shown.withLock { $0.readings(at: time.now().monotonic) }, notice: notice)
       }

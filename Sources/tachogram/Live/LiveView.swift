@@ -3,12 +3,18 @@ import Synchronization
 /// A view on a full screen that is drawn again and again while something goes on.
 final class LiveView: Sendable {
   private let screen: TerminalScreen
+  private let farewell: String
   private let lines: @Sendable (TerminalSize, String?) -> [String]
   private let isEnding = Atomic<Bool>(false)
 
-  /// `lines` makes the lines for a size, with a notice for people when there is one.
-  init(screen: TerminalScreen, lines: @escaping @Sendable (_ size: TerminalSize, _ notice: String?) -> [String]) {
+  /// `lines` makes the lines for a size, with a notice for people when there is one; `farewell` is the one while it
+  /// ends.
+  init(
+    screen: TerminalScreen, farewell: String,
+    lines: @escaping @Sendable (_ size: TerminalSize, _ notice: String?) -> [String],
+  ) {
     self.screen = screen
+    self.farewell = farewell
     self.lines = lines
   }
 
@@ -48,7 +54,6 @@ final class LiveView: Sendable {
   }
 
   private func draw() {
-    let notice = isEnding.load(ordering: .relaxed) ? "giving the strap back; Ctrl-C twice ends at once" : nil
-    screen.show(lines(screen.size, notice))
+    screen.show(lines(screen.size, isEnding.load(ordering: .relaxed) ? farewell : nil))
   }
 }

@@ -28,9 +28,10 @@ struct BroadcastCommandTests {
     try process.run()
     let chunks = Self.chunks(output.fileHandleForReading)
     let isSearching = await fake.waitUntil { world in
-      world.isMonitored == monitors && world.adapters.values.contains { adapter in
-        adapter.discoverers.values.contains(where: \.wantsDuplicates)
-      }
+      world.isMonitored == monitors
+        && world.adapters.values.contains { adapter in
+          adapter.discoverers.values.contains(where: \.wantsDuplicates)
+        }
     }
     #expect(isSearching)
     for (number, strap) in Self.straps.enumerated() {
