@@ -113,6 +113,8 @@ let package = Package(
       dependencies: ["TachogramCore", "GATT", "Pipeline", "Repository", "Recording", "TachogramTestKit"],
       swiftSettings: strict),
     .testTarget(
+      name: "TachogramTrialsTests", dependencies: ["TachogramCore", "tachogram-trials"], swiftSettings: strict),
+    .testTarget(
       name: "TachogramTests",
       dependencies: ["TachogramCore", "GATT", "DBus", "BlueZ", "TachogramTestKit", "tachogram"],
       swiftSettings: strict),

@@ -24,7 +24,7 @@ struct CrowdTrial: AsyncParsableCommand {
     let seconds = minutes * 60
     var settled: Int?
     let told = await withTaskGroup(of: Int.self) { group in
-      for strap in all { group.addTask { await TrialPlayer(station: station, strap: strap).play(count: seconds) } }
+      for strap in all { group.addTask { await TrialPlayer(station: station, strap: strap).play(count: seconds).told } }
       let watch = Task {
         let due = station.time.now().monotonic.advanced(byMicroseconds: 60_000_000)
         try? await station.time.sleep(until: due)

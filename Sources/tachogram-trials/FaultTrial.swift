@@ -41,17 +41,17 @@ struct FaultTrial: AsyncParsableCommand {
     }
     try await pass(10, station)
     playing.cancel()
-    _ = await playing.value
+    let play = await playing.value
     let sessions = try await station.stop()
-    return try judge(kind, recoveries.sorted(), station, sessions)
+    return try judge(kind, recoveries.sorted(), station, sessions, play)
   }
 
   private func judge(
-    _ kind: FaultKind, _ recoveries: [Double], _ station: TrialStation, _ sessions: [String],
+    _ kind: FaultKind, _ recoveries: [Double], _ station: TrialStation, _ sessions: [String], _ play: TrialPlay,
   ) throws -> [String] {
     let p50 = recoveries[recoveries.count / 2]
     let p99 = recoveries[min(recoveries.count - 1, recoveries.count * 99 / 100)]
-    let gaps = try GapCheck(station.database, session: sessions.first ?? "")
+    let gaps = try GapCheck(station.database, session: sessions.first ?? "", play: play)
     let row = [
       kind.rawValue.padding(to: 14), "\(times)".padding(to: 5), "\(p50.rounded(toPlaces: 1))".padding(to: 5),
       "\(p99.rounded(toPlaces: 1))".padding(to: 5), "\((recoveries.last ?? 0).rounded(toPlaces: 1))".padding(to: 5),
@@ -62,7 +62,10 @@ struct FaultTrial: AsyncParsableCommand {
     if p50 > kind.limits.p50 || p99 > kind.limits.p99 {
       failures.append("\(kind): recovery of \(p50) s (p50) and \(p99) s (p99) is above \(kind.limits)")
     }
-    if gaps.right != gaps.expected { failures.append("\(kind): \(gaps.expected - gaps.right) gaps are wrong") }
+    if gaps.right != gaps.expected {
+      failures.append(
+        "\(kind): \(gaps.expected - gaps.right) gaps are wrong (in µs): " + gaps.faults.joined(separator: "; "))
+    }
     if sessions.count != 1 { failures.append("\(kind): \(sessions.count) sessions") }
     return failures
   }

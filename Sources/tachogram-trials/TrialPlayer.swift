@@ -1,4 +1,3 @@
-import GATT
 import TachogramCore
 import TachogramTestKit
 
@@ -7,20 +6,17 @@ struct TrialPlayer: Sendable {
   let station: TrialStation
   let strap: FakeStrap
 
-  /// Plays until the task is cancelled, or `count` were sent. Returns how many were told to somebody.
+  /// Plays until the task is cancelled, or `count` were sent. Returns what was sent, and when.
   @discardableResult
-  func play(count: Int = .max) async -> Int {
-    let value = HeartRateMeasurementCodec.encode(
-      HeartRateMeasurement(heartRate: 60, rrIntervals: RRIntervals([RRInterval(ticks: 1024)])))
+  func play(count: Int = .max) async -> TrialPlay {
     var due = station.time.now().monotonic
-    var told = 0
-    var sent = 0
-    while sent < count, !Task.isCancelled {
+    var play = TrialPlay()
+    while play.sendings.count < count, !Task.isCancelled {
       due = due.advanced(byMicroseconds: 1_000_000)
       do { try await station.time.sleep(until: due) } catch { break }
-      if await station.fake.notify(strap, value) { told += 1 }
-      sent += 1
+      let isTold = await station.fake.notify(strap, TrialPlay.value(play.sendings.count))
+      play.append(TrialPlay.Sending(due: due, handed: station.time.now().monotonic), isTold: isTold)
     }
-    return told
+    return play
   }
 }

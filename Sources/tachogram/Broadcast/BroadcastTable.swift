@@ -80,8 +80,7 @@ struct BroadcastTable: Sendable {
   }
 
   private func heading(_ width: Int) -> StyledText {
-    let age: StyledText = columns(width).hasContact ? "age" : "age"
-    return line(width, "strap", ["rate", age, "signal", "contact"]).styled(.faint)
+    line(width, "strap", ["rate", "age", "signal", "contact"]).styled(.faint)
   }
 
   private func cells(_ row: BroadcastRow, _ width: Int) -> StyledText {
