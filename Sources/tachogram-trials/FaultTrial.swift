@@ -10,9 +10,13 @@ struct FaultTrial: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "faults", abstract: "Faults at random moments while recording; prints the recovery times.")
 
+  /// How late, in microseconds of real time, a thread of a busy machine may be.
+  private static let scheduling: Int64 = 100_000
+
   @Option(help: "How often each fault happens.") var times = 50
   @Option(help: "Simulated seconds a real one.") var speed = 20
   @Option(help: "Seed of the random moments.") var seed: UInt64 = 1
+  @Flag(help: "The daemon offers advertisement monitors.") var monitors = false
   @Option(help: "Only this fault; may be given several times.") var only: [FaultKind] = []
 
   func run() async throws {
@@ -24,7 +28,9 @@ struct FaultTrial: AsyncParsableCommand {
 
   private func run(_ kind: FaultKind) async throws -> [String] {
     let strap = FakeStrap()
-    let station = try await TrialStation(straps: [strap], speed: speed)
+    var configuration = FakeBlueZConfiguration()
+    if monitors { configuration.monitorTypes = ["or_patterns"] }
+    let station = try await TrialStation(straps: [strap], speed: speed, configuration: configuration)
     defer { station.remove() }
     let player = TrialPlayer(station: station, strap: strap)
     let playing = Task { await player.play() }
@@ -51,7 +57,8 @@ struct FaultTrial: AsyncParsableCommand {
   ) throws -> [String] {
     let p50 = recoveries[recoveries.count / 2]
     let p99 = recoveries[min(recoveries.count - 1, recoveries.count * 99 / 100)]
-    let gaps = try GapCheck(station.database, session: sessions.first ?? "", play: play)
+    let gaps = try GapCheck(
+      station.database, session: sessions.first ?? "", play: play, slack: Int64(speed) * Self.scheduling)
     let row = [
       kind.rawValue.padding(to: 14), "\(times)".padding(to: 5), "\(p50.rounded(toPlaces: 1))".padding(to: 5),
       "\(p99.rounded(toPlaces: 1))".padding(to: 5), "\((recoveries.last ?? 0).rounded(toPlaces: 1))".padding(to: 5),

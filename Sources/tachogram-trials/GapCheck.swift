@@ -6,7 +6,8 @@ import TachogramCore
 ///
 /// A notification that is late is not lost. When the player was late (a busy machine), the time between two arrivals is
 /// longer or shorter than what is missing; a gap may then be anything between the two, and the difference has to be as
-/// long as the player was late. Where nothing is missing, and the link is the same, there has to be no gap at all.
+/// long as the player was late. Where nothing is missing, and the link is the same, there has to be no gap that is longer
+/// than the notifications around it were late.
 struct GapCheck {
   /// A notification in the ledger.
   struct Arrival: Hashable, Sendable {
@@ -27,8 +28,8 @@ struct GapCheck {
   /// What is wrong with the others, for people.
   private(set) var faults: [String] = []
 
-  /// Reads the ledger and the gaps of a session; `play` is what its strap sent.
-  init(_ database: TachogramDatabase, session: String, play: TrialPlay) throws {
+  /// Reads the ledger and the gaps of a session; `play` is what its strap sent, `slack` as below.
+  init(_ database: TachogramDatabase, session: String, play: TrialPlay, slack: Int64) throws {
     let repository = SessionRepository(database: database)
     var arrivals: [Arrival] = []
     try repository.forEachEntry(of: session) { entries in
@@ -39,11 +40,12 @@ struct GapCheck {
         arrivals.append(Arrival(number: number, time: entry.monotonic, link: entry.link))
       }
     }
-    self.init(arrivals, gaps: try repository.gaps(of: session), sendings: play.sendings)
+    self.init(arrivals, gaps: try repository.gaps(of: session), sendings: play.sendings, slack: slack)
   }
 
-  /// `sendings` by number; a notification that is not among them was never sent.
-  init(_ arrivals: [Arrival], gaps: [BeatGap], sendings: [TrialPlay.Sending]) {
+  /// `sendings` by number; a notification that is not among them was never sent. `slack`: how long, in microseconds, the
+  /// station itself may take to see what was handed over, on a busy machine.
+  init(_ arrivals: [Arrival], gaps: [BeatGap], sendings: [TrialPlay.Sending], slack: Int64 = 0) {
     var places: [(start: MonotonicTime, end: MonotonicTime)] = []
     for (before, after) in zip(arrivals, arrivals.dropFirst()) {
       let missing = Int64(after.number - before.number - 1) * Self.beat
@@ -59,7 +61,7 @@ struct GapCheck {
       let found = gaps.filter { $0.end > before.time && $0.start < after.time }.reduce(0) { $0 + $1.microseconds }
       // The first notification behind the gap carries the beat that ended with it.
       let heard = pause - Self.beat
-      let isExplained = abs(heard - missing - late) <= Self.tolerance
+      let isExplained = abs(heard - missing - late) <= Self.tolerance + slack
       let isOneLink = before.link == after.link
       let allowed =
         missing == 0 && isOneLink
@@ -70,8 +72,22 @@ struct GapCheck {
     }
     for gap in gaps where gap.microseconds > Self.tolerance {
       if places.contains(where: { gap.end > $0.start && gap.start < $0.end }) { continue }
-      judge(false, "a gap of \(gap.microseconds) where nothing is missing")
+      let late = Self.unsteadiness(of: arrivals, around: gap, sendings)
+      if gap.microseconds > Self.tolerance + late {
+        judge(false, "a gap of \(gap.microseconds) where nothing is missing, \(late) late")
+      }
     }
+  }
+
+  /// How much later than others the latest notification around a gap came, by the strap's own clock.
+  private static func unsteadiness(
+    of arrivals: [Arrival], around gap: BeatGap, _ sendings: [TrialPlay.Sending],
+  ) -> Int64 {
+    let range = gap.start.advanced(byMicroseconds: -outage)...gap.end.advanced(byMicroseconds: outage)
+    let delays = arrivals.filter { range.contains($0.time) && sendings.indices.contains($0.number) }
+      .map { $0.time.microseconds(since: sendings[$0.number].due) }
+    guard let least = delays.min(), let most = delays.max() else { return 0 }
+    return most - least
   }
 
   private mutating func judge(_ isRight: Bool, _ fault: String) {

@@ -73,6 +73,13 @@ struct GapCheckTests {
     #expect(check.expected == 2 && check.right == 1)
   }
 
+  /// A notification that was three seconds late may look like a gap as long, and not like a longer one.
+  @Test(arguments: [(3.0, true), (4.8, true), (5.2, false)])
+  func testGapAsLongAsANotificationWasLate_IsRight(seconds: Double, isRight: Bool) {
+    let check = Session(late: 20...23).check([(19, 19 + seconds)])
+    #expect(check.faults.isEmpty == isRight)
+  }
+
   // MARK: - Late
 
   @Test func testLateBurst_IsNoLoss() {

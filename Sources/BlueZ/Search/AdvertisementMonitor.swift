@@ -13,7 +13,7 @@ final class AdvertisementMonitor: Sendable {
   private static let root = "/net/tachogram/monitors/"
   private static let timeout: Duration = .seconds(5)
   /// How long the kernel may take to accept the monitor, in microseconds: the answer to the registration comes before.
-  private static let acceptance: Int64 = 2_000_000
+  private static let acceptance: Int64 = 5_000_000
 
   private let client: BlueZClient
   private let adapter: String

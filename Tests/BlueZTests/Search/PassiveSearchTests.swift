@@ -105,7 +105,7 @@ struct PassiveSearchTests {
 
   @Test func testControllerThatFiltersWrongly_IsMadeToLook() async throws {
     let bench = try await SourceBench(
-      speed: 100, isPatient: true, configuration: Self.configuration { $0.hasHearingMonitors = false })
+      speed: 10, isPatient: true, configuration: Self.configuration { $0.hasHearingMonitors = false })
     await bench.listen()
     for link in 0..<3 {
       if link < 2 { #expect(await monitored(bench.fake)) }

@@ -21,7 +21,7 @@ struct BroadcastCommandTests {
     for strap in Self.straps { await fake.advertise(strap) }
     let folder = try TemporaryFolder()
     let process = Program.process(
-      ["live", "--broadcast", "--bus", bus.address, "--database", folder.path("t.sqlite")] + arguments)
+      ["live", "--broadcast", "--wait", "--bus", bus.address, "--database", folder.path("t.sqlite")] + arguments)
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
