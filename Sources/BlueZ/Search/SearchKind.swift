@@ -4,7 +4,7 @@ enum SearchKind: Hashable, Sendable {
   case straps(SearchWay)
   /// Heart rates that straps broadcast, each time anew. Only what is heard again and again is of use: so discovery runs
   /// with `DuplicateData`, and a monitor beside it makes the kernel switch the controller's own filter of repeats off
-  /// (older, Linux 6.1 among them, in discovery only, which is why the monitor alone is not enough).
+  /// (older ones, such as Linux 6.1.21, in discovery only, which is why the monitor alone is not enough).
   case broadcasts
 
   var patterns: [AdvertisementPattern] {

@@ -66,7 +66,7 @@ struct KernelDisconnectReasonsTests {
 
   @Test func testReasons_AreForgottenAfterSeconds() async throws {
     let kernel = try KernelEnd()
-    let time = ScaledTimeSource(factor: 10_000)
+    let time = ScaledTimeSource(factor: 10)
     let reasons = KernelDisconnectReasons(try ManagementSocket(HCISocket(owning: kernel.program)), time: time)
     let peer = ManagementPeer(address: Self.strap(1), isLowEnergy: true)
     async let waited = reasons.reason(of: Self.strap(1), until: Self.far)
