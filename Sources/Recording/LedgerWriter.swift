@@ -13,9 +13,14 @@ final class LedgerWriter: Sendable {
     repository = SessionRepository(database: database)
   }
 
-  /// Begins a session.
-  func begin(_ session: SessionDescription) async throws(RepositoryError) {
-    try await run { repository throws(RepositoryError) in _ = try repository.begin(session) }
+  /// Begins a session, or goes on with one, with its first batch and what is new of the strap.
+  func begin(
+    _ session: SessionDescription, with batch: SessionBatch, strap: StrapIdentity?
+  ) async throws(RepositoryError) {
+    try await run { repository throws(RepositoryError) in
+      try repository.begin(session, with: batch)
+      if let strap { try repository.describe(strap, in: session.id) }
+    }
   }
 
   /// Stores a batch, and what is new of the strap.

@@ -11,10 +11,13 @@ package struct LiveOptions: Sendable {
   package var duration: Int64?
   /// Whether sessions are stored; else the database only gives baselines.
   package var isStored = true
+  /// Whether a session that was cut off a short while ago goes on; only where nobody else can be recording it.
+  package var resumes = false
 
   package init(
     person: String? = nil, label: String? = nil, kind: HRVKind = .sdnn, commitInterval: Int64 = 1_000_000,
     duration: Int64? = nil, isStored: Bool = true,
+    resumes: Bool = false,
   ) {
     self.person = person
     self.label = label
@@ -22,5 +25,6 @@ package struct LiveOptions: Sendable {
     self.commitInterval = commitInterval
     self.duration = duration
     self.isStored = isStored
+    self.resumes = resumes
   }
 }

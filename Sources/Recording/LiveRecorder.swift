@@ -100,14 +100,20 @@ package actor LiveRecorder {
     observe(News(event: event, batch: news, live: sessions[event.strap]))
   }
 
-  private func begin(_ identity: StrapIdentity, _ first: LedgerEntry) throws -> (SessionDescription, SessionPipeline) {
+  private func begin(_ identity: StrapIdentity, _ first: LedgerEntry) throws -> LiveSession.Beginning {
+    if options.resumes, let database,
+      let interrupted = try InterruptedSession.find(of: identity, options: options, at: first.wall, in: database)
+    {
+      return .resumed(interrupted)
+    }
     let id = SessionDescription.identifier(strap: identity.address, first: first)
     let session = SessionDescription(
       id: id, strap: identity, origin: .live, person: options.person, label: options.label, start: first.wall,
       monotonicStart: first.monotonic)
     let baseline = try Baselines.baseline(
       person: options.person, kind: options.kind, at: first.wall, excludingSession: id, database: database)
-    return (session, SessionPipeline(session: session, baseline: baseline, deviceID: session.origin.rawValue))
+    return .new(
+      session, SessionPipeline(session: session, baseline: baseline, deviceID: session.origin.rawValue))
   }
 
   // MARK: - The end
@@ -159,11 +165,12 @@ package actor LiveRecorder {
       guard let description = sessions[strap]?.description, let (batch, identity) = sessions[strap]?.takeUnstored()
       else { continue }
       do throws(RepositoryError) {
-        if !begun.contains(description.id) {
-          try await writer.begin(description)
+        if begun.contains(description.id) {
+          try await writer.store(batch, strap: identity, session: description.id)
+        } else {
+          try await writer.begin(description, with: batch, strap: identity)
           begun.insert(description.id)
         }
-        try await writer.store(batch, strap: identity, session: description.id)
         if let identity { sessions[strap]?.wasStored(identity) }
         storageFailure = nil
       } catch {

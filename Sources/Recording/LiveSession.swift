@@ -4,6 +4,12 @@ import TachogramCore
 /// One strap's session while it is heard: numbers what comes, runs the pipeline, and holds what is still to be
 /// stored. A session begins with the first notification and goes on across links.
 package struct LiveSession: Sendable {
+  /// How a session begins with its first notification.
+  enum Beginning {
+    case new(SessionDescription, SessionPipeline)
+    case resumed(InterruptedSession)
+  }
+
   package private(set) var identity: StrapIdentity
   package private(set) var description: SessionDescription?
   package private(set) var statistics = LinkStatistics()
@@ -14,6 +20,10 @@ package struct LiveSession: Sendable {
   private var pipeline: SessionPipeline?
   private var entryCount: Int64 = 0
   private var linkCount = 0
+  /// What is added to the time of a notification on its way into the session, in microseconds.
+  private var shift: Int64 = 0
+  /// Whether it is the continuation of a session that was cut off.
+  package private(set) var isResumed = false
   /// The link that is up; it gets its number with its first notification.
   private var link: (handle: UInt16, source: HandleSource, bootID: String?, number: Int?)?
 
@@ -37,17 +47,29 @@ package struct LiveSession: Sendable {
     link = (handle, source, bootID, nil)
   }
 
-  /// Takes a notification. `begin` makes the pipeline with the first one. Returns what followed from it.
+  /// Takes a notification. `begin` says how the session begins with the first one. Returns what followed from it.
   mutating func notification(
-    _ value: [UInt8], monotonic: MonotonicTime, wall: WallTime,
-    begin: (LedgerEntry) throws -> (SessionDescription, SessionPipeline),
+    _ value: [UInt8], monotonic: MonotonicTime, wall: WallTime, begin: (LedgerEntry) throws -> Beginning,
   ) rethrows -> SessionBatch {
     statistics.notification(at: monotonic)
-    var entry = LedgerEntry(
-      sequence: entryCount, link: 0, monotonic: monotonic, wall: wall, content: .notification(value))
-    if pipeline == nil { (description, pipeline) = try begin(entry) }
-    entry.link = linkNumber()
-    return ingest(entry)
+    if pipeline == nil {
+      let first = LedgerEntry(
+        sequence: 0, link: 0, monotonic: monotonic, wall: wall, content: .notification(value))
+      take(try begin(first), first)
+    }
+    return ingest(.notification(value), link: linkNumber(), monotonic, wall)
+  }
+
+  private mutating func take(_ beginning: Beginning, _ first: LedgerEntry) {
+    switch beginning {
+    case .new(let description, let pipeline):
+      (self.description, self.pipeline) = (description, pipeline)
+    case .resumed(let session):
+      (description, pipeline, isResumed) = (session.description, session.pipeline, true)
+      (entryCount, linkCount) = (session.entryCount, session.linkCount)
+      shift = session.shift(at: first.monotonic, first.wall, bootID: link?.bootID)
+      pending = session.derived
+    }
   }
 
   /// Takes the end of the link. A link on which nothing was notified leaves no trace.
@@ -55,9 +77,7 @@ package struct LiveSession: Sendable {
     statistics.linkDown(reason: reason)
     defer { link = nil }
     guard let number = link?.number else { return nil }
-    return ingest(
-      LedgerEntry(
-        sequence: entryCount, link: number, monotonic: monotonic, wall: wall, content: .linkDown(reason: reason)))
+    return ingest(.linkDown(reason: reason), link: number, monotonic, wall)
   }
 
   /// Ends the session: what is pending is decided on.
@@ -76,7 +96,12 @@ package struct LiveSession: Sendable {
     return number
   }
 
-  private mutating func ingest(_ entry: LedgerEntry) -> SessionBatch {
+  private mutating func ingest(
+    _ content: LedgerEntry.Content, link: Int, _ monotonic: MonotonicTime, _ wall: WallTime
+  ) -> SessionBatch {
+    let entry = LedgerEntry(
+      sequence: entryCount, link: link, monotonic: monotonic.advanced(byMicroseconds: shift), wall: wall,
+      content: content)
     entryCount += 1
     var news = SessionBatch()
     pipeline?.ingest(entry, into: &news)

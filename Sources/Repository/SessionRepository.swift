@@ -26,6 +26,15 @@ package struct SessionRepository: Sendable {
     }
   }
 
+  /// Stores a session that begins, or begins a stored one anew, together with its first batch: both or neither. What
+  /// derives from the stored entries, all of it, must be in the batch.
+  package func begin(_ session: SessionDescription, with batch: SessionBatch) throws(RepositoryError) {
+    try database.write { db in
+      _ = try SessionTable(db: db).begin(session)
+      try SessionWriter(db: db, id: session.id).write(batch)
+    }
+  }
+
   /// Stores a batch whole, or, when it throws, not at all.
   ///
   /// Entries, beats and gaps follow on the stored ones without holes (`sequenceHole`). An entry that is stored already

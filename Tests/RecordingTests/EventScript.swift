@@ -5,6 +5,8 @@ import TachogramCore
 struct EventScript {
   private(set) var events: [StrapEvent] = []
   private var seconds: Int64 = 0
+  /// How far the monotonic axis is behind the civil clock, in seconds; another one with another boot.
+  private var boot = (name: "boot", offset: Int64(1_600_000_000))
   let strap: Int
 
   init(strap: Int = 0) {
@@ -16,12 +18,12 @@ struct EventScript {
     let time = 1_700_000_000_000_000 + seconds * 1_000_000
     events.append(
       StrapEvent(
-        strap: strap, monotonic: MonotonicTime(microseconds: time - 1_600_000_000_000_000),
+        strap: strap, monotonic: MonotonicTime(microseconds: time - boot.offset * 1_000_000),
         wall: WallTime(microseconds: time), content: content))
   }
 
   mutating func up(handle: UInt16 = 0x12) {
-    add(.linkUp(handle: handle, handleSource: .discovered, bootID: "boot"))
+    add(.linkUp(handle: handle, handleSource: .discovered, bootID: boot.name))
   }
 
   /// Notifications with one beat of a second each.
@@ -31,6 +33,23 @@ struct EventScript {
       let beat = HeartRateMeasurement(heartRate: 60, rrIntervals: RRIntervals([RRInterval(ticks: 1024)]))
       add(.notification(HeartRateMeasurementCodec.encode(beat)))
     }
+  }
+
+  /// The machine goes down and is up again, with its clock `seconds` further; only what comes now is kept.
+  mutating func reboot(_ name: String, seconds: Int64) {
+    self.seconds += seconds
+    boot = (name, 1_700_000_000 + self.seconds - 20)
+    let identified = events.prefix(1)
+    events = []
+    for event in identified { add(event.content) }
+  }
+
+  /// The program ends and starts again in the same boot.
+  mutating func restart(seconds: Int64) {
+    self.seconds += seconds
+    let identified = events.prefix(1)
+    events = []
+    for event in identified { add(event.content) }
   }
 
   mutating func pass(seconds: Int64) {

@@ -25,6 +25,12 @@ struct RecordCommand: AsyncCommand {
   @Option(help: "Time between two commits to the disk; longer spares SD cards and risks more at a power cut.")
   var commitInterval = SpanOption(seconds: 1)
 
+  @Flag(
+    help: ArgumentHelp(
+      "Begin a new session even if the last one was cut off, as by a power cut, in the last hour; it goes on otherwise."
+    ))
+  var newSession = false
+
   @Flag(help: "Refused, with the reason: a broadcast is not what a session is made of.")
   var broadcast = false
 
@@ -43,9 +49,12 @@ struct RecordCommand: AsyncCommand {
     let time = listening.time()
     let source = try await listening.source(databasePath: path, time: time)
     let database = try CommandFailure.wording { try TachogramDatabase.open(path: path) }
+    // Held to the end: another recorder may be at work on what looks cut off.
+    let lock = newSession ? nil : RecordingLock(database: path)
+    defer { withExtendedLifetime(lock) {} }
     let output = RecordOutput(format: format, sink: LineSink { Task { await source.stop() } })
     let recorder = LiveRecorder(
-      source: source, options: options, time: time, database: database, observe: output.observe)
+      source: source, options: options(resuming: lock != nil), time: time, database: database, observe: output.observe)
     let ended: [LiveRecorder.Ended]
     do {
       ended = try await recorder.run()
@@ -60,9 +69,9 @@ struct RecordCommand: AsyncCommand {
     try output.finish(ended, database: path)
   }
 
-  private var options: LiveOptions {
+  private func options(resuming: Bool) -> LiveOptions {
     LiveOptions(
       person: listening.person, label: label, kind: listening.hrv, commitInterval: commitInterval.microseconds,
-      duration: duration?.microseconds)
+      duration: duration?.microseconds, resumes: resuming)
   }
 }

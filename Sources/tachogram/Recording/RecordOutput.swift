@@ -7,6 +7,7 @@ final class RecordOutput: Sendable {
   private let format: OutputFormat
   private let sink: LineSink
   private let names = Mutex<[Int: String]>([:])
+  private let resumed = Mutex<Set<String>>([])
 
   init(format: OutputFormat, sink: LineSink) {
     self.format = format
@@ -19,6 +20,13 @@ final class RecordOutput: Sendable {
       names.withLock { $0[news.event.strap] = identity.label }
     }
     let name = names.withLock { $0[news.event.strap] } ?? "strap \(news.event.strap + 1)"
+    if let live = news.live, live.isResumed, let session = live.description,
+      resumed.withLock({ $0.insert(session.id).inserted })
+    {
+      StandardStreams.error(
+        "\(Timestamp.text(news.event.wall))  \(name): going on with the session that began at "
+          + "\(Timestamp.text(session.start)) and was cut off")
+    }
     if format == .ndjson {
       for line in LiveLines.lines(news, strap: name) { write(line) }
     } else if case .state(let state) = news.event.content {
