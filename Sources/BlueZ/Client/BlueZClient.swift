@@ -4,8 +4,8 @@ import TachogramCore
 /// One connection to the bus and the daemon's objects on it, kept true by signals. When the daemon restarts, the
 /// objects go and come back; when the bus goes, the client is finished and another one has to be opened.
 package final class BlueZClient: Sendable {
-  /// Takes the values of a characteristic, on the thread that reads the bus.
-  package typealias ValueHandler = @Sendable ([UInt8]) -> Void
+  /// Takes the values of a characteristic, on the thread that reads the bus, with the signals that they came in.
+  package typealias ValueHandler = @Sendable ([UInt8], DBusSignal) -> Void
   /// Takes the path of a device that has advertised.
   package typealias AdvertisementHandler = @Sendable (String) -> Void
 
@@ -211,7 +211,7 @@ package final class BlueZClient: Sendable {
       state.withLock { $0.refusedMessages += 1 }
       return true
     }
-    handler(bytes)
+    handler(bytes, signal)
     return true
   }
 

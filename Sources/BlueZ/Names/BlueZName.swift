@@ -49,6 +49,7 @@ package enum BlueZName {
     package static let powerState = "PowerState"
     package static let discovering = "Discovering"
     package static let roles = "Roles"
+    package static let notifying = "Notifying"
     package static let paired = "Paired"
     package static let connected = "Connected"
     package static let servicesResolved = "ServicesResolved"

@@ -109,6 +109,11 @@ package struct BlueZObjectTree: Sendable {
     }.sorted { $0.path < $1.path }
   }
 
+  /// Whether somebody is subscribed to the signals of a characteristic.
+  package func isNotifying(_ characteristic: String) -> Bool {
+    objects[characteristic]?[BlueZName.Interface.characteristic].map { flag($0, BlueZName.Property.notifying) } ?? false
+  }
+
   /// The characteristic of a device with a UUID.
   package func characteristic(_ uuid: String, of device: String) -> BlueZCharacteristic? {
     characteristics(of: device).first { $0.uuid == uuid }

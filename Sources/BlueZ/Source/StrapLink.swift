@@ -306,7 +306,14 @@ actor StrapLink {
         subscription = .socket(source)
       case .signals:
         // Before the call, since the first values may come before its answer.
-        steps.client.listen(to: characteristic) { sink.deliver($0) }
+        let isShared = steps.client.read { $0.isNotifying(characteristic) }
+        let repeats = Guarded(SignalRepeats(isShared: isShared))
+        steps.client.listen(to: characteristic) { value, signal in
+          let isNew = repeats.withLock {
+            $0.isNotification(value, serial: signal.serial, arrival: signal.arrivalNanoseconds)
+          }
+          if isNew { sink.deliver(value) }
+        }
         subscription = .signals(steps, characteristic: characteristic)
         try await steps.startSignals(characteristic)
       }

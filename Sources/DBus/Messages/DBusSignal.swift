@@ -15,6 +15,9 @@ package struct DBusSignal: Sendable {
     self.arrivalNanoseconds = arrivalNanoseconds
   }
 
+  /// The number that the sender gave the message; it counts its messages to everybody.
+  package var serial: UInt32 { dbus_message_get_serial(message.message) }
+
   /// Unique name of the sender, or `org.freedesktop.DBus`; set by the bus, so a sender cannot choose it.
   package var sender: String? { message.sender }
 

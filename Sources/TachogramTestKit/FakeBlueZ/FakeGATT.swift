@@ -138,7 +138,10 @@ enum FakeGATT {
       return .socket(socket)
     }
     guard subscription.isActive else { return .nowhere }
-    world.tree.announce(path, FakeNames.characteristic, ["Value": .bytes(value)])
+    // Seen with BlueZ 5.66: once for each subscriber, and each of them hears all.
+    for _ in 0..<subscription.listeners {
+      world.tree.announce(path, FakeNames.characteristic, ["Value": .bytes(value)])
+    }
     return .signalled
   }
 }

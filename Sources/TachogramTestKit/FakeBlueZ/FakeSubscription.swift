@@ -16,6 +16,8 @@ package struct FakeSubscription: Sendable {
 
   /// Whether a value would be told to somebody.
   package var isActive: Bool { acquired?.socket != nil || clients.values.contains(true) }
+  /// How many clients of `StartNotify` there are whom the strap knows of.
+  var listeners: Int { clients.values.count { $0 } }
   /// Whether the socket is acquired.
   package var isAcquired: Bool { acquired?.socket != nil }
   /// The property `Notifying`: somebody is subscribed by `StartNotify`. The daemon does not take it back when the

@@ -1,4 +1,5 @@
 import BlueZ
+import DBus
 import GATT
 import TachogramCore
 import TachogramTestKit
@@ -52,6 +53,48 @@ struct RadioSourceTests {
     await bench.wait(notifications: 3)
     #expect(await bench.source.isBonded(strap: 0))
     _ = await bench.stop()
+  }
+
+  /// The daemon then refuses the socket, and signals each value once for each program.
+  @Test func testOtherProgramThatListensToo_DoublesNothing() async throws {
+    // Given
+    let bench = try await SourceBench(speed: 1, isPatient: true)
+    await bench.fake.advertise(Self.strap)
+    let other = try await BlueZClient.open(.address(bench.bus.address))
+    try await other.call(
+      "/org/bluez/hci0", BlueZName.Interface.adapter, BlueZName.Member.startDiscovery, timeout: .seconds(30))
+    let found = await Self.find(in: other) { $0.devices().first { $0.address == Self.strap.address }?.path }
+    let device = try #require(found)
+    try await other.call(device, BlueZName.Interface.device, BlueZName.Member.connect, timeout: .seconds(30))
+    let characteristic = await Self.find(in: other) {
+      $0.characteristic(BlueZUUID.heartRateMeasurement, of: device)?.path
+    }
+    let path = try #require(characteristic)
+    try await other.call(
+      path, BlueZName.Interface.characteristic, BlueZName.Member.startNotify, timeout: .seconds(30))
+    // When
+    await bench.listen()
+    // The other program is subscribed all the time, so only what arrives tells that the source is, too.
+    let first: [UInt8] = [0, 1]
+    while await bench.notified == 0 { await bench.fake.play(Self.strap, [first]) }
+    let values = (0..<30).map { [0, UInt8($0 + 40)] }
+    for value in values {
+      await bench.fake.play(Self.strap, [value])
+      await bench.wait { $0.notifications().last == value }
+    }
+    // Then
+    let events = await bench.stop()
+    other.close()
+    #expect(events.notifications().filter { $0 != first } == values)
+  }
+
+  private static func find<Value: Sendable>(
+    in client: BlueZClient, _ body: @Sendable (BlueZObjectTree) -> Value?
+  ) async -> Value? {
+    for await _ in client.changes() {
+      if let found = client.read(body) { return found }
+    }
+    return nil
   }
 
   @Test func testEvents_AreInTheOrderOfTheContract() async throws {
