@@ -68,9 +68,9 @@ public struct ArtifactCorrector: Sendable {
     slideWindow()
     let end = min(intervals.count, position + SegmentRule.reach)
     let verdict = rule.verdict(
-      SegmentRule.Surroundings(
-        following: intervals[position..<end], before: mended.suffix(SegmentRule.neighbours),
-        scale: (scale.median ?? 0) * Self.normalConsistency))
+      following: intervals.span.extracting(position..<end),
+      before: mended.span.extracting(max(0, mended.count - SegmentRule.neighbours)..<mended.count),
+      scale: (scale.median ?? 0) * Self.normalConsistency)
     guard let verdict, position + verdict.kind.width <= intervals.count else {
       counts[.normal] += 1
       give(intervals[position], at: times[position], .normal, into: &output)
@@ -121,9 +121,18 @@ public struct ArtifactCorrector: Sendable {
   /// Lets the window be that of the interval in question: the differences up to 45 before and behind it.
   private mutating func slideWindow() {
     let wanted = max(1, position - Self.lookAhead)..<max(1, min(intervals.count, position + Self.lookAhead + 1))
-    for place in window.upperBound..<max(window.upperBound, wanted.upperBound) { scale.insert(step(place)) }
-    for place in window.lowerBound..<min(wanted.lowerBound, window.upperBound) { scale.remove(step(place)) }
-    window = wanted.lowerBound..<max(window.upperBound, wanted.upperBound)
+    while window.lowerBound < wanted.lowerBound, window.upperBound < wanted.upperBound {
+      scale.replace(step(window.lowerBound), with: step(window.upperBound))
+      window = (window.lowerBound + 1)..<(window.upperBound + 1)
+    }
+    while window.upperBound < wanted.upperBound {
+      scale.insert(step(window.upperBound))
+      window = window.lowerBound..<(window.upperBound + 1)
+    }
+    while window.lowerBound < min(wanted.lowerBound, window.upperBound) {
+      scale.remove(step(window.lowerBound))
+      window = (window.lowerBound + 1)..<window.upperBound
+    }
   }
 
   private func step(_ place: Int) -> Double {

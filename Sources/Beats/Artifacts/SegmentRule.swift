@@ -29,65 +29,76 @@ struct SegmentRule: Hashable, Sendable {
   /// The least scale as a share of the expected interval.
   var leastScale = 0.01
 
-  /// What is known around the interval in question, in ms.
-  struct Surroundings {
-    /// The interval, and those behind it, as far as they are known: up to `SegmentRule.reach` of them.
-    let following: ArraySlice<Double>
-    /// The mended intervals before it, up to `SegmentRule.neighbours` of them, the newest last.
-    let before: ArraySlice<Double>
-    /// The robust deviation of the differences around it.
-    let scale: Double
-  }
-
-  /// What is wrong with the segment that begins at the interval in question; `nil` when nothing is.
-  func verdict(_ surroundings: Surroundings) -> SegmentHypothesis? {
-    let (best, isOddAlone) = self.best(surroundings.following, after: surroundings.before, scale: surroundings.scale)
-    guard let best, !isOddAlone, surroundings.following.count > 1 else { return best }
+  /// Judges the segment that begins at the first of `following`.
+  ///
+  /// - Parameters:
+  ///   - following: The interval in question and those behind it, as far as they are known: up to `reach`, in ms.
+  ///   - before: The mended intervals before it, up to `neighbours` of them, the newest last.
+  ///   - scale: The robust deviation of the differences around it, in ms.
+  /// - Returns: What is wrong with it; `nil` when nothing is.
+  @inline(__always)
+  func verdict(following: Span<Double>, before: Span<Double>, scale: Double) -> SegmentHypothesis? {
+    let (best, isOddAlone) = self.best(following, after: before, scale: scale)
+    guard let best, !isOddAlone, following.count > 1 else { return best }
     // Only together with its successor it is odd: what is wrong may begin with that one.
-    let before = surroundings.before.suffix(Self.neighbours - 1) + surroundings.following.prefix(1)
-    let next = self.best(surroundings.following.dropFirst(), after: before, scale: surroundings.scale).hypothesis
+    var nearer: [Double] = []
+    for index in max(0, before.count - Self.neighbours + 1)..<before.count { nearer.append(before[index]) }
+    nearer.append(following[0])
+    let next = self.best(following.extracting(1..<following.count), after: nearer.span, scale: scale).hypothesis
     if let next, next.misfit < best.misfit { return nil }
     return best
   }
 
   /// The hypothesis with the least misfit, and whether the interval is odd by itself.
+  @inline(__always)
   private func best(
-    _ following: ArraySlice<Double>, after before: ArraySlice<Double>, scale: Double
+    _ following: Span<Double>, after before: Span<Double>, scale: Double
   ) -> (hypothesis: SegmentHypothesis?, isOddAlone: Bool) {
-    guard let interval = following.first else { return (nil, false) }
-    let expected = Self.median(before, following.dropFirst(1).prefix(Self.neighbours)) ?? interval
+    let interval = following[0]
+    let expected = Self.expected(before, following, from: 1) ?? interval
     let scale = max(scale, leastScale * expected)
     let deviation = abs(interval - expected)
     let tooFar = max(alone * scale, aloneShare * expected)
     let isOddAlone = deviation > min(tooFar, max(gate * scale, gateShare * expected))
+    let isOddPair = following.count > 1 && abs(following[1] - interval) / 2 > pair * scale
+    if !isOddAlone, !isOddPair { return (nil, false) }
+    return (hypothesis(following, before, expected, scale, isOddAlone), isOddAlone)
+  }
+
+  /// The hypothesis with the least misfit, of an interval that is odd, by itself or with its successor.
+  private func hypothesis(
+    _ following: Span<Double>, _ before: Span<Double>, _ expected: Double, _ scale: Double, _ isOddAlone: Bool
+  ) -> SegmentHypothesis? {
+    let interval = following[0]
+    let deviation = abs(interval - expected)
     var found: SegmentHypothesis?
     func consider(_ kind: SegmentHypothesis.Kind, _ misfit: Double) {
       if misfit < found?.misfit ?? .infinity {
         found = SegmentHypothesis(kind: kind, misfit: misfit, expected: expected)
       }
     }
-    if deviation > tooFar { consider(.longShort, deviation / scale) }
-    let mendedBound = max(mended * scale, mendedShare * expected)
+    if deviation > max(alone * scale, aloneShare * expected) { consider(.longShort, deviation / scale) }
     let parts = (interval / max(expected, 1)).rounded()
     if isOddAlone, parts >= 2, parts <= 60 {
       let rest = abs(interval / parts - expected)
       // A whole number of intervals is hardly chance.
-      if rest <= mendedBound { consider(.missed(parts: Int(parts)), rest / scale - 0.5) }
+      if rest <= max(mended * scale, mendedShare * expected) {
+        consider(.missed(parts: Int(parts)), rest / scale - 0.5)
+      }
     }
-    if following.count > 1 {
-      considerPair(interval, following[following.startIndex + 1], before, following, isOddAlone, scale, consider)
-    }
-    return (found, isOddAlone)
+    if following.count > 1 { considerPair(following, before, scale, isOddAlone, consider) }
+    return found
   }
 
   private func considerPair(
-    _ first: Double, _ second: Double, _ before: ArraySlice<Double>, _ following: ArraySlice<Double>, _ isOdd: Bool,
-    _ scale: Double, _ consider: (SegmentHypothesis.Kind, Double) -> Void
+    _ following: Span<Double>, _ before: Span<Double>, _ scale: Double, _ isOddAlone: Bool,
+    _ consider: (SegmentHypothesis.Kind, Double) -> Void
   ) {
+    let (first, second) = (following[0], following[1])
     let sum = first + second
-    let expected = Self.median(before, following.dropFirst(2).prefix(Self.neighbours)) ?? sum / 2
+    let expected = Self.expected(before, following, from: 2) ?? sum / 2
     let joined = abs(sum - expected)
-    if isOdd, joined <= max(mended * scale, mendedShare * expected), min(first, second) < extraShare * expected,
+    if isOddAlone, joined <= max(mended * scale, mendedShare * expected), min(first, second) < extraShare * expected,
       max(first, second) < expected + scale
     {
       consider(.extra, joined / scale)
@@ -101,24 +112,10 @@ struct SegmentRule: Hashable, Sendable {
     }
   }
 
-  /// The median of two short lists together; `nil` when both are empty.
-  static func median(_ left: ArraySlice<Double>, _ right: ArraySlice<Double>) -> Double? {
-    let count = left.count + right.count
-    guard count > 0 else { return nil }
-    return withUnsafeTemporaryAllocation(of: Double.self, capacity: count) { values in
-      var filled = 0
-      for list in [left, right] {
-        for value in list {
-          var place = filled
-          while place > 0, values[place - 1] > value {
-            values[place] = values[place - 1]
-            place -= 1
-          }
-          values[place] = value
-          filled += 1
-        }
-      }
-      return count.isMultiple(of: 2) ? (values[count / 2 - 1] + values[count / 2]) / 2 : values[count / 2]
-    }
+  /// What the neighbours let expect of the intervals before place `from`; `nil` when there are none.
+  @inline(__always)
+  private static func expected(_ before: Span<Double>, _ following: Span<Double>, from: Int) -> Double? {
+    let end = min(following.count, from + neighbours)
+    return NeighbourMedian.of(before, following.extracting(min(from, end)..<end))
   }
 }

@@ -39,6 +39,8 @@ actor StrapLink {
   private var subscription: Subscription?
   /// Counts subscriptions, so that the end of an earlier one is not taken for that of the present one.
   private var subscriptions = 0
+  /// Whether the daemon may have us subscribed by signals.
+  private var mayBeSignalled = false
   private var step: Task<Void, Never>?
   private var reading: Task<Void, Never>?
   private var timer: (due: MonotonicTime, task: Task<Void, Never>)?
@@ -306,7 +308,9 @@ actor StrapLink {
         subscription = .socket(source)
       case .signals:
         // Before the call, since the first values may come before its answer.
-        let isShared = steps.client.read { $0.isNotifying(characteristic) }
+        // The daemon subscribes us anew by itself when a strap comes back.
+        let isShared = !mayBeSignalled && steps.client.read { $0.isNotifying(characteristic) }
+        mayBeSignalled = true
         let repeats = Guarded(SignalRepeats(isShared: isShared))
         steps.client.listen(to: characteristic) { value, signal in
           let isNew = repeats.withLock {
@@ -326,13 +330,20 @@ actor StrapLink {
     }
   }
 
+  private func endedSignals() {
+    if case .signals = subscription { return }
+    mayBeSignalled = false
+  }
+
   private func unsubscribe() {
     subscriptions += 1
     switch subscription {
     case .socket(let source): station.reader.remove(source)
     case .signals(let steps, let characteristic):
       steps.client.listen(to: characteristic, nil)
-      queue { await steps.stopSignals(characteristic) }
+      queue { [weak self] in
+        if await steps.stopSignals(characteristic) { await self?.endedSignals() }
+      }
     case nil: break
     }
     subscription = nil

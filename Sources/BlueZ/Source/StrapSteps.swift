@@ -92,10 +92,11 @@ struct StrapSteps: Sendable {
     }
   }
 
-  /// Switches them off. What cannot be switched off ended with the link.
-  func stopSignals(_ characteristic: String) async {
-    _ = try? await client.call(
+  /// Switches them off, and gives whether the daemon did that; else they may have ended with the link.
+  func stopSignals(_ characteristic: String) async -> Bool {
+    let answer = try? await client.call(
       characteristic, BlueZName.Interface.characteristic, BlueZName.Member.stopNotify, timeout: Self.shortTimeout)
+    return answer != nil
   }
 
   /// The value of a characteristic; `nil` when it cannot be read.

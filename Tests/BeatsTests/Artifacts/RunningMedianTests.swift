@@ -9,8 +9,14 @@ struct RunningMedianTests {
     let values = (0..<2000).map { _ in Double(Int.random(in: 0...50, using: &random)) }
     var median = RunningMedian(capacity: 92)
     for (index, value) in values.enumerated() {
-      median.insert(value)
-      if index >= 91 { median.remove(values[index - 91]) }
+      if index < 91 {
+        median.insert(value)
+      } else if index.isMultiple(of: 2) {
+        median.replace(values[index - 91], with: value)
+      } else {
+        median.insert(value)
+        median.remove(values[index - 91])
+      }
       let sorted = values[max(0, index - 90)...index].sorted()
       let middle = sorted.count / 2
       let expected = sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
@@ -18,5 +24,21 @@ struct RunningMedianTests {
     }
     median.removeAll()
     #expect(median.median == nil)
+  }
+
+  private func median(_ left: [Double], _ right: [Double]) -> Double? {
+    NeighbourMedian.of(left.span, right.span)
+  }
+
+  @Test func testNeighbours_AreSortedByTheNetworkAsByInsertion() {
+    // A network that sorts all zeros and ones sorts everything.
+    for pattern in 0..<1024 {
+      let values = (0..<10).map { Double(pattern >> $0 & 1) }
+      let sorted = values.sorted()
+      #expect(median(Array(values[0..<5]), Array(values[5..<10])) == (sorted[4] + sorted[5]) / 2)
+    }
+    #expect(median([5, 1, 9], []) == 5)
+    #expect(median([5, 1, 9], [5]) == 5)
+    #expect(median([], []) == nil)
   }
 }
