@@ -39,6 +39,7 @@ class RoundReport:
     acknowledged_lost: int = 0
     lost_seconds: float = 0
     sessions: int = 0
+    gaps: int = 0
     is_intact: bool = False
 
     def write(self, folder: Path) -> None:

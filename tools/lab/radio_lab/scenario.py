@@ -52,8 +52,6 @@ class Scenario:
     is_brought_up: bool = True
     # Whether btmon captures everything from the beginning and bluetoothd tells details, which both take time.
     is_watched: bool = True
-    # Whether it needs the machine for itself: no other guest runs beside it.
-    is_alone: bool = False
     # How many power cuts, in the short and the full form; then the body runs once a boot, on the same disk.
     cuts: tuple[int, int] | None = None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import tempfile
 import unittest
+from datetime import date
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -124,11 +125,12 @@ class ResultTests(unittest.TestCase):
         write_report(
             [self.result("drops", recoveries={"drop": [50.0]}, is_short=True),
              self.result("drops", recoveries={"drop": seconds}, sent=10, lost=1)],
-            self.folder / "page.md",
+            self.folder / "page.md", date(2026, 11, 21),
         )
         page = (self.folder / "page.md").read_text()
         self.assertIn("| drop | 100 | 50.50 s | 99.00 s | 100.00 s |", page)
         self.assertIn("| all | 10 | 1 | 0 |", page)
+        self.assertIn("- last run on 2026-11-21", page)
 
     def test_percentiles_are_values_that_were_seen(self) -> None:
         self.assertEqual(percentile([3, 1, 2], 0.5), 2)

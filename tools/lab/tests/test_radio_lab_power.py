@@ -28,6 +28,9 @@ class StubLedger:
     def sessions(self) -> list[LedgerSession]:
         return [LedgerSession("id", "address", False)]
 
+    def gaps(self) -> list[tuple[str, float]]:
+        return [("interrupted", 6.0)]
+
     def notifications(self) -> list[LedgerNotification]:
         return [LedgerNotification("id", place, 0, 0.0, value) for place, value in enumerate(self._values)]
 
@@ -53,6 +56,7 @@ class ExaminationTests(unittest.TestCase):
     def test_all_that_was_acknowledged_is_there(self) -> None:
         report = self.examine(self.stored(8), acknowledged=8, sent=10)
         self.assertEqual((report.failures, report.acknowledged, report.acknowledged_lost), ([], 6, 0))
+        self.assertEqual((report.sessions, report.gaps), (1, 1))
         self.assertAlmostEqual(report.lost_seconds, 0.3)
 
     def test_an_acknowledged_value_that_is_gone_is_told(self) -> None:

@@ -130,7 +130,7 @@ DESCRIPTIONS: dict[str, Description] = {
     "equal-payloads": Description("", "all values are equal to the first", _switch),
     "odd-length": Description("", "every second value ends in the middle of an RR interval", _switch),
     "wrong-flags": Description("", "every second value claims fields that are not there", _switch),
-    "flood": Description("=HZ", "sends HZ values a second, whatever timing the values have of their own", _hertz),
+    "flood": Description("=HZ", "sends HZ values a second, fewer while the kernel's queue is half full", _hertz),
 }
 
 

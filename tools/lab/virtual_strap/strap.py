@@ -14,6 +14,7 @@ from bumble.device import Connection, Device
 from bumble.keys import MemoryKeyStore
 
 from virtual_strap.advertising import INTERVAL_MS, announcement
+from virtual_strap.backlog import Backlog
 from virtual_strap.behaviours import Behaviours, ConnectionParameters
 from virtual_strap.journal import Journal
 from virtual_strap.pace import Pace
@@ -30,6 +31,8 @@ PARAMETERS_ASKED_AFTER = 1.0
 PARAMETERS_DEADLINE = 10.0
 # Values that wait for a real controller; a virtual one takes each at once.
 LONGEST_QUEUE = 16
+# A strap that floods looks after so many values whether they are read.
+LOOK_EVERY = 8
 
 
 class StrapError(Exception):
@@ -69,6 +72,7 @@ class Strap:
         self._tasks: set[asyncio.Task[Any]] = set()
         pace = Pace(settings.behaviours.flood if settings.behaviours.flood is not None else settings.hz)
         self.sender = Sender(self._open(settings.play), pace, self._send_next, self._congested)
+        self._backlog = Backlog() if settings.behaviours.flood is not None and reach is not None else None
         measurement = Subscription(self._measurement_subscribed, self._allow)
         battery = Subscription(self._battery_subscribed, _allow_everybody)
         serial = f"VS-{self.index + 1:04d}"
@@ -271,6 +275,8 @@ class Strap:
     def _congested(self) -> bool:
         if self.connection is None:
             return False
+        if self._backlog is not None and self.sent % LOOK_EVERY == 0 and self._backlog.is_long():
+            return True
         queue = self.device.host.get_data_packet_queue(self.connection.handle)
         return queue is not None and queue.pending > LONGEST_QUEUE
 

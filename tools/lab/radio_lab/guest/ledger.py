@@ -67,9 +67,14 @@ class Ledger:
                 self._rows("SELECT reason, start_us, end_us FROM gap ORDER BY session, sequence")]
 
     def last_windows(self) -> list[tuple[object, ...]]:
-        """All metrics of the last window of each length, without the time at which it ended."""
+        """All metrics of the last window of each length, without what comes from the time at which it ended."""
         rows = self._rows("SELECT * FROM hrv_window ORDER BY session, length, end_us")
-        return [(length, *metrics) for length, metrics in {row[1]: row[3:] for row in rows}.items()]
+        return [(length, *metrics) for length, metrics in {row[1]: row[4:] for row in rows}.items()]
+
+    def last_coverages(self) -> list[float]:
+        """How much of the last window of each length has beats, in the order of `last_windows`."""
+        rows = self._rows("SELECT length, coverage FROM hrv_window ORDER BY session, length, end_us")
+        return [float(coverage) for coverage in dict(rows).values()]  # type: ignore[arg-type]
 
     def stress_levels(self) -> list[tuple[object, ...]]:
         """Every stress level, with what it came from."""

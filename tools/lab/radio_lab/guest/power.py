@@ -55,6 +55,7 @@ def examine(ledger: Ledger, folder: Path) -> RoundReport:
     stored = [entry.value for entry in ledger.notifications()]
     report.stored = len(stored)
     report.sessions = len(ledger.sessions())
+    report.gaps = len(ledger.gaps())
     acknowledged = _lines(folder / ACKNOWLEDGEMENTS)
     if not acknowledged:
         report.failures.append("the round before the cut was not mirrored")

@@ -64,7 +64,7 @@ class Running:
         self._reader.start()
 
     def _read(self) -> None:
-        with self._out.open("ab") as kept:
+        with self._out.open("ab", buffering=0) as kept:
             for line in self._process.stdout or ():
                 kept.write(line)
                 try:
@@ -82,7 +82,19 @@ class Running:
             return found
 
         wanted = " ".join([event, *(f"{key}={value}" for key, value in facts.items())])
-        return wait_until(f"{self.name} tells of {wanted!r}", look, seconds, pause=0.02)
+        try:
+            return wait_until(f"{self.name} tells of {wanted!r}", look, seconds, pause=0.02)
+        except ScenarioFailure:
+            self._keep_threads()
+            raise
+
+    def _keep_threads(self) -> None:
+        """What each of its threads is doing, as the kernel sees it: for a program that has fallen silent."""
+        lines = []
+        for thread in sorted(Path(f"/proc/{self.pid}/task").glob("*")):
+            facts = [f"{name} {_fact(thread / name)}" for name in ("comm", "stat", "wchan", "syscall")]
+            lines.append("\n  ".join([thread.name, *facts]) + "\n")
+        self._err.with_suffix(".threads").write_text("".join(lines))
 
     def of(self, event: str) -> list[EventLine]:
         """All lines of an event so far."""
@@ -172,6 +184,10 @@ class Tachogram:
         """Starts recording, an event a line."""
         return self.start("record", "--format", "ndjson", *arguments)
 
+    def record_quietly(self, *arguments: str) -> Running:
+        """Starts recording as people do: no line for each event."""
+        return self.start("record", *arguments)
+
     def _keep(self, arguments: tuple[str, ...], code: int, out: str, err: str) -> None:
         self._commands += 1
         (self._logs / f"{self._commands:02}-{arguments[0]}.txt").write_text(
@@ -181,6 +197,13 @@ class Tachogram:
 
 def _text(output: str | bytes | None) -> str:
     return output.decode(errors="replace") if isinstance(output, bytes) else output or ""
+
+
+def _fact(file: Path) -> str:
+    try:
+        return file.read_text().strip()
+    except OSError as error:
+        return str(error)
 
 
 def _is_wanted(line: EventLine, event: str, after: float, facts: dict[str, Any]) -> bool:

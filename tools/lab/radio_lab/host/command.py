@@ -64,7 +64,7 @@ def _run(arguments: argparse.Namespace) -> int:
     store = ResultStore(SUMMARY)
     if arguments.report:
         names = {scenario.name for scenario in all_scenarios()}
-        write_report([result for result in store.read() if result.name in names], arguments.report)
+        write_report([result for result in store.read() if result.name in names], arguments.report, store.last_run())
         return 0
     ingredients = _ingredients(arguments.binary)
     if arguments.shell:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 
 from radio_lab.host.failure import LabFailure
@@ -19,14 +20,14 @@ the daemon or the adapter is back; for silence: from its beginning) to the first
 """
 
 
-def write_report(results: list[ScenarioResult], file: Path) -> None:
+def write_report(results: list[ScenarioResult], file: Path, last_run: date) -> None:
     """Writes the page. Raises LabFailure when there is nothing to write of."""
     chosen = _full_before_short(results)
     if not any(result.recoveries for result in chosen):
         raise LabFailure("there are no results yet: run tools/radio-lab first")
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text("\n".join([HEAD, *_versions(chosen), *_recoveries(chosen), *_losses(chosen), *_cuts(chosen),
-                               *_scenarios(chosen)]))
+    file.write_text("\n".join([HEAD, *_versions(chosen, last_run), *_recoveries(chosen), *_losses(chosen),
+                               *_flood(chosen), *_cuts(chosen), *_scenarios(chosen)]))
 
 
 def percentile(values: Sequence[float], share: float) -> float:
@@ -43,10 +44,10 @@ def _full_before_short(results: list[ScenarioResult]) -> list[ScenarioResult]:
     return [best[name] for name in sorted(best)]
 
 
-def _versions(results: list[ScenarioResult]) -> list[str]:
+def _versions(results: list[ScenarioResult], last_run: date) -> list[str]:
     seen = sorted({(r.versions.kernel, r.versions.bluez, r.versions.tachogram) for r in results if r.versions.kernel})
     lines = [f"- Linux {kernel}, BlueZ {bluez}, tachogram {tachogram}" for kernel, bluez, tachogram in seen]
-    return ["## With what", "", *lines, ""]
+    return ["## With what, and when", "", *lines, f"- last run on {last_run.isoformat()}", ""]
 
 
 def _recoveries(results: list[ScenarioResult]) -> list[str]:
@@ -57,7 +58,11 @@ def _recoveries(results: list[ScenarioResult]) -> list[str]:
                 f"| {fault} | {len(seconds)} | {statistics.median(seconds):.2f} s | {percentile(seconds, 0.99):.2f} s "
                 f"| {max(seconds):.2f} s |"
             )
-    return [*lines, ""]
+    note = (
+        "The p99 of fewer than a hundred is the longest of them. A fault after which nothing came within a minute is\n"
+        "not in here: its scenario has failed, below."
+    )
+    return [*lines, "", note, ""]
 
 
 def _losses(results: list[ScenarioResult]) -> list[str]:
@@ -70,6 +75,18 @@ def _losses(results: list[ScenarioResult]) -> list[str]:
     lines += [f"| {result.name} | {result.sent} | {result.lost} | {result.doubled} |" for result in counted]
     sums = [sum(getattr(result, name) for result in counted) for name in ("sent", "lost", "doubled")]
     return [*lines, f"| all | {sums[0]} | {sums[1]} | {sums[2]} |", ""]
+
+
+def _flood(results: list[ScenarioResult]) -> list[str]:
+    flood = next((result for result in results if result.name == "flood"), None)
+    if flood is None:
+        return []
+    what = (
+        "The strap of `flood` sends 1000 values a second, and waits while the kernel's queue to bluetoothd is half\n"
+        "full: what does not fit into it, the kernel drops before any program sees it. Strap, kernel, bluetoothd\n"
+        "and tachogram share one processor. What was reached:"
+    )
+    return [what, "", *(f"- {name}: {value:g}" for name, value in flood.figures.items()), ""]
 
 
 def _cuts(results: list[ScenarioResult]) -> list[str]:

@@ -8,6 +8,7 @@ import statistics
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
+from datetime import date, datetime, timezone
 from pathlib import Path
 
 from radio_lab.result import ScenarioResult
@@ -69,6 +70,10 @@ class ResultStore:
         if not self._file.exists():
             return []
         return [ScenarioResult.from_object(data) for data in json.loads(self._file.read_text())]
+
+    def last_run(self) -> date:
+        """When results were stored the last time."""
+        return datetime.fromtimestamp(self._file.stat().st_mtime if self._file.exists() else 0, timezone.utc).date()
 
     def add(self, results: list[ScenarioResult]) -> None:
         """Stores results in place of older ones of the same scenarios."""

@@ -71,35 +71,21 @@ class Runner:
         self.guests = Guests()
 
     def run_all(self, scenarios: list[Scenario], told: Callable[[ScenarioResult], None]) -> list[ScenarioResult]:
-        """Runs them all, the longest first and those that must be alone last. Returns a result for each, in the order
-        that was asked for."""
+        """Runs them all, the longest first. Returns a result for each, in the order that was asked for."""
         over = threading.Timer(sum(self._host_limit(scenario) for scenario in scenarios), self.guests.stop)
         over.daemon = True
         over.start()
         by_length = sorted(scenarios, key=lambda scenario: -self._host_limit(scenario))
-        beside, alone = (
-            [scenario for scenario in by_length if scenario.is_alone == is_alone] for is_alone in (False, True)
-        )
+        pool = ThreadPoolExecutor(max_workers=self.options.jobs)
         try:
-            results = self._run_group(beside, self.options.jobs, told) | self._run_group(alone, 1, told)
+            done = list(pool.map(lambda scenario: self._run_and_tell(scenario, told), by_length))
         finally:
-            # Also when Ctrl-C ends the waiting.
+            # Also when Ctrl-C ends the waiting: nothing new starts, and what runs is killed, so that the pool can end.
             over.cancel()
             self.guests.stop()
-        return [results[scenario.name] for scenario in scenarios]
-
-    def _run_group(
-        self, group: list[Scenario], jobs: int, told: Callable[[ScenarioResult], None],
-    ) -> dict[str, ScenarioResult]:
-        pool = ThreadPoolExecutor(max_workers=jobs)
-        try:
-            return {result.name: result for result in pool.map(lambda each: self._run_and_tell(each, told), group)}
-        except BaseException:
-            # Nothing new starts, and what runs is killed, so that the pool can end.
-            self.guests.stop()
-            raise
-        finally:
             pool.shutdown(cancel_futures=True)
+        results = {result.name: result for result in done}
+        return [results[scenario.name] for scenario in scenarios]
 
     def _run_and_tell(self, scenario: Scenario, told: Callable[[ScenarioResult], None]) -> ScenarioResult:
         result = self.run_one(scenario)

@@ -7,7 +7,6 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from radio_lab.host.guest import GuestMachine
 from radio_lab.host.places import Ingredients
 from radio_lab.host.results import say
 from radio_lab.host.runner import Runner, RunOptions

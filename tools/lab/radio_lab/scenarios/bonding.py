@@ -124,7 +124,7 @@ SCENARIOS = (
     Scenario("pair-passkey", "`pair` bonds with a passkey, given or typed.", _passkey, 150, 90, straps=WITH_PASSKEY),
     Scenario("pair-wrong-passkey", "A wrong passkey is refused, and said so soon.", _wrong_passkey, 120,
              straps=WITH_PASSKEY),
-    Scenario("pair-required", "`pair` bonds with a strap that notifies over encrypted links only.", _required, 120, 75,
+    Scenario("pair-required", "`pair` bonds with a strap that notifies over encrypted links only.", _required, 120,
              straps=("--behaviour", "require-bonding")),
     Scenario("bond-lost-by-strap", "The strap forgets its bond while it is recorded.", _lost_by_strap, 180,
              straps=WITH_PASSKEY),

@@ -24,7 +24,7 @@ def _four_straps(trial: Trial) -> None:
     recording = lab.tachogram.record(*addresses)
     for address in addresses:
         recording.await_line("notification", 40, strap=address)
-    time.sleep(lab.seconds(8, 60))
+    time.sleep(lab.seconds(8, 40))
     end_recording(trial, recording)
     sessions = lab.ledger().sessions()
     trial.expect.equal("a session for each strap", sorted(s.strap for s in sessions), sorted(addresses))
@@ -39,7 +39,7 @@ def _scan_while_connected(trial: Trial) -> None:
     straps, lab = trial.lab.straps, trial.lab
     recording = begin_recording(trial, straps.address(0))
     time.sleep(1)
-    for _ in range(lab.rounds(1, 5)):
+    for _ in range(lab.rounds(1, 3)):
         found = lab.tachogram.run("scan", "--duration", "4s", "--format", "json").json()["straps"]
         trial.expect.true("the scan finds the other strap", straps.address(1) in {s["address"] for s in found}, found)
     end_recording(trial, recording)
@@ -90,7 +90,7 @@ def _advised_parameters(trial: Trial) -> None:
 SCENARIOS = (
     Scenario(
         "scan-while-connected", "A scan beside a recording finds another strap and costs nothing.",
-        _scan_while_connected, 90, 50, straps=("--straps", "2"),
+        _scan_while_connected, 90, straps=("--straps", "2"),
     ),
     Scenario(
         "four-straps-two-adapters", "Four straps at once, on two adapters.", _four_straps, 150, 80,

@@ -7,11 +7,13 @@ import subprocess
 from radio_lab.guest.capture import advertising_reports
 from radio_lab.scenario import Scenario, Trial
 
+
 def _scan_by_uuid(trial: Trial) -> None:
     """The second adapter advertises as something that has no heart rate."""
     _advertise_thermometer()
     adapter = trial.lab.straps.adapter(0)
-    scan = trial.lab.tachogram.run("scan", "--duration", "4s", "--format", "json", "--adapter", adapter)
+    duration = f"{trial.lab.seconds(3, 4):g}s"
+    scan = trial.lab.tachogram.run("scan", "--duration", duration, "--format", "json", "--adapter", adapter)
     trial.expect.equal("exit code of scan", scan.code, 0)
     straps = scan.json()["straps"]
     trial.expect.equal("addresses found", [strap["address"] for strap in straps], [trial.lab.straps.address()])

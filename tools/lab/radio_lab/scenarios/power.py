@@ -10,7 +10,7 @@ from pathlib import Path
 from radio_lab.guest.power import Mirror, examine
 from radio_lab.guest.ledger import Ledger
 from radio_lab.guest.tachogram import Tachogram
-from radio_lab.power_round import PowerRound, RoundReport
+from radio_lab.power_round import PowerRound
 from radio_lab.scenario import Scenario, Trial
 
 DISK = Path("/run/disk")
