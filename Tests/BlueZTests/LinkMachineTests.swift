@@ -237,6 +237,27 @@ struct LinkMachineTests {
     #expect(script.step == .subscribe(.acquire))
   }
 
+  /// The daemon bonds by itself when the strap asks for it, and then may never answer.
+  @Test func testSubscriptionThatGetsLostOverABond_IsMadeBehindTheBondTheNextTime() {
+    var script = LinkScript()
+    script.look()
+    script.resolve()
+    #expect(script.step == .subscribe(.acquire))
+    script.device { $0.isPaired = true }
+    script.end(.timedOut)
+    #expect(script.step == .forget)
+    script.end()
+    script.lose()
+    script.device { $0.isPaired = false }
+    script.pass(seconds: 30)
+    script.device { $0.isInRange = true }
+    script.end()
+    script.resolve()
+    #expect(script.step == .pair)
+    script.end()
+    #expect(script.step == .subscribe(.acquire))
+  }
+
   @Test func testBondThatTheStrapForgot_IsForgottenHereToo() {
     var script = LinkScript()
     script.device {
