@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Pipeline
 import Repository
 import Stress
 import TachogramCore
@@ -18,5 +19,14 @@ package enum Baselines {
       .hrvHistory(since: date - days * 86_400, until: date, excludingSession: excludingSession)
     return BaselineCalculator(kind: kind, timeZone: .gmt)
       .baseline(from: history.hrv, heartRates: history.heartRate, at: date)
+  }
+}
+
+extension SessionPipeline {
+  /// The pipeline of a session, against the baseline of its person at its start.
+  package init(of session: SessionDescription, kind: HRVKind, database: TachogramDatabase?) throws {
+    let baseline = try Baselines.baseline(
+      person: session.person, kind: kind, at: session.start, excludingSession: session.id, database: database)
+    self.init(session: session, baseline: baseline, deviceID: session.origin.rawValue)
   }
 }

@@ -32,11 +32,7 @@ struct InterruptedSession: Sendable {
     else { return nil }
     var description = record.description
     description.strap = strap
-    let baseline = try Baselines.baseline(
-      person: options.person, kind: options.kind, at: description.start, excludingSession: description.id,
-      database: database)
-    var pipeline = SessionPipeline(
-      session: description, baseline: baseline, deviceID: description.origin.rawValue)
+    var pipeline = try SessionPipeline(of: description, kind: options.kind, database: database)
     var derived = SessionBatch()
     var last: LedgerEntry?
     try repository.forEachEntry(of: description.id) { entries in

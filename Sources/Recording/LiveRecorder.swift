@@ -110,10 +110,7 @@ package actor LiveRecorder {
     let session = SessionDescription(
       id: id, strap: identity, origin: .live, person: options.person, label: options.label, start: first.wall,
       monotonicStart: first.monotonic)
-    let baseline = try Baselines.baseline(
-      person: options.person, kind: options.kind, at: first.wall, excludingSession: id, database: database)
-    return .new(
-      session, SessionPipeline(session: session, baseline: baseline, deviceID: session.origin.rawValue))
+    return .new(session, try SessionPipeline(of: session, kind: options.kind, database: database))
   }
 
   // MARK: - The end

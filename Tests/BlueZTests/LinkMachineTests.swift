@@ -1,5 +1,6 @@
 import BlueZ
 import TachogramCore
+import TachogramTestKit
 import Testing
 
 @Suite("Link machine")
@@ -326,7 +327,7 @@ struct LinkMachineTests {
   /// another one runs without giving it up, and comes back to life when all is well.
   @Test(arguments: 0..<200 as Range<UInt64>)
   func testRandomInputs_LeaveAMachineThatRecovers(seed: UInt64) {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     var script = LinkScript(wantsBond: seed.isMultiple(of: 3))
     for _ in 0..<300 {
       switch Int.random(in: 0..<9, using: &random) {

@@ -1,17 +1,18 @@
 import HRV
 import TachogramCore
+import TachogramTestKit
 
 /// An endless train of beats: intervals in a range, about half of them whole ticks as from a strap and half in between
 /// as from a correction, with a gap before one beat in `gapEvery`.
 struct BeatGenerator {
-  private var random: SeededGenerator
+  private var random: SplitMix64
   private let ticks: ClosedRange<UInt16>
   private let gapEvery: Int
   /// Where the last interval ended, in ms.
   private var clock: Double
 
   init(seed: UInt64, ticks: ClosedRange<UInt16> = 600...1200, gapEvery: Int = 200, start: MonotonicTime) {
-    self.random = SeededGenerator(seed: seed)
+    self.random = SplitMix64(seed: seed)
     self.ticks = ticks
     self.gapEvery = gapEvery
     self.clock = Double(start.microseconds) / 1000

@@ -1,4 +1,5 @@
 import HRV
+import TachogramTestKit
 import Testing
 
 struct FixedPointMomentsTests {
@@ -57,7 +58,7 @@ struct FixedPointMomentsTests {
   }
 
   @Test func testDifferenceOfTwoStates_IsWhatWasAddedBetween() {
-    var random = SeededGenerator(seed: 3)
+    var random = SplitMix64(seed: 3)
     let values = (0..<1000).map { _ in Int64.random(in: -(1 << 50)...(1 << 50), using: &random) }
     var (moments, alone) = (FixedPointMoments(), FixedPointMoments())
     for value in values.prefix(500) { moments.add(value) }

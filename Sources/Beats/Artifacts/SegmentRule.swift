@@ -3,7 +3,7 @@
 ///
 /// Every comparison is against the local scale of the series: the robust deviation of the successive differences in 91
 /// intervals. docs/metrics.md has the rule in words, and what it was measured to do.
-struct SegmentRule: Hashable, Sendable {
+struct SegmentRule: Sendable {
   /// Neighbours on either side that an interval is expected to be like.
   static let neighbours = 5
   /// Intervals behind the one in question that the rule looks at.

@@ -61,12 +61,7 @@ struct CaptureDissector {
     // belongs to the end that is waiting for one.
     let resolved =
       sender ?? (boundary == 0 ? .near : boundary == 2 ? .far : connections[slot].isPending(.near) ? .near : .far)
-    if boundary != 1, let frame = L2CAPReassembly.frame(in: fragment) {
-      connections[slot].giveUpUnfinished(of: resolved)
-      Self.deliver(
-        fragment.extracting(frame.payload), frame.channel, connection: connections[slot].number, sender: resolved, &sink
-      )
-    } else if let frame = connections[slot].reassemble(fragment, from: resolved, isStart: boundary != 1) {
+    if let frame = connections[slot].reassemble(fragment, from: resolved, isStart: boundary != 1) {
       Self.deliver(frame, fragment, connection: connections[slot].number, sender: resolved, &sink)
     }
   }

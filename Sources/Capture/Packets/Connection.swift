@@ -18,13 +18,8 @@ struct Connection {
     end == .near ? near.isPending : far.isPending
   }
 
-  /// Forgets a PDU of this end that waits for more fragments: another one begins.
-  @inline(__always)
-  mutating func giveUpUnfinished(of end: LinkEnd) {
-    if end == .near { near.giveUp() } else { far.giveUp() }
-  }
-
   /// Takes a fragment from `sender`; an unknown sender counts as the peer.
+  @inline(__always)
   mutating func reassemble(_ fragment: Span<UInt8>, from sender: LinkEnd?, isStart: Bool) -> L2CAPFrame? {
     switch sender ?? .far {
     case .near: isStart ? near.start(fragment) : near.append(fragment)

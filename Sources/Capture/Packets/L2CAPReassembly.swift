@@ -6,13 +6,8 @@ struct L2CAPReassembly {
   /// Whether a PDU was begun and is not complete.
   private(set) var isPending = false
 
-  /// Forgets a PDU that is not complete.
-  @inline(__always)
-  mutating func giveUp() {
-    isPending = false
-  }
-
   /// Takes the first fragment of a PDU; the PDU when that completes it. An unfinished predecessor is given up.
+  @inline(__always)
   mutating func start(_ fragment: Span<UInt8>) -> L2CAPFrame? {
     if let frame = Self.frame(in: fragment) {
       isPending = false
@@ -36,7 +31,7 @@ struct L2CAPReassembly {
 
   /// The PDU that begins the bytes, if the whole of it is there.
   @inline(__always)
-  static func frame(in bytes: Span<UInt8>) -> L2CAPFrame? {
+  private static func frame(in bytes: Span<UInt8>) -> L2CAPFrame? {
     guard let length = bytes.littleEndian16(at: 0), let channel = bytes.littleEndian16(at: 2),
       bytes.holds(Int(length), at: headerLength)
     else { return nil }

@@ -21,9 +21,8 @@ struct ArrivalRouter: CaptureSink {
   /// What the last record gave and nobody has taken.
   private var waiting: [(arrival: ReplayedArrival, value: [UInt8])] = []
 
-  init(plan: CapturePlan) {
-    _ = adopt(plan)
-  }
+  /// A router that knows no way yet; `adopt` tells it some.
+  init() {}
 
   /// Goes on by a plan that knows more of the capture. `false` when that one has other ways where there were some.
   mutating func adopt(_ plan: CapturePlan) -> Bool {

@@ -68,7 +68,8 @@ package struct CaptureReplay: Sendable {
     _ plan: CapturePlan, progress: (Double) -> Void = { _ in },
     _ body: (ReplayedArrival, Span<UInt8>) throws -> Void
   ) throws {
-    var router = ArrivalRouter(plan: plan)
+    var router = ArrivalRouter()
+    _ = router.adopt(plan)
     var dissector = CaptureDissector()
     var clock = ReplayClock()
     _ = try file.forEachRecord(progress: progress) { record, data, summary in

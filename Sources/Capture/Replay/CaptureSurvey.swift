@@ -14,7 +14,6 @@ struct CaptureSurvey: CaptureSink {
   private var isDrafting: Bool
   /// Rises with whatever may change the plan, but for the counts of notifications.
   private(set) var revision = 0
-  private(set) var isPieceFull = false
   private var now = ReplayClock.Reading()
 
   /// `piece`: an empty one where what a replay needs is to be collected.
@@ -23,12 +22,15 @@ struct CaptureSurvey: CaptureSink {
     self.piece = piece ?? SurveyPiece(capacity: 0)
   }
 
+  /// Whether the piece is to be exchanged.
+  @inline(__always)
+  var isPieceFull: Bool { isDrafting && piece.isFull }
+
   /// Gives the piece away for an empty one.
   mutating func exchangePiece(_ exchange: (SurveyPiece) -> SurveyPiece) {
     var full = SurveyPiece(capacity: 0)
     swap(&piece, &full)
     piece = exchange(full)
-    isPieceFull = false
   }
 
   /// Collects no more; a draft of what was collected will lack the rest.
@@ -55,10 +57,7 @@ struct CaptureSurvey: CaptureSink {
     if opcode.isNotifying {
       let end = sender ?? .far
       AttributePDU.forEachNotification(opcode, pdu) { handle, value in
-        if isDrafting {
-          piece.notified(value, handle: handle, connection: connection, end: end, at: now)
-          isPieceFull = piece.isFull
-        }
+        if isDrafting { piece.notified(value, handle: handle, connection: connection, end: end, at: now) }
         let isFirst =
           end == .near
           ? connections[connection].near.notified(value, handle: handle)

@@ -5,7 +5,7 @@ import TachogramCore
 package struct DraftReplay: Sendable {
   private var revision: Int?
   private var straps: [BluetoothAddress] = []
-  private var router: ArrivalRouter?
+  private var router = ArrivalRouter()
   private var isWrong = false
 
   /// A draft of which nothing is given yet.
@@ -16,9 +16,7 @@ package struct DraftReplay: Sendable {
     _ piece: SurveyPiece, of plan: CapturePlan, _ body: (ReplayedArrival, Span<UInt8>) throws -> Void
   ) rethrows {
     adopt(plan)
-    guard !isWrong, var router else { return }
-    self.router = nil
-    defer { self.router = router }
+    if isWrong { return }
     try piece.replay(through: &router, body)
   }
 
@@ -27,19 +25,14 @@ package struct DraftReplay: Sendable {
     // Anew, for its counts, though nothing else may have changed.
     revision = nil
     adopt(whole)
-    return !isWrong && router?.isComplete == true
+    return !isWrong && router.isComplete
   }
 
   private mutating func adopt(_ plan: CapturePlan) {
     guard !isWrong, revision != plan.revision else { return }
     revision = plan.revision
     let known = plan.straps.map(\.identity.address)
-    isWrong = !known.starts(with: straps)
+    isWrong = !known.starts(with: straps) || !router.adopt(plan)
     straps = known
-    if router == nil {
-      router = ArrivalRouter(plan: plan)
-    } else if router?.adopt(plan) != true {
-      isWrong = true
-    }
   }
 }

@@ -1,5 +1,5 @@
 /// Where the notifications of one handle of one connection go.
-struct HeartRateRoute: Hashable {
+struct HeartRateRoute {
   /// The end that notifies.
   let end: LinkEnd
   let handle: UInt16

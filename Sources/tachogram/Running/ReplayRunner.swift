@@ -22,13 +22,16 @@ struct ReplayRunner {
     let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? UInt64) ?? 0
     var progress = Progress(label: "replay", inputSize: size)
     defer { progress.clear() }
+    let plan: CapturePlan
     if database == nil, events == nil, straps.isEmpty, pace.isUnbounded {
       let draft = ReplayDraft(person: person, kind: kind)
-      let (plan, last) = try replay.plan(
+      let (whole, last) = try replay.plan(
         progress: { progress.show($0) }, filling: SurveyPiece(), drafting: { draft.take($1, of: $0) })
-      if let reports = draft.reports(last, of: plan) { return try report(plan, reports) }
+      if let reports = draft.reports(last, of: whole) { return try report(whole, reports) }
+      plan = whole
+    } else {
+      plan = try replay.plan { progress.show($0 / 2) }
     }
-    let plan = try replay.plan { progress.show($0 / 2) }
     let wanted = try wantedStraps(plan)
     var sessions: [StrapSession?] = plan.straps.map { _ in nil }
     var pace = pace

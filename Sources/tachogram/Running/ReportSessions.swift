@@ -31,9 +31,7 @@ struct ReportSessions: Sendable {
 
   private mutating func begin(_ arrival: ReplayedArrival, _ value: Span<UInt8>) throws -> Int {
     let session = SessionDescription.replayed(straps[arrival.strap], first: arrival.entry(value), person: person)
-    let baseline = try Baselines.baseline(
-      person: person, kind: kind, at: session.start, excludingSession: session.id, database: nil)
-    pipelines.append(SessionPipeline(session: session, baseline: baseline, deviceID: session.origin.rawValue))
+    pipelines.append(try SessionPipeline(of: session, kind: kind, database: nil))
     places += Array(repeating: nil, count: max(0, arrival.strap + 1 - places.count))
     places[arrival.strap] = pipelines.count - 1
     return pipelines.count - 1

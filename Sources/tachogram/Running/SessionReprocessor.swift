@@ -26,9 +26,7 @@ struct SessionReprocessor {
     _ record: SessionRecord, kind: HRVKind, store: (SessionBatch) throws -> Void
   ) throws -> SessionReport {
     let session = record.description
-    let baseline = try Baselines.baseline(
-      person: session.person, kind: kind, at: session.start, excludingSession: session.id, database: database)
-    var pipeline = SessionPipeline(session: session, baseline: baseline, deviceID: session.origin.rawValue)
+    var pipeline = try SessionPipeline(of: session, kind: kind, database: database)
     var batch = SessionBatch()
     try SessionRepository(database: database).forEachEntry(of: session.id, batchSize: Self.batchSize) { entries in
       for entry in entries { pipeline.ingest(entry, into: &batch) }

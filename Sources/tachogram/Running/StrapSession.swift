@@ -28,9 +28,7 @@ final class StrapSession {
     strap: PlannedStrap, first: LedgerEntry, person: String?, kind: HRVKind, database: TachogramDatabase?,
   ) throws {
     description = .replayed(strap, first: first, person: person)
-    let baseline = try Baselines.baseline(
-      person: person, kind: kind, at: first.wall, excludingSession: description.id, database: database)
-    pipeline = SessionPipeline(session: description, baseline: baseline, deviceID: description.origin.rawValue)
+    pipeline = try SessionPipeline(of: description, kind: kind, database: database)
     self.database = database
     repository = database.map(SessionRepository.init(database:))
     earlier = try Self.stored(description.id, in: repository)
