@@ -57,8 +57,8 @@ struct TransferTests {
       default: throw call.unknownMethod
       }
     }
-    func call(_ member: String, _ arguments: [String]) async throws -> ToolRun {
-      try await ToolRun.gdbus(
+    func call(_ member: String, _ arguments: [String]) async throws -> ChildProcess.Ending {
+      try await ChildProcess.gdbus(
         "call", on: session.bus,
         [
           "--timeout", "20", "--dest", name, "--object-path", BusSession.path.text, "--method",
@@ -67,27 +67,27 @@ struct TransferTests {
     }
     let echo = try await call(
       "Echo", ["{'Value': <@ay [0x16, 0x48]>, 'RSSI': <@n -60>}", "['a', 'b']", "(@q 1, true, @o '/x')", "3.5"])
-    #expect(echo.status == 0, "\(echo.error)")
+    #expect(echo.status == 0, "\(echo.errors)")
     #expect(
       [
         "({'Value': <[byte 0x16, 0x48]>, 'RSSI': <int16 -60>}, ['a', 'b'], (uint16 1, true, objectpath '/x'), 3.5)\n",
         "({'RSSI': <int16 -60>, 'Value': <[byte 0x16, 0x48]>}, ['a', 'b'], (uint16 1, true, objectpath '/x'), 3.5)\n",
-      ].contains(echo.output), "\(echo.output)")
+      ].contains(echo.text), "\(echo.text)")
     let failure = try await call("Fail", [])
     #expect(failure.status != 0)
-    #expect(failure.error.contains("GDBus.Error:org.bluez.Error.NotReady: Resource Not Ready"), "\(failure.error)")
+    #expect(failure.errors.contains("GDBus.Error:org.bluez.Error.NotReady: Resource Not Ready"), "\(failure.errors)")
   }
 
   @Test func testGdbus_emitsASignalThatWeRead() async throws {
     let session = try await BusSession.start()
     let stream = try await session.client.signals(DBusMatchRule(interface: BusSession.interface, member: "Tick"))
-    let run = try await ToolRun.gdbus(
+    let run = try await ChildProcess.gdbus(
       "emit", on: session.bus,
       [
         "--object-path", BusSession.path.text, "--signal", "\(BusSession.interface).Tick",
         "{'Value': <@ay [0x16, 0x48]>}", "@as []", "(@x -5, <<'deep'>>)",
       ])
-    #expect(run.status == 0, "\(run.error)")
+    #expect(run.status == 0, "\(run.errors)")
     for await signal in stream {
       #expect(
         signal.arguments == [

@@ -60,27 +60,16 @@ struct FakeBlueZToolTests {
   func testOtherProgram_SeesTheSameObjects() async throws {
     try await BusClient.with { client in
       _ = try await client.connect(FakeStrap())
-      let output = try Self.run(
-        "/usr/bin/gdbus",
+      let output = try await ChildProcess.run(
+        URL(fileURLWithPath: "/usr/bin/gdbus"),
         [
           "call", "--address", client.bus.address, "--dest", "org.bluez", "--object-path", "/", "--method",
           "org.freedesktop.DBus.ObjectManager.GetManagedObjects",
-        ])
+        ], environment: ["LC_ALL": "C.UTF-8"]
+      ).text
       #expect(output.contains("'/org/bluez/hci0/dev_D0_5A_00_00_00_01/service000c/char000d'"))
       #expect(output.contains("'Connected': <true>"))
       #expect(output.contains("'Percentage': <byte 0x5a>"))
     }
-  }
-
-  private static func run(_ program: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.standardOutput = pipe
-    try process.run()
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: output, as: UTF8.self)
   }
 }

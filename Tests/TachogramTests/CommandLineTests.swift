@@ -14,8 +14,8 @@ struct CommandLineTests {
   ]
 
   @Test(arguments: endings)
-  func testArguments_EndWithTheDocumentedCode(arguments: [String], status: Int32) throws {
-    let result = try Program.run(arguments)
+  func testArguments_EndWithTheDocumentedCode(arguments: [String], status: Int32) async throws {
+    let result = try await Program.run(arguments)
     #expect(result.status == status, "\(result.errors)")
     if status == 0 {
       #expect(!result.output.isEmpty)
@@ -26,10 +26,10 @@ struct CommandLineTests {
     }
   }
 
-  @Test func testDecode_SaysWhichByteIsWrong() throws {
-    let result = try Program.run(["decode", "1648000", "--format", "ndjson"])
+  @Test func testDecode_SaysWhichByteIsWrong() async throws {
+    let result = try await Program.run(["decode", "1648000", "--format", "ndjson"])
     #expect(result.status == 2)
-    let odd = try Program.run(["decode", "16480004ff", "1655b6029402", "--format", "ndjson"])
+    let odd = try await Program.run(["decode", "16480004ff", "1655b6029402", "--format", "ndjson"])
     let lines = odd.text.split(separator: "\n").map(String.init)
     #expect(lines.count == 2)
     #expect(lines.first?.contains("\"error\"") == true && lines.first?.contains("4") == true)
@@ -39,11 +39,11 @@ struct CommandLineTests {
     )
   }
 
-  @Test func testTextOfIntervals_GivesTheClosedForm() throws {
+  @Test func testTextOfIntervals_GivesTheClosedForm() async throws {
     let folder = try TemporaryFolder()
     let rr = folder.path("rr.txt")
     try Array(repeating: "800\n1000\n", count: 60).joined().write(toFile: rr, atomically: true, encoding: .utf8)
-    let result = try Program.run(["analyze", rr, "--format", "json"])
+    let result = try await Program.run(["analyze", rr, "--format", "json"])
     let raw = try #require((try result.object()["hrv"] as? [String: Any])?["raw"] as? [String: Any])
     #expect(raw["meanNN"] as? Double == 900)
     #expect(raw["rmssd"] as? Double == 200)
@@ -54,20 +54,20 @@ struct CommandLineTests {
     #expect((raw["unavailable"] as? [String: Any])?.isEmpty == true)
   }
 
-  @Test func testExport_NeverOverwritesUnasked() throws {
+  @Test func testExport_NeverOverwritesUnasked() async throws {
     let folder = try TemporaryFolder()
     let database = folder.path("t.sqlite")
     let input = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
-    _ = try Program.run(["replay", input, "--database", database])
-    let listed = try Program.run(["sessions", "--database", database, "--format", "ndjson"])
+    _ = try await Program.run(["replay", input, "--database", database])
+    let listed = try await Program.run(["sessions", "--database", database, "--format", "ndjson"])
     let item = try #require(try JSONSerialization.jsonObject(with: listed.output) as? [String: Any])
     let session = try #require(item["id"] as? String)
     for format in ["csv", "json", "rr", "btsnoop"] {
       let file = folder.path("export.\(format)")
       let arguments = ["export", session, "--format", format, "--output", file, "--database", database]
-      #expect(try Program.run(arguments).status == 0)
-      #expect(try Program.run(arguments).status == 2)
-      #expect(try Program.run(arguments + ["--force"]).status == 0)
+      #expect(try await Program.run(arguments).status == 0)
+      #expect(try await Program.run(arguments).status == 2)
+      #expect(try await Program.run(arguments + ["--force"]).status == 0)
       let size = try #require(try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
       #expect(size > 1000)
     }

@@ -13,8 +13,8 @@ struct GoldenTests {
   }()
 
   @Test(arguments: folders)
-  func testFixture_GivesWhatItsFolderSays(folder: URL) throws {
-    let result = try Program.run(["replay", "input.btsnoop", "--format", "json"], in: folder)
+  func testFixture_GivesWhatItsFolderSays(folder: URL) async throws {
+    let result = try await Program.run(["replay", "input.btsnoop", "--format", "json"], in: folder)
     #expect(result.text == contents("expected.json", of: folder))
     #expect(result.errors == contents("expected.stderr", of: folder))
     #expect(

@@ -1,19 +1,9 @@
 import Foundation
+import TachogramTestKit
 
 /// Runs the built program as a user does.
-struct Program {
-  struct Result {
-    let status: Int32
-    let output: Data
-    let errors: String
-
-    var text: String { String(decoding: output, as: UTF8.self) }
-
-    /// Standard output as a JSON object.
-    func object() throws -> [String: Any] {
-      try JSONSerialization.jsonObject(with: output) as? [String: Any] ?? [:]
-    }
-  }
+enum Program {
+  typealias Result = ChildProcess.Ending
 
   /// The program stands beside the test bundle that is running.
   static var url: URL {
@@ -24,31 +14,24 @@ struct Program {
   /// Runs the program to its end. The state folders of the user who runs the tests are not used.
   static func run(
     _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:],
-  ) throws -> Result {
-    let process = process(arguments, in: folder, environment: environment)
-    let errorFile = FileManager.default.temporaryDirectory.appendingPathComponent("tachogram-\(UUID().uuidString).err")
-    _ = FileManager.default.createFile(atPath: errorFile.path, contents: nil)
-    defer { try? FileManager.default.removeItem(at: errorFile) }
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = try FileHandle(forWritingTo: errorFile)
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return Result(
-      status: process.terminationStatus, output: data,
-      errors: String(decoding: try Data(contentsOf: errorFile), as: UTF8.self))
+  ) async throws -> Result {
+    try await start(arguments, in: folder, environment: environment).end()
   }
 
-  static func process(
-    _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:],
-  ) -> Process {
-    let process = Process()
-    process.executableURL = url
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    process.environment = ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"].merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    return process
+  /// Starts the program. `readingPieces`: after so many pieces of output its reader is gone.
+  static func start(
+    _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:], readingPieces: Int = .max,
+  ) throws -> ChildProcess {
+    try ChildProcess.start(
+      url, arguments, in: folder,
+      environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"].merging(environment) { $1 },
+      readingPieces: readingPieces)
+  }
+}
+
+extension ChildProcess.Ending {
+  /// Standard output as a JSON object.
+  func object() throws -> [String: Any] {
+    try JSONSerialization.jsonObject(with: output) as? [String: Any] ?? [:]
   }
 }

@@ -9,22 +9,22 @@ struct ReplayCommandTests {
   }
 
   @Test(arguments: ["rest", "two-links", "lost-notifications", "malformed", "no-discovery", "contact-loss"])
-  func testExportedSession_ReplaysToTheSameReport(name: String) throws {
+  func testExportedSession_ReplaysToTheSameReport(name: String) async throws {
     let folder = try TemporaryFolder()
     let database = folder.path("t.sqlite")
-    let first = try Program.run(["replay", try fixture(name), "--format", "json", "--database", database])
+    let first = try await Program.run(["replay", try fixture(name), "--format", "json", "--database", database])
     #expect(first.status == 0)
     let session = try #require((try first.object()["session"] as? [String: Any])?["id"] as? String)
     let export = folder.path("export.btsnoop")
-    let exported = try Program.run(
+    let exported = try await Program.run(
       ["export", session, "--format", "btsnoop", "--output", export, "--database", database])
     #expect(exported.status == 0, "\(exported.errors)")
-    let second = try Program.run(["replay", export, "--format", "json"])
+    let second = try await Program.run(["replay", export, "--format", "json"])
     #expect(try withoutCapture(first) == withoutCapture(second))
     let again = folder.path("again.sqlite")
-    _ = try Program.run(["replay", export, "--database", again])
+    _ = try await Program.run(["replay", export, "--database", again])
     let twice = folder.path("twice.btsnoop")
-    _ = try Program.run(["export", session, "--format", "btsnoop", "-o", twice, "--database", again])
+    _ = try await Program.run(["export", session, "--format", "btsnoop", "-o", twice, "--database", again])
     #expect(try Data(contentsOf: URL(fileURLWithPath: export)) == Data(contentsOf: URL(fileURLWithPath: twice)))
   }
 
@@ -36,7 +36,7 @@ struct ReplayCommandTests {
   }
 
   /// The report alone is made while the capture is surveyed, everything else behind that.
-  @Test func testLongCapture_ReportsTheSameWithAndWithoutDatabase() throws {
+  @Test func testLongCapture_ReportsTheSameWithAndWithoutDatabase() async throws {
     // Given: two straps, each on two links
     let straps = (1...2).map { number in
       var strap = SimulatedStrap()
@@ -50,76 +50,78 @@ struct ReplayCommandTests {
     let path = folder.path("long.btsnoop")
     try Data(CaptureBuilder.capture(straps)).write(to: URL(fileURLWithPath: path))
     // When
-    let alone = try Program.run(["replay", path, "--format", "json"])
-    let stored = try Program.run(["replay", path, "--format", "json", "--database", folder.path("t.sqlite")])
+    let alone = try await Program.run(["replay", path, "--format", "json"])
+    let stored = try await Program.run(["replay", path, "--format", "json", "--database", folder.path("t.sqlite")])
     // Then
     #expect(alone.status == 0, "\(alone.errors)")
     #expect(alone.output == stored.output)
     #expect((try alone.object()["notifications"] as? [String: Any])?["total"] as? Int == 2_000)
   }
 
-  @Test func testReplayTwice_GivesTheSameBytes() throws {
+  @Test func testReplayTwice_GivesTheSameBytes() async throws {
     for format in ["json", "ndjson", "text"] {
-      let first = try Program.run(["replay", try fixture("two-straps"), "--format", format])
-      let second = try Program.run(["replay", try fixture("two-straps"), "--format", format])
+      let first = try await Program.run(["replay", try fixture("two-straps"), "--format", format])
+      let second = try await Program.run(["replay", try fixture("two-straps"), "--format", format])
       #expect(first.status == 0)
       #expect(!first.output.isEmpty)
       #expect(first.output == second.output)
     }
   }
 
-  @Test func testReplayTwiceIntoOneDatabase_ChangesNothing() throws {
+  @Test func testReplayTwiceIntoOneDatabase_ChangesNothing() async throws {
     let folder = try TemporaryFolder()
     let arguments = ["replay", try fixture("two-links"), "--database", folder.path("t.sqlite"), "--format", "json"]
-    let first = try Program.run(arguments)
-    let listed = try Program.run(["sessions", "--database", folder.path("t.sqlite"), "--format", "json"])
-    let second = try Program.run(arguments)
+    let first = try await Program.run(arguments)
+    let listed = try await Program.run(["sessions", "--database", folder.path("t.sqlite"), "--format", "json"])
+    let second = try await Program.run(arguments)
     #expect(first.output == second.output)
-    let listedAgain = try Program.run(["sessions", "--database", folder.path("t.sqlite"), "--format", "json"])
+    let listedAgain = try await Program.run(["sessions", "--database", folder.path("t.sqlite"), "--format", "json"])
     #expect(listed.output == listedAgain.output)
   }
 
-  @Test func testOtherCaptureThatBeginsAlike_IsRefusedAndLeavesTheStoredSession() throws {
+  @Test func testOtherCaptureThatBeginsAlike_IsRefusedAndLeavesTheStoredSession() async throws {
     let folder = try TemporaryFolder()
     let database = folder.path("t.sqlite")
-    let stored = try Program.run(
+    let stored = try await Program.run(
       ["replay", try fixture("rest"), "--person", "A", "--hrv", "rmssd", "--format", "json", "--database", database])
     let id = try #require((try stored.object()["session"] as? [String: Any])?["id"] as? String)
     let export = ["export", id, "--format", "json", "--database", database]
-    let derived = try Program.run(export)
-    let before = try Program.run(["sessions", "--database", database, "--format", "json"])
-    let other = try Program.run(["replay", try fixture("malformed"), "--person", "B", "--database", database])
+    let derived = try await Program.run(export)
+    let before = try await Program.run(["sessions", "--database", database, "--format", "json"])
+    let other = try await Program.run(["replay", try fixture("malformed"), "--person", "B", "--database", database])
     #expect(other.status == 1)
     #expect(other.errors.contains("49"))
-    let after = try Program.run(["sessions", "--database", database, "--format", "json"])
+    let after = try await Program.run(["sessions", "--database", database, "--format", "json"])
     #expect(before.output == after.output)
     #expect(derived.status == 0)
-    #expect(try Program.run(export).output == derived.output)
-    let part = try Program.run(["replay", try fixture("cut-file"), "--person", "A", "--database", database])
+    #expect(try await Program.run(export).output == derived.output)
+    let part = try await Program.run(["replay", try fixture("cut-file"), "--person", "A", "--database", database])
     #expect(part.status == 0)
-    let whole = try Program.run(["sessions", "--database", database, "--format", "json"])
+    let whole = try await Program.run(["sessions", "--database", database, "--format", "json"])
     #expect(before.output == whole.output)
   }
 
-  @Test func testStoredSession_AnalyzesToTheReplayedReport() throws {
+  @Test func testStoredSession_AnalyzesToTheReplayedReport() async throws {
     let folder = try TemporaryFolder()
     let database = folder.path("t.sqlite")
-    let replayed = try Program.run(["replay", try fixture("rest"), "--format", "json", "--database", database])
+    let replayed = try await Program.run(["replay", try fixture("rest"), "--format", "json", "--database", database])
     let session = try #require((try replayed.object()["session"] as? [String: Any])?["id"] as? String)
-    let analyzed = try Program.run(
+    let analyzed = try await Program.run(
       ["analyze", "--session", String(session.prefix(8)), "--format", "json", "--database", database])
     #expect(try withoutCapture(replayed) == withoutCapture(analyzed))
   }
 
-  @Test func testExportedIntervals_AnalyzeToTheSameMetrics() throws {
+  @Test func testExportedIntervals_AnalyzeToTheSameMetrics() async throws {
     let folder = try TemporaryFolder()
     let database = folder.path("t.sqlite")
-    let replayed = try Program.run([
+    let replayed = try await Program.run([
       "replay", try fixture("lost-notifications"), "--format", "json", "--database", database,
     ])
     let session = try #require((try replayed.object()["session"] as? [String: Any])?["id"] as? String)
-    _ = try Program.run(["export", session, "--format", "rr", "-o", folder.path("rr.txt"), "--database", database])
-    let analyzed = try Program.run(["analyze", folder.path("rr.txt"), "--format", "json"])
+    _ = try await Program.run([
+      "export", session, "--format", "rr", "-o", folder.path("rr.txt"), "--database", database,
+    ])
+    let analyzed = try await Program.run(["analyze", folder.path("rr.txt"), "--format", "json"])
     let raw = try #require((try replayed.object()["hrv"] as? [String: Any])?["raw"] as? [String: Any])
     let text = try #require((try analyzed.object()["hrv"] as? [String: Any])?["raw"] as? [String: Any])
     for metric in ["meanNN", "sdnn", "rmssd", "sdsd", "pnn50", "sd1", "sd2"] {
@@ -127,8 +129,8 @@ struct ReplayCommandTests {
     }
   }
 
-  @Test func testEventLines_AreOneObjectEach() throws {
-    let result = try Program.run(["replay", try fixture("two-links"), "--format", "ndjson"])
+  @Test func testEventLines_AreOneObjectEach() async throws {
+    let result = try await Program.run(["replay", try fixture("two-links"), "--format", "ndjson"])
     var events: [String: Int] = [:]
     for line in result.text.split(separator: "\n") {
       let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -142,53 +144,47 @@ struct ReplayCommandTests {
     #expect((events["window"] ?? 0) > 0 && (events["stress"] ?? 0) > 0)
   }
 
-  @Test func testStrapOption_SelectsOneStrap() throws {
-    let result = try Program.run(
+  @Test func testStrapOption_SelectsOneStrap() async throws {
+    let result = try await Program.run(
       ["replay", try fixture("two-straps"), "--strap", "c0:ff:ee:00:00:02", "--format", "json"])
     #expect((try result.object()["strap"] as? [String: Any])?["name"] as? String == "Strap B")
     #expect(try result.object()["otherStraps"] == nil)
-    let unknown = try Program.run(["replay", try fixture("two-straps"), "--strap", "C0:FF:EE:00:00:03"])
+    let unknown = try await Program.run(["replay", try fixture("two-straps"), "--strap", "C0:FF:EE:00:00:03"])
     #expect(unknown.status == 3)
     #expect(unknown.errors.contains("C0:FF:EE:00:00:01"))
   }
 
-  @Test func testSeveralFiles_AreReportedTogether() throws {
-    let result = try Program.run(
+  @Test func testSeveralFiles_AreReportedTogether() async throws {
+    let result = try await Program.run(
       ["replay", try fixture("rest"), try fixture("no-heart-rate"), try fixture("energy"), "--format", "json"])
     #expect(result.status == 3)
     #expect((try result.object()["reports"] as? [Any])?.count == 2)
     #expect(result.errors.contains("no-heart-rate"))
   }
 
-  @Test func testInterrupt_LeavesAValidDatabaseThatCanBeContinued() throws {
+  @Test func testInterrupt_LeavesAValidDatabaseThatCanBeContinued() async throws {
     let folder = try TemporaryFolder()
     let database = folder.path("t.sqlite")
-    let process = Program.process(
+    let process = try Program.start(
       ["replay", try fixture("rest"), "--speed", "4", "--format", "ndjson", "--database", database])
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
     // Five events have come: the replay is under way.
     var lines = 0
-    while lines < 5 {
-      let data = output.fileHandleForReading.availableData
-      try #require(!data.isEmpty, "the program ended before it was interrupted")
-      lines += data.count { $0 == UInt8(ascii: "\n") }
+    for await piece in process.pieces {
+      lines += piece.count { $0 == UInt8(ascii: "\n") }
+      if lines >= 5 { break }
     }
+    try #require(lines >= 5, "the program ended before it was interrupted")
     process.interrupt()
-    _ = try output.fileHandleForReading.readToEnd()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 130)
-    let listed = try Program.run(["sessions", "--database", database, "--format", "json"])
+    #expect(await process.end().status == 130)
+    let listed = try await Program.run(["sessions", "--database", database, "--format", "json"])
     let sessions = try #require(try listed.object()["sessions"] as? [[String: Any]])
     #expect(sessions.count == 1)
     #expect(sessions.first?["complete"] as? Bool == false)
     #expect((sessions.first?["entries"] as? Int ?? 0) > 0)
-    let completed = try Program.run(["replay", try fixture("rest"), "--format", "json", "--database", database])
-    let plain = try Program.run(["replay", try fixture("rest"), "--format", "json"])
+    let completed = try await Program.run(["replay", try fixture("rest"), "--format", "json", "--database", database])
+    let plain = try await Program.run(["replay", try fixture("rest"), "--format", "json"])
     #expect(completed.output == plain.output)
-    let after = try Program.run(["sessions", "--database", database, "--format", "json"])
+    let after = try await Program.run(["sessions", "--database", database, "--format", "json"])
     let complete = try #require(try after.object()["sessions"] as? [[String: Any]])
     #expect(complete.map { $0["complete"] as? Bool } == [true])
     #expect(complete.map { $0["entries"] as? Int } == [360])

@@ -20,13 +20,8 @@ struct BroadcastCommandTests {
     let fake = try await FakeBlueZ.start(on: .address(bus.address), configuration: configuration)
     for strap in Self.straps { await fake.advertise(strap) }
     let folder = try TemporaryFolder()
-    let process = Program.process(
+    let process = try Program.start(
       ["live", "--broadcast", "--wait", "--bus", bus.address, "--database", folder.path("t.sqlite")] + arguments)
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let chunks = Self.chunks(output.fileHandleForReading)
     let isSearching = await fake.waitUntil { world in
       world.isMonitored == monitors
         && world.adapters.values.contains { adapter in
@@ -38,26 +33,16 @@ struct BroadcastCommandTests {
       await fake.broadcast(strap, heartRate: 60 + UInt8(number))
     }
     var text = ""
-    for await chunk in chunks {
-      text += String(decoding: chunk, as: UTF8.self)
+    for await piece in process.pieces {
+      text += String(decoding: piece, as: UTF8.self)
       if isEnough(text) { process.interrupt() }
     }
-    process.waitUntilExit()
+    let ending = await process.end()
     _ = await fake.waitUntil { !$0.isDiscovering && !$0.isMonitored }
     let world = await fake.world
     await fake.stop()
     #expect(!FileManager.default.fileExists(atPath: folder.path("t.sqlite")))
-    return (text, process.terminationStatus, world)
-  }
-
-  /// What a program writes, read on a thread that may wait.
-  private static func chunks(_ handle: FileHandle) -> AsyncStream<Data> {
-    let (chunks, continuation) = AsyncStream<Data>.makeStream()
-    Thread.detachNewThread {
-      while case let data = handle.availableData, !data.isEmpty { continuation.yield(data) }
-      continuation.finish()
-    }
-    return chunks
+    return (text, ending.status, world)
   }
 
   @Test(arguments: [true, false])
@@ -101,13 +86,13 @@ struct BroadcastCommandTests {
     ["live", "--broadcast", "--format", "json"], ["record", "--broadcast"],
     ["record", "--broadcast", "--format", "ndjson"],
   ])
-  func testWhatDoesNotGoTogether_IsBadUsage(arguments: [String]) throws {
-    #expect(try Program.run(arguments).status == 2)
+  func testWhatDoesNotGoTogether_IsBadUsage(arguments: [String]) async throws {
+    #expect(try await Program.run(arguments).status == 2)
   }
 
-  @Test func testRecordingBroadcasts_IsRefusedWithTheReason() throws {
+  @Test func testRecordingBroadcasts_IsRefusedWithTheReason() async throws {
     let folder = try TemporaryFolder()
-    let result = try Program.run(["record", "--broadcast", "--database", folder.path("t.sqlite")])
+    let result = try await Program.run(["record", "--broadcast", "--database", folder.path("t.sqlite")])
     #expect(result.status == 2 && result.output.isEmpty)
     for word in ["RR intervals", "no HRV and no stress", "live --broadcast"] { #expect(result.errors.contains(word)) }
     #expect(!FileManager.default.fileExists(atPath: folder.path("t.sqlite")))

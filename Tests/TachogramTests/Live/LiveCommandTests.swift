@@ -7,19 +7,19 @@ struct LiveCommandTests {
     try FixtureLocator.folder().appendingPathComponent("\(name)/input.btsnoop").path
   }
 
-  @Test func testCaptureAtOnce_GivesALineANotification() throws {
-    let result = try Program.run(["live", "--replay", try input("rest"), "--speed", "max"])
+  @Test func testCaptureAtOnce_GivesALineANotification() async throws {
+    let result = try await Program.run(["live", "--replay", try input("rest"), "--speed", "max"])
     #expect(result.status == 0, "\(result.errors)")
     let lines = result.text.split(separator: "\n")
     #expect(lines.count > 100)
     #expect(lines.last?.contains("RMSSD") == true && !result.text.contains("\u{1B}"))
   }
 
-  @Test func testCaptureAtOnceAsEvents_GivesWhatRecordGives() throws {
+  @Test func testCaptureAtOnceAsEvents_GivesWhatRecordGives() async throws {
     let folder = try TemporaryFolder()
     let arguments = ["--replay", try input("two-links"), "--speed", "max", "--format", "ndjson"]
-    let live = try Program.run(["live"] + arguments + ["--database", folder.path("none.sqlite")])
-    let recorded = try Program.run(["record"] + arguments + ["--database", folder.path("t.sqlite")])
+    let live = try await Program.run(["live"] + arguments + ["--database", folder.path("none.sqlite")])
+    let recorded = try await Program.run(["record"] + arguments + ["--database", folder.path("t.sqlite")])
     #expect(live.status == 0 && recorded.status == 0)
     #expect(!live.output.isEmpty && live.output == recorded.output)
     #expect(!FileManager.default.fileExists(atPath: folder.path("none.sqlite")))
@@ -32,40 +32,33 @@ struct LiveCommandTests {
   ]
 
   @Test(arguments: endings)
-  func testWhatCannotBeDone_EndsWithItsCode(arguments: [String], status: Int32) throws {
+  func testWhatCannotBeDone_EndsWithItsCode(arguments: [String], status: Int32) async throws {
     let folder = try TemporaryFolder()
-    let result = try Program.run(arguments, environment: ["TACHOGRAM_DATABASE": folder.path("t.sqlite")])
+    let result = try await Program.run(arguments, environment: ["TACHOGRAM_DATABASE": folder.path("t.sqlite")])
     #expect(result.status == status, "\(result.errors)")
     #expect(result.errors.isEmpty == (arguments[0] == "doctor" && status == 4))
   }
 
   @Test(arguments: [("live", 130), ("record", 0)])
-  func testInterrupt_EndsInOrder(command: String, status: Int) throws {
+  func testInterrupt_EndsInOrder(command: String, status: Int) async throws {
     let folder = try TemporaryFolder()
-    let process = Program.process(
+    let process = try Program.start(
       [command, "--replay", try input("rest"), "--format", "ndjson", "--database", folder.path("t.sqlite")])
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
     var text = ""
-    while !text.contains("\"notification\"") {
-      let data = output.fileHandleForReading.availableData
-      if data.isEmpty { break }
-      text += String(decoding: data, as: UTF8.self)
+    for await piece in process.pieces {
+      text += String(decoding: piece, as: UTF8.self)
+      if text.contains("\"notification\"") { break }
     }
     process.interrupt()
-    let rest = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    #expect(process.terminationReason == .exit)
-    #expect(Int(process.terminationStatus) == status)
-    text += String(decoding: rest, as: UTF8.self)
-    #expect(text.split(separator: "\n").allSatisfy { $0.hasSuffix("}") })
+    let ending = await process.end()
+    #expect(ending.reason == .exit)
+    #expect(Int(ending.status) == status)
+    #expect(ending.text.split(separator: "\n").allSatisfy { $0.hasSuffix("}") })
   }
 
-  @Test func testFasterReplay_MakesTheSameOfTheCapture() throws {
+  @Test func testFasterReplay_MakesTheSameOfTheCapture() async throws {
     let folder = try TemporaryFolder()
-    let result = try Program.run([
+    let result = try await Program.run([
       "record", "--replay", try input("rest"), "--speed", "200", "--duration", "60s", "--format", "json", "--database",
       folder.path("t.sqlite"),
     ])
@@ -76,23 +69,17 @@ struct LiveCommandTests {
     #expect((50...80).contains(total))
   }
 
-  @Test func testReaderThatHasEnough_EndsItQuietly() throws {
-    let process = Program.process(["live", "--replay", try input("rest"), "--speed", "20"])
-    let output = Pipe()
-    let errors = Pipe()
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    #expect(!output.fileHandleForReading.availableData.isEmpty)
-    try output.fileHandleForReading.close()
-    #expect(try (errors.fileHandleForReading.readToEnd() ?? Data()).isEmpty)
-    process.waitUntilExit()
-    #expect(process.terminationReason == .exit && process.terminationStatus == 1)
+  @Test func testReaderThatHasEnough_EndsItQuietly() async throws {
+    let ending = try await Program.start(
+      ["live", "--replay", try input("rest"), "--speed", "20"], readingPieces: 1
+    ).end()
+    #expect(!ending.output.isEmpty && ending.errors.isEmpty)
+    #expect(ending.reason == .exit && ending.status == 1)
   }
 
-  @Test func testDoctorWithoutBus_SaysSoFirst() throws {
+  @Test func testDoctorWithoutBus_SaysSoFirst() async throws {
     let folder = try TemporaryFolder()
-    let result = try Program.run(
+    let result = try await Program.run(
       ["doctor", "--bus", "unix:path=/nonexistent/bus", "--format", "json", "--database", folder.path("t.sqlite")])
     let object = try result.object()
     #expect(object["usable"] as? Bool == false)

@@ -1,0 +1,128 @@
+import Foundation
+import Synchronization
+
+/// A program that runs beside a test. Waiting for it holds none of the threads that tests share: with two processors
+/// there are two, and a program that talks to its test would wait for it for ever.
+package final class ChildProcess: Sendable {
+  /// How it ended, and what it wrote. What was taken from `pieces` is in `output` as well.
+  package struct Ending: Sendable {
+    package let status: Int32
+    package let reason: Process.TerminationReason
+    package let output: Data
+    package let errors: String
+
+    package var text: String { String(decoding: output, as: UTF8.self) }
+  }
+
+  /// Long enough for a loaded machine: nothing that a test runs takes more than seconds.
+  package static let deadline = Duration.seconds(120)
+
+  /// What it writes to standard output, as it comes.
+  package let pieces: AsyncStream<Data>
+  private let process: Running
+  private let ending: Task<Ending, Never>
+
+  // Process is not Sendable; what is called of it behind its start is safe from any thread.
+  private struct Running: @unchecked Sendable {
+    let process: Process
+  }
+
+  /// What a thread reads and the end collects.
+  private final class Collected: Sendable {
+    let output = Mutex(Data())
+    let errors = Mutex(Data())
+  }
+
+  /// Starts it. `readingPieces`: after so many, its standard output is closed at our end. It is killed at the deadline.
+  package static func start(
+    _ program: URL, _ arguments: [String], in folder: URL? = nil, environment: [String: String],
+    readingPieces: Int = .max, deadline: Duration = deadline,
+  ) throws -> ChildProcess {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.environment = environment
+    process.standardInput = FileHandle.nullDevice
+    return try ChildProcess(process, readingPieces: readingPieces, deadline: deadline)
+  }
+
+  /// Starts it and waits for its end.
+  package static func run(
+    _ program: URL, _ arguments: [String], in folder: URL? = nil, environment: [String: String],
+  ) async throws -> Ending {
+    try await start(program, arguments, in: folder, environment: environment).end()
+  }
+
+  private init(_ process: Process, readingPieces: Int, deadline: Duration) throws {
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    let open = DispatchGroup()
+    open.enter()
+    process.terminationHandler = { _ in open.leave() }
+    try process.run()
+    let collected = Collected()
+    let (pieces, continuation) = AsyncStream<Data>.makeStream()
+    Self.read(output, pieces: readingPieces, open) { piece in
+      collected.output.withLock { $0 += piece }
+      continuation.yield(piece)
+    } atEnd: {
+      continuation.finish()
+    }
+    Self.read(errors, pieces: .max, open) { piece in
+      collected.errors.withLock { $0 += piece }
+    } atEnd: {
+    }
+    let running = Running(process: process)
+    let killer = DispatchWorkItem { kill(running.process.processIdentifier, SIGKILL) }
+    DispatchQueue.global().asyncAfter(
+      deadline: .now() + .milliseconds(Int(deadline / .milliseconds(1))), execute: killer)
+    self.pieces = pieces
+    self.process = running
+    ending = Task {
+      await withCheckedContinuation { continuation in
+        open.notify(queue: .global()) {
+          killer.cancel()
+          continuation.resume(
+            returning: Ending(
+              status: running.process.terminationStatus, reason: running.process.terminationReason,
+              output: collected.output.withLock { $0 },
+              errors: collected.errors.withLock { String(decoding: $0, as: UTF8.self) }))
+        }
+      }
+    }
+  }
+
+  /// Sends it what Ctrl-C sends.
+  package func interrupt() {
+    process.process.interrupt()
+  }
+
+  /// Waits for its end. A test that is given up takes the program with it.
+  package func end() async -> Ending {
+    await withTaskCancellationHandler {
+      await ending.value
+    } onCancel: {
+      process.process.terminate()
+    }
+  }
+
+  private static func read(
+    _ pipe: Pipe, pieces: Int, _ open: DispatchGroup, _ take: @escaping @Sendable (Data) -> Void,
+    atEnd: @escaping @Sendable () -> Void,
+  ) {
+    open.enter()
+    let handle = pipe.fileHandleForReading
+    Thread.detachNewThread {
+      var left = pieces
+      while left > 0, case let data = handle.availableData, !data.isEmpty {
+        take(data)
+        left -= 1
+      }
+      try? handle.close()
+      atEnd()
+      open.leave()
+    }
+  }
+}
