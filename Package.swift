@@ -9,6 +9,9 @@ let strict: [SwiftSetting] = [
   // The stages are small functions in many modules: without this, none of them is inlined into its caller.
   .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
+/// For the stages that compute much of each beat: unoptimised they would make the tests, which replay whole sessions, take
+/// minutes. Checks stay on.
+let computing = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let package = Package(
   name: "tachogram",
@@ -26,8 +29,8 @@ let package = Package(
     // The stages. None imports another, but Capture, which encodes and decodes GATT values.
     .target(name: "GATT", dependencies: ["TachogramCore"], swiftSettings: strict),
     .target(name: "Capture", dependencies: ["TachogramCore", "GATT"], swiftSettings: strict),
-    .target(name: "Beats", dependencies: ["TachogramCore"], swiftSettings: strict),
-    .target(name: "HRV", dependencies: ["TachogramCore"], swiftSettings: strict),
+    .target(name: "Beats", dependencies: ["TachogramCore"], swiftSettings: computing),
+    .target(name: "HRV", dependencies: ["TachogramCore"], swiftSettings: computing),
     .target(name: "Stress", dependencies: ["TachogramCore"], swiftSettings: strict),
     .target(
       name: "Pipeline", dependencies: ["TachogramCore", "GATT", "Capture", "Beats", "HRV", "Stress"],

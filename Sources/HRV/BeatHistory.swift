@@ -8,8 +8,10 @@ struct BeatHistory: Sendable {
     var milliseconds: Double
     /// The sums of the session before the beat's interval was added, and after its pair with the beat before it was.
     var sumsBefore: TimeDomainAccumulator
-    /// Doubtful beats before this one.
+    /// Artifacts before this one.
     var artifactsBefore: Int
+    /// Whether there is a gap before it.
+    var followsGap: Bool
   }
 
   /// Beats in it.
@@ -22,7 +24,7 @@ struct BeatHistory: Sendable {
 
   init(capacity: Int, startSlot: Int) {
     precondition(capacity > 0 && (0..<capacity).contains(startSlot))
-    let empty = Slot(milliseconds: 0, sumsBefore: TimeDomainAccumulator(), artifactsBefore: 0)
+    let empty = Slot(milliseconds: 0, sumsBefore: TimeDomainAccumulator(), artifactsBefore: 0, followsGap: false)
     slots = ContiguousArray(repeating: empty, count: capacity)
     times = ContiguousArray(repeating: MonotonicTime(microseconds: 0), count: capacity)
     next = startSlot

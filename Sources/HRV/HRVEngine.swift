@@ -26,16 +26,19 @@ package struct HRVEngine: Sendable {
     history = BeatHistory(capacity: capacity, startSlot: startSlot)
   }
 
-  /// Adds the beat whose interval ended at `time`. Times do not decrease from beat to beat. With `followsGap` it forms
-  /// no pair with the beat before it.
-  package mutating func append(_ nn: NNInterval, at time: MonotonicTime, followsGap: Bool, isArtifact: Bool) {
+  /// Adds the next interval. Ends do not decrease from one to the next.
+  @inline(__always)
+  package mutating func append(_ interval: TimedInterval) {
+    let nn = interval.nn
     // A window that begins with this beat has neither its interval nor its pair with the beat before.
-    if let last, !followsGap { session.addPair(last, nn) }
+    if let last, !interval.followsGap, !interval.isMended { session.addPair(last, nn) }
     history.append(
-      BeatHistory.Slot(milliseconds: nn.milliseconds, sumsBefore: session, artifactsBefore: artifactCount), at: time)
+      BeatHistory.Slot(
+        milliseconds: nn.milliseconds, sumsBefore: session, artifactsBefore: artifactCount,
+        followsGap: interval.followsGap), at: interval.end)
     session.add(nn)
-    last = nn
-    artifactCount += isArtifact ? 1 : 0
+    last = interval.isMended ? nil : nn
+    artifactCount += interval.isArtifact ? 1 : 0
   }
 
   // MARK: - Reading
@@ -49,6 +52,26 @@ package struct HRVEngine: Sendable {
   /// The window of `length` seconds as it is at the last beat; `nil` when there is none of that length.
   package func snapshot(length: Int, sessionStart: MonotonicTime) -> HRVWindow? {
     lengths.contains(length) ? window(length: length, sessionStart: sessionStart) : nil
+  }
+
+  /// The engine as it would be with these intervals behind its last one, for a look at what is not final yet.
+  package func with(_ intervals: some Sequence<TimedInterval>) -> HRVEngine {
+    var engine = self
+    for interval in intervals { engine.append(interval) }
+    return engine
+  }
+
+  /// The intervals of the window of `length` seconds at the last beat.
+  package func series(length: Int) -> NNSeries {
+    var series = NNSeries()
+    guard let end = history.lastTime else { return series }
+    for position in history.firstPosition(
+      after: end.advanced(byMicroseconds: -Int64(length) * 1_000_000))..<history.count
+    {
+      let slot = history[position]
+      series.append(slot.milliseconds, followsGap: slot.followsGap)
+    }
+    return series
   }
 
   /// The window as it is at the last beat, which is its end: the beats that ended after its end − `length`.

@@ -4,17 +4,16 @@ import HRV
 import Stress
 import TachogramCore
 
-/// Beats in, windows and stress out: the stages behind the timeline, shared by sessions and by plain series of
-/// intervals.
+/// Intervals in, metrics and stress out: the stages behind the timeline, shared by sessions and by plain series of
+/// intervals. Windows and stress are of the corrected series: provisional up to the last interval, final up to 45
+/// intervals before it.
 struct BeatAnalyzer: Sendable {
-  /// What is recorded now and then.
+  /// What is final at a minute.
   struct Record {
     let windows: [HRVWindow]
     let stress: StressResult?
   }
 
-  /// How often the windows and the stress level are recorded, in microseconds of beat time.
-  private static let cadence: Int64 = 60_000_000
   /// The window that stress is computed from, in seconds.
   private static let stressWindow = 300
 
@@ -22,81 +21,97 @@ struct BeatAnalyzer: Sendable {
   private let monotonicStart: MonotonicTime
   private let baseline: PersonalBaseline
   private let calculator: StressCalculator
-  private var engine = HRVEngine()
+  private var raw: HRVSeries
   private var corrector = ArtifactCorrector()
-  private var corrected = CorrectedSeries()
-  private var firstBeat: MonotonicTime?
-  private var lastBeat: MonotonicTime?
-  private var nextRecord: MonotonicTime?
-  private var lastRecord: MonotonicTime?
+  private var corrected: CorrectedSeries
+  private var count = 0
+  private var rawStart: MonotonicTime?
 
-  /// `start` and `monotonicStart` are the same instant on both clocks.
-  init(start: WallTime, monotonicStart: MonotonicTime, baseline: PersonalBaseline) {
+  /// `start` and `monotonicStart` are the same instant on both clocks. With `isDetailed` the 5-minute segments have all
+  /// their metrics.
+  init(
+    start: WallTime, monotonicStart: MonotonicTime, baseline: PersonalBaseline, isDetailed: Bool = false,
+    limits: ArtifactLimits = ArtifactLimits(),
+  ) {
     self.start = start
     self.monotonicStart = monotonicStart
     self.baseline = baseline
     let date = Self.date(start)
     calculator = StressCalculator(baseline: baseline, now: { date })
+    raw = HRVSeries(isDetailed: isDetailed, limits: nil)
+    corrected = CorrectedSeries(isDetailed: isDetailed, limits: limits)
   }
 
-  /// HRV of all beats so far.
-  var metrics: TimeDomainMetrics { engine.session.metrics() }
-
-  /// HRV of all beats so far behind artifact correction, and what that found.
-  var correction: SeriesReport.Correction {
-    var (corrector, corrected) = (corrector, corrected)
-    corrector.finish(into: &corrected)
-    return SeriesReport.Correction(counts: corrector.counts, metrics: corrected.metrics)
+  /// Whether records are wanted.
+  var isRecording: Bool {
+    get { corrected.isRecording }
+    set { corrected.isRecording = newValue }
   }
 
-  /// The windows at the last beat.
-  var windows: [HRVWindow] {
-    firstBeat.map { engine.snapshot(sessionStart: $0) } ?? []
-  }
-
-  /// The stress level at the last beat.
-  var stress: StressOutcome {
-    lastBeat.map { stress(at: $0) } ?? .unavailable(.noBeats)
-  }
-
-  /// Adds a beat that ended its interval at `time`.
-  mutating func add(_ interval: NNInterval, at time: MonotonicTime, followsGap: Bool, isArtifact: Bool) {
-    if firstBeat == nil {
-      let first = time.advanced(byMicroseconds: -Int64((interval.milliseconds * 1000).rounded()))
-      firstBeat = first
-      nextRecord = first.advanced(byMicroseconds: Self.cadence)
+  /// Adds an interval that ended at `time`. With `isDoubtful` it counts as an artifact, whatever its length.
+  mutating func add(_ interval: NNInterval, at time: MonotonicTime, followsGap: Bool, isDoubtful: Bool) {
+    if rawStart == nil {
+      rawStart = time.advanced(byMicroseconds: -Int64((interval.milliseconds * 1000).rounded()))
     }
-    lastBeat = time
-    engine.append(interval, at: time, followsGap: followsGap, isArtifact: isArtifact)
+    if isDoubtful { corrected.noteDoubtful(count) }
+    count += 1
+    raw.append(TimedInterval(interval, endingAt: time, followsGap: followsGap, isDoubtful: isDoubtful))
     corrector.append(interval.milliseconds, endingAt: time, followsGap: followsGap, into: &corrected)
   }
 
   // MARK: - Recording
 
-  /// The windows and the stress level at the last beat, if it is time to record them.
-  mutating func recordIfDue() -> Record? {
-    guard let nextRecord, let lastBeat, lastBeat >= nextRecord else { return nil }
-    return record()
+  /// What has become final at minutes since the last call.
+  mutating func takeRecords() -> [Record] {
+    let recorded = corrected.takeRecorded()
+    if recorded.isEmpty { return [] }
+    return recorded.map { windows in
+      guard case .available(let result) = stress(of: windows.first { $0.length == Self.stressWindow }) else {
+        return Record(windows: windows, stress: nil)
+      }
+      return Record(windows: windows, stress: result)
+    }
   }
 
-  /// Records the windows and the stress level at the last beat, unless that was done already.
-  mutating func finish() -> Record? {
-    lastRecord == lastBeat ? nil : record()
+  /// Ends the series: all of it is final, and its end is recorded.
+  mutating func finish() {
+    corrector.finish(into: &corrected)
+    corrected.finish()
   }
 
-  private mutating func record() -> Record? {
-    guard let firstBeat, let lastBeat else { return nil }
-    lastRecord = lastBeat
-    let passed = lastBeat.microseconds(since: firstBeat) / Self.cadence + 1
-    nextRecord = firstBeat.advanced(byMicroseconds: passed * Self.cadence)
-    guard case .available(let result) = stress else { return Record(windows: windows, stress: nil) }
-    return Record(windows: windows, stress: result)
+  // MARK: - Reading
+
+  /// The windows and the stress level at the last interval, which are provisional.
+  func reading() -> LiveValues {
+    guard let start = corrected.start ?? rawStart else {
+      return LiveValues(windows: [], stress: .unavailable(.noBeats))
+    }
+    let windows = corrected.hrv.windows(sessionStart: start, with: corrected.tail(of: corrector))
+    return LiveValues(windows: windows, stress: stress(of: windows.first { $0.length == Self.stressWindow }))
   }
 
-  private func stress(at time: MonotonicTime) -> StressOutcome {
-    guard let firstBeat, let window = engine.snapshot(length: Self.stressWindow, sessionStart: firstBeat),
-      window.metrics.count > 0
-    else { return .unavailable(.noBeats) }
+  /// What all intervals so far amount to, as if nothing followed them.
+  func report(_ beats: BeatCounts) -> SeriesReport {
+    var whole = self
+    whole.finish()
+    let counts = whole.corrector.counts
+    var report = SeriesReport(
+      beats: beats, raw: raw.metrics(artifactShare: 0),
+      correction: SeriesReport.Correction(
+        counts: counts, metrics: whole.corrected.hrv.metrics(artifactShare: counts.artifactShare),
+        irregularShare: whole.corrected.hrv.irregularShare), baseline: baseline)
+    guard let rawStart, let start = whole.corrected.start else { return report }
+    let corrected = whole.corrected.hrv.detailedWindows(sessionStart: start)
+    report.windows = zip(raw.detailedWindows(sessionStart: rawStart), corrected).map { raw, corrected in
+      SeriesReport.Window(window: corrected.window, raw: raw.metrics, corrected: corrected.metrics)
+    }
+    report.stress = stress(of: corrected.map(\.window).first { $0.length == Self.stressWindow })
+    report.segments = SeriesReport.Segments(raw: raw.segments, corrected: whole.corrected.hrv.segments)
+    return report
+  }
+
+  private func stress(of window: HRVWindow?) -> StressOutcome {
+    guard let window, window.metrics.count > 0 else { return .unavailable(.noBeats) }
     let metric: HRVMetric = baseline.kind == .sdnn ? .sdnn : .rmssd
     for needed in [metric, .meanHeartRate] {
       if let reason = window.metrics.reason(for: needed) { return .unavailable(.metric(needed, reason)) }
@@ -107,7 +122,7 @@ struct BeatAnalyzer: Sendable {
     do {
       let result = try calculator.stress(
         hrv: hrv, heartRate: heartRate, samples: window.metrics.count, coverage: window.coverage,
-        artifactShare: window.artifactShare, at: wallDate(of: time))
+        artifactShare: window.artifactShare, at: wallDate(of: window.end))
       return .available(result)
     } catch {
       return .unavailable(.refused(error.description))

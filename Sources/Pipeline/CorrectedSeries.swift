@@ -2,18 +2,98 @@ import Beats
 import HRV
 import TachogramCore
 
-/// The series behind artifact correction, and its metrics. An interval that was mended counts as an interval, and its
-/// differences from its neighbours do not count: what the mending made up is no variability.
+/// The series behind artifact correction: what is final of it, interval by interval, and the windows that are to be
+/// recorded now and then.
 struct CorrectedSeries: CorrectedIntervalSink, Sendable {
-  private var sums = TimeDomainAccumulator()
-  private var last: NNInterval?
+  /// How often windows are recorded, in microseconds of beat time.
+  private static let cadence: Int64 = 60_000_000
 
-  var metrics: TimeDomainMetrics { sums.metrics() }
+  private(set) var hrv: HRVSeries
+  /// When the first interval began and the last one ended.
+  private(set) var start: MonotonicTime?
+  private(set) var end: MonotonicTime?
+  /// Positions of raw intervals that are doubtful for themselves, of which nothing final is known.
+  private var doubtful: [Int] = []
+  private var nextRecord: MonotonicTime?
+  private var lastRecord: MonotonicTime?
+  /// The windows at each minute, oldest first, until they are taken.
+  private var recorded: [[HRVWindow]] = []
+  /// Whether windows are to be recorded.
+  var isRecording = false
+
+  init(isDetailed: Bool, limits: ArtifactLimits) {
+    hrv = HRVSeries(isDetailed: isDetailed, limits: limits)
+  }
+
+  /// Notes that the raw interval at `position` is doubtful, whatever its length.
+  mutating func noteDoubtful(_ position: Int) {
+    doubtful.append(position)
+  }
 
   mutating func take(_ interval: CorrectedInterval, followsGap: Bool) {
-    let isMended = interval.beatClass != .normal
-    let nn = NNInterval(milliseconds: interval.milliseconds)
-    sums.add(nn, after: followsGap || isMended ? nil : last)
-    last = isMended ? nil : nn
+    let isDoubtful = takeDoubtful(upTo: interval.source)
+    if start == nil {
+      let first = interval.time.advanced(byMicroseconds: -Int64((interval.milliseconds * 1000).rounded()))
+      start = first
+      nextRecord = first.advanced(byMicroseconds: Self.cadence)
+    }
+    end = interval.time
+    hrv.append(Self.timed(interval, followsGap: followsGap, isDoubtful: isDoubtful))
+    if isRecording, let nextRecord, interval.time >= nextRecord { record() }
+  }
+
+  private static func timed(_ interval: CorrectedInterval, followsGap: Bool, isDoubtful: Bool) -> TimedInterval {
+    TimedInterval(
+      NNInterval(milliseconds: interval.milliseconds), endingAt: interval.time, followsGap: followsGap,
+      isMended: interval.beatClass != .normal, isDoubtful: isDoubtful)
+  }
+
+  private mutating func takeDoubtful(upTo source: Int) -> Bool {
+    guard let first = doubtful.first, first <= source else { return false }
+    doubtful.removeFirst(doubtful.prefix { $0 <= source }.count)
+    return true
+  }
+
+  // MARK: - Recording
+
+  /// The windows that were recorded since the last call.
+  mutating func takeRecorded() -> [[HRVWindow]] {
+    defer { recorded.removeAll(keepingCapacity: true) }
+    return recorded
+  }
+
+  /// Records the windows at the last interval, unless that was done already.
+  mutating func finish() {
+    if isRecording, lastRecord != end { record() }
+  }
+
+  private mutating func record() {
+    guard let start, let end else { return }
+    lastRecord = end
+    let passed = end.microseconds(since: start) / Self.cadence + 1
+    nextRecord = start.advanced(byMicroseconds: passed * Self.cadence)
+    recorded.append(hrv.windows(sessionStart: start))
+  }
+
+  // MARK: - What is not final
+
+  /// Intervals that are not final, as they would be if nothing followed them.
+  private struct Tail: CorrectedIntervalSink {
+    var series: CorrectedSeries
+    var intervals: [TimedInterval] = []
+
+    mutating func take(_ interval: CorrectedInterval, followsGap: Bool) {
+      intervals.append(
+        CorrectedSeries.timed(
+          interval, followsGap: followsGap, isDoubtful: series.takeDoubtful(upTo: interval.source)))
+    }
+  }
+
+  /// The intervals that `corrector` has not given yet.
+  func tail(of corrector: ArtifactCorrector) -> [TimedInterval] {
+    var tail = Tail(series: self)
+    var corrector = corrector
+    corrector.finish(into: &tail)
+    return tail.intervals
   }
 }

@@ -7,7 +7,6 @@ package struct SeriesAnalysis: Sendable {
   /// The range of a human heart, in ms: 220 to 30 bpm.
   private static let range = 273.0...2000.0
 
-  private let baseline: PersonalBaseline
   private var analyzer: BeatAnalyzer
   private var beats = BeatCounts()
   /// End of the last interval, in ms; a sum in double precision, exact to far below a microsecond for any real series.
@@ -15,10 +14,10 @@ package struct SeriesAnalysis: Sendable {
   private var covered = 0.0
 
   /// The series begins at 1970-01-01, since text files do not say when they were recorded.
-  package init(baseline: PersonalBaseline) {
-    self.baseline = baseline
+  package init(baseline: PersonalBaseline, limits: ArtifactLimits = ArtifactLimits()) {
     analyzer = BeatAnalyzer(
-      start: WallTime(microseconds: 0), monotonicStart: MonotonicTime(microseconds: 0), baseline: baseline)
+      start: WallTime(microseconds: 0), monotonicStart: MonotonicTime(microseconds: 0), baseline: baseline,
+      isDetailed: true, limits: limits)
   }
 
   /// Adds an interval of `milliseconds`, 0 < … ≤ 65 535. `gap` is the time in ms that is missing before it; `nil`
@@ -36,17 +35,14 @@ package struct SeriesAnalysis: Sendable {
     if isOutOfRange { beats.outOfRange += 1 }
     analyzer.add(
       NNInterval(milliseconds: milliseconds), at: MonotonicTime(microseconds: Int64((time * 1000).rounded())),
-      followsGap: gap != nil, isArtifact: isOutOfRange)
+      followsGap: gap != nil, isDoubtful: isOutOfRange)
   }
 
   /// The report of the series so far.
   package func report() -> SeriesReport {
-    var report = SeriesReport(
-      beats: beats, raw: analyzer.metrics, correction: analyzer.correction, baseline: baseline)
-    report.beats.coverage = time > 0 ? min(1, covered / time) : 0
-    report.beats.spanSeconds = time / 1000
-    report.windows = analyzer.windows
-    report.stress = analyzer.stress
-    return report
+    var beats = beats
+    beats.coverage = time > 0 ? min(1, covered / time) : 0
+    beats.spanSeconds = time / 1000
+    return analyzer.report(beats)
   }
 }

@@ -1,3 +1,4 @@
+import HRV
 import TachogramCore
 
 /// What a series of intervals amounts to.
@@ -7,16 +8,33 @@ package struct SeriesReport: Sendable {
     /// Intervals by class.
     package var counts: BeatClassCounts
     /// HRV of the corrected intervals.
-    package var metrics: TimeDomainMetrics
+    package var metrics: HRVMetrics
+    /// The share of 5-minute segments whose rhythm is irregular, 0 … 1.
+    package var irregularShare: Double
+  }
+
+  /// A window at the last beat.
+  package struct Window: Hashable, Sendable {
+    /// Its length, its end, and the coverage and artifact share of the corrected intervals.
+    package let window: HRVWindow
+    package let raw: HRVMetrics
+    package let corrected: HRVMetrics
+  }
+
+  /// The complete 5-minute segments.
+  package struct Segments: Hashable, Sendable {
+    package let raw: [SegmentSeries.Segment]
+    package let corrected: [SegmentSeries.Segment]
   }
 
   package var beats: BeatCounts
   /// HRV of the whole series, on the intervals as they came.
-  package var raw: TimeDomainMetrics
+  package var raw: HRVMetrics
   /// HRV of the whole series with its artifacts mended.
   package var correction: Correction
   /// The 60, 120 and 300 s windows at the last beat; empty without beats.
-  package var windows: [HRVWindow] = []
+  package var windows: [Window] = []
+  package var segments = Segments(raw: [], corrected: [])
   package var stress: StressOutcome = .unavailable(.noBeats)
   /// What the stress level was computed against.
   package var baseline: PersonalBaseline

@@ -12,19 +12,20 @@ struct SessionDerivation: BeatSink, Sendable {
   private var followsGap = false
   /// Takes what derives, while somebody wants it.
   private var batch = SessionBatch()
-  private var isRecording = false
 
-  init(session: SessionDescription, baseline: PersonalBaseline, deviceID: String) {
+  init(session: SessionDescription, baseline: PersonalBaseline, deviceID: String, isDetailed: Bool) {
     self.session = session
     self.baseline = baseline
     self.deviceID = deviceID
-    analyzer = BeatAnalyzer(start: session.start, monotonicStart: session.monotonicStart, baseline: baseline)
+    analyzer = BeatAnalyzer(
+      start: session.start, monotonicStart: session.monotonicStart, baseline: baseline,
+      isDetailed: isDetailed)
   }
 
   /// Begins, or ends, to append what derives to `output`: between the two calls, the batch is in here.
   mutating func exchange(_ output: inout SessionBatch) {
     swap(&batch, &output)
-    isRecording.toggle()
+    analyzer.isRecording.toggle()
   }
 
   mutating func take(_ beat: Beat) {
@@ -34,37 +35,39 @@ struct SessionDerivation: BeatSink, Sendable {
     beats.outOfRange += isOutOfRange ? 1 : 0
     beats.withoutContact += isWithoutContact ? 1 : 0
     analyzer.add(
-      NNInterval(beat.rr), at: beat.time, followsGap: followsGap, isArtifact: isOutOfRange || isWithoutContact)
+      NNInterval(beat.rr), at: beat.time, followsGap: followsGap, isDoubtful: isOutOfRange || isWithoutContact)
     followsGap = false
-    guard isRecording else { return }
+    guard analyzer.isRecording else { return }
     batch.beats.append(beat)
-    if let record = analyzer.recordIfDue() { append(record) }
+    appendRecords()
   }
 
   mutating func take(_ gap: BeatGap) {
     followsGap = true
     beats.gaps += 1
     beats.gapSeconds += Double(gap.microseconds) / 1e6
-    if isRecording { batch.gaps.append(gap) }
+    if analyzer.isRecording { batch.gaps.append(gap) }
   }
 
-  /// Records the last windows.
+  /// Ends the series and records its last windows.
   mutating func finish() {
-    if isRecording, let record = analyzer.finish() { append(record) }
+    analyzer.finish()
+    appendRecords()
   }
+
+  /// The windows and the stress level at the last beat, which are provisional.
+  func reading() -> LiveValues { analyzer.reading() }
 
   /// The report of the beats so far; coverage is for the timeline to tell.
   func report() -> SeriesReport {
-    var report = SeriesReport(
-      beats: beats, raw: analyzer.metrics, correction: analyzer.correction, baseline: baseline)
-    report.windows = analyzer.windows
-    report.stress = analyzer.stress
-    return report
+    analyzer.report(beats)
   }
 
-  private mutating func append(_ record: BeatAnalyzer.Record) {
-    batch.windows += record.windows
-    if let stress = record.stress { batch.stress.append(measurement(stress)) }
+  private mutating func appendRecords() {
+    for record in analyzer.takeRecords() {
+      batch.windows += record.windows
+      if let stress = record.stress { batch.stress.append(measurement(stress)) }
+    }
   }
 
   private func measurement(_ result: StressResult) -> StressMeasurement {

@@ -11,10 +11,13 @@ package struct SessionPipeline: Sendable {
   private var derivation: SessionDerivation
 
   /// `baseline` is the person's own or the default; its kind decides which metric stands for HRV. `deviceID` names this
-  /// machine in the measurements.
-  package init(session: SessionDescription, baseline: PersonalBaseline, deviceID: String) {
+  /// machine in the measurements. With `isDetailed` the 5-minute segments have all their metrics.
+  package init(
+    session: SessionDescription, baseline: PersonalBaseline, deviceID: String, isDetailed: Bool = false,
+  ) {
     self.session = session
-    derivation = SessionDerivation(session: session, baseline: baseline, deviceID: deviceID)
+    derivation = SessionDerivation(
+      session: session, baseline: baseline, deviceID: deviceID, isDetailed: isDetailed)
   }
 
   /// Takes the next ledger entry and appends what derives from it to `batch`.
@@ -41,6 +44,9 @@ package struct SessionPipeline: Sendable {
     timeline.finish(into: &derivation)
     derivation.finish()
   }
+
+  /// The windows and the stress level at the last beat, which are provisional. It is cheap enough for every beat.
+  package func reading() -> LiveValues { derivation.reading() }
 
   /// The report of what has been ingested so far.
   package func report() -> SessionReport {

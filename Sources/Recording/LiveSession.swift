@@ -34,6 +34,9 @@ package struct LiveSession: Sendable {
   /// The report so far; `nil` before the first notification.
   package func report() -> SessionReport? { pipeline?.report() }
 
+  /// What is known at the last beat.
+  package func reading() -> LiveValues? { pipeline?.reading() }
+
   // MARK: - Taking events
 
   /// Takes what is known of the strap.

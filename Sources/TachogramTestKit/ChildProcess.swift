@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Synchronization
 
 /// A program that runs beside a test. Waiting for it holds none of the threads that tests share: with two processors
@@ -116,8 +117,13 @@ package final class ChildProcess: Sendable {
     let handle = pipe.fileHandleForReading
     Thread.detachNewThread {
       var left = pieces
-      while left > 0, case let data = handle.availableData, !data.isEmpty {
-        take(data)
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      while left > 0 {
+        // FileHandle's own reading ends the process when a signal interrupts it.
+        let count = Glibc.read(handle.fileDescriptor, &buffer, buffer.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { break }
+        take(Data(buffer.prefix(count)))
         left -= 1
       }
       try? handle.close()

@@ -18,7 +18,7 @@ enum Bench {
     var checksum = 0.0
     let updating = clock.measure {
       for beat in beats {
-        engine.append(beat.interval, at: beat.time, followsGap: false, isArtifact: false)
+        engine.append(TimedInterval(beat.interval, endingAt: beat.time, followsGap: false))
         checksum += engine.snapshot(length: 300, sessionStart: beats[0].time)?.metrics.values.rmssd ?? 0
       }
     }

@@ -20,7 +20,8 @@ struct HRVEngineTests {
     for number in 0..<20_000 {
       // When
       let beat = generator.next()
-      engine.append(beat.nn, at: beat.time, followsGap: beat.followsGap, isArtifact: beat.isArtifact)
+      engine.append(
+        TimedInterval(beat.nn, endingAt: beat.time, followsGap: beat.followsGap, isDoubtful: beat.isArtifact))
       times.append(beat.time.microseconds)
       intervals.append(beat.nn.milliseconds)
       if beat.followsGap { breaks.append(number) }
@@ -73,9 +74,9 @@ struct HRVEngineTests {
     var engine = HRVEngine()
     for (index, followsGap) in [false, false, true, false].enumerated() {
       engine.append(
-        NNInterval(milliseconds: 1000), at: MonotonicTime(microseconds: Int64(index + 1) * 1_000_000),
-        followsGap: followsGap, isArtifact: false,
-      )
+        TimedInterval(
+          NNInterval(milliseconds: 1000), endingAt: MonotonicTime(microseconds: Int64(index + 1) * 1_000_000),
+          followsGap: followsGap))
     }
     #expect(engine.session.count == 4)
     #expect(engine.session.pairCount == 2)

@@ -13,7 +13,7 @@ struct HRVSlidingWindow {
   var count: Int { snapshot(sessionStart: MonotonicTime(microseconds: 0)).metrics.count }
 
   mutating func append(_ nn: NNInterval, at time: MonotonicTime, followsGap: Bool, isArtifact: Bool) {
-    engine.append(nn, at: time, followsGap: followsGap, isArtifact: isArtifact)
+    engine.append(TimedInterval(nn, endingAt: time, followsGap: followsGap, isDoubtful: isArtifact))
   }
 
   func snapshot(sessionStart: MonotonicTime) -> HRVWindow {

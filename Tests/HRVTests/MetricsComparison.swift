@@ -9,7 +9,7 @@ enum MetricsComparison {
     if left.count != right.count { differences.append("count \(left.count) \(right.count)") }
     if left.pairCount != right.pairCount { differences.append("pairs \(left.pairCount) \(right.pairCount)") }
     if !agree(left.duration, right.duration) { differences.append("duration \(left.duration) \(right.duration)") }
-    for metric in HRVMetric.allCases {
+    for metric in HRVMetric.timeDomain {
       switch (left[metric], right[metric]) {
       case (nil, nil): break
       case (let first?, let second?) where agree(first, second): break

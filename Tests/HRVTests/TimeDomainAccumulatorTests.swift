@@ -63,7 +63,7 @@ struct TimeDomainAccumulatorTests {
 
   // MARK: - Minimums and reasons
 
-  @Test(arguments: HRVMetric.allCases)
+  @Test(arguments: HRVMetric.timeDomain)
   func testMinimumDuration_IsWhereTheMetricBegins(metric: HRVMetric) {
     // Intervals of 640 ticks, 625 ms, and at the end one that fills up to the minimum, or one tick less.
     let enough = [625, 625 + 0.976_562_5] + Array(repeating: 625.0, count: Int(metric.minimumSeconds / 0.625) - 2)
@@ -84,7 +84,7 @@ struct TimeDomainAccumulatorTests {
     #expect(metrics.values.pnn50 == 0)
   }
 
-  @Test(arguments: HRVMetric.allCases)
+  @Test(arguments: HRVMetric.timeDomain)
   func testNoIntervals_IsTheReason(metric: HRVMetric) {
     let metrics = metrics(of: [])
     #expect(metrics[metric] == nil)

@@ -51,7 +51,12 @@ struct CommandLineTests {
     #expect(abs(sdnn - 100 * (120.0 / 119).squareRoot()) < 1e-9)
     let pnn50 = try #require(raw["pnn50"] as? Double)
     #expect(abs(pnn50 - 100 * 119.0 / 120) < 1e-9)
-    #expect((raw["unavailable"] as? [String: Any])?.isEmpty == true)
+    let missing = try #require(raw["unavailable"] as? [String: Any])
+    // Of 108 s.
+    for metric in ["lf", "vlf", "dfaAlpha1", "sampleEntropy", "triangularIndex", "sdann"] {
+      #expect(missing[metric] != nil && raw[metric] == nil)
+    }
+    #expect(missing["hf"] == nil && raw["hf"] != nil)
   }
 
   @Test func testExport_NeverOverwritesUnasked() async throws {

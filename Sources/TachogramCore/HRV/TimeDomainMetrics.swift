@@ -7,6 +7,8 @@ package struct TimeDomainMetrics: Hashable, Sendable {
   /// Sum of the NN intervals, in ms.
   package var duration: Double
   package var values: HRVValues
+  /// Why values were taken away that could have been computed.
+  package private(set) var refusal: UnavailableReason?
 
   package init(count: Int, pairCount: Int, duration: Double, values: HRVValues) {
     self.count = count
@@ -15,7 +17,7 @@ package struct TimeDomainMetrics: Hashable, Sendable {
     self.values = values
   }
 
-  /// The value of a metric, when it has one.
+  /// The value of a metric, when it has one; a metric of another kind has none here.
   package subscript(metric: HRVMetric) -> Double? {
     switch metric {
     case .meanNN: values.meanNN
@@ -28,22 +30,37 @@ package struct TimeDomainMetrics: Hashable, Sendable {
     case .pnn20: values.pnn20
     case .sd1: values.sd1
     case .sd2: values.sd2
+    default: nil
     }
   }
 
-  /// Why a metric has no value; `nil` when it has one.
+  /// Takes the values away for a reason. With `keepingMean`, all but the mean interval and the mean heart rate.
+  package mutating func refuse(_ reason: UnavailableReason, keepingMean: Bool) {
+    let kept = values
+    values = HRVValues()
+    if keepingMean { (values.meanNN, values.meanHeartRate) = (kept.meanNN, kept.meanHeartRate) }
+    if kept != values { refusal = reason }
+  }
+
+  /// Why a metric has no value; `nil` when it has one, or is of another kind.
   package func reason(for metric: HRVMetric) -> UnavailableReason? {
-    if self[metric] != nil { return nil }
+    if self[metric] != nil || !HRVMetric.timeDomain.contains(metric) { return nil }
+    if let reason = cause(for: metric) { return reason }
+    return refusal
+  }
+
+  /// What is missing for a metric; `nil` when nothing is.
+  private func cause(for metric: HRVMetric) -> UnavailableReason? {
     if count == 0 { return .noIntervals }
     if duration < metric.minimumSeconds * 1000 {
       return .tooShort(seconds: duration / 1000, minimum: metric.minimumSeconds)
     }
     switch metric {
-    case .meanNN, .meanHeartRate: return .tooFew(count: count, minimum: 1)
-    case .sdnn: return .tooFew(count: count, minimum: 2)
-    case .rmssd, .pnn50, .pnn20: return .tooFew(count: pairCount, minimum: 1)
-    case .lnRMSSD: return pairCount == 0 ? .tooFew(count: 0, minimum: 1) : .noVariation
-    case .sdsd, .sd1, .sd2: return .tooFew(count: pairCount, minimum: 2)
+    case .meanNN, .meanHeartRate: return nil
+    case .sdnn: return count < 2 ? .tooFew(count: count, minimum: 2) : nil
+    case .rmssd, .pnn50, .pnn20: return pairCount < 1 ? .tooFew(count: pairCount, minimum: 1) : nil
+    case .lnRMSSD: return pairCount == 0 ? .tooFew(count: 0, minimum: 1) : refusal == nil ? .noVariation : nil
+    default: return pairCount < 2 ? .tooFew(count: pairCount, minimum: 2) : nil
     }
   }
 

@@ -8,6 +8,20 @@ package enum UnavailableReason: Hashable, Sendable {
   case tooFew(count: Int, minimum: Int)
   /// Every successive difference is zero, so that RMSSD has no logarithm.
   case noVariation
+  /// Every interval is the same, so that there is nothing to compare.
+  case noSpread
+  /// No stretch of the series resembles another one.
+  case noMatches
+  /// The recording has `count` beats; beyond `limit` the metric is that of its 5-minute segments.
+  case tooManyBeats(count: Int, limit: Int)
+  /// The spectrum has no peak that stands out.
+  case noDistinctPeak
+  /// The peak of the spectrum lies at `frequency`, above half the mean heart rate, `limit`, both in Hz.
+  case beyondNyquist(frequency: Double, limit: Double)
+  /// Fewer complete segments, half covered by intervals at least, than `minimum`.
+  case tooFewSegments(count: Int, minimum: Int)
+  /// `share` of the recording, 0 … 1, has a rhythm without the order of a sinus rhythm, as atrial fibrillation has.
+  case irregularRhythm(share: Double)
   /// `share` of the intervals are artifacts, and no more than `limit` may be, both 0 … 1.
   case tooManyArtifacts(share: Double, limit: Double)
 }

@@ -68,7 +68,8 @@ struct AnalyzeCommand: ParsableCommand {
     let record = try repository.session(matching: prefix)
     let report = try SessionReprocessor(database: store).report(record, kind: hrv)
     return InputReport(
-      capture: CaptureSection(ledgerEntries: record.entryCount), main: StrapReport(report), otherStraps: [],
+      capture: CaptureSection(ledgerEntries: record.entryCount), main: StrapReport(report, withSegments: true),
+      otherStraps: [],
     )
   }
 }

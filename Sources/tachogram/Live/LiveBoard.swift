@@ -31,7 +31,7 @@ struct LiveBoard {
 
   mutating func take(_ news: LiveRecorder.News) {
     var derived: Derived?
-    if case .notification = news.event.content { derived = news.live?.report().map { Derived($0) } }
+    if case .notification = news.event.content { derived = news.live?.reading().map { Derived($0) } }
     take(news.event, batch: news.batch, derived: derived)
   }
 
@@ -60,9 +60,9 @@ struct LiveBoard {
 }
 
 extension LiveBoard.Derived {
-  init(_ report: SessionReport) {
-    windows = report.series.windows
-    switch report.series.stress {
+  init(_ values: LiveValues) {
+    windows = values.windows
+    switch values.stress {
     case .available(let result): stress = result
     case .unavailable(let absence): stressAbsence = Wording.text(absence)
     }

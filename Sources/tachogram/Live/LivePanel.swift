@@ -144,7 +144,8 @@ struct LivePanel {
       case .tooShort(let seconds, let minimum): "none (\(LiveWording.seconds(seconds)) of \(Int(minimum)) s)"
       case .noIntervals: "none (no RR)"
       case .tooManyArtifacts: "none (artifacts)"
-      case .tooFew, .noVariation: "none"
+      case .irregularRhythm: "none (irregular)"
+      default: "none"
       }
     return ("none: \(Wording.text(reason))", middle, "none")
   }

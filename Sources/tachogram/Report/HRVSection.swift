@@ -1,32 +1,34 @@
+import HRV
 import Pipeline
 import TachogramCore
 
 /// The section `hrv`.
 struct HRVSection: Encodable {
-  /// The share of artifacts beyond which a corrected series says too little.
-  private static let mostArtifacts = 0.2
-
   struct Window: Encodable {
     let lengthSeconds: Int
     let coverage: Double
     let artifactShare: Double
-    let metrics: MetricsSection
+    let raw: MetricsSection
+    let corrected: MetricsSection
   }
 
   let raw: MetricsSection
   let corrected: MetricsSection
+  /// Of the 5-minute segments, those whose rhythm is irregular, 0 … 1.
+  let irregularShare: Double
   let windows: [Window]
+  let segments: SegmentsSection?
 
-  init(_ report: SeriesReport) {
+  /// With `withSegments` the 5-minute segments follow.
+  init(_ report: SeriesReport, withSegments: Bool) {
     raw = MetricsSection(report.raw)
-    let share = report.correction.counts.artifactShare
-    corrected = MetricsSection(
-      report.correction.metrics,
-      refusal: share > Self.mostArtifacts ? .tooManyArtifacts(share: share, limit: Self.mostArtifacts) : nil)
+    corrected = MetricsSection(report.correction.metrics)
+    irregularShare = report.correction.irregularShare
     windows = report.windows.map {
       Window(
-        lengthSeconds: $0.length, coverage: $0.coverage, artifactShare: $0.artifactShare,
-        metrics: MetricsSection($0.metrics))
+        lengthSeconds: $0.window.length, coverage: $0.window.coverage, artifactShare: $0.window.artifactShare,
+        raw: MetricsSection($0.raw), corrected: MetricsSection($0.corrected))
     }
+    segments = withSegments ? SegmentsSection(report.segments) : nil
   }
 }

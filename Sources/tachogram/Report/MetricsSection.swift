@@ -9,17 +9,16 @@ struct MetricsSection: Encodable {
   let metrics: [HRVMetric: Double]
   let unavailable: [String: String]
 
-  /// With a `refusal` no metric is given, for that reason.
-  init(_ source: TimeDomainMetrics, refusal: UnavailableReason? = nil) {
-    count = source.count
-    pairs = source.pairCount
-    durationSeconds = source.duration / 1000
-    ultraShort = source.isUltraShort
+  init(_ source: HRVMetrics) {
+    count = source.timeDomain.count
+    pairs = source.timeDomain.pairCount
+    durationSeconds = source.timeDomain.duration / 1000
+    ultraShort = source.timeDomain.isUltraShort
     var metrics: [HRVMetric: Double] = [:]
     var unavailable: [String: String] = [:]
-    for metric in HRVMetric.allCases {
-      metrics[metric] = refusal == nil ? source[metric] : nil
-      unavailable[metric.rawValue] = (source.reason(for: metric) ?? refusal).map(Wording.text)
+    for metric in source.names {
+      metrics[metric] = source[metric]
+      unavailable[metric.rawValue] = source.reason(for: metric).map(Wording.text)
     }
     self.metrics = metrics
     self.unavailable = unavailable

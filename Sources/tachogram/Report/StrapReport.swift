@@ -19,7 +19,8 @@ struct StrapReport: Encodable {
   let hrv: HRVSection
   let stress: StressSection
 
-  init(_ report: SessionReport) {
+  /// With `withSegments` the 5-minute segments are part of it.
+  init(_ report: SessionReport, withSegments: Bool = false) {
     session = Session(
       id: report.session.id, start: Timestamp.text(report.session.start), origin: report.session.origin.rawValue,
       person: report.session.person)
@@ -28,7 +29,7 @@ struct StrapReport: Encodable {
     heartRate = HeartRateSection(report.notifications)
     beats = BeatsSection(report.series.beats)
     artifacts = ArtifactsSection(report.series.correction.counts)
-    hrv = HRVSection(report.series)
+    hrv = HRVSection(report.series, withSegments: withSegments)
     stress = StressSection(report.series)
   }
 
@@ -36,7 +37,7 @@ struct StrapReport: Encodable {
     notifications = NotificationsSection()
     beats = BeatsSection(report.beats)
     artifacts = ArtifactsSection(report.correction.counts)
-    hrv = HRVSection(report)
+    hrv = HRVSection(report, withSegments: true)
     stress = StressSection(report)
   }
 }

@@ -106,25 +106,38 @@ struct TextReport {
   }
 
   private mutating func add(_ hrv: HRVSection) {
-    row("HRV", Self.values(hrv.raw, note: "raw"))
+    row("HRV", Self.values(hrv.raw, HRVMetric.timeDomain, note: "raw"))
     addReasons(hrv.raw)
-    row("", Self.values(hrv.corrected, note: "corrected"))
+    row("", Self.values(hrv.corrected, HRVMetric.timeDomain, note: "corrected"))
     if hrv.corrected.unavailable != hrv.raw.unavailable { addReasons(hrv.corrected) }
+    let further = HRVMetric.ofSeries + HRVMetric.ofSegments
+    if further.contains(where: { hrv.corrected.metrics[$0] != nil }) {
+      row("", Self.values(hrv.corrected, further, note: "corrected"))
+    }
+    if let segments = hrv.segments, segments.count > 1 {
+      let medians = HRVMetric.allCases.compactMap { metric in
+        segments.corrected.median[metric.rawValue].map { Self.value(metric, $0) }
+      }
+      row("segments", "\(segments.count) of 5 minutes, median " + medians.joined(separator: ", ") + " (corrected)")
+    }
   }
 
-  private static func values(_ section: MetricsSection, note: String) -> String {
-    let parts = HRVMetric.allCases.compactMap { metric -> String? in
-      guard let value = section.metrics[metric] else { return nil }
-      let (label, unit) = Self.name(metric)
-      return "\(label) \(metric == .lnRMSSD ? "\((value * 1000).rounded() / 1000)" : Wording.rounded(value))\(unit)"
-    }
+  private static func value(_ metric: HRVMetric, _ value: Double) -> String {
+    let name = Wording.name(metric)
+    return "\(name.label) \(Wording.rounded(value, digits: name.digits))\(name.unit)"
+  }
+
+  private static func values(_ section: MetricsSection, _ metrics: [HRVMetric], note: String) -> String {
+    let parts = metrics.compactMap { metric in section.metrics[metric].map { Self.value(metric, $0) } }
     let short = section.ultraShort ? "; below 4 minutes, not comparable with 5-minute norms" : ""
     return parts.isEmpty ? "none (\(note))" : parts.joined(separator: ", ") + " (\(note)\(short))"
   }
 
   private mutating func addReasons(_ section: MetricsSection) {
     for reason in Set(section.unavailable.values).sorted() {
-      let metrics = HRVMetric.allCases.filter { section.unavailable[$0.rawValue] == reason }.map { Self.name($0).label }
+      let metrics = HRVMetric.allCases.filter { section.unavailable[$0.rawValue] == reason }.map {
+        Wording.name($0).label
+      }
       row("", "no \(metrics.joined(separator: ", ")): \(reason)")
     }
   }
@@ -145,20 +158,5 @@ struct TextReport {
 
   private mutating func row(_ label: String, _ value: String) {
     lines.append("  " + label + String(repeating: " ", count: max(1, 10 - label.count)) + value)
-  }
-
-  private static func name(_ metric: HRVMetric) -> (label: String, unit: String) {
-    switch metric {
-    case .meanNN: ("mean NN", " ms")
-    case .meanHeartRate: ("mean heart rate", " bpm")
-    case .sdnn: ("SDNN", " ms")
-    case .rmssd: ("RMSSD", " ms")
-    case .lnRMSSD: ("ln RMSSD", "")
-    case .sdsd: ("SDSD", " ms")
-    case .pnn50: ("pNN50", " %")
-    case .pnn20: ("pNN20", " %")
-    case .sd1: ("SD1", " ms")
-    case .sd2: ("SD2", " ms")
-    }
   }
 }

@@ -85,7 +85,7 @@ struct EventLine: Encodable {
     lengthSeconds = window.length
     coverage = window.coverage
     artifactShare = window.artifactShare
-    metrics = MetricsSection(window.metrics)
+    metrics = MetricsSection(HRVMetrics(timeDomain: window.metrics))
   }
 
   init(_ state: LinkState, strap: String, time: WallTime) {

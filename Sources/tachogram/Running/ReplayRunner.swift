@@ -58,7 +58,7 @@ struct ReplayRunner {
   }
 
   private func report(_ plan: CapturePlan, _ sessions: [SessionReport]) throws -> InputReport {
-    let reports = sessions.map(StrapReport.init)
+    let reports = sessions.map { StrapReport($0) }
     guard let main = reports.first else {
       throw CaptureError.noHeartRate(path: path, why: .noNotifications)
     }

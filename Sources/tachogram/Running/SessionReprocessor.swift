@@ -11,7 +11,7 @@ struct SessionReprocessor {
 
   /// The report of a stored session, and nothing stored.
   func report(_ record: SessionRecord, kind: HRVKind) throws -> SessionReport {
-    try derive(record, kind: kind) { _ in }
+    try derive(record, kind: kind, isDetailed: true) { _ in }
   }
 
   /// Stores what derives from the ledger anew, with `kind` for HRV, and everything else as `record` has it.
@@ -23,10 +23,10 @@ struct SessionReprocessor {
   }
 
   private func derive(
-    _ record: SessionRecord, kind: HRVKind, store: (SessionBatch) throws -> Void
+    _ record: SessionRecord, kind: HRVKind, isDetailed: Bool = false, store: (SessionBatch) throws -> Void
   ) throws -> SessionReport {
     let session = record.description
-    var pipeline = try SessionPipeline(of: session, kind: kind, database: database)
+    var pipeline = try SessionPipeline(of: session, kind: kind, database: database, isDetailed: isDetailed)
     var batch = SessionBatch()
     try SessionRepository(database: database).forEachEntry(of: session.id, batchSize: Self.batchSize) { entries in
       for entry in entries { pipeline.ingest(entry, into: &batch) }

@@ -1,0 +1,42 @@
+import TachogramCore
+
+/// The deceleration capacity of heart rate by phase-rectified signal averaging (Bauer et al. 2006, Lancet 367:1674–1681):
+/// the mean over all intervals that are longer than their predecessor, by 5 % at most, of (NNᵢ + NNᵢ₊₁ − NNᵢ₋₁ − NNᵢ₋₂)/4,
+/// with no gap among the four.
+struct DecelerationCapacity: Hashable, Sendable {
+  static let minimumAnchors = 10
+  private static let steepest = 1.05
+
+  /// The last three intervals, the newest last, and how many of them stand in a row.
+  private var last = (0.0, 0.0, 0.0)
+  private var inRow = 0
+  private var sum = 0.0
+  private var anchors = 0
+
+  /// Adds an interval in ms; with `followsGap` nothing reaches back over it.
+  @inline(__always)
+  mutating func add(_ milliseconds: Double, followsGap: Bool) {
+    if followsGap { inRow = 0 }
+    if inRow >= 3, last.2 > last.1, last.2 <= Self.steepest * last.1 {
+      sum += (last.2 + milliseconds - last.1 - last.0) / 4
+      anchors += 1
+    }
+    last = (last.1, last.2, milliseconds)
+    inRow += 1
+  }
+
+  /// In ms.
+  var measured: Measured {
+    anchors >= Self.minimumAnchors
+      ? .value(sum / Double(anchors)) : .missing(.tooFew(count: anchors, minimum: Self.minimumAnchors))
+  }
+
+  static func == (left: DecelerationCapacity, right: DecelerationCapacity) -> Bool {
+    left.last == right.last && left.inRow == right.inRow && left.sum == right.sum && left.anchors == right.anchors
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(anchors)
+    hasher.combine(sum)
+  }
+}

@@ -1,0 +1,47 @@
+import TachogramCore
+
+/// How intervals are distributed: in bins of 1/128 s for the triangular index (Task Force 1996), in bins of 50 ms for
+/// the stress index (Baevsky & Chernikova 2017, Cardiometry 10:66–76). Its size is bounded by the longest interval.
+struct IntervalHistogram: Hashable, Sendable {
+  private static let wideBin = 50.0
+
+  private var narrow: [UInt32] = []
+  private var wide: [UInt32] = []
+  private var count = 0
+  private var least = Double.infinity
+  private var greatest = 0.0
+
+  /// Adds an interval, 0 … 131 072 ms.
+  @inline(__always)
+  mutating func add(_ milliseconds: Double) {
+    // 1/128 s is 125/16 ms, so that whole bins come out whole.
+    Self.increment(&narrow, Int(milliseconds * 16 / 125))
+    Self.increment(&wide, Int(milliseconds / Self.wideBin))
+    count += 1
+    least = min(least, milliseconds)
+    greatest = max(greatest, milliseconds)
+  }
+
+  @inline(__always)
+  private static func increment(_ bins: inout [UInt32], _ bin: Int) {
+    while bin >= bins.count { bins.append(contentsOf: repeatElement(0, count: max(64, bins.count))) }
+    bins[bin] &+= 1
+  }
+
+  /// All intervals over those in the fullest bin.
+  var triangularIndex: Measured {
+    guard let fullest = narrow.max(), fullest > 0 else { return .missing(.noIntervals) }
+    return .value(Double(count) / Double(fullest))
+  }
+
+  /// AMo % / (2 · Mo · MxDMn), Mo and MxDMn in s.
+  var stressIndex: Measured {
+    guard let fullest = wide.max(), fullest > 0, let mode = wide.firstIndex(of: fullest) else {
+      return .missing(.noIntervals)
+    }
+    guard greatest > least else { return .missing(.noSpread) }
+    let centre = (Double(mode) + 0.5) * Self.wideBin / 1000
+    let share = 100 * Double(fullest) / Double(count)
+    return .value(share / (2 * centre * (greatest - least) / 1000))
+  }
+}

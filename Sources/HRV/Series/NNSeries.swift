@@ -1,0 +1,35 @@
+/// Intervals in their order, in ms, and where a gap lies between two of them.
+package struct NNSeries: Hashable, Sendable {
+  package private(set) var intervals: [Double] = []
+  /// The positions at which a run without a gap begins; the first is 0.
+  package private(set) var runStarts: [Int] = []
+
+  package init() {}
+
+  package var count: Int { intervals.count }
+
+  /// Adds an interval; with `followsGap` it begins a new run.
+  package mutating func append(_ milliseconds: Double, followsGap: Bool) {
+    if followsGap || intervals.isEmpty { runStarts.append(intervals.count) }
+    intervals.append(milliseconds)
+  }
+
+  /// Forgets all.
+  package mutating func removeAll() {
+    intervals.removeAll(keepingCapacity: true)
+    runStarts.removeAll(keepingCapacity: true)
+  }
+
+  /// The runs as ranges of positions.
+  package var runs: [Range<Int>] {
+    runStarts.indices.map { place in
+      runStarts[place]..<(place + 1 < runStarts.count ? runStarts[place + 1] : intervals.count)
+    }
+  }
+
+  /// The run with the greatest sum of intervals; empty for an empty series.
+  package var longestRun: ArraySlice<Double> {
+    let best = runs.map { intervals[$0] }.max { $0.reduce(0, +) < $1.reduce(0, +) }
+    return best ?? []
+  }
+}

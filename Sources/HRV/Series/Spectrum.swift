@@ -1,0 +1,55 @@
+/// The power spectrum of unevenly spaced intervals: the classic Lomb–Scargle periodogram (Lomb 1976, Astrophys Space Sci
+/// 39:447–462; Scargle 1982, Astrophys J 263:835–853), without resampling.
+///
+/// NNᵢ, less their mean, stand at tᵢ = Σⱼ≤ᵢ NNⱼ. With T = Σ NN and N intervals, the one-sided density is 2·(T/N)·P at
+/// fₖ = k/(4T), k ≥ 1, below 0.4 Hz, so that a sinusoid of amplitude A has the power A²/2.
+package struct Spectrum: Hashable, Sendable {
+  /// The bands, in Hz (Task Force 1996).
+  package enum Band: Sendable, CaseIterable {
+    case vlf, lf, hf
+
+    /// From the lower bound on, below the upper one.
+    package var range: Range<Double> {
+      switch self {
+      case .vlf: 0.0033..<0.04
+      case .lf: 0.04..<0.15
+      case .hf: 0.15..<0.4
+      }
+    }
+  }
+
+  /// In ms²/Hz, at the frequencies of the grid.
+  package let density: [Double]
+  /// The frequencies in one Hz, 4T with T in s.
+  private let steps: Double
+  /// Mean of the intervals, in s.
+  package let meanInterval: Double
+
+  /// The spectrum of intervals in ms with no gap between them; `nil` when there are fewer than two.
+  package init?(_ intervals: ArraySlice<Double>) {
+    let total = intervals.reduce(0, +) / 1000
+    guard intervals.count > 1, total > 0 else { return nil }
+    let mean = intervals.reduce(0, +) / Double(intervals.count)
+    let steps = 4 * total
+    var count = max(0, Int((Band.hf.range.upperBound * steps).rounded(.up)) + 1)
+    while count > 0, Double(count) / steps >= Band.hf.range.upperBound { count -= 1 }
+    var phasors = Phasors(intervals, mean: mean)
+    let scale = 2 * total / Double(intervals.count)
+    density = (0..<count).map { _ in scale * phasors.nextPower() }
+    self.steps = steps
+    meanInterval = mean / 1000
+  }
+
+  /// The frequency at a place, in Hz.
+  package func frequency(_ place: Int) -> Double { Double(place + 1) / steps }
+
+  /// The power in a range of frequencies, in ms²: from its lower bound on, below its upper one.
+  package func power(in range: Range<Double>) -> Double {
+    var sum = 0.0
+    for place in density.indices where range.contains(frequency(place)) { sum += density[place] }
+    return sum / steps
+  }
+
+  /// The power in a band, in ms².
+  package func power(_ band: Band) -> Double { power(in: band.range) }
+}

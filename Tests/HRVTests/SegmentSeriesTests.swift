@@ -1,0 +1,80 @@
+import HRV
+import TachogramCore
+import TachogramTestKit
+import Testing
+
+struct SegmentSeriesTests {
+  private func segments(_ intervals: [(milliseconds: Double, gap: Double)], isDetailed: Bool = true) -> SegmentSeries {
+    var segments = SegmentSeries(isDetailed: isDetailed, limits: ArtifactLimits())
+    var time = 0.0
+    for interval in intervals {
+      time += interval.gap + interval.milliseconds
+      segments.add(
+        TimedInterval(
+          NNInterval(milliseconds: interval.milliseconds),
+          endingAt: MonotonicTime(microseconds: Int64((time * 1000).rounded())), followsGap: interval.gap > 0))
+    }
+    return segments
+  }
+
+  @Test func testIntervals_BelongToTheSegmentInWhichTheyEnd() {
+    // 300 intervals of 1 s end before or at 300 s; the one that ends at 300 s belongs to the next segment.
+    let segments = segments(Array(repeating: (1000, 0), count: 950))
+    #expect(segments.segments.map(\.number) == [0, 1, 2])
+    #expect(segments.segments.map { $0.metrics.timeDomain.count } == [299, 300, 300])
+    #expect(segments.segments.allSatisfy { $0.coverage > 0.99 })
+  }
+
+  @Test func testSegmentThatIsFilled_HasThePowersOfFiveMinutes() {
+    var random = SplitMix64(seed: 4)
+    let segments = segments((0..<1200).map { _ in (750 + 100 * random.unit(), 0) })
+    #expect(segments.segments.count == 3)
+    #expect(segments.segments.allSatisfy { $0.metrics[.vlf] != nil && $0.metrics[.sampleEntropy] != nil })
+  }
+
+  @Test func testMeansOfSegments_GiveSDANNAndTheirDeviationsTheIndex() throws {
+    // Three segments of 1000, 800 and 500 ms, and a beginning of a fourth.
+    let plan = [(1000.0, 299), (800, 375), (500, 600), (600, 3)]
+    let segments = segments(plan.flatMap { Array(repeating: ($0.0, 0.0), count: $0.1) })
+    let means = segments.segments.compactMap { $0.metrics[.meanNN] }
+    #expect(means.count == 3)
+    let mean = means.reduce(0, +) / 3
+    let expected = (means.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 2).squareRoot()
+    #expect(abs(try #require(segments.sdann.value) - expected) < 1e-9)
+    let deviations = segments.segments.compactMap { $0.metrics[.sdnn] }
+    #expect(abs(try #require(segments.sdnnIndex.value) - deviations.reduce(0, +) / 3) < 1e-9)
+  }
+
+  @Test func testThinSegments_DoNotCount() {
+    // Every other segment has an interval in five seconds only.
+    let thin: [(Double, Double)] = Array(repeating: (1000, 4000), count: 60)
+    let full: [(Double, Double)] = Array(repeating: (1000, 0), count: 300)
+    let segments = segments(full + thin + thin)
+    #expect(segments.sdann == .missing(.tooFewSegments(count: 1, minimum: 2)))
+  }
+
+  // MARK: - Rhythm
+
+  private func rhythm(_ intervals: [Double]) -> Double {
+    segments(intervals.map { ($0, 0) }, isDetailed: false).irregularShare
+  }
+
+  @Test func testIntervalsAtRandom_AreIrregular() {
+    var random = SplitMix64(seed: 8)
+    #expect(rhythm((0..<1500).map { _ in 500 + 600 * random.unit() }) == 1)
+  }
+
+  @Test func testDeepBreathing_IsNot() {
+    // 12 breaths a minute with a swing of 300 ms: large differences, and order in them.
+    let intervals = (0..<1500).map { place -> Double in
+      let phase = Double(place % 5) / 5
+      return 1000 + 300 * (phase < 0.5 ? 4 * phase - 1 : 3 - 4 * phase)
+    }
+    #expect(rhythm(intervals) == 0)
+  }
+
+  @Test func testSteadyRhythmWithNoise_IsNot() {
+    var random = SplitMix64(seed: 8)
+    #expect(rhythm((0..<1500).map { _ in 800 + 80 * random.unit() }) == 0)
+  }
+}
