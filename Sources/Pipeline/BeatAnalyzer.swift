@@ -22,24 +22,21 @@ struct BeatAnalyzer: Sendable {
   private let baseline: PersonalBaseline
   private let calculator: StressCalculator
   private var raw: HRVSeries
-  private var corrector = ArtifactCorrector()
+  private var corrector: ArtifactCorrector
   private var corrected: CorrectedSeries
   private var count = 0
   private var rawStart: MonotonicTime?
 
-  /// `start` and `monotonicStart` are the same instant on both clocks. With `isDetailed` the 5-minute segments have all
-  /// their metrics.
-  init(
-    start: WallTime, monotonicStart: MonotonicTime, baseline: PersonalBaseline, isDetailed: Bool = false,
-    limits: ArtifactLimits = ArtifactLimits(),
-  ) {
+  /// `start` and `monotonicStart` are the same instant on both clocks.
+  init(start: WallTime, monotonicStart: MonotonicTime, baseline: PersonalBaseline, options: AnalysisOptions) {
     self.start = start
     self.monotonicStart = monotonicStart
     self.baseline = baseline
+    corrector = ArtifactCorrector(method: options.artifacts, listsPositions: options.listsArtifacts)
     let date = Self.date(start)
     calculator = StressCalculator(baseline: baseline, now: { date })
-    raw = HRVSeries(isDetailed: isDetailed, limits: nil)
-    corrected = CorrectedSeries(isDetailed: isDetailed, limits: limits)
+    raw = HRVSeries(isDetailed: options.detailsSegments, limits: nil)
+    corrected = CorrectedSeries(isDetailed: options.detailsSegments, limits: options.limits)
   }
 
   /// Whether records are wanted.
@@ -94,11 +91,13 @@ struct BeatAnalyzer: Sendable {
   func report(_ beats: BeatCounts) -> SeriesReport {
     var whole = self
     whole.finish()
-    let counts = whole.corrector.counts
+    let findings = whole.corrector.findings
+    let share = findings.counts.artifactShare
     var report = SeriesReport(
       beats: beats, raw: raw.metrics(artifactShare: 0),
       correction: SeriesReport.Correction(
-        counts: counts, metrics: whole.corrected.hrv.metrics(artifactShare: counts.artifactShare),
+        counts: findings.counts, positions: findings.positions,
+        metrics: whole.corrected.hrv.metrics(artifactShare: share),
         irregularShare: whole.corrected.hrv.irregularShare), baseline: baseline)
     guard let rawStart, let start = whole.corrected.start else { return report }
     let corrected = whole.corrected.hrv.detailedWindows(sessionStart: start)

@@ -14,10 +14,10 @@ package struct SeriesAnalysis: Sendable {
   private var covered = 0.0
 
   /// The series begins at 1970-01-01, since text files do not say when they were recorded.
-  package init(baseline: PersonalBaseline, limits: ArtifactLimits = ArtifactLimits()) {
+  package init(baseline: PersonalBaseline, options: AnalysisOptions = AnalysisOptions()) {
     analyzer = BeatAnalyzer(
       start: WallTime(microseconds: 0), monotonicStart: MonotonicTime(microseconds: 0), baseline: baseline,
-      isDetailed: true, limits: limits)
+      options: options)
   }
 
   /// Adds an interval of `milliseconds`, 0 < … ≤ 65 535. `gap` is the time in ms that is missing before it; `nil`

@@ -7,6 +7,8 @@ package struct SeriesReport: Sendable {
   package struct Correction: Hashable, Sendable {
     /// Intervals by class.
     package var counts: BeatClassCounts
+    /// Which intervals, from 0, are of each class but normal; `nil` when they were not to be listed.
+    package var positions: [BeatClass: [Int]]?
     /// HRV of the corrected intervals.
     package var metrics: HRVMetrics
     /// The share of 5-minute segments whose rhythm is irregular, 0 … 1.

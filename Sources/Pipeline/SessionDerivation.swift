@@ -13,13 +13,13 @@ struct SessionDerivation: BeatSink, Sendable {
   /// Takes what derives, while somebody wants it.
   private var batch = SessionBatch()
 
-  init(session: SessionDescription, baseline: PersonalBaseline, deviceID: String, isDetailed: Bool) {
+  init(session: SessionDescription, baseline: PersonalBaseline, deviceID: String, options: AnalysisOptions) {
     self.session = session
     self.baseline = baseline
     self.deviceID = deviceID
     analyzer = BeatAnalyzer(
       start: session.start, monotonicStart: session.monotonicStart, baseline: baseline,
-      isDetailed: isDetailed)
+      options: options)
   }
 
   /// Begins, or ends, to append what derives to `output`: between the two calls, the batch is in here.

@@ -11,13 +11,14 @@ package struct SessionPipeline: Sendable {
   private var derivation: SessionDerivation
 
   /// `baseline` is the person's own or the default; its kind decides which metric stands for HRV. `deviceID` names this
-  /// machine in the measurements. With `isDetailed` the 5-minute segments have all their metrics.
+  /// machine in the measurements.
   package init(
-    session: SessionDescription, baseline: PersonalBaseline, deviceID: String, isDetailed: Bool = false,
+    session: SessionDescription, baseline: PersonalBaseline, deviceID: String,
+    options: AnalysisOptions = AnalysisOptions(),
   ) {
     self.session = session
     derivation = SessionDerivation(
-      session: session, baseline: baseline, deviceID: deviceID, isDetailed: isDetailed)
+      session: session, baseline: baseline, deviceID: deviceID, options: options)
   }
 
   /// Takes the next ledger entry and appends what derives from it to `batch`.

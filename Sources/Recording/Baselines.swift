@@ -23,13 +23,13 @@ package enum Baselines {
 }
 
 extension SessionPipeline {
-  /// The pipeline of a session, against the baseline of its person at its start. With `isDetailed` its 5-minute segments
-  /// have all their metrics.
+  /// The pipeline of a session, against the baseline of its person at its start.
   package init(
-    of session: SessionDescription, kind: HRVKind, database: TachogramDatabase?, isDetailed: Bool = false,
+    of session: SessionDescription, kind: HRVKind, database: TachogramDatabase?,
+    options: AnalysisOptions = AnalysisOptions(),
   ) throws {
     let baseline = try Baselines.baseline(
       person: session.person, kind: kind, at: session.start, excludingSession: session.id, database: database)
-    self.init(session: session, baseline: baseline, deviceID: session.origin.rawValue, isDetailed: isDetailed)
+    self.init(session: session, baseline: baseline, deviceID: session.origin.rawValue, options: options)
   }
 }

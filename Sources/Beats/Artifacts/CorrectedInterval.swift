@@ -6,7 +6,7 @@ public struct CorrectedInterval: Hashable, Sendable {
   public let milliseconds: Double
   /// When it ended.
   public let time: MonotonicTime
-  /// What the raw interval behind it was; all but `.normal` was mended.
+  /// What was mended in it; `.normal` when it is as it came.
   public let beatClass: BeatClass
   /// Position of the raw interval, from 0, that it comes from: of the last one, where two were joined.
   public let source: Int

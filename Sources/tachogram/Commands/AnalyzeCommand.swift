@@ -26,7 +26,12 @@ struct AnalyzeCommand: ParsableCommand {
   @Option(help: "Which metric stands for HRV in the stress level: sdnn or rmssd.")
   var hrv = HRVKind.sdnn
 
+  @OptionGroup var artifacts: ArtifactOptions
+
   func validate() throws {
+    if artifacts.listArtifacts, format == .text {
+      throw ValidationError("--list-artifacts needs --format json or ndjson.")
+    }
     if files.isEmpty == (session == nil) {
       throw ValidationError("Name one or more text files, or a stored session with --session.")
     }
@@ -52,7 +57,8 @@ struct AnalyzeCommand: ParsableCommand {
 
   private func analyze(file: String) throws -> InputReport {
     let series = try RRTextReader(path: file).read()
-    var analysis = SeriesAnalysis(baseline: .standard(kind: hrv, lastUpdated: Date(timeIntervalSince1970: 0)))
+    var analysis = SeriesAnalysis(
+      baseline: .standard(kind: hrv, lastUpdated: Date(timeIntervalSince1970: 0)), options: artifacts.analysis)
     for interval in series.intervals { analysis.add(milliseconds: interval.milliseconds, gap: interval.gap) }
     if let problem = series.problems.first {
       StandardStreams.error(
@@ -66,7 +72,7 @@ struct AnalyzeCommand: ParsableCommand {
     let store = try database.openForReading()
     let repository = SessionRepository(database: store)
     let record = try repository.session(matching: prefix)
-    let report = try SessionReprocessor(database: store).report(record, kind: hrv)
+    let report = try SessionReprocessor(database: store).report(record, kind: hrv, options: artifacts.analysis)
     return InputReport(
       capture: CaptureSection(ledgerEntries: record.entryCount), main: StrapReport(report, withSegments: true),
       otherStraps: [],

@@ -10,23 +10,25 @@ struct SessionReprocessor {
   let database: TachogramDatabase
 
   /// The report of a stored session, and nothing stored.
-  func report(_ record: SessionRecord, kind: HRVKind) throws -> SessionReport {
-    try derive(record, kind: kind, isDetailed: true) { _ in }
+  func report(_ record: SessionRecord, kind: HRVKind, options: AnalysisOptions) throws -> SessionReport {
+    let pipeline = try SessionPipeline(of: record.description, kind: kind, database: database, options: options)
+    return try derive(record, through: pipeline) { _ in }
   }
 
   /// Stores what derives from the ledger anew, with `kind` for HRV, and everything else as `record` has it.
   func restore(_ record: SessionRecord, kind: HRVKind) throws {
     let repository = SessionRepository(database: database)
     try repository.begin(record.description)
-    _ = try derive(record, kind: kind) { try repository.append($0, to: record.description.id) }
+    let pipeline = try SessionPipeline(of: record.description, kind: kind, database: database)
+    _ = try derive(record, through: pipeline) { try repository.append($0, to: record.description.id) }
     if record.isComplete { try repository.finish(record.description.id) }
   }
 
   private func derive(
-    _ record: SessionRecord, kind: HRVKind, isDetailed: Bool = false, store: (SessionBatch) throws -> Void
+    _ record: SessionRecord, through pipeline: SessionPipeline, store: (SessionBatch) throws -> Void
   ) throws -> SessionReport {
     let session = record.description
-    var pipeline = try SessionPipeline(of: session, kind: kind, database: database, isDetailed: isDetailed)
+    var pipeline = pipeline
     var batch = SessionBatch()
     try SessionRepository(database: database).forEachEntry(of: session.id, batchSize: Self.batchSize) { entries in
       for entry in entries { pipeline.ingest(entry, into: &batch) }

@@ -1,6 +1,6 @@
-/// The median of a window that slides over a series: values come and go, and the middle is always known. A change costs a
-/// search and a move among at most `capacity` numbers, and allocates nothing.
-struct RunningMedian: Sendable {
+/// A window that slides over a series: values come and go, and the median and the quartiles are always known. A change
+/// costs a search and a move among at most `capacity` numbers, and allocates nothing.
+struct SortedWindow: Sendable {
   private var sorted: [Double] = []
 
   /// For windows of up to `capacity` values.
@@ -13,6 +13,26 @@ struct RunningMedian: Sendable {
     guard !sorted.isEmpty else { return nil }
     let middle = sorted.count / 2
     return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+  }
+
+  /// Half the distance between the quartiles, which are interpolated linearly between the values next to them (type 7 of
+  /// Hyndman & Fan 1996, American Statistician 50:361–365); `nil` when there are none.
+  var quartileDeviation: Double? {
+    sorted.isEmpty ? nil : (quantile(0.75) - quantile(0.25)) / 2
+  }
+
+  /// What `measure` says of the window around each of `values`: of those up to `reach` before it, itself and those up to
+  /// `reach` behind it. At the ends of the series the window is the shorter.
+  static func measures(
+    around values: [Double], reach: Int, _ measure: (SortedWindow) -> Double?
+  ) -> [Double] {
+    var window = SortedWindow(capacity: 2 * reach + 2)
+    for value in values.prefix(reach) { window.insert(value) }
+    return values.indices.map { place in
+      if place + reach < values.count { window.insert(values[place + reach]) }
+      if place > reach { window.remove(values[place - reach - 1]) }
+      return measure(window) ?? 0
+    }
   }
 
   /// Adds a value, which is not NaN.
@@ -45,6 +65,12 @@ struct RunningMedian: Sendable {
   /// Forgets all.
   mutating func removeAll() {
     sorted.removeAll(keepingCapacity: true)
+  }
+
+  private func quantile(_ share: Double) -> Double {
+    let rank = share * Double(sorted.count - 1)
+    let (lower, upper) = (sorted[Int(rank)], sorted[min(Int(rank) + 1, sorted.count - 1)])
+    return lower + (upper - lower) * (rank - rank.rounded(.down))
   }
 
   /// The first place whose value is not below `value`.

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Beats
 
-struct RunningMedianTests {
+struct SortedWindowTests {
   @Test func testSlidingWindow_GivesWhatSortingGives() {
     var random = SplitMix64(seed: 3)
     let values = (0..<2000).map { _ in Double(Int.random(in: 0...50, using: &random)) }
-    var median = RunningMedian(capacity: 92)
+    var median = SortedWindow(capacity: 92)
     for (index, value) in values.enumerated() {
       if index < 91 {
         median.insert(value)

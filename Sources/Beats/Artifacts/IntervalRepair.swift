@@ -1,0 +1,26 @@
+import TachogramCore
+
+/// Puts other lengths in the place of rejected intervals: their number, and when they end, stay.
+enum IntervalRepair {
+  /// The run with each stretch of rejected intervals interpolated linearly, by position, between the sound ones at both
+  /// ends of it. A stretch that begins or ends the run takes the length of the one sound interval next to it; where none
+  /// is sound, all stay as they are.
+  static func mended(_ intervals: [Double], _ classes: [BeatClass]) -> [MendedInterval] {
+    var lengths = intervals
+    var next = 0
+    while let first = classes[next...].firstIndex(where: { $0 != .normal }) {
+      let end = classes[first...].firstIndex(of: .normal) ?? intervals.count
+      let before = first > 0 ? intervals[first - 1] : nil
+      let behind = end < intervals.count ? intervals[end] : nil
+      for place in first..<end {
+        let share = Double(place - first + 1) / Double(end - first + 1)
+        guard let left = before ?? behind, let right = behind ?? before else { break }
+        lengths[place] = left + (right - left) * share
+      }
+      next = end
+    }
+    return lengths.indices.map {
+      MendedInterval(milliseconds: lengths[$0], beatClass: classes[$0], source: $0, shift: 0)
+    }
+  }
+}

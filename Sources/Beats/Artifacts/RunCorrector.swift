@@ -1,0 +1,43 @@
+import TachogramCore
+
+/// Holds a run of intervals back until it is over, and then corrects it as a whole.
+struct RunCorrector: Sendable {
+  private let rule: RunRule
+  /// The raw intervals of the run, and when they ended.
+  private var intervals: [Double] = []
+  private var times: [MonotonicTime] = []
+  /// Raw intervals of the runs before.
+  private var earlier = 0
+  private(set) var findings: ArtifactFindings
+
+  init(rule: RunRule, findings: ArtifactFindings = ArtifactFindings(listsPositions: false)) {
+    self.rule = rule
+    self.findings = findings
+  }
+
+  /// Takes the next raw interval, in ms. With `followsGap` it begins a new run, and the one before goes to `output`.
+  mutating func append(
+    _ milliseconds: Double, endingAt time: MonotonicTime, followsGap: Bool,
+    into output: inout some CorrectedIntervalSink
+  ) {
+    if followsGap { finish(into: &output) }
+    intervals.append(milliseconds)
+    times.append(time)
+  }
+
+  /// Ends the run: judges it, and gives it to `output`.
+  mutating func finish(into output: inout some CorrectedIntervalSink) {
+    let classes = rule.classes(of: intervals)
+    for (index, beatClass) in classes.enumerated() { findings.add(beatClass, at: earlier + index) }
+    for (index, mended) in rule.mended(intervals, classes).enumerated() {
+      let shift = Int64((mended.shift * 1000).rounded())
+      output.take(
+        CorrectedInterval(
+          milliseconds: mended.milliseconds, time: times[mended.source].advanced(byMicroseconds: shift),
+          beatClass: mended.beatClass, source: earlier + mended.source), followsGap: index == 0)
+    }
+    earlier += intervals.count
+    intervals.removeAll(keepingCapacity: true)
+    times.removeAll(keepingCapacity: true)
+  }
+}
