@@ -26,6 +26,20 @@ struct SortedWindowTests {
     #expect(median.median == nil)
   }
 
+  @Test func testQuartiles_AreInterpolated() {
+    var window = SortedWindow(capacity: 4)
+    #expect(window.quartileDeviation == nil)
+    for value in [4.0, 1, 3, 2] { window.insert(value) }
+    // Q1 = 1.75, Q3 = 3.25
+    #expect(window.quartileDeviation == 0.75)
+  }
+
+  @Test func testMeasures_ShrinkTheWindowAtBothEnds() {
+    #expect(SortedWindow.measures(around: [5, 1, 9, 3, 7], reach: 1, \.median) == [3, 5, 3, 7, 5])
+    #expect(SortedWindow.measures(around: [5, 1, 9], reach: 5, \.median) == [5, 5, 5])
+    #expect(SortedWindow.measures(around: [], reach: 5, \.median).isEmpty)
+  }
+
   private func median(_ left: [Double], _ right: [Double]) -> Double? {
     NeighbourMedian.of(left.span, right.span)
   }
