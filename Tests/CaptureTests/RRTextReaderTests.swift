@@ -1,14 +1,15 @@
 import Capture
 import Foundation
+import TachogramTestKit
 import Testing
 
 struct RRTextReaderTests {
-  private func read(_ text: String) throws -> RRTextSeries {
+  private func read(_ text: String) throws -> RRSeries {
     try read(Array(text.utf8))
   }
 
-  private func read(_ bytes: [UInt8]) throws -> RRTextSeries {
-    try TemporaryCapture.withPath(bytes) { try RRTextReader(path: $0).read() }
+  private func read(_ bytes: [UInt8]) throws -> RRSeries {
+    try TemporaryCapture.withPath(bytes) { try RRSeriesReader(path: $0).read() }
   }
 
   private func failure(_ bytes: [UInt8]) throws -> CaptureError? {
@@ -21,7 +22,7 @@ struct RRTextReaderTests {
   }
 
   /// Intervals and the gaps before them.
-  private func gaps(_ series: RRTextSeries) -> [Double?] {
+  private func gaps(_ series: RRSeries) -> [Double?] {
     series.intervals.map(\.gap)
   }
 
@@ -33,9 +34,9 @@ struct RRTextReaderTests {
     let series = try read(text)
     #expect(series.intervals.map(\.milliseconds) == [800, 812.5, 790])
     #expect(gaps(series) == [nil, nil, nil])
-    #expect(series.lines == 3)
-    #expect(series.malformed == 0)
-    #expect(series.header == nil)
+    #expect(series.records == 3)
+    #expect(series.damaged == 0)
+    #expect(series.dialect?.columnName == nil)
   }
 
   @Test func testLineEndsAcrossChunks_GiveTheSame() throws {
@@ -43,30 +44,31 @@ struct RRTextReaderTests {
     let series = try read(String(repeating: "1000\r\n", count: 100_000))
     // Then
     #expect(series.intervals.count == 100_000)
-    #expect(series.lines == 100_000)
+    #expect(series.records == 100_000)
   }
 
   @Test(arguments: [",", ";", "\t", " ", ", ", " ; ", "   "])
   func testTwoColumns_AreTimeAndInterval(_ separator: String) throws {
     let series = try read("Time\(separator)RR\n0.8\(separator)800\n1.6\(separator)805\n2.41\(separator)810\n")
     #expect(series.intervals.map(\.milliseconds) == [800, 805, 810])
-    #expect(series.hasTimes)
-    #expect(series.header == "Time\(separator)RR")
-    #expect(series.malformed == 0)
+    #expect(series.dialect?.hasTimes == true)
+    #expect(series.dialect?.columnName == "RR")
+    #expect(series.dialect?.column == 2)
+    #expect(series.damaged == 0)
   }
 
   @Test func testCommentsAndHeadings_ArePassedOver() throws {
     let series = try read("# recorded by hand\nRR-interval [ms]\n#800\n 801\n# gap is what this is not\n802\n")
     #expect(series.intervals.map(\.milliseconds) == [801, 802])
     #expect(gaps(series) == [nil, nil])
-    #expect(series.header == "RR-interval [ms]")
-    #expect(series.lines == 2)
+    #expect(series.dialect?.columnName == "RR-interval [ms]")
+    #expect(series.records == 2)
   }
 
   @Test func testHeadingAfterTheFirstLine_IsMalformed() throws {
     let series = try read("800\nRR\n810\n")
-    #expect(series.header == nil)
-    #expect(series.problems.map(\.line) == [2])
+    #expect(series.dialect?.columnName == nil)
+    #expect(series.problems.map(\.place) == [.line(2)])
     #expect(series.problems.map(\.problem) == ["not a number"])
     #expect(gaps(series) == [nil, 0])
   }
@@ -75,7 +77,7 @@ struct RRTextReaderTests {
     let long = "800" + String(repeating: " ", count: 5000)
     let series = try read("790\n\(long)x\n#\(long)\n\(String(repeating: "9", count: 100_000))\n810\n820\n")
     #expect(series.intervals.map(\.milliseconds) == [790, 810, 820])
-    #expect(series.malformed == 2)
+    #expect(series.damaged == 2)
     #expect(gaps(series) == [nil, 0, nil])
   }
 
@@ -83,20 +85,20 @@ struct RRTextReaderTests {
 
   @Test func testSeconds_AreToldByTheirSize() throws {
     let series = try read("0.8\n0.8125\n9.99\n")
-    #expect(series.unit == .seconds)
+    #expect(series.dialect?.unit == .seconds)
     #expect(series.intervals.map(\.milliseconds) == [800, 812.5, 9990])
   }
 
   @Test func testMilliseconds_AreToldByTheirSize() throws {
     let series = try read("800\n5\n810\n")
-    #expect(series.unit == .milliseconds)
+    #expect(series.dialect?.unit == .milliseconds)
     #expect(series.intervals.map(\.milliseconds) == [800, 5, 810])
   }
 
   @Test(arguments: ["12.5", "0", "-3", "800"])
   func testOneValueOutOfLine_DoesNotChangeTheUnit(_ value: String) throws {
     let series = try read("0.8\n0.81\n\(value)\n0.82\n0.83\n")
-    #expect(series.unit == .seconds)
+    #expect(series.dialect?.unit == .seconds)
     #expect(series.intervals.first?.milliseconds == 800)
   }
 
@@ -107,8 +109,8 @@ struct RRTextReaderTests {
     let series = try read("800\n\(value)\n810\n820\n")
     #expect(series.intervals.map(\.milliseconds) == [800, 810, 820])
     #expect(gaps(series) == [nil, 0, nil])
-    #expect(series.malformed == 1)
-    #expect(series.problems.map(\.line) == [2])
+    #expect(series.damaged == 1)
+    #expect(series.problems.map(\.place) == [.line(2)])
     #expect(series.problems.first?.problem.hasSuffix("is no RR interval (above 0, at most 65535)") == true)
   }
 
@@ -119,21 +121,35 @@ struct RRTextReaderTests {
     let series = try read("800\n\(value)\n810\n820\n")
     #expect(series.intervals.map(\.milliseconds) == [800, 810, 820])
     #expect(gaps(series) == [nil, 0, nil])
-    #expect(series.problems.map(\.line) == [2])
+    #expect(series.problems.map(\.place) == [.line(2)])
     #expect(series.problems.map(\.problem) == ["not a number"])
-    #expect(series.lines == 4)
+    #expect(series.records == 4)
   }
 
   @Test(arguments: ["65535", "+800", "8e2", "800.", ".5", "1e-3"])
   func testOddButPossibleNumber_IsRead(_ value: String) throws {
     let series = try read("800\n\(value)\n810\n")
     #expect(series.intervals.count == 3)
-    #expect(series.malformed == 0)
+    #expect(series.damaged == 0)
+  }
+
+  @Test(arguments: 0..<4)
+  func testDecimals_AreTheNearestDouble(_ seed: UInt64) throws {
+    // Given: numbers of up to 18 digits
+    var random = SplitMix64(seed: seed)
+    let texts = (0..<200).map { _ in
+      let decimals = Int.random(in: 0...15, using: &random)
+      let whole = Int.random(in: 300...1999, using: &random)
+      return "\(whole)" + (decimals > 0 ? "." : "")
+        + (0..<decimals).map { _ in "\(Int.random(in: 0...9, using: &random))" }.joined()
+    }
+    // Then
+    #expect(try read(texts.joined(separator: "\n")).intervals.map(\.milliseconds) == texts.compactMap(Double.init))
   }
 
   @Test func testProblems_AreDescribedUpToALimitAndAllCounted() throws {
     let series = try read(String(repeating: "800\n0\n", count: 50))
-    #expect(series.malformed == 50)
+    #expect(series.damaged == 50)
     #expect(series.problems.count == 20)
     #expect(series.intervals.count == 50)
   }
@@ -153,8 +169,8 @@ struct RRTextReaderTests {
     let gap = try #require(series.intervals[1].gap)
     #expect(abs(gap - 12_300) < 1e-6)
     #expect(series.intervals[2].gap == nil)
-    #expect(series.lines == 3)
-    #expect(series.malformed == 0)
+    #expect(series.records == 3)
+    #expect(series.damaged == 0)
   }
 
   @Test(arguments: [
@@ -194,7 +210,7 @@ struct RRTextReaderTests {
   func testIntervalsInSecondsWithTimes_AreReadToo(_ times: String) throws {
     let lines = times.split(separator: "\n").map { "\($0),0.8" } + (times.contains(".") ? ["12.4,0.8"] : ["12400,0.8"])
     let series = try read(lines.joined(separator: "\n"))
-    #expect(series.unit == .seconds)
+    #expect(series.dialect?.unit == .seconds)
     let gap = try #require(series.intervals[2].gap)
     #expect(abs(gap - 10_000) < 1)
   }
@@ -220,7 +236,7 @@ struct RRTextReaderTests {
     let pipe = Pipe()
     try pipe.fileHandleForWriting.write(contentsOf: Data("800\n810\n820".utf8))
     try pipe.fileHandleForWriting.close()
-    let series = try RRTextReader(path: "/proc/self/fd/\(pipe.fileHandleForReading.fileDescriptor)").read()
+    let series = try RRSeriesReader(path: "/proc/self/fd/\(pipe.fileHandleForReading.fileDescriptor)").read()
     #expect(series.intervals.map(\.milliseconds) == [800, 810, 820])
   }
 
@@ -256,9 +272,9 @@ struct RRTextReaderTests {
   }
 
   @Test func testFolderAndMissingFile_SayWhatTheyAre() {
-    #expect(throws: CaptureError.isDirectory(path: "/")) { try RRTextReader(path: "/").read() }
+    #expect(throws: CaptureError.isDirectory(path: "/")) { try RRSeriesReader(path: "/").read() }
     #expect(throws: CaptureError.unreadable(path: "/nowhere/at all", code: 2)) {
-      try RRTextReader(path: "/nowhere/at all").read()
+      try RRSeriesReader(path: "/nowhere/at all").read()
     }
   }
 }

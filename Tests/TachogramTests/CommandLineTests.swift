@@ -59,6 +59,36 @@ struct CommandLineTests {
     #expect(missing["hf"] == nil && raw["hf"] != nil)
   }
 
+  @Test func testRecognisedDialect_IsSaid() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path("export.csv")
+    let rows = (0..<120).map { "\($0);0,\(800 + $0 % 2 * 100);75\n" }.joined()
+    try ("Zeit;RR [s];Puls\n" + rows).write(toFile: file, atomically: true, encoding: .utf8)
+    let object = try await Program.run(["analyze", file, "--format", "json"]).object()
+    let capture = try #require(object["capture"] as? [String: Any])
+    let dialect = try #require(capture["dialect"] as? [String: Any])
+    #expect(capture["format"] as? String == "rr-csv")
+    #expect(capture["records"] as? Int == 120)
+    #expect(dialect["unit"] as? String == "s")
+    #expect(dialect["column"] as? Int == 2)
+    #expect(dialect["columnName"] as? String == "RR [s]")
+    #expect(dialect["separator"] as? String == "semicolon")
+    #expect(dialect["decimal"] as? String == "comma")
+    let text = try await Program.run(["analyze", file]).text
+    #expect(text.contains("rr-csv, 120 lines"))
+    #expect(text.contains(#"s in column 2 "RR [s]", columns by semicolon, decimal comma"#))
+  }
+
+  @Test func testFileWithoutIntervals_EndsWithASentence() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path("myMeasurements.csv")
+    try "date,timestamp_measurement,HR,rMSSD\n2018-06-05,2018-06-05 09:40:13 +0000,52,65\n"
+      .write(toFile: file, atomically: true, encoding: .utf8)
+    let result = try await Program.run(["analyze", file])
+    #expect(result.status == 3)
+    #expect(result.errors.contains("line 1 heads a table of HRV4Training results"))
+  }
+
   @Test func testExport_NeverOverwritesUnasked() async throws {
     let folder = try TemporaryFolder()
     let database = folder.path("t.sqlite")

@@ -1,138 +1,124 @@
-/// Reads RR intervals from text: one value a line, or time and RR separated by comma, semicolon, tab or blanks. A first line
-/// of headings is passed over, and so are lines that begin with `#`, but for the gaps that this program's own export notes
-/// there. Values are milliseconds, or seconds where most of them say so by being below 10.
-package struct RRTextReader: Sendable {
-  private static let longest = 65_535.0
-  /// Where most values are below this, they are seconds.
-  private static let secondsBelow = 10.0
-  /// Where a step in time is mostly less than this times the interval in ms, times are seconds: 1/1000, and no less than 1.
-  private static let secondsRatio = 0.03
-  /// The shortest gap that is told from times, in ms.
-  private static let shortestGap = 250.0
-  private static let describedProblems = 20
-
-  /// A line that matters.
-  private enum Row {
-    case interval(line: Int, value: Double, time: Double?)
-    case unreadable
-    case gap(milliseconds: Double)
-  }
+/// Reads RR intervals from text in any dialect that `RRTextSniffer` recognises. Lines that begin with `#` are passed over, but
+/// for the gaps that this program's own export notes there.
+struct RRTextReader {
+  /// Lines from which the dialect is told.
+  private static let sampleLines = 1000
 
   private let path: String
+  private var sample: [(line: ArraySlice<UInt8>, isWhole: Bool)] = []
+  private var layout: RRTextLayout?
+  private var refusal: RRSeriesRefusal?
+  private var series = RRSeries(format: .rrText)
+  private var rows: [RRTextTimeline.Row] = []
+  private var number = 0
+  /// Whether nothing more is read, since another series begins.
+  private var isOver = false
 
-  package init(path: String) {
+  init(path: String) {
     self.path = path
   }
 
-  /// Reads the whole file; throws when it cannot be read, or most of its lines hold no interval.
-  package func read() throws(CaptureError) -> RRTextSeries {
-    var input = try CaptureInput(path: path)
-    guard try input.fill(1) else { throw .empty(path: path) }
-    var series = RRTextSeries()
-    var rows: [Row] = []
+  /// Reads to the end of a file of which the first bytes are in the buffer already.
+  consuming func read(_ input: consuming CaptureInput) throws(CaptureError) -> RRSeries {
+    var decoder = RRTextDecoder(firstBytes: input.buffer.span.extracting(input.window))
+    input.skip(decoder.markLength)
     var lines = LineCollector()
-    var number = 0
-    func take(_ line: ArraySlice<UInt8>, isWhole: Bool) {
-      number += 1
-      if let row = Self.row(RRTextLine(line, isWhole: isWhole), line: number, &series) { rows.append(row) }
-    }
     while try input.fill(1) {
-      lines.append(input.buffer.span.extracting(input.window), take)
+      if decoder.encoding == .utf8 {
+        lines.append(input.buffer.span.extracting(input.window)) { take($0, isWhole: $1) }
+      } else {
+        lines.append(decoder.decode(input.buffer.span.extracting(input.window)).span) { take($0, isWhole: $1) }
+      }
       input.skip(input.window.count)
+      if refusal != nil { break }
     }
-    lines.finish(take)
+    lines.finish { take($0, isWhole: $1) }
+    if layout == nil { sniff() }
+    return try series(decoder.encoding)
+  }
+
+  private mutating func series(_ encoding: RRTextDialect.Encoding) throws(CaptureError) -> RRSeries {
+    if let refusal { throw .noSeries(path: path, why: refusal) }
+    let absent = CaptureError.noHeartRate(path: path, why: .noIntervals(lines: max(series.records, sample.count)))
     // Bytes of any other kind make an interval now and then by chance.
-    guard series.malformed <= series.lines / 2 else {
-      throw .noHeartRate(path: path, why: .noIntervals(lines: series.lines))
+    guard let layout, series.damaged <= series.records / 2 else { throw absent }
+    series.format = layout.format
+    series.dialect = RRTextDialect(
+      unit: .milliseconds, separator: layout.fields.separator, decimal: layout.fields.decimal, encoding: encoding,
+      column: layout.column + 1, columnName: layout.heading?.name, alikeColumns: layout.alikeColumns, hasTimes: false)
+    do {
+      try RRTextTimeline(rows).fill(&series, layout)
+    } catch {
+      throw .noSeries(path: path, why: error)
     }
-    interpret(rows, &series)
-    guard !series.intervals.isEmpty else {
-      throw .noHeartRate(path: path, why: .noIntervals(lines: series.lines))
-    }
+    guard !series.intervals.isEmpty else { throw absent }
     return series
   }
 
-  /// The row that a line makes, and its share in the counts.
-  private static func row(_ line: RRTextLine, line number: Int, _ series: inout RRTextSeries) -> Row? {
-    switch line {
-    case .empty:
-      return nil
-    case .gap(let milliseconds):
-      return .gap(milliseconds: milliseconds)
+  // MARK: - Lines
+
+  private mutating func take(_ line: ArraySlice<UInt8>, isWhole: Bool) {
+    if layout != nil {
+      read(line, isWhole: isWhole)
+    } else if refusal == nil {
+      sample.append((line, isWhole))
+      if sample.count == Self.sampleLines { sniff() }
+    }
+  }
+
+  private mutating func sniff() {
+    let lines = sample.map { line, isWhole -> ArraySlice<UInt8> in
+      let bare = RRTextFields.trimmed(line)
+      return !isWhole || bare.isEmpty || bare.first == UInt8(ascii: "#") ? [] : line
+    }
+    do {
+      let namesKubios = sample.contains { String(decoding: $0.line, as: UTF8.self).lowercased().contains("kubios") }
+      layout = try RRTextSniffer(lines, namesKubios: namesKubios).layout()
+      if layout == nil, sample.count == Self.sampleLines { refusal = .unrecognised(lines: sample.count) }
+    } catch {
+      refusal = error
+    }
+    guard let layout else { return }
+    for (line, isWhole) in sample {
+      if number < layout.start + (layout.isTable ? 1 : 0) { number += 1 } else { read(line, isWhole: isWhole) }
+    }
+  }
+
+  /// Takes a line below the headings.
+  private mutating func read(_ line: ArraySlice<UInt8>, isWhole: Bool) {
+    number += 1
+    let bare = RRTextFields.trimmed(line)
+    guard let layout, !bare.isEmpty, !isOver else { return }
+    if bare.first == UInt8(ascii: "#") {
+      if let milliseconds = Self.gap(bare.dropFirst()) { rows.append(.gap(milliseconds: milliseconds)) }
+      return
+    }
+    switch isWhole ? layout.content(line) : .other("not a number") {
     case .numbers(let value, let time):
-      series.lines += 1
-      return .interval(line: number, value: value, time: time)
-    case .other(let text):
-      if series.lines == 0, series.header == nil {
-        series.header = String(decoding: text.prefix(80), as: UTF8.self)
-        return nil
-      }
-      series.lines += 1
-      series.add(line: number, problem: "not a number", limit: describedProblems)
-      return .unreadable
+      series.records += 1
+      rows.append(.interval(line: number, value: value, time: time))
+    case .blank:
+      if !rows.isEmpty { rows.append(.unreadable) }
+    case .headings:
+      if rows.isEmpty { return }
+      isOver = true
+      series.add(line: number, problem: "another series begins here; only the first one is read")
+    case .other(let problem):
+      // Units and rules below the headings.
+      if layout.isTable, rows.isEmpty { return }
+      series.records += 1
+      series.add(line: number, problem: problem)
+      rows.append(.unreadable)
     }
   }
 
-  // MARK: - From rows to intervals
-
-  /// Makes intervals of the rows. What is no interval leaves a break, so that nothing is computed across it.
-  private func interpret(_ rows: [Row], _ series: inout RRTextSeries) {
-    let scale = Self.valueScale(rows)
-    let timeScale = Self.timeScale(rows, valueScale: scale)
-    series.unit = scale == 1 ? .milliseconds : .seconds
-    series.hasTimes = timeScale != nil
-    // Time in ms that is known to be missing before the next interval, 0 for a break of unknown length.
-    var gap: Double?
-    var lastTime: Double?
-    for row in rows {
-      switch row {
-      case .unreadable:
-        gap = gap ?? 0
-      case .gap(let milliseconds):
-        gap = (gap ?? 0) + milliseconds
-      case .interval(let line, let number, let time):
-        let value = number * scale
-        guard value > 0, value <= Self.longest else {
-          series.add(
-            line: line, problem: "\(value) ms is no RR interval (above 0, at most 65535)", limit: Self.describedProblems
-          )
-          gap = gap ?? 0
-          continue
-        }
-        if let timeScale, let time, let lastTime {
-          let missing = (time - lastTime) * timeScale - value
-          if missing > max(Self.shortestGap, value / 2) { gap = max(gap ?? 0, missing) }
-        }
-        series.intervals.append(
-          RRTextSeries.Interval(milliseconds: value, gap: series.intervals.isEmpty ? nil : gap))
-        gap = nil
-        lastTime = time ?? lastTime
-      }
-    }
-  }
-
-  /// What makes milliseconds of the values.
-  private static func valueScale(_ rows: [Row]) -> Double {
-    let values = rows.compactMap { row -> Double? in
-      if case .interval(_, let value, _) = row, value > 0 { value } else { nil }
-    }
-    return (median(values) ?? 0) < secondsBelow ? 1000 : 1
-  }
-
-  /// What makes milliseconds of the times; `nil` when there are none.
-  private static func timeScale(_ rows: [Row], valueScale: Double) -> Double? {
-    var ratios: [Double] = []
-    var last: Double?
-    for case .interval(_, let value, let time?) in rows {
-      if let last, value > 0, time > last { ratios.append((time - last) / (value * valueScale)) }
-      last = time
-    }
-    if last == nil { return nil }
-    return (median(ratios) ?? 1) < secondsRatio ? 1000 : 1
-  }
-
-  /// The upper of the two middle values where their number is even.
-  private static func median(_ values: [Double]) -> Double? {
-    values.isEmpty ? nil : values.sorted()[values.count / 2]
+  /// The length in ms of the gap that a comment of this program's own export tells of: `gap 12.3 s linkDown`.
+  private static func gap(_ comment: ArraySlice<UInt8>) -> Double? {
+    let words = RRTextFields(separator: .blanks, decimal: .point)
+    let parts = words.split(comment)
+    guard parts.count >= 3, parts[0].elementsEqual("gap".utf8), parts[2].elementsEqual("s".utf8),
+      let seconds = words.number(parts[1]), seconds >= 0
+    else { return nil }
+    return seconds * 1000
   }
 }

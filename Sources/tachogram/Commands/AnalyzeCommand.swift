@@ -5,14 +5,14 @@ import Pipeline
 import Repository
 import TachogramCore
 
-/// `analyze`: RR text or a stored session to an HRV report.
+/// `analyze`: a file of RR intervals or a stored session to an HRV report.
 struct AnalyzeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "analyze",
-    abstract: "HRV report of RR intervals in text files (one value a line, or time and RR), or of a stored session.",
+    abstract: "HRV report of RR intervals in files (text, tables, exports of apps, FIT), or of a stored session.",
   )
 
-  @Argument(help: "Text files of RR intervals in ms or s.", completion: .file())
+  @Argument(help: "Files of RR intervals: text in ms or s, or FIT.", completion: .file())
   var files: [String] = []
 
   @Option(help: "A stored session, by its identifier or the first four or more characters of it.")
@@ -33,7 +33,7 @@ struct AnalyzeCommand: ParsableCommand {
       throw ValidationError("--list-artifacts needs --format json or ndjson.")
     }
     if files.isEmpty == (session == nil) {
-      throw ValidationError("Name one or more text files, or a stored session with --session.")
+      throw ValidationError("Name one or more files, or a stored session with --session.")
     }
   }
 
@@ -56,15 +56,11 @@ struct AnalyzeCommand: ParsableCommand {
   }
 
   private func analyze(file: String) throws -> InputReport {
-    let series = try RRTextReader(path: file).read()
+    let series = try RRSeriesReader(path: file).read()
     var analysis = SeriesAnalysis(
       baseline: .standard(kind: hrv, lastUpdated: Date(timeIntervalSince1970: 0)), options: artifacts.analysis)
     for interval in series.intervals { analysis.add(milliseconds: interval.milliseconds, gap: interval.gap) }
-    if let problem = series.problems.first {
-      StandardStreams.error(
-        "tachogram: \(file): \(series.malformed) of \(series.lines) lines are no RR interval and were passed over, "
-          + "the first in line \(problem.line): \(problem.problem)")
-    }
+    if let note = series.damageNote { StandardStreams.error("tachogram: \(file): \(note)") }
     return InputReport(capture: CaptureSection(series), main: StrapReport(analysis.report()), otherStraps: [])
   }
 

@@ -16,7 +16,34 @@ struct CaptureSection: Encodable {
     let source: String
   }
 
+  /// How the intervals stand in a text file.
+  struct Dialect: Encodable {
+    let unit: String
+    let separator: String
+    let decimal: String
+    let encoding: String
+    /// From 1.
+    let column: Int
+    let columnName: String?
+    /// How many columns have such a heading; the first is read.
+    let alikeColumns: Int
+    let times: Bool
+
+    /// For people: `ms in column 2 "RR", columns by comma, decimal point, with times`.
+    var text: String {
+      var parts = ["\(unit)" + (separator == "none" ? "" : " in column \(column)")]
+      if let columnName { parts[0] += " \"\(TerminalText.safe(columnName))\"" }
+      if alikeColumns > 1 { parts[0] += " (the first of \(alikeColumns) such columns)" }
+      if separator != "none" { parts.append(separator == "blanks" ? "columns by blanks" : "columns by \(separator)") }
+      parts.append("decimal \(decimal)")
+      if encoding != "utf-8" { parts.append(encoding.uppercased()) }
+      parts.append(times ? "with times" : "without times")
+      return parts.joined(separator: ", ")
+    }
+  }
+
   let format: String
+  var dialect: Dialect?
   let records: Int
   let damaged: Int
   var damagedBytes: UInt64 = 0
@@ -50,14 +77,25 @@ struct CaptureSection: Encodable {
     }
   }
 
-  /// For a series of intervals from text: records are lines, damage is lines that hold no interval.
-  init(_ series: RRTextSeries) {
-    format = "rrText"
-    records = series.lines
-    damaged = series.malformed
-    truncated = false
+  /// For a series of intervals: records are lines or messages, damage of text is lines that hold no interval.
+  init(_ series: RRSeries) {
+    format = series.format.rawValue
+    dialect = series.dialect.map {
+      Dialect(
+        unit: $0.unit.rawValue, separator: $0.separator.rawValue, decimal: $0.decimal.rawValue,
+        encoding: $0.encoding.rawValue, column: $0.column, columnName: $0.columnName.map(TerminalText.withoutControls),
+        alikeColumns: $0.alikeColumns, times: $0.hasTimes)
+    }
+    records = series.records
+    damaged = series.damaged
+    damagedBytes = series.damagedBytes
+    truncated = series.isTruncated
     damages = series.problems.map {
-      Damage(offset: UInt64($0.line), length: 1, problem: "line \($0.line): \($0.problem)")
+      switch $0.place {
+      case .line(let line):
+        Damage(offset: UInt64(line), length: $0.length, problem: "line \(line): \($0.problem)")
+      case .byte(let offset): Damage(offset: offset, length: $0.length, problem: $0.problem)
+      }
     }
   }
 

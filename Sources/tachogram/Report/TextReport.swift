@@ -39,17 +39,23 @@ struct TextReport {
   }
 
   private mutating func add(_ capture: CaptureSection) {
-    var parts = ["\(capture.format), \(capture.records) records"]
-    if capture.damaged > 0 { parts.append("\(capture.damaged) damaged (\(capture.damagedBytes) bytes passed over)") }
+    let unit = capture.dialect == nil ? "records" : "lines"
+    var parts = ["\(capture.format), \(capture.records) \(unit)"]
+    if capture.damaged > 0, capture.dialect != nil {
+      parts.append("\(capture.damaged) passed over")
+    } else if capture.damaged > 0 {
+      parts.append("\(capture.damaged) damaged (\(capture.damagedBytes) bytes passed over)")
+    }
     if capture.truncated { parts.append("cut off at the end") }
     if capture.encryptedPackets > 0 { parts.append("\(capture.encryptedPackets) encrypted packets") }
     if capture.corruptPackets > 0 { parts.append("\(capture.corruptPackets) packets received with errors") }
     row("input", parts.joined(separator: ", "))
+    if let dialect = capture.dialect { row("", dialect.text) }
     for handle in capture.handles where handle.source != "discovered" {
       row("", "handle \(handle.handle) of \(handle.strap) is \(handle.source)")
     }
     for damage in capture.damages.prefix(5) {
-      row("", capture.format == "rrText" ? damage.problem : "at byte \(damage.offset): \(damage.problem)")
+      row("", capture.dialect != nil ? damage.problem : "at byte \(damage.offset): \(damage.problem)")
     }
   }
 

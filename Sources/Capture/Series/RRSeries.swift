@@ -1,0 +1,74 @@
+/// RR intervals read from a file, and how the reading went.
+package struct RRSeries: Hashable, Sendable {
+  /// How many problems are described; the rest are only counted.
+  package static let describedProblems = 20
+
+  /// One interval.
+  package struct Interval: Hashable, Sendable {
+    /// In ms, 0 < … ≤ 65 535.
+    package var milliseconds: Double
+    /// Time in ms that is missing before it, 0 when unknown; `nil` when it follows its predecessor.
+    package var gap: Double?
+  }
+
+  /// Where in a file something is.
+  package enum Place: Hashable, Sendable {
+    /// From 1.
+    case line(Int)
+    /// From 0.
+    case byte(UInt64)
+  }
+
+  /// Something that was passed over.
+  package struct Problem: Hashable, Sendable {
+    package var place: Place
+    /// How many lines or bytes were passed over.
+    package var length: UInt64
+    package var problem: String
+  }
+
+  package internal(set) var format: RRSeriesFormat
+  /// How the text was read; `nil` for a binary file.
+  package internal(set) var dialect: RRTextDialect?
+  package internal(set) var intervals: [Interval] = []
+  /// Lines that are neither blank nor comments nor headings, or messages of a binary file.
+  package internal(set) var records = 0
+  /// How many problems there are.
+  package internal(set) var damaged = 0
+  /// Bytes passed over in a binary file.
+  package internal(set) var damagedBytes: UInt64 = 0
+  /// Whether a binary file ends within its data.
+  package internal(set) var isTruncated = false
+  /// The first of the problems.
+  package internal(set) var problems: [Problem] = []
+
+  init(format: RRSeriesFormat) {
+    self.format = format
+  }
+
+  mutating func add(line: Int, problem: String) {
+    add(Problem(place: .line(line), length: 1, problem: problem))
+  }
+
+  mutating func add(byte: UInt64, length: UInt64, problem: String) {
+    damagedBytes += length
+    add(Problem(place: .byte(byte), length: length, problem: problem))
+  }
+
+  private mutating func add(_ problem: Problem) {
+    damaged += 1
+    if problems.count < Self.describedProblems { problems.append(problem) }
+  }
+
+  /// The problems in words for people; `nil` when there are none.
+  package var damageNote: String? {
+    guard let first = problems.first else { return nil }
+    return switch first.place {
+    case .line(let line):
+      "\(damaged) of \(records) lines are no RR interval and were passed over, the first in line \(line): "
+        + first.problem
+    case .byte(let byte):
+      "\(damaged) damaged place(s), \(damagedBytes) bytes passed over, the first at byte \(byte): \(first.problem)"
+    }
+  }
+}

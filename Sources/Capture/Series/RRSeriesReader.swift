@@ -1,0 +1,43 @@
+/// Reads RR intervals from a file of any kind that is recognised by its content: text in many dialects, or FIT.
+package struct RRSeriesReader: Sendable {
+  /// Bytes by which the kinds are told apart.
+  private static let headLength = 64
+  /// How files of other kinds begin that people confuse with an export.
+  private static let otherKinds: [([UInt8], String)] = [
+    (Array("PK\u{3}\u{4}".utf8), "a zip archive or a spreadsheet"), ([0x1F, 0x8B], "a gzip archive"),
+    (Array("%PDF".utf8), "a PDF document"), (Array("SQLite format 3".utf8), "a database"),
+    (Array("{".utf8), "JSON"), (Array("<?xml".utf8), "XML"),
+  ]
+
+  private let path: String
+
+  package init(path: String) {
+    self.path = path
+  }
+
+  /// Reads the whole file; throws when it cannot be read, or is nothing that is certain to be RR intervals.
+  package func read() throws(CaptureError) -> RRSeries {
+    var input = try CaptureInput(path: path)
+    guard try input.fill(1) else { throw .empty(path: path) }
+    _ = try input.fill(Self.headLength)
+    if FITHeader.isMagic(input.buffer.span.extracting(input.window)) {
+      return try FITReader(path: path, input: input).read()
+    }
+    if let refusal = Self.refusal(input.buffer.span.extracting(input.window)) {
+      throw .noSeries(path: path, why: refusal)
+    }
+    return try RRTextReader(path: path).read(input)
+  }
+
+  /// Why a file that begins so is not read; `nil` when it can be text.
+  private static func refusal(_ head: Span<UInt8>) -> RRSeriesRefusal? {
+    if BtsnoopFraming.isMagic(head) { return .capture(.btsnoop) }
+    if PcapFraming.isMagic(head) { return .capture(.pcap) }
+    if PcapngFraming(firstBytes: head) != nil { return .capture(.pcapng) }
+    for (magic, kind) in otherKinds
+    where head.count >= magic.count && head.extracting(first: magic.count).equals(magic) {
+      return .otherKind(kind)
+    }
+    return nil
+  }
+}

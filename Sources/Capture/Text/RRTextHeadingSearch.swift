@@ -1,0 +1,135 @@
+/// Looks for headings that name a column of intervals.
+struct RRTextHeadingSearch {
+  /// Lines below headings by which they are judged.
+  private static let judgedRows = 60
+
+  private let lines: [ArraySlice<UInt8>]
+  private let namesKubios: Bool
+  /// The table whose headings name a column of intervals.
+  private(set) var table: RRTextLayout?
+  /// A heading that stands alone in its line.
+  private(set) var only: (index: Int, heading: RRTextHeading)?
+  /// Why there is no table although there are headings.
+  private(set) var refusal: RRSeriesRefusal?
+
+  init(_ lines: [ArraySlice<UInt8>], namesKubios: Bool) {
+    self.lines = lines
+    self.namesKubios = namesKubios
+    for index in lines.indices where Self.hasName(lines[index]) {
+      for separator in RRTextDialect.Separator.allCases {
+        examine(index, separator)
+        if table != nil { return }
+        // A heading of several words is not several headings.
+        if only?.index == index { break }
+      }
+    }
+  }
+
+  /// Whether a line has two letters beside each other, as every name of a column has and no number.
+  private static func hasName(_ line: ArraySlice<UInt8>) -> Bool {
+    var wasLetter = false
+    for byte in line {
+      let isLetter = byte >= 0x80 || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      if isLetter, wasLetter { return true }
+      wasLetter = isLetter
+    }
+    return false
+  }
+
+  private mutating func examine(_ index: Int, _ separator: RRTextDialect.Separator) {
+    let cells = RRTextFields(separator: separator, decimal: .point).split(lines[index])
+    let headings = cells.map(RRTextHeading.init)
+    if separator == .none {
+      let isAlone = !lines[index].contains { $0 == 0x09 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }
+      if only == nil, isAlone, headings[0].rank != nil { only = (index, headings[0]) }
+      return
+    }
+    guard headings.count > 1 else { return }
+    guard let rank = headings.compactMap(\.rank).min(), let column = headings.firstIndex(where: { $0.rank == rank })
+    else {
+      // Results of many measurements stand below the name of each in a line of its own.
+      if separator != .blanks, refusal == nil, headings.contains(where: \.isResult) {
+        refusal = .results(line: index + 1, app: Self.app(headings))
+      }
+      return
+    }
+    var layouts: [(layout: RRTextLayout, fitting: Int)] = []
+    for decimal in RRTextDialect.Decimal.allCases {
+      var layout = RRTextLayout(
+        format: format(headings), fields: RRTextFields(separator: separator, decimal: decimal),
+        columns: headings.count, column: column, heading: headings[column], unit: headings[column].unit,
+        start: index, isTable: true)
+      layout.alikeColumns = headings.count { $0.rank == rank && $0.key == headings[column].key }
+      if let fitting = judge(&layout, headings) { layouts.append((layout, fitting)) }
+    }
+    if let best = layouts.max(by: { $0.fitting < $1.fitting }) {
+      table = layouts.first { $0.fitting == best.fitting }?.layout
+    } else if separator != .blanks, refusal == nil, lines[(index + 1)...].contains(where: { !$0.isEmpty }) {
+      refusal = .brokenTable(line: index + 1, name: headings[column].name)
+    }
+  }
+
+  /// How many of the rows below fit the headings, and what they add to the layout; `nil` when most do not fit.
+  private func judge(_ layout: inout RRTextLayout, _ headings: [RRTextHeading]) -> Int? {
+    let rows = lines[(layout.start + 1)...].lazy.filter { !$0.isEmpty }.prefix(Self.judgedRows)
+    var (fitting, examined, skipped) = (0, 0, 0)
+    var times = headings.indices.filter { $0 != layout.column && Self.isTime(headings, $0) }
+    for row in rows {
+      let cells = layout.fields.split(row)
+      // Units and lines may stand between headings and numbers.
+      if fitting == 0, skipped < 4, cells.allSatisfy({ layout.fields.number($0) == nil }) {
+        if layout.column < cells.count { layout.unit = layout.unit ?? RRTextHeading.unit(alone: cells[layout.column]) }
+        skipped += 1
+        continue
+      }
+      examined += 1
+      guard cells.count <= layout.columns, layout.column < cells.count else { continue }
+      if cells[layout.column].isEmpty {
+        examined -= 1
+      } else if layout.fields.number(cells[layout.column]) != nil {
+        fitting += 1
+        times.removeAll { $0 < cells.count && !cells[$0].isEmpty && layout.time(cells[$0]) == nil }
+      }
+    }
+    guard fitting > 0, fitting * 2 > examined, !hasRows(above: layout) else { return nil }
+    layout.timeColumn = times.first
+    return fitting
+  }
+
+  /// Whether numbers in as many columns stand above the headings as well, which are none then.
+  private func hasRows(above layout: RRTextLayout) -> Bool {
+    var other = layout
+    other.fields.decimal = layout.fields.decimal == .point ? .comma : .point
+    return lines[..<layout.start].contains { line in
+      let cells = layout.fields.split(line)
+      return cells.count == layout.columns
+        && cells.allSatisfy { layout.time($0) != nil || other.fields.number($0) != nil }
+    }
+  }
+
+  /// Whether a column holds times. Above Empatica's stands the moment at which they begin.
+  private static func isTime(_ headings: [RRTextHeading], _ index: Int) -> Bool {
+    headings[index].isTime || index == 0 && Double(headings[0].name) != nil
+  }
+
+  // MARK: - Recognising the app
+
+  private func format(_ headings: [RRTextHeading]) -> RRSeriesFormat {
+    let keys = headings.map(\.key)
+    if keys.contains("phonetimestamp") { return .polarSensorLogger }
+    if keys.contains("monotonicus") { return .tachogramCSV }
+    if keys.contains("artifactcorrectedrr") { return .firstbeat }
+    if keys.count == 2, keys[1] == "ibi", Double(headings[0].name) != nil { return .empaticaIBI }
+    if keys == ["timestamp", "rr", "sincestart"] { return .fatMaxxer }
+    if keys == ["date", "rr", "sincestart"] || keys == ["date", "timestamp", "rr"] { return .hrvLogger }
+    return namesKubios ? .kubiosReport : .rrCSV
+  }
+
+  /// The app whose table of results has such headings.
+  private static func app(_ headings: [RRTextHeading]) -> String? {
+    let keys = Set(headings.map(\.key))
+    if keys.contains("timestampmeasurement") || keys.contains("hrv4trecoverypoints") { return "HRV4Training" }
+    if keys.contains("datetimestart") { return "Elite HRV" }
+    return nil
+  }
+}

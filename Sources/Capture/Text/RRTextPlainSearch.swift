@@ -1,0 +1,95 @@
+/// Finds out how numbers are written that stand alone, or behind a time, without headings that name them.
+struct RRTextPlainSearch {
+  /// The range of a middle value that is an interval, in ms: 400 to 15 bpm, wide enough for athletes and infants.
+  static let plausible = 150.0...4000.0
+  /// Where at least so many of the steps in time are about as long as the intervals, a column is one of times.
+  private static let addsUp = 0.6
+
+  private let lines: [ArraySlice<UInt8>]
+  /// The line of a heading that names one column.
+  private let heading: Int?
+
+  init(_ lines: [ArraySlice<UInt8>], heading: Int?) {
+    self.lines = lines
+    self.heading = heading
+  }
+
+  func layout() throws(RRSeriesRefusal) -> RRTextLayout? {
+    var best: (fields: RRTextFields, columns: Int, rows: [Int])?
+    var split: [Int] = []
+    let written = lines.count { !$0.isEmpty }
+    search: for decimal in RRTextDialect.Decimal.allCases {
+      for separator in RRTextDialect.Separator.allCases where separator != .comma || decimal == .point {
+        let fields = RRTextFields(separator: separator, decimal: decimal)
+        for columns in separator == .none ? 1...1 : 1...2 {
+          let rows = lines.indices.filter { isRow(lines[$0], fields, columns) }
+          if separator == .comma, columns == 2 { split = rows }
+          if rows.count > best?.rows.count ?? 0 { best = (fields, columns, rows) }
+          // Numbers alone are told at once.
+          if separator == .none, rows.count == written { break search }
+        }
+      }
+    }
+    guard let found = best, let start = found.rows.first else { return nil }
+    var (fields, columns) = (found.fields, found.columns)
+    let isSplit = fields.separator == .comma && columns == 2
+    if isSplit || fields.decimal == .comma && columns == 1 && split.count * 2 > found.rows.count {
+      columns = try isTwoColumns(split) ? 2 : 1
+      fields =
+        columns == 2
+        ? RRTextFields(separator: .comma, decimal: .point) : RRTextFields(separator: .none, decimal: .comma)
+    }
+    return RRTextLayout(
+      format: .rrText, fields: fields, columns: columns, column: columns - 1, timeColumn: columns == 2 ? 0 : nil,
+      start: start, isTable: false)
+  }
+
+  /// Whether a line is as many numbers, of which the first may be a moment.
+  private func isRow(_ line: ArraySlice<UInt8>, _ fields: RRTextFields, _ columns: Int) -> Bool {
+    guard !line.isEmpty, columns == 2 || fields.separator.byte.map(line.contains) ?? true else { return false }
+    let cells = fields.split(line)
+    guard cells.count == columns, fields.number(cells[columns - 1]) != nil else { return false }
+    return columns == 1 || fields.number(cells[0]) != nil || RRTextTime.seconds(cells[0]) != nil
+  }
+
+  /// Whether commas stand between time and interval, and not before decimals; throws when both can be.
+  private func isTwoColumns(_ rows: [Int]) throws(RRSeriesRefusal) -> Bool {
+    let whole = RRTextFields(separator: .none, decimal: .comma)
+    let pair = RRTextFields(separator: .comma, decimal: .point)
+    let decimals = rows.compactMap { whole.number(RRTextFields.bare(lines[$0])) }
+    // A point anywhere, or a moment, and the commas are no decimal commas.
+    guard decimals.count == rows.count else { return true }
+    let pairs = rows.compactMap { index -> (time: Double, value: Double)? in
+      let cells = pair.split(lines[index])
+      guard cells.count == 2, let time = pair.number(cells[0]), let value = pair.number(cells[1]) else { return nil }
+      return (time, value)
+    }
+    let canBeDecimals = Self.isPlausible(decimals)
+    guard Self.isPlausible(pairs.map(\.value)) else { return !canBeDecimals }
+    guard canBeDecimals else { return true }
+    let steps = zip(pairs, pairs.dropFirst()).map { ($1.time - $0.time, $1.value) }
+    let fitting = [1.0, 1000].map { scale in
+      steps.count { step, value in
+        let expected = value < 10 ? value * 1000 : value
+        return (0.4...2.6).contains(step * scale / expected)
+      }
+    }
+    if !steps.isEmpty, Double(fitting.max() ?? 0) >= Self.addsUp * Double(steps.count) { return true }
+    // Times that never go back can be times with much missing. A heading of one column settles it.
+    if let first = rows.first, heading ?? .max > first, steps.allSatisfy({ $0.0 > 0 }) {
+      throw .ambiguousComma(line: first + 1)
+    }
+    return false
+  }
+
+  /// Whether the middle of the values is an interval in ms or s.
+  private static func isPlausible(_ values: [Double]) -> Bool {
+    guard let median = median(values.filter { $0 > 0 }) else { return false }
+    return plausible.contains(median) || plausible.contains(median * 1000)
+  }
+
+  /// The upper of the two middle values where their number is even.
+  static func median(_ values: [Double]) -> Double? {
+    values.isEmpty ? nil : values.sorted()[values.count / 2]
+  }
+}

@@ -1,0 +1,83 @@
+/// Finds out from the first lines of a text where its intervals stand and how they are written.
+///
+/// Headings that name a column of intervals decide. Without such headings only numbers alone, or a time and a number, are
+/// intervals; lines of any wording may stand above them. Commas that can be read in two ways are refused.
+struct RRTextSniffer {
+  /// How many lines of any wording may stand above plain numbers, where there are not as many numbers.
+  private static let longestPreamble = 20
+
+  /// Lines by their place in the file; blank lines and comments are empty.
+  private let lines: [ArraySlice<UInt8>]
+  /// Whether one of them names Kubios, a comment too.
+  private let namesKubios: Bool
+
+  init(_ lines: [ArraySlice<UInt8>], namesKubios: Bool) {
+    self.lines = lines
+    self.namesKubios = namesKubios
+  }
+
+  /// The layout; `nil` when there is nothing like intervals.
+  func layout() throws(RRSeriesRefusal) -> RRTextLayout? {
+    if let layout = try polarHRM() { return layout }
+    let headings = RRTextHeadingSearch(lines, namesKubios: namesKubios)
+    if let table = headings.table { return table }
+    guard var plain = try RRTextPlainSearch(lines, heading: headings.only?.index).layout() else {
+      if let refusal = headings.refusal ?? columnsWithoutNames() { throw refusal }
+      return nil
+    }
+    if let only = headings.only, only.index < plain.start, plain.columns == 1 {
+      plain.heading = only.heading
+      plain.unit = only.heading.unit
+    } else if let refusal = headings.refusal, case .brokenTable = refusal {
+      throw refusal
+    }
+    if namesKubios { plain.format = .kubiosText }
+    return try checkPreamble(of: plain) ? plain : nil
+  }
+
+  /// The layout of Polar's HRM files: sections, of which `[HRData]` holds intervals in ms where `[Params]` says `Interval=238`, and
+  /// heart rates otherwise.
+  private func polarHRM() throws(RRSeriesRefusal) -> RRTextLayout? {
+    guard let first = lines.first(where: { !$0.isEmpty }), RRTextFields.bare(first).elementsEqual("[Params]".utf8),
+      let section = lines.firstIndex(where: { RRTextFields.bare($0).elementsEqual("[HRData]".utf8) })
+    else { return nil }
+    guard lines[..<section].contains(where: { RRTextFields.bare($0).elementsEqual("Interval=238".utf8) }) else {
+      throw .otherColumns(line: section + 1, names: ["HRData"])
+    }
+    return RRTextLayout(
+      format: .polarHRM, fields: RRTextFields(separator: .none, decimal: .point), columns: 1, column: 0,
+      unit: .milliseconds, start: section + 1, isTable: false)
+  }
+
+  /// Whether what stands above plain numbers is some lines of text.
+  private func checkPreamble(of layout: RRTextLayout) throws(RRSeriesRefusal) -> Bool {
+    let preamble = lines[..<layout.start].filter { !$0.isEmpty }
+    guard !preamble.contains(where: { $0.contains { $0 < 0x09 } }) else { return false }
+    if let index = lines[..<layout.start].lastIndex(where: { !$0.isEmpty }) {
+      let names = layout.fields.split(lines[index]).map(RRTextHeading.init)
+      // The last name stands above the values.
+      if names.count == layout.columns, names.last?.isOther == true {
+        throw .otherColumns(line: index + 1, names: names.map(\.name))
+      }
+    }
+    let rows = lines[layout.start...].count { !$0.isEmpty }
+    return namesKubios || preamble.count <= max(Self.longestPreamble, rows)
+  }
+
+  /// Where most lines have several columns of numbers, and nothing says what they are.
+  private func columnsWithoutNames() -> RRSeriesRefusal? {
+    let written = lines.indices.filter { !lines[$0].isEmpty }
+    for separator in RRTextDialect.Separator.allCases where separator != .none {
+      let fields = RRTextFields(separator: separator, decimal: separator == .comma ? .point : .comma)
+      let points = RRTextFields(separator: separator, decimal: .point)
+      let wide = written.filter { index in
+        let cells = points.split(lines[index])
+        return cells.count > 2 && cells.count { points.number($0) != nil || fields.number($0) != nil } > 1
+      }
+      if let first = wide.first, wide.count * 2 > written.count {
+        return .unnamedColumns(line: first + 1, count: points.split(lines[first]).count)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,97 @@
+import Capture
+import Testing
+
+/// What is not certain to be intervals is refused with a sentence.
+struct RRSeriesRefusalTests {
+  private func refusal(_ bytes: [UInt8]) throws -> RRSeriesRefusal? {
+    do {
+      _ = try TemporaryCapture.withPath(bytes) { try RRSeriesReader(path: $0).read() }
+      return nil
+    } catch CaptureError.noSeries(_, let why) {
+      return why
+    }
+  }
+
+  private func refusal(_ text: String) throws -> RRSeriesRefusal? {
+    try refusal(Array(text.utf8))
+  }
+
+  @Test func testResultsOfApps_AreRefused() throws {
+    let training = """
+      date,timestamp_measurement,HR,AVNN,SDNN,rMSSD,pNN50,LF,HF,HRV4T_Recovery_Points
+      2018-06-05,2018-06-05 09:40:13 +0000,52,1150,80,65,40,0.1,0.2,8.1
+      """
+    #expect(try refusal(training) == .results(line: 1, app: "HRV4Training"))
+    #expect(try refusal("Date Time Start,HR,Rmssd,Sdnn\n2020-01-01,60,40,50\n") == .results(line: 1, app: "Elite HRV"))
+    #expect(try refusal("a;b;rMSSD\n1;2;45\n1;2;46\n") == .results(line: 1, app: nil))
+  }
+
+  @Test(arguments: ["timestamp,HR\n1,760\n2,755\n", "BPM\n760\n761\n", "time;Heart rate\n1;800\n2;801\n"])
+  func testOtherColumns_AreRefused(_ text: String) throws {
+    guard case .otherColumns(1, _) = try refusal(text) else {
+      Issue.record("it was read")
+      return
+    }
+  }
+
+  @Test func testColumnsWithoutNames_AreRefused() throws {
+    #expect(try refusal("1;800;75\n2;810;74\n3;790;76\n") == .unnamedColumns(line: 1, count: 3))
+    #expect(try refusal("a,b,c\n1,800,75\n2,810,74\n3,790,76\n") == .unnamedColumns(line: 2, count: 3))
+  }
+
+  @Test func testHeadingsThatDoNotFit_AreRefused() throws {
+    #expect(try refusal("Time,RR\n1,25,0,812\n2,06,0,810\n") == .brokenTable(line: 1, name: "RR"))
+  }
+
+  @Test(arguments: ["0,812\n", "0,812\n1,020\n2,900\n"])
+  func testCommaOfTwoMeanings_IsRefused(_ text: String) throws {
+    #expect(try refusal(text) == .ambiguousComma(line: 1))
+    // And: what the sentence says to do helps
+    #expect(try refusal("RR\n" + text) == nil)
+    #expect(try refusal("Time;RR\n" + text.replacing(",", with: ";")) == nil)
+  }
+
+  @Test func testUnitThatCannotBe_IsRefused() throws {
+    #expect(
+      try refusal("Time;RR [s]\n1;800\n2;810\n")
+        == .contradictoryUnit(line: 1, name: "RR [s]", unit: .seconds, median: 810))
+    #expect(
+      try refusal("RR (ms)\n0.8\n0.81\n")
+        == .contradictoryUnit(line: 2, name: "RR (ms)", unit: .milliseconds, median: 0.81))
+  }
+
+  @Test(arguments: ["60\n61\n62\n", "14000\n15000\n16000\n", "0.34\n1.23\n20.07\n20.9\n30.73\n"])
+  func testValuesThatAreNoIntervals_AreRefused(_ text: String) throws {
+    guard case .implausible(1, _) = try refusal(text) else {
+      Issue.record("it was read")
+      return
+    }
+  }
+
+  @Test func testHeartRatesOfPolar_AreRefused() throws {
+    #expect(try refusal("[Params]\nInterval=5\n[HRData]\n75\n76\n") == .otherColumns(line: 3, names: ["HRData"]))
+  }
+
+  @Test func testLongTextOfAnyKind_IsRefused() throws {
+    #expect(try refusal(String(repeating: "lorem ipsum\n", count: 5000)) == .unrecognised(lines: 1000))
+  }
+
+  @Test func testFilesOfOtherKinds_AreNamed() throws {
+    #expect(try refusal(CaptureWrapping.btsnoop(.session())) == .capture(.btsnoop))
+    #expect(try refusal(Array("PK\u{3}\u{4}abc".utf8)) == .otherKind("a zip archive or a spreadsheet"))
+    #expect(try refusal(Array("{\"rr\": [800]}".utf8)) == .otherKind("JSON"))
+  }
+
+  @Test(arguments: [
+    RRSeriesRefusal.capture(.pcap), .otherKind("JSON"), .unrecognised(lines: 9), .results(line: 7, app: "HRV4Training"),
+    .otherColumns(line: 7, names: ["HR"]), .brokenTable(line: 7, name: "RR"), .unnamedColumns(line: 7, count: 3),
+    .ambiguousComma(line: 7), .contradictoryUnit(line: 7, name: "RR", unit: .seconds, median: 800),
+    .implausible(line: 7, median: 60), .noHRVMessages(messages: 3),
+  ])
+  func testSentence_NamesFileAndLineAndWhatToDo(_ refusal: RRSeriesRefusal) {
+    let sentence = CaptureError.noSeries(path: "x.csv", why: refusal).description
+    #expect(sentence.hasPrefix("x.csv: "))
+    #expect(sentence.contains(";"))
+    #expect((20...400).contains(sentence.count))
+  }
+}
