@@ -8,6 +8,7 @@ from pathlib import Path
 
 from artifacts import check_artifacts
 from captures import check_captures
+from exports import check_exports
 from outcome import print_outcomes
 from packets import check_packets
 from program import Program
@@ -19,7 +20,8 @@ def main() -> int:
     program, world = Program(Path(sys.argv[1]).resolve()), Path(sys.argv[2]).resolve()
     started = time.perf_counter()
     outcomes = []
-    for check in (check_captures, check_series, check_short_series, check_artifacts, check_packets):
+    checks = (check_captures, check_series, check_short_series, check_artifacts, check_exports, check_packets)
+    for check in checks:
         outcomes += check(program, world)
     passed = print_outcomes(outcomes)
     print(f"{'all as it should be' if passed else 'NOT as it should be'}, {time.perf_counter() - started:.0f} s")
