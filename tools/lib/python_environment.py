@@ -1,0 +1,98 @@
+"""Virtual environments with pinned packages: made once for each list of requirements, and anew when that changes.
+
+`python_environment.py REQUIREMENTS FOLDER` prints the path of an interpreter that has them, making it where it is missing.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Iterator
+
+
+class EnvironmentUnavailable(Exception):
+    """The environment cannot be made; the text says why."""
+
+
+def key(requirements: Path, python: str) -> str:
+    """Names an environment after everything that it depends on, so that a change makes a new one. The real path of a
+    Python ends in its version: python3.11."""
+    return hashlib.sha256(python.encode() + b"\0" + requirements.read_bytes()).hexdigest()[:16]
+
+
+def interpreter(requirements: Path, folder: Path, python: str | None = None) -> Path:
+    """The Python of the environment with these packages, which `folder` holds. `python` makes it, by default this one.
+    Silent when it exists; otherwise stderr says what is being made."""
+    base = python or os.path.realpath(getattr(sys, "_base_executable", sys.executable))
+    environment = folder / f"venv-{key(requirements, base)}"
+    found = environment / "bin" / "python3"
+    if found.exists():
+        return found
+    with _lock(folder, f"{environment.name}.lock"):
+        if not found.exists():
+            _make(environment, requirements, base)
+    return found
+
+
+@contextmanager
+def _lock(folder: Path, name: str) -> Iterator[None]:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with open(folder / name, "w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+    except OSError as error:
+        raise EnvironmentUnavailable(f"{folder} cannot be written: {error.strerror}") from error
+
+
+def _make(environment: Path, requirements: Path, base: str) -> None:
+    """A virtual environment cannot be moved, its scripts name their own path: so it is made in place under a name that
+    only becomes the right one, by a link, when everything in it is there."""
+    count = _package_count(requirements)
+    print(f"Installing {count} Python packages from PyPI into {environment} (once) …", file=sys.stderr)
+    contents = Path(tempfile.mkdtemp(prefix=f"{environment.name}.", dir=environment.parent))
+    try:
+        _run([base, "-m", "venv", str(contents)], "python3 -m venv failed: is python3-venv installed?")
+        pip = [str(contents / "bin" / "python3"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        _run([*pip, "--no-input", "--only-binary", ":all:", "-r", str(requirements)], "pip could not install them")
+        environment.unlink(missing_ok=True)
+        environment.symlink_to(contents.name)
+    except BaseException:
+        shutil.rmtree(contents, ignore_errors=True)
+        raise
+
+
+def _package_count(requirements: Path) -> int:
+    lines = requirements.read_text().splitlines()
+    return sum(1 for line in lines if line.strip() and not line.startswith("#"))
+
+
+def _run(command: list[str], failure: str) -> None:
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode != 0:
+        raise EnvironmentUnavailable(f"{failure}\n{done.stdout.strip()}")
+
+
+def main() -> int:
+    """Prints the path of the interpreter."""
+    if len(sys.argv) != 3:
+        print(f"usage: {Path(sys.argv[0]).name} REQUIREMENTS FOLDER", file=sys.stderr)
+        return 2
+    try:
+        print(interpreter(Path(sys.argv[1]), Path(sys.argv[2])))
+    except EnvironmentUnavailable as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
