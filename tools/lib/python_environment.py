@@ -1,6 +1,7 @@
 """Virtual environments with pinned packages: made once for each list of requirements, and anew when that changes.
 
-`python_environment.py REQUIREMENTS FOLDER` prints the path of an interpreter that has them, making it where it is missing.
+`python_environment.py REQUIREMENTS FOLDER` prints the path of an interpreter that has them; it is made where it is
+missing.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ def _make(environment: Path, requirements: Path, base: str) -> None:
 
 def _package_count(requirements: Path) -> int:
     lines = requirements.read_text().splitlines()
-    return sum(1 for line in lines if line.strip() and not line.startswith("#"))
+    return sum(1 for line in lines if line[:1].isalnum())
 
 
 def _run(command: list[str], failure: str) -> None:

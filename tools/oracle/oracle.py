@@ -1,8 +1,7 @@
-"""The time-domain metrics of an RR series, computed without any of tachogram's code: oracle.py FILE … → JSON lines.
+"""The metrics of an RR series, computed without any of tachogram's code: oracle.py FILE … → JSON lines.
 
-A file holds one RR interval in milliseconds a line. Definitions are those of docs/metrics.md; minimum durations are not
-applied. Moments are two-pass sums in numpy's longdouble (64-bit mantissa on x86-64); differences are held against a
-threshold in float64.
+A file holds one RR interval in milliseconds a line. Definitions and minimums are those of docs/metrics.md; what has no
+value is listed under `unavailable`.
 """
 
 from __future__ import annotations
@@ -10,13 +9,44 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from histogram import baevsky_stress_index, triangular_index
+from intervals import Intervals
+from nonlinear import deceleration_capacity, dfa_alpha1, sample_entropy
+from segments import LEAST_COVERAGE, LENGTH_SECONDS, Segment, sdann, sdnn_index, segments
+from spectrum import frequency_domain
+from time_domain import METRICS as TIME_DOMAIN
+from time_domain import time_domain
 
-METRICS = ("meanNN", "meanHeartRate", "sdnn", "rmssd", "lnRMSSD", "sdsd", "pnn50", "pnn20", "sd1", "sd2")
+FREQUENCY = ("vlf", "lf", "hf", "totalPower", "lfhf", "respirationRate")
+SEGMENT_METRICS = (*TIME_DOMAIN, "baevskyStressIndex", *FREQUENCY, "dfaAlpha1", "sampleEntropy", "decelerationCapacity")
+METRICS = (*SEGMENT_METRICS, "triangularIndex", "sdann", "sdnnIndex")
 
-Extended = np.ndarray
+# The shortest sum of intervals over which a metric is given.
+MINIMUM_SECONDS = {
+    "meanNN": 10, "meanHeartRate": 10, "rmssd": 30, "lnRMSSD": 30, "sdsd": 30, "sdnn": 60, "pnn50": 60, "pnn20": 60,
+    "sd1": 60, "sd2": 60, "triangularIndex": 1200, "baevskyStressIndex": 60, "hf": 60, "respirationRate": 60, "lf": 120,
+    "lfhf": 120, "vlf": 300, "totalPower": 300, "dfaAlpha1": 120, "decelerationCapacity": 300,
+}
+ENTROPY_MINIMUM_BEATS = 200
+ANCHORS_MINIMUM = 10
+# Of longer series these are given for the segments only.
+LONG_SERIES_BEATS = 5000
+NOT_OF_LONG_SERIES = (*FREQUENCY, "sampleEntropy")
+
+Values = dict[str, float | None]
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that is said of a series; None stands for a metric that must have no value."""
+
+    whole: Values
+    segments: list[tuple[Segment, Values]]
+    medians: Values
 
 
 def read_series(path: Path) -> list[str]:
@@ -24,44 +54,42 @@ def read_series(path: Path) -> list[str]:
     return [line.strip() for line in path.read_text().splitlines() if line.strip()]
 
 
-def time_domain(written: list[str]) -> dict[str, float | None]:
-    """All metrics of a series without gaps; None where the definition divides by nothing."""
-    nn = np.array([np.longdouble(value) for value in written], dtype=np.longdouble)
-    differences = nn[1:] - nn[:-1]
-    root_two = np.sqrt(np.longdouble(2))
-    mean = nn.sum() / len(nn) if len(nn) else None
-    rmssd = np.sqrt((differences * differences).sum() / len(differences)) if len(differences) else None
-    values = {
-        "meanNN": mean,
-        "meanHeartRate": np.longdouble(60000) / mean if mean else None,
-        "sdnn": _sample_deviation(nn),
-        "rmssd": rmssd,
-        "lnRMSSD": np.log(rmssd) if rmssd else None,
-        "sdsd": _sample_deviation(differences),
-        "pnn50": _share_above(written, 50),
-        "pnn20": _share_above(written, 20),
-        "sd1": _sample_deviation((nn[:-1] - nn[1:]) / root_two),
-        "sd2": _sample_deviation((nn[:-1] + nn[1:]) / root_two),
+def metrics(series: Intervals) -> Values:
+    """All metrics of one stretch but those of its segments, each where its minimum is met."""
+    values: Values = dict.fromkeys(METRICS)
+    values.update(time_domain(series))
+    values["triangularIndex"] = triangular_index(series)
+    values["baevskyStressIndex"] = baevsky_stress_index(series)
+    values["dfaAlpha1"] = dfa_alpha1(series)
+    values["decelerationCapacity"] = deceleration_capacity(series, ANCHORS_MINIMUM)
+    if len(series) <= LONG_SERIES_BEATS:
+        values.update(frequency_domain(series))
+        values["sampleEntropy"] = sample_entropy(series) if len(series) >= ENTROPY_MINIMUM_BEATS else None
+    return {name: value if series.lasts(MINIMUM_SECONDS.get(name, 0)) else None for name, value in values.items()}
+
+
+def report(series: Intervals) -> Report:
+    """A whole series, its segments and their medians."""
+    parts = [(segment, metrics(segment.intervals)) for segment in segments(series)]
+    covered = [values for segment, values in parts if segment.coverage >= LEAST_COVERAGE]
+    whole = metrics(series)
+    whole["sdann"] = sdann([value["meanNN"] for value in covered if value["meanNN"] is not None])
+    whole["sdnnIndex"] = sdnn_index([value["sdnn"] for value in covered if value["sdnn"] is not None])
+    return Report(whole, parts, medians([values for _, values in parts]))
+
+
+def medians(values: list[Values]) -> Values:
+    """Of each metric the median of the segments that have it."""
+    found = {name: [value for one in values if (value := one[name]) is not None] for name in SEGMENT_METRICS}
+    return {name: float(np.median(present)) if present else None for name, present in found.items()}
+
+
+def present(values: Values) -> dict[str, object]:
+    """The metrics with a value, and the names of the others."""
+    return {
+        **{name: value for name, value in values.items() if value is not None},
+        "unavailable": [name for name, value in values.items() if value is None],
     }
-    return {name: None if value is None else float(value) for name, value in values.items()}
-
-
-def _sample_deviation(values: Extended) -> np.longdouble | None:
-    """The standard deviation with n − 1, by the corrected two-pass algorithm (Chan, Golub & LeVeque 1983)."""
-    count = len(values)
-    if count < 2:
-        return None
-    deviations = values - values.sum() / count
-    squares = (deviations * deviations).sum() - deviations.sum() ** 2 / count
-    return np.sqrt(squares / (count - 1))
-
-
-def _share_above(written: list[str], threshold: float) -> float | None:
-    """How many successive differences exceed the threshold, in percent of the number of intervals."""
-    values = np.array([float(value) for value in written])
-    if not len(values):
-        return None
-    return 100 * float(np.count_nonzero(np.abs(np.diff(values)) > threshold)) / len(values)
 
 
 def main() -> int:
@@ -69,8 +97,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     for path in parser.parse_args().files:
-        written = read_series(path)
-        print(json.dumps({"file": path.name, "count": len(written), **time_domain(written)}))
+        series = Intervals.read(read_series(path))
+        found = report(series)
+        each = [{"startSeconds": segment.start_seconds, "coverage": segment.coverage,
+                 **{name: value for name, value in values.items() if name in SEGMENT_METRICS and value is not None}}
+                for segment, values in found.segments]
+        print(json.dumps({
+            "file": path.name, "count": len(series), **present(found.whole),
+            "segments": {"lengthSeconds": LENGTH_SECONDS, "count": len(each), "median": present(found.medians),
+                         "each": each},
+        }))
     return 0
 
 

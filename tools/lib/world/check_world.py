@@ -9,10 +9,12 @@ from pathlib import Path
 from artifacts import check_artifacts
 from captures import check_captures
 from exports import check_exports
+from oracle_series import check_oracle
 from outcome import print_outcomes
 from packets import check_packets
 from program import Program
 from series import check_series, check_short_series
+from sinusoids import check_sinusoids
 
 
 def main() -> int:
@@ -20,7 +22,9 @@ def main() -> int:
     program, world = Program(Path(sys.argv[1]).resolve()), Path(sys.argv[2]).resolve()
     started = time.perf_counter()
     outcomes = []
-    checks = (check_captures, check_series, check_short_series, check_artifacts, check_exports, check_packets)
+    checks = (
+        check_captures, check_series, check_oracle, check_sinusoids, check_short_series, check_artifacts, check_exports,
+        check_packets)
     for check in checks:
         outcomes += check(program, world)
     passed = print_outcomes(outcomes)

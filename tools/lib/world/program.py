@@ -7,7 +7,7 @@ import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 TIMEOUT_SECONDS = 60.0
 
@@ -70,3 +70,8 @@ class Program:
 
 def _text(value: bytes | None) -> str:
     return (value or b"").decode("utf-8", errors="replace")
+
+
+def is_number(value: object) -> TypeGuard[float]:
+    """Whether a value of JSON is a number."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
