@@ -6,6 +6,8 @@ import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+# Where the virtual environments of what is measured against are made.
+ENVIRONMENTS = ROOT / ".build/environments"
 
 
 def release_binary(product: str) -> str:
