@@ -54,8 +54,9 @@ def read_series(path: Path) -> list[str]:
     return [line.strip() for line in path.read_text().splitlines() if line.strip()]
 
 
-def metrics(series: Intervals) -> Values:
-    """All metrics of one stretch but those of its segments, each where its minimum is met."""
+def metrics(series: Intervals, span: int = 0) -> Values:
+    """All metrics of one stretch but those of its segments, each where its minimum is met. Intervals that fill `span`
+    seconds but for a part of one at the end count as so long."""
     values: Values = dict.fromkeys(METRICS)
     values.update(time_domain(series))
     values["triangularIndex"] = triangular_index(series)
@@ -65,12 +66,16 @@ def metrics(series: Intervals) -> Values:
     if len(series) <= LONG_SERIES_BEATS:
         values.update(frequency_domain(series))
         values["sampleEntropy"] = sample_entropy(series) if len(series) >= ENTROPY_MINIMUM_BEATS else None
-    return {name: value if series.lasts(MINIMUM_SECONDS.get(name, 0)) else None for name, value in values.items()}
+    filled = span if series.seconds * (1 + 1 / max(1, len(series))) >= span else 0
+    minimums = {name: MINIMUM_SECONDS.get(name, 0) for name in values}
+    return {
+        name: value if series.lasts(minimums[name]) or filled >= minimums[name] > 0 else None
+        for name, value in values.items()}
 
 
 def report(series: Intervals) -> Report:
     """A whole series, its segments and their medians."""
-    parts = [(segment, metrics(segment.intervals)) for segment in segments(series)]
+    parts = [(segment, metrics(segment.intervals, LENGTH_SECONDS)) for segment in segments(series)]
     covered = [values for segment, values in parts if segment.coverage >= LEAST_COVERAGE]
     whole = metrics(series)
     whole["sdann"] = sdann([value["meanNN"] for value in covered if value["meanNN"] is not None])

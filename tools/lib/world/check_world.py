@@ -13,6 +13,7 @@ from oracle_series import check_oracle
 from outcome import print_outcomes
 from packets import check_packets
 from program import Program
+from rhythms import check_rhythms
 from series import check_series, check_short_series
 from sinusoids import check_sinusoids
 
@@ -23,8 +24,8 @@ def main() -> int:
     started = time.perf_counter()
     outcomes = []
     checks = (
-        check_captures, check_series, check_oracle, check_sinusoids, check_short_series, check_artifacts, check_exports,
-        check_packets)
+        check_captures, check_series, check_oracle, check_sinusoids, check_short_series, check_artifacts, check_rhythms,
+        check_exports, check_packets)
     for check in checks:
         outcomes += check(program, world)
     passed = print_outcomes(outcomes)
