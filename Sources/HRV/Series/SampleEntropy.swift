@@ -23,33 +23,55 @@ enum SampleEntropy {
     return .value(-Maths.ln(Double(three) / Double(two)))
   }
 
-  /// Pairs of templates that agree in two and in three intervals. Along a diagonal of the table of all pairs of intervals,
-  /// templates agree where intervals agree one after the other.
+  /// Pairs of templates that agree in two and in three intervals, counted in bits: a row an interval, a bit for each
+  /// interval that is near it. Two templates agree where their first intervals, and those behind them, are near.
   private static func matches(_ series: NNSeries, within bound: Double) -> (two: Int, three: Int) {
-    let x = series.intervals.span
-    let isThird = thirds(series)
-    let whole = isThird.span
-    var (two, three) = (0, 0)
-    for lag in 1..<max(1, x.count) {
-      // Agreements in a row, a bit each, the newest the lowest.
-      var agreed: UInt8 = 0
-      for place in lag..<x.count {
-        let isNear: UInt8 = abs(x[unchecked: place] - x[unchecked: place - lag]) <= bound ? 1 : 0
-        agreed = agreed << 1 | isNear
-        let both = agreed >> 1 & agreed >> 2 & whole[unchecked: place] & whole[unchecked: place - lag]
-        two += Int(both)
-        three += Int(both & isNear)
+    let words = (series.count + 63) / 64
+    let near = nearness(series.intervals, within: bound, words: words)
+    var isTemplate = [UInt64](repeating: 0, count: words)
+    var templates: [Int] = []
+    for run in series.runs {
+      for place in run.dropLast(2) {
+        isTemplate[place / 64] |= 1 << UInt64(place % 64)
+        templates.append(place)
       }
     }
-    return (two, three)
+    var (two, three) = (0, 0)
+    let (rows, allowed) = (near.span, isTemplate.span)
+    for place in templates {
+      let first = place * words
+      for word in 0..<words {
+        let isLast = word + 1 == words
+        let second = first + words + word
+        let third = second + words
+        let behindSecond = rows[unchecked: second] >> 1 | (isLast ? 0 : rows[unchecked: second + 1] << 63)
+        let behindThird = rows[unchecked: third] >> 2 | (isLast ? 0 : rows[unchecked: third + 1] << 62)
+        let both = rows[unchecked: first + word] & behindSecond & allowed[unchecked: word]
+        two += both.nonzeroBitCount
+        three += (both & behindThird).nonzeroBitCount
+      }
+    }
+    // Each pair was counted from both sides, and each template agreed with itself.
+    return ((two - templates.count) / 2, (three - templates.count) / 2)
   }
 
-  /// For each interval, 1 where two others stand before it without a gap.
-  private static func thirds(_ series: NNSeries) -> [UInt8] {
-    var isThird = [UInt8](repeating: 0, count: series.count)
-    for run in series.runs {
-      for place in run.dropFirst(2) { isThird[place] = 1 }
+  /// For each interval the bits of those that are near it. In order of length these are a window that slides.
+  private static func nearness(_ intervals: [Double], within bound: Double, words: Int) -> [UInt64] {
+    let order = intervals.indices.sorted { intervals[$0] < intervals[$1] }
+    var rows = [UInt64](repeating: 0, count: intervals.count * words)
+    var window = [UInt64](repeating: 0, count: words)
+    var (low, high) = (0, 0)
+    for place in order {
+      while high < order.count, intervals[order[high]] - intervals[place] <= bound {
+        window[order[high] / 64] |= 1 << UInt64(order[high] % 64)
+        high += 1
+      }
+      while intervals[place] - intervals[order[low]] > bound {
+        window[order[low] / 64] &= ~(1 << UInt64(order[low] % 64))
+        low += 1
+      }
+      for word in 0..<words { rows[place * words + word] = window[word] }
     }
-    return isThird
+    return rows
   }
 }

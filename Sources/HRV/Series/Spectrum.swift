@@ -33,11 +33,41 @@ package struct Spectrum: Hashable, Sendable {
     let steps = 4 * total
     var count = max(0, Int((Band.hf.range.upperBound * steps).rounded(.up)) + 1)
     while count > 0, Double(count) / steps >= Band.hf.range.upperBound { count -= 1 }
-    var phasors = Phasors(intervals, mean: mean)
+    var time = 0.0
+    let parts = intervals.map { interval -> Double in
+      time += interval
+      return min(1, time / (1000 * total))
+    }
+    let sums = PhaseSums(intervals.map { $0 - mean }, at: parts, count: count)
     let scale = 2 * total / Double(intervals.count)
-    density = (0..<count).map { _ in scale * phasors.nextPower() }
+    density = (0..<count).map { scale * Self.power(sums, at: $0, of: intervals.count) }
     self.steps = steps
     meanInterval = mean / 1000
+  }
+
+  /// The un-normalised periodogram. With τ the phase that makes the sum of sin 2ω(t − τ) vanish, it is ½·((Σ x·cos)²/Σ cos²
+  /// + (Σ x·sin)²/Σ sin²) of ω(t − τ); Σ cos² and Σ sin² are (N ± |Σ e^{2iωt}|)/2 then, and the sums with x turn by half
+  /// the angle of Σ e^{2iωt}.
+  private static func power(_ sums: PhaseSums, at place: Int, of count: Int) -> Double {
+    let sums = sums[place]
+    let length = (sums.doubledCosine * sums.doubledCosine + sums.doubledSine * sums.doubledSine).squareRoot()
+    let (cosine, sine) = half(sums.doubledCosine, sums.doubledSine, length)
+    let along = sums.cosine * cosine + sums.sine * sine
+    let across = sums.sine * cosine - sums.cosine * sine
+    let (cosineSquares, sineSquares) = ((Double(count) + length) / 2, (Double(count) - length) / 2)
+    return (along * along / cosineSquares + (sineSquares > 0 ? across * across / sineSquares : 0)) / 2
+  }
+
+  /// Cosine and sine of half the angle of a pointer of some length, the cosine not negative.
+  private static func half(_ cosine: Double, _ sine: Double, _ length: Double) -> (cosine: Double, sine: Double) {
+    guard length > 0 else { return (1, 0) }
+    // The larger of the two by a root, the other by their product, which loses nothing.
+    if cosine >= 0 {
+      let large = ((length + cosine) / (2 * length)).squareRoot()
+      return (large, sine / (2 * length * large))
+    }
+    let large = ((length - cosine) / (2 * length)).squareRoot()
+    return (abs(sine) / (2 * length * large), sine < 0 ? -large : large)
   }
 
   /// The frequency at a place, in Hz.
