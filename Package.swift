@@ -103,7 +103,8 @@ let package = Package(
     .testTarget(name: "HRVTests", dependencies: ["TachogramCore", "HRV", "TachogramTestKit"], swiftSettings: strict),
     .testTarget(name: "StressTests", dependencies: ["TachogramCore", "Stress"], swiftSettings: strict),
     .testTarget(
-      name: "PipelineTests", dependencies: ["TachogramCore", "GATT", "Pipeline", "TachogramTestKit"],
+      name: "PipelineTests",
+      dependencies: ["TachogramCore", "GATT", "HRV", "Stress", "Pipeline", "TachogramTestKit"],
       swiftSettings: strict),
     .testTarget(
       name: "RepositoryTests",

@@ -68,6 +68,8 @@ package struct HRVSeries: Sendable {
         metrics.judge(
           artifactShare: window.artifactShare, irregularShare: RhythmJudge.isIrregular(series) ? 1 : 0, limits: limits)
       }
+      var window = window
+      window.metrics = metrics.timeDomain
       return (window, metrics)
     }
   }

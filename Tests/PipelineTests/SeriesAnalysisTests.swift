@@ -32,4 +32,80 @@ struct SeriesAnalysisTests {
     #expect(report.beats.gaps == 1)
     #expect(abs(report.beats.coverage - 120_000 / 132_000) < 1e-12)
   }
+
+  // MARK: - What is wrong with a series
+
+  private func analyzed(_ intervals: [Double], options: AnalysisOptions = AnalysisOptions()) -> SeriesReport {
+    var analysis = SeriesAnalysis(baseline: baseline, options: options)
+    for interval in intervals { analysis.add(milliseconds: interval, gap: nil) }
+    return analysis.report()
+  }
+
+  private func steady(_ count: Int, seed: UInt64) -> [Double] {
+    var random = SplitMix64(seed: seed)
+    return (0..<count).map { _ in 800 + 60 * (random.unit() - 0.5) }
+  }
+
+  @Test func testOneMissedBeat_LeavesTheStressWhereItWas() throws {
+    let clean = steady(500, seed: 1)
+    let withMissed = Array(clean[..<400]) + [clean[400] + clean[401]] + Array(clean[402...])
+    guard case .available(let expected) = analyzed(clean).stress,
+      case .available(let stress) = analyzed(withMissed).stress
+    else {
+      Issue.record("no stress level")
+      return
+    }
+    #expect(abs(stress.hrv - expected.hrv) < 0.02 * expected.hrv)
+    #expect(stress.confidence < expected.confidence)
+  }
+
+  @Test func testIntervalsAtRandom_GiveAReasonAndNoNumber() {
+    var random = SplitMix64(seed: 7)
+    let report = analyzed((0..<2000).map { _ in 500 + 500 * random.unit() })
+    for metric in [HRVMetric.sdnn, .rmssd, .lnRMSSD, .sampleEntropy, .dfaAlpha1] {
+      switch report.correction.metrics.reason(for: metric) {
+      case .irregularRhythm, .tooManyArtifacts: break
+      case let reason: Issue.record("\(metric): \(String(describing: reason))")
+      }
+    }
+    guard case .unavailable(.metric(.sdnn, _)) = report.stress else {
+      Issue.record("\(report.stress)")
+      return
+    }
+    #expect(report.raw[.sdnn] != nil)
+  }
+
+  @Test func testManyEctopicBeats_TakeTheValuesOrTheConfidence() {
+    // Every fourth beat comes early and is followed by a pause.
+    var intervals = steady(1200, seed: 3)
+    for place in stride(from: 10, to: intervals.count - 1, by: 4) {
+      intervals[place] = 520
+      intervals[place + 1] = 1080
+    }
+    let report = analyzed(intervals)
+    switch report.stress {
+    case .available(let result): #expect(result.confidence < 0.6)
+    case .unavailable: break
+    }
+    #expect(report.correction.metrics[.lf] == nil && report.correction.metrics[.dfaAlpha1] == nil)
+  }
+
+  @Test func testLimits_AreThoseOfTheOptions() {
+    var intervals = steady(1200, seed: 5)
+    for place in stride(from: 20, to: intervals.count - 1, by: 50) {
+      intervals[place] = 560
+      intervals[place + 1] = 1040
+    }
+    var strict = AnalysisOptions()
+    strict.limits.other = 0.01
+    strict.limits.ofOrder = 0.01
+    #expect(analyzed(intervals).correction.metrics[.lf] != nil)
+    let refused = analyzed(intervals, options: strict).correction.metrics
+    for metric in [HRVMetric.rmssd, .lf, .dfaAlpha1, .triangularIndex] { #expect(refused[metric] == nil) }
+    guard case .tooManyArtifacts(_, let limit) = refused.reason(for: .rmssd) else {
+      Issue.record("\(String(describing: refused.reason(for: .rmssd)))")
+      return
+    }
+    #expect(limit == 0.01)
+  }
 }

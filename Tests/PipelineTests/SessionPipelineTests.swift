@@ -76,6 +76,24 @@ struct SessionPipelineTests {
     #expect(window.window.length == 300)
   }
 
+  /// What is shown live is what the report would say if nothing followed.
+  @Test func testReading_IsTheReportAtEveryBeat() {
+    var strap = SimulatedStrap()
+    strap.contact = { $0 > 200 && $0 < 230 ? .notDetected : .detected }
+    let entries = CaptureBuilder.entries(strap.notifications())
+    var pipeline = SessionPipeline(
+      session: CaptureBuilder.session(entries, strap: CaptureBuilder.strap()),
+      baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)), deviceID: "test")
+    for (place, entry) in entries.enumerated() {
+      pipeline.ingest(entry)
+      guard place.isMultiple(of: 13) else { continue }
+      let (reading, report) = (pipeline.reading(), pipeline.report().series)
+      #expect(reading.windows.map(\.metrics) == report.windows.map(\.corrected.timeDomain))
+      #expect(reading.windows.map(\.artifactShare) == report.windows.map(\.window.artifactShare))
+      #expect(reading.stress == report.stress)
+    }
+  }
+
   @Test func testWindows_AreRecordedEveryMinuteAndAtTheEnd() throws {
     let run = Run(CaptureBuilder.entries(SimulatedStrap().notifications()))
     let ends = run.batch.windows.filter { $0.length == 300 }.map(\.end.microseconds)
