@@ -58,6 +58,9 @@ struct BeatAnalyzer: Sendable {
 
   // MARK: - Recording
 
+  /// The artifacts that were found since the last call, by the position of their interval.
+  mutating func takeArtifacts() -> [BeatArtifact] { corrected.takeArtifacts() }
+
   /// What has become final at minutes since the last call.
   mutating func takeRecords() -> [Record] {
     let recorded = corrected.takeRecorded()

@@ -18,7 +18,9 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
   private var lastRecord: MonotonicTime?
   /// The windows at each minute, oldest first, until they are taken.
   private var recorded: [[HRVWindow]] = []
-  /// Whether windows are to be recorded.
+  /// The artifacts, in the order of the beats, until they are taken.
+  private var artifacts: [BeatArtifact] = []
+  /// Whether windows and artifacts are to be recorded.
   var isRecording = false
 
   init(isDetailed: Bool, limits: ArtifactLimits) {
@@ -39,7 +41,9 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
     }
     end = interval.time
     hrv.append(Self.timed(interval, followsGap: followsGap, isDoubtful: isDoubtful))
-    if isRecording, let nextRecord, interval.time >= nextRecord { record() }
+    guard isRecording else { return }
+    if interval.beatClass != .normal { note(interval) }
+    if let nextRecord, interval.time >= nextRecord { record() }
   }
 
   private static func timed(_ interval: CorrectedInterval, followsGap: Bool, isDoubtful: Bool) -> TimedInterval {
@@ -55,6 +59,28 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
   }
 
   // MARK: - Recording
+
+  /// The artifacts that were found since the last call.
+  mutating func takeArtifacts() -> [BeatArtifact] {
+    if artifacts.isEmpty { return [] }
+    defer { artifacts.removeAll(keepingCapacity: true) }
+    return artifacts
+  }
+
+  /// Beats are numbered as the intervals that they end.
+  private mutating func note(_ interval: CorrectedInterval) {
+    let beat = Int64(interval.source)
+    if let last = artifacts.last, last.beat == beat {
+      artifacts[artifacts.count - 1].replacements += 1
+      return
+    }
+    if interval.beatClass == .extra {
+      artifacts.append(BeatArtifact(beat: beat - 1, beatClass: .extra, replacements: 0, milliseconds: 0))
+    }
+    artifacts.append(
+      BeatArtifact(
+        beat: beat, beatClass: interval.beatClass, replacements: 1, milliseconds: interval.milliseconds))
+  }
 
   /// The windows that were recorded since the last call.
   mutating func takeRecorded() -> [[HRVWindow]] {

@@ -64,6 +64,7 @@ struct SessionDerivation: BeatSink, Sendable {
   }
 
   private mutating func appendRecords() {
+    batch.artifacts += analyzer.takeArtifacts()
     for record in analyzer.takeRecords() {
       batch.windows += record.windows
       if let stress = record.stress { batch.stress.append(measurement(stress)) }

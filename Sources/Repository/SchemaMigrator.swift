@@ -17,6 +17,9 @@ enum SchemaMigrator {
     migrator.registerMigration("v2 known straps, labels") { db in
       try db.execute(sql: SchemaV2.straps)
     }
+    migrator.registerMigration("v3 artifacts") { db in
+      try db.execute(sql: SchemaV3.artifacts)
+    }
     return migrator
   }()
 

@@ -63,6 +63,16 @@ struct SessionReader {
     }
   }
 
+  /// The artifacts, in the order of the beats.
+  func artifacts() throws -> [BeatArtifact] {
+    let sql = "SELECT beat, class, replacements, milliseconds FROM artifact WHERE session = ? ORDER BY beat"
+    return try fetch(sql, [key]) { row in
+      BeatArtifact(
+        beat: try row.integer(0), beatClass: try row.choice(1), replacements: try row.integer(2),
+        milliseconds: try row.real(3))
+    }
+  }
+
   /// The windows by their end, the shorter first where several end together.
   func windows() throws -> [HRVWindow] {
     let sql = """

@@ -91,6 +91,11 @@ package struct SessionRepository: Sendable {
     try read(sessionID) { reader in try reader.gaps() }
   }
 
+  /// The artifacts, in the order of the beats.
+  package func artifacts(of sessionID: String) throws(RepositoryError) -> [BeatArtifact] {
+    try read(sessionID) { reader in try reader.artifacts() }
+  }
+
   /// The windows by their end, the shorter first where several end together.
   package func windows(of sessionID: String) throws(RepositoryError) -> [HRVWindow] {
     try read(sessionID) { reader in try reader.windows() }

@@ -54,7 +54,7 @@ struct SessionTable {
 
   /// Tombstones stay: what a person deleted does not come back when the session is derived again.
   private func deleteDerived(of key: Int64) throws {
-    for table in ["beat", "gap", "hrv_window"] {
+    for table in ["artifact", "beat", "gap", "hrv_window"] {
       try db.execute(sql: "DELETE FROM \(table) WHERE session = ?", arguments: [key])
     }
     try db.execute(sql: "DELETE FROM stress_measurement WHERE session = ? AND is_deleted = 0", arguments: [key])

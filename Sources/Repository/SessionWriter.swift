@@ -19,6 +19,7 @@ struct SessionWriter {
     try write(batch.entries)
     try write(batch.beats)
     try write(batch.gaps)
+    try write(batch.artifacts)
     try write(batch.windows)
     let measurements = StressMeasurementTable(db: db)
     for measurement in batch.stress { try measurements.storeDerived(measurement, session: key) }
@@ -112,6 +113,18 @@ struct SessionWriter {
         sql: "INSERT INTO gap (session, sequence, start_us, end_us, reason, ledger_sequence) VALUES (?, ?, ?, ?, ?, ?)",
         arguments: [
           key, gap.sequence, gap.start.microseconds, gap.end.microseconds, gap.reason.rawValue, gap.ledgerSequence,
+        ],
+      )
+    }
+  }
+
+  private func write(_ artifacts: [BeatArtifact]) throws {
+    for artifact in artifacts {
+      try db.execute(
+        sql:
+          "INSERT OR REPLACE INTO artifact (session, beat, class, replacements, milliseconds) VALUES (?, ?, ?, ?, ?)",
+        arguments: [
+          key, artifact.beat, artifact.beatClass.rawValue, artifact.replacements, artifact.milliseconds,
         ],
       )
     }

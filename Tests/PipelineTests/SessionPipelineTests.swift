@@ -94,6 +94,35 @@ struct SessionPipelineTests {
     }
   }
 
+  /// A missed beat, an extra one, and a pair about an ectopic one.
+  @Test func testArtifacts_AreRecordedWithWhatStandsInTheirPlace() throws {
+    var entries: [LedgerEntry] = []
+    let lengths = (0..<300).map { place -> UInt16 in
+      switch place {
+      case 100: 1640
+      case 150: 300
+      case 151: 520
+      case 200: 570
+      case 201: 1070
+      default: UInt16(810 + (place * 7) % 20)
+      }
+    }
+    var time: Int64 = 0
+    for (place, ticks) in lengths.enumerated() {
+      time += Int64(ticks) * 1_000_000 / 1024
+      let value: [UInt8] = [0x10, 75, UInt8(truncatingIfNeeded: ticks), UInt8(ticks >> 8)]
+      entries.append(CaptureBuilder.entry(value, sequence: Int64(place), arrival: time))
+    }
+    let run = Run(entries)
+    #expect(run.report.series.beats.total == 300 && run.report.series.beats.gaps == 0)
+    let found = run.batch.artifacts
+    #expect(found.map(\.beat) == [100, 150, 151, 200, 201])
+    #expect(found.map(\.beatClass) == [.missed, .extra, .extra, .ectopic, .ectopic])
+    #expect(found.map(\.replacements) == [2, 0, 1, 1, 1])
+    let tick = 1000.0 / 1024
+    #expect(found.map(\.milliseconds) == [820 * tick, 0, 820 * tick, 820 * tick, 820 * tick])
+  }
+
   @Test func testWindows_AreRecordedEveryMinuteAndAtTheEnd() throws {
     let run = Run(CaptureBuilder.entries(SimulatedStrap().notifications()))
     let ends = run.batch.windows.filter { $0.length == 300 }.map(\.end.microseconds)

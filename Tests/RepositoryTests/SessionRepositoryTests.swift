@@ -40,6 +40,11 @@ struct SessionRepositoryTests {
     batch.gaps = BeatGap.Reason.allCases.enumerated().map { index, reason in
       SessionFixture.gap(Int64(index), entry: Int64(index), reason: reason)
     }
+    batch.artifacts = [
+      BeatArtifact(beat: 0, beatClass: .extra, replacements: 0, milliseconds: 0),
+      BeatArtifact(beat: 1, beatClass: .extra, replacements: 1, milliseconds: 812.5),
+      BeatArtifact(beat: 2, beatClass: .missed, replacements: 3, milliseconds: 1.0 / 3),
+    ]
     batch.windows = [
       SessionFixture.window(endSecond: 60), SessionFixture.window(endSecond: 60, length: 120),
       SessionFixture.window(endSecond: 61, length: 60),
@@ -64,6 +69,7 @@ struct SessionRepositoryTests {
     #expect(try Self.entries(repository) == batch.entries)
     #expect(try Self.beats(repository) == batch.beats)
     #expect(try repository.gaps(of: description.id) == batch.gaps)
+    #expect(try repository.artifacts(of: description.id) == batch.artifacts)
     #expect(try repository.windows(of: description.id) == batch.windows)
     #expect(try repository.stress(of: description.id) == batch.stress)
     #expect(try database.checkIntegrity().isEmpty)

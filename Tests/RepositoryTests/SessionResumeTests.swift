@@ -29,6 +29,7 @@ struct SessionResumeTests {
     let repository = try Self.begun(database)
     var batch = SessionFixture.batch(0..<8)
     batch.gaps = [SessionFixture.gap(0, entry: 3)]
+    batch.artifacts = [BeatArtifact(beat: 4, beatClass: .longShort, replacements: 1, milliseconds: 800)]
     batch.windows = [SessionFixture.window(endSecond: 8)]
     batch.stress = [SessionFixture.stress()]
     try repository.append(batch, to: Self.id)
@@ -44,6 +45,7 @@ struct SessionResumeTests {
     #expect(record.entryCount == 8)
     #expect(record.beatCount == 0)
     #expect(record.gapCount == 0)
+    #expect(try repository.artifacts(of: Self.id).isEmpty)
     #expect(try repository.windows(of: Self.id).isEmpty)
     #expect(try repository.stress(of: Self.id).isEmpty)
     #expect(try repository.links(of: Self.id) == batch.links)
@@ -57,6 +59,7 @@ struct SessionResumeTests {
     #expect(try SessionRepositoryTests.entries(repository) == batch.entries)
     #expect(try SessionRepositoryTests.beats(repository) == batch.beats)
     #expect(try repository.gaps(of: Self.id) == batch.gaps)
+    #expect(try repository.artifacts(of: Self.id) == batch.artifacts)
     #expect(try repository.windows(of: Self.id) == batch.windows)
     #expect(try repository.stress(of: Self.id) == batch.stress)
     #expect(try database.checkIntegrity().isEmpty)
@@ -215,11 +218,12 @@ struct SessionResumeTests {
     let repository = try Self.begun(database)
     var batch = SessionFixture.batch(0..<8)
     batch.gaps = [SessionFixture.gap(0, entry: 3)]
+    batch.artifacts = [BeatArtifact(beat: 4, beatClass: .longShort, replacements: 1, milliseconds: 800)]
     batch.windows = [SessionFixture.window(endSecond: 8)]
     batch.stress = [SessionFixture.stress()]
     try repository.append(batch, to: Self.id)
     try await database.writer.write { db in try db.execute(sql: "DELETE FROM session") }
-    for table in ["link", "ledger", "beat", "gap", "hrv_window", "session_characteristic"] {
+    for table in ["link", "ledger", "beat", "gap", "artifact", "hrv_window", "session_characteristic"] {
       #expect(try await database.writer.read { db in try Table(table).fetchCount(db) } == 0)
     }
     let stress = StressRepository(database: database, person: nil, kind: .sdnn, now: { Date() })

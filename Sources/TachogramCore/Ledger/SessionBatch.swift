@@ -6,6 +6,8 @@ package struct SessionBatch: Hashable, Sendable {
   package var entries: [LedgerEntry] = []
   package var beats: [Beat] = []
   package var gaps: [BeatGap] = []
+  /// Of beats in this batch or in earlier ones.
+  package var artifacts: [BeatArtifact] = []
   package var windows: [HRVWindow] = []
   package var stress: [StressMeasurement] = []
 
@@ -13,7 +15,8 @@ package struct SessionBatch: Hashable, Sendable {
 
   /// Whether there is nothing to store.
   package var isEmpty: Bool {
-    links.isEmpty && entries.isEmpty && beats.isEmpty && gaps.isEmpty && windows.isEmpty && stress.isEmpty
+    links.isEmpty && entries.isEmpty && beats.isEmpty && gaps.isEmpty && artifacts.isEmpty
+      && windows.isEmpty && stress.isEmpty
   }
 
   /// Adds the contents of a batch that follows this one.
@@ -22,6 +25,7 @@ package struct SessionBatch: Hashable, Sendable {
     entries += next.entries
     beats += next.beats
     gaps += next.gaps
+    artifacts += next.artifacts
     windows += next.windows
     stress += next.stress
   }
@@ -32,6 +36,7 @@ package struct SessionBatch: Hashable, Sendable {
     entries.removeAll(keepingCapacity: true)
     beats.removeAll(keepingCapacity: true)
     gaps.removeAll(keepingCapacity: true)
+    artifacts.removeAll(keepingCapacity: true)
     windows.removeAll(keepingCapacity: true)
     stress.removeAll(keepingCapacity: true)
   }

@@ -20,6 +20,9 @@ struct EventLine: Encodable {
   var phase: String?
   var rrMs: Double?
   var marks: [String]?
+  var beatClass: String?
+  var replacements: Int?
+  var replacementMs: Double?
   var start: String?
   var end: String?
   var seconds: Double?
@@ -66,6 +69,16 @@ struct EventLine: Encodable {
     rr1024 = [beat.rr.ticks]
     rrMs = beat.rr.milliseconds
     marks = beat.marks.isEmpty ? nil : beat.marks.names
+  }
+
+  /// `sequence` is that of the beat.
+  init(_ artifact: BeatArtifact, strap: String) {
+    event = "artifact"
+    self.strap = strap
+    sequence = artifact.beat
+    beatClass = artifact.beatClass.rawValue
+    replacements = artifact.replacements
+    replacementMs = artifact.milliseconds
   }
 
   init(_ gap: BeatGap, strap: String, start: WallTime, end: WallTime) {
@@ -135,6 +148,7 @@ extension EventLine {
     var lines = batch.entries.map { EventLine($0, strap: strap) }
     lines += batch.gaps.map { EventLine($0, strap: strap, start: wall($0.start), end: wall($0.end)) }
     lines += batch.beats.map { EventLine($0, strap: strap, time: wall($0.time)) }
+    lines += batch.artifacts.map { EventLine($0, strap: strap) }
     lines += batch.windows.map { EventLine($0, strap: strap, time: wall($0.end)) }
     lines += batch.stress.map { EventLine($0, strap: strap) }
     return lines

@@ -80,6 +80,9 @@ struct SessionExporter {
     for gap in try repository.gaps(of: session.id) {
       try element(EventLine(gap, strap: strap, start: wall(gap.start), end: wall(gap.end)))
     }
+    try sink.write("],\"artifacts\":[")
+    separator = ""
+    for artifact in try repository.artifacts(of: session.id) { try element(EventLine(artifact, strap: strap)) }
     try sink.write("],\"windows\":[")
     separator = ""
     for window in try repository.windows(of: session.id) {
