@@ -120,7 +120,7 @@ let package = Package(
       name: "TachogramTrialsTests", dependencies: ["TachogramCore", "tachogram-trials"], swiftSettings: strict),
     .testTarget(
       name: "TachogramTests",
-      dependencies: ["TachogramCore", "GATT", "DBus", "BlueZ", "TachogramTestKit", "tachogram"],
+      dependencies: ["TachogramCore", "GATT", "Pipeline", "DBus", "BlueZ", "TachogramTestKit", "tachogram"],
       swiftSettings: strict),
   ],
 )

@@ -8,6 +8,8 @@ package struct AnalysisOptions: Hashable, Sendable {
   package var listsArtifacts = false
   /// Whether the 5-minute segments have all their metrics, and not those of the time domain only.
   package var detailsSegments = false
+  /// Whether the report has the intervals themselves, for plots.
+  package var keepsSeries = false
   /// What leaves too little to say.
   package var limits = ArtifactLimits()
 

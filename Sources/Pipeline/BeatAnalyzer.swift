@@ -24,6 +24,9 @@ struct BeatAnalyzer: Sendable {
   private var raw: HRVSeries
   private var corrector: ArtifactCorrector
   private var corrected: CorrectedSeries
+  private let listsArtifacts: Bool
+  /// The raw intervals, where they are to be kept.
+  private var kept: [SeriesTrace.Interval]?
   private var count = 0
   private var rawStart: MonotonicTime?
 
@@ -32,11 +35,15 @@ struct BeatAnalyzer: Sendable {
     self.start = start
     self.monotonicStart = monotonicStart
     self.baseline = baseline
-    corrector = ArtifactCorrector(method: options.artifacts, listsPositions: options.listsArtifacts)
+    corrector = ArtifactCorrector(
+      method: options.artifacts, listsPositions: options.listsArtifacts || options.keepsSeries)
+    listsArtifacts = options.listsArtifacts
+    kept = options.keepsSeries ? [] : nil
     let date = Self.date(start)
     calculator = StressCalculator(baseline: baseline, now: { date })
     raw = HRVSeries(isDetailed: options.detailsSegments, limits: nil)
-    corrected = CorrectedSeries(isDetailed: options.detailsSegments, limits: options.limits)
+    corrected = CorrectedSeries(
+      isDetailed: options.detailsSegments, keepsSeries: options.keepsSeries, limits: options.limits)
   }
 
   /// Whether records are wanted.
@@ -51,6 +58,7 @@ struct BeatAnalyzer: Sendable {
       rawStart = time.advanced(byMicroseconds: -Int64((interval.milliseconds * 1000).rounded()))
     }
     if isDoubtful { corrected.noteDoubtful(count) }
+    kept?.append(SeriesTrace.Interval(milliseconds: interval.milliseconds, end: time, followsGap: followsGap))
     count += 1
     raw.append(TimedInterval(interval, endingAt: time, followsGap: followsGap, isDoubtful: isDoubtful))
     corrector.append(interval.milliseconds, endingAt: time, followsGap: followsGap, into: &corrected)
@@ -99,7 +107,7 @@ struct BeatAnalyzer: Sendable {
     var report = SeriesReport(
       beats: beats, raw: raw.metrics(artifactShare: 0),
       correction: SeriesReport.Correction(
-        counts: findings.counts, positions: findings.positions,
+        counts: findings.counts, positions: listsArtifacts ? findings.positions : nil,
         metrics: whole.corrected.hrv.metrics(artifactShare: share),
         irregularShare: whole.corrected.hrv.irregularShare), baseline: baseline)
     guard let rawStart, let start = whole.corrected.start else { return report }
@@ -109,7 +117,16 @@ struct BeatAnalyzer: Sendable {
     }
     report.stress = stress(of: corrected.map(\.window).first { $0.length == Self.stressWindow })
     report.segments = SeriesReport.Segments(raw: raw.segments, corrected: whole.corrected.hrv.segments)
+    report.trace = whole.trace
     return report
+  }
+
+  /// The intervals of a series that was ended, where they were kept.
+  private var trace: SeriesTrace? {
+    guard let kept, let mended = corrected.kept else { return nil }
+    var trace = SeriesTrace(raw: kept, corrected: mended, spectrum: corrected.hrv.spectrum)
+    trace.mark(corrector.findings.positions ?? [:])
+    return trace
   }
 
   private func stress(of window: HRVWindow?) -> StressOutcome {

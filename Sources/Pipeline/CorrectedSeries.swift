@@ -23,7 +23,11 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
   /// Whether windows and artifacts are to be recorded.
   var isRecording = false
 
-  init(isDetailed: Bool, limits: ArtifactLimits) {
+  /// What is final, where it is to be kept.
+  private(set) var kept: [SeriesTrace.Interval]?
+
+  init(isDetailed: Bool, keepsSeries: Bool, limits: ArtifactLimits) {
+    kept = keepsSeries ? [] : nil
     hrv = HRVSeries(isDetailed: isDetailed, limits: limits)
   }
 
@@ -41,6 +45,9 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
     }
     end = interval.time
     hrv.append(Self.timed(interval, followsGap: followsGap, isDoubtful: isDoubtful))
+    kept?.append(
+      SeriesTrace.Interval(
+        milliseconds: interval.milliseconds, end: interval.time, beatClass: interval.beatClass, followsGap: followsGap))
     guard isRecording else { return }
     if interval.beatClass != .normal { note(interval) }
     if let nextRecord, interval.time >= nextRecord { record() }

@@ -38,6 +38,8 @@ package struct SeriesReport: Sendable {
   package var windows: [Window] = []
   package var segments = Segments(raw: [], corrected: [])
   package var stress: StressOutcome = .unavailable(.noBeats)
+  /// The intervals; `nil` when they were not to be kept.
+  package var trace: SeriesTrace?
   /// What the stress level was computed against.
   package var baseline: PersonalBaseline
 }

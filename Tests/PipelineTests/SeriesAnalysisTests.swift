@@ -1,4 +1,5 @@
 import Foundation
+import HRV
 import Pipeline
 import TachogramCore
 import TachogramTestKit
@@ -107,5 +108,51 @@ struct SeriesAnalysisTests {
       return
     }
     #expect(limit == 0.01)
+  }
+
+  // MARK: - What plots need
+
+  @Test func testTrace_HasTheIntervalsWhereItIsAskedFor() throws {
+    var options = AnalysisOptions()
+    options.keepsSeries = true
+    var plain = SeriesAnalysis(baseline: baseline)
+    var kept = SeriesAnalysis(baseline: baseline, options: options)
+    for place in 0..<1000 {
+      let milliseconds = place == 500 ? 1640.0 : 800 + 10 * Double(place % 3)
+      let gap = place == 700 ? 20_000.0 : nil
+      plain.add(milliseconds: milliseconds, gap: gap)
+      kept.add(milliseconds: milliseconds, gap: gap)
+    }
+    let report = kept.report()
+    let trace = try #require(report.trace)
+    #expect(trace.raw.count == 1000)
+    #expect(trace.raw.indices.filter { trace.raw[$0].beatClass != .normal } == [500])
+    #expect(trace.raw.indices.filter { trace.raw[$0].followsGap } == [700])
+    #expect(trace.raw[500].beatClass == .missed)
+    #expect(trace.corrected.count == 1001)
+    #expect(trace.corrected.count { $0.beatClass == .missed } == 2)
+    #expect(trace.corrected.last?.end == trace.raw.last?.end)
+    #expect(trace.spectrum != nil)
+    // The list of artifacts is for those who asked for it.
+    #expect(report.correction.positions == nil)
+    #expect(plain.report().trace == nil)
+    #expect(plain.report().correction == report.correction)
+  }
+
+  @Test func testSpectraOfSegments_AreThoseOfTheirMetrics() throws {
+    var options = AnalysisOptions()
+    options.keepsSeries = true
+    options.detailsSegments = true
+    var analysis = SeriesAnalysis(baseline: baseline, options: options)
+    var random = SplitMix64(seed: 11)
+    for _ in 0..<2000 { analysis.add(milliseconds: 800 + 40 * random.unit(), gap: nil) }
+    let report = analysis.report()
+    let segments = report.segments.corrected
+    let spectra = try #require(report.trace).spectra(ofSegments: Set(segments.map(\.number)))
+    #expect(spectra.count == segments.count && spectra.count > 3)
+    for (spectrum, segment) in zip(spectra, segments) {
+      #expect(segment.metrics[.hf].map { abs(spectrum.power(.hf) - $0) < 1e-9 } == true)
+    }
+    #expect(try #require(report.trace).spectra(ofSegments: [1]).count == 1)
   }
 }

@@ -1,0 +1,68 @@
+import HRV
+import TachogramCore
+
+/// The intervals of a series as plots show them, 24 bytes each, raw and corrected; kept where they were asked for.
+package struct SeriesTrace: Hashable, Sendable {
+  /// An interval in its place.
+  package struct Interval: Hashable, Sendable {
+    package let milliseconds: Double
+    /// When it ended.
+    package let end: MonotonicTime
+    /// What it turned out to be, or what was mended in it.
+    package internal(set) var beatClass: BeatClass
+    /// Whether there is a gap before it.
+    package let followsGap: Bool
+
+    package init(milliseconds: Double, end: MonotonicTime, beatClass: BeatClass = .normal, followsGap: Bool = false) {
+      self.milliseconds = milliseconds
+      self.end = end
+      self.beatClass = beatClass
+      self.followsGap = followsGap
+    }
+
+    /// When it began.
+    package var start: MonotonicTime { end.advanced(byMicroseconds: -Int64((milliseconds * 1000).rounded())) }
+  }
+
+  /// As they came.
+  package internal(set) var raw: [Interval] = []
+  /// With their artifacts mended.
+  package internal(set) var corrected: [Interval] = []
+  /// Of the corrected intervals; `nil` where they are too many or too few for one spectrum.
+  package internal(set) var spectrum: Spectrum?
+
+  package init(raw: [Interval], corrected: [Interval], spectrum: Spectrum? = nil) {
+    self.raw = raw
+    self.corrected = corrected
+    self.spectrum = spectrum
+  }
+
+  /// The spectra of the 5-minute segments with these numbers, of the corrected intervals, in order of time.
+  package func spectra(ofSegments numbers: Set<Int>) -> [Spectrum] {
+    guard let start = corrected.first?.start else { return [] }
+    var spectra: [Spectrum] = []
+    var series = NNSeries()
+    var current = 0
+    func close() {
+      if numbers.contains(current), let spectrum = Spectrum(series.longestRun) { spectra.append(spectrum) }
+      series.removeAll()
+    }
+    for interval in corrected {
+      let number = Int(max(0, interval.end.microseconds(since: start)) / (Int64(SegmentSeries.length) * 1_000_000))
+      if number != current {
+        close()
+        current = number
+      }
+      series.append(interval.milliseconds, followsGap: interval.followsGap)
+    }
+    close()
+    return spectra
+  }
+
+  /// Writes the classes of raw intervals to their places.
+  mutating func mark(_ positions: [BeatClass: [Int]]) {
+    for (beatClass, places) in positions {
+      for place in places where raw.indices.contains(place) { raw[place].beatClass = beatClass }
+    }
+  }
+}
