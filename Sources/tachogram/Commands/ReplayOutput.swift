@@ -16,11 +16,12 @@ final class ReplayOutput {
     return { [line] event in StandardStreams.out(try line.text(event) + "\n") }
   }
 
-  func add(_ report: InputReport, file: String) throws {
+  /// With `plot` a picture follows the text for people.
+  func add(_ report: InputReport, file: String, plot: String = "") throws {
     switch format {
     case .text:
       if !reports.isEmpty { StandardStreams.out("\n") }
-      StandardStreams.out(TextReport(title: file, report).text)
+      StandardStreams.out(TextReport(title: file, report).text + plot)
       reports.append(report)
     case .json:
       reports.append(report)

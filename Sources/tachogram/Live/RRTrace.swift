@@ -4,12 +4,6 @@ import TachogramCore
 ///
 /// A doubtful beat is an `×` (`x`) at its place, a gap an upright dashed line; the newest beat is at the right.
 struct RRTrace {
-  private enum Cell {
-    case dots(UInt8)
-    case mark
-    case gap
-  }
-
   /// The lowest and highest interval of the scale, in ms.
   let low: Double
   let high: Double
@@ -44,19 +38,7 @@ struct RRTrace {
   /// The rows, from the top; each `width` columns.
   func rows(isStale: Bool) -> [StyledText] {
     guard height > 0, width > 0 else { return [] }
-    let cells = unicode ? brailleCells() : asciiCells()
-    return cells.map { row in
-      var text = StyledText()
-      for cell in row {
-        switch cell {
-        case .dots(let dots):
-          text.append(character(dots), isStale ? .faint : .plain)
-        case .mark: text.append(unicode ? "×" : "x", isStale ? .faintBad : .bad)
-        case .gap: text.append(unicode ? "┊" : "|", .faint)
-        }
-      }
-      return text
-    }
+    return (unicode ? joined() : single()).rows(isStale: isStale)
   }
 
   /// Where an interval is, from 0 at the bottom to `levels` − 1 at the top; those off the scale at its edge.
@@ -67,9 +49,7 @@ struct RRTrace {
 
   // MARK: - Placing
 
-  private var blank: [[Cell]] {
-    [[Cell]](repeating: [Cell](repeating: .dots(0), count: width), count: height)
-  }
+  private var blank: TraceCanvas { TraceCanvas(width: width, height: height, unicode: unicode) }
 
   /// The beats that have room, the oldest first, each with the column of its left edge. The newest is at the right; a
   /// gap
@@ -91,61 +71,38 @@ struct RRTrace {
     return (placed.reversed(), gapCells)
   }
 
-  // MARK: - Braille
+  // MARK: - Drawing
 
-  private func brailleCells() -> [[Cell]] {
-    var cells = blank
+  /// Dots that an upright line joins to the beat before.
+  private func joined() -> TraceCanvas {
+    var canvas = blank
     let placed = placed()
     var previous: Int?
     for (beat, column) in placed.beats {
-      let level = level(beat, of: height * 4)
+      let level = level(beat, of: canvas.levels)
       let from = beat.followsGap ? level : previous ?? level
-      for dot in min(from, level)...max(from, level) { set(&cells, column: column, level: dot) }
-      if step == 2 { set(&cells, column: column + 1, level: level) }
-      if !beat.marks.isEmpty { cells[height - 1 - level / 4][column / 2] = .mark }
+      for dot in min(from, level)...max(from, level) { canvas.set(column: column, level: dot) }
+      if step == 2 { canvas.set(column: column + 1, level: level) }
+      if !beat.marks.isEmpty { canvas.mark(column: column, level: level) }
       previous = level
     }
-    for cell in placed.gapCells { for row in 0..<height { cells[row][cell] = .gap } }
-    return cells
+    for cell in placed.gapCells { canvas.drawGap(cell: cell) }
+    return canvas
   }
 
-  private func set(_ cells: inout [[Cell]], column: Int, level: Int) {
-    let row = height - 1 - level / 4
-    guard case .dots(let dots) = cells[row][column / 2] else { return }
-    cells[row][column / 2] = .dots(dots | Self.dot(isRight: column % 2 == 1, levelInCell: level % 4))
-  }
-
-  /// The bit of a dot (Unicode, Braille Patterns): dots 7 3 2 1 on the left from the bottom, 8 6 5 4 on the right.
-  private static func dot(isRight: Bool, levelInCell: Int) -> UInt8 {
-    switch levelInCell {
-    case 0: isRight ? 0x80 : 0x40
-    case 1: isRight ? 0x20 : 0x04
-    case 2: isRight ? 0x10 : 0x02
-    default: isRight ? 0x08 : 0x01
-    }
-  }
-
-  // MARK: - ASCII
-
-  /// A character a beat, three levels a row.
-  private func asciiCells() -> [[Cell]] {
-    var cells = blank
+  /// A character a beat.
+  private func single() -> TraceCanvas {
+    var canvas = blank
     let placed = placed()
     for (beat, column) in placed.beats {
-      let level = level(beat, of: height * 3)
-      cells[height - 1 - level / 3][column] = beat.marks.isEmpty ? .dots(UInt8(level % 3 + 1)) : .mark
+      let level = level(beat, of: canvas.levels)
+      if beat.marks.isEmpty {
+        canvas.set(column: column, level: level)
+      } else {
+        canvas.mark(column: column, level: level)
+      }
     }
-    for cell in placed.gapCells { for row in 0..<height { cells[row][cell] = .gap } }
-    return cells
-  }
-
-  private func character(_ dots: UInt8) -> String {
-    if unicode { return dots == 0 ? " " : Unicode.Scalar(0x2800 + UInt32(dots)).map { String($0) } ?? " " }
-    switch dots {
-    case 1: return "_"
-    case 2: return "-"
-    case 3: return "^"
-    default: return " "
-    }
+    for cell in placed.gapCells { canvas.drawGap(cell: cell) }
+    return canvas
   }
 }

@@ -3,6 +3,9 @@ import TachogramCore
 
 /// A report for people.
 struct TextReport {
+  /// Columns of a value that can be wrapped.
+  private static let widest = 68
+
   private var lines: [String] = []
 
   /// The report as text, with a line end.
@@ -106,25 +109,33 @@ struct TextReport {
       (artifacts.longShort, "too long or too short"),
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    row(
+    wrap(
       "artifacts",
       parts.isEmpty ? "none" : parts.joined(separator: ", ") + " (\(Wording.rounded(artifacts.share * 100)) %)")
   }
 
   private mutating func add(_ hrv: HRVSection) {
-    row("HRV", Self.values(hrv.raw, HRVMetric.timeDomain, note: "raw"))
-    addReasons(hrv.raw)
-    row("", Self.values(hrv.corrected, HRVMetric.timeDomain, note: "corrected"))
-    if hrv.corrected.unavailable != hrv.raw.unavailable { addReasons(hrv.corrected) }
-    let further = HRVMetric.ofSeries + HRVMetric.ofSegments
-    if further.contains(where: { hrv.corrected.metrics[$0] != nil }) {
-      row("", Self.values(hrv.corrected, further, note: "corrected"))
+    let table = MetricsTable(raw: hrv.raw, corrected: hrv.corrected).lines
+    if table.isEmpty { row("HRV", "none") }
+    for (place, line) in table.enumerated() {
+      lines.append(place == 0 ? "  HRV " + line.dropFirst(2) : "    " + line)
     }
-    if let segments = hrv.segments, segments.count > 1 {
-      let medians = HRVMetric.allCases.compactMap { metric in
+    if hrv.raw.ultraShort { wrap("", "below 4 minutes, not comparable with 5-minute norms") }
+    let missing = (raw: hrv.raw.unavailable, corrected: hrv.corrected.unavailable)
+    addReasons(missing.corrected.filter { missing.raw[$0.key] != nil }, note: "")
+    addReasons(missing.corrected.filter { missing.raw[$0.key] == nil }, note: " (corrected)")
+    addReasons(missing.raw.filter { missing.corrected[$0.key] == nil }, note: " (raw)")
+    if let segments = hrv.segments, segments.count > 1 { add(segments) }
+  }
+
+  /// The medians, a group of metrics a line.
+  private mutating func add(_ segments: SegmentsSection) {
+    wrap("segments", "\(segments.count) of 5 minutes, median of the corrected ones that have a value:")
+    for group in MetricGroup.allCases {
+      let parts = group.metrics.compactMap { metric in
         segments.corrected.median[metric.rawValue].map { Self.value(metric, $0) }
       }
-      row("segments", "\(segments.count) of 5 minutes, median " + medians.joined(separator: ", ") + " (corrected)")
+      if !parts.isEmpty { wrap("", parts.joined(separator: ", ")) }
     }
   }
 
@@ -133,18 +144,11 @@ struct TextReport {
     return "\(name.label) \(Wording.rounded(value, digits: name.digits))\(name.unit)"
   }
 
-  private static func values(_ section: MetricsSection, _ metrics: [HRVMetric], note: String) -> String {
-    let parts = metrics.compactMap { metric in section.metrics[metric].map { Self.value(metric, $0) } }
-    let short = section.ultraShort ? "; below 4 minutes, not comparable with 5-minute norms" : ""
-    return parts.isEmpty ? "none (\(note))" : parts.joined(separator: ", ") + " (\(note)\(short))"
-  }
-
-  private mutating func addReasons(_ section: MetricsSection) {
-    for reason in Set(section.unavailable.values).sorted() {
-      let metrics = HRVMetric.allCases.filter { section.unavailable[$0.rawValue] == reason }.map {
-        Wording.name($0).label
-      }
-      row("", "no \(metrics.joined(separator: ", ")): \(reason)")
+  /// Metrics, by their keys, that have no value, those with the same reason together.
+  private mutating func addReasons(_ reasons: [String: String], note: String) {
+    for reason in Set(reasons.values).sorted() {
+      let metrics = HRVMetric.allCases.filter { reasons[$0.rawValue] == reason }.map { Wording.name($0).label }
+      wrap("", "no \(metrics.joined(separator: ", "))\(note): \(reason)")
     }
   }
 
@@ -153,13 +157,27 @@ struct TextReport {
       let confidence = stress.confidence
     {
       let baseline = stress.baseline.personal ? "personal baseline" : "default baseline, not yet personal"
-      row(
+      wrap(
         "stress",
         "\(Wording.rounded(level)) \(category) (\(mood)), confidence \(Wording.rounded(confidence * 100)) %, \(baseline)",
       )
     } else {
-      row("stress", "none: \(stress.unavailable ?? "unknown")")
+      wrap("stress", "none: \(stress.unavailable ?? "unknown")")
     }
+  }
+
+  /// A row whose value goes on in further lines where it is wider than 80 columns.
+  private mutating func wrap(_ label: String, _ value: String) {
+    var label = label
+    var line = ""
+    for word in value.split(separator: " ") {
+      if !line.isEmpty, line.count + 1 + word.count > Self.widest {
+        row(label, line)
+        (label, line) = ("", "")
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    row(label, line)
   }
 
   private mutating func row(_ label: String, _ value: String) {
