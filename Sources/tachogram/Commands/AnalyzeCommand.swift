@@ -1,6 +1,6 @@
 import ArgumentParser
 import Capture
-import FoundationEssentials
+import Foundation
 import Pipeline
 import Repository
 import TachogramCore
@@ -12,6 +12,13 @@ struct AnalyzeCommand: ParsableCommand {
     abstract: "HRV report of RR intervals in files (text, tables, exports of apps, FIT), or of a stored session.",
   )
 
+  /// An input that was analysed.
+  private struct Analysed {
+    let report: InputReport
+    /// The intervals, where a plot is wanted.
+    let series: SeriesReport
+  }
+
   @Argument(help: "Files of RR intervals: text in ms or s, or FIT.", completion: .file())
   var files: [String] = []
 
@@ -20,8 +27,16 @@ struct AnalyzeCommand: ParsableCommand {
 
   @OptionGroup var database: DatabaseOption
 
-  @Option(help: "text, json (one object) or ndjson (a line a file).")
-  var format = OutputFormat.text
+  @Option(help: "text, json (one object), ndjson (a line a file) or html (a page with plots, of one input).")
+  var format = AnalysisFormat.text
+
+  @Option(
+    name: [.short, .long], help: "The page to write with --format html; standard output by default.",
+    completion: .file())
+  var output: String?
+
+  @Flag(help: "Replace the page if it exists.")
+  var force = false
 
   @Option(help: "Which metric stands for HRV in the stress level: sdnn or rmssd.")
   var hrv = HRVKind.sdnn
@@ -29,23 +44,30 @@ struct AnalyzeCommand: ParsableCommand {
   @OptionGroup var artifacts: ArtifactOptions
 
   func validate() throws {
-    if artifacts.listArtifacts, format == .text {
+    if artifacts.listArtifacts, format == .text || format == .html {
       throw ValidationError("--list-artifacts needs --format json or ndjson.")
     }
     if files.isEmpty == (session == nil) {
       throw ValidationError("Name one or more files, or a stored session with --session.")
     }
+    if format == .html, files.count > 1 {
+      throw ValidationError("A page is of one input, and there are \(files.count); write a page of each with --output.")
+    }
+    if format != .html, output != nil {
+      throw ValidationError("--output is for --format html; lead other formats into a file with >.")
+    }
   }
 
   func run() throws {
+    guard let format = format.report else { return try writePage() }
     let output = ReplayOutput(format: format, isSingle: session != nil || files.count == 1)
     if let session {
-      try CommandFailure.wording { try output.add(analyze(session: session), file: session) }
+      try CommandFailure.wording { try add(analyze(session: session), name: session, to: output) }
     }
     var failure: CommandFailure?
     for file in files {
       do {
-        try CommandFailure.wording { try output.add(analyze(file: file), file: file) }
+        try CommandFailure.wording { try add(analyze(file: file), name: file, to: output) }
       } catch let error as CommandFailure where error.code == .badInput && files.count > 1 {
         StandardStreams.error("tachogram: \(error.message)")
         failure = CommandFailure("", code: error.code)
@@ -55,23 +77,58 @@ struct AnalyzeCommand: ParsableCommand {
     if let failure { throw failure }
   }
 
-  private func analyze(file: String) throws -> InputReport {
-    let series = try RRSeriesReader(path: file).read()
-    var analysis = SeriesAnalysis(
-      baseline: .standard(kind: hrv, lastUpdated: Date(timeIntervalSince1970: 0)), options: artifacts.analysis)
-    for interval in series.intervals { analysis.add(milliseconds: interval.milliseconds, gap: interval.gap) }
-    if let note = series.damageNote { StandardStreams.error("tachogram: \(file): \(note)") }
-    return InputReport(capture: CaptureSection(series), main: StrapReport(analysis.report()), otherStraps: [])
+  // MARK: - Writing
+
+  private func add(_ input: Analysed, name: String, to output: ReplayOutput) throws {
+    let isTerminal = StandardStreams.isOutputTerminal
+    let style = TerminalStyle(environment: ProcessInfo.processInfo.environment, isTerminal: isTerminal)
+    let columns = isTerminal ? StandardStreams.outputColumns : RRPlot.columnsWithoutTerminal
+    let plot = input.series.trace.flatMap { RRPlot($0, columns: columns, unicode: style.unicode) }
+    try output.add(input.report, file: name, plot: plot?.text(colour: style.colour) ?? "")
   }
 
-  private func analyze(session prefix: String) throws -> InputReport {
+  private func writePage() throws {
+    if output == nil, StandardStreams.isOutputTerminal {
+      throw CommandFailure("a page is not for a terminal; name a file with --output", code: .badUsage)
+    }
+    try CommandFailure.wording {
+      let input = try session.map { try analyze(session: $0) } ?? analyze(file: files[0])
+      let name = session.map { "session \($0)" } ?? URL(fileURLWithPath: files[0]).lastPathComponent
+      let page = HTMLReport(
+        name: name, input.report, input.series, options: options, version: Tachogram.configuration.version)
+      let sink = try ExportSink(path: output, replacing: force)
+      try sink.write(page.text)
+      try sink.finish()
+    }
+  }
+
+  // MARK: - Analysing
+
+  private var options: AnalysisOptions {
+    var options = artifacts.analysis
+    options.keepsSeries = format == .text || format == .html
+    return options
+  }
+
+  private func analyze(file: String) throws -> Analysed {
+    let series = try RRSeriesReader(path: file).read()
+    var analysis = SeriesAnalysis(
+      baseline: .standard(kind: hrv, lastUpdated: Date(timeIntervalSince1970: 0)), options: options)
+    for interval in series.intervals { analysis.add(milliseconds: interval.milliseconds, gap: interval.gap) }
+    if let note = series.damageNote { StandardStreams.error("tachogram: \(file): \(note)") }
+    let report = analysis.report()
+    return Analysed(
+      report: InputReport(capture: CaptureSection(series), main: StrapReport(report), otherStraps: []), series: report)
+  }
+
+  private func analyze(session prefix: String) throws -> Analysed {
     let store = try database.openForReading()
     let repository = SessionRepository(database: store)
     let record = try repository.session(matching: prefix)
-    let report = try SessionReprocessor(database: store).report(record, kind: hrv, options: artifacts.analysis)
-    return InputReport(
+    let report = try SessionReprocessor(database: store).report(record, kind: hrv, options: options)
+    let input = InputReport(
       capture: CaptureSection(ledgerEntries: record.entryCount), main: StrapReport(report, withSegments: true),
-      otherStraps: [],
-    )
+      otherStraps: [])
+    return Analysed(report: input, series: report.series)
   }
 }

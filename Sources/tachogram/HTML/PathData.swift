@@ -1,0 +1,53 @@
+/// The data of an SVG path, in tenths of a unit, so that it is short and the same everywhere.
+struct PathData {
+  private var done = ""
+  /// Points of the line that is not at its end.
+  private var points = 0
+
+  /// The data; a line of a single point is a dot.
+  var text: String { points == 1 ? done + "h0" : done }
+
+  /// Goes on with a line to a point, or begins there.
+  mutating func line(to x: Double, _ y: Double) {
+    done += (points > 0 ? "L" : "M") + "\(Self.number(x)) \(Self.number(y))"
+    points += 1
+  }
+
+  /// Ends the line: the next point begins another one.
+  mutating func lift() {
+    done = text
+    points = 0
+  }
+
+  /// Ends the line where it began.
+  mutating func close() {
+    done += "Z"
+    points = 0
+  }
+
+  mutating func rectangle(_ x: Double, _ y: Double, width: Double, height: Double) {
+    lift()
+    done += "M\(Self.number(x)) \(Self.number(y))h\(Self.number(width))v\(Self.number(height))h\(Self.number(-width))z"
+  }
+
+  /// A point, as large as the line is wide.
+  mutating func dot(_ x: Double, _ y: Double) {
+    lift()
+    done += "M\(Self.number(x)) \(Self.number(y))h0"
+  }
+
+  /// A shape that is drawn from a point on, in data with relative steps.
+  mutating func shape(_ x: Double, _ y: Double, _ steps: StaticString) {
+    lift()
+    done += "M\(Self.number(x)) \(Self.number(y))\(steps)"
+  }
+
+  /// A coordinate with a digit behind the point where it has one; 0 for what is no number.
+  static func number(_ value: Double) -> String {
+    guard value.isFinite, abs(value) < 1e9 else { return "0" }
+    let tenths = Int((value * 10).rounded())
+    let sign = tenths < 0 ? "-" : ""
+    let (whole, rest) = abs(tenths).quotientAndRemainder(dividingBy: 10)
+    return rest == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(rest)"
+  }
+}
