@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// An instant on the civil clock, in microseconds since 1970-01-01T00:00:00Z. It may step; nothing is derived from it.
 public struct WallTime: Hashable, Comparable, Sendable {
   /// Microseconds since 1970-01-01T00:00:00Z.
@@ -18,4 +20,13 @@ public struct WallTime: Hashable, Comparable, Sendable {
     let (sum, overflow) = microseconds.addingReportingOverflow(delta)
     return WallTime(microseconds: overflow ? (delta < 0 ? .min : .max) : sum)
   }
+
+  /// The time from `earlier` to this instant, in microseconds; negative when `earlier` is later. Saturates.
+  public func microseconds(since earlier: WallTime) -> Int64 {
+    let (difference, overflow) = microseconds.subtractingReportingOverflow(earlier.microseconds)
+    return overflow ? (microseconds < earlier.microseconds ? .min : .max) : difference
+  }
+
+  /// The instant as the contracts have it.
+  package var date: Date { Date(timeIntervalSince1970: Double(microseconds) / 1e6) }
 }
