@@ -38,6 +38,18 @@ struct SessionReader {
     }
   }
 
+  /// Up to `limit` windows of one length, in seconds, that end in `ends`, in order. The primary key finds the first.
+  func windows(ofLength length: Int, ends: ClosedRange<MonotonicTime>, limit: Int) throws -> [HRVWindow] {
+    let first = ends.lowerBound.microseconds
+    let last = ends.upperBound.microseconds
+    return try fetch(Self.windowsOfLength, [key, length, first, last, limit], HRVWindowColumns.window)
+  }
+
+  private static let windowsOfLength = """
+    SELECT \(HRVWindowColumns.names) FROM hrv_window
+    WHERE session = ? AND length = ? AND end_us BETWEEN ? AND ? ORDER BY end_us LIMIT ?
+    """
+
   // MARK: - Whole
 
   /// The links, by number.
@@ -75,23 +87,8 @@ struct SessionReader {
 
   /// The windows by their end, the shorter first where several end together.
   func windows() throws -> [HRVWindow] {
-    let sql = """
-      SELECT length, end_us, coverage, artifact_share, count, pair_count, duration, \(HRVWindowColumns.metricNames)
-      FROM hrv_window WHERE session = ? ORDER BY end_us, length
-      """
-    return try fetch(sql, [key]) { row in
-      var values = HRVValues()
-      for (offset, metric) in HRVWindowColumns.metrics.enumerated() {
-        values[keyPath: metric.value] = row.optionalReal(7 + offset)
-      }
-      return HRVWindow(
-        length: try row.integer(0), end: MonotonicTime(microseconds: try row.integer(1)), coverage: try row.real(2),
-        artifactShare: try row.real(3),
-        metrics: TimeDomainMetrics(
-          count: try row.integer(4), pairCount: try row.integer(5), duration: try row.real(6), values: values,
-        ),
-      )
-    }
+    let sql = "SELECT \(HRVWindowColumns.names) FROM hrv_window WHERE session = ? ORDER BY end_us, length"
+    return try fetch(sql, [key], HRVWindowColumns.window)
   }
 
   // MARK: - Rows
