@@ -120,7 +120,9 @@ let package = Package(
       name: "TachogramTrialsTests", dependencies: ["TachogramCore", "tachogram-trials"], swiftSettings: strict),
     .testTarget(
       name: "TachogramTests",
-      dependencies: ["TachogramCore", "GATT", "Pipeline", "DBus", "BlueZ", "TachogramTestKit", "tachogram"],
+      dependencies: [
+        "TachogramCore", "GATT", "Pipeline", "DBus", "BlueZ", "Repository", "TachogramTestKit", "tachogram",
+      ],
       swiftSettings: strict),
   ],
 )

@@ -8,12 +8,13 @@ import TachogramCore
 package enum Baselines {
   private static let days = 30.0
 
-  /// The person's own baseline from the 30 days before `time`, without the session itself; the default where there is
-  /// no database or too little in it.
+  /// The person's own baseline from the 30 days before `time`, without the session that is measured against it; the
+  /// default where there is no database or too little in it.
   package static func baseline(
-    person: String?, kind: HRVKind, at time: WallTime, excludingSession: String, database: TachogramDatabase?,
+    person: String?, kind: HRVKind, at time: WallTime, excludingSession: String? = nil,
+    database: TachogramDatabase?,
   ) throws -> PersonalBaseline {
-    let date = Date(timeIntervalSince1970: Double(time.microseconds) / 1e6)
+    let date = time.date
     guard let database else { return .standard(kind: kind, lastUpdated: date) }
     let history = try StressRepository(database: database, person: person, kind: kind, now: { date })
       .hrvHistory(since: date - days * 86_400, until: date, excludingSession: excludingSession)

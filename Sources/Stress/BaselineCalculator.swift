@@ -38,7 +38,8 @@ package struct BaselineCalculator: Sendable {
     guard accepted.count >= Self.minimumMeasurements else { return .standard(kind: kind, lastUpdated: date) }
     return PersonalBaseline(
       restingHeartRate: restingHeartRate(of: heartRates, at: date), baselineHRV: mean(accepted.map(\.value)),
-      kind: kind, sampleCount: accepted.count, isPersonal: true, hourlyHRV: hourlyMedians(of: accepted),
+      kind: kind, sampleCount: accepted.count, isPersonal: true,
+      hourlyHRV: HourlyMedians(timeZone: timeZone).medians(of: accepted.map { ($0.timestamp, $0.value) }),
       lastUpdated: date,
     )
   }
@@ -51,38 +52,25 @@ package struct BaselineCalculator: Sendable {
   }
 
   private func withoutOutliers(_ measurements: [HRVMeasurement]) -> [HRVMeasurement] {
-    let sorted = measurements.map(\.value).sorted()
-    guard let lower = Quantile.ofSorted(sorted, at: 0.25), let upper = Quantile.ofSorted(sorted, at: 0.75) else {
-      return []
-    }
-    let reach = 1.5 * (upper - lower)
-    return measurements.filter { $0.value >= lower - reach && $0.value <= upper + reach }
+    guard let fences = TukeyFences.range(of: measurements.map(\.value)) else { return [] }
+    return measurements.filter { fences.contains($0.value) }
   }
 
   // MARK: - Computing
 
   private func restingHeartRate(of samples: [HeartRateSample], at date: Date) -> Double {
-    let values = samples.filter { isUsable($0.value, of: $0.timestamp, at: date) }.map(\.value).sorted()
-    let standard = PersonalBaseline.standard(kind: kind, lastUpdated: date).restingHeartRate
-    guard values.count >= Self.minimumHeartRates else { return standard }
-    return Quantile.ofSorted(values, at: 0.1) ?? standard
+    let values = samples.filter { isUsable($0.value, of: $0.timestamp, at: date) }.map(\.value)
+    return Self.restingHeartRate(of: values)
+      ?? PersonalBaseline.standard(kind: kind, lastUpdated: date).restingHeartRate
+  }
+
+  /// The 10th percentile of heart rates; `nil` where there are fewer than 10.
+  internal static func restingHeartRate(of heartRates: [Double]) -> Double? {
+    guard heartRates.count >= minimumHeartRates else { return nil }
+    return Quantile.ofSorted(heartRates.sorted(), at: 0.1)
   }
 
   private func mean(_ values: [Double]) -> Double {
     values.reduce(0, +) / Double(values.count)
-  }
-
-  private func hourlyMedians(of measurements: [HRVMeasurement]) -> [Int: Double] {
-    let hours = Dictionary(grouping: measurements) { hour(of: $0.timestamp) }
-    return hours.filter { $0.value.count >= Self.minimumPerHour }.compactMapValues { hourly in
-      Quantile.ofSorted(hourly.map(\.value).sorted(), at: 0.5)
-    }
-  }
-
-  /// The hour of the day, 0 … 23.
-  private func hour(of date: Date) -> Int {
-    let local = date.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: date))
-    let days = (local / 86_400).rounded(.down)
-    return min(23, max(0, Int((local - days * 86_400) / 3600)))
   }
 }

@@ -14,7 +14,7 @@ struct Tachogram: ParsableCommand {
     subcommands: [
       ScanCommand.self, PairCommand.self, StrapsCommand.self, LiveCommand.self, RecordCommand.self,
       ResetEnergyCommand.self, CaptureCommand.self, ReplayCommand.self, AnalyzeCommand.self, SessionsCommand.self,
-      ExportCommand.self, DecodeCommand.self, DoctorCommand.self,
+      BaselineCommand.self, ExportCommand.self, DecodeCommand.self, DoctorCommand.self,
     ],
   )
 

@@ -8,6 +8,13 @@ struct StressSection: Encodable {
     let restingHeartRate: Double
     let personal: Bool
     let samples: Int
+
+    init(_ baseline: PersonalBaseline) {
+      hrv = baseline.baselineHRV
+      restingHeartRate = baseline.restingHeartRate
+      personal = baseline.isPersonal
+      samples = baseline.sampleCount
+    }
   }
 
   var level: Double?
@@ -22,9 +29,7 @@ struct StressSection: Encodable {
 
   init(_ report: SeriesReport) {
     hrvMetric = report.baseline.kind.rawValue
-    baseline = Baseline(
-      hrv: report.baseline.baselineHRV, restingHeartRate: report.baseline.restingHeartRate,
-      personal: report.baseline.isPersonal, samples: report.baseline.sampleCount)
+    baseline = Baseline(report.baseline)
     switch report.stress {
     case .available(let result):
       level = result.level

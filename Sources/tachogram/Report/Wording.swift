@@ -1,4 +1,5 @@
 import Pipeline
+import Stress
 import TachogramCore
 
 /// The reasons of the targets in words for people.
@@ -32,6 +33,27 @@ enum Wording {
     case .metric(let metric, let reason): "\(metric.rawValue) of the 5-minute window: \(text(reason))"
     case .refused(let why): why
     }
+  }
+
+  /// What is missing for a readiness.
+  static func text(_ shortage: ReadinessShortage) -> String {
+    switch shortage {
+    case .week(let count, let minimum):
+      "needs \(minimum) mornings with a reading in the last 7 days, has \(count)"
+    case .normalRange(let count, let minimum):
+      "needs \(minimum) mornings with a reading in 60 days, has \(count)"
+    }
+  }
+
+  /// Why a metric has no baseline.
+  static func missing(_ baseline: MetricBaseline) -> String {
+    "needs \(BaselineCalculator.minimumMeasurements) windows, has \(baseline.count)"
+      + (baseline.outliers == 0 ? "" : " and \(baseline.outliers) outliers")
+  }
+
+  /// Why there is no resting heart rate from so many windows.
+  static func missingRestingHeartRate(_ windows: Int) -> String {
+    "needs \(BaselineCalculator.minimumHeartRates) windows with a heart rate, has \(windows) windows"
   }
 
   /// What people call a metric, its unit behind a blank, and the digits behind the point that say something.

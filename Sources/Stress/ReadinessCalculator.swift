@@ -1,0 +1,67 @@
+import FoundationEssentials
+import TachogramCore
+
+/// Readiness from morning readings: the mean lnRMSSD of 7 days against the normal range of 60.
+///
+/// The normal range is the mean ± 0.5 sample standard deviations, the smallest worthwhile change (Plews et al. 2013,
+/// Sports Med 43:773–781; Buchheit 2014, Front Physiol 5:73). A week needs three readings (Plews et al. 2014, Int J
+/// Sports Physiol Perform 9:783–790); that the 60 days need 14 is a choice of this program. Days are calendar days.
+package struct ReadinessCalculator: Sendable {
+  /// Days of the normal range, the last one included.
+  package static let days: Int64 = 60
+  /// Days at their end whose mean is compared.
+  package static let weekDays: Int64 = 7
+  /// Mornings that a weekly mean rests on at least.
+  package static let minimumInWeek = 3
+  /// Mornings that a normal range rests on at least.
+  package static let minimum = 14
+  /// Half the width of the normal range, in standard deviations.
+  package static let smallestWorthwhileChange = 0.5
+
+  private let timeZone: TimeZone
+
+  /// A calculator whose days are those of `timeZone`.
+  package init(timeZone: TimeZone) {
+    self.timeZone = timeZone
+  }
+
+  /// The readiness on `day`. Of several readings of one day the earliest counts; readings of other days, and those that
+  /// are not finite, are left out.
+  package func readiness(from readings: [MorningReading], on day: CivilDay) -> Readiness {
+    let first = day.advanced(by: 1 - Self.days)
+    var values: [CivilDay: Double] = [:]
+    for reading in readings.sorted(by: { $0.timestamp < $1.timestamp }) where reading.lnRMSSD.isFinite {
+      let itsDay = LocalTime(of: reading.timestamp, in: timeZone).day
+      if (first...day).contains(itsDay), values[itsDay] == nil { values[itsDay] = reading.lnRMSSD }
+    }
+    let ordered = values.sorted { $0.key < $1.key }
+    let week = ordered.filter { $0.key > day.advanced(by: -Self.weekDays) }.map(\.value)
+    return readiness(on: day, week: week, all: ordered.map(\.value))
+  }
+
+  private func readiness(on day: CivilDay, week: [Double], all: [Double]) -> Readiness {
+    var readiness = Readiness(day: day, weekCount: week.count, count: all.count, shortages: [])
+    if week.count >= Self.minimumInWeek {
+      let (mean, deviation) = moments(of: week)
+      readiness.weekMean = mean
+      readiness.weekVariation = mean > 0 ? 100 * deviation / mean : nil
+    } else {
+      readiness.shortages.append(.week(count: week.count, minimum: Self.minimumInWeek))
+    }
+    if all.count >= Self.minimum {
+      let (mean, deviation) = moments(of: all)
+      let reach = Self.smallestWorthwhileChange * deviation
+      readiness.normalRange = mean - reach...mean + reach
+    } else {
+      readiness.shortages.append(.normalRange(count: all.count, minimum: Self.minimum))
+    }
+    return readiness
+  }
+
+  /// The mean and the sample standard deviation of two values or more.
+  private func moments(of values: [Double]) -> (mean: Double, deviation: Double) {
+    let mean = values.reduce(0, +) / Double(values.count)
+    let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    return (mean, (squares / Double(values.count - 1)).squareRoot())
+  }
+}

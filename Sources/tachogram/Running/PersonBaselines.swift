@@ -1,0 +1,58 @@
+import Foundation
+import Recording
+import Repository
+import Stress
+import TachogramCore
+
+/// All that is usual for a person, computed from the database.
+struct PersonBaselines {
+  struct Question {
+    /// `nil` for nobody in particular.
+    let person: String?
+    let day: CivilDay
+    /// What came later does not count.
+    let instant: WallTime
+    let timeZone: TimeZone
+  }
+
+  let question: Question
+  /// The baselines that stress is measured against, one a kind of HRV.
+  let stress: [PersonalBaseline]
+  /// The 5-minute windows that count for the metrics.
+  let windowCount: Int
+  let metrics: [MetricBaseline]
+  /// In bpm; `nil` where there are too few windows.
+  let restingHeartRate: Double?
+  let readiness: Readiness
+
+  init(_ question: Question, from database: TachogramDatabase) throws {
+    self.question = question
+    let (instant, zone) = (question.instant, question.timeZone)
+    stress = try HRVKind.allCases.map { kind in
+      try Baselines.baseline(person: question.person, kind: kind, at: instant, database: database)
+    }
+    let windows = WindowRepository(database: database, person: question.person)
+
+    var sampling = WindowSampling()
+    let since = instant.advanced(byMicroseconds: -Int64(BaselineCalculator.days) * 86_400_000_000)
+    try windows.forEachWindow(ofLength: WindowSampling.length, in: since...instant) { batch in
+      for window in batch { sampling.take(window) }
+    }
+    let calculator = MetricBaselineCalculator(timeZone: zone)
+    windowCount = sampling.samples.count
+    metrics = MetricBaselineCalculator.metrics.map { metric in
+      calculator.baseline(of: metric, from: sampling.samples, at: instant.date)
+    }
+    restingHeartRate = calculator.restingHeartRate(from: sampling.samples, at: instant.date)
+
+    var mornings = MorningReadingSelection(timeZone: zone)
+    let first = question.day.advanced(by: 1 - ReadinessCalculator.days).start(in: zone)
+    let start = min(instant, WallTime(microseconds: Int64((first.timeIntervalSince1970 * 1e6).rounded())))
+    for length in MorningReadingSelection.lengths {
+      try windows.forEachWindow(ofLength: length, in: start...instant) { batch in
+        for window in batch { mornings.take(window) }
+      }
+    }
+    readiness = ReadinessCalculator(timeZone: zone).readiness(from: mornings.readings, on: question.day)
+  }
+}
