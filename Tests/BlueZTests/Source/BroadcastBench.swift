@@ -20,7 +20,7 @@ actor BroadcastBench {
     if monitors { configuration.monitorTypes = ["or_patterns"] }
     change(&configuration)
     fake = try await FakeBlueZ.start(on: .address(bus.address), configuration: configuration)
-    source = BlueZBroadcasts(bus: .address(bus.address), adapter: nil, time: ScaledTimeSource(factor: 4))
+    source = BlueZBroadcasts(bus: .address(bus.address), adapter: nil, time: ScaledTimeSource(factor: 1))
   }
 
   /// Begins to listen; returns when the adapter does what it is going to do.
