@@ -52,7 +52,17 @@ class Straps:
     def wait_ready(self) -> None:
         """Waits until they can be told something, and advertise."""
         wait_for_path(self._control, self.service, 20)
+        # The path is there a moment before anybody listens at it.
+        wait_until("the straps answer", self._answers, 10)
         wait_until("the straps advertise", lambda: self.events("advertising"), 10)
+
+    def _answers(self) -> bool:
+        with socket.socket(socket.AF_UNIX) as connection:
+            try:
+                connection.connect(str(self._control))
+            except ConnectionRefusedError:
+                return False
+        return True
 
     def do(self, verb: str, strap: int = 0, **arguments: Any) -> dict[str, Any]:
         """Tells one strap something and returns its answer."""
