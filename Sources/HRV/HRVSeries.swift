@@ -47,14 +47,11 @@ package struct HRVSeries: Sendable {
 
   /// The windows at the last interval, in the order of their lengths, with `tail` behind that one.
   package func windows(sessionStart: MonotonicTime, with tail: [TimedInterval] = []) -> [HRVWindow] {
-    let engine = engine(with: tail)
-    return engine.snapshot(sessionStart: sessionStart).map { judged($0, engine) }
-  }
-
-  /// The window of `length` seconds; `nil` when there is none of that length.
-  package func window(length: Int, sessionStart: MonotonicTime, with tail: [TimedInterval] = []) -> HRVWindow? {
-    let engine = engine(with: tail)
-    return engine.snapshot(length: length, sessionStart: sessionStart).map { judged($0, engine) }
+    let engine = tail.isEmpty ? engine : engine.with(tail)
+    return engine.snapshot(sessionStart: sessionStart).map { window in
+      guard limits != nil else { return window }
+      return judged(window, HRVMetrics(timeDomain: window.metrics), of: engine.series(length: window.length)).window
+    }
   }
 
   /// The windows with all their metrics.
@@ -63,29 +60,19 @@ package struct HRVSeries: Sendable {
       let series = engine.series(length: window.length)
       var accumulator = SeriesAccumulator()
       accumulator.add(series)
-      var metrics = accumulator.metrics(timeDomain: window.metrics)
-      if let limits {
-        metrics.judge(
-          artifactShare: window.artifactShare, irregularShare: RhythmJudge.isIrregular(series) ? 1 : 0, limits: limits)
-      }
-      var window = window
-      window.metrics = metrics.timeDomain
-      return (window, metrics)
+      return judged(window, accumulator.metrics(timeDomain: window.metrics), of: series)
     }
   }
 
-  private func engine(with tail: [TimedInterval]) -> HRVEngine {
-    tail.isEmpty ? engine : engine.with(tail)
-  }
-
-  /// A window without the values that say too little.
-  private func judged(_ window: HRVWindow, _ engine: HRVEngine) -> HRVWindow {
-    guard let limits else { return window }
-    var metrics = HRVMetrics(timeDomain: window.metrics)
-    let isIrregular = RhythmJudge.isIrregular(engine.series(length: window.length))
-    metrics.judge(artifactShare: window.artifactShare, irregularShare: isIrregular ? 1 : 0, limits: limits)
-    var window = window
+  /// A window of these intervals without the values that say too little.
+  private func judged(
+    _ window: HRVWindow, _ metrics: HRVMetrics, of series: NNSeries
+  ) -> (window: HRVWindow, metrics: HRVMetrics) {
+    guard let limits else { return (window, metrics) }
+    var (window, metrics) = (window, metrics)
+    metrics.judge(
+      artifactShare: window.artifactShare, irregularShare: RhythmJudge.isIrregular(series) ? 1 : 0, limits: limits)
     window.metrics = metrics.timeDomain
-    return window
+    return (window, metrics)
   }
 }

@@ -22,6 +22,9 @@ package struct TimedInterval: Hashable, Sendable {
     self.isDoubtful = isDoubtful
   }
 
+  /// When it began.
+  package var start: MonotonicTime { end.advanced(byMilliseconds: -nn.milliseconds) }
+
   /// Whether it counts as an artifact.
   var isArtifact: Bool { isMended || isDoubtful }
 }

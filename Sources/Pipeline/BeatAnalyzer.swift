@@ -39,7 +39,7 @@ struct BeatAnalyzer: Sendable {
       method: options.artifacts, listsPositions: options.listsArtifacts || options.keepsSeries)
     listsArtifacts = options.listsArtifacts
     kept = options.keepsSeries ? [] : nil
-    let date = Self.date(start)
+    let date = start.date
     calculator = StressCalculator(baseline: baseline, now: { date })
     raw = HRVSeries(isDetailed: options.detailsSegments, limits: nil)
     corrected = CorrectedSeries(
@@ -54,13 +54,12 @@ struct BeatAnalyzer: Sendable {
 
   /// Adds an interval that ended at `time`. With `isDoubtful` it counts as an artifact, whatever its length.
   mutating func add(_ interval: NNInterval, at time: MonotonicTime, followsGap: Bool, isDoubtful: Bool) {
-    if rawStart == nil {
-      rawStart = time.advanced(byMicroseconds: -Int64((interval.milliseconds * 1000).rounded()))
-    }
+    let timed = TimedInterval(interval, endingAt: time, followsGap: followsGap, isDoubtful: isDoubtful)
+    if rawStart == nil { rawStart = timed.start }
     if isDoubtful { corrected.noteDoubtful(count) }
     kept?.append(SeriesTrace.Interval(milliseconds: interval.milliseconds, end: time, followsGap: followsGap))
     count += 1
-    raw.append(TimedInterval(interval, endingAt: time, followsGap: followsGap, isDoubtful: isDoubtful))
+    raw.append(timed)
     corrector.append(interval.milliseconds, endingAt: time, followsGap: followsGap, into: &corrected)
   }
 
@@ -74,7 +73,7 @@ struct BeatAnalyzer: Sendable {
     let recorded = corrected.takeRecorded()
     if recorded.isEmpty { return [] }
     return recorded.map { windows in
-      guard case .available(let result) = stress(of: windows.first { $0.length == Self.stressWindow }) else {
+      guard case .available(let result) = stress(of: windows) else {
         return Record(windows: windows, stress: nil)
       }
       return Record(windows: windows, stress: result)
@@ -95,7 +94,7 @@ struct BeatAnalyzer: Sendable {
       return LiveValues(windows: [], stress: .unavailable(.noBeats))
     }
     let windows = corrected.hrv.windows(sessionStart: start, with: corrected.tail(of: corrector))
-    return LiveValues(windows: windows, stress: stress(of: windows.first { $0.length == Self.stressWindow }))
+    return LiveValues(windows: windows, stress: stress(of: windows))
   }
 
   /// What all intervals so far amount to, as if nothing followed them.
@@ -115,7 +114,7 @@ struct BeatAnalyzer: Sendable {
     report.windows = zip(raw.detailedWindows(sessionStart: rawStart), corrected).map { raw, corrected in
       SeriesReport.Window(window: corrected.window, raw: raw.metrics, corrected: corrected.metrics)
     }
-    report.stress = stress(of: corrected.map(\.window).first { $0.length == Self.stressWindow })
+    report.stress = stress(of: corrected.map(\.window))
     report.segments = SeriesReport.Segments(raw: raw.segments, corrected: whole.corrected.hrv.segments)
     report.trace = whole.trace
     return report
@@ -129,8 +128,10 @@ struct BeatAnalyzer: Sendable {
     return trace
   }
 
-  private func stress(of window: HRVWindow?) -> StressOutcome {
-    guard let window, window.metrics.count > 0 else { return .unavailable(.noBeats) }
+  private func stress(of windows: [HRVWindow]) -> StressOutcome {
+    guard let window = windows.first(where: { $0.length == Self.stressWindow }), window.metrics.count > 0 else {
+      return .unavailable(.noBeats)
+    }
     let metric: HRVMetric = baseline.kind == .sdnn ? .sdnn : .rmssd
     for needed in [metric, .meanHeartRate] {
       if let reason = window.metrics.reason(for: needed) { return .unavailable(.metric(needed, reason)) }
@@ -149,10 +150,6 @@ struct BeatAnalyzer: Sendable {
   }
 
   private func wallDate(of time: MonotonicTime) -> Date {
-    Self.date(start.advanced(byMicroseconds: time.microseconds(since: monotonicStart)))
-  }
-
-  private static func date(_ time: WallTime) -> Date {
-    Date(timeIntervalSince1970: Double(time.microseconds) / 1e6)
+    start.advanced(byMicroseconds: time.microseconds(since: monotonicStart)).date
   }
 }

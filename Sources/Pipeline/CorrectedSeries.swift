@@ -12,8 +12,7 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
   /// When the first interval began and the last one ended.
   private(set) var start: MonotonicTime?
   private(set) var end: MonotonicTime?
-  /// Positions of raw intervals that are doubtful for themselves, of which nothing final is known.
-  private var doubtful: [Int] = []
+  private var doubtful = DoubtfulIntervals()
   private var nextRecord: MonotonicTime?
   private var lastRecord: MonotonicTime?
   /// The windows at each minute, oldest first, until they are taken.
@@ -33,18 +32,17 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
 
   /// Notes that the raw interval at `position` is doubtful, whatever its length.
   mutating func noteDoubtful(_ position: Int) {
-    doubtful.append(position)
+    doubtful.note(position)
   }
 
   mutating func take(_ interval: CorrectedInterval, followsGap: Bool) {
-    let isDoubtful = takeDoubtful(upTo: interval.source)
+    let timed = Self.timed(interval, followsGap: followsGap, isDoubtful: doubtful.take(upTo: interval.source))
     if start == nil {
-      let first = interval.time.advanced(byMicroseconds: -Int64((interval.milliseconds * 1000).rounded()))
-      start = first
-      nextRecord = first.advanced(byMicroseconds: Self.cadence)
+      start = timed.start
+      nextRecord = timed.start.advanced(byMicroseconds: Self.cadence)
     }
     end = interval.time
-    hrv.append(Self.timed(interval, followsGap: followsGap, isDoubtful: isDoubtful))
+    hrv.append(timed)
     kept?.append(
       SeriesTrace.Interval(
         milliseconds: interval.milliseconds, end: interval.time, beatClass: interval.beatClass, followsGap: followsGap))
@@ -57,12 +55,6 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
     TimedInterval(
       NNInterval(milliseconds: interval.milliseconds), endingAt: interval.time, followsGap: followsGap,
       isMended: interval.beatClass != .normal, isDoubtful: isDoubtful)
-  }
-
-  private mutating func takeDoubtful(upTo source: Int) -> Bool {
-    guard let first = doubtful.first, first <= source else { return false }
-    doubtful.removeFirst(doubtful.prefix { $0 <= source }.count)
-    return true
   }
 
   // MARK: - Recording
@@ -112,19 +104,19 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
 
   /// Intervals that are not final, as they would be if nothing followed them.
   private struct Tail: CorrectedIntervalSink {
-    var series: CorrectedSeries
+    var doubtful: DoubtfulIntervals
     var intervals: [TimedInterval] = []
 
     mutating func take(_ interval: CorrectedInterval, followsGap: Bool) {
       intervals.append(
         CorrectedSeries.timed(
-          interval, followsGap: followsGap, isDoubtful: series.takeDoubtful(upTo: interval.source)))
+          interval, followsGap: followsGap, isDoubtful: doubtful.take(upTo: interval.source)))
     }
   }
 
   /// The intervals that `corrector` has not given yet.
   func tail(of corrector: ArtifactCorrector) -> [TimedInterval] {
-    var tail = Tail(series: self)
+    var tail = Tail(doubtful: doubtful)
     var corrector = corrector
     corrector.finish(into: &tail)
     return tail.intervals

@@ -21,7 +21,7 @@ package struct SeriesTrace: Hashable, Sendable {
     }
 
     /// When it began.
-    package var start: MonotonicTime { end.advanced(byMicroseconds: -Int64((milliseconds * 1000).rounded())) }
+    package var start: MonotonicTime { end.advanced(byMilliseconds: -milliseconds) }
   }
 
   /// As they came.
@@ -48,7 +48,7 @@ package struct SeriesTrace: Hashable, Sendable {
       series.removeAll()
     }
     for interval in corrected {
-      let number = Int(max(0, interval.end.microseconds(since: start)) / (Int64(SegmentSeries.length) * 1_000_000))
+      let number = SegmentSeries.number(of: interval.end, since: start)
       if number != current {
         close()
         current = number

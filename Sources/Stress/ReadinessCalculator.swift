@@ -41,27 +41,18 @@ package struct ReadinessCalculator: Sendable {
 
   private func readiness(on day: CivilDay, week: [Double], all: [Double]) -> Readiness {
     var readiness = Readiness(day: day, weekCount: week.count, count: all.count, shortages: [])
-    if week.count >= Self.minimumInWeek {
-      let (mean, deviation) = moments(of: week)
-      readiness.weekMean = mean
-      readiness.weekVariation = mean > 0 ? 100 * deviation / mean : nil
+    if week.count >= Self.minimumInWeek, let moments = SampleMoments(week) {
+      readiness.weekMean = moments.mean
+      readiness.weekVariation = moments.mean > 0 ? 100 * moments.deviation / moments.mean : nil
     } else {
       readiness.shortages.append(.week(count: week.count, minimum: Self.minimumInWeek))
     }
-    if all.count >= Self.minimum {
-      let (mean, deviation) = moments(of: all)
-      let reach = Self.smallestWorthwhileChange * deviation
-      readiness.normalRange = mean - reach...mean + reach
+    if all.count >= Self.minimum, let moments = SampleMoments(all) {
+      let reach = Self.smallestWorthwhileChange * moments.deviation
+      readiness.normalRange = moments.mean - reach...moments.mean + reach
     } else {
       readiness.shortages.append(.normalRange(count: all.count, minimum: Self.minimum))
     }
     return readiness
-  }
-
-  /// The mean and the sample standard deviation of two values or more.
-  private func moments(of values: [Double]) -> (mean: Double, deviation: Double) {
-    let mean = values.reduce(0, +) / Double(values.count)
-    let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    return (mean, (squares / Double(values.count - 1)).squareRoot())
   }
 }

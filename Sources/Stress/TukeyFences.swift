@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// The outlier filter: what lies within 1.5 interquartile ranges of the quartiles, bounds included (Tukey 1977,
 /// Exploratory Data Analysis).
 internal enum TukeyFences {

@@ -30,10 +30,9 @@ struct RunCorrector: Sendable {
     let classes = rule.classes(of: intervals)
     for (index, beatClass) in classes.enumerated() { findings.add(beatClass, at: earlier + index) }
     for (index, mended) in rule.mended(intervals, classes).enumerated() {
-      let shift = Int64((mended.shift * 1000).rounded())
       output.take(
         CorrectedInterval(
-          milliseconds: mended.milliseconds, time: times[mended.source].advanced(byMicroseconds: shift),
+          milliseconds: mended.milliseconds, time: times[mended.source].advanced(byMilliseconds: mended.shift),
           beatClass: mended.beatClass, source: earlier + mended.source), followsGap: index == 0)
     }
     earlier += intervals.count

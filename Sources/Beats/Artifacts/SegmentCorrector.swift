@@ -83,15 +83,14 @@ struct SegmentCorrector: Sendable {
     case .missed(let parts):
       let part = interval / Double(parts)
       for left in stride(from: parts - 1, through: 0, by: -1) {
-        let back = Int64((Double(left) * part * 1000).rounded())
-        give(part, at: time.advanced(byMicroseconds: -back), .missed, into: &output)
+        give(part, at: time.advanced(byMilliseconds: -Double(left) * part), .missed, into: &output)
       }
     case .extra:
       give(interval + intervals[position + 1], at: times[position + 1], .extra, source: position + 1, into: &output)
     case .ectopic:
       let half = (interval + intervals[position + 1]) / 2
       let end = times[position + 1]
-      give(half, at: end.advanced(byMicroseconds: -Int64((half * 1000).rounded())), .ectopic, into: &output)
+      give(half, at: end.advanced(byMilliseconds: -half), .ectopic, into: &output)
       give(half, at: end, .ectopic, source: position + 1, into: &output)
     case .longShort:
       give(verdict.expected, at: time, .longShort, into: &output)

@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// A window that slides over a series: values come and go, and the median and the quartiles are always known. A change
 /// costs a search and a move among at most `capacity` numbers, and allocates nothing.
 struct SortedWindow: Sendable {
@@ -18,7 +20,10 @@ struct SortedWindow: Sendable {
   /// Half the distance between the quartiles, which are interpolated linearly between the values next to them (type 7 of
   /// Hyndman & Fan 1996, American Statistician 50:361–365); `nil` when there are none.
   var quartileDeviation: Double? {
-    sorted.isEmpty ? nil : (quantile(0.75) - quantile(0.25)) / 2
+    guard let lower = Quantile.ofSorted(sorted, at: 0.25), let upper = Quantile.ofSorted(sorted, at: 0.75) else {
+      return nil
+    }
+    return (upper - lower) / 2
   }
 
   /// What `measure` says of the window around each of `values`: of those up to `reach` before it, itself and those up to
@@ -65,12 +70,6 @@ struct SortedWindow: Sendable {
   /// Forgets all.
   mutating func removeAll() {
     sorted.removeAll(keepingCapacity: true)
-  }
-
-  private func quantile(_ share: Double) -> Double {
-    let rank = share * Double(sorted.count - 1)
-    let (lower, upper) = (sorted[Int(rank)], sorted[min(Int(rank) + 1, sorted.count - 1)])
-    return lower + (upper - lower) * (rank - rank.rounded(.down))
   }
 
   /// The first place whose value is not below `value`.

@@ -11,6 +11,7 @@ package final class BlueZClient: Sendable {
 
   private struct State {
     var tree = BlueZObjectTree()
+    var isOpen = true
     var hasDaemon = false
     var generation = 0
     /// Kept, since they end with their last reference.
@@ -49,6 +50,7 @@ package final class BlueZClient: Sendable {
   package func close() {
     connection.close()
     let listeners = state.withLock { state in
+      state.isOpen = false
       state.hasDaemon = false
       state.tree = BlueZObjectTree()
       state.values = [:]
@@ -61,6 +63,10 @@ package final class BlueZClient: Sendable {
   }
 
   // MARK: - Reading
+
+  /// Whether the client still follows the daemon. What was read of one that has closed since says nothing: ask after
+  /// reading.
+  package var isOpen: Bool { state.withLock { $0.isOpen } }
 
   /// Whether the daemon is on the bus.
   package var hasDaemon: Bool { state.withLock { $0.hasDaemon } }

@@ -95,7 +95,9 @@ package final class BlueZBroadcasts: Sendable {
     var radios: [String: AdapterRadio] = [:]
     for await _ in client.changes() {
       let adapters = client.read(\.adapters).filter { adapter == nil || adapter?.value == $0.address.value }
-      tell(Self.obstacle(hasDaemon: client.hasDaemon, adapters.map(\.condition)))
+      let obstacle = Self.obstacle(hasDaemon: client.hasDaemon, adapters.map(\.condition))
+      guard client.isOpen else { return }
+      tell(obstacle)
       for adapter in adapters where adapter.condition == .ready {
         let radio =
           radios[adapter.path] ?? AdapterRadio(client: client, path: adapter.path, kind: .broadcasts, time: time)

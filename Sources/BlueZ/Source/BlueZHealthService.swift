@@ -112,8 +112,7 @@ package final class BlueZHealthService: HealthKitServiceProtocol {
       return false
     }
     let sample = HeartRateSample(
-      value: Double(measurement.heartRate),
-      timestamp: Date(timeIntervalSince1970: Double(wall.microseconds) / 1e6))
+      value: Double(measurement.heartRate), timestamp: wall.date)
     let staleAt = time.now().monotonic.advanced(byMicroseconds: Self.freshness)
     return state.withLock { state in
       defer { state.staleAt = staleAt }

@@ -3,7 +3,7 @@ import TachogramCore
 /// The deceleration capacity of heart rate by phase-rectified signal averaging (Bauer et al. 2006, Lancet 367:1674–1681):
 /// the mean over all intervals that are longer than their predecessor, by 5 % at most, of (NNᵢ + NNᵢ₊₁ − NNᵢ₋₁ − NNᵢ₋₂)/4,
 /// with no gap among the four.
-struct DecelerationCapacity: Hashable, Sendable {
+struct DecelerationCapacity: Sendable {
   static let minimumAnchors = 10
   private static let steepest = 1.05
 
@@ -29,14 +29,5 @@ struct DecelerationCapacity: Hashable, Sendable {
   var measured: Measured {
     anchors >= Self.minimumAnchors
       ? .value(sum / Double(anchors)) : .missing(.tooFew(count: anchors, minimum: Self.minimumAnchors))
-  }
-
-  static func == (left: DecelerationCapacity, right: DecelerationCapacity) -> Bool {
-    left.last == right.last && left.inRow == right.inRow && left.sum == right.sum && left.anchors == right.anchors
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(anchors)
-    hasher.combine(sum)
   }
 }

@@ -2,7 +2,7 @@ import TachogramCore
 
 /// Detrended fluctuation analysis at short scales (Peng et al. 1995, Chaos 5:82–87): boxes of 4 … 16 beats, one behind the
 /// other from the start of each run, the remainder left out. It keeps only the intervals of unfinished boxes.
-struct FluctuationAnalysis: Hashable, Sendable {
+struct FluctuationAnalysis: Sendable {
   static let scales = 4...16
   /// Intervals that are waited for before boxes are closed.
   private static let chunk = 240

@@ -2,7 +2,7 @@ import TachogramCore
 
 /// How intervals are distributed: in bins of 1/128 s for the triangular index (Task Force 1996), in bins of 50 ms for
 /// the stress index (Baevsky & Chernikova 2017, Cardiometry 10:66–76). Its size is bounded by the longest interval.
-struct IntervalHistogram: Hashable, Sendable {
+struct IntervalHistogram: Sendable {
   private static let wideBin = 50.0
 
   private var narrow: [UInt32] = []

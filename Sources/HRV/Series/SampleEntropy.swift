@@ -10,15 +10,11 @@ enum SampleEntropy {
 
   /// Of the intervals of a series.
   static func measured(_ series: NNSeries) -> Measured {
-    guard series.count >= minimumBeats else {
+    guard series.count >= minimumBeats, let moments = SampleMoments(series.intervals) else {
       return .missing(.tooFew(count: series.count, minimum: minimumBeats))
     }
-    let count = Double(series.count)
-    let mean = series.intervals.reduce(0, +) / count
-    let squares = series.intervals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    guard squares > 0 else { return .missing(.noSpread) }
-    let deviation = (squares / (count - 1)).squareRoot()
-    let (two, three) = matches(series, within: tolerance * deviation)
+    guard moments.deviation > 0 else { return .missing(.noSpread) }
+    let (two, three) = matches(series, within: tolerance * moments.deviation)
     guard two > 0, three > 0 else { return .missing(.noMatches) }
     return .value(-Maths.ln(Double(three) / Double(two)))
   }

@@ -39,12 +39,17 @@ package struct SegmentSeries: Sendable {
     self.limits = limits
   }
 
+  /// The number of the segment in which an interval of a series from `start` on ends.
+  package static func number(of end: MonotonicTime, since start: MonotonicTime) -> Int {
+    Int(max(0, end.microseconds(since: start)) / (Int64(length) * 1_000_000))
+  }
+
   /// Adds the next interval.
   package mutating func add(_ interval: TimedInterval) {
     let nn = interval.nn
-    let start = self.start ?? interval.end.advanced(byMicroseconds: -Int64((nn.milliseconds * 1000).rounded()))
+    let start = self.start ?? interval.start
     self.start = start
-    let current = Int(max(0, interval.end.microseconds(since: start)) / (Int64(Self.length) * 1_000_000))
+    let current = Self.number(of: interval.end, since: start)
     if current != number {
       if series.count > 0 { segments.append(segment()) }
       number = current
@@ -81,10 +86,8 @@ package struct SegmentSeries: Sendable {
   /// The sample standard deviation of the mean intervals of the segments, in ms.
   package var sdann: Measured {
     let means = wellCovered.compactMap { $0.metrics[.meanNN] }
-    guard means.count >= Self.fewestSegments else { return tooFew(means.count) }
-    let mean = means.reduce(0, +) / Double(means.count)
-    let squares = means.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    return .value((squares / Double(means.count - 1)).squareRoot())
+    guard means.count >= Self.fewestSegments, let moments = SampleMoments(means) else { return tooFew(means.count) }
+    return .value(moments.deviation)
   }
 
   /// The mean of the SDNN of the segments, in ms.

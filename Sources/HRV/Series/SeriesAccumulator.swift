@@ -2,7 +2,7 @@ import TachogramCore
 
 /// What follows from the intervals of one stretch and not from their sums alone. An interval costs O(1), and the memory
 /// is bounded: what is longer than `longestWhole` has no spectrum and no sample entropy as a whole, but in its segments.
-package struct SeriesAccumulator: Hashable, Sendable {
+package struct SeriesAccumulator: Sendable {
   /// Beats beyond which the spectrum and sample entropy are those of the segments.
   package static let longestWhole = 5000
 
@@ -38,14 +38,16 @@ package struct SeriesAccumulator: Hashable, Sendable {
   /// an interval at its end, they count as so long.
   package func metrics(timeDomain: TimeDomainMetrics, span: Double = 0) -> HRVMetrics {
     var metrics = HRVMetrics(timeDomain: timeDomain)
-    let spectrum = Spectrum(series.longestRun)
-    let run = series.longestRun.reduce(0, +)
+    let run = series.longestRun
+    let spectrum = Spectrum(run)
+    let runDuration = run.reduce(0, +)
     let durations = (
-      whole: max(timeDomain.duration, span), run: series.runStarts.count == 1 ? max(run, span) : run
+      whole: max(timeDomain.duration, span),
+      run: series.runStarts.count == 1 ? max(runDuration, span) : runDuration
     )
     for metric in HRVMetric.ofSeries {
       metrics.set(
-        metric, refusal(of: metric, durations, spectrum).map { .missing($0) } ?? measured(metric, timeDomain, spectrum)
+        metric, refusal(of: metric, durations, spectrum).map { .missing($0) } ?? measured(metric, spectrum)
       )
     }
     return metrics
@@ -71,7 +73,7 @@ package struct SeriesAccumulator: Hashable, Sendable {
     return isSpectral && spectrum == nil ? .tooFew(count: count, minimum: 2) : nil
   }
 
-  private func measured(_ metric: HRVMetric, _ timeDomain: TimeDomainMetrics, _ spectrum: Spectrum?) -> Measured {
+  private func measured(_ metric: HRVMetric, _ spectrum: Spectrum?) -> Measured {
     switch metric {
     case .triangularIndex: return histogram.triangularIndex
     case .baevskyStressIndex: return histogram.stressIndex

@@ -46,7 +46,8 @@ package struct CivilDay: Hashable, Comparable, Sendable {
     return Self.padded(year, 4) + "-" + Self.padded(month, 2) + "-" + Self.padded(day, 2)
   }
 
-  private static func padded(_ value: Int64, _ width: Int) -> String {
+  /// A number with zeros in front of it, up to `width` digits.
+  package static func padded(_ value: Int64, _ width: Int) -> String {
     let digits = String(value.magnitude)
     return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
   }

@@ -27,4 +27,9 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
     let (sum, overflow) = microseconds.addingReportingOverflow(delta)
     return MonotonicTime(microseconds: overflow ? (delta < 0 ? .min : .max) : sum)
   }
+
+  /// This instant moved by `milliseconds`, to the nearest microsecond.
+  package func advanced(byMilliseconds milliseconds: Double) -> MonotonicTime {
+    advanced(byMicroseconds: Int64((milliseconds * 1000).rounded()))
+  }
 }

@@ -27,6 +27,11 @@ public struct WallTime: Hashable, Comparable, Sendable {
     return overflow ? (microseconds < earlier.microseconds ? .min : .max) : difference
   }
 
+  /// The microsecond nearest to a date.
+  package init(_ date: Date) {
+    self.init(microseconds: Int64((date.timeIntervalSince1970 * 1e6).rounded()))
+  }
+
   /// The instant as the contracts have it.
   package var date: Date { Date(timeIntervalSince1970: Double(microseconds) / 1e6) }
 }

@@ -34,7 +34,7 @@ struct BaselineCommand: ParsableCommand {
 
   func run() throws {
     let zone = timeZone ?? .current
-    let now = WallTime(microseconds: Int64(Date().timeIntervalSince1970 * 1e6))
+    let now = WallTime(Date())
     let question = PersonBaselines.Question(
       person: person, day: date ?? LocalTime(of: now.date, in: zone).day,
       // A day is asked about as it was at its end.
@@ -45,8 +45,7 @@ struct BaselineCommand: ParsableCommand {
   }
 
   private static func end(of day: CivilDay, in zone: TimeZone) -> WallTime {
-    let next = day.advanced(by: 1).start(in: zone).timeIntervalSince1970
-    return WallTime(microseconds: Int64((next * 1e6).rounded()) - 1)
+    WallTime(day.advanced(by: 1).start(in: zone)).advanced(byMicroseconds: -1)
   }
 
   // MARK: - Arguments

@@ -14,11 +14,8 @@ enum Timestamp {
   }
 
   static func text(_ date: Date) -> String {
-    text(WallTime(microseconds: Int64((date.timeIntervalSince1970 * 1e6).rounded())))
+    text(WallTime(date))
   }
 
-  private static func padded(_ value: Int64, _ width: Int) -> String {
-    let digits = String(value.magnitude)
-    return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-  }
+  private static func padded(_ value: Int64, _ width: Int) -> String { CivilDay.padded(value, width) }
 }

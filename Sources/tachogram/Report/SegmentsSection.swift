@@ -43,10 +43,7 @@ struct SegmentsSection: Encodable {
     var medians: [String: Double] = [:]
     for metric in HRVMetric.timeDomain + HRVMetric.ofSeries {
       let values = segments.compactMap { $0.metrics[metric] }.sorted()
-      guard !values.isEmpty else { continue }
-      let middle = values.count / 2
-      medians[metric.rawValue] =
-        values.count.isMultiple(of: 2) ? (values[middle - 1] + values[middle]) / 2 : values[middle]
+      medians[metric.rawValue] = Quantile.ofSorted(values, at: 0.5)
     }
     return medians
   }

@@ -33,10 +33,17 @@ struct PersonBaselines {
     }
     let windows = WindowRepository(database: database, person: question.person)
 
-    var sampling = WindowSampling()
+    var (sampling, mornings) = (WindowSampling(), MorningReadingSelection(timeZone: zone))
     let since = instant.advanced(byMicroseconds: -Int64(BaselineCalculator.days) * 86_400_000_000)
-    try windows.forEachWindow(ofLength: WindowSampling.length, in: since...instant) { batch in
-      for window in batch { sampling.take(window) }
+    let first = question.day.advanced(by: 1 - ReadinessCalculator.days).start(in: zone)
+    let start = min(since, WallTime(first))
+    for length in MorningReadingSelection.lengths {
+      try windows.forEachWindow(ofLength: length, in: start...instant) { batch in
+        for window in batch {
+          mornings.take(window)
+          if window.end >= since { sampling.take(window) }
+        }
+      }
     }
     let calculator = MetricBaselineCalculator(timeZone: zone)
     windowCount = sampling.samples.count
@@ -44,15 +51,6 @@ struct PersonBaselines {
       calculator.baseline(of: metric, from: sampling.samples, at: instant.date)
     }
     restingHeartRate = calculator.restingHeartRate(from: sampling.samples, at: instant.date)
-
-    var mornings = MorningReadingSelection(timeZone: zone)
-    let first = question.day.advanced(by: 1 - ReadinessCalculator.days).start(in: zone)
-    let start = min(instant, WallTime(microseconds: Int64((first.timeIntervalSince1970 * 1e6).rounded())))
-    for length in MorningReadingSelection.lengths {
-      try windows.forEachWindow(ofLength: length, in: start...instant) { batch in
-        for window in batch { mornings.take(window) }
-      }
-    }
     readiness = ReadinessCalculator(timeZone: zone).readiness(from: mornings.readings, on: question.day)
   }
 }

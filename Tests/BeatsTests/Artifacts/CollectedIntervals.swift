@@ -4,9 +4,12 @@ import TachogramCore
 
 /// A sink that keeps what it is given.
 struct CollectedIntervals: CorrectedIntervalSink {
+  typealias Outcome = (interval: CorrectedInterval, followsGap: Bool)
+
   var intervals: [CorrectedInterval] = []
   var gaps: [Bool] = []
 
+  var outcomes: [Outcome] { zip(intervals, gaps).map { ($0, $1) } }
   var milliseconds: [Double] { intervals.map(\.milliseconds) }
 
   mutating func take(_ interval: CorrectedInterval, followsGap: Bool) {

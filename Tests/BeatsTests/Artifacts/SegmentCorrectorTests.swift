@@ -5,15 +5,7 @@ import Testing
 @testable import Beats
 
 struct SegmentCorrectorTests {
-  private typealias Outcome = (interval: CorrectedInterval, followsGap: Bool)
-
-  private struct Collected: CorrectedIntervalSink {
-    var outcomes: [Outcome] = []
-
-    mutating func take(_ interval: CorrectedInterval, followsGap: Bool) {
-      outcomes.append((interval, followsGap))
-    }
-  }
+  private typealias Outcome = CollectedIntervals.Outcome
 
   /// The intervals of a simulated strap, in ms.
   private static func series(
@@ -27,20 +19,9 @@ struct SegmentCorrectorTests {
     return strap.notifications().flatMap { $0.measurement.rrIntervals.map(\.milliseconds) }
   }
 
-  private func correct(_ runs: [[Double]]) -> (outcomes: [Outcome], corrector: SegmentCorrector) {
-    var corrector = SegmentCorrector()
-    var collected = Collected()
-    var time = 0.0
-    for run in runs {
-      for (index, interval) in run.enumerated() {
-        time += interval
-        corrector.append(
-          interval, endingAt: MonotonicTime(microseconds: Int64((time * 1000).rounded())), followsGap: index == 0,
-          into: &collected)
-      }
-    }
-    corrector.finish(into: &collected)
-    return (collected.outcomes, corrector)
+  private func correct(_ runs: [[Double]]) -> (outcomes: [Outcome], findings: ArtifactFindings) {
+    let (collected, findings) = CollectedIntervals.correcting(runs, by: .segments)
+    return (collected.outcomes, findings)
   }
 
   /// Root mean square of the differences between neighbours of which neither was mended.
@@ -77,7 +58,7 @@ struct SegmentCorrectorTests {
       let base = Self.series(
         seed, rate: shape.rate, breathing: shape.breathing, slow: shape.slow, noise: shape.noise)
       let series = PlantedSeries(base, share: 0.05, seed: seed)
-      let (outcomes, corrector) = correct([series.intervals])
+      let (outcomes, findings) = correct([series.intervals])
       var isFlagged = Array(repeating: false, count: series.intervals.count)
       for outcome in outcomes where outcome.interval.beatClass != .normal {
         isFlagged[outcome.interval.source] = true
@@ -95,7 +76,7 @@ struct SegmentCorrectorTests {
       }
       planted += isFound.count
       found += isFound.count { $0 }
-      #expect(corrector.findings.counts.total == series.intervals.count)
+      #expect(findings.counts.total == series.intervals.count)
       #expect(abs(rmssd(outcomes) / rmssd(base) - 1) < 0.02)
     }
     #expect(planted > 200)
@@ -108,8 +89,8 @@ struct SegmentCorrectorTests {
       let clean = Array(Self.series(seed, seconds: 330).prefix(300))
       var intervals = clean
       intervals.replaceSubrange(150...151, with: [clean[150] + clean[151]])
-      let (outcomes, corrector) = correct([intervals])
-      #expect(corrector.findings.counts[.missed] == 1)
+      let (outcomes, findings) = correct([intervals])
+      #expect(findings.counts[.missed] == 1)
       #expect(abs(rmssd(outcomes) / rmssd(clean) - 1) < 0.01)
       #expect(outcomes.count == 300)
     }
@@ -120,8 +101,8 @@ struct SegmentCorrectorTests {
     func classes(_ change: (inout [Double]) -> Void) -> ([BeatClass: Int], [Double]) {
       var intervals = clean
       change(&intervals)
-      let (outcomes, corrector) = correct([intervals])
-      return (Self.artifacts(corrector.findings.counts), outcomes.map(\.interval.milliseconds))
+      let (outcomes, findings) = correct([intervals])
+      return (Self.artifacts(findings.counts), outcomes.map(\.interval.milliseconds))
     }
     for (counts, mended) in [
       classes { $0.replaceSubrange(100...102, with: [2400]) },
@@ -141,7 +122,7 @@ struct SegmentCorrectorTests {
 
   @Test func testRateThatRises_IsNotAnArtifact() {
     let intervals = (0..<600).map { 1000 - 600 * Double($0) / 600 }
-    #expect(Self.artifacts(correct([intervals]).corrector.findings.counts).isEmpty)
+    #expect(Self.artifacts(correct([intervals]).findings.counts).isEmpty)
   }
 
   // MARK: - When it is found
@@ -153,7 +134,7 @@ struct SegmentCorrectorTests {
     // When, Then: whatever comes later, what was given stays
     for count in [1, 44, 45, 46, 47, 100, 777, series.count - 1] {
       var corrector = SegmentCorrector()
-      var collected = Collected()
+      var collected = CollectedIntervals()
       var time = 0.0
       for interval in series.prefix(count) {
         time += interval
@@ -188,8 +169,8 @@ struct SegmentCorrectorTests {
   @Test func testAnyIntervals_AreAllCountedAndStayInOrder() {
     var random = SplitMix64(seed: 11)
     let wild = (0..<5000).map { _ in Double.random(in: 0...3000, using: &random) }
-    let (outcomes, corrector) = correct([wild])
-    #expect(corrector.findings.counts.total == wild.count)
+    let (outcomes, findings) = correct([wild])
+    #expect(findings.counts.total == wild.count)
     #expect(zip(outcomes, outcomes.dropFirst()).allSatisfy { $0.interval.time <= $1.interval.time })
     #expect(outcomes.allSatisfy { $0.interval.milliseconds.isFinite })
   }
