@@ -20,7 +20,16 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(
+      url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML", "CommandLineArguments"]),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     // The values between stages; standard library only.
@@ -55,13 +64,37 @@ let package = Package(
       name: "BlueZ", dependencies: ["TachogramCore", "GATT", "DBus", "CBluetooth"],
       swiftSettings: strict),
 
+    // What the station is told to do, and its upkeep.
+    .target(
+      name: "Station",
+      dependencies: [
+        "TachogramCore", "Repository", .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
+      ], swiftSettings: strict),
+
+    // What a browser sees.
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "CDashboardFiles", cSettings: [.unsafeFlags(["-std=gnu2x"])]),
+    .target(
+      name: "Dashboard",
+      dependencies: [
+        "TachogramCore", "CDashboardFiles", "CZlib", .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ], swiftSettings: strict),
+
     // The command line and the composition root.
     .executableTarget(
       name: "tachogram",
       dependencies: [
         "TachogramCore", "GATT", "Capture", "Pipeline", "Repository", "Stress", "DBus", "BlueZ",
-        "Recording",
+        "Recording", "Station", "Dashboard",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ], swiftSettings: strict),
 
     // Simulated straps and captures, independent computations: for tests and tools. Contract suites: for tests.
@@ -117,11 +150,24 @@ let package = Package(
       dependencies: ["TachogramCore", "GATT", "Pipeline", "Repository", "Recording", "TachogramTestKit"],
       swiftSettings: strict),
     .testTarget(
+      name: "StationTests", dependencies: ["TachogramCore", "Repository", "Station", "TachogramTestKit"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DashboardTests",
+      dependencies: [
+        "TachogramCore", "Dashboard", "TachogramTestKit", .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "Yams", package: "Yams"),
+      ], swiftSettings: strict),
+    .testTarget(
       name: "TachogramTrialsTests", dependencies: ["TachogramCore", "tachogram-trials"], swiftSettings: strict),
     .testTarget(
       name: "TachogramTests",
       dependencies: [
-        "TachogramCore", "GATT", "Pipeline", "DBus", "BlueZ", "Repository", "TachogramTestKit", "tachogram",
+        "TachogramCore", "GATT", "Pipeline", "DBus", "BlueZ", "Repository", "Recording", "Dashboard",
+        "TachogramTestKit",
+        "tachogram",
       ],
       swiftSettings: strict),
   ],

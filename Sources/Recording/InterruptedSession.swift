@@ -19,16 +19,20 @@ struct InterruptedSession: Sendable {
   private let last: LedgerEntry
   private let lastBoot: String?
 
-  /// The last session that was recorded with these options from a strap, if it was cut off at about `now`.
+  /// The last session that was recorded with these options from a strap, if it was cut off at about `now`; none of
+  /// `excluding`, which were not cut off but ended, or are about to.
   static func find(
-    of strap: StrapIdentity, options: LiveOptions, at now: WallTime, in database: TachogramDatabase
+    of strap: StrapIdentity, options: LiveOptions, at now: WallTime, excluding: Set<String>,
+    in database: TachogramDatabase,
   ) throws -> InterruptedSession? {
     let repository = SessionRepository(database: database)
     let record = try repository.sessions().first {
       $0.description.origin == .live && $0.description.strap.address == strap.address
     }
-    guard let record, !record.isComplete, record.description.person == options.person,
-      record.description.label == options.label, abs(now.microseconds - record.end.microseconds) <= patience
+    let wearer = options.wearer(strap.address)
+    guard let record, !record.isComplete, !excluding.contains(record.description.id),
+      record.description.person == wearer.person,
+      record.description.label == wearer.label, abs(now.microseconds - record.end.microseconds) <= patience
     else { return nil }
     var description = record.description
     description.strap = strap

@@ -9,7 +9,7 @@ package struct LinkStatistics: Sendable {
   /// Times without notifications after the first one, in microseconds: from the last notification of a link to the
   /// first of the next.
   package private(set) var outages: [Int64] = []
-  private var lastNotification: MonotonicTime?
+  private(set) var lastNotification: MonotonicTime?
   private var isUp = false
 
   mutating func notification(at time: MonotonicTime) {

@@ -2,8 +2,19 @@ import TachogramCore
 
 /// How what is heard becomes sessions.
 package struct LiveOptions: Sendable {
-  package var person: String?
-  package var label: String?
+  /// Whose a session is, and what it is called.
+  package struct Wearer: Hashable, Sendable {
+    package var person: String?
+    package var label: String?
+
+    package init(person: String? = nil, label: String? = nil) {
+      self.person = person
+      self.label = label
+    }
+  }
+
+  /// Asked when a session of a strap begins.
+  package var wearer: @Sendable (BluetoothAddress) -> Wearer
   package var kind = HRVKind.sdnn
   /// Time between two commits, in microseconds.
   package var commitInterval: Int64 = 1_000_000
@@ -11,20 +22,22 @@ package struct LiveOptions: Sendable {
   package var duration: Int64?
   /// Whether sessions are stored; else the database only gives baselines.
   package var isStored = true
+  /// A session of a strap of which nothing was heard for so long has ended, in microseconds; `nil` for never.
+  package var patience: Int64?
   /// Whether a session that was cut off a short while ago goes on; only where nobody else can be recording it.
   package var resumes = false
 
   package init(
     person: String? = nil, label: String? = nil, kind: HRVKind = .sdnn, commitInterval: Int64 = 1_000_000,
-    duration: Int64? = nil, isStored: Bool = true,
-    resumes: Bool = false,
+    duration: Int64? = nil, isStored: Bool = true, patience: Int64? = nil, resumes: Bool = false,
   ) {
-    self.person = person
-    self.label = label
+    let wearer = Wearer(person: person, label: label)
+    self.wearer = { _ in wearer }
     self.kind = kind
     self.commitInterval = commitInterval
     self.duration = duration
     self.isStored = isStored
+    self.patience = patience
     self.resumes = resumes
   }
 }

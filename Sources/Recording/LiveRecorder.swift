@@ -28,6 +28,8 @@ package actor LiveRecorder {
   private let writer: LedgerWriter?
   private let observe: @Sendable (News) -> Void
   private var sessions: [Int: LiveSession] = [:]
+  /// Sessions that have ended and are not stored whole.
+  private var ending: [LiveSession] = []
   private var begun: Set<String> = []
   private var isStoring = false
   /// Stops the source when the duration is over.
@@ -102,13 +104,15 @@ package actor LiveRecorder {
 
   private func begin(_ identity: StrapIdentity, _ first: LedgerEntry) throws -> LiveSession.Beginning {
     if options.resumes, let database,
-      let interrupted = try InterruptedSession.find(of: identity, options: options, at: first.wall, in: database)
+      let interrupted = try InterruptedSession.find(
+        of: identity, options: options, at: first.wall, excluding: begun, in: database)
     {
       return .resumed(interrupted)
     }
     let id = SessionDescription.identifier(strap: identity.address, first: first)
+    let wearer = options.wearer(identity.address)
     let session = SessionDescription(
-      id: id, strap: identity, origin: .live, person: options.person, label: options.label, start: first.wall,
+      id: id, strap: identity, origin: .live, person: wearer.person, label: wearer.label, start: first.wall,
       monotonicStart: first.monotonic)
     return .new(session, try SessionPipeline(of: session, kind: options.kind, database: database))
   }
@@ -147,7 +151,21 @@ package actor LiveRecorder {
       due = due.advanced(byMicroseconds: options.commitInterval)
       do { try await time.sleep(until: due) } catch { return }
       due = max(due, time.now().monotonic.advanced(byMicroseconds: -options.commitInterval))
+      endForgotten()
       await store()
+    }
+  }
+
+  /// Ends the sessions of straps that were put away. What is heard of one later begins another.
+  private func endForgotten() {
+    guard let patience = options.patience else { return }
+    let now = time.now().monotonic
+    for strap in sessions.keys {
+      guard let last = sessions[strap]?.lastNotification, now.microseconds(since: last) >= patience,
+        let successor = sessions[strap]?.successor(), var session = sessions.updateValue(successor, forKey: strap)
+      else { continue }
+      session.finish()
+      ending.append(session)
     }
   }
 
@@ -156,24 +174,48 @@ package actor LiveRecorder {
     guard let writer, !isStoring else { return }
     isStoring = true
     defer { isStoring = false }
+    await storeEnding(writer)
     for strap in sessions.keys.sorted() {
       // Only what is stored is held over the waits: a session that is held is copied, with its history, by the next
       // beat.
       guard let description = sessions[strap]?.description, let (batch, identity) = sessions[strap]?.takeUnstored()
       else { continue }
       do throws(RepositoryError) {
-        if begun.contains(description.id) {
-          try await writer.store(batch, strap: identity, session: description.id)
-        } else {
-          try await writer.begin(description, with: batch, strap: identity)
-          begun.insert(description.id)
-        }
+        try await store(batch, identity, of: description, writer)
         if let identity { sessions[strap]?.wasStored(identity) }
-        storageFailure = nil
       } catch {
         sessions[strap]?.giveBack(batch)
         storageFailure = error
       }
     }
+  }
+
+  /// Stores the rest of the sessions that have ended, and their end.
+  private func storeEnding(_ writer: LedgerWriter) async {
+    while var session = ending.first, let description = session.description {
+      do throws(RepositoryError) {
+        if let (batch, identity) = session.takeUnstored() {
+          try await store(batch, identity, of: description, writer)
+          ending[0] = session
+        }
+        try await writer.finish(description.id)
+        ending.removeFirst()
+      } catch {
+        storageFailure = error
+        return
+      }
+    }
+  }
+
+  private func store(
+    _ batch: SessionBatch, _ identity: StrapIdentity?, of description: SessionDescription, _ writer: LedgerWriter,
+  ) async throws(RepositoryError) {
+    if begun.contains(description.id) {
+      try await writer.store(batch, strap: identity, session: description.id)
+    } else {
+      try await writer.begin(description, with: batch, strap: identity)
+      begun.insert(description.id)
+    }
+    storageFailure = nil
   }
 }

@@ -37,6 +37,16 @@ package struct LiveSession: Sendable {
   /// What is known at the last beat.
   package func reading() -> LiveValues? { pipeline?.reading() }
 
+  /// The session of the same strap that follows this one, from its next notification on.
+  func successor() -> LiveSession {
+    var next = LiveSession(identity: identity)
+    next.link = link.map { ($0.handle, $0.source, $0.bootID, nil) }
+    return next
+  }
+
+  /// When something was notified last; `nil` before the first notification.
+  var lastNotification: MonotonicTime? { statistics.lastNotification }
+
   // MARK: - Taking events
 
   /// Takes what is known of the strap.

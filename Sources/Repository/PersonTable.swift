@@ -27,6 +27,11 @@ struct PersonTable {
     return db.lastInsertedRowID
   }
 
+  /// The names, in order.
+  func names() throws -> [String] {
+    try String.fetchAll(db, sql: "SELECT name FROM person ORDER BY name")
+  }
+
   private func key(of name: String) throws -> Int64? {
     try Int64.fetchOne(db, sql: "SELECT id FROM person WHERE name = ?", arguments: [name])
   }

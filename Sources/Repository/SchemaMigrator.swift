@@ -20,6 +20,9 @@ enum SchemaMigrator {
     migrator.registerMigration("v3 artifacts") { db in
       try db.execute(sql: SchemaV3.artifacts)
     }
+    migrator.registerMigration("v4 wearers, roll-ups") { db in
+      try db.execute(sql: SchemaV4.station)
+    }
     return migrator
   }()
 

@@ -54,6 +54,7 @@ struct SessionTable {
 
   /// Tombstones stay: what a person deleted does not come back when the session is derived again.
   private func deleteDerived(of key: Int64) throws {
+    try RollupTable(db: db).markPending(session: key)
     for table in ["artifact", "beat", "gap", "hrv_window"] {
       try db.execute(sql: "DELETE FROM \(table) WHERE session = ?", arguments: [key])
     }

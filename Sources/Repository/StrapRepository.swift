@@ -31,11 +31,16 @@ package struct StrapRepository: Sendable {
       }
       try db.execute(
         sql: """
-          INSERT INTO known_strap (strap, name, advertised_name, is_bonded, added_us) VALUES (?, ?, ?, ?, ?)
+          INSERT INTO known_strap (strap, name, advertised_name, is_bonded, added_us, person, label)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
           ON CONFLICT (strap) DO UPDATE SET
-            name = excluded.name, advertised_name = excluded.advertised_name, is_bonded = excluded.is_bonded
+            name = excluded.name, advertised_name = excluded.advertised_name, is_bonded = excluded.is_bonded,
+            person = coalesce(excluded.person, person), label = coalesce(excluded.label, label)
           """,
-        arguments: [key, strap.name, strap.advertisedName, strap.isBonded, strap.added.microseconds])
+        arguments: [
+          key, strap.name, strap.advertisedName, strap.isBonded, strap.added.microseconds,
+          try PersonTable(db: db).storedKey(of: strap.person), strap.label,
+        ])
       return strap
     }
   }
@@ -49,6 +54,20 @@ package struct StrapRepository: Sendable {
       try db.execute(
         sql: "UPDATE known_strap SET name = ? WHERE strap = (SELECT id FROM strap WHERE address = ? AND kind = ?)",
         arguments: [name, strap.address.description, strap.address.kind.rawValue])
+    }
+  }
+
+  /// Says who wears a known strap and what its sessions are called, from the next session on.
+  package func assign(_ strap: KnownStrap, person: String?, label: String?) throws(RepositoryError) {
+    try database.write { db in
+      try db.execute(
+        sql: """
+          UPDATE known_strap SET person = ?, label = ?
+          WHERE strap = (SELECT id FROM strap WHERE address = ? AND kind = ?)
+          """,
+        arguments: [
+          try PersonTable(db: db).storedKey(of: person), label, strap.address.description, strap.address.kind.rawValue,
+        ])
     }
   }
 
@@ -69,8 +88,9 @@ package struct StrapRepository: Sendable {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT strap.address, strap.kind, name, advertised_name, is_bonded, added_us
-        FROM known_strap JOIN strap ON strap.id = known_strap.strap ORDER BY added_us, known_strap.strap
+        SELECT strap.address, strap.kind, known_strap.name, advertised_name, is_bonded, added_us, person.name, label
+        FROM known_strap JOIN strap ON strap.id = known_strap.strap LEFT JOIN person ON person.id = known_strap.person
+        ORDER BY added_us, known_strap.strap
         """)
     var straps: [KnownStrap] = []
     while let row = try rows.next() {
@@ -81,7 +101,8 @@ package struct StrapRepository: Sendable {
       straps.append(
         KnownStrap(
           address: address, name: try reader.text(2), advertisedName: reader.optionalText(3),
-          isBonded: try reader.bool(4), added: WallTime(microseconds: try reader.integer(5))))
+          isBonded: try reader.bool(4), added: WallTime(microseconds: try reader.integer(5)),
+          person: reader.optionalText(6), label: reader.optionalText(7)))
     }
     return straps
   }

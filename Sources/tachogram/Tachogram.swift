@@ -3,6 +3,8 @@ import ArgumentParser
 /// The program: parses the command line, runs one command, and ends with the documented exit codes.
 @main
 struct Tachogram: ParsableCommand {
+  static let version = "0.1.0"
+
   static let configuration = CommandConfiguration(
     commandName: "tachogram",
     abstract: "Heart-rate gateway: captures of Bluetooth straps in; beats, HRV and stress out.",
@@ -10,11 +12,12 @@ struct Tachogram: ParsableCommand {
       Exit codes: 0 done, 1 failed, 2 bad usage, 3 input is damaged or has no heart-rate data, \
       4 Bluetooth not available, 130 on Ctrl-C.
       """,
-    version: "0.1.0",
+    version: version,
     subcommands: [
       ScanCommand.self, PairCommand.self, StrapsCommand.self, LiveCommand.self, RecordCommand.self,
       ResetEnergyCommand.self, CaptureCommand.self, ReplayCommand.self, AnalyzeCommand.self, SessionsCommand.self,
-      BaselineCommand.self, ExportCommand.self, DecodeCommand.self, DoctorCommand.self,
+      BaselineCommand.self, ExportCommand.self, StationCommand.self, ConfigCommand.self, TokenCommand.self,
+      RestoreCommand.self, DecodeCommand.self, DoctorCommand.self,
     ],
   )
 

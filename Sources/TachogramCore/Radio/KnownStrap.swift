@@ -8,14 +8,21 @@ package struct KnownStrap: Hashable, Sendable {
   /// Whether it was bonded.
   package var isBonded: Bool
   package var added: WallTime
+  /// Who wears it, unless said otherwise.
+  package var person: String?
+  /// What its sessions are called, unless said otherwise.
+  package var label: String?
 
   package init(
     address: BluetoothAddress, name: String, advertisedName: String? = nil, isBonded: Bool = false, added: WallTime,
+    person: String? = nil, label: String? = nil,
   ) {
     self.address = address
     self.name = name
     self.advertisedName = advertisedName
     self.isBonded = isBonded
     self.added = added
+    self.person = person
+    self.label = label
   }
 }

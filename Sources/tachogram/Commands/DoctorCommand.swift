@@ -24,10 +24,10 @@ struct DoctorCommand: AsyncCommand {
   func perform() async throws {
     let folder = (try store.path() as NSString).deletingLastPathComponent
     let (availability, adapters) = await BluetoothAvailability.check(
-      radio.daemonBus, adapter: radio.adapter?.address, timeout: .seconds(Self.patience))
+      radio.choice.bus, adapter: radio.choice.adapter, timeout: .seconds(Self.patience))
     if Task.isCancelled { throw CommandFailure("", code: .interrupted) }
     let answer = BluetoothAnswer(
-      availability: availability, adapters: adapters, wantedAdapter: radio.adapter?.address,
+      availability: availability, adapters: adapters, wantedAdapter: radio.choice.adapter,
       patience: Double(Self.patience))
     let environment = ProcessInfo.processInfo.environment
     let report = DoctorReport(

@@ -46,12 +46,12 @@ struct LiveCommand: AsyncCommand {
   func perform() async throws {
     let path = try store.path()
     if broadcast { return try await showBroadcasts(databasePath: path) }
-    let time = listening.time()
-    let source = try await listening.source(databasePath: path, time: time)
+    let time = listening.plan.time()
+    let source = try await listening.plan.source(databasePath: path, time: time)
     let database = try DatabaseOption.openForReading(ifPresent: path)
     defer { try? database?.close() }
     do {
-      try await show(source, time, database, board: LiveBoard(names: try listening.names(databasePath: path)))
+      try await show(source, time, database, board: LiveBoard(names: try listening.plan.names(databasePath: path)))
     } catch let error as RepositoryError {
       throw CommandFailure(error)
     } catch let error as TerminalError {
@@ -106,12 +106,12 @@ struct LiveCommand: AsyncCommand {
 
   /// Shows what straps broadcast, without anything of what becomes of a connection.
   private func showBroadcasts(databasePath path: String) async throws {
-    if !listening.wait { try await listening.radio.requireBluetooth() }
+    if !listening.wait { try await listening.plan.radio.requireBluetooth() }
     let choice = try StrapChoice(databasePath: path)
     let filter = BroadcastFilter(all ? [] : try choice.straps(listening.straps).map(\.selector))
     do {
       try await BroadcastListening(
-        source: listening.radio.broadcasts(), board: BroadcastBoard(filter: filter, choice: choice),
+        source: listening.plan.radio.broadcasts(), board: BroadcastBoard(filter: filter, choice: choice),
         duration: duration?.microseconds
       ).run(format)
     } catch let error as TerminalError {

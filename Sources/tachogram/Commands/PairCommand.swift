@@ -38,9 +38,9 @@ struct PairCommand: AsyncCommand {
 
   func perform() async throws {
     let path = try store.path()
-    try await radio.requireBluetooth()
+    try await radio.choice.requireBluetooth()
     let device = try await pick()
-    var options = radio.source([BlueZSourceOptions.Strap(.address(device.address), wantsBond: bond)])
+    var options = radio.choice.source([BlueZSourceOptions.Strap(.address(device.address), wantsBond: bond)])
     options.prompt = passkey.map { FixedPasskeyPrompt(passkey: $0) } ?? TerminalPairingPrompt()
     let source = BlueZRadioSource(options, time: SystemTimeSource())
     let heard = try await StrapTrial(source: source).run(readings: Self.wantedReadings, patience: Self.patience)

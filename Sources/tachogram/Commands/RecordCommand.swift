@@ -46,8 +46,8 @@ struct RecordCommand: AsyncCommand {
 
   func perform() async throws {
     let path = try store.path()
-    let time = listening.time()
-    let source = try await listening.source(databasePath: path, time: time)
+    let time = listening.plan.time()
+    let source = try await listening.plan.source(databasePath: path, time: time)
     let database = try CommandFailure.wording { try TachogramDatabase.open(path: path) }
     // Held to the end: another recorder may be at work on what looks cut off.
     let lock = newSession ? nil : RecordingLock(database: path)

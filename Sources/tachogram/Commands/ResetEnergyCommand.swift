@@ -20,8 +20,8 @@ struct ResetEnergyCommand: AsyncCommand {
   func perform() async throws {
     let straps = try StrapChoice(databasePath: try store.path()).straps(strap.map { [$0] } ?? [])
     guard straps.count == 1 else { throw CommandFailure("several straps are known; name one", code: .badUsage) }
-    try await radio.requireBluetooth()
-    let source = BlueZRadioSource(radio.source(straps), time: SystemTimeSource())
+    try await radio.choice.requireBluetooth()
+    let source = BlueZRadioSource(radio.choice.source(straps), time: SystemTimeSource())
     _ = try await StrapTrial(source: source).run(readings: 1, patience: Self.patience) {
       do throws(DBusError) {
         try await source.resetEnergy(strap: 0)

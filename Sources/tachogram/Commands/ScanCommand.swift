@@ -21,7 +21,7 @@ struct ScanCommand: AsyncCommand {
   }
 
   func perform() async throws {
-    try await radio.requireBluetooth()
+    try await radio.choice.requireBluetooth()
     let choice = try StrapChoice(databasePath: try store.path())
     let straps = try await StrapScan.straps(radio, duration: duration.microseconds)
     let rows = straps.map { ScannedStrap($0, known: choice.strap(named: $0.address.description)) }

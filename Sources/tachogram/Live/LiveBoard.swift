@@ -11,10 +11,15 @@ struct LiveBoard {
     var stressAbsence: String?
   }
 
-  private let names: StrapNames
+  private var names: StrapNames
   private var rows: [Int: LiveRow] = [:]
 
   init(names: StrapNames) {
+    self.names = names
+  }
+
+  /// Straps have other names from now on, as they are heard of.
+  mutating func rename(_ names: StrapNames) {
     self.names = names
   }
 

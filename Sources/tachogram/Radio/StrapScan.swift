@@ -9,7 +9,7 @@ enum StrapScan {
   static func straps(
     _ radio: RadioOptions, duration: Int64, isEnough: ([BlueZDevice]) -> Bool = { _ in false },
   ) async throws -> [BlueZDevice] {
-    let scan = BlueZScan(bus: radio.daemonBus, adapter: radio.adapter?.address, time: SystemTimeSource())
+    let scan = BlueZScan(bus: radio.choice.bus, adapter: radio.choice.adapter, time: SystemTimeSource())
     var heard: [UInt64: BlueZDevice] = [:]
     do {
       try await scan.run(duration: duration) { devices in

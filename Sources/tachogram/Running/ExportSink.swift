@@ -1,7 +1,7 @@
 import Glibc
 
-/// Where an export goes: standard output, or a file that appears under its name only when it is whole.
-final class ExportSink {
+/// An export on its way to a file, or to standard output; a file appears under its name only when it is whole.
+final class ExportSink: ByteSink {
   private static let bufferSize = 1 << 16
 
   private let path: String?
@@ -35,10 +35,6 @@ final class ExportSink {
   func write(_ bytes: [UInt8]) throws {
     buffer += bytes
     if buffer.count >= Self.bufferSize { try flush() }
-  }
-
-  func write(_ text: String) throws {
-    try write(Array(text.utf8))
   }
 
   /// Writes the rest, and gives the file its name.

@@ -11,7 +11,7 @@ struct SessionExporter {
 
   private var session: SessionDescription { record.description }
 
-  func write(_ format: ExportFormat, to sink: ExportSink) throws {
+  func write(_ format: ExportFormat, to sink: some ByteSink) throws {
     switch format {
     case .csv: try writeCSV(to: sink)
     case .json: try writeJSON(to: sink)
@@ -22,7 +22,7 @@ struct SessionExporter {
 
   // MARK: - Formats
 
-  private func writeBtsnoop(to sink: ExportSink) throws {
+  private func writeBtsnoop(to sink: some ByteSink) throws {
     var writer = SessionCaptureWriter(session: session, links: try repository.links(of: session.id))
     try sink.write(SessionCaptureWriter.fileHeader)
     try repository.forEachEntry(of: session.id, batchSize: Self.batchSize) { entries in
@@ -31,7 +31,7 @@ struct SessionExporter {
   }
 
   /// Gaps are comments, which `analyze` understands and other programs pass over.
-  private func writeRR(to sink: ExportSink) throws {
+  private func writeRR(to sink: some ByteSink) throws {
     try forEachEvent { event in
       switch event {
       case .beat(let beat): try sink.write("\(Self.number(beat.rr.milliseconds))\n")
@@ -40,7 +40,7 @@ struct SessionExporter {
     }
   }
 
-  private func writeCSV(to sink: ExportSink) throws {
+  private func writeCSV(to sink: some ByteSink) throws {
     try sink.write("event,sequence,time,monotonicUs,rrMs,rr1024,marks,seconds,reason\n")
     try forEachEvent { event in
       switch event {
@@ -56,7 +56,7 @@ struct SessionExporter {
     }
   }
 
-  private func writeJSON(to sink: ExportSink) throws {
+  private func writeJSON(to sink: some ByteSink) throws {
     let output = JSONOutput(isPretty: false)
     let strap = session.strap.label
     let links = try repository.links(of: session.id)

@@ -1,0 +1,128 @@
+#include "dashboard_files.h"
+
+// The files are embedded as they are: no build step, and nothing to install beside the program. The tests hold this list
+// against the folder.
+
+static const unsigned char index_html[] = {
+#embed "page/index.html"
+};
+static const unsigned char scripts_api_js[] = {
+#embed "page/scripts/api.js"
+};
+static const unsigned char scripts_charts_js[] = {
+#embed "page/scripts/charts.js"
+};
+static const unsigned char scripts_coherence_js[] = {
+#embed "page/scripts/coherence.js"
+};
+static const unsigned char scripts_dialogs_js[] = {
+#embed "page/scripts/dialogs.js"
+};
+static const unsigned char scripts_dom_js[] = {
+#embed "page/scripts/dom.js"
+};
+static const unsigned char scripts_events_js[] = {
+#embed "page/scripts/events.js"
+};
+static const unsigned char scripts_main_js[] = {
+#embed "page/scripts/main.js"
+};
+static const unsigned char scripts_plots_js[] = {
+#embed "page/scripts/plots.js"
+};
+static const unsigned char scripts_preferences_js[] = {
+#embed "page/scripts/preferences.js"
+};
+static const unsigned char scripts_store_js[] = {
+#embed "page/scripts/store.js"
+};
+static const unsigned char scripts_stress_js[] = {
+#embed "page/scripts/stress.js"
+};
+static const unsigned char scripts_theme_js[] = {
+#embed "page/scripts/theme.js"
+};
+static const unsigned char scripts_words_js[] = {
+#embed "page/scripts/words.js"
+};
+static const unsigned char styles_base_css[] = {
+#embed "page/styles/base.css"
+};
+static const unsigned char styles_components_css[] = {
+#embed "page/styles/components.css"
+};
+static const unsigned char styles_views_css[] = {
+#embed "page/styles/views.css"
+};
+static const unsigned char vendor_license_dygraphs_txt[] = {
+#embed "page/vendor/LICENSE-dygraphs.txt"
+};
+static const unsigned char vendor_dygraph_css[] = {
+#embed "page/vendor/dygraph.css"
+};
+static const unsigned char vendor_dygraph_min_js[] = {
+#embed "page/vendor/dygraph.min.js"
+};
+static const unsigned char scripts_views_breathing_js[] = {
+#embed "page/scripts/views/breathing.js"
+};
+static const unsigned char scripts_views_history_js[] = {
+#embed "page/scripts/views/history.js"
+};
+static const unsigned char scripts_views_now_js[] = {
+#embed "page/scripts/views/now.js"
+};
+static const unsigned char scripts_views_session_js[] = {
+#embed "page/scripts/views/session.js"
+};
+static const unsigned char scripts_views_settings_js[] = {
+#embed "page/scripts/views/settings.js"
+};
+static const unsigned char scripts_views_trends_js[] = {
+#embed "page/scripts/views/trends.js"
+};
+static const unsigned char scripts_views_welcome_js[] = {
+#embed "page/scripts/views/welcome.js"
+};
+static const unsigned char openapi_yaml[] = {
+#embed "api/paths.yaml"
+    ,
+#embed "api/schemas.yaml"
+};
+
+#define FILE_OF(path, bytes) {path, bytes, sizeof bytes}
+
+static const struct dashboard_file files[] = {
+    FILE_OF("index.html", index_html),
+    FILE_OF("scripts/api.js", scripts_api_js),
+    FILE_OF("scripts/charts.js", scripts_charts_js),
+    FILE_OF("scripts/coherence.js", scripts_coherence_js),
+    FILE_OF("scripts/dialogs.js", scripts_dialogs_js),
+    FILE_OF("scripts/dom.js", scripts_dom_js),
+    FILE_OF("scripts/events.js", scripts_events_js),
+    FILE_OF("scripts/main.js", scripts_main_js),
+    FILE_OF("scripts/plots.js", scripts_plots_js),
+    FILE_OF("scripts/preferences.js", scripts_preferences_js),
+    FILE_OF("scripts/store.js", scripts_store_js),
+    FILE_OF("scripts/stress.js", scripts_stress_js),
+    FILE_OF("scripts/theme.js", scripts_theme_js),
+    FILE_OF("scripts/words.js", scripts_words_js),
+    FILE_OF("styles/base.css", styles_base_css),
+    FILE_OF("styles/components.css", styles_components_css),
+    FILE_OF("styles/views.css", styles_views_css),
+    FILE_OF("vendor/LICENSE-dygraphs.txt", vendor_license_dygraphs_txt),
+    FILE_OF("vendor/dygraph.css", vendor_dygraph_css),
+    FILE_OF("vendor/dygraph.min.js", vendor_dygraph_min_js),
+    FILE_OF("scripts/views/breathing.js", scripts_views_breathing_js),
+    FILE_OF("scripts/views/history.js", scripts_views_history_js),
+    FILE_OF("scripts/views/now.js", scripts_views_now_js),
+    FILE_OF("scripts/views/session.js", scripts_views_session_js),
+    FILE_OF("scripts/views/settings.js", scripts_views_settings_js),
+    FILE_OF("scripts/views/trends.js", scripts_views_trends_js),
+    FILE_OF("scripts/views/welcome.js", scripts_views_welcome_js),
+    FILE_OF("openapi.yaml", openapi_yaml),
+};
+
+const size_t dashboard_file_count = sizeof files / sizeof files[0];
+
+const struct dashboard_file *dashboard_file_at(size_t index) { return &files[index]; }

@@ -1,0 +1,91 @@
+// @ts-check
+// The station's API. Everything else speaks through this file.
+
+/** What the station refused, with its own words. */
+export class Refused extends Error {
+  /** @param {number} status @param {string} text */
+  constructor(status, text) {
+    super(text);
+    this.status = status;
+  }
+}
+
+/** @type {() => void} */
+let loggedOut = () => {};
+
+/** @param {() => void} handler is called whenever the station wants the token */
+export function onLoggedOut(handler) {
+  loggedOut = handler;
+}
+
+/**
+ * @param {string} method @param {string} path @param {unknown} [body] @param {AbortSignal} [signal]
+ * @returns {Promise<any>} the answer, or null where there is none
+ */
+async function ask(method, path, body, signal) {
+  const response = await reach(path, {
+    method,
+    signal: signal ?? AbortSignal.timeout(20_000),
+    headers: body === undefined ? {} : { "Content-Type": "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  if (!response.ok) await refuse(response, path !== "/login");
+  return response.status === 204 ? null : response.json();
+}
+
+/** @param {string} path @param {RequestInit} options */
+async function reach(path, options) {
+  try {
+    return await fetch(`/api/v1${path}`, { cache: "no-store", credentials: "same-origin", ...options });
+  } catch (error) {
+    if (options.signal?.aborted && /** @type {Error} */ (error).name === "AbortError") throw error;
+    throw new Error("The station does not answer. Is it running, and is this device in its network?");
+  }
+}
+
+/** @param {Response} response @param {boolean} asksForToken @returns {Promise<never>} */
+async function refuse(response, asksForToken) {
+  if (response.status === 401 && asksForToken) loggedOut();
+  const answer = await response.json().catch(() => null);
+  throw new Refused(response.status, answer?.error ?? `The station answered with status ${response.status}.`);
+}
+
+/** @param {Record<string, string | number | undefined>} values those that are empty are left out */
+function query(values) {
+  const pairs = Object.entries(values).filter(([, value]) => value !== undefined && value !== "");
+  return pairs.length ? `?${new URLSearchParams(pairs.map(([key, value]) => [key, String(value)]))}` : "";
+}
+
+/** @param {string} id */
+const session = (id) => `/sessions/${encodeURIComponent(id)}`;
+
+export const api = {
+  status: () => ask("GET", "/status"),
+  straps: () => ask("GET", "/straps"),
+  persons: () => ask("GET", "/persons"),
+  changeStrap: (address, change) => ask("PATCH", `/straps/${encodeURIComponent(address)}`, change),
+  forgetStrap: (address) => ask("DELETE", `/straps/${encodeURIComponent(address)}`),
+  sessions: (filter) => ask("GET", `/sessions${query(filter)}`),
+  session: (id) => ask("GET", session(id)),
+  beats: (id, points) => ask("GET", `${session(id)}/beats${query({ points })}`),
+  poincare: (id) => ask("GET", `${session(id)}/poincare`),
+  windows: (id, length) => ask("GET", `${session(id)}/windows${query({ length })}`),
+  stress: (id) => ask("GET", `${session(id)}/stress`),
+  exportPath: (id, format) => `/api/v1${session(id)}/export${query({ format })}`,
+  previewDeletion: (selection) => ask("POST", "/deletions/preview", selection),
+  deletion: (selection) => ask("POST", "/deletions", selection),
+  baseline: (person) => ask("GET", `/baseline${query({ person })}`),
+  trends: (person, period, end) => ask("GET", `/trends${query({ person, period, end })}`),
+  logIn: (token) => ask("POST", "/login", { token }),
+
+  /** The stream of events, as it is opened.
+   * @param {string} lastEventID @param {AbortSignal} signal */
+  async events(lastEventID, signal) {
+    /** @type {Record<string, string>} */
+    const headers = { Accept: "text/event-stream" };
+    if (lastEventID) headers["Last-Event-ID"] = lastEventID;
+    const response = await reach("/events", { signal, headers });
+    if (!response.ok || !response.body) return refuse(response, true);
+    return response.body;
+  },
+};

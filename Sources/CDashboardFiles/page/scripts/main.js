@@ -1,0 +1,152 @@
+// @ts-check
+// Starts the page: the store, the stream, the views behind their addresses, and the bar of the station.
+import { api, onLoggedOut } from "./api.js";
+import { announce, byId, h, icon, replace, setText } from "./dom.js";
+import { connect } from "./events.js";
+import { preferences } from "./preferences.js";
+import { Store } from "./store.js";
+import { timeOfDay } from "./words.js";
+import { breathingView } from "./views/breathing.js";
+import { historyView } from "./views/history.js";
+import { nowView } from "./views/now.js";
+import { sessionView } from "./views/session.js";
+import { settingsView } from "./views/settings.js";
+import { trendsView } from "./views/trends.js";
+import { loginView, welcomeView } from "./views/welcome.js";
+
+/**
+ * @typedef {object} Context what a view is given
+ * @property {Store} store
+ * @property {string[]} path what follows the name of the view
+ * @typedef {object} View
+ * @property {string} title
+ * @property {HTMLElement} element
+ * @property {() => void} [dispose] called when it is left
+ */
+
+/** @type {Record<string, (context: Context) => View>} */
+const VIEWS = {
+  now: nowView,
+  history: (context) => (context.path.length ? sessionView(context) : historyView(context)),
+  trends: trendsView,
+  breathing: breathingView,
+  settings: settingsView,
+  welcome: welcomeView,
+};
+
+const store = new Store();
+const stream = connect(store);
+/** @type {View | undefined} */
+let shown;
+
+// MARK: Views
+
+function show() {
+  const [name, ...path] = location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
+  if (!name) {
+    location.replace(preferences.get("welcomed") ? "#/now" : "#/welcome");
+    return;
+  }
+  const isLoggedOut = store.connection === "loggedOut";
+  const make = isLoggedOut ? () => loginView(returnFromLogin) : VIEWS[name] ?? nowView;
+  const isFirst = !shown;
+  shown?.dispose?.();
+  shown = make({ store, path });
+  document.title = `${shown.title} · Tachogram`;
+  replace(byId("view"), shown.element);
+  for (const link of document.querySelectorAll(".views a")) {
+    if (link.getAttribute("href") === `#/${name}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  if (isFirst) return;
+  scrollTo(0, 0);
+  /** @type {HTMLElement | null} */ (shown.element.querySelector("h1"))?.focus({ preventScroll: true });
+}
+
+function returnFromLogin() {
+  store.setConnection("connecting");
+  start();
+  show();
+}
+
+onLoggedOut(() => {
+  if (store.connection === "loggedOut") return;
+  stream.stop();
+  store.setConnection("loggedOut");
+  show();
+});
+
+function start() {
+  stream.start();
+  refreshStatus();
+}
+
+async function refreshStatus() {
+  try {
+    store.applyStatus(await api.status());
+  } catch {
+    // The stream tells that the station is away; a status comes when it is back.
+  }
+}
+
+// MARK: The bar of the station
+
+/** @type {string} */
+let barShown = "";
+
+function connectionWords() {
+  if (store.connection === "loggedOut") return ["bad", "Not logged in"];
+  if (store.connection === "connecting") return ["notice", "Connecting"];
+  if (store.connection === "down") return ["bad", "No connection, trying again"];
+  if (store.isServerSilent()) return ["bad", "The station is silent"];
+  if (store.status?.source === "capture") return ["good", "Connected, playing a capture"];
+  return ["good", store.status?.isRecording ? "Connected, recording" : "Connected"];
+}
+
+function showBar() {
+  const [tone, words] = connectionWords();
+  if (barShown === words) return;
+  const wasGood = barShown.startsWith("Connected");
+  barShown = words;
+  replace(byId("station"), h("span", { class: `dot ${tone}`, "aria-hidden": "true" }), words);
+  if (wasGood && tone === "bad") announce(`${words}. The values shown are old.`, "assertive");
+}
+
+/** @type {Set<string>} */
+const announced = new Set();
+
+function showAlerts() {
+  const alerts = [...(store.status?.alerts ?? [])];
+  if (store.status?.problem) alerts.unshift({ kind: "problem", text: store.status.problem });
+  replace(byId("alerts"), alerts.map((alert) => h("div", { class: "alert" }, icon("warning"),
+    h("p", {}, h("strong", {}, alert.text),
+      alert.since && h("span", { class: "since" }, ` since ${timeOfDay(alert.since)}`)))));
+  const current = new Set(alerts.map((alert) => `${alert.kind} ${alert.since} ${alert.text}`));
+  const fresh = alerts.filter((alert) => !announced.has(`${alert.kind} ${alert.since} ${alert.text}`));
+  announced.clear();
+  current.forEach((key) => announced.add(key));
+  if (fresh.length) announce(fresh.map((alert) => alert.text).join(" "), "assertive");
+}
+
+store.subscribe((topic) => {
+  if (topic === "status") showAlerts();
+  if (topic !== "live") showBar();
+  if (topic === "connection" && store.connection === "up") refreshStatus();
+});
+
+// MARK: The window
+
+addEventListener("hashchange", show);
+addEventListener("online", () => stream.hurry());
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && stream.hurry());
+addEventListener("pagehide", () => stream.stop());
+addEventListener("pageshow", (event) => event.persisted && start());
+document.querySelector(".skip")?.addEventListener("click", (event) => {
+  // The address holds the view, and stays.
+  event.preventDefault();
+  byId("main").focus();
+});
+
+setText(byId("station"), "Connecting");
+start();
+show();

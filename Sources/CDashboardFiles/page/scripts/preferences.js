@@ -1,0 +1,66 @@
+// @ts-check
+// What a person prefers on this browser. It is kept here and nowhere else.
+
+const KEY = "tachogram";
+
+const DEFAULTS = {
+  /** auto, light or dark */
+  theme: "auto",
+  /** Unit of intervals: ms or s. */
+  intervals: "ms",
+  /** auto, 24 or 12 */
+  clock: "auto",
+  /** Seconds between two values for screen readers; 0 for none. */
+  announceSeconds: 30,
+  /** The person of Trends and Settings; "" is nobody in particular. */
+  person: "",
+  /** Breaths a minute, and minutes of an exercise. */
+  breathRate: 6,
+  breathMinutes: 5,
+  /** Whether the first steps were shown. */
+  welcomed: false,
+};
+
+/** @typedef {typeof DEFAULTS} Values */
+
+/** @type {Values} */
+const values = { ...DEFAULTS, ...stored() };
+
+/** @returns {Partial<Values>} */
+function stored() {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return found && typeof found === "object" ? found : {};
+  } catch {
+    return {};
+  }
+}
+
+export const preferences = {
+  /** @template {keyof Values} K @param {K} key @returns {Values[K]} */
+  get(key) {
+    return values[key];
+  },
+
+  /** @template {keyof Values} K @param {K} key @param {Values[K]} value */
+  set(key, value) {
+    values[key] = value;
+    try {
+      localStorage.setItem(KEY, JSON.stringify(values));
+    } catch {
+      // Storage may be full or forbidden: then it holds until the page is closed.
+    }
+    if (key === "theme") applyTheme();
+  },
+};
+
+function applyTheme() {
+  if (values.theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = values.theme;
+  document.dispatchEvent(new Event("themechange"));
+}
+
+/** Whether nothing should move. */
+export function isStill() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

@@ -1,0 +1,130 @@
+// @ts-check
+// What the page knows of the station at this moment. There is one of it.
+
+/** Two comments of the station missed, and a quarter of a second to show it, stay below 5 s. */
+const SERVER_SILENT_AFTER_MS = 4500;
+/** A strap that is current sends at least every 5 s; the station says so itself, this is for when it does not. */
+const READING_OLD_AFTER_MS = 6000;
+/** Beats to keep: more than a minute of any heart, and the 120 of the trace. */
+const KEPT_BEATS = 300;
+
+/** @typedef {{ time: string, rr: number, isMarked?: boolean, followsGap?: boolean }} Beat */
+/** @typedef {Record<string, any> & { strap: number, beats: Beat[] }} Reading */
+/** @typedef {"connecting" | "up" | "down" | "loggedOut"} Connection */
+/** @typedef {"live" | "status" | "connection" | "tick"} Topic */
+
+/** Moments that also move while the device sleeps, where the monotonic clock may stand still. */
+function moment() {
+  return { monotonic: performance.now(), wall: Date.now() };
+}
+
+/** @param {ReturnType<typeof moment>} since */
+function elapsed(since) {
+  const now = moment();
+  return Math.max(now.monotonic - since.monotonic, now.wall - since.wall);
+}
+
+export class Store {
+  /** @type {Connection} */
+  connection = "connecting";
+  /** @type {Record<string, any> | null} */
+  status = null;
+  /** Straps by their number, with the moment of their last reading.
+   * @type {Map<number, { reading: Reading, at: any }>} */
+  straps = new Map();
+  /** Whether readings arrived at all: before that, no strap means nothing. */
+  isKnown = false;
+  #offset = 0;
+  #heardAt = moment();
+  /** @type {Set<(topic: Topic) => void>} */
+  #listeners = new Set();
+
+  constructor() {
+    setInterval(() => this.#tell("tick"), 250);
+  }
+
+  /** @param {(topic: Topic) => void} listener @returns {() => void} ends it */
+  subscribe(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** @param {Topic} topic */
+  #tell(topic) {
+    for (const listener of [...this.#listeners]) listener(topic);
+  }
+
+  // MARK: What comes in
+
+  /** Anything came from the station, if only a comment. */
+  heard() {
+    this.#heardAt = moment();
+  }
+
+  /** @param {Connection} connection */
+  setConnection(connection) {
+    if (this.connection === connection) return;
+    this.connection = connection;
+    this.#tell("connection");
+  }
+
+  /** @param {string} type @param {any} value of an event */
+  apply(type, value) {
+    if (type === "live") this.#applyLive(value);
+    else if (type === "reading") this.#applyReading(value);
+    else if (type === "status") this.applyStatus(value);
+  }
+
+  #applyLive(live) {
+    this.#setTime(live.time);
+    this.isKnown = true;
+    this.straps = new Map(live.readings.map((reading) => [reading.strap, { reading, at: moment() }]));
+    this.#tell("live");
+  }
+
+  /** @param {Reading} reading with the beats since the one before */
+  #applyReading(reading) {
+    const before = this.straps.get(reading.strap)?.reading.beats ?? [];
+    const beats = [...before, ...reading.beats].slice(-KEPT_BEATS);
+    this.straps.set(reading.strap, { reading: { ...reading, beats }, at: moment() });
+    this.#tell("live");
+  }
+
+  applyStatus(status) {
+    this.#setTime(status.time);
+    this.status = status;
+    this.#tell("status");
+  }
+
+  #setTime(time) {
+    const offset = Date.parse(time) - Date.now();
+    if (Number.isFinite(offset)) this.#offset = offset;
+  }
+
+  // MARK: What is asked
+
+  /** Milliseconds since anything came. */
+  silence() {
+    return elapsed(this.#heardAt);
+  }
+
+  isServerSilent() {
+    return this.silence() > SERVER_SILENT_AFTER_MS;
+  }
+
+  /** The station's clock; the browser's may be another. */
+  now() {
+    return Date.now() + this.#offset;
+  }
+
+  /** Every strap's reading, in their order. @returns {Reading[]} */
+  readings() {
+    return [...this.straps.keys()].sort((a, b) => a - b).map((number) => this.straps.get(number).reading);
+  }
+
+  /** Whether what is shown of a strap is not of now. @param {Reading} reading */
+  isStale(reading) {
+    const strap = this.straps.get(reading.strap);
+    return !reading.isCurrent || this.isServerSilent() || !strap || elapsed(strap.at) > READING_OLD_AFTER_MS;
+  }
+}

@@ -1,0 +1,214 @@
+// @ts-check
+// One session: its tachogram, heart rate, variability, stress and Poincaré plot, on one axis of time.
+import { api } from "../api.js";
+import { ChartGroup, rangeOf } from "../charts.js";
+import { deletionDialog } from "../dialogs.js";
+import { asTable, choice, failure, h, icon, loading, replace, viewHead } from "../dom.js";
+import { poincarePlot, poincareWords } from "../plots.js";
+import { CATEGORIES, stressChip, stressScale } from "../stress.js";
+import * as words from "../words.js";
+import { states, who } from "./history.js";
+
+const FORMATS = [["csv", "CSV"], ["json", "JSON"], ["rr", "RR text"], ["btsnoop", "btsnoop"]];
+const REASONS = { linkDown: "the link was down", lost: "notifications were lost", overlap: "beats overlapped" };
+const CLASSES = { ectopic: "ectopic", missed: "missed", extra: "extra", longShort: "long or short" };
+
+/** @param {import("../main.js").Context} context @returns {import("../main.js").View} */
+export function sessionView({ path: [id] }) {
+  const group = new ChartGroup();
+  const body = h("div", {}, loading());
+  const element = h("div", {}, h("p", { class: "back" }, h("a", { href: "#/history" }, icon("left"), "History")), body);
+  /** @type {{ dispose: () => void } | undefined} */
+  let poincare;
+
+  async function load() {
+    try {
+      const session = await api.session(id);
+      const [beats, minutes, stress, pairs] = await Promise.all(
+        [api.beats(id, 4000), api.windows(id, 60), api.stress(id), api.poincare(id)]);
+      show(session, beats, minutes.windows, stress.stress, pairs);
+    } catch (error) {
+      replace(body, viewHead("Session"), failure(error, load));
+    }
+  }
+
+  function show(session, beats, minutes, stress, pairs) {
+    const times = [Date.parse(session.start), Math.max(Date.parse(session.end), Date.parse(session.start) + 1000)];
+    const pairWords = poincareWords(pairs);
+    const canvas = h("canvas", { class: "poincare", role: "img", "aria-label": `Poincaré plot. ${pairWords}` });
+    const title = `${words.day(session.start)}, ${words.timeOfDay(session.start)}`;
+    replace(body, viewHead(title, who(session), exportLinks(session)), summary(session),
+      h("section", { class: "card" }, h("div", { class: "card-head" }, h("h2", {}, "Tachogram"), group.buttons()),
+        tachogram(group, beats, times),
+        h("p", { class: "hint" }, "Drag with a mouse to zoom, double-click for the whole; the buttons do "
+          + "the same.")),
+      h("div", { class: "two" },
+        h("section", { class: "card" }, h("h2", {}, "Heart rate"), heartRate(group, minutes, times)),
+        h("section", { class: "card" }, h("h2", {}, "Stress"), stressChart(group, stress, times)),
+        variability(group, id, minutes, times),
+        h("section", { class: "card" }, h("h2", {}, "Poincaré plot"),
+          h("figure", {}, canvas, h("figcaption", {}, pairWords)))),
+      gapsAndArtifacts(beats, times[0]), deletion(session));
+    poincare = poincarePlot(canvas, pairs);
+  }
+
+  load();
+  return { title: "Session", element, dispose: () => (group.dispose(), poincare?.dispose()) };
+}
+
+// MARK: In numbers
+
+function exportLinks(session) {
+  return h("div", { class: "toolbar", role: "group", "aria-label": "Export" }, FORMATS.map(([format, text]) =>
+    h("a", { class: "button", href: api.exportPath(session.id, format), download: true }, icon("download"), text)));
+}
+
+function summary(session) {
+  const item = (term, value) => h("div", {}, h("dt", {}, term), h("dd", {}, value));
+  const known = (value, unit, digits) => (value === undefined ? words.DASH : `${words.number(value, digits)} ${unit}`);
+  return h("section", { class: "card", "aria-label": "Summary" }, h("dl", { class: "summary" },
+    item("Duration", words.duration(Date.parse(session.end) - Date.parse(session.start))),
+    item("Beats", words.number(session.beats)), item("Heart rate", known(session.meanHeartRate, "bpm", 1)),
+    item("RMSSD", known(session.rmssd, "ms", 1)), item("SDNN", known(session.sdnn, "ms", 1)),
+    item("Stress", session.stress === undefined ? words.DASH : stressChip(session.stress))),
+  h("p", { class: "session-state" }, states(session)));
+}
+
+// MARK: Charts
+
+function tachogram(group, beats, times) {
+  const start = Date.parse(beats.start);
+  const rows = beats.seconds.map((seconds, index) => {
+    const values = beats.marked[index] ? [Number.NaN, beats.rr[index]] : [beats.rr[index], null];
+    return [start + seconds * 1000, ...values, null];
+  });
+  // A row without values breaks the line where beats were lost.
+  for (const gap of beats.gaps) rows.push([start + gap.start * 1000 + 1, Number.NaN, null, null]);
+  for (const artifact of beats.artifacts) rows.push([start + artifact.seconds * 1000, null, null, artifact.rr]);
+  const thinned = beats.total > beats.rr.length ? `, drawn by ${words.counted(beats.rr.length, "point")}` : "";
+  return group.add({
+    title: "Tachogram: RR intervals over time",
+    summary: `${words.counted(beats.total, "beat")}${thinned}, ${words.counted(beats.gaps.length, "gap")}, `
+      + `${words.counted(beats.artifacts.length, "artifact")}.`,
+    rows: merged(rows),
+    lines: [
+      { label: "RR", colour: "accent" },
+      { label: "marked", colour: "mark", form: "rings" },
+      { label: "artifact", colour: "mark", form: "crosses" },
+    ],
+    areas: beats.gaps.map((gap) => ({ from: start + gap.start * 1000, to: start + gap.end * 1000, colour: "gap" })),
+    // Marked intervals may be anything: what lies outside is drawn at the edge.
+    range: rangeOf(beats.rr.filter((_, index) => !beats.marked[index]), 100),
+    times, format: words.interval, tick: words.intervalTick, when: words.exactTime,
+    size: "tall",
+  });
+}
+
+/** Rows in order, those of one moment as one: a beat that is an artifact keeps its place on the line. */
+function merged(rows) {
+  rows.sort((a, b) => a[0] - b[0]);
+  const result = [];
+  for (const row of rows) {
+    const last = result[result.length - 1];
+    if (!last || Math.abs(last[0] - row[0]) >= 1) result.push(row);
+    else for (let index = 1; index < row.length; index++) last[index] = row[index] ?? last[index];
+  }
+  return result;
+}
+
+/** Rows by time, with a break where there is nothing for longer than `longest`. */
+function withBreaks(rows, longest) {
+  return rows.flatMap((row, index) => {
+    const isApart = index > 0 && row[0] - rows[index - 1][0] > longest;
+    return isApart ? [[rows[index - 1][0] + 1, ...row.slice(1).map(() => Number.NaN)], row] : [row];
+  });
+}
+
+function heartRate(group, minutes, times) {
+  const rows = minutes.map((window) => [Date.parse(window.end), window.meanHeartRate ?? Number.NaN]);
+  const rates = rows.map((row) => row[1]).filter(Number.isFinite);
+  if (!rates.length) return h("p", {}, "There is no whole minute in this session.");
+  const [low, high] = [Math.min(...rates), Math.max(...rates)];
+  return [group.add({
+    title: "Heart rate", summary: `The mean of each minute, from ${words.number(low)} to ${words.number(high)} bpm.`,
+    rows: withBreaks(rows, 150_000), lines: [{ label: "heart rate", colour: "heart" }], range: rangeOf(rates, 20),
+    times, when: words.exactTime, format: (value) => `${words.number(value, 1)} bpm`,
+    tick: (value) => words.number(value),
+  }), asTable("Heart rate", ["End of the minute", "Heart rate", "Covered"], () => minutes.map((window) =>
+    [words.exactTime(window.end), words.number(window.meanHeartRate, 1), words.percent(window.coverage)]))];
+}
+
+function stressChart(group, stress, times) {
+  if (!stress.length) return h("p", {}, "No stress was measured: it needs 5 minutes of intervals.");
+  const levels = stress.map((each) => each.level);
+  const mean = levels.reduce((sum, level) => sum + level, 0) / levels.length;
+  return [group.add({
+    title: "Stress", summary: `On average ${words.number(mean)} of 100, at most ${words.number(Math.max(...levels))}.`,
+    rows: withBreaks(stress.map((each) => [Date.parse(each.time), each.level]), 150_000),
+    lines: [{ label: "stress", colour: "text" }],
+    ...stressScale(), times, when: words.exactTime,
+  }), asTable("Stress", ["Time", "Level", "Category", "Confidence", "Heart rate"], () => stress.map(
+    (each) => [words.timeOfDay(each.time), words.number(each.level, 1), CATEGORIES[each.category].word,
+    words.percent(each.confidence), `${words.number(each.heartRate, 1)} bpm`]))];
+}
+
+/** RMSSD and SDNN, of windows of a length that can be chosen. */
+function variability(group, id, minutes, times) {
+  const place = h("div", {});
+  let length = "300";
+  async function load() {
+    const wanted = length;
+    replace(place, loading());
+    try {
+      const windows = wanted === "60" ? minutes : (await api.windows(id, wanted)).windows;
+      if (wanted === length) replace(place, windowChart(group, windows, Number(wanted), times));
+    } catch (error) {
+      replace(place, failure(error, load));
+    }
+  }
+  load();
+  return h("section", { class: "card" }, h("div", { class: "card-head" }, h("h2", {}, "Variability"),
+    choice("Length of the windows", [["60", "1 min"], ["120", "2 min"], ["300", "5 min"]], length,
+      (value) => ((length = value), load()), true)), place);
+}
+
+function windowChart(group, windows, length, times) {
+  const known = windows.filter((window) => window.rmssd !== undefined || window.sdnn !== undefined);
+  if (!known.length) return h("p", {}, `No window of ${length / 60} min in this session has enough intervals.`);
+  const cells = (window) => [window.rmssd ?? Number.NaN, window.sdnn ?? Number.NaN];
+  return [group.add({
+    title: "RMSSD and SDNN", summary: `${words.counted(known.length, "window")} of ${length / 60} min.`,
+    rows: withBreaks(windows.map((window) => [Date.parse(window.end), ...cells(window)]),
+      Math.max(150_000, length * 600)),
+    lines: [{ label: "RMSSD", colour: "accent" }, { label: "SDNN", colour: "second", form: "dashed" }],
+    range: rangeOf(known.flatMap(cells), 20), times, when: words.exactTime,
+    format: (value) => `${words.number(value, 1)} ms`, tick: (value) => words.number(value), size: "tall",
+  }), asTable("Windows", ["End", "RMSSD", "SDNN", "Heart rate", "Covered", "Artifacts"], () =>
+    windows.map((window) => [words.exactTime(window.end), words.number(window.rmssd, 1), words.number(window.sdnn, 1),
+      words.number(window.meanHeartRate, 1), words.percent(window.coverage), words.percent(window.artifactShare)]))];
+}
+
+// MARK: What is missing, and the end
+
+function gapsAndArtifacts(beats, start) {
+  const at = (seconds) => words.exactTime(start + seconds * 1000);
+  const gaps = () => beats.gaps.map((gap) =>
+    [at(gap.start), `${words.number(gap.end - gap.start, 1)} s`, REASONS[gap.reason]]);
+  const artifacts = () => beats.artifacts.map((each) =>
+    [at(each.seconds), words.interval(each.rr), CLASSES[each.class]]);
+  const gapWords = `${words.counted(beats.gaps.length, "gap")}. Nothing is joined across one.`;
+  return h("section", { class: "card" }, h("h2", {}, "Gaps and artifacts"),
+    h("p", {}, beats.gaps.length ? gapWords : "No gaps."),
+    beats.gaps.length ? asTable("Gaps", ["At", "For", "Because"], gaps) : null,
+    h("p", {}, beats.artifacts.length ? `${words.counted(beats.artifacts.length, "artifact")}.` : "No artifacts."),
+    beats.artifacts.length ? asTable("Artifacts", ["At", "RR", "Class"], artifacts) : null);
+}
+
+function deletion(session) {
+  const remove = () => deletionDialog({ session: session.id }, "this session", () => (location.hash = "#/history"));
+  return h("section", { class: "card" }, h("h2", {}, "Delete"),
+    h("p", {}, session.isRunning ? "This session is being recorded; it can be deleted when it has ended."
+      : "The session, its beats and all that derives from them."),
+    session.isRunning ? null : h("button", { type: "button", class: "danger", onclick: remove }, icon("delete"),
+      "Delete this session"));
+}

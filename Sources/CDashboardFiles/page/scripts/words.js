@@ -1,0 +1,157 @@
+// @ts-check
+// The words and numbers of the page: the same as those of the terminal.
+import { preferences } from "./preferences.js";
+
+export const DASH = "–";
+
+// MARK: Numbers
+
+/** @param {number | undefined | null} value @param {number} [digits] behind the point */
+export function number(value, digits = 0) {
+  if (value === undefined || value === null || !Number.isFinite(value)) return DASH;
+  return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** @param {number | undefined} share 0 … 1 */
+export function percent(share) {
+  return share === undefined ? DASH : `${number(share * 100)} %`;
+}
+
+/** @param {number} count @param {string} one @param {string} [many] */
+export function counted(count, one, many = `${one}s`) {
+  return `${number(count)} ${count === 1 ? one : many}`;
+}
+
+/** An RR interval in the unit that is preferred. @param {number} ms */
+export function interval(ms) {
+  return preferences.get("intervals") === "s" ? `${number(ms / 1000, 3)} s` : `${number(ms)} ms`;
+}
+
+/** The same for an axis: without its unit. @param {number} ms */
+export function intervalTick(ms) {
+  return preferences.get("intervals") === "s" ? number(ms / 1000, 2) : number(ms);
+}
+
+export function intervalUnit() {
+  return preferences.get("intervals") === "s" ? "s" : "ms";
+}
+
+/** @param {number} bytes */
+export function bytes(bytes) {
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  let step = 0;
+  for (; bytes >= 1000 && step < units.length - 1; step++) bytes /= 1000;
+  return `${number(bytes, step > 1 && bytes < 100 ? 1 : 0)} ${units[step]}`;
+}
+
+// MARK: Times
+
+/** Days are written in the language of the page, hours as the browser's language has them. */
+function clock() {
+  const kind = preferences.get("clock");
+  const own = () => new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions().hourCycle;
+  return { hourCycle: kind === "12" ? "h12" : kind === "24" ? "h23" : own() };
+}
+
+/** @param {string | number | Date} time @param {Intl.DateTimeFormatOptions} options */
+function formatted(time, options) {
+  return new Date(time).toLocaleString("en-GB", /** @type {any} */ (options));
+}
+
+export const day = (time) => formatted(time, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
+export const shortDay = (time) => formatted(time, { day: "numeric", month: "short" });
+export const dayOfYear = (time) => formatted(time, { day: "numeric", month: "short", year: "numeric" });
+export const year = (time) => formatted(time, { year: "numeric" });
+export const timeOfDay = (time) => formatted(time, { hour: "2-digit", minute: "2-digit", ...clock() });
+export const exactTime = (time) =>
+  formatted(time, { hour: "2-digit", minute: "2-digit", second: "2-digit", ...clock() });
+export const dayAndTime = (time) => `${day(time)}, ${timeOfDay(time)}`;
+
+/** Hours, minutes and seconds. @param {number} ms */
+export function elapsed(ms) {
+  const total = Math.max(0, Math.floor(ms / 1000));
+  const parts = [total / 3600, (total / 60) % 60, total % 60];
+  return parts.map((part) => String(Math.floor(part)).padStart(2, "0")).join(":");
+}
+
+/** How long something lasted, in words. @param {number} ms */
+export function duration(ms) {
+  if (ms < 59_500) return `${Math.max(0, Math.round(ms / 1000))} s`;
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 60) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
+}
+
+/** How long ago, for something that is not of now. @param {number} ms */
+export function age(ms) {
+  return ms < 120_000 ? `${Math.max(0, Math.floor(ms / 1000))} s` : duration(ms);
+}
+
+// MARK: Straps and links
+
+const PHASES = {
+  idle: "idle",
+  scanning: "looking for the strap",
+  connecting: "connecting",
+  resolving: "reading what the strap offers",
+  subscribing: "switching notifications on",
+  live: "live",
+  silent: "connected, but silent",
+  backingOff: "waiting before the next attempt",
+  adapterAbsent: "no adapter",
+  daemonAbsent: "no Bluetooth daemon",
+};
+
+/** @param {{ phase: string, text?: string }} link */
+export function link(link) {
+  return link.text ?? PHASES[link.phase] ?? link.phase;
+}
+
+/** How to colour a link. @param {{ phase: string }} link @returns {"good" | "notice" | "bad"} */
+export function linkTone(link) {
+  if (link.phase === "live") return "good";
+  return ["silent", "backingOff", "adapterAbsent", "daemonAbsent"].includes(link.phase) ? "bad" : "notice";
+}
+
+/** @param {{ name: string }} strap */
+export function strapName(strap) {
+  return strap.name || "Strap without a name";
+}
+
+/** @param {string} contact @returns {[string, "good" | "bad" | "faint"]} */
+export function contact(contact) {
+  if (contact === "detected") return ["contact", "good"];
+  return contact === "notDetected" ? ["no contact", "bad"] : ["not told", "faint"];
+}
+
+/** @param {number | undefined} dBm 127 means "not available"
+ * @returns {[string, "good" | "notice" | "bad" | "faint"]} */
+export function signal(dBm) {
+  if (dBm === undefined || dBm === 127) return ["unknown", "faint"];
+  const words = dBm >= -60 ? "strong" : dBm >= -70 ? "good" : dBm >= -80 ? "fair" : "weak";
+  return [`${words}, ${number(dBm)} dBm`.replace("-", "−"), dBm >= -70 ? "good" : dBm >= -80 ? "notice" : "bad"];
+}
+
+// MARK: HRV
+
+/** A reason as the station gives it begins in lower case. */
+export function sentence(text = "not known") {
+  return `${text[0].toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
+}
+
+/** Why a metric of a window is absent. The window tells what it has; the bounds are those of docs/metrics.md.
+ * @param {any} window @param {"rmssd" | "sdnn"} metric @param {number} seconds its length */
+export function absence(window, metric, seconds) {
+  const needs = metric === "sdnn" ? 60 : 30;
+  if (!window) return seconds > 60 ? "needs 5 minutes" : `needs ${needs} s of intervals`;
+  const has = window.coverage * seconds;
+  if (window.beats === 0) return "there are no RR intervals";
+  if (window.artifactShare > 0.2) return `${percent(window.artifactShare)} of the intervals are artifacts`;
+  if (has < needs) return `needs ${needs} s of intervals, there are ${number(has)} s`;
+  return "the rhythm is irregular, or intervals are missing";
+}
+
+/** @param {string} person */
+export function personName(person) {
+  return person || "Nobody in particular";
+}

@@ -1,0 +1,25 @@
+extension API {
+  /// What to delete: what all given keys select.
+  package struct Deletion: Decodable, Hashable, Sendable {
+    package var session: String?
+    package var person: String?
+    package var strap: String?
+    package var from: String?
+    package var to: String?
+    package var everything: Bool?
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+      case session, person, strap, from, to, everything
+    }
+
+    package init(from decoder: any Decoder) throws {
+      let body = try decoder.strictContainer(keyedBy: CodingKeys.self)
+      session = try body.decodeIfPresent(String.self, forKey: .session)
+      person = try body.decodeIfPresent(String.self, forKey: .person)
+      strap = try body.decodeIfPresent(String.self, forKey: .strap)
+      from = try body.decodeIfPresent(String.self, forKey: .from)
+      to = try body.decodeIfPresent(String.self, forKey: .to)
+      everything = try body.decodeIfPresent(Bool.self, forKey: .everything)
+    }
+  }
+}

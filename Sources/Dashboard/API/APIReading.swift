@@ -1,0 +1,128 @@
+import TachogramCore
+
+extension API {
+  /// Where a link stands.
+  package struct Link: Encodable, Hashable, Sendable {
+    package var phase: String
+    package var reason: String?
+    /// In words.
+    package var text: String
+
+    package init(_ state: LinkState, text: String) {
+      phase = state.phase.rawValue
+      reason = state.reason?.rawValue
+      self.text = text
+    }
+  }
+
+  package struct Stress: Encodable, Hashable, Sendable {
+    package var level: Double
+    package var category: StressCategory
+    package var mood: StressBuddyMood
+    package var confidence: Double
+
+    package init(_ result: StressResult) {
+      level = API.rounded(result.level) ?? 0
+      category = result.category
+      mood = result.mood
+      confidence = API.rounded(result.confidence) ?? 0
+    }
+  }
+
+  /// A window, with the metrics that it gives.
+  package struct Window: Encodable, Hashable, Sendable {
+    package var end: String
+    package var coverage: Double
+    package var artifactShare: Double
+    package var beats: Int
+    package var meanNN: Double?
+    package var meanHeartRate: Double?
+    package var sdnn: Double?
+    package var rmssd: Double?
+    package var lnRMSSD: Double?
+    package var pnn50: Double?
+    package var sd1: Double?
+    package var sd2: Double?
+
+    package init(_ window: HRVWindow, end: WallTime) {
+      self.end = Timestamp.text(end)
+      coverage = API.rounded(window.coverage) ?? 0
+      artifactShare = API.rounded(window.artifactShare) ?? 0
+      beats = window.metrics.count
+      let values = window.metrics.values
+      meanNN = API.rounded(values.meanNN)
+      meanHeartRate = API.rounded(values.meanHeartRate)
+      sdnn = API.rounded(values.sdnn)
+      rmssd = API.rounded(values.rmssd)
+      lnRMSSD = API.rounded(values.lnRMSSD)
+      pnn50 = API.rounded(values.pnn50)
+      sd1 = API.rounded(values.sd1)
+      sd2 = API.rounded(values.sd2)
+    }
+  }
+
+  /// A beat of the live trace.
+  package struct LiveBeat: Encodable, Hashable, Sendable {
+    package var time: String
+    package var rr: Double
+    package var isMarked: Bool?
+    package var followsGap: Bool?
+
+    package init(rr: RRInterval, time: WallTime, isMarked: Bool, followsGap: Bool) {
+      self.time = Timestamp.text(time)
+      self.rr = API.rounded(rr.milliseconds) ?? 0
+      self.isMarked = isMarked ? true : nil
+      self.followsGap = followsGap ? true : nil
+    }
+  }
+
+  /// What is known of one strap now.
+  package struct Reading: Encodable, Hashable, Sendable {
+    package var strap: Int
+    package var address: String?
+    package var name: String
+    package var person: String?
+    package var link: Link
+    package var isCurrent: Bool
+    package var lastHeard: String?
+    package var heartRate: UInt16?
+    package var contact: String
+    package var batteryPercent: UInt8?
+    package var signalDBm: Int8?
+    package var minute: Window?
+    package var fiveMinutes: Window?
+    package var stress: Stress?
+    package var stressAbsence: String?
+    package var session: String?
+    package var start: String?
+    package var notifications: Int
+    package var gaps: Int
+    /// The last ones, or those since the reading before.
+    package var beats: [LiveBeat]
+
+    package init(
+      strap: Int, name: String, link: Link, isCurrent: Bool, contact: SensorContact, notifications: Int, gaps: Int,
+      beats: [LiveBeat],
+    ) {
+      self.strap = strap
+      self.name = name
+      self.link = link
+      self.isCurrent = isCurrent
+      self.contact = contact.rawValue
+      self.notifications = notifications
+      self.gaps = gaps
+      self.beats = beats
+    }
+  }
+
+  /// The readings of all straps.
+  package struct Live: Encodable, Sendable {
+    package var time: String
+    package var readings: [Reading]
+
+    package init(time: WallTime, readings: [Reading]) {
+      self.time = Timestamp.text(time)
+      self.readings = readings
+    }
+  }
+}

@@ -1,0 +1,36 @@
+extension API {
+  /// What to change of a strap. A key that is absent changes nothing; null takes a person or a label away.
+  package struct StrapChange: Decodable, Hashable, Sendable {
+    package var name: String?
+    /// `nil`: unchanged; `.some(nil)`: nobody.
+    package var person: String??
+    package var label: String??
+
+    package init(name: String? = nil, person: String?? = nil, label: String?? = nil) {
+      self.name = name
+      self.person = person
+      self.label = label
+    }
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+      case name, person, label
+    }
+
+    package init(from decoder: any Decoder) throws {
+      let body = try decoder.strictContainer(keyedBy: CodingKeys.self)
+      if body.contains(.name) { name = try Self.checked(try body.decode(String.self, forKey: .name), "name") }
+      if body.contains(.person) { person = try body.decodeNil(forKey: .person) ? .some(nil) : text(body, .person) }
+      if body.contains(.label) { label = try body.decodeNil(forKey: .label) ? .some(nil) : text(body, .label) }
+      func text(_ body: KeyedDecodingContainer<CodingKeys>, _ key: CodingKeys) throws -> String {
+        try Self.checked(try body.decode(String.self, forKey: key), key.rawValue)
+      }
+    }
+
+    private static func checked(_ text: String, _ key: String) throws -> String {
+      guard (1...100).contains(text.unicodeScalars.count) else {
+        throw DashboardError.badRequest("\(key) has 1 to 100 characters.")
+      }
+      return text
+    }
+  }
+}

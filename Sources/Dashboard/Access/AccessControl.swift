@@ -1,0 +1,89 @@
+/// Decides who may ask. Bound to loopback, everybody on the machine may; a browser is held to names of this machine, so that
+/// a page from elsewhere cannot reach the station through a name that it points here (DNS rebinding). On another address
+/// a token is required. Either way a browser may only change things from a page of this origin.
+package struct AccessControl: Sendable {
+  /// What of a request decides.
+  struct Question: Sendable {
+    var method: String
+    var host: String?
+    var origin: String?
+    /// `Sec-Fetch-Site`.
+    var site: String?
+    /// The credentials of the header `Authorization`.
+    var authorization: String?
+    /// The value of the cookie.
+    var cookie: String?
+    /// Whether the route is for everybody, as the page itself is.
+    var isOpen: Bool
+  }
+
+  enum Answer: Equatable, Sendable {
+    case allowed
+    /// Without a token.
+    case missingToken
+    /// With a token that is none.
+    case wrongToken
+    case forbidden(String)
+  }
+
+  /// The name of the cookie that holds the token.
+  static let cookie = "tachogram"
+
+  /// `nil` where none is required.
+  let token: String?
+  /// Names that a browser may use for this machine beside loopback.
+  let names: Set<String>
+
+  package init(token: String?, names: [String] = []) {
+    self.token = token
+    self.names = Set(names.map { $0.lowercased() })
+  }
+
+  func answer(_ question: Question) -> Answer {
+    if let refusal = refusal(question) { return .forbidden(refusal) }
+    guard let token, !question.isOpen else { return .allowed }
+    let bearer = "Bearer "
+    let given =
+      question.authorization.flatMap { $0.hasPrefix(bearer) ? String($0.dropFirst(bearer.count)) : nil }
+      ?? question.cookie
+    guard let given else { return .missingToken }
+    return Self.same(given, token) ? .allowed : .wrongToken
+  }
+
+  /// Whether a token is the right one, in a time that does not tell how much of it is.
+  func accepts(_ given: String) -> Bool {
+    token.map { Self.same(given, $0) } ?? true
+  }
+
+  private func refusal(_ question: Question) -> String? {
+    if token == nil, let host = question.host, !isOwn(host) {
+      return "\(host) is no name of this station; add it to http.names in the configuration, or use 127.0.0.1."
+    }
+    if ["GET", "HEAD"].contains(question.method) { return nil }
+    if let site = question.site, site != "same-origin", site != "none" {
+      return "a page of another origin may not change anything here."
+    }
+    if let origin = question.origin, let host = question.host, origin != "http://\(host)", origin != "https://\(host)" {
+      return "a page of \(origin) may not change anything here."
+    }
+    return nil
+  }
+
+  /// Whether a host, with or without a port, is this machine.
+  private func isOwn(_ host: String) -> Bool {
+    let name = Self.name(host.lowercased())
+    return name == "localhost" || name == "[::1]" || names.contains(name)
+      || (name.hasPrefix("127.") && name.allSatisfy { $0 == "." || $0.isNumber })
+  }
+
+  private static func name(_ host: String) -> String {
+    if host.hasPrefix("[") { return host.firstIndex(of: "]").map { String(host[...$0]) } ?? host }
+    return String(host.prefix { $0 != ":" })
+  }
+
+  private static func same(_ one: String, _ other: String) -> Bool {
+    let (left, right) = (Array(one.utf8), Array(other.utf8))
+    guard left.count == right.count else { return false }
+    return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}

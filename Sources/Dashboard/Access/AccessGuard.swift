@@ -1,0 +1,42 @@
+import HTTPTypes
+import Hummingbird
+
+/// Lets a request through, or says why not.
+struct AccessGuard: RouterMiddleware {
+  let access: AccessControl
+  let failures: FailedTokenCounter
+  let report: @Sendable (DashboardIncident) -> Void
+
+  func handle(
+    _ request: Request, context: DashboardContext,
+    next: (Request, DashboardContext) async throws -> Response,
+  ) async throws -> Response {
+    let question = AccessControl.Question(
+      method: request.method.rawValue, host: request.head.authority, origin: request.headers[.origin],
+      site: request.headers.text("sec-fetch-site"), authorization: request.headers[.authorization],
+      cookie: request.cookies[AccessControl.cookie]?.value, isOpen: !OpenPaths.needToken(request.uri.path))
+    let hasToken = question.authorization != nil || question.cookie != nil
+    if access.token != nil, hasToken, !question.isOpen, failures.isBarred(context.place) { return Self.wait }
+    switch access.answer(question) {
+    case .allowed: return try await next(request, context)
+    case .forbidden(let reason): return Answers.failure(.forbidden, reason)
+    case .missingToken: return Self.unauthorized("a token is needed; `tachogram token` on the station shows it.")
+    case .wrongToken:
+      failures.add(context.place)
+      report(.wrongToken(from: context.place))
+      return Self.unauthorized("the token is wrong; `tachogram token` on the station shows it.")
+    }
+  }
+
+  static var wait: Response {
+    var answer = Answers.failure(.tooManyRequests, "too many wrong tokens; wait a minute.")
+    answer.headers[.retryAfter] = "60"
+    return answer
+  }
+
+  static func unauthorized(_ message: String) -> Response {
+    var answer = Answers.failure(.unauthorized, message)
+    answer.headers[.wwwAuthenticate] = "Bearer"
+    return answer
+  }
+}

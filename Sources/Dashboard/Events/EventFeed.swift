@@ -1,0 +1,173 @@
+import FoundationEssentials
+import NIOCore
+import Synchronization
+import TachogramCore
+
+/// What goes to every browser, encoded once for all of them. Readers have a bounded buffer each: one who is too slow is let go,
+/// and nobody else waits. The last events are kept, so that a reader who was cut off goes on where it was.
+package final class EventFeed: Sendable {
+  /// What readers are told.
+  package enum Event: Sendable {
+    case live(API.Live)
+    case reading(API.Reading)
+    case status(API.Status)
+  }
+
+  /// A reader's place: what it gets first, and what comes then. The stream ends with the station, or when its reader
+  /// falls behind.
+  struct Reader: Sendable {
+    let number: Int
+    let stream: AsyncStream<ByteBuffer>
+    /// Whether the reader was away for longer than events are kept, and has to be told how all is.
+    let needsAll: Bool
+  }
+
+  private struct State {
+    /// The last events, the oldest first; the last one has the number `count`.
+    var kept: [ByteBuffer] = []
+    var count: Int64 = 0
+    var readers: [Int: (stream: AsyncStream<ByteBuffer>.Continuation, cut: @Sendable () -> Void)] = [:]
+    var nextReader = 0
+    var dropped: Int64 = 0
+    var isQuiet = true
+    var isFinished = false
+  }
+
+  /// Events that are kept for readers who come back: a minute of four straps.
+  private static let capacity = 256
+  /// Events that wait for one reader.
+  private static let backlog = 64
+
+  /// Tells the events of this station from those of one before it.
+  private let epoch: Int64
+  private let state = Mutex(State())
+
+  package init(started: WallTime) {
+    epoch = started.microseconds
+  }
+
+  package struct Counts: Sendable {
+    package let readers: Int
+    /// Readers that were let go.
+    package let dropped: Int64
+    package let events: Int64
+  }
+
+  package var counts: Counts {
+    state.withLock { Counts(readers: $0.readers.count, dropped: $0.dropped, events: $0.count) }
+  }
+
+  // MARK: - Telling
+
+  /// Tells all readers.
+  package func tell(_ event: Event) {
+    // One lock around numbering and telling: readers get events in the order of their numbers.
+    state.withLock { state in
+      if state.isFinished { return }
+      guard let data = Self.data(event) else { return }
+      state.count += 1
+      let buffer = Self.encoded(data, name: event.name, id: identifier(state.count))
+      state.kept.append(buffer)
+      if state.kept.count > Self.capacity { state.kept.removeFirst(state.kept.count - Self.capacity) }
+      state.isQuiet = false
+      Self.yield(buffer, &state)
+    }
+  }
+
+  /// Tells readers that the station is there, if nothing was told since the last call.
+  package func beat() {
+    state.withLock { state in
+      if state.isQuiet { Self.yield(ByteBuffer(string: ":\n\n"), &state) }
+      state.isQuiet = true
+    }
+  }
+
+  private static func yield(_ buffer: ByteBuffer, _ state: inout State) {
+    for (number, reader) in state.readers {
+      guard case .dropped = reader.stream.yield(buffer) else { continue }
+      state.dropped += 1
+      state.readers[number] = nil
+      reader.stream.finish()
+      reader.cut()
+    }
+  }
+
+  /// Ends all streams.
+  package func finish() {
+    let readers = state.withLock { state in
+      state.isFinished = true
+      defer { state.readers = [:] }
+      return Array(state.readers.values)
+    }
+    for reader in readers { reader.stream.finish() }
+  }
+
+  // MARK: - Reading
+
+  /// A reader from now on; `last` is the identifier of the last event that it had. `cut` is called when it falls behind.
+  func reader(after last: String?, cut: @escaping @Sendable () -> Void) -> Reader {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: ByteBuffer.self, bufferingPolicy: .bufferingOldest(Self.backlog))
+    return state.withLock { state in
+      let missed = missed(since: last, in: state)
+      for buffer in missed ?? [] { continuation.yield(buffer) }
+      let number = state.nextReader
+      state.nextReader += 1
+      if state.isFinished { continuation.finish() } else { state.readers[number] = (continuation, cut) }
+      return Reader(number: number, stream: stream, needsAll: missed == nil)
+    }
+  }
+
+  /// Forgets a reader.
+  func leave(_ reader: Reader) {
+    state.withLock { $0.readers[reader.number] = nil }
+  }
+
+  /// How all is, as the first event of a reader.
+  func first(_ live: API.Live) -> ByteBuffer {
+    let count = state.withLock { $0.count }
+    return Self.encoded(Self.data(.live(live)) ?? Data(), name: "live", id: identifier(count))
+  }
+
+  /// What a reader missed; `nil` when that is not known any more, or does not fit into its buffer.
+  private func missed(since last: String?, in state: State) -> ArraySlice<ByteBuffer>? {
+    guard let parts = last?.split(separator: "-", omittingEmptySubsequences: false), parts.count == 2,
+      Int64(parts[0]) == epoch,
+      let number = Int64(parts[1]), (0...state.count).contains(number)
+    else { return nil }
+    let missed = Int(state.count - number)
+    guard missed <= min(state.kept.count, Self.backlog / 2) else { return nil }
+    return state.kept.suffix(missed)
+  }
+
+  private func identifier(_ number: Int64) -> String { "\(epoch)-\(number)" }
+
+  // MARK: - Encoding
+
+  private static func data(_ event: Event) -> Data? {
+    let encoder = JSONEncoder()
+    return switch event {
+    case .live(let live): try? encoder.encode(live)
+    case .reading(let reading): try? encoder.encode(reading)
+    case .status(let status): try? encoder.encode(status)
+    }
+  }
+
+  private static func encoded(_ data: Data, name: String, id: String) -> ByteBuffer {
+    var buffer = ByteBuffer()
+    buffer.writeString("id: \(id)\nevent: \(name)\ndata: ")
+    buffer.writeBytes(data)
+    buffer.writeString("\n\n")
+    return buffer
+  }
+}
+
+extension EventFeed.Event {
+  fileprivate var name: String {
+    switch self {
+    case .live: "live"
+    case .reading: "reading"
+    case .status: "status"
+    }
+  }
+}

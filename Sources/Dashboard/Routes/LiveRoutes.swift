@@ -1,0 +1,37 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import TachogramCore
+
+/// What straps say now.
+struct LiveRoutes {
+  let backend: any DashboardBackend
+  let feed: EventFeed
+
+  func add(to router: Router<DashboardContext>) {
+    router.get("/api/v1/live") { request, context in
+      try RequestReader(request: request, context: context).allow()
+      return try Answers.json(await backend.live())
+    }
+    router.get("/api/v1/events") { request, context in
+      try RequestReader(request: request, context: context).allow()
+      return events(after: request.headers.text("last-event-id"), context)
+    }
+  }
+
+  private func events(after last: String?, _ context: DashboardContext) -> Response {
+    var headers = HTTPFields()
+    headers[.contentType] = "text/event-stream"
+    headers[.cacheControl] = "no-store"
+    let channel = context.channel
+    let body = ResponseBody { [feed, backend] writer in
+      // Cut off rather than waited for: a reader that takes nothing would hold its connection for ever.
+      let reader = feed.reader(after: last) { channel.close(promise: nil) }
+      defer { feed.leave(reader) }
+      if reader.needsAll { try await writer.write(feed.first(await backend.live())) }
+      for await buffer in reader.stream { try await writer.write(buffer) }
+      try await writer.finish(nil)
+    }
+    return Response(status: .ok, headers: headers, body: body)
+  }
+}

@@ -1,0 +1,128 @@
+import FoundationEssentials
+import Hummingbird
+import TachogramCore
+
+/// Reads the parameters of a request; what is wrong with one is told with its name.
+struct RequestReader {
+  let request: Request
+  let context: DashboardContext
+
+  /// Refuses parameters that this request does not have, which would be passed over in silence otherwise.
+  func allow(_ names: String...) throws {
+    let known = Set(names)
+    for name in request.uri.queryParameters.map(\.key) where !known.contains(String(name)) {
+      throw DashboardError.badRequest(
+        "\(name) is no parameter of this request"
+          + (names.isEmpty ? "." : "; it has \(names.joined(separator: ", "))."))
+    }
+  }
+
+  // MARK: - Query
+
+  func text(_ name: String, most: Int = 100) throws -> String? {
+    let values = request.uri.queryParameters.filter { $0.key == name[...] }.map(\.value)
+    guard let value = values.first else { return nil }
+    guard values.count == 1, (1...most).contains(value.unicodeScalars.count) else {
+      throw DashboardError.badRequest("\(name) is given once, with 1 to \(most) characters.")
+    }
+    return String(value)
+  }
+
+  func integer(_ name: String, in range: ClosedRange<Int>, default fallback: Int) throws -> Int {
+    guard let text = try text(name) else { return fallback }
+    guard let value = Int(text), range.contains(value) else {
+      throw DashboardError.badRequest("\(name) is a whole number from \(range.lowerBound) to \(range.upperBound).")
+    }
+    return value
+  }
+
+  func choice<Value: RawRepresentable & CaseIterable>(
+    _ name: String, default fallback: Value
+  ) throws -> Value where Value.RawValue == String {
+    guard let text = try text(name) else { return fallback }
+    guard let value = Value(rawValue: text) else {
+      throw DashboardError.badRequest(
+        "\(name) is one of \(Value.allCases.map(\.rawValue).joined(separator: ", ")).")
+    }
+    return value
+  }
+
+  func time(_ name: String) throws -> WallTime? {
+    try text(name).map { try Self.time($0, name) }
+  }
+
+  static func time(_ text: String, _ name: String) throws -> WallTime {
+    guard let time = Timestamp.time(text) else {
+      throw DashboardError.badRequest("\(name) is a time like 2026-03-29T01:02:03Z.")
+    }
+    return time
+  }
+
+  func day(_ name: String) throws -> CivilDay? {
+    guard let text = try text(name) else { return nil }
+    guard let day = CivilDay(text: text) else {
+      throw DashboardError.badRequest("\(name) is a day like 2026-03-29.")
+    }
+    return day
+  }
+
+  // MARK: - Path
+
+  /// The identifier of a session in the path.
+  func session() throws -> String {
+    let id = context.parameters.get("id") ?? ""
+    guard Self.isSession(id) else { throw DashboardError.notFound("there is no session \(id.prefix(40)).") }
+    return id
+  }
+
+  static func isSession(_ id: String) -> Bool {
+    id.utf8.count == 36 && id.utf8.allSatisfy { ($0 >= 48 && $0 <= 57) || ($0 >= 97 && $0 <= 102) || $0 == 45 }
+  }
+
+  /// The address of a strap in the path.
+  func address() throws -> BluetoothAddress {
+    // Colons may come as they are or encoded; nothing else of an address can be.
+    let text = (context.parameters.get("address") ?? "").replacing("%3A", with: ":").replacing("%3a", with: ":")
+    return try Self.address(text, .notFound)
+  }
+
+  static func address(_ text: String, _ kind: DashboardError.Kind) throws -> BluetoothAddress {
+    guard let address = BluetoothAddress(text: text) else {
+      throw DashboardError(kind, "\(text.prefix(40)) is no address of a strap; one is like C8:DE:AD:BE:EF:01.")
+    }
+    return address
+  }
+
+  // MARK: - Body
+
+  func body<Body: Decodable>(_ type: Body.Type) async throws -> Body {
+    guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
+      throw HTTPError(.unsupportedMediaType, message: "the body is JSON; say so with Content-Type: application/json.")
+    }
+    let buffer = try await request.body.collect(upTo: context.maxUploadSize)
+    return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
+  }
+
+  /// What a body selects for deletion.
+  func selection() async throws -> SessionSelection {
+    let deletion = try await body(API.Deletion.self)
+    var selection = SessionSelection()
+    selection.session = deletion.session
+    selection.person = deletion.person
+    selection.strap = try deletion.strap.map { try Self.address($0, .badRequest) }
+    if let session = deletion.session, !Self.isSession(session) {
+      throw DashboardError.badRequest("session is an identifier of 36 characters.")
+    }
+    if deletion.from != nil || deletion.to != nil {
+      let from = try deletion.from.map { try Self.time($0, "from") } ?? WallTime(microseconds: .min)
+      let to = try deletion.to.map { try Self.time($0, "to") } ?? WallTime(microseconds: .max)
+      guard from <= to else { throw DashboardError.badRequest("from is after to.") }
+      selection.range = from...to
+    }
+    let selectsAll = selection == SessionSelection()
+    guard selectsAll == (deletion.everything == true) else {
+      throw DashboardError.badRequest("give at least one of session, person, strap, from, to; or everything alone.")
+    }
+    return selection
+  }
+}

@@ -1,0 +1,66 @@
+import Hummingbird
+import TachogramCore
+
+/// How the station is, its straps, and who may ask.
+struct StationRoutes {
+  let backend: any DashboardBackend
+  let access: AccessControl
+  let failures: FailedTokenCounter
+
+  func add(to router: Router<DashboardContext>) {
+    router.get("/healthz") { _, _ in
+      let problem = await backend.problem()
+      return Answers.text(
+        (problem ?? "ok") + "\n", type: "text/plain; charset=utf-8", status: problem == nil ? .ok : .serviceUnavailable)
+    }
+    router.get("/metrics") { _, _ in
+      Answers.text(
+        Metric.text(try await backend.metrics()), type: "application/openmetrics-text; version=1.0.0; charset=utf-8")
+    }
+    router.get("/api/v1/status") { request, context in
+      try RequestReader(request: request, context: context).allow()
+      return try Answers.json(try await backend.status())
+    }
+    router.post("/api/v1/login") { request, context in try await logIn(request, context) }
+    addStraps(to: router)
+  }
+
+  private func addStraps(to router: Router<DashboardContext>) {
+    router.get("/api/v1/straps") { request, context in
+      try RequestReader(request: request, context: context).allow()
+      return try Answers.json(API.Straps(straps: try await backend.straps()))
+    }
+    router.patch("/api/v1/straps/:address") { request, context in
+      let reader = RequestReader(request: request, context: context)
+      try reader.allow()
+      let address = try reader.address()
+      return try Answers.json(try await backend.change(strap: address, try await reader.body(API.StrapChange.self)))
+    }
+    router.delete("/api/v1/straps/:address") { request, context in
+      let reader = RequestReader(request: request, context: context)
+      try reader.allow()
+      try await backend.forget(strap: try reader.address())
+      return Answers.nothing
+    }
+  }
+
+  private func logIn(_ request: Request, _ context: DashboardContext) async throws -> Response {
+    let reader = RequestReader(request: request, context: context)
+    try reader.allow()
+    if failures.isBarred(context.place) { return AccessGuard.wait }
+    let given = try await reader.body(API.Login.self).token
+    guard access.accepts(given) else {
+      failures.add(context.place)
+      return AccessGuard.unauthorized("the token is wrong; `tachogram token` on the station shows it.")
+    }
+    failures.forget(context.place)
+    var answer = Answers.nothing
+    if access.token != nil {
+      answer.setCookie(
+        Cookie(
+          name: AccessControl.cookie, value: given, maxAge: 365 * 86_400, path: "/", httpOnly: true,
+          sameSite: .strict))
+    }
+    return answer
+  }
+}

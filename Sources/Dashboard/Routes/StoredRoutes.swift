@@ -1,0 +1,115 @@
+import Hummingbird
+import NIOCore
+import TachogramCore
+
+/// What is stored.
+struct StoredRoutes {
+  let backend: any DashboardBackend
+
+  private enum WindowLength: String, CaseIterable {
+    case minute = "60"
+    case twoMinutes = "120"
+    case fiveMinutes = "300"
+
+    var seconds: Int { Int(rawValue) ?? 300 }
+  }
+
+  func add(to router: Router<DashboardContext>) {
+    addSessions(to: router)
+    addSeries(to: router)
+    addDeletions(to: router)
+    router.get("/api/v1/persons") { request, context in
+      try RequestReader(request: request, context: context).allow()
+      return try Answers.json(API.Persons(persons: try await backend.persons()))
+    }
+    router.get("/api/v1/baseline") { request, context in
+      let reader = RequestReader(request: request, context: context)
+      try reader.allow("person")
+      return Answers.json(text: try await backend.baseline(of: try reader.text("person")))
+    }
+    router.get("/api/v1/trends") { request, context in
+      let reader = RequestReader(request: request, context: context)
+      try reader.allow("person", "period", "end")
+      let question = TrendsQuestion(
+        person: try reader.text("person"), period: try reader.choice("period", default: .week),
+        end: try reader.day("end"))
+      return try Answers.json(try await backend.trends(question))
+    }
+  }
+
+  private func addSessions(to router: Router<DashboardContext>) {
+    router.get("/api/v1/sessions") { request, context in
+      let reader = RequestReader(request: request, context: context)
+      try reader.allow("person", "from", "to", "limit", "cursor")
+      let question = SessionsQuestion(
+        person: try reader.text("person"), from: try reader.time("from"), to: try reader.time("to"),
+        limit: try reader.integer("limit", in: 1...200, default: 50), cursor: try reader.text("cursor", most: 40))
+      return try Answers.json(try await backend.sessions(question))
+    }
+    router.get("/api/v1/sessions/:id") { request, context in
+      let reader = RequestReader(request: request, context: context)
+      try reader.allow()
+      return try Answers.json(try await backend.session(try reader.session()))
+    }
+    router.get("/api/v1/sessions/:id/export") { request, context in
+      let reader = RequestReader(request: request, context: context)
+      try reader.allow("format")
+      return try await export(try reader.session(), try reader.choice("format", default: .csv))
+    }
+  }
+
+  private func addSeries(to router: Router<DashboardContext>) {
+    router.get("/api/v1/sessions/:id/beats") { request, context in
+      let reader = RequestReader(request: request, context: context)
+      try reader.allow("points")
+      let points = try reader.integer("points", in: 10...20_000, default: 2000)
+      return try Answers.json(try await backend.beats(of: try reader.session(), points: points))
+    }
+    router.get("/api/v1/sessions/:id/poincare") { request, context in
+      let reader = RequestReader(request: request, context: context)
+      try reader.allow()
+      return try Answers.json(try await backend.poincare(of: try reader.session()))
+    }
+    router.get("/api/v1/sessions/:id/windows") { request, context in
+      let reader = RequestReader(request: request, context: context)
+      try reader.allow("length")
+      let length = try reader.choice("length", default: WindowLength.fiveMinutes).seconds
+      return try Answers.json(try await backend.windows(of: try reader.session(), length: length))
+    }
+    router.get("/api/v1/sessions/:id/stress") { request, context in
+      let reader = RequestReader(request: request, context: context)
+      try reader.allow()
+      return try Answers.json(try await backend.stress(of: try reader.session()))
+    }
+  }
+
+  private func addDeletions(to router: Router<DashboardContext>) {
+    router.post("/api/v1/deletions/preview") { request, context in
+      let reader = RequestReader(request: request, context: context)
+      try reader.allow()
+      return try Answers.json(try await backend.previewDeletion(try await reader.selection()))
+    }
+    router.post("/api/v1/deletions") { request, context in
+      let reader = RequestReader(request: request, context: context)
+      try reader.allow()
+      return try Answers.json(try await backend.delete(try await reader.selection()))
+    }
+  }
+
+  /// The file, written on a thread of its own and handed over piece by piece, as fast as it is taken.
+  private func export(_ session: String, _ format: ExportedFormat) async throws -> Response {
+    // A session that is not there is told as such, not as an empty file.
+    _ = try await backend.session(session)
+    var headers = HTTPFields()
+    headers[.contentType] = format.mediaType
+    headers[.cacheControl] = "no-store"
+    headers[.contentDisposition] = "attachment; filename=\"tachogram-\(session.prefix(8)).\(format.suffix)\""
+    let body = ResponseBody { [backend] writer in
+      for try await piece in ExportPipe.pieces({ write in try backend.export(session, format, to: write) }) {
+        try await writer.write(piece)
+      }
+      try await writer.finish(nil)
+    }
+    return Response(status: .ok, headers: headers, body: body)
+  }
+}

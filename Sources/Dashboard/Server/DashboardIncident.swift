@@ -1,0 +1,7 @@
+/// What whoever runs the server may want to know.
+package enum DashboardIncident: Hashable, Sendable {
+  /// Somebody gave a token that is none.
+  case wrongToken(from: String)
+  /// A request could not be answered, through no fault of whoever asked.
+  case failed(path: String, error: String)
+}

@@ -1,0 +1,97 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import ServiceLifecycle
+import TachogramCore
+
+/// Serves the page, what it asks for and what it is told.
+package struct DashboardServer: Service {
+  /// Where and for whom.
+  package struct Options: Sendable {
+    /// An address of this machine, or a name of one.
+    package var host: String
+    /// 0 for any that is free.
+    package var port: Int
+    package var access: AccessControl
+
+    package init(host: String, port: Int, access: AccessControl) {
+      self.host = host
+      self.port = port
+      self.access = access
+    }
+  }
+
+  /// Between two signs of life, where nothing else is told.
+  private static let beat: Duration = .seconds(2)
+  /// Connections at a time; more wait.
+  private static let mostConnections = 2048
+
+  private let options: Options
+  private let backend: any DashboardBackend
+  private let feed: EventFeed
+  private let time: any TimeSourceProtocol
+  private let logger: Logger
+  private let report: @Sendable (DashboardIncident) -> Void
+  private let onRunning: @Sendable (_ port: Int) async -> Void
+
+  /// `report` is told what went wrong; `onRunning` is called with the port when the server answers.
+  package init(
+    _ options: Options, backend: any DashboardBackend, feed: EventFeed, time: any TimeSourceProtocol, logger: Logger,
+    report: @escaping @Sendable (DashboardIncident) -> Void = { _ in },
+    onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
+  ) {
+    self.options = options
+    self.backend = backend
+    self.feed = feed
+    self.time = time
+    self.logger = logger
+    self.report = report
+    self.onRunning = onRunning
+  }
+
+  package func run() async throws {
+    let application = Application(
+      router: router(),
+      server: .http1(
+        configuration: HTTP1Channel.Configuration(
+          idleTimeout: .seconds(60),
+          httpDecoderConfiguration: .init(
+            maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 16 * 1024, maxHeaderFieldCount: 64))),
+      configuration: ApplicationConfiguration(
+        address: .hostname(options.host, port: options.port),
+        availableConnectionsDelegate: MaximumAvailableConnections(Self.mostConnections)),
+      onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? options.port) }, logger: quiet)
+    try await withGracefulShutdownHandler {
+      let beating = Task { await beat() }
+      defer { beating.cancel() }
+      try await application.run()
+    } onGracefulShutdown: {
+      // Streams would keep the server from its end.
+      feed.finish()
+    }
+  }
+
+  /// What the server itself tells of each connection is of no use to anybody here.
+  private var quiet: Logger {
+    var logger = logger
+    logger.logLevel = max(logger.logLevel, .warning)
+    return logger
+  }
+
+  private func beat() async {
+    while (try? await Task.sleep(for: Self.beat)) != nil { feed.beat() }
+  }
+
+  func router() -> Router<DashboardContext> {
+    let router = Router(context: DashboardContext.self)
+    let failures = FailedTokenCounter(time: time)
+    router.add(middleware: AnswerGuard(report: report))
+    router.add(middleware: AccessGuard(access: options.access, failures: failures, report: report))
+    PageFiles().add(to: router)
+    StationRoutes(backend: backend, access: options.access, failures: failures).add(to: router)
+    LiveRoutes(backend: backend, feed: feed).add(to: router)
+    StoredRoutes(backend: backend).add(to: router)
+    return router
+  }
+}

@@ -1,0 +1,76 @@
+import CDashboardFiles
+import Hummingbird
+import NIOCore
+import TachogramCore
+
+/// The files of the page, which are part of the program: as they are and compressed, with a tag that tells one version
+/// from another.
+struct PageFiles: Sendable {
+  private struct File: Sendable {
+    let plain: ByteBuffer
+    let gzip: ByteBuffer?
+    let type: String
+    let tag: String
+  }
+
+  private let files: [String: File]
+
+  init() {
+    var files: [String: File] = [:]
+    for index in 0..<dashboard_file_count {
+      let file = dashboard_file_at(index).pointee
+      let path = String(cString: file.path)
+      let bytes = UnsafeBufferPointer(start: file.bytes, count: file.count)
+      var hash = ContentHash()
+      hash.add(Array(bytes))
+      files[path] = File(
+        plain: ByteBuffer(bytes: bytes), gzip: Gzip.compressed(bytes).map { ByteBuffer(bytes: $0) },
+        type: Self.type(path), tag: "\"\(hash.uuidText)\"")
+    }
+    self.files = files
+  }
+
+  /// The bytes that a browser loads for all of the page, compressed.
+  var transferSize: Int {
+    files.filter { $0.key != Self.document }.values.reduce(0) { $0 + ($1.gzip ?? $1.plain).readableBytes }
+  }
+
+  private static let document = "openapi.yaml"
+
+  func add(to router: Router<DashboardContext>) {
+    for path in files.keys where path != Self.document {
+      router.get(RouterPath("/" + path)) { request, _ in answer(path, request) }
+    }
+    router.get("/") { request, _ in answer("index.html", request) }
+    router.get("/api/v1/openapi.yaml") { request, _ in answer(Self.document, request) }
+  }
+
+  private func answer(_ path: String, _ request: Request) -> Response {
+    guard let file = files[path] else { return Answers.failure(.notFound, "there is no \(path).") }
+    var headers = HTTPFields()
+    headers[.eTag] = file.tag
+    // Asked for each time, and answered in a word when it is the same: a new version shows at once.
+    headers[.cacheControl] = "no-cache"
+    headers[.vary] = "Accept-Encoding"
+    if request.headers[.ifNoneMatch] == file.tag { return Response(status: .notModified, headers: headers) }
+    headers[.contentType] = file.type
+    var body = file.plain
+    if let gzip = file.gzip, request.headers[.acceptEncoding]?.contains("gzip") == true {
+      headers[.contentEncoding] = "gzip"
+      body = gzip
+    }
+    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
+  }
+
+  private static func type(_ path: String) -> String {
+    switch path.split(separator: ".").last {
+    case "html": "text/html; charset=utf-8"
+    case "css": "text/css; charset=utf-8"
+    case "js": "text/javascript; charset=utf-8"
+    case "svg": "image/svg+xml"
+    case "webmanifest": "application/manifest+json"
+    case "yaml": "application/yaml"
+    default: "text/plain; charset=utf-8"
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import GRDB
+import TachogramCore
+
+/// Deletes sessions for good: the bytes are overwritten in the file, and the write-ahead log is emptied into it.
+package struct DeletionRepository: Sendable {
+  private let database: TachogramDatabase
+
+  package init(database: TachogramDatabase) {
+    self.database = database
+  }
+
+  /// What the selected sessions hold.
+  package func preview(_ selection: SessionSelection) throws(RepositoryError) -> SessionContents {
+    try database.read { db in try contents(db, try keys(db, selection)) }
+  }
+
+  /// Deletes the selected sessions with all that derives from them, the stress measurements too. Trends are to be
+  /// refreshed after it. With a person and nothing else, or with everything, the people are forgotten as well.
+  ///
+  /// - Returns: What was deleted.
+  @discardableResult
+  package func delete(_ selection: SessionSelection) throws(RepositoryError) -> SessionContents {
+    let deleted = try database.write { db in
+      let keys = try keys(db, selection)
+      let found = try contents(db, keys)
+      for key in keys { try delete(db, key) }
+      try forgetPeople(db, selection)
+      return found
+    }
+    try database.emptyLog()
+    return deleted
+  }
+
+  /// Deletes the windows of complete sessions that began before an instant, and keeps all else of them.
+  package func deleteWindows(before time: WallTime) throws(RepositoryError) {
+    try database.write { db in
+      try db.execute(
+        sql: "DELETE FROM hrv_window WHERE session IN (SELECT key FROM session WHERE start_us < ? AND is_complete = 1)",
+        arguments: [time.microseconds])
+    }
+  }
+
+  /// Deletes complete sessions that ended before an instant, by a policy: what hours and days amounted to stays, and so
+  /// do the stress measurements.
+  ///
+  /// - Returns: How many.
+  package func expire(before time: WallTime) throws(RepositoryError) -> Int {
+    let table = try database.read { db in try SessionTable(db: db).all() }
+    let old = table.filter { $0.isComplete && $0.end < time }.map(\.description.id)
+    try database.write { db in
+      for id in old { try db.execute(sql: "DELETE FROM session WHERE id = ?", arguments: [id]) }
+    }
+    return old.count
+  }
+
+  /// Deletes what hours and days before an instant amounted to.
+  package func deleteTrends(before time: WallTime) throws(RepositoryError) {
+    try database.write { db in try RollupTable(db: db).delete(before: time) }
+  }
+
+  // MARK: - Selecting
+
+  private func keys(_ db: Database, _ selection: SessionSelection) throws -> [Int64] {
+    var owner: Int64?
+    if let person = selection.person {
+      guard case .key(let key) = try PersonTable(db: db).owner(named: person) else { return [] }
+      owner = key
+    }
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT session.key, session.id, start_us,
+          (SELECT wall_us FROM ledger WHERE ledger.session = session.key ORDER BY sequence DESC LIMIT 1)
+        FROM session JOIN strap ON strap.id = session.strap
+        WHERE (? IS NULL OR session.id = ?) AND (? IS NULL OR person = ?) AND (? IS NULL OR address = ?)
+        """,
+      arguments: [
+        selection.session, selection.session, owner, owner, selection.strap?.description, selection.strap?.description,
+      ])
+    var keys: [Int64] = []
+    while let row = try rows.next() {
+      let reader = RowReader(row: row)
+      if selection.excluding.contains(try reader.text(1)) { continue }
+      let start: Int64 = try reader.integer(2)
+      let whole = WallTime(microseconds: start)...WallTime(microseconds: max(start, reader.optionalInteger(3) ?? start))
+      if let range = selection.range, !(range.contains(whole.lowerBound) && range.contains(whole.upperBound)) {
+        continue
+      }
+      keys.append(try reader.integer(0))
+    }
+    return keys
+  }
+
+  private func contents(_ db: Database, _ keys: [Int64]) throws -> SessionContents {
+    var contents = SessionContents()
+    for key in keys {
+      contents.sessions += 1
+      contents.notifications += try count("ledger", "AND kind = 0", db, key)
+      contents.beats += try count("beat", "", db, key)
+      contents.stress += try count("stress_measurement", "AND is_deleted = 0", db, key)
+      let row = try Row.fetchOne(
+        db,
+        sql: """
+          SELECT start_us, (SELECT wall_us FROM ledger WHERE session = session.key ORDER BY sequence DESC LIMIT 1)
+          FROM session WHERE key = ?
+          """, arguments: [key])
+      guard let reader = row.map(RowReader.init(row:)) else { continue }
+      let start = WallTime(microseconds: try reader.integer(0))
+      let end = reader.optionalInteger(1).map(WallTime.init(microseconds:)) ?? start
+      contents.first = min(contents.first ?? start, start)
+      contents.last = max(contents.last ?? end, end)
+    }
+    return contents
+  }
+
+  private func count(_ table: String, _ condition: String, _ db: Database, _ key: Int64) throws -> Int64 {
+    let sql = "SELECT count(*) FROM \(table) WHERE session = ? \(condition)"
+    return try Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [key]) ?? 0
+  }
+
+  // MARK: - Deleting
+
+  private func delete(_ db: Database, _ key: Int64) throws {
+    try RollupTable(db: db).markPending(session: key)
+    // A tombstone says no more than that something was there.
+    try db.execute(sql: "DELETE FROM stress_measurement WHERE session = ?", arguments: [key])
+    try db.execute(sql: "DELETE FROM session WHERE key = ?", arguments: [key])
+  }
+
+  private func forgetPeople(_ db: Database, _ selection: SessionSelection) throws {
+    guard selection.session == nil, selection.strap == nil, selection.range == nil, selection.excluding.isEmpty else {
+      return
+    }
+    if let person = selection.person {
+      try db.execute(sql: "DELETE FROM person WHERE name = ?", arguments: [person])
+    } else {
+      try db.execute(
+        sql: "DELETE FROM stress_measurement; DELETE FROM baseline; DELETE FROM rollup; DELETE FROM person")
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import GRDB
+import TachogramCore
+
+/// Looks through sessions for people: pages of them with what they amount to, and who wore the straps.
+package struct HistoryRepository: Sendable {
+  /// A place in the list, between two sessions.
+  package struct Cursor: Hashable, Sendable {
+    fileprivate let start: Int64
+    fileprivate let key: Int64
+
+    fileprivate init(start: Int64, key: Int64) {
+      self.start = start
+      self.key = key
+    }
+
+    /// `nil` for a text that is no place.
+    package init?(text: String) {
+      let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+      guard parts.count == 2, let start = Int64(parts[0]), let key = Int64(parts[1]) else { return nil }
+      self.init(start: start, key: key)
+    }
+
+    package var text: String { "\(start).\(key)" }
+  }
+
+  /// Sessions of a list.
+  package struct Page: Sendable {
+    package let sessions: [SessionSummary]
+    /// Where the next page begins; `nil` on the last.
+    package let next: Cursor?
+  }
+
+  private let database: TachogramDatabase
+
+  package init(database: TachogramDatabase) {
+    self.database = database
+  }
+
+  /// The people whose sessions, straps or measurements are stored, by name.
+  package func persons() throws(RepositoryError) -> [String] {
+    try database.read { db in try PersonTable(db: db).names() }
+  }
+
+  /// Up to `limit` sessions that began in `range`, the newest first, of one person or of all. `place` is `next` of the
+  /// page before.
+  package func sessions(
+    of person: String?, in range: ClosedRange<WallTime>, limit: Int, after place: Cursor? = nil,
+  ) throws(RepositoryError) -> Page {
+    try database.read { db in
+      var owner: Int64?
+      if let person {
+        guard case .key(let key) = try PersonTable(db: db).owner(named: person) else {
+          return Page(sessions: [], next: nil)
+        }
+        owner = key
+      }
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT id, start_us, key FROM session
+          WHERE start_us BETWEEN ? AND ? AND (start_us, key) < (?, ?) AND (? IS NULL OR person = ?)
+          ORDER BY start_us DESC, key DESC LIMIT ?
+          """,
+        arguments: [
+          range.lowerBound.microseconds, range.upperBound.microseconds, place?.start ?? .max, place?.key ?? .max, owner,
+          owner, limit + 1,
+        ])
+      let found = rows.map(RowReader.init(row:))
+      let summaries = try found.prefix(limit).map { try summary(db, try $0.text(0)) }
+      guard found.count > limit, let last = found.prefix(limit).last else {
+        return Page(sessions: summaries, next: nil)
+      }
+      let (start, key): (Int64, Int64) = (try last.integer(1), try last.integer(2))
+      return Page(sessions: summaries, next: Cursor(start: start, key: key))
+    }
+  }
+
+  /// One session by its whole identifier; throws `sessionNotFound`.
+  package func session(_ id: String) throws(RepositoryError) -> SessionSummary {
+    try database.read { db in try summary(db, id) }
+  }
+
+  /// The windows of one length, in seconds, by their end.
+  package func windows(of id: String, length: Int) throws(RepositoryError) -> [HRVWindow] {
+    try database.read { db in
+      let reader = SessionReader(db: db, key: try SessionTable(db: db).key(of: id))
+      let all = MonotonicTime(microseconds: .min)...MonotonicTime(microseconds: .max)
+      return try reader.windows(ofLength: length, ends: all, limit: .max)
+    }
+  }
+
+  // MARK: - What a session amounts to
+
+  private func summary(_ db: Database, _ id: String) throws -> SessionSummary {
+    let table = SessionTable(db: db)
+    let (record, key) = (try table.record(id), try table.key(of: id))
+    var means = try means(db, key, length: 300) ?? means(db, key, length: 60) ?? SessionSummary.Means()
+    means.stress = try Double.fetchOne(
+      db.cachedStatement(sql: "SELECT avg(level) FROM stress_measurement WHERE session = ? AND is_deleted = 0"),
+      arguments: [key])
+    return SessionSummary(record: record, means: means)
+  }
+
+  /// `nil` where there is no window that gives any.
+  private func means(_ db: Database, _ key: Int64, length: Int) throws -> SessionSummary.Means? {
+    let sql = """
+      SELECT avg(mean_heart_rate), avg(sdnn), avg(rmssd) FROM hrv_window WHERE session = ? AND length = ?
+      """
+    guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [key, length]) else { return nil }
+    let reader = RowReader(row: row)
+    guard let heartRate = reader.optionalReal(0) else { return nil }
+    return SessionSummary.Means(
+      meanHeartRate: heartRate, sdnn: reader.optionalReal(1), rmssd: reader.optionalReal(2))
+  }
+}

@@ -1,0 +1,89 @@
+import GRDB
+import TachogramCore
+
+/// What hours and days amount to, and which of them have to be computed anew.
+struct RollupTable {
+  enum Unit: String {
+    case hour, day
+  }
+
+  static let hour: Int64 = 3_600_000_000
+
+  let db: Database
+
+  /// Marks the hours of a session's windows, before these are deleted.
+  func markPending(session key: Int64) throws {
+    try db.execute(
+      sql: """
+        INSERT OR IGNORE INTO rollup_pending
+        SELECT DISTINCT coalesce(person, 0), (start_us + end_us - start_monotonic_us) / 3600000000
+        FROM hrv_window JOIN session ON session.key = hrv_window.session
+        WHERE session.key = ? AND length = 300
+        """, arguments: [key])
+  }
+
+  /// People with hours that are pending, and these hours in order; 0 is nobody in particular.
+  func pending() throws -> [(person: Int64, hours: [Int64])] {
+    let rows = try Row.fetchCursor(db, sql: "SELECT person, hour FROM rollup_pending ORDER BY person, hour")
+    var pending: [(person: Int64, hours: [Int64])] = []
+    while let row = try rows.next() {
+      let reader = RowReader(row: row)
+      let (person, hour): (Int64, Int64) = (try reader.integer(0), try reader.integer(1))
+      if pending.last?.person == person {
+        pending[pending.count - 1].hours.append(hour)
+      } else {
+        pending.append((person, [hour]))
+      }
+    }
+    return pending
+  }
+
+  func clearPending(person: Int64, hours: some Sequence<Int64>) throws {
+    for hour in hours {
+      try db.execute(sql: "DELETE FROM rollup_pending WHERE person = ? AND hour = ?", arguments: [person, hour])
+    }
+  }
+
+  /// Stores a point in the place of the one before; without minutes there is none.
+  func store(_ point: TrendPoint, _ unit: Unit, person: Int64) throws {
+    try db.execute(
+      sql: "DELETE FROM rollup WHERE person = ? AND unit = ? AND start_us = ?",
+      arguments: [person, unit.rawValue, point.start.microseconds])
+    guard point.minutes > 0 else { return }
+    try db.execute(
+      sql: "INSERT INTO rollup VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      arguments: [
+        person, unit.rawValue, point.start.microseconds, point.minutes, point.meanHeartRate, point.lowestHeartRate,
+        point.sdnn, point.rmssd, point.stress, point.highestStress,
+      ])
+  }
+
+  /// The points that begin in a range, in order.
+  func points(_ unit: Unit, person: Int64, in range: Range<WallTime>) throws -> [TrendPoint] {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT start_us, minutes, mean_heart_rate, lowest_heart_rate, sdnn, rmssd, stress, highest_stress FROM rollup
+        WHERE person = ? AND unit = ? AND start_us >= ? AND start_us < ? ORDER BY start_us
+        """,
+      arguments: [person, unit.rawValue, range.lowerBound.microseconds, range.upperBound.microseconds])
+    var points: [TrendPoint] = []
+    while let row = try rows.next() {
+      let reader = RowReader(row: row)
+      var point = TrendPoint(start: WallTime(microseconds: try reader.integer(0)), minutes: try reader.real(1))
+      point.meanHeartRate = reader.optionalReal(2)
+      point.lowestHeartRate = reader.optionalReal(3)
+      point.sdnn = reader.optionalReal(4)
+      point.rmssd = reader.optionalReal(5)
+      point.stress = reader.optionalReal(6)
+      point.highestStress = reader.optionalReal(7)
+      points.append(point)
+    }
+    return points
+  }
+
+  /// Deletes what lies before an instant.
+  func delete(before time: WallTime) throws {
+    try db.execute(sql: "DELETE FROM rollup WHERE start_us < ?", arguments: [time.microseconds])
+  }
+}

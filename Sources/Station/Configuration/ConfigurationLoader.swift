@@ -1,0 +1,123 @@
+import Configuration
+import FoundationEssentials
+import SystemPackage
+import Yams
+
+/// Reads the configuration: flags over the environment over the file over the defaults.
+package struct ConfigurationLoader {
+  /// Where a value comes from.
+  package enum Origin: Hashable, Sendable {
+    case flag
+    case environment(String)
+    case file(String)
+    case standard
+  }
+
+  /// A key with what holds for it.
+  package struct Value: Hashable, Sendable {
+    package let setting: Setting
+    /// `nil` where nothing is set; the entries of a list with commas between.
+    package let text: String?
+    package let origin: Origin
+  }
+
+  /// What is wrong, a line each, with the path of the key and where it is written.
+  package struct Problems: Error, Hashable, Sendable, CustomStringConvertible {
+    package let lines: [String]
+
+    package var description: String { lines.joined(separator: "\n") }
+  }
+
+  private let file: String?
+  private let flags: [String: String]
+  private let environment: [String: String]
+
+  /// `flags` are values by path. `file` is the file that was asked for; else the first of the usual places that has one is
+  /// taken.
+  package init(file: String?, flags: [String: String] = [:], environment: [String: String]) {
+    self.file = file
+    self.flags = flags
+    self.environment = environment
+  }
+
+  /// The file that is read; `nil` where there is none.
+  package var path: String? {
+    if let file { return file }
+    if let named = environment["TACHOGRAM_CONFIG"], !named.isEmpty { return named }
+    var folders = ["/etc"]
+    if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
+      folders.insert(folder, at: 0)
+    } else if let home = environment["HOME"], !home.isEmpty {
+      folders.insert("\(home)/.config", at: 0)
+    }
+    return folders.map { "\($0)/tachogram/config.yaml" }.first { FileManager.default.fileExists(atPath: $0) }
+  }
+
+  /// All keys with what holds for them. Throws `Problems`, all of them at once.
+  package func values() async throws -> [Value] {
+    var problems: [String] = []
+    var sources: [(origin: (Setting) -> Origin, reader: ConfigReader)] = []
+    let lists = Set(Setting.all.filter { $0.kind == .list }.map(\.path))
+    let given = flags.map { path, text in
+      let key = AbsoluteConfigKey(ConfigKey(path))
+      let list = lists.contains(path) ? text.split(separator: ",").map(String.init) : nil
+      return (
+        key, list.map { ConfigValue(.stringArray($0), isSecret: false) } ?? ConfigValue(.string(text), isSecret: false)
+      )
+    }
+    sources.append(
+      ({ _ in .flag }, ConfigReader(provider: InMemoryProvider(values: Dictionary(uniqueKeysWithValues: given)))))
+    let variables = EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "tachogram")
+    sources.append(({ .environment($0.variable) }, ConfigReader(provider: variables)))
+    if let path {
+      do {
+        let lines = try ConfigurationFile(path: path).lines()
+        problems += ConfigurationFile.unknownKeys(lines).map { "\(path):\($0)" }
+        if !lines.isEmpty {
+          let provider = try await FileProvider<YAMLSnapshot>(filePath: FilePath(path))
+          let numbers = Dictionary(lines.map { ($0.path, $0.line) }) { first, _ in first }
+          sources.append(({ .file("\(path):\(numbers[$0.path] ?? 0)") }, ConfigReader(provider: provider)))
+        }
+      } catch let problem as Problems {
+        problems += problem.lines
+      } catch {
+        problems.append("\(path): \(error)")
+      }
+    }
+    var values: [Value] = []
+    for setting in Setting.all {
+      let found = sources.lazy.compactMap { source in
+        Self.text(setting, source.reader).map { Value(setting: setting, text: $0, origin: source.origin(setting)) }
+      }.first
+      let value = found ?? Value(setting: setting, text: setting.standard, origin: .standard)
+      if let text = value.text, let problem = setting.problem(with: text) {
+        problems.append("\(Self.place(value)) \(problem).")
+      }
+      values.append(value)
+    }
+    guard problems.isEmpty else { throw Problems(lines: problems) }
+    return values
+  }
+
+  /// The configuration. Throws `Problems`.
+  package func load() async throws -> StationConfiguration {
+    try StationConfiguration(try await values())
+  }
+
+  private static func text(_ setting: Setting, _ reader: ConfigReader) -> String? {
+    let key = ConfigKey(setting.path)
+    if setting.kind == .list {
+      if let entries = reader.stringArray(forKey: key) { return entries.joined(separator: ",") }
+    }
+    return reader.string(forKey: key)
+  }
+
+  /// Where a value was written, and its path.
+  package static func place(_ value: Value) -> String {
+    switch value.origin {
+    case .flag, .standard: value.setting.path
+    case .environment(let variable): "\(variable) (\(value.setting.path))"
+    case .file(let place): "\(place): \(value.setting.path)"
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import TachogramCore
+
+/// One key of the configuration: what it holds and what it is for. The table of them is the only place that knows the keys:
+/// what is read, checked, shown and explained comes from it.
+package struct Setting: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case text
+    case list
+    case integer(ClosedRange<Int>)
+    /// As in 90s, 30m, 8h, 365d.
+    case span
+    /// As a span, or `forever`.
+    case spanOrForever
+    case choice([String])
+  }
+
+  /// The path of the key, as in `http.port`.
+  package let path: String
+  package let kind: Kind
+  /// As it would be written; `nil` where nothing is the default.
+  package let standard: String?
+  package let help: String
+
+  /// What is wrong with a value that was written for this key; `nil` when nothing is.
+  func problem(with text: String) -> String? {
+    switch kind {
+    case .text: text.isEmpty ? "is empty; leave the key out for the default" : nil
+    case .list: text.split(separator: ",", omittingEmptySubsequences: false).contains("") ? "has an empty entry" : nil
+    case .integer(let range):
+      Int(text).map(range.contains) == true
+        ? nil : "is \"\(text)\"; it is a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .span: TimeSpan(text: text) == nil ? "is \"\(text)\"; it is a length of time like 90s, 30m, 8h or 30d" : nil
+    case .spanOrForever:
+      text == Self.forever || TimeSpan(text: text) != nil
+        ? nil : "is \"\(text)\"; it is a length of time like 30d, or forever"
+    case .choice(let choices):
+      choices.contains(text) ? nil : "is \"\(text)\"; it is one of \(choices.joined(separator: ", "))"
+    }
+  }
+
+  package static let forever = "forever"
+
+  /// The name of the environment variable.
+  package var variable: String {
+    "TACHOGRAM_"
+      + path.map { character in
+        character == "." ? "_" : character.isUppercase ? "_\(character)" : character.uppercased()
+      }.joined()
+  }
+}
+
+extension Setting {
+  /// All keys, in the order in which they are shown.
+  package static let all: [Setting] = [
+    Setting(
+      path: "database", kind: .text, standard: nil,
+      help: "The database file; by default tachogram.sqlite in the state folder."),
+    Setting(
+      path: "timeZone", kind: .text, standard: nil,
+      help: "The time zone of days and hours, as in Europe/Berlin; by default that of the machine."),
+    Setting(
+      path: "logLevel", kind: .choice(["debug", "info", "notice", "warning", "error"]), standard: "info",
+      help: "What is logged: this and what is more serious."),
+    Setting(
+      path: "http.host", kind: .text, standard: "127.0.0.1",
+      help: "The address that the page is served on. On another than loopback a token is required."),
+    Setting(
+      path: "http.port", kind: .integer(0...65_535), standard: "8620", help: "The port of the page; 0 for a free one."),
+    Setting(
+      path: "http.names", kind: .list, standard: nil,
+      help: "Names of this machine that browsers may use on loopback, as behind a proxy."),
+    Setting(
+      path: "radio.straps", kind: .list, standard: nil, help: "Straps by name or address; by default the paired ones."),
+    Setting(
+      path: "radio.adapter", kind: .text, standard: nil, help: "The Bluetooth adapter, by its address; by default any."),
+    Setting(
+      path: "radio.bus", kind: .text, standard: nil,
+      help: "The D-Bus address of the daemon's bus; by default the system bus."),
+    Setting(
+      path: "radio.passkey", kind: .integer(0...999_999), standard: nil,
+      help: "The passkey that the strap asks for when it is bonded anew."),
+    Setting(
+      path: "session.endAfter", kind: .span, standard: "10m",
+      help: "A session ends when its strap was not heard for so long."),
+    Setting(
+      path: "session.commitInterval", kind: .span, standard: "1s",
+      help: "Time between two commits; longer spares SD cards and risks more at a power cut."),
+    Setting(
+      path: "session.hrv", kind: .choice(HRVKind.allCases.map(\.rawValue)), standard: "sdnn",
+      help: "Which metric stands for HRV in the stress level."),
+    Setting(
+      path: "retention.sessions", kind: .spanOrForever, standard: forever,
+      help: "How long sessions are kept, with what was heard. What hours and days amounted to outlives them."),
+    Setting(
+      path: "retention.windows", kind: .spanOrForever, standard: forever,
+      help: "How long the windows of each minute are kept."),
+    Setting(
+      path: "retention.trends", kind: .spanOrForever, standard: forever,
+      help: "How long it is kept what hours and days amounted to."),
+    Setting(
+      path: "snapshots.every", kind: .span, standard: "1h", help: "Time between two verified copies of the database."),
+    Setting(
+      path: "snapshots.keep", kind: .integer(0...1000), standard: "6", help: "How many copies are kept; 0 makes none."),
+    Setting(
+      path: "snapshots.folder", kind: .text, standard: nil,
+      help: "Where; by default the folder snapshots beside the database."),
+    Setting(
+      path: "disk.lowMegabytes", kind: .integer(1...1_000_000), standard: "200",
+      help: "With less free space no more copies are made, and it is told."),
+    Setting(
+      path: "alerts.stressMinutes", kind: .integer(0...1440), standard: "10",
+      help: "Tell of stress that was high for so many minutes; 0 never."),
+    Setting(
+      path: "alerts.batteryPercent", kind: .integer(0...100), standard: "15",
+      help: "Tell of a battery below this; 0 never."),
+    Setting(
+      path: "alerts.silenceMinutes", kind: .integer(0...1440), standard: "0",
+      help: "Tell of a strap that was worn and was not heard for so many minutes; 0 never."),
+    Setting(
+      path: "alerts.hook", kind: .text, standard: nil,
+      help: "A program that is run with each alert as a JSON object on its standard input."),
+  ]
+}

@@ -1,0 +1,145 @@
+import FoundationEssentials
+import TachogramCore
+
+/// What the station is told to do. Every value was checked.
+package struct StationConfiguration: Sendable {
+  package struct HTTP: Hashable, Sendable {
+    package let host: String
+    package let port: Int
+    package let names: [String]
+
+    /// Whether only this machine can reach it, so that no token is needed.
+    package var isLoopback: Bool {
+      host == "localhost" || host == "::1" || (host.hasPrefix("127.") && host.allSatisfy { $0 == "." || $0.isNumber })
+    }
+  }
+
+  package struct Radio: Hashable, Sendable {
+    package let straps: [String]
+    package let adapter: BluetoothAddress?
+    package let bus: String?
+    package let passkey: UInt32?
+  }
+
+  package struct Session: Hashable, Sendable {
+    package let endAfter: TimeSpan
+    package let commitInterval: TimeSpan
+    package let hrv: HRVKind
+  }
+
+  /// `nil`: for ever.
+  package struct Retention: Hashable, Sendable {
+    package let sessions: TimeSpan?
+    package let windows: TimeSpan?
+    package let trends: TimeSpan?
+  }
+
+  package struct Snapshots: Hashable, Sendable {
+    package let every: TimeSpan
+    package let keep: Int
+    package let folder: String?
+  }
+
+  package struct Alerts: Hashable, Sendable {
+    /// 0: never; so are the others.
+    package let stressMinutes: Int
+    package let batteryPercent: Int
+    package let silenceMinutes: Int
+    package let hook: String?
+
+    package init(stressMinutes: Int, batteryPercent: Int, silenceMinutes: Int, hook: String?) {
+      self.stressMinutes = stressMinutes
+      self.batteryPercent = batteryPercent
+      self.silenceMinutes = silenceMinutes
+      self.hook = hook
+    }
+  }
+
+  package let database: String?
+  package let timeZone: TimeZone
+  package let logLevel: String
+  package let http: HTTP
+  package let radio: Radio
+  package let session: Session
+  package let retention: Retention
+  package let snapshots: Snapshots
+  /// In bytes.
+  package let lowDisk: Int64
+  package let alerts: Alerts
+
+  /// Of values that were checked one by one; throws what is wrong beyond that.
+  init(_ values: [ConfigurationLoader.Value]) throws(ConfigurationLoader.Problems) {
+    let table = ConfigurationTable(values)
+    database = table.text("database")
+    timeZone =
+      try table.checked("timeZone", "is no time zone that this machine knows") { TimeZone(identifier: $0) } ?? .current
+    logLevel = table.text("logLevel") ?? "info"
+    http = HTTP(
+      host: table.text("http.host") ?? "127.0.0.1", port: table.integer("http.port") ?? 8620,
+      names: table.list("http.names"))
+    radio = Radio(
+      straps: table.list("radio.straps"),
+      adapter: try table.checked("radio.adapter", "is no address like C8:DE:AD:BE:EF:01") {
+        BluetoothAddress(text: $0)
+      },
+      bus: table.text("radio.bus"), passkey: table.integer("radio.passkey").map(UInt32.init))
+    session = Session(
+      endAfter: table.span("session.endAfter") ?? TimeSpan(seconds: 600),
+      commitInterval: table.span("session.commitInterval") ?? TimeSpan(seconds: 1),
+      hrv: table.text("session.hrv").flatMap(HRVKind.init(rawValue:)) ?? .sdnn)
+    retention = Retention(
+      sessions: table.span("retention.sessions"), windows: table.span("retention.windows"),
+      trends: table.span("retention.trends"))
+    snapshots = Snapshots(
+      every: table.span("snapshots.every") ?? TimeSpan(seconds: 3600), keep: table.integer("snapshots.keep") ?? 6,
+      folder: table.text("snapshots.folder"))
+    lowDisk = Int64(table.integer("disk.lowMegabytes") ?? 200) * 1_000_000
+    alerts = Alerts(
+      stressMinutes: table.integer("alerts.stressMinutes") ?? 0,
+      batteryPercent: table.integer("alerts.batteryPercent") ?? 0,
+      silenceMinutes: table.integer("alerts.silenceMinutes") ?? 0, hook: table.text("alerts.hook"))
+  }
+}
+
+/// Values by path, as what they are.
+private struct ConfigurationTable {
+  private let values: [String: ConfigurationLoader.Value]
+
+  init(_ values: [ConfigurationLoader.Value]) {
+    self.values = Dictionary(uniqueKeysWithValues: values.map { ($0.setting.path, $0) })
+  }
+
+  func text(_ path: String) -> String? {
+    values[path]?.text
+  }
+
+  func list(_ path: String) -> [String] {
+    text(path)?.split(separator: ",").map { $0.trimming { $0 == " " } } ?? []
+  }
+
+  func integer(_ path: String) -> Int? {
+    text(path).flatMap { Int($0) }
+  }
+
+  func span(_ path: String) -> TimeSpan? {
+    text(path).flatMap(TimeSpan.init(text:))
+  }
+
+  func checked<Value>(
+    _ path: String, _ problem: String, _ read: (String) -> Value?
+  ) throws(ConfigurationLoader.Problems) -> Value? {
+    guard let value = values[path], let text = value.text else { return nil }
+    guard let read = read(text) else {
+      throw ConfigurationLoader.Problems(lines: ["\(ConfigurationLoader.place(value)) is \"\(text)\"; it \(problem)."])
+    }
+    return read
+  }
+}
+
+extension Substring {
+  fileprivate func trimming(_ isSpace: (Character) -> Bool) -> String {
+    var rest = self.drop(while: isSpace)
+    while let last = rest.last, isSpace(last) { rest.removeLast() }
+    return String(rest)
+  }
+}

@@ -1,0 +1,41 @@
+import Glibc
+
+/// Tells systemd how the service is (sd_notify(3)): a datagram to the socket that it names. Without systemd it does nothing.
+package struct ServiceManager: Sendable {
+  private let address: String?
+  /// How often systemd wants to hear that all is well, in microseconds; `nil` when it does not.
+  package let watchdogInterval: Int64?
+
+  package init(environment: [String: String]) {
+    address = environment["NOTIFY_SOCKET"].flatMap { $0.hasPrefix("/") || $0.hasPrefix("@") ? $0 : nil }
+    let isMeant = environment["WATCHDOG_PID"].map { $0 == "\(getpid())" } ?? true
+    watchdogInterval = isMeant ? environment["WATCHDOG_USEC"].flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } : nil
+  }
+
+  package func ready() { send("READY=1") }
+  package func stopping() { send("STOPPING=1") }
+  /// One line for people, in `systemctl status`.
+  package func status(_ text: String) { send("STATUS=\(text.filter { !$0.isNewline })") }
+  package func isWell() { send("WATCHDOG=1") }
+
+  private func send(_ message: String) {
+    guard let address else { return }
+    var place = sockaddr_un()
+    place.sun_family = sa_family_t(AF_UNIX)
+    var bytes = Array(address.utf8)
+    // A name in the abstract namespace begins with a zero byte.
+    if bytes[0] == UInt8(ascii: "@") { bytes[0] = 0 }
+    guard bytes.count < MemoryLayout.size(ofValue: place.sun_path) else { return }
+    withUnsafeMutableBytes(of: &place.sun_path) { $0.copyBytes(from: bytes) }
+    let socket = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard socket >= 0 else { return }
+    defer { close(socket) }
+    let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
+    let text = Array(message.utf8)
+    _ = withUnsafePointer(to: &place) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        sendto(socket, text, text.count, Int32(MSG_NOSIGNAL), $0, length)
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import FoundationEssentials
+import Glibc
+import Repository
+import TachogramCore
+
+/// The verified copies of a database, one file each, named by the time at which they were made.
+package struct SnapshotFolder: Sendable {
+  package struct Snapshot: Hashable, Sendable {
+    package let path: String
+    package let time: WallTime
+    package let bytes: Int64
+  }
+
+  private static let prefix = "tachogram-"
+  private static let suffix = ".sqlite"
+
+  package let path: String
+
+  /// `path` of the folder; by default `snapshots` beside the database.
+  package init(_ path: String?, database: String) {
+    self.path =
+      path
+      ?? (database.split(separator: "/", omittingEmptySubsequences: false).dropLast() + ["snapshots"]).joined(
+        separator: "/")
+  }
+
+  /// The copies, the newest first; none where there is no folder.
+  package func snapshots() -> [Snapshot] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.compactMap(snapshot).sorted { $0.time > $1.time }
+  }
+
+  private func snapshot(_ name: String) -> Snapshot? {
+    guard name.hasPrefix(Self.prefix), name.hasSuffix(Self.suffix) else { return nil }
+    let digits = Array(name.dropFirst(Self.prefix.count).dropLast(Self.suffix.count))
+    guard digits.count == 16, digits[8] == "T", digits[15] == "Z" else { return nil }
+    func part(_ range: Range<Int>) -> String { String(digits[range]) }
+    let text =
+      part(0..<4) + "-" + part(4..<6) + "-" + part(6..<8) + "T" + part(9..<11) + ":" + part(11..<13) + ":"
+      + part(13..<15) + "Z"
+    var status = stat()
+    guard let time = Timestamp.time(text), stat("\(path)/\(name)", &status) == 0 else { return nil }
+    return Snapshot(path: "\(path)/\(name)", time: time, bytes: Int64(status.st_size))
+  }
+
+  /// Copies a database into the folder, which is made where it is missing, and deletes the oldest copies beyond `keep`.
+  /// A copy that is not sound is not kept, and nothing is deleted for it.
+  ///
+  /// - Returns: What is wrong with the database; empty when the copy was made.
+  package func add(_ database: TachogramDatabase, at now: WallTime, keep: Int) throws(RepositoryError) -> [String] {
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .folderNotCreated(path: path, errno: errno) }
+    let name = Timestamp.text(now).filter { $0 != "-" && $0 != ":" }.prefix(15)
+    let findings = try database.snapshot(to: "\(path)/\(Self.prefix)\(name)Z\(Self.suffix)")
+    guard findings.isEmpty else { return findings }
+    for old in snapshots().dropFirst(keep) { unlink(old.path) }
+    return []
+  }
+}

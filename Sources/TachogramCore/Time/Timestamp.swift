@@ -1,0 +1,62 @@
+import FoundationEssentials
+
+/// Civil time as RFC 3339.
+package enum Timestamp {
+  /// With milliseconds, in UTC.
+  package static func text(_ time: WallTime) -> String {
+    let (seconds, rest) = time.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+    let floored = rest < 0 ? seconds - 1 : seconds
+    let milliseconds = (rest < 0 ? rest + 1_000_000 : rest) / 1000
+    let days = floored >= 0 ? floored / 86_400 : (floored - 86_399) / 86_400
+    let second = floored - days * 86_400
+    return CivilDay(number: days).text + "T" + padded(second / 3600, 2) + ":"
+      + padded(second / 60 % 60, 2) + ":" + padded(second % 60, 2) + "." + padded(milliseconds, 3) + "Z"
+  }
+
+  /// With milliseconds, in UTC.
+  package static func text(_ date: Date) -> String {
+    text(WallTime(date))
+  }
+
+  private static func padded(_ value: Int64, _ width: Int) -> String { CivilDay.padded(value, width) }
+
+  /// The instant of a text like 2026-03-29T01:02:03.5Z or 2026-03-29T01:02:03+02:00, cut to the microsecond; `nil` for
+  /// anything else. A leap second counts as the second after it.
+  package static func time(_ text: String) -> WallTime? {
+    let characters = Array(text)
+    guard characters.count >= 20, "Tt ".contains(characters[10]), let day = CivilDay(text: String(characters[..<10])),
+      let second = clock(characters[11..<19], mostSeconds: 60)
+    else { return nil }
+    var rest = characters[19...]
+    var microseconds: Int64 = 0
+    if rest.first == "." {
+      let digits = rest.dropFirst().prefix { "0"..."9" ~= $0 }
+      guard !digits.isEmpty else { return nil }
+      let kept = String(digits.prefix(6))
+      microseconds = Int64(kept + String(repeating: "0", count: 6 - kept.count)) ?? 0
+      rest = rest.dropFirst(1 + digits.count)
+    }
+    guard let offset = offset(rest) else { return nil }
+    return WallTime(microseconds: (day.number * 86_400 + second - offset) * 1_000_000 + microseconds)
+  }
+
+  /// Seconds of a clock that shows `hh:mm:ss`, or `hh:mm`.
+  private static func clock(_ characters: ArraySlice<Character>, mostSeconds: Int64 = 59) -> Int64? {
+    let parts = characters.split(separator: ":", omittingEmptySubsequences: false)
+    let values = parts.compactMap { part in
+      part.count == 2 && part.allSatisfy { "0"..."9" ~= $0 } ? Int64(String(part)) : nil
+    }
+    guard values.count == parts.count, values[0] <= 23, values[1] <= 59, values.count == 2 || values[2] <= mostSeconds
+    else { return nil }
+    return values[0] * 3600 + values[1] * 60 + (values.count == 3 ? values[2] : 0)
+  }
+
+  /// Seconds east of Greenwich.
+  private static func offset(_ characters: ArraySlice<Character>) -> Int64? {
+    if characters.count == 1, let zulu = characters.first, "Zz".contains(zulu) { return 0 }
+    guard characters.count == 6, let sign = characters.first, "+-".contains(sign),
+      let seconds = clock(characters.dropFirst())
+    else { return nil }
+    return sign == "-" ? -seconds : seconds
+  }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Station
+
+/// `config`: what the station is told to do.
+struct ConfigCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config", abstract: "Check the configuration of the station, or show what holds and why.",
+    subcommands: [Check.self, Show.self])
+
+  struct Check: AsyncCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Tell what is wrong with the configuration; exit code 2 if something is.")
+
+    @OptionGroup var options: StationOptions
+
+    func perform() async throws {
+      _ = try await options.load()
+      StandardStreams.out(
+        "the configuration is right" + (options.loader.path.map { " (\($0))" } ?? "; there is no file") + "\n")
+    }
+  }
+
+  struct Show: AsyncCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Show every key with what holds for it and where that comes from.")
+
+    @OptionGroup var options: StationOptions
+
+    @Option(help: "text or json.")
+    var format = OutputFormat.text
+
+    private struct Item: Encodable {
+      let key: String
+      let value: String?
+      let from: String
+      let help: String
+      let variable: String
+    }
+
+    func validate() throws {
+      if format == .ndjson { throw ValidationError("config has no event lines; use text or json.") }
+    }
+
+    func perform() async throws {
+      let values: [ConfigurationLoader.Value]
+      do {
+        values = try await options.loader.values()
+      } catch let problems as ConfigurationLoader.Problems {
+        throw CommandFailure("the configuration is wrong:\n\(problems)", code: .badUsage)
+      }
+      let items = values.map { value in
+        Item(
+          key: value.setting.path, value: shown(value), from: Self.text(value.origin), help: value.setting.help,
+          variable: value.setting.variable)
+      }
+      if format == .json { return StandardStreams.out(try JSONOutput.line(["settings": items])) }
+      for item in items {
+        StandardStreams.out("\(item.key): \(item.value ?? "(not set)")   # \(item.from)\n    \(item.help)\n")
+      }
+    }
+
+    /// A passkey is nobody's business.
+    private func shown(_ value: ConfigurationLoader.Value) -> String? {
+      value.setting.path == "radio.passkey" ? value.text.map { _ in "(hidden)" } : value.text
+    }
+
+    private static func text(_ origin: ConfigurationLoader.Origin) -> String {
+      switch origin {
+      case .flag: "the command line"
+      case .environment(let variable): variable
+      case .file(let place): place
+      case .standard: "the default"
+      }
+    }
+  }
+}

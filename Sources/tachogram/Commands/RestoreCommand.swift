@@ -1,0 +1,60 @@
+import ArgumentParser
+import Foundation
+import Repository
+import Station
+import TachogramCore
+
+/// `restore`: a copy of the database in the place of one that is damaged.
+struct RestoreCommand: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore", abstract: "Put a copy of the database in its place, or list the copies.",
+    discussion: "The station must not run. The database that was there is kept beside it, under another name.")
+
+  @OptionGroup var options: StationOptions
+
+  @Argument(help: "The copy; by default the newest.", completion: .file())
+  var snapshot: String?
+
+  @Flag(help: "List the copies, the newest first.")
+  var list = false
+
+  func perform() async throws {
+    let configuration = try await options.load()
+    let path = try options.database(configuration)
+    let folder = SnapshotFolder(configuration.snapshots.folder, database: path)
+    let snapshots = folder.snapshots()
+    if list {
+      for one in snapshots { StandardStreams.out("\(Timestamp.text(one.time))  \(one.bytes) bytes  \(one.path)\n") }
+      return
+    }
+    guard let chosen = snapshot ?? snapshots.first?.path else {
+      throw CommandFailure("there is no copy in \(folder.path)")
+    }
+    guard let lock = RecordingLock(database: path) else {
+      throw CommandFailure("a station or a recording is using \(path); stop it first")
+    }
+    try CommandFailure.wording { try restore(chosen, to: path) }
+    withExtendedLifetime(lock) {}
+  }
+
+  private func restore(_ copy: String, to path: String) throws {
+    let source = try TachogramDatabase.openReadOnly(path: copy)
+    let findings = try source.checkIntegrity()
+    try source.close()
+    guard findings.isEmpty else { throw CommandFailure("\(copy) is damaged too: \(findings[0])") }
+    let files = FileManager.default
+    let stamp = Timestamp.text(WallTime(Date())).filter { $0 != ":" }
+    let temporary = "\(path).restored-\(getpid())"
+    do {
+      try files.copyItem(atPath: copy, toPath: temporary)
+      for suffix in ["", "-wal", "-shm"] where files.fileExists(atPath: path + suffix) {
+        try files.moveItem(atPath: path + suffix, toPath: "\(path).replaced-\(stamp)\(suffix)")
+      }
+      try files.moveItem(atPath: temporary, toPath: path)
+    } catch {
+      try? files.removeItem(atPath: temporary)
+      throw CommandFailure("the copy could not be put in place: \(error.localizedDescription)")
+    }
+    StandardStreams.out("\(path) is \(copy) now; what was there is \(path).replaced-\(stamp)\n")
+  }
+}

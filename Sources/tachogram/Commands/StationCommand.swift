@@ -1,0 +1,105 @@
+import ArgumentParser
+import DBus
+import Dashboard
+import Foundation
+import Logging
+import Recording
+import Repository
+import Station
+import TachogramCore
+
+/// `station`: the headless daemon.
+struct StationCommand: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "station", abstract: "Record whatever strap is worn, for ever, and show it on a page in the browser.",
+    discussion: """
+      Sessions begin when a strap is put on and end when it was not heard for a while. The page is on http://127.0.0.1:8620 \
+      unless the configuration says otherwise; on another address than loopback it asks for the token that `tachogram token` \
+      shows. SIGTERM and Ctrl-C end it in order, SIGHUP reads the configuration again. `tachogram config show` lists what can \
+      be configured.
+      """)
+
+  @OptionGroup var options: StationOptions
+
+  @Option(help: "Play this capture in place of a radio, as if its straps were here now.", completion: .file())
+  var replay: String?
+
+  @Flag(help: "With --replay: begin again when the capture ends.")
+  var loop = false
+
+  @Option(help: "With --replay: a factor of the capture's own time.")
+  var speed = ReplaySpeed.real
+
+  func validate() throws {
+    if replay == nil, loop { throw ValidationError("--loop goes with --replay.") }
+    if speed.factor == nil, loop { throw ValidationError("--loop cannot go with --speed max.") }
+  }
+
+  func perform() async throws {
+    let configuration = try await options.load()
+    let environment = ProcessInfo.processInfo.environment
+    let level = Logger.Level(rawValue: configuration.logLevel) ?? .info
+    let logger = Logger(label: "tachogram") { _ in JournalLog(level: level, environment: environment) }
+    let path = try options.database(configuration)
+    let database = try open(path, configuration)
+    defer { try? database.close() }
+    let lock = RecordingLock(database: path)
+    defer { withExtendedLifetime(lock) {} }
+    if lock == nil { logger.warning("another process records into the same database; no session goes on from before") }
+    let plan = plan(configuration)
+    let time = plan.time()
+    let station = RunningStation(
+      configuration: configuration, options: options,
+      source: try await plan.source(databasePath: path, time: time), time: time, isReplay: replay != nil,
+      names: try plan.names(databasePath: path), database: database,
+      access: try access(configuration, database: path), logger: logger, resumes: lock != nil
+    ) { [host = configuration.http.host] port in
+      let shown = host.contains(":") ? "[\(host)]" : host
+      StandardStreams.out("tachogram: the page is on http://\(shown):\(port)\n")
+    }
+    do {
+      try await station.run()
+    } catch let error as RepositoryError {
+      throw CommandFailure(error)
+    } catch let error as CommandFailure {
+      throw error
+    } catch {
+      throw CommandFailure("the station ended: \(error)")
+    }
+  }
+
+  /// The radio, or the capture in its place. The station waits for Bluetooth: it may come up after it.
+  private func plan(_ configuration: StationConfiguration) -> ListeningPlan {
+    let radio = RadioChoice(
+      bus: configuration.radio.bus.map(DBusBus.address) ?? .system, adapter: configuration.radio.adapter)
+    return ListeningPlan(
+      straps: configuration.radio.straps, radio: radio, capture: replay, isRepeated: loop, speed: speed, waits: true,
+      passkey: configuration.radio.passkey)
+  }
+
+  private func access(_ configuration: StationConfiguration, database: String) throws -> AccessControl {
+    if configuration.http.isLoopback { return AccessControl(token: nil, names: configuration.http.names) }
+    do {
+      return AccessControl(token: try AccessToken(database: database).readOrMake())
+    } catch {
+      throw CommandFailure("no token for the page: \(error)")
+    }
+  }
+
+  /// Opens the database. One that is damaged is never replaced in silence: what to do is told.
+  private func open(_ path: String, _ configuration: StationConfiguration) throws -> TachogramDatabase {
+    do {
+      return try TachogramDatabase.open(path: path)
+    } catch RepositoryError.damaged, RepositoryError.notADatabase {
+      let folder = SnapshotFolder(configuration.snapshots.folder, database: path)
+      let advice =
+        folder.snapshots().first.map { snapshot in
+          "The newest copy is of \(Timestamp.text(snapshot.time)); `tachogram restore --database \(path)` puts it in place "
+            + "and keeps the damaged file beside it."
+        } ?? "There is no copy in \(folder.path)."
+      throw CommandFailure("\(path) is damaged. \(advice)")
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import Station
+
+/// `token`: what a browser on another machine needs.
+struct TokenCommand: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "token", abstract: "Show the token that the page asks for where it is served on the network.",
+    discussion: "It is made the first time that it is needed, and kept in a file beside the database.")
+
+  @OptionGroup var options: StationOptions
+
+  @Flag(help: "Make another one; the old one is of no use from the station's next start on.")
+  var new = false
+
+  func perform() async throws {
+    let path = try options.database(try await options.load())
+    let token = AccessToken(database: path)
+    do {
+      StandardStreams.out((new ? try token.make() : try token.readOrMake()) + "\n")
+    } catch let failure as AccessToken.Failure {
+      throw CommandFailure(failure.description)
+    }
+  }
+}

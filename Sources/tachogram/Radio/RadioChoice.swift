@@ -1,0 +1,37 @@
+import BlueZ
+import DBus
+import Recording
+import TachogramCore
+
+/// Which radio is used.
+struct RadioChoice: Sendable {
+  /// Where the Bluetooth daemon is.
+  var bus: DBusBus
+  /// `nil` for any adapter.
+  var adapter: BluetoothAddress?
+
+  /// Throws what keeps Bluetooth from being used, with exit code 4.
+  func requireBluetooth() async throws {
+    let availability = await BluetoothAvailability.check(
+      bus, adapter: adapter, timeout: .milliseconds(900)
+    )
+    .availability
+    if Task.isCancelled { throw CommandFailure("", code: .interrupted) }
+    if let problem = BluetoothWording.problem(availability) { throw CommandFailure(problem, code: .noBluetooth) }
+  }
+
+  /// What straps broadcast.
+  func broadcasts() -> BlueZBroadcasts {
+    BlueZBroadcasts(bus: bus, adapter: adapter, time: SystemTimeSource())
+  }
+
+  /// What a source is to do for `straps`.
+  func source(_ straps: [BlueZSourceOptions.Strap]) -> BlueZSourceOptions {
+    var options = BlueZSourceOptions(straps: straps)
+    options.bus = bus
+    options.adapter = adapter
+    options.bootID = SystemTimeSource.bootID
+    options.seed = UInt64.random(in: 0...UInt64.max)
+    return options
+  }
+}

@@ -1,0 +1,42 @@
+import Logging
+import Recording
+import TachogramCore
+
+/// Log lines on standard error; with the priority in front where systemd's journal reads them (sd-daemon(3)), with the time
+/// elsewhere.
+struct JournalLog: LogHandler {
+  var logLevel: Logger.Level
+  var metadata: Logger.Metadata = [:]
+  private let isJournal: Bool
+
+  init(level: Logger.Level, environment: [String: String]) {
+    logLevel = level
+    isJournal = environment["JOURNAL_STREAM"] != nil
+  }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
+    let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\(TerminalText.withoutControls("\($0.value)"))" }
+      .joined()
+    let front =
+      isJournal
+      ? "<\(Self.priority(event.level))>" : "\(Timestamp.text(SystemTimeSource().now().wall)) \(event.level.rawValue) "
+    StandardStreams.error(front + event.message.description + details)
+  }
+
+  private static func priority(_ level: Logger.Level) -> Int {
+    switch level {
+    case .trace, .debug: 7
+    case .info: 6
+    case .notice: 5
+    case .warning: 4
+    case .error: 3
+    case .critical: 2
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import Dashboard
+import Recording
+import Synchronization
+import TachogramCore
+
+/// What straps say now, for everybody who watches: taken from the recorder, told to the page. Whoever watches never holds up
+/// whoever records.
+final class LiveHub: Sendable {
+  /// What the board does not know of a strap.
+  fileprivate struct Extra {
+    var address: BluetoothAddress?
+    var session: SessionDescription?
+    var lastHeard: WallTime?
+    /// The last beats, the oldest first.
+    var beats: [API.LiveBeat] = []
+    /// How many of them were not told yet.
+    var newBeats = 0
+    var hasGap = false
+    var wasCurrent = false
+  }
+
+  fileprivate struct State {
+    var board: LiveBoard
+    var extras: [Int: Extra] = [:]
+  }
+
+  private let state: Mutex<State>
+  private let feed: EventFeed
+  private let time: any TimeSourceProtocol
+
+  init(names: StrapNames, feed: EventFeed, time: any TimeSourceProtocol) {
+    state = Mutex(State(board: LiveBoard(names: names)))
+    self.feed = feed
+    self.time = time
+  }
+
+  // MARK: - Taking
+
+  /// Takes what the recorder made of an event.
+  func take(_ news: LiveRecorder.News) {
+    let now = time.now().monotonic
+    let reading = state.withLock { state in
+      state.board.take(news)
+      state.extras[news.event.strap, default: Extra()].take(news)
+      return state.told(news.event.strap, at: now)
+    }
+    if let reading { feed.tell(.reading(reading)) }
+  }
+
+  /// Tells which readings have become stale since the last call.
+  func watch() {
+    let now = time.now().monotonic
+    let stale = state.withLock { state in
+      state.board.straps.compactMap { strap -> API.Reading? in
+        let isCurrent = state.board.reading(strap, at: now)?.isCurrent ?? false
+        return isCurrent == state.extras[strap]?.wasCurrent ? nil : state.told(strap, at: now)
+      }
+    }
+    for reading in stale { feed.tell(.reading(reading)) }
+  }
+
+  /// A strap has another name, or other people wear it.
+  func rename(_ names: StrapNames) {
+    state.withLock { $0.board.rename(names) }
+  }
+
+  // MARK: - Reading
+
+  /// All readings, with their last beats.
+  func live() -> API.Live {
+    let now = time.now()
+    return state.withLock { state in
+      let readings = state.board.straps.compactMap { strap -> API.Reading? in
+        let extra = state.extras[strap] ?? Extra()
+        return state.board.reading(strap, at: now.monotonic).map { API.Reading(strap, $0, extra, beats: extra.beats) }
+      }
+      return API.Live(time: now.wall, readings: readings)
+    }
+  }
+
+  /// The sessions that are being recorded.
+  var running: Set<String> {
+    state.withLock { Set($0.extras.values.compactMap(\.session?.id)) }
+  }
+
+  /// What alerts are made of.
+  func watched() -> [(reading: LiveReading, lastHeard: WallTime?, isInSession: Bool)] {
+    let now = time.now().monotonic
+    return state.withLock { state in
+      state.board.straps.compactMap { strap in
+        let extra = state.extras[strap]
+        return state.board.reading(strap, at: now).map { ($0, extra?.lastHeard, extra?.session != nil) }
+      }
+    }
+  }
+}
+
+extension LiveHub.State {
+  /// A reading with the beats that were not told yet, which are told by it.
+  fileprivate mutating func told(_ strap: Int, at now: MonotonicTime) -> API.Reading? {
+    guard let reading = board.reading(strap, at: now) else { return nil }
+    var extra = extras[strap] ?? LiveHub.Extra()
+    let beats = extra.beats.suffix(extra.newBeats)
+    (extra.newBeats, extra.wasCurrent) = (0, reading.isCurrent)
+    extras[strap] = extra
+    return API.Reading(strap, reading, extra, beats: Array(beats))
+  }
+}
+
+extension LiveHub.Extra {
+  fileprivate mutating func take(_ news: LiveRecorder.News) {
+    if let identity = news.live?.identity, identity.address.isKnown { address = identity.address }
+    session = news.session
+    if case .notification = news.event.content { lastHeard = news.event.wall }
+    guard let session else { return }
+    var gaps = news.batch.gaps[...]
+    for beat in news.batch.beats {
+      while let gap = gaps.first, gap.start < beat.time {
+        hasGap = true
+        gaps = gaps.dropFirst()
+      }
+      let offset = beat.time.microseconds(since: session.monotonicStart)
+      beats.append(
+        API.LiveBeat(
+          rr: beat.rr, time: session.start.advanced(byMicroseconds: offset), isMarked: !beat.marks.isEmpty,
+          followsGap: hasGap))
+      hasGap = false
+      newBeats += 1
+    }
+    if !gaps.isEmpty { hasGap = true }
+    if beats.count > LiveReading.beatCapacity { beats.removeFirst(beats.count - LiveReading.beatCapacity) }
+    newBeats = min(newBeats, beats.count)
+  }
+}
+
+extension API.Reading {
+  fileprivate init(_ strap: Int, _ reading: LiveReading, _ extra: LiveHub.Extra, beats: [API.LiveBeat]) {
+    self.init(
+      strap: strap, name: TerminalText.safe(reading.strap),
+      link: API.Link(reading.link, text: BluetoothWording.text(reading.link)), isCurrent: reading.isCurrent,
+      contact: reading.contact, notifications: reading.notifications, gaps: reading.gaps, beats: beats)
+    address = extra.address?.description
+    person = extra.session?.person
+    lastHeard = extra.lastHeard.map(Timestamp.text)
+    heartRate = reading.shownHeartRate
+    batteryPercent = reading.battery.flatMap { $0 <= 100 ? $0 : nil }
+    signalDBm = reading.signal.flatMap { $0 == 127 ? nil : $0 }
+    session = extra.session?.id
+    start = extra.session.map { Timestamp.text($0.start) }
+    if let session = extra.session {
+      let end = { (window: HRVWindow) in
+        session.start.advanced(byMicroseconds: window.end.microseconds(since: session.monotonicStart))
+      }
+      minute = reading.minute.map { API.Window($0, end: end($0)) }
+      fiveMinutes = reading.fiveMinutes.map { API.Window($0, end: end($0)) }
+    }
+    stress = reading.stress.map(API.Stress.init)
+    stressAbsence = reading.stress == nil ? reading.stressAbsence : nil
+  }
+}

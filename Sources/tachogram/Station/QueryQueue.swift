@@ -1,0 +1,13 @@
+import Dispatch
+
+/// Runs questions to the database one after the other on a thread of their own: what people look at never takes a thread from
+/// what is recorded.
+final class QueryQueue: Sendable {
+  private let queue = DispatchQueue(label: "tachogram.queries", qos: .utility)
+
+  func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async { continuation.resume(with: Result { try body() }) }
+    }
+  }
+}

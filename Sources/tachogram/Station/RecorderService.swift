@@ -1,0 +1,24 @@
+import Logging
+import Recording
+import ServiceLifecycle
+import TachogramCore
+
+/// Records until the station is asked to end; then the sessions end in order.
+struct RecorderService: Service {
+  let recorder: LiveRecorder
+  let source: any RadioSourceProtocol
+  let state: StationState
+  let logger: Logger
+
+  func run() async throws {
+    state.isRecording = true
+    defer { state.isRecording = false }
+    let ended = try await withGracefulShutdownHandler {
+      try await recorder.run()
+    } onGracefulShutdown: {
+      Task { [source] in await source.stop() }
+    }
+    logger.info("recording ended", metadata: ["sessions": "\(ended.count)"])
+    if state.isReplay, !Task.isShuttingDownGracefully { logger.notice("the capture has ended; the page stays") }
+  }
+}

@@ -1,0 +1,127 @@
+import BlueZ
+import Dashboard
+import Foundation
+import Logging
+import Recording
+import Repository
+import ServiceLifecycle
+import Station
+import TachogramCore
+import UnixSignals
+
+/// The station put together: what is heard goes through the recorder to the database and to the page.
+struct RunningStation {
+  let configuration: StationConfiguration
+  let options: StationOptions
+  let source: any RadioSourceProtocol
+  let time: any TimeSourceProtocol
+  let isReplay: Bool
+  let names: StrapNames
+  let database: TachogramDatabase
+  let access: AccessControl
+  let logger: Logger
+  /// Whether a session that was cut off goes on.
+  let resumes: Bool
+  /// Tells the address of the page when it answers.
+  let onRunning: @Sendable (_ port: Int) -> Void
+
+  func run() async throws {
+    let started = SystemTimeSource().now().wall
+    let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)
+    let state = StationState(configuration, version: Tachogram.version, started: started, isReplay: isReplay)
+    let feed = EventFeed(started: started)
+    let hub = LiveHub(names: names, feed: feed, time: time)
+    let backend = StationBackend(
+      database: database, hub: hub, feed: feed, state: state, time: SystemTimeSource(), usual: UsualValues())
+    let recorder = LiveRecorder(source: source, options: live, time: time, database: database, observe: hub.take)
+    let snapshots = SnapshotFolder(configuration.snapshots.folder, database: database.path)
+    state.lastSnapshot = snapshots.snapshots().first?.time
+    let upkeep = Upkeep(backend: backend, recorder: recorder, snapshots: snapshots, logger: logger)
+    let server = DashboardServer(
+      DashboardServer.Options(host: configuration.http.host, port: configuration.http.port, access: access),
+      backend: backend, feed: feed, time: SystemTimeSource(), logger: logger, report: log
+    ) { port in
+      manager.ready()
+      onRunning(port)
+    }
+    try await reloading(state) {
+      try await group(
+        [
+          WatchdogService(manager: manager, recorder: recorder, backend: backend),
+          PeriodicService(interval: .seconds(5)) { await upkeep.run() },
+          PeriodicService(interval: .milliseconds(500)) { hub.watch() },
+          RecorderService(recorder: recorder, source: source, state: state, logger: logger), server,
+        ]
+      ).run()
+    }
+    manager.stopping()
+  }
+
+  /// Logs what went wrong with a request; never who sees whose heart.
+  private func log(_ incident: DashboardIncident) {
+    switch incident {
+    case .wrongToken(let place): logger.notice("a wrong token was refused", metadata: ["from": "\(place)"])
+    case .failed(let path, let error):
+      logger.error("a request failed", metadata: ["path": "\(path)", "error": "\(error)"])
+    }
+  }
+
+  /// The services end in the order from the last to the first: the page, the recorder, the rest.
+  private func group(_ services: [any Service]) -> ServiceGroup {
+    var configuration = ServiceGroupConfiguration(
+      services: services.map { service in
+        ServiceGroupConfiguration.ServiceConfiguration(
+          service: service, successTerminationBehavior: .ignore, failureTerminationBehavior: .gracefullyShutdownGroup)
+      }, gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
+    // Then it is ended all the same: what was heard is in the ledger already.
+    configuration.maximumGracefulShutdownDuration = .seconds(5)
+    return ServiceGroup(configuration: configuration)
+  }
+
+  private var quiet: Logger {
+    var logger = logger
+    logger.logLevel = max(logger.logLevel, .warning)
+    return logger
+  }
+
+  private var live: LiveOptions {
+    var options = LiveOptions(
+      kind: configuration.session.hrv, commitInterval: configuration.session.commitInterval.microseconds,
+      patience: configuration.session.endAfter.microseconds, resumes: resumes)
+    options.wearer = { [database] address in
+      let strap = try? StrapRepository(database: database).straps().first { $0.address.value == address.value }
+      return LiveOptions.Wearer(person: strap?.person, label: strap?.label)
+    }
+    return options
+  }
+
+  // MARK: - Reading the configuration again
+
+  /// Runs `body`, and reads the configuration again on each SIGHUP meanwhile.
+  private func reloading(
+    _ state: StationState, _ body: () async throws -> Void
+  ) async throws {
+    let reloading = Task { [options, logger] in
+      for await _ in await UnixSignalsSequence(trapping: .sighup) { await Self.reload(state, options, logger) }
+    }
+    defer { reloading.cancel() }
+    try await body()
+  }
+
+  /// Takes what can change while it runs; a configuration that is wrong changes nothing.
+  private static func reload(_ state: StationState, _ options: StationOptions, _ logger: Logger) async {
+    do {
+      let (old, new) = (state.configuration, try await options.loader.load())
+      state.configuration = new
+      let isPart =
+        old.http == new.http && old.radio == new.radio && old.session == new.session && old.database == new.database
+      logger.notice(
+        isPart
+          ? "the configuration was read again"
+          : "the configuration was read again; what changed of http, radio, session and database holds from the next start"
+      )
+    } catch {
+      logger.error("the configuration is wrong and was not taken", metadata: ["problem": "\(error)"])
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Dashboard
+import Repository
+import TachogramCore
+
+/// Sessions with the names that people gave their straps.
+struct SessionNames: Sendable {
+  let names: StrapNames
+
+  func session(_ summary: SessionSummary, _ running: Set<String>) -> API.Session {
+    let session = summary.record.description
+    return API.Session(
+      summary, name: TerminalText.safe(names.name(0, session.strap)), isRunning: running.contains(session.id))
+  }
+}
+
+extension ExportFormat {
+  init(_ format: ExportedFormat) {
+    self =
+      switch format {
+      case .csv: .csv
+      case .json: .json
+      case .rr: .rr
+      case .btsnoop: .btsnoop
+      }
+  }
+}

@@ -1,0 +1,228 @@
+import Dashboard
+import Foundation
+import Repository
+import Station
+import Synchronization
+import TachogramCore
+
+/// Answers the page from the database and from what straps say now.
+struct StationBackend: DashboardBackend {
+  let database: TachogramDatabase
+  let hub: LiveHub
+  let feed: EventFeed
+  let state: StationState
+  let time: any TimeSourceProtocol
+  let usual: UsualValues
+  let queries = QueryQueue()
+
+  // MARK: - Now
+
+  func status() async throws -> API.Status {
+    let configuration = state.configuration
+    return API.Status(
+      time: time.now().wall, version: state.version, started: state.started,
+      source: state.isReplay ? "capture" : "radio", isRecording: state.isRecording, problem: await problem(),
+      database: API.Status.Database(
+        bytes: database.size, freeBytes: DiskSpace.free(at: database.path) ?? 0, isDiskLow: state.isDiskLow,
+        lastSnapshot: state.lastSnapshot),
+      retention: RetentionWording.lines(configuration.retention),
+      alerts: state.alerts.map { API.Alert(kind: $0.kind.rawValue, text: $0.text, since: $0.since) })
+  }
+
+  func problem() async -> String? {
+    state.storageProblem.map { "What is heard cannot be stored: \($0)" }
+  }
+
+  func live() async -> API.Live { hub.live() }
+
+  func metrics() async throws -> [Metric] {
+    StationMetrics(live: hub.live(), feed: feed.counts, state: state, databaseBytes: database.size).metrics
+  }
+
+  // MARK: - Straps
+
+  func straps() async throws -> [API.Strap] {
+    try await queries.run { [database] in try StrapRepository(database: database).straps().map(API.Strap.init) }
+  }
+
+  func change(strap address: BluetoothAddress, _ change: API.StrapChange) async throws -> API.Strap {
+    let strap = try await queries.run { [database] in
+      let repository = StrapRepository(database: database)
+      let known = try Self.known(address, repository)
+      if let name = change.name, name != known.name {
+        do {
+          try repository.rename(known, to: name)
+        } catch RepositoryError.strapNameTaken {
+          throw DashboardError(.conflict, "another strap is called \(name).")
+        }
+      }
+      try repository.assign(known, person: change.person ?? known.person, label: change.label ?? known.label)
+      return API.Strap(try Self.known(address, repository))
+    }
+    try await rename()
+    return strap
+  }
+
+  func forget(strap address: BluetoothAddress) async throws {
+    try await queries.run { [database] in
+      let repository = StrapRepository(database: database)
+      try repository.forget(try Self.known(address, repository))
+    }
+    try await rename()
+  }
+
+  private func rename() async throws {
+    let straps = try await queries.run { [database] in try StrapRepository(database: database).straps() }
+    hub.rename(StrapNames(choice: StrapChoice(known: straps)))
+  }
+
+  private static func known(_ address: BluetoothAddress, _ repository: StrapRepository) throws -> KnownStrap {
+    guard let strap = try repository.straps().first(where: { $0.address.value == address.value }) else {
+      throw DashboardError.notFound("no strap \(address) was paired.")
+    }
+    return strap
+  }
+
+  // MARK: - Sessions
+
+  func persons() async throws -> [String] {
+    try await queries.run { [database] in try HistoryRepository(database: database).persons() }
+  }
+
+  func sessions(_ question: SessionsQuestion) async throws -> API.Sessions {
+    var place: HistoryRepository.Cursor?
+    if let cursor = question.cursor {
+      place = HistoryRepository.Cursor(text: cursor)
+      guard place != nil else { throw DashboardError(.badRequest, "cursor is `next` of the page before.") }
+    }
+    let (from, to) = (question.from ?? WallTime(microseconds: .min), question.to ?? WallTime(microseconds: .max))
+    guard from <= to else { throw DashboardError(.badRequest, "from is after to.") }
+    let running = hub.running
+    return try await queries.run { [database, place] in
+      let page = try HistoryRepository(database: database)
+        .sessions(of: question.person, in: from...to, limit: question.limit, after: place)
+      let names = Self.names(try StrapRepository(database: database).straps())
+      return API.Sessions(sessions: page.sessions.map { names.session($0, running) }, next: page.next?.text)
+    }
+  }
+
+  func session(_ id: String) async throws -> API.Session {
+    let running = hub.running
+    return try await find(id) { database in
+      let names = Self.names(try StrapRepository(database: database).straps())
+      return names.session(try HistoryRepository(database: database).session(id), running)
+    }
+  }
+
+  func beats(of id: String, points: Int) async throws -> API.Beats {
+    try await series(id) { try $0.beats(points: points) }
+  }
+
+  func poincare(of id: String) async throws -> API.Poincare {
+    try await series(id) { try $0.poincare() }
+  }
+
+  func windows(of id: String, length: Int) async throws -> API.Windows {
+    try await find(id) { database in
+      let history = HistoryRepository(database: database)
+      let session = try history.session(id).record.description
+      let windows = try history.windows(of: id, length: length).map { window in
+        let offset = window.end.microseconds(since: session.monotonicStart)
+        return API.Window(window, end: session.start.advanced(byMicroseconds: offset))
+      }
+      return API.Windows(length: length, windows: windows)
+    }
+  }
+
+  func stress(of id: String) async throws -> API.StressSeries {
+    try await find(id) { database in API.StressSeries(try SessionRepository(database: database).stress(of: id)) }
+  }
+
+  func export(_ id: String, _ format: ExportedFormat, to write: ([UInt8]) throws -> Void) throws {
+    let repository = SessionRepository(database: database)
+    let record = try repository.session(matching: id)
+    try withoutActuallyEscaping(write) { write in
+      let sink = PieceSink(write)
+      try SessionExporter(record: record, repository: repository).write(ExportFormat(format), to: sink)
+      try sink.finish()
+    }
+  }
+
+  private func series<Body: Sendable>(
+    _ id: String, _ body: @escaping @Sendable (SessionSeries) throws -> Body
+  ) async throws -> Body {
+    try await find(id) { database in
+      let record = try HistoryRepository(database: database).session(id).record
+      return try body(SessionSeries(record: record, repository: SessionRepository(database: database)))
+    }
+  }
+
+  private func find<Body: Sendable>(
+    _ id: String, _ body: @escaping @Sendable (TachogramDatabase) throws -> Body
+  ) async throws -> Body {
+    try await queries.run { [database] in
+      do {
+        return try body(database)
+      } catch RepositoryError.sessionNotFound {
+        throw DashboardError.notFound("there is no session \(id).")
+      }
+    }
+  }
+
+  private static func names(_ known: [KnownStrap]) -> SessionNames {
+    SessionNames(names: StrapNames(choice: StrapChoice(known: known)))
+  }
+
+  // MARK: - Deleting
+
+  func previewDeletion(_ selection: SessionSelection) async throws -> API.DeletionCounts {
+    try await deletion(selection) { try $0.preview($1) }
+  }
+
+  func delete(_ selection: SessionSelection) async throws -> API.DeletionCounts {
+    let counts = try await deletion(selection) { try $0.delete($1) }
+    usual.forget()
+    return counts
+  }
+
+  /// Does something with the sessions that are selected and are not being recorded.
+  private func deletion(
+    _ selection: SessionSelection,
+    _ body: @escaping @Sendable (DeletionRepository, SessionSelection) throws -> SessionContents,
+  ) async throws -> API.DeletionCounts {
+    let running = hub.running
+    return try await queries.run { [database] in
+      let repository = DeletionRepository(database: database)
+      let all = try repository.preview(selection)
+      var ended = selection
+      ended.excluding = running
+      let contents = try body(repository, ended)
+      return API.DeletionCounts(contents, running: all.sessions - contents.sessions)
+    }
+  }
+
+  // MARK: - Over time
+
+  func baseline(of person: String?) async throws -> String {
+    let (zone, now) = (state.configuration.timeZone, time.now().wall)
+    return try await queries.run { [database] in
+      let day = LocalTime(of: now.date, in: zone).day
+      let question = PersonBaselines.Question(person: person, day: day, instant: now, timeZone: zone)
+      return try JSONOutput(isPretty: false).text(BaselineReport(try PersonBaselines(question, from: database)))
+    }
+  }
+
+  func trends(_ question: TrendsQuestion) async throws -> API.Trends {
+    let (zone, now) = (state.configuration.timeZone, time.now().wall)
+    return try await queries.run { [database, usual] in
+      let repository = TrendRepository(database: database, timeZone: zone)
+      try repository.refresh()
+      let last = question.end ?? LocalTime(of: now.date, in: zone).day
+      let (range, points) = try repository.points(of: question.person, question.period, last: last)
+      let bands = try usual.bands(of: question.person, in: database, timeZone: zone, at: now)
+      return API.Trends(
+        period: question.period, start: range.lowerBound, end: range.upperBound, points: points,
+        usual: bands.isEmpty ? nil : bands)
+    }
+  }
+}

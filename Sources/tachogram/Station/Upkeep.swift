@@ -1,0 +1,85 @@
+import Dashboard
+import Logging
+import Recording
+import Repository
+import Station
+import TachogramCore
+
+/// Keeps the station in order: alerts every few seconds, trends every minute, copies, retention and baselines when they are due.
+actor Upkeep {
+  private static let day: Int64 = 86_400 * 1_000_000
+  private static let minute: Int64 = 60 * 1_000_000
+
+  private let backend: StationBackend
+  private let recorder: LiveRecorder
+  private let snapshots: SnapshotFolder
+  private let logger: Logger
+  private var rules = AlertRules()
+  /// When each task was done last.
+  private var done: [Task: MonotonicTime] = [:]
+
+  private enum Task {
+    case trends, snapshot, daily
+  }
+
+  init(backend: StationBackend, recorder: LiveRecorder, snapshots: SnapshotFolder, logger: Logger) {
+    self.backend = backend
+    self.recorder = recorder
+    self.snapshots = snapshots
+    self.logger = logger
+  }
+
+  private var state: StationState { backend.state }
+
+  /// Does what is due.
+  func run() async {
+    let failure = await recorder.storageFailure
+    if let failure, state.storageProblem != failure.description {
+      logger.error("what is heard cannot be stored", metadata: ["error": "\(failure.description)"])
+    }
+    state.storageProblem = failure?.description
+    state.isDiskLow = (DiskSpace.free(at: backend.database.path) ?? .max) < state.configuration.lowDisk
+    await alert()
+    let configuration = state.configuration
+    await ifDue(.trends, every: Self.minute) { try await $0.refreshTrends() }
+    await ifDue(.daily, every: Self.day) { try await $0.daily() }
+    if configuration.snapshots.keep > 0, !state.isDiskLow {
+      await ifDue(.snapshot, every: configuration.snapshots.every.microseconds) { try await $0.copy() }
+    }
+  }
+
+  private func ifDue(
+    _ task: Task, every interval: Int64, _ body: @escaping @Sendable (UpkeepWork) async throws -> Void,
+  ) async {
+    let now = backend.time.now().monotonic
+    if let last = done[task], now.microseconds(since: last) < interval { return }
+    done[task] = now
+    let work = UpkeepWork(backend: backend, snapshots: snapshots, logger: logger)
+    do {
+      try await body(work)
+    } catch {
+      logger.error("upkeep failed", metadata: ["task": "\(task)", "error": "\(error)"])
+    }
+  }
+
+  // MARK: - Alerts
+
+  private func alert() async {
+    let straps = backend.hub.watched().map { watched in
+      AlertRules.Strap(
+        name: TerminalText.safe(watched.reading.strap),
+        stress: watched.reading.isCurrent ? watched.reading.stress?.level : nil,
+        batteryPercent: watched.reading.battery, lastHeard: watched.lastHeard, isInSession: watched.isInSession)
+    }
+    let machine = AlertRules.Machine(isDiskLow: state.isDiskLow, snapshotProblem: state.snapshotProblem)
+    let limits = state.configuration.alerts
+    let before = rules.alerts
+    let new = rules.update(straps, machine, limits: limits, at: backend.time.now().wall)
+    state.alerts = rules.alerts
+    if before != rules.alerts, let status = try? await backend.status() { backend.feed.tell(.status(status)) }
+    for alert in new {
+      logger.notice("alert", metadata: ["kind": "\(alert.kind.rawValue)"])
+      if let hook = limits.hook { AlertHook(path: hook, logger: logger).tell(alert) }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
+import TachogramCore
+import TachogramTestKit
+
+@testable import Dashboard
+
+/// Asks the server as a browser does, without a network between.
+struct Asker {
+  struct Answer {
+    let status: Int
+    let headers: HTTPFields
+    let body: String
+
+    func header(_ name: String) -> String? {
+      HTTPField.Name(name).flatMap { headers[$0] }
+    }
+  }
+
+  private final class Collected: ResponseBodyWriter, @unchecked Sendable {
+    var bytes: [UInt8] = []
+
+    func write(_ buffer: ByteBuffer) async throws { bytes += buffer.readableBytesView }
+    func finish(_ trailingHeaders: HTTPFields?) async throws {}
+  }
+
+  /// The routes of the server but for the files of the page, as `GET /path`.
+  static var routes: [String] {
+    server(FakeBackend(), EventFeed(started: WallTime(microseconds: 0)), ManualTimeSource(), token: nil).router().routes
+      .map(\.description).filter { route in ["/api/", "/healthz", "/metrics"].contains { route.contains(" \($0)") } }
+  }
+
+  let backend: FakeBackend
+  let feed = EventFeed(started: WallTime(microseconds: 0))
+  let clock = ManualTimeSource()
+  private let responder: any HTTPResponder<DashboardContext>
+  private let hasToken: Bool
+
+  init(_ backend: FakeBackend = FakeBackend(), token: String? = nil) {
+    self.backend = backend
+    hasToken = token != nil
+    responder = Self.server(backend, feed, clock, token: token).router().buildResponder()
+  }
+
+  private static func server(
+    _ backend: FakeBackend, _ feed: EventFeed, _ clock: ManualTimeSource, token: String?
+  ) -> DashboardServer {
+    DashboardServer(
+      DashboardServer.Options(host: "127.0.0.1", port: 0, access: AccessControl(token: token)), backend: backend,
+      feed: feed, time: clock, logger: logger)
+  }
+
+  private static var logger: Logger {
+    var logger = Logger(label: "test")
+    logger.logLevel = .critical
+    return logger
+  }
+
+  func ask(
+    _ method: HTTPRequest.Method, _ path: String, _ body: String? = nil, headers: [String: String] = [:],
+  ) async throws -> Answer {
+    var fields = HTTPFields()
+    if body != nil { fields[.contentType] = "application/json" }
+    for (name, value) in headers {
+      if let name = HTTPField.Name(name) { fields[name] = value }
+    }
+    let head = HTTPRequest(
+      method: method, scheme: "http", authority: hasToken ? "pi.local:8620" : "127.0.0.1:8620", path: path,
+      headerFields: fields)
+    let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body ?? "")))
+    let source = ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: Self.logger)
+    let context = DashboardContext(source: source)
+    let response = try await responder.respond(to: request, context: context)
+    let collected = Collected()
+    try await response.body.write(collected)
+    return Answer(
+      status: response.status.code, headers: response.headers, body: String(decoding: collected.bytes, as: UTF8.self))
+  }
+
+  func get(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
+    try await ask(.get, path, headers: headers)
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import HTTPTypes
+import TachogramTestKit
+import Testing
+import Yams
+
+@testable import Dashboard
+
+/// The API document and the server say the same.
+@Suite("API document")
+struct DocumentTests {
+  private static func document() async throws -> [String: Any] {
+    let answer = try await Asker().get("/api/v1/openapi.yaml")
+    #expect(answer.header("Content-Type") == "application/yaml")
+    return try #require(try Yams.load(yaml: answer.body) as? [String: Any])
+  }
+
+  private static func routes(_ document: [String: Any]) -> Set<String> {
+    let paths = document["paths"] as? [String: [String: Any]] ?? [:]
+    let methods = ["get", "post", "patch", "delete", "put"]
+    return Set(
+      paths.flatMap { path, item in item.keys.filter(methods.contains).map { "\($0.uppercased()) \(path)" } })
+  }
+
+  @Test func testEveryRoute_IsInTheDocumentAndTheOtherWayRound() async throws {
+    let documented = Self.routes(try await Self.document())
+    let served = Set(
+      Asker.routes.map { route in
+        route.split(separator: "/", omittingEmptySubsequences: false)
+          .map { $0.hasPrefix(":") ? "{\($0.dropFirst())}" : String($0) }.joined(separator: "/")
+      })
+    #expect(documented == served)
+  }
+
+  @Test func testEveryReference_HasItsTarget() async throws {
+    let document = try await Self.document()
+    func check(_ value: Any) {
+      if let object = value as? [String: Any] {
+        if let reference = object["$ref"] as? String {
+          var place: Any? = document
+          for part in reference.split(separator: "/").dropFirst() { place = (place as? [String: Any])?[String(part)] }
+          #expect(place != nil, "\(reference)")
+        }
+        for inner in object.values { check(inner) }
+      } else if let list = value as? [Any] {
+        for inner in list { check(inner) }
+      }
+    }
+    check(document)
+  }
+}
+
+@Suite("Page files")
+struct PageFilesTests {
+  @Test func testPage_IsSmallAndWhole() async throws {
+    #expect(PageFiles().transferSize < 150_000)
+    let page = try await Asker().get("/")
+    #expect(page.status == 200)
+    #expect(page.header("Content-Type") == "text/html; charset=utf-8")
+    // What the page asks for is there.
+    #expect(page.body.contains("/scripts/main.js"))
+    for match in page.body.matches(of: #/(?:src|href)="(/[^"#]+)"/#) {
+      #expect(try await Asker().get(String(match.1)).status == 200, "\(match.1)")
+    }
+  }
+
+  @Test func testEveryFileOfTheFolder_IsServedAsItIs() async throws {
+    let folder = try FixtureLocator.folder().deletingLastPathComponent().appendingPathComponent(
+      "Sources/CDashboardFiles/page")
+    let files = try #require(
+      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.isRegularFileKey]))
+    var count = 0
+    for case let file as URL in files where try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true
+    {
+      let path = String(file.path.dropFirst(folder.path.count))
+      let answer = try await Asker().get(path)
+      #expect(answer.status == 200, "\(path)")
+      #expect(answer.body == String(decoding: try Data(contentsOf: file), as: UTF8.self), "\(path)")
+      count += 1
+    }
+    #expect(count > 20)
+  }
+
+  @Test func testFile_IsSentOnlyWhenItChanged() async throws {
+    let first = try await Asker().get("/")
+    let tag = try #require(first.header("ETag"))
+    let second = try await Asker().get("/", headers: ["If-None-Match": tag])
+    #expect(second.status == 304)
+    #expect(second.body.isEmpty)
+  }
+
+  @Test func testFile_IsCompressedForWhoTakesIt() async throws {
+    #expect(try await Asker().get("/").header("Content-Encoding") == nil)
+    let answer = try await Asker().get("/", headers: ["Accept-Encoding": "br, gzip"])
+    #expect(answer.header("Content-Encoding") == "gzip")
+  }
+
+  @Test(arguments: ["/../etc/passwd", "/index.html/..", "/%2e%2e/x", "/styles", "/dashboard_files.c", "/openapi.yaml"])
+  func testNothingElse_IsServed(path: String) async throws {
+    #expect(try await Asker().get(path).status == 404)
+  }
+}

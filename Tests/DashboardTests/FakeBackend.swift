@@ -1,0 +1,120 @@
+import Synchronization
+import TachogramCore
+
+@testable import Dashboard
+
+/// Answers what a test wants, and remembers what it was asked.
+final class FakeBackend: DashboardBackend {
+  struct Failure: Error {}
+
+  let asked = Mutex<[String]>([])
+  let problemText = Mutex<String?>(nil)
+  let fails: Bool
+
+  init(fails: Bool = false) {
+    self.fails = fails
+  }
+
+  static let session = "00000000-aaaa-8bbb-9ccc-ddddeeeeffff"
+  static let strap = KnownStrap(
+    address: BluetoothAddress(value: 0xC8DE_ADBE_EF01, kind: .random), name: "H10", added: WallTime(microseconds: 0))
+
+  private func note(_ text: String) throws {
+    asked.withLock { $0.append(text) }
+    if fails { throw Failure() }
+  }
+
+  private func known(_ id: String) throws {
+    guard id == Self.session else { throw DashboardError.notFound("there is no session \(id).") }
+  }
+
+  func status() async throws -> API.Status {
+    try note("status")
+    return API.Status(
+      time: WallTime(microseconds: 0), version: "1", started: WallTime(microseconds: 0), source: "radio",
+      isRecording: true, problem: nil,
+      database: API.Status.Database(bytes: 1, freeBytes: 2, isDiskLow: false, lastSnapshot: nil), retention: [],
+      alerts: [])
+  }
+
+  func problem() async -> String? { problemText.withLock { $0 } }
+  func live() async -> API.Live { API.Live(time: WallTime(microseconds: 0), readings: []) }
+  func metrics() async throws -> [Metric] { [Metric("up", .gauge, "Up.", [Metric.Sample(1)])] }
+  func straps() async throws -> [API.Strap] { [API.Strap(Self.strap)] }
+
+  func change(strap: BluetoothAddress, _ change: API.StrapChange) async throws -> API.Strap {
+    try note("change \(strap) \(change.name ?? "-") \(change.person.map { $0 ?? "nobody" } ?? "-")")
+    return API.Strap(Self.strap)
+  }
+
+  func forget(strap: BluetoothAddress) async throws { try note("forget \(strap)") }
+  func persons() async throws -> [String] { ["Anna"] }
+
+  func sessions(_ question: SessionsQuestion) async throws -> API.Sessions {
+    try note("sessions \(question.person ?? "-") \(question.limit) \(question.from.map(Timestamp.text) ?? "-")")
+    return API.Sessions(sessions: [], next: nil)
+  }
+
+  func session(_ id: String) async throws -> API.Session {
+    try known(id)
+    let description = SessionDescription(
+      id: id, strap: StrapIdentity(address: Self.strap.address), origin: .live, start: WallTime(microseconds: 0),
+      monotonicStart: MonotonicTime(microseconds: 0))
+    let record = SessionRecord(
+      description: description, end: WallTime(microseconds: 1), isComplete: true, entryCount: 1, beatCount: 1,
+      gapCount: 0)
+    return API.Session(SessionSummary(record: record, means: SessionSummary.Means()), name: "H10", isRunning: false)
+  }
+
+  func beats(of session: String, points: Int) async throws -> API.Beats {
+    try known(session)
+    try note("beats \(points)")
+    return API.Beats(start: WallTime(microseconds: 0), origin: MonotonicTime(microseconds: 0), gaps: [])
+  }
+
+  func poincare(of session: String) async throws -> API.Poincare {
+    try known(session)
+    return API.Poincare()
+  }
+
+  func windows(of session: String, length: Int) async throws -> API.Windows {
+    try known(session)
+    return API.Windows(length: length, windows: [])
+  }
+
+  func stress(of session: String) async throws -> API.StressSeries {
+    try known(session)
+    return API.StressSeries([])
+  }
+
+  func export(_ session: String, _ format: ExportedFormat, to write: ([UInt8]) throws -> Void) throws {
+    for piece in 0..<20 { try write(Array("\(format.rawValue) \(piece)\n".utf8)) }
+  }
+
+  func previewDeletion(_ selection: SessionSelection) async throws -> API.DeletionCounts {
+    try note("preview \(Self.text(selection))")
+    return API.DeletionCounts(SessionContents(), running: 0)
+  }
+
+  func delete(_ selection: SessionSelection) async throws -> API.DeletionCounts {
+    try note("delete \(Self.text(selection))")
+    return API.DeletionCounts(SessionContents(), running: 0)
+  }
+
+  private static func text(_ selection: SessionSelection) -> String {
+    let range = selection.range.map { "\($0.lowerBound.microseconds)...\($0.upperBound.microseconds)" }
+    return [selection.session, selection.person, selection.strap?.description, range].map { $0 ?? "-" }
+      .joined(separator: " ")
+  }
+
+  func baseline(of person: String?) async throws -> String {
+    try note("baseline \(person ?? "-")")
+    return "{}"
+  }
+
+  func trends(_ question: TrendsQuestion) async throws -> API.Trends {
+    try note("trends \(question.person ?? "-") \(question.period) \(question.end?.text ?? "-")")
+    let now = WallTime(microseconds: 0)
+    return API.Trends(period: question.period, start: now, end: now, points: [], usual: nil)
+  }
+}

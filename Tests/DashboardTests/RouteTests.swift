@@ -1,0 +1,217 @@
+import HTTPTypes
+import Synchronization
+import TachogramCore
+import TachogramTestKit
+import Testing
+
+@testable import Dashboard
+
+@Suite("Routes")
+struct RouteTests {
+  private static let session = FakeBackend.session
+
+  @Test func testEveryAnswer_ProtectsTheBrowser() async throws {
+    for path in ["/", "/api/v1/status", "/api/v1/nothing", "/healthz"] {
+      let answer = try await Asker().get(path)
+      let policy = try #require(answer.header("Content-Security-Policy"))
+      #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self';"))
+      #expect(!policy.contains("unsafe"))
+      #expect(answer.header("X-Content-Type-Options") == "nosniff")
+      #expect(answer.header("Referrer-Policy") == "no-referrer")
+      #expect(answer.header("Access-Control-Allow-Origin") == nil)
+    }
+  }
+
+  @Test func testParameters_AreReadAndChecked() async throws {
+    let asker = Asker()
+    let good = [
+      ("/api/v1/sessions", "sessions - 50 -"),
+      (
+        "/api/v1/sessions?person=Anna%20B&limit=7&from=2026-03-29T01:02:03.5%2B02:00",
+        "sessions Anna B 7 2026-03-28T23:02:03.500Z"
+      ),
+      ("/api/v1/sessions/\(Self.session)/beats?points=10", "beats 10"),
+      ("/api/v1/trends?period=year&end=2026-02-28&person=%C3%84nne", "trends Änne year 2026-02-28"),
+      ("/api/v1/baseline", "baseline -"),
+    ]
+    for (path, asked) in good {
+      #expect(try await asker.get(path).status == 200, "\(path)")
+      #expect(asker.backend.asked.withLock { $0.last } == asked)
+    }
+    let bad = [
+      ("/api/v1/sessions?limit=0", "limit"), ("/api/v1/sessions?limit=x", "limit"),
+      ("/api/v1/sessions?limit=1&limit=2", "limit"),
+      ("/api/v1/sessions?from=yesterday", "from"), ("/api/v1/sessions?from=2026-02-30T00:00:00Z", "from"),
+      ("/api/v1/sessions?who=Anna", "who"), ("/api/v1/sessions?person=", "person"),
+      ("/api/v1/trends?period=decade", "period"), ("/api/v1/trends?end=2026-02-30", "end"),
+      ("/api/v1/sessions/\(Self.session)/beats?points=9", "points"),
+      ("/api/v1/sessions/\(Self.session)/windows?length=61", "length"),
+      ("/api/v1/sessions/\(Self.session)/export?format=exe", "format"), ("/api/v1/status?x=1", "x"),
+    ]
+    for (path, name) in bad {
+      let answer = try await asker.get(path)
+      #expect(answer.status == 400, "\(path)")
+      #expect(answer.body.contains("{\"error\":\"\(name) "), "\(path): \(answer.body)")
+    }
+  }
+
+  @Test(arguments: [
+    "short", "00000000-AAAA-8bbb-9ccc-ddddeeeeffff", "00000001-aaaa-8bbb-9ccc-ddddeeeeffff", "..%2f..%2fetc",
+  ])
+  func testUnknownSession_IsNotFound(id: String) async throws {
+    for end in ["", "/beats", "/poincare", "/windows", "/stress", "/export"] {
+      let answer = try await Asker().get("/api/v1/sessions/\(id)\(end)")
+      #expect(answer.status == 404)
+      #expect(answer.body.contains("error"))
+    }
+  }
+
+  @Test(arguments: [
+    ("csv", "text/csv; charset=utf-8", "csv"), ("json", "application/json; charset=utf-8", "json"),
+    ("rr", "text/plain; charset=utf-8", "txt"), ("btsnoop", "application/octet-stream", "btsnoop"),
+  ])
+  func testExport_IsAFile(format: String, type: String, suffix: String) async throws {
+    let answer = try await Asker().get("/api/v1/sessions/\(Self.session)/export?format=\(format)")
+    #expect(answer.status == 200)
+    #expect(answer.header("Content-Type") == type)
+    #expect(answer.header("Content-Disposition") == "attachment; filename=\"tachogram-00000000.\(suffix)\"")
+    #expect(answer.body == (0..<20).map { "\(format) \($0)\n" }.joined())
+  }
+
+  @Test func testStraps_AreChangedAndForgotten() async throws {
+    let asker = Asker()
+    let path = "/api/v1/straps/C8:DE:AD:BE:EF:01"
+    let changes = [
+      ("{\"name\":\"mine\"}", "change C8:DE:AD:BE:EF:01 mine -"),
+      ("{\"person\":null}", "change C8:DE:AD:BE:EF:01 - nobody"),
+      ("{\"person\":\"Anna\"}", "change C8:DE:AD:BE:EF:01 - Anna"), ("{}", "change C8:DE:AD:BE:EF:01 - -"),
+    ]
+    for (body, asked) in changes {
+      #expect(try await asker.ask(.patch, path, body).status == 200)
+      #expect(asker.backend.asked.withLock { $0.last } == asked)
+    }
+    #expect(try await asker.ask(.patch, path.replacing(":", with: "%3A"), "{}").status == 200)
+    for body in [
+      "", "[]", "{\"nam\":\"x\"}", "{\"name\":\"\"}", "{\"name\":1}", "{",
+      "{\"label\":\"\(String(repeating: "x", count: 101))\"}",
+    ] {
+      #expect(try await asker.ask(.patch, path, body).status == 400, "\(body)")
+    }
+    #expect(try await asker.ask(.delete, path).status == 204)
+    #expect(asker.backend.asked.withLock { $0.last } == "forget C8:DE:AD:BE:EF:01")
+    #expect(try await asker.ask(.delete, "/api/v1/straps/nobody").status == 404)
+    #expect(try await asker.ask(.patch, path, "{}", headers: ["Content-Type": "text/plain"]).status == 415)
+  }
+
+  @Test func testDeletion_NeedsASelection() async throws {
+    let asker = Asker()
+    let good = [
+      ("{\"everything\":true}", "- - - -"), ("{\"person\":\"Anna\"}", "- Anna - -"),
+      ("{\"session\":\"\(Self.session)\",\"strap\":\"C8:DE:AD:BE:EF:01\"}", "\(Self.session) - C8:DE:AD:BE:EF:01 -"),
+      ("{\"to\":\"1970-01-01T00:00:01Z\"}", "- - - \(Int64.min)...1000000"),
+    ]
+    for (body, asked) in good {
+      #expect(try await asker.ask(.post, "/api/v1/deletions/preview", body).status == 200)
+      #expect(asker.backend.asked.withLock { $0.last } == "preview \(asked)")
+      #expect(try await asker.ask(.post, "/api/v1/deletions", body).status == 200)
+      #expect(asker.backend.asked.withLock { $0.last } == "delete \(asked)")
+    }
+    let count = asker.backend.asked.withLock { $0.count }
+    let bad = [
+      "", "{}", "null", "{\"everything\":false}", "{\"everything\":true,\"person\":\"Anna\"}", "{\"persons\":\"Anna\"}",
+      "{\"session\":\"x\"}", "{\"strap\":\"x\"}", "{\"from\":\"x\"}",
+      "{\"from\":\"2026-01-02T00:00:00Z\",\"to\":\"2026-01-01T00:00:00Z\"}",
+    ]
+    for body in bad {
+      #expect(try await asker.ask(.post, "/api/v1/deletions", body).status == 400, "\(body)")
+      #expect(try await asker.ask(.post, "/api/v1/deletions/preview", body).status == 400, "\(body)")
+    }
+    #expect(asker.backend.asked.withLock { $0.count } == count)
+  }
+
+  @Test func testTooMuch_IsRefused() async throws {
+    let body = "{\"person\":\"\(String(repeating: "x", count: 20_000))\"}"
+    #expect(try await Asker().ask(.post, "/api/v1/deletions", body).status == 413)
+  }
+
+  @Test func testHealth_SaysWhatIsWrong() async throws {
+    let asker = Asker()
+    #expect(try await asker.get("/healthz").status == 200)
+    asker.backend.problemText.withLock { $0 = "the disk is full" }
+    let answer = try await asker.get("/healthz")
+    #expect(answer.status == 503)
+    #expect(answer.body == "the disk is full\n")
+  }
+
+  @Test func testFailureOfTheStation_IsNotTheFaultOfWhoAsks() async throws {
+    let answer = try await Asker(FakeBackend(fails: true)).get("/api/v1/status")
+    #expect(answer.status == 500)
+    #expect(answer.body.contains("\"error\""))
+  }
+
+  @Test func testMetrics_AreOpenMetrics() async throws {
+    let answer = try await Asker().get("/metrics")
+    #expect(answer.header("Content-Type") == "application/openmetrics-text; version=1.0.0; charset=utf-8")
+    #expect(answer.body == "# TYPE up gauge\n# HELP up Up.\nup 1\n# EOF\n")
+  }
+
+  @Test func testEvents_BeginWithAllThatIsKnown() async throws {
+    let asker = Asker()
+    asker.feed.finish()
+    let answer = try await asker.get("/api/v1/events")
+    #expect(answer.header("Content-Type") == "text/event-stream")
+    #expect(answer.body.hasPrefix("id: 0-0\nevent: live\ndata: {"))
+    let resumed = try await asker.get("/api/v1/events", headers: ["Last-Event-ID": "0-0"])
+    #expect(resumed.body.isEmpty)
+  }
+
+  // MARK: - Tokens
+
+  @Test func testToken_IsNeededForAllButThePageItself() async throws {
+    let asker = Asker(token: "right-token")
+    for path in ["/", "/healthz", "/api/v1/openapi.yaml"] {
+      #expect(try await asker.get(path).status == 200, "\(path)")
+    }
+    for path in ["/api/v1/status", "/api/v1/live", "/api/v1/events", "/metrics", "/api/v1/sessions"] {
+      let answer = try await asker.get(path)
+      #expect(answer.status == 401, "\(path)")
+      #expect(answer.header("WWW-Authenticate") == "Bearer")
+    }
+    #expect(try await asker.get("/api/v1/status", headers: ["Authorization": "Bearer right-token"]).status == 200)
+    #expect(try await asker.get("/metrics", headers: ["Authorization": "Bearer right-token"]).status == 200)
+  }
+
+  @Test func testLogIn_GivesACookieThatScriptsCannotRead() async throws {
+    let asker = Asker(token: "right-token")
+    let answer = try await asker.ask(.post, "/api/v1/login", "{\"token\":\"right-token\"}")
+    #expect(answer.status == 204)
+    let cookie = try #require(answer.header("Set-Cookie"))
+    for part in ["tachogram=right-token", "HttpOnly", "SameSite=Strict", "Path=/"] {
+      #expect(cookie.contains(part), "\(cookie)")
+    }
+    #expect(try await asker.get("/api/v1/status", headers: ["Cookie": "tachogram=right-token"]).status == 200)
+    #expect(try await asker.get("/api/v1/status", headers: ["Cookie": "tachogram=other"]).status == 401)
+  }
+
+  @Test func testWrongTokens_HaveToWait() async throws {
+    let asker = Asker(token: "right-token")
+    for _ in 0..<10 {
+      #expect(try await asker.ask(.post, "/api/v1/login", "{\"token\":\"guess\"}").status == 401)
+    }
+    let answer = try await asker.ask(.post, "/api/v1/login", "{\"token\":\"right-token\"}")
+    #expect(answer.status == 429)
+    #expect(answer.header("Retry-After") == "60")
+    #expect(try await asker.get("/api/v1/status", headers: ["Authorization": "Bearer right-token"]).status == 429)
+    #expect(try await asker.get("/").status == 200)
+    asker.clock.advance(seconds: 61)
+    #expect(try await asker.get("/api/v1/status", headers: ["Authorization": "Bearer right-token"]).status == 200)
+  }
+
+  @Test func testPageOfAnotherOrigin_ChangesNothing() async throws {
+    let asker = Asker()
+    for headers in [["Origin": "http://evil.example"], ["Sec-Fetch-Site": "cross-site"]] {
+      #expect(try await asker.ask(.post, "/api/v1/deletions", "{\"everything\":true}", headers: headers).status == 403)
+    }
+    #expect(asker.backend.asked.withLock { $0.isEmpty })
+  }
+}

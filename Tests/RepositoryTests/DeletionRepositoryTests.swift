@@ -1,0 +1,134 @@
+import Foundation
+import GRDB
+import Repository
+import TachogramCore
+import Testing
+
+@Suite("Deletion")
+struct DeletionRepositoryTests {
+  private let folder: TemporaryFolder
+  private let database: TachogramDatabase
+  private let deletion: DeletionRepository
+
+  /// What only Anna's strap said.
+  private static let secret = Array("annas-heart-beats".utf8)
+
+  /// Three sessions of ten entries, an hour apart: two of Anna, one of Ben.
+  init() throws {
+    folder = try TemporaryFolder()
+    database = try .open(path: folder.file())
+    deletion = DeletionRepository(database: database)
+    for (number, person) in ["Anna", "Ben", "Anna"].enumerated() {
+      let id = SessionFixture.identifier(number)
+      let sessions = SessionRepository(database: database)
+      try sessions.begin(SessionFixture.description(id: id, person: person, startSecond: Int64(number) * 3600))
+      var batch = SessionFixture.batch(0..<10)
+      if person == "Anna" {
+        batch.entries = batch.entries.map { entry in
+          var entry = entry
+          entry.content = .notification(Self.secret + [UInt8(entry.sequence)])
+          return entry
+        }
+      }
+      batch.entries = batch.entries.map { entry in
+        var entry = entry
+        entry.wall = entry.wall.advanced(byMicroseconds: Int64(number) * 3_600_000_000)
+        return entry
+      }
+      batch.windows = [SessionFixture.window(endSecond: 65, length: 300)]
+      batch.stress = [SessionFixture.stress(person: person, second: Double(number), sessionID: id)]
+      try sessions.append(batch, to: id)
+      try sessions.finish(id)
+    }
+  }
+
+  private func sessions() throws -> [String] {
+    try SessionRepository(database: database).sessions().map { String($0.description.id.prefix(8)) }.sorted()
+  }
+
+  private func count(_ table: String) throws -> Int {
+    try database.writer.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? -1 }
+  }
+
+  @Test func testPreview_CountsAndDeletesNothing() throws {
+    var selection = SessionSelection()
+    selection.person = "Anna"
+    let contents = try deletion.preview(selection)
+    #expect(contents.sessions == 2)
+    #expect(contents.notifications == 20)
+    #expect(contents.beats == 2 * SessionFixture.beatCount(entries: 10))
+    #expect(contents.stress == 2)
+    #expect(contents.first == WallTime(microseconds: SessionFixture.wallStart))
+    #expect(contents.last == WallTime(microseconds: SessionFixture.wallStart + 7_209_000_000))
+    #expect(try sessions().count == 3)
+    #expect(try deletion.delete(selection) == contents)
+  }
+
+  @Test func testPerson_IsForgottenToTheLastByte() throws {
+    var selection = SessionSelection()
+    selection.person = "Anna"
+    try deletion.delete(selection)
+    #expect(try sessions() == ["00000001"])
+    #expect(try HistoryRepository(database: database).persons() == ["Ben"])
+    for (table, left) in [("ledger", 10), ("stress_measurement", 1), ("hrv_window", 1), ("session", 1), ("link", 1)] {
+      #expect(try count(table) == left, "\(table)")
+    }
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      let bytes = try Data(contentsOf: URL(filePath: folder.file(name)))
+      #expect(bytes.range(of: Data(Self.secret)) == nil, "\(name)")
+      #expect(bytes.range(of: Data("Anna".utf8)) == nil, "\(name)")
+    }
+    #expect(try database.checkIntegrity() == [])
+  }
+
+  @Test func testSelection_IsWhatAllKeysSelect() throws {
+    func count(_ change: (inout SessionSelection) -> Void) throws -> Int64 {
+      var selection = SessionSelection()
+      change(&selection)
+      return try deletion.preview(selection).sessions
+    }
+    let wall = { (second: Int64) in WallTime(microseconds: SessionFixture.wallStart + second * 1_000_000) }
+    #expect(try count { _ in } == 3)
+    #expect(try count { $0.session = SessionFixture.identifier(1) } == 1)
+    #expect(try count { $0.session = SessionFixture.identifier(9) } == 0)
+    #expect(try count { $0.person = "Clara" } == 0)
+    #expect(try count { $0.strap = SessionFixture.description().strap.address } == 3)
+    #expect(try count { $0.strap = BluetoothAddress(value: 1, kind: .public) } == 0)
+    #expect(try count { $0.excluding = [SessionFixture.identifier(0)] } == 2)
+    #expect(try count { $0.range = wall(0)...wall(3609) } == 2)
+    // A session is never cut.
+    #expect(try count { $0.range = wall(0)...wall(3608) } == 1)
+    #expect(try count { $0.range = wall(1)...wall(10_000) } == 2)
+    #expect(
+      try count {
+        $0.person = "Anna"
+        $0.range = wall(3600)...wall(10_000)
+      } == 1)
+  }
+
+  @Test func testEverything_IsDeletedWithThePeople() throws {
+    try deletion.delete(SessionSelection())
+    for table in ["session", "ledger", "beat", "stress_measurement", "hrv_window", "person", "rollup"] {
+      #expect(try count(table) == 0, "\(table)")
+    }
+  }
+
+  /// By policy: trends and stress outlive what they were computed from.
+  @Test func testExpiry_KeepsWhatDaysAmountedTo() async throws {
+    let limit = WallTime(microseconds: SessionFixture.wallStart + 3_609_000_000)
+    #expect(try deletion.expire(before: limit) == 1)
+    #expect(try sessions() == ["00000001", "00000002"])
+    #expect(try count("stress_measurement") == 3)
+    #expect(try deletion.expire(before: limit) == 0)
+    try deletion.deleteWindows(before: limit)
+    #expect(try count("hrv_window") == 1)
+    #expect(try count("ledger") == 20)
+  }
+
+  @Test func testRunningSession_DoesNotExpire() throws {
+    let id = SessionFixture.identifier(7)
+    try SessionRepository(database: database).begin(SessionFixture.description(id: id))
+    #expect(try deletion.expire(before: WallTime(microseconds: .max)) == 3)
+    #expect(try sessions() == ["00000007"])
+  }
+}

@@ -1,0 +1,124 @@
+import FoundationEssentials
+import Station
+import TachogramTestKit
+import Testing
+
+@Suite("Configuration")
+struct ConfigurationTests {
+  private static func problems(_ loader: ConfigurationLoader) async throws -> [String] {
+    do {
+      _ = try await loader.load()
+      return []
+    } catch let problems as ConfigurationLoader.Problems {
+      return problems.lines
+    }
+  }
+
+  private static func file(_ text: String) throws -> (folder: ScratchFolder, path: String) {
+    let folder = try ScratchFolder()
+    try text.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
+    return (folder, folder.path + "/config.yaml")
+  }
+
+  @Test func testDefaults_AreRight() async throws {
+    let configuration = try await ConfigurationLoader(file: nil, environment: [:]).load()
+    #expect(configuration.http.host == "127.0.0.1")
+    #expect(configuration.http.isLoopback)
+    #expect(configuration.http.port == 8620)
+    #expect(configuration.retention.sessions == nil)
+    #expect(configuration.session.endAfter.seconds == 600)
+    for setting in Setting.all { #expect(setting.standard != "") }
+    #expect(Set(Setting.all.map(\.path)).count == Setting.all.count)
+    #expect(Set(Setting.all.map(\.variable)).count == Setting.all.count)
+  }
+
+  /// Flags over the environment over the file over the defaults.
+  @Test func testSources_AreLaidOverEachOther() async throws {
+    let (folder, path) = try Self.file(
+      "http:\n  port: 1111\n  names: [pi.local, heart]\nsession:\n  endAfter: 5m\n  commitInterval: 2s\n")
+    let loader = ConfigurationLoader(
+      file: path, flags: ["http.port": "3333"],
+      environment: [
+        "TACHOGRAM_HTTP_PORT": "2222", "TACHOGRAM_SESSION_END_AFTER": "7m", "TACHOGRAM_RADIO_STRAPS": "A,B",
+      ])
+    let configuration = try await loader.load()
+    #expect(configuration.http.port == 3333)
+    #expect(configuration.session.endAfter.seconds == 420)
+    #expect(configuration.session.commitInterval.seconds == 2)
+    #expect(configuration.http.names == ["pi.local", "heart"])
+    #expect(configuration.radio.straps == ["A", "B"])
+    let origins = Dictionary(uniqueKeysWithValues: try await loader.values().map { ($0.setting.path, $0.origin) })
+    #expect(origins["http.port"] == .flag)
+    #expect(origins["session.endAfter"] == .environment("TACHOGRAM_SESSION_END_AFTER"))
+    #expect(origins["session.commitInterval"] == .file("\(path):6"))
+    #expect(origins["session.hrv"] == .standard)
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test func testWrongKeysAndValues_AreAllToldWithTheirPlaces() async throws {
+    let (folder, path) = try Self.file(
+      "http:\n  prot: 80\n  port: many\nretention:\n  sessions: soon\nunheard: of\ntimeZone: Mars/Olympus\n")
+    let problems = try await Self.problems(
+      ConfigurationLoader(file: path, environment: ["TACHOGRAM_LOG_LEVEL": "loud"]))
+    #expect(
+      problems == [
+        "\(path):2: http.prot is no key of the configuration; is it http.port?",
+        "\(path):6: unheard is no key of the configuration; `tachogram config show` lists all keys.",
+        "TACHOGRAM_LOG_LEVEL (logLevel) is \"loud\"; it is one of debug, info, notice, warning, error.",
+        "\(path):3: http.port is \"many\"; it is a whole number from 0 to 65535.",
+        "\(path):5: retention.sessions is \"soon\"; it is a length of time like 30d, or forever.",
+      ])
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test(arguments: [
+    ("timeZone: Mars/Olympus\n", ":1: timeZone is \"Mars/Olympus\"; it is no time zone that this machine knows."),
+    ("radio:\n  adapter: hci0\n", ":2: radio.adapter is \"hci0\"; it is no address like C8:DE:AD:BE:EF:01."),
+    ("- a\n- b\n", ": is no list of keys and values, as in `http:`."),
+  ])
+  func testProblem_NamesThePlace(text: String, problem: String) async throws {
+    let (folder, path) = try Self.file(text)
+    #expect(try await Self.problems(ConfigurationLoader(file: path, environment: [:])) == [path + problem])
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test(arguments: ["http: [", "http:\n\tport: 1\n", "a: b: c\n", "\u{0}", "http:\n  port:\n", "? [1]\n: 2\n"])
+  func testBrokenFile_IsToldWithItsName(text: String) async throws {
+    let (folder, path) = try Self.file(text)
+    let problems = try await Self.problems(ConfigurationLoader(file: path, environment: [:]))
+    #expect(!problems.isEmpty)
+    #expect(problems.allSatisfy { $0.hasPrefix(path) })
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test(arguments: ["", "# nothing\n", "---\n"])
+  func testEmptyFile_ChangesNothing(text: String) async throws {
+    let (folder, path) = try Self.file(text)
+    #expect(try await ConfigurationLoader(file: path, environment: [:]).load().http.port == 8620)
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test func testMissingFile_IsTold() async throws {
+    let problems = try await Self.problems(ConfigurationLoader(file: "/nonexistent/config.yaml", environment: [:]))
+    #expect(problems == ["/nonexistent/config.yaml: cannot be read; is it there, and may this user read it?"])
+  }
+
+  @Test func testFile_IsLookedForInTheUsersFolder() async throws {
+    let folder = try ScratchFolder()
+    try FileManager.default.createDirectory(atPath: folder.path + "/tachogram", withIntermediateDirectories: true)
+    let path = folder.path + "/tachogram/config.yaml"
+    try "http:\n  port: 1234\n".write(toFile: path, atomically: true, encoding: .utf8)
+    let loader = ConfigurationLoader(file: nil, environment: ["XDG_CONFIG_HOME": folder.path])
+    #expect(loader.path == path)
+    #expect(try await loader.load().http.port == 1234)
+  }
+
+  @Test(arguments: [
+    ("127.0.0.1", true), ("127.1.2.3", true), ("::1", true), ("localhost", true), ("0.0.0.0", false),
+    ("127.evil.example", false), ("192.168.1.2", false),
+  ])
+  func testLoopback_IsKnown(host: String, isLoopback: Bool) async throws {
+    let loader = ConfigurationLoader(file: nil, flags: ["http.host": host], environment: [:])
+    #expect(try await loader.load().http.isLoopback == isLoopback)
+  }
+}

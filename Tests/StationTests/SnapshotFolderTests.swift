@@ -1,0 +1,58 @@
+import Foundation
+import Repository
+import Station
+import TachogramCore
+import TachogramTestKit
+import Testing
+
+@Suite("Snapshots")
+struct SnapshotFolderTests {
+  private let folder: ScratchFolder
+  private let database: TachogramDatabase
+  private let snapshots: SnapshotFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    database = try .open(path: folder.path + "/t.sqlite")
+    snapshots = SnapshotFolder(nil, database: folder.path + "/t.sqlite")
+    let strap = KnownStrap(
+      address: BluetoothAddress(value: 1, kind: .public), name: "mine", added: WallTime(microseconds: 0))
+    try StrapRepository(database: database).remember(strap)
+  }
+
+  private static func hour(_ hour: Int64) -> WallTime {
+    WallTime(microseconds: 1_767_225_600_000_000 + hour * 3_600_000_000)
+  }
+
+  @Test func testCopies_AreWholeAndTheOldestGo() throws {
+    #expect(snapshots.path == folder.path + "/snapshots")
+    #expect(snapshots.snapshots().isEmpty)
+    for hour in Int64(0)..<5 { #expect(try snapshots.add(database, at: Self.hour(hour), keep: 3) == []) }
+    #expect(snapshots.snapshots().map(\.time) == [4, 3, 2].map(Self.hour))
+    let newest = try #require(snapshots.snapshots().first)
+    #expect(newest.path == snapshots.path + "/tachogram-20260101T040000Z.sqlite")
+    let copy = try TachogramDatabase.openReadOnly(path: newest.path)
+    #expect(try StrapRepository(database: copy).straps().map(\.name) == ["mine"])
+    #expect(try copy.checkIntegrity() == [])
+    try copy.close()
+    let names = try FileManager.default.contentsOfDirectory(atPath: snapshots.path)
+    #expect(names.filter { !$0.hasSuffix(".sqlite") } == [])
+    let attributes = try FileManager.default.attributesOfItem(atPath: newest.path)
+    #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+  }
+
+  @Test func testOtherFiles_AreLeftAlone() throws {
+    #expect(try snapshots.add(database, at: Self.hour(0), keep: 1) == [])
+    for name in ["tachogram-mine.sqlite", "tachogram-20269901T040000Z.sqlite", "note.txt"] {
+      try "x".write(toFile: snapshots.path + "/" + name, atomically: true, encoding: .utf8)
+    }
+    #expect(try snapshots.add(database, at: Self.hour(1), keep: 1) == [])
+    #expect(snapshots.snapshots().map(\.time) == [Self.hour(1)])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: snapshots.path).count == 4)
+  }
+
+  @Test func testFolderThatCannotBeMade_IsAnError() throws {
+    let nowhere = SnapshotFolder("/proc/nowhere", database: database.path)
+    #expect(throws: RepositoryError.self) { try nowhere.add(database, at: Self.hour(0), keep: 1) }
+  }
+}
