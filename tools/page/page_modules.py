@@ -1,0 +1,70 @@
+"""Checks of the page's modules by themselves, in the browser that runs them."""
+
+# Each is a function body that returns what is wrong; `load` imports a module of the page.
+CASES = {
+    "events arrive whole however they are cut": """
+      const { EventParser } = await load('/scripts/events.js');
+      const text = ': here\\n\\nid: 7\\r\\nevent: reading\\r\\ndata: {"a":\\r\\ndata: 1}\\r\\n\\r\\n'
+        + 'data:x\\r\\rid: 8\\n\\n';
+      const wanted = JSON.stringify([{ type: 'reading', data: '{"a":\\n1}' }, { type: 'message', data: 'x' }]);
+      for (let size = 1; size <= text.length; size++) {
+        const parser = new EventParser();
+        const events = [];
+        for (let at = 0; at < text.length; at += size) events.push(...parser.push(text.slice(at, at + size)));
+        if (JSON.stringify(events) !== wanted) return [`in pieces of ${size}: ${JSON.stringify(events)}`];
+        if (parser.lastEventID !== '8') return [`in pieces of ${size} the last id is ${parser.lastEventID}`];
+      }
+      return [];""",
+    "coherence is the share that a sine explains": """
+      const { explainedShare } = await load('/scripts/coherence.js');
+      const times = Array.from({ length: 60 }, (_, index) => index - 60);
+      const sine = (t, perMinute) => Math.sin(2 * Math.PI * perMinute / 60 * t + 1);
+      const share = (value) => explainedShare(times, times.map(value), 0.1);
+      const near = (name, value, wanted) => Math.abs(value - wanted) < 1e-6 ? [] : [`${name}: ${value}`];
+      let seed = 1;
+      const noise = () => (seed = seed * 16807 % 2147483647) / 2147483647 - 0.5;
+      const chance = share(noise);
+      return [
+        ...near('a sine', share((t) => 900 + 40 * sine(t, 6)), 1),
+        ...near('a sine on a slope', share((t) => 900 + 3 * t + 40 * sine(t, 6)), 1),
+        ...near('a slope', share((t) => 900 + 3 * t), 0),
+        ...near('no variation', share(() => 900), 0),
+        ...near('two sines', share((t) => 30 * sine(t, 6) + 30 * sine(t, 12)), 0.5).filter(() =>
+          Math.abs(share((t) => 30 * sine(t, 6) + 30 * sine(t, 12)) - 0.5) > 0.02),
+        ...(chance < 0.2 ? [] : [`noise: ${chance}`]),
+      ];""",
+    "coherence is absent where it has too little to rest on": """
+      const { coherence } = await load('/scripts/coherence.js');
+      const now = Date.parse('2026-01-01T00:01:00Z');
+      const beats = (count) => Array.from({ length: count }, (_, index) =>
+        ({ time: new Date(now - (count - 1 - index) * 1000).toISOString(), rr: 1000 + 50 * Math.sin(index * 0.628) }));
+      const changed = (all, change) => all.map((beat, index) => ({ ...beat, ...change(index) }));
+      const wrong = [];
+      const absent = (name, result) => 'absence' in result || wrong.push(`${name} has a share`);
+      absent('29 beats', coherence(beats(29), 6, 0, now));
+      absent('a gap', coherence(changed(beats(50), (index) => ({ followsGap: index === 30 })), 6, 0, now));
+      absent('a strap that is silent', coherence(beats(50), 6, 0, now + 6000));
+      absent('beats before the exercise', coherence(beats(50), 6, now - 20000, now));
+      absent('marked beats', coherence(changed(beats(40), (index) => ({ isMarked: index % 2 === 0 })), 6, 0, now));
+      const result = coherence(beats(50), 6, 0, now);
+      if (!(result.share > 0.98)) wrong.push(`50 beats: ${JSON.stringify(result)}`);
+      const old = changed(beats(50), (index) => ({ followsGap: index === 0 }));
+      if (!('share' in coherence(old, 6, 0, now))) wrong.push('a gap before the first beat hides the share');
+      return wrong;""",
+    "attempts come later and later": """
+      const { backOff } = await load('/scripts/events.js');
+      const most = [500, 1000, 2000, 4000, 8000, 10000, 10000];
+      return most.flatMap((wanted, index) => {
+        const delay = backOff(index + 1);
+        return delay <= wanted && delay >= wanted * 0.75 ? [] : [`attempt ${index + 1}: ${delay}`];
+      });""",
+    "numbers and times are worded": """
+      const words = await load('/scripts/words.js');
+      const pairs = [[words.number(1234.56, 1), '1,234.6'], [words.number(undefined), '–'],
+        [words.elapsed(3723000), '01:02:03'], [words.duration(5400000), '1 h 30 min'], [words.duration(42000), '42 s'],
+        [words.bytes(48300000), '48.3 MB'], [words.signal(127)[0], 'unknown'],
+        [words.signal(-84)[0], 'weak, −84 dBm'], [words.counted(1, 'gap'), '1 gap'],
+        [words.absence({ coverage: 0.5, beats: 30, artifactShare: 0 }, 'sdnn', 60),
+          'needs 60 s of intervals, there are 30 s']];
+      return pairs.filter(([found, wanted]) => found !== wanted).map((pair) => pair.join(' is not '));""",
+}
