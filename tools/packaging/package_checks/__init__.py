@@ -1,0 +1,1 @@
+"""What must hold for a built Debian package; see check_package."""
