@@ -7,20 +7,16 @@ struct SegmentCorrector: Sendable {
   static let lookAhead = 45
   private static let roomy = 1024
 
-  /// The factor from the median absolute value to the standard deviation of a normal distribution.
-  private static let normalConsistency = 1.482_602_218_505_602
-
   private let rule: SegmentRule
   /// The raw intervals of the run from 45 before the one in question on, and when they ended.
   private var intervals: [Double] = []
   private var times: [MonotonicTime] = []
+  /// How far each of them is from the one before it; of the first one of a run there is nothing to say.
+  private var differences: [Double] = []
   /// Position of the first of them within the run, and of the one in question among them.
   private var position = 0
   /// The mended intervals before the one in question; only the last few count.
   private var mended: [Double] = []
-  private var scale = SortedWindow(capacity: 2 * lookAhead + 2)
-  /// Which differences are in `scale`, by the place of their second interval among `intervals`.
-  private var window = 1..<1
   /// Raw intervals of all runs before the first that is kept.
   private var dropped = 0
   private(set) var findings: ArtifactFindings
@@ -31,6 +27,7 @@ struct SegmentCorrector: Sendable {
     self.findings = findings
     intervals.reserveCapacity(Self.roomy)
     times.reserveCapacity(Self.roomy)
+    differences.reserveCapacity(Self.roomy)
     mended.reserveCapacity(Self.roomy)
   }
 
@@ -40,6 +37,7 @@ struct SegmentCorrector: Sendable {
     into output: inout some CorrectedIntervalSink
   ) {
     if followsGap { finish(into: &output) }
+    differences.append(intervals.last.map { abs(milliseconds - $0) } ?? 0)
     intervals.append(milliseconds)
     times.append(time)
     while intervals.count - position > Self.lookAhead { decide(into: &output) }
@@ -52,20 +50,19 @@ struct SegmentCorrector: Sendable {
     dropped += intervals.count
     intervals.removeAll(keepingCapacity: true)
     times.removeAll(keepingCapacity: true)
+    differences.removeAll(keepingCapacity: true)
     mended.removeAll(keepingCapacity: true)
-    scale.removeAll()
-    (position, window) = (0, 1..<1)
+    position = 0
   }
 
   // MARK: - Deciding
 
   private mutating func decide(into output: inout some CorrectedIntervalSink) {
-    slideWindow()
     let end = min(intervals.count, position + SegmentRule.reach)
     let verdict = rule.verdict(
       following: intervals.span.extracting(position..<end),
       before: mended.span.extracting(max(0, mended.count - SegmentRule.neighbours)..<mended.count),
-      scale: (scale.median ?? 0) * Self.normalConsistency)
+      differences: differences.span.extracting(around))
     guard let verdict, position + verdict.kind.width <= intervals.count else {
       findings.add(.normal, at: dropped + position)
       give(intervals[position], at: times[position], .normal, into: &output)
@@ -110,36 +107,21 @@ struct SegmentCorrector: Sendable {
         source: dropped + (source ?? position)), followsGap: isFirst)
   }
 
-  // MARK: - The window of differences
+  // MARK: - Neighbours
 
-  /// Lets the window be that of the interval in question: the differences up to 45 before and behind it.
-  private mutating func slideWindow() {
-    let wanted = max(1, position - Self.lookAhead)..<max(1, min(intervals.count, position + Self.lookAhead + 1))
-    while window.lowerBound < wanted.lowerBound, window.upperBound < wanted.upperBound {
-      scale.replace(step(window.lowerBound), with: step(window.upperBound))
-      window = (window.lowerBound + 1)..<(window.upperBound + 1)
-    }
-    while window.upperBound < wanted.upperBound {
-      scale.insert(step(window.upperBound))
-      window = window.lowerBound..<(window.upperBound + 1)
-    }
-    while window.lowerBound < min(wanted.lowerBound, window.upperBound) {
-      scale.remove(step(window.lowerBound))
-      window = (window.lowerBound + 1)..<window.upperBound
-    }
+  /// The places of the differences around the interval in question: up to 45 before it, its own, up to 45 behind it.
+  private var around: Range<Int> {
+    let first = max(1, position - Self.lookAhead)
+    return first..<max(first, min(intervals.count, position + Self.lookAhead + 1))
   }
 
-  private func step(_ place: Int) -> Double {
-    abs(intervals[place] - intervals[place - 1])
-  }
-
-  /// Forgets what lies behind the window.
+  /// Forgets what lies further back than the differences around the interval in question.
   private mutating func compact() {
-    let surplus = max(0, window.lowerBound - 1)
+    let surplus = max(0, position - Self.lookAhead - 1)
     intervals.removeFirst(surplus)
     times.removeFirst(surplus)
+    differences.removeFirst(surplus)
     position -= surplus
-    window = (window.lowerBound - surplus)..<(window.upperBound - surplus)
     dropped += surplus
   }
 }

@@ -29,22 +29,25 @@ struct SegmentRule: Sendable {
   /// The least scale as a share of the expected interval.
   var leastScale = 0.01
 
+  /// The factor from the median absolute value to the standard deviation of a normal distribution.
+  private static let normalConsistency = 1.482_602_218_505_602
+
   /// Judges the segment that begins at the first of `following`.
   ///
   /// - Parameters:
   ///   - following: The interval in question and those behind it, as far as they are known: up to `reach`, in ms.
   ///   - before: The mended intervals before it, up to `neighbours` of them, the newest last.
-  ///   - scale: The robust deviation of the differences around it, in ms.
+  ///   - differences: The sizes of the differences around it, in ms, whose robust deviation is the scale.
   /// - Returns: What is wrong with it; `nil` when nothing is.
   @inline(__always)
-  func verdict(following: Span<Double>, before: Span<Double>, scale: Double) -> SegmentHypothesis? {
-    let (best, isOddAlone) = self.best(following, after: before, scale: scale)
+  func verdict(following: Span<Double>, before: Span<Double>, differences: Span<Double>) -> SegmentHypothesis? {
+    let (best, isOddAlone) = self.best(following, after: before, differences)
     guard let best, !isOddAlone, following.count > 1 else { return best }
     // Only together with its successor it is odd: what is wrong may begin with that one.
     var nearer: [Double] = []
     for index in max(0, before.count - Self.neighbours + 1)..<before.count { nearer.append(before[index]) }
     nearer.append(following[0])
-    let next = self.best(following.extracting(1..<following.count), after: nearer.span, scale: scale).hypothesis
+    let next = self.best(following.extracting(1..<following.count), after: nearer.span, differences).hypothesis
     if let next, next.misfit < best.misfit { return nil }
     return best
   }
@@ -52,17 +55,33 @@ struct SegmentRule: Sendable {
   /// The hypothesis with the least misfit, and whether the interval is odd by itself.
   @inline(__always)
   private func best(
-    _ following: Span<Double>, after before: Span<Double>, scale: Double
+    _ following: Span<Double>, after before: Span<Double>, _ differences: Span<Double>
   ) -> (hypothesis: SegmentHypothesis?, isOddAlone: Bool) {
     let interval = following[0]
     let expected = Self.expected(before, following, from: 1) ?? interval
-    let scale = max(scale, leastScale * expected)
     let deviation = abs(interval - expected)
-    let tooFar = max(alone * scale, aloneShare * expected)
-    let isOddAlone = deviation > min(tooFar, max(gate * scale, gateShare * expected))
-    let isOddPair = following.count > 1 && abs(following[1] - interval) / 2 > pair * scale
+    let half = following.count > 1 ? abs(following[1] - interval) / 2 : 0
+    let least = leastScale * expected
+    // The larger the scale, the less is odd: what is not at the least one is not at any.
+    let mayBeAlone = margin(deviation, expected, scale: least) < 0
+    let mayBePair = half > pair * least
+    if !mayBeAlone, !mayBePair { return (nil, false) }
+    let isOddAlone =
+      mayBeAlone
+      && DifferenceMedian.of(differences) {
+        margin(deviation, expected, scale: max($0 * Self.normalConsistency, least))
+      }
+    let isOddPair = mayBePair && DifferenceMedian.of(differences) { pair * ($0 * Self.normalConsistency) - half }
     if !isOddAlone, !isOddPair { return (nil, false) }
+    let scale = max(DifferenceMedian.of(differences) * Self.normalConsistency, least)
     return (hypothesis(following, before, expected, scale, isOddAlone), isOddAlone)
+  }
+
+  /// By how much an interval that is so far from what is expected is short of being odd by itself: below 0 where it is odd.
+  @inline(__always)
+  private func margin(_ deviation: Double, _ expected: Double, scale: Double) -> Double {
+    let tooFar = max(alone * scale, aloneShare * expected)
+    return min(tooFar, max(gate * scale, gateShare * expected)) - deviation
   }
 
   /// The hypothesis with the least misfit, of an interval that is odd, by itself or with its successor.

@@ -51,27 +51,6 @@ struct SortedWindow: Sendable {
     if place < sorted.count, sorted[place] == value { sorted.remove(at: place) }
   }
 
-  /// Takes one value out and adds another.
-  mutating func replace(_ old: Double, with new: Double) {
-    let (from, to) = (position(of: old), position(of: new))
-    guard from < sorted.count, sorted[from] == old else { return insert(new) }
-    sorted.withUnsafeMutableBufferPointer { values in
-      guard let first = values.baseAddress else { return }
-      if to > from {
-        (first + from).update(from: first + from + 1, count: to - 1 - from)
-        values[to - 1] = new
-      } else {
-        (first + to + 1).update(from: first + to, count: from - to)
-        values[to] = new
-      }
-    }
-  }
-
-  /// Forgets all.
-  mutating func removeAll() {
-    sorted.removeAll(keepingCapacity: true)
-  }
-
   /// The first place whose value is not below `value`.
   private func position(of value: Double) -> Int {
     var (low, high) = (0, sorted.count)

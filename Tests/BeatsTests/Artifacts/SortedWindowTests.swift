@@ -9,21 +9,17 @@ struct SortedWindowTests {
     let values = (0..<2000).map { _ in Double(Int.random(in: 0...50, using: &random)) }
     var median = SortedWindow(capacity: 92)
     for (index, value) in values.enumerated() {
-      if index < 91 {
-        median.insert(value)
-      } else if index.isMultiple(of: 2) {
-        median.replace(values[index - 91], with: value)
-      } else {
-        median.insert(value)
-        median.remove(values[index - 91])
-      }
+      median.insert(value)
+      if index >= 91 { median.remove(values[index - 91]) }
       let sorted = values[max(0, index - 90)...index].sorted()
       let middle = sorted.count / 2
       let expected = sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
       #expect(median.median == expected)
     }
-    median.removeAll()
-    #expect(median.median == nil)
+  }
+
+  @Test func testNoValues_HaveNoMedian() {
+    #expect(SortedWindow(capacity: 4).median == nil)
   }
 
   @Test func testQuartiles_AreInterpolated() {
