@@ -9,6 +9,7 @@ package struct NNSeries: Hashable, Sendable {
   package var count: Int { intervals.count }
 
   /// Adds an interval; with `followsGap` it begins a new run.
+  @inline(__always)
   package mutating func append(_ milliseconds: Double, followsGap: Bool) {
     if followsGap || intervals.isEmpty { runStarts.append(intervals.count) }
     intervals.append(milliseconds)

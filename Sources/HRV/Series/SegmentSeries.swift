@@ -27,6 +27,8 @@ package struct SegmentSeries: Sendable {
   private let limits: ArtifactLimits?
   private var start: MonotonicTime?
   private var number = 0
+  /// Between these two end the intervals of the segment: from the first on, before the second.
+  private var bounds = (from: MonotonicTime(microseconds: .max), to: MonotonicTime(microseconds: .min))
   private var sums = TimeDomainAccumulator()
   private var series = NNSeries()
   private var artifacts = 0
@@ -45,8 +47,18 @@ package struct SegmentSeries: Sendable {
   }
 
   /// Adds the next interval.
+  @inline(__always)
   package mutating func add(_ interval: TimedInterval) {
+    if interval.end < bounds.from || interval.end >= bounds.to { enterSegment(of: interval) }
     let nn = interval.nn
+    sums.add(nn, after: interval.followsGap || interval.isMended ? nil : last)
+    last = interval.isMended ? nil : nn
+    artifacts += interval.isArtifact ? 1 : 0
+    series.append(nn.milliseconds, followsGap: interval.followsGap)
+  }
+
+  /// Completes the segment and begins the one of `interval`, where that is another one.
+  private mutating func enterSegment(of interval: TimedInterval) {
     let start = self.start ?? interval.start
     self.start = start
     let current = Self.number(of: interval.end, since: start)
@@ -56,10 +68,9 @@ package struct SegmentSeries: Sendable {
       (sums, artifacts, last) = (TimeDomainAccumulator(), 0, nil)
       series.removeAll()
     }
-    sums.add(nn, after: interval.followsGap || interval.isMended ? nil : last)
-    last = interval.isMended ? nil : nn
-    artifacts += interval.isArtifact ? 1 : 0
-    series.append(nn.milliseconds, followsGap: interval.followsGap)
+    let length = Int64(Self.length) * 1_000_000
+    let begin = start.advanced(byMicroseconds: Int64(current) * length)
+    bounds = (current == 0 ? MonotonicTime(microseconds: .min) : begin, begin.advanced(byMicroseconds: length))
   }
 
   private func segment() -> Segment {
