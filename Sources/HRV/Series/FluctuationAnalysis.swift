@@ -1,10 +1,13 @@
 import TachogramCore
 
 /// Detrended fluctuation analysis at short scales (Peng et al. 1995, Chaos 5:82–87): boxes of 4 … 16 beats, one behind the
-/// other from the start of each run, the remainder left out. It keeps only the intervals of unfinished boxes.
+/// other from the start of each run, the remainder left out. It keeps only the intervals of unfinished boxes, and works
+/// on four boxes of a scale at a time, each in a lane of its own.
 struct FluctuationAnalysis: Sendable {
+  private typealias Lanes = SIMD4<Double>
+
   static let scales = 4...16
-  /// Intervals that are waited for before boxes are closed.
+  /// Intervals that are waited for before boxes are closed: far more than the four largest boxes have.
   private static let chunk = 240
 
   /// The intervals of the run that some box still needs.
@@ -16,13 +19,11 @@ struct FluctuationAnalysis: Sendable {
   private var residuals = [Double](repeating: 0, count: scales.count)
 
   /// Adds an interval in ms; with `followsGap` it begins a new run.
+  @inline(__always)
   mutating func add(_ milliseconds: Double, followsGap: Bool) {
     if followsGap { finishRun() }
     waiting.append(milliseconds)
-    if waiting.count == Self.chunk {
-      closeBoxes()
-      forget()
-    }
+    if waiting.count == Self.chunk { closeFullLanes() }
   }
 
   /// The slope of ln F(n) on ln n, where F(n) is the root mean square of the residuals in boxes of n beats.
@@ -44,51 +45,77 @@ struct FluctuationAnalysis: Sendable {
     return .value(covariance / variance)
   }
 
+  // MARK: - Boxes
+
+  /// Closes all whole boxes of the run and forgets the rest of it.
   private mutating func finishRun() {
-    closeBoxes()
+    for (place, scale) in Self.scales.enumerated() { closeBoxes(of: place, scale, isLast: true) }
     waiting.removeAll(keepingCapacity: true)
     starts = SIMD16()
   }
 
-  private mutating func closeBoxes() {
-    waiting.withUnsafeBufferPointer { waiting in
-      for (place, scale) in Self.scales.enumerated() {
-        var start = Int(starts[place])
-        while start + scale <= waiting.count {
-          residuals[place] += Self.residual(waiting, start, scale)
-          boxes[place] += 1
-          start += scale
-        }
-        starts[place] = UInt16(truncatingIfNeeded: start)
-      }
-    }
-  }
-
-  private mutating func forget() {
+  /// Closes boxes four by four, and forgets the intervals that no box needs any more.
+  private mutating func closeFullLanes() {
+    for (place, scale) in Self.scales.enumerated() { closeBoxes(of: place, scale, isLast: false) }
     let done = (0..<Self.scales.count).map { Int(starts[$0]) }.min() ?? 0
     waiting.removeFirst(done)
     starts &-= SIMD16(repeating: UInt16(truncatingIfNeeded: done))
   }
 
-  /// The sum of squared residuals of the cumulated intervals of a box about their line. Cumulating the deviations from
-  /// the mean of the series, as the definition has it, adds a line, which the residuals do not have; here it is the
-  /// deviations from the mean of the box.
+  /// Closes the next boxes of a scale, four by four; with `isLast` also what boxes are left then.
+  private mutating func closeBoxes(of place: Int, _ scale: Int, isLast: Bool) {
+    let four = Lanes.scalarCount
+    let first = Int(starts[place])
+    var (start, sum) = (first, residuals[place])
+    while start + four * scale <= waiting.count {
+      let found = Self.squaredResiduals(waiting.span, from: start, boxes: four, of: scale)
+      for lane in 0..<four { sum += max(0, found[lane]) }
+      start += four * scale
+    }
+    let left = isLast ? (waiting.count - start) / scale : 0
+    if left > 0 {
+      let found = Self.squaredResiduals(waiting.span, from: start, boxes: left, of: scale)
+      for lane in 0..<left { sum += max(0, found[lane]) }
+      start += left * scale
+    }
+    residuals[place] = sum
+    boxes[place] += (start - first) / scale
+    starts[place] = UInt16(truncatingIfNeeded: start)
+  }
+
+  /// The sums of squared residuals of the cumulated intervals of `boxes` neighbouring boxes, 1 … 4, about a line each;
+  /// further lanes repeat the last box. Cumulating the deviations from the mean of the series, as the definition has it,
+  /// adds a line, which the residuals do not have; here it is the deviations from the mean of the box.
   @inline(__always)
-  private static func residual(_ intervals: UnsafeBufferPointer<Double>, _ start: Int, _ scale: Int) -> Double {
-    var total = 0.0
-    for place in start..<(start + scale) { total += intervals[place] }
-    let mean = total / Double(scale)
-    let middle = Double(scale - 1) / 2
-    var (sum, squares, slope) = (0.0, 0.0, 0.0)
-    var cumulated = 0.0
+  private static func squaredResiduals(
+    _ intervals: Span<Double>, from start: Int, boxes: Int, of scale: Int
+  ) -> Lanes {
+    func places(_ number: Int) -> Range<Int> {
+      let first = start + min(number, boxes - 1) * scale
+      return first..<(first + scale)
+    }
+    let (first, second) = (intervals.extracting(places(0)), intervals.extracting(places(1)))
+    let (third, fourth) = (intervals.extracting(places(2)), intervals.extracting(places(3)))
+    var total = Lanes()
     for place in 0..<scale {
-      cumulated += intervals[start + place] - mean
-      sum += cumulated
-      squares += cumulated * cumulated
-      slope += (Double(place) - middle) * cumulated
+      total += Lanes(
+        first[unchecked: place], second[unchecked: place], third[unchecked: place], fourth[unchecked: place])
     }
     let count = Double(scale)
+    let mean = total / count
+    var (sum, squares, slope) = (Lanes(), Lanes(), Lanes())
+    var cumulated = Lanes()
+    var distance = Lanes(repeating: -Double(scale - 1) / 2)
+    for place in 0..<scale {
+      let column = Lanes(
+        first[unchecked: place], second[unchecked: place], third[unchecked: place], fourth[unchecked: place])
+      cumulated += column - mean
+      sum += cumulated
+      squares += cumulated * cumulated
+      slope += distance * cumulated
+      distance += 1
+    }
     let spread = count * (count * count - 1) / 12
-    return max(0, squares - sum * sum / count - slope * slope / spread)
+    return squares - sum * sum / count - slope * slope / spread
   }
 }
