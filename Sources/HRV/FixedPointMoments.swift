@@ -48,12 +48,21 @@ package struct FixedPointMoments: Hashable, Sendable {
   /// only its result is rounded. It is never negative (Cauchy–Schwarz).
   package func standardDeviation(count: Int) -> Double? {
     guard count > 1 else { return nil }
-    let left = UInt128(count).multipliedFullWidth(by: sumOfSquares.magnitude)
-    let right = sum.magnitude.multipliedFullWidth(by: sum.magnitude)
+    return (numerator(count) / (Double(count) * Double(count - 1)) * 0x1p-64).squareRoot()
+  }
+
+  /// n·Σx² − (Σx)² in units of 2⁻⁶⁴ ms².
+  private func numerator(_ count: Int) -> Double {
+    let (sum, squares) = (sum.magnitude, sumOfSquares.magnitude)
+    if sum >> 63 == 0, squares >> 96 == 0, count >> 31 == 0 {
+      // Windows of usual intervals: all of it fits into 128 bits.
+      return double(UInt128(count) &* squares &- sum &* sum)
+    }
+    let left = UInt128(count).multipliedFullWidth(by: squares)
+    let right = sum.multipliedFullWidth(by: sum)
     let (low, borrow) = left.low.subtractingReportingOverflow(right.low)
     let high = left.high &- right.high &- (borrow ? 1 : 0)
-    let numerator = double(high) * 0x1p128 + double(low)
-    return (numerator / (Double(count) * Double(count - 1)) * 0x1p-64).squareRoot()
+    return double(high) * 0x1p128 + double(low)
   }
 
   /// Within an ulp of the value; the standard conversion is correctly rounded and forty times slower.

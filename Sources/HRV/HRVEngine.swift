@@ -34,8 +34,8 @@ package struct HRVEngine: Sendable {
     if let last, !interval.followsGap, !interval.isMended { session.addPair(last, nn) }
     history.append(
       BeatHistory.Slot(
-        milliseconds: nn.milliseconds, sumsBefore: session, artifactsBefore: artifactCount,
-        followsGap: interval.followsGap), at: interval.end)
+        time: interval.end, milliseconds: nn.milliseconds, sumsBefore: session, artifactsBefore: artifactCount,
+        followsGap: interval.followsGap))
     session.add(nn)
     last = interval.isMended ? nil : nn
     artifactCount += interval.isArtifact ? 1 : 0
@@ -80,32 +80,32 @@ package struct HRVEngine: Sendable {
   /// `sessionStart` where that is less. What an interval covers before the span does not count. An empty window ends at
   /// `sessionStart` and covers nothing, as does one whose end is not after it.
   private func window(length: Int, sessionStart: MonotonicTime) -> HRVWindow {
-    let end = history.lastTime ?? sessionStart
+    guard let end = history.lastTime else {
+      return HRVWindow(
+        length: length, end: sessionStart, coverage: 0, artifactShare: 0, metrics: TimeDomainAccumulator().metrics())
+    }
     let start = end.advanced(byMicroseconds: -Int64(length) * 1_000_000)
     let first = history.firstPosition(after: start)
-    let oldest = first < history.count ? history[first] : nil
-    let sums = oldest.map { session.since($0.sumsBefore) } ?? TimeDomainAccumulator()
-    let artifacts = oldest.map { artifactCount - $0.artifactsBefore } ?? 0
+    let oldest = history[first]
+    let sums = session.since(oldest.sumsBefore)
     return HRVWindow(
-      length: length, end: sums.count > 0 ? end : sessionStart,
-      coverage: coverage(of: sums, from: first, start: max(start, sessionStart), end: end),
-      artifactShare: sums.count > 0 ? Double(artifacts) / Double(sums.count) : 0, metrics: sums.metrics(),
-    )
+      length: length, end: end,
+      coverage: coverage(of: sums.duration, from: first, start: max(start, sessionStart), end: end),
+      artifactShare: Double(artifactCount - oldest.artifactsBefore) / Double(sums.count), metrics: sums.metrics())
   }
 
-  /// The share of `start` … `end` that the beats from position `first` on cover.
-  private func coverage(
-    of sums: TimeDomainAccumulator, from first: Int, start: MonotonicTime, end: MonotonicTime,
-  ) -> Double {
+  /// The share of `start` … `end` that the beats from position `first` on cover, which are `duration` ms long.
+  @inline(__always)
+  private func coverage(of duration: Double, from first: Int, start: MonotonicTime, end: MonotonicTime) -> Double {
     let wall = Double(end.microseconds(since: start)) / 1000
     guard wall > 0 else { return 0 }
     var outside = 0.0
-    for position in first..<max(first, history.count) {
-      let inside = Double(history.time(position).microseconds(since: start)) / 1000
-      let milliseconds = history[position].milliseconds
-      guard milliseconds > inside else { break }
-      outside += min(milliseconds - inside, milliseconds)
+    for position in first..<history.count {
+      let beat = history[position]
+      let inside = Double(beat.time.microseconds(since: start)) / 1000
+      guard beat.milliseconds > inside else { break }
+      outside += min(beat.milliseconds - inside, beat.milliseconds)
     }
-    return min(1, max(0, (sums.duration - outside) / wall))
+    return min(1, max(0, (duration - outside) / wall))
   }
 }

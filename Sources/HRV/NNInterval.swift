@@ -12,14 +12,19 @@ public struct NNInterval: Hashable, Sendable {
   public let fixedPoint: Int64
 
   /// An interval in ms. What cannot be one becomes the nearest that can: negative and NaN 0, too long the maximum.
+  @inlinable
   public init(milliseconds: Double) {
     // NaN is not ≥ 0.
     let clamped = milliseconds >= 0 ? min(milliseconds, Self.maximumMilliseconds) : 0
     self.milliseconds = clamped
-    self.fixedPoint = Int64((clamped * 0x1p32).rounded())
+    // Rounding by hand: processors of the oldest kind that this is built for have no instruction for it.
+    let units = clamped * 0x1p32
+    let whole = Int64(units)
+    self.fixedPoint = units - Double(whole) < 0.5 ? whole : whole + 1
   }
 
   /// The interval that a strap sent, exactly: a tick is 125/128 ms, and 125/128 · 2³² = 125 · 2²⁵.
+  @inlinable
   public init(_ rr: RRInterval) {
     self.milliseconds = rr.milliseconds
     self.fixedPoint = Int64(rr.ticks) * (125 << 25)

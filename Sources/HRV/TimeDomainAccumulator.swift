@@ -52,6 +52,7 @@ package struct TimeDomainAccumulator: Hashable, Sendable {
   }
 
   /// What was added to `earlier`, which was a state of these sums, until now.
+  @inline(__always)
   package func since(_ earlier: TimeDomainAccumulator) -> TimeDomainAccumulator {
     var difference = self
     difference.count -= earlier.count
@@ -70,6 +71,9 @@ package struct TimeDomainAccumulator: Hashable, Sendable {
   /// 48:1342–1347). A metric whose minimum duration is not met, or that needs more intervals or pairs than there are,
   /// is absent.
   package func metrics() -> TimeDomainMetrics {
+    let duration = duration
+    // Minimums are above 0, so that whatever is long enough has an interval.
+    func isLongEnough(for metric: HRVMetric) -> Bool { duration >= metric.minimumSeconds * 1000 }
     var values = HRVValues()
     if isLongEnough(for: .meanNN) {
       let mean = duration / Double(count)
@@ -94,10 +98,5 @@ package struct TimeDomainAccumulator: Hashable, Sendable {
       values.sd2 = pairSums.standardDeviation(count: pairCount).map { $0 * 0.5.squareRoot() }
     }
     return TimeDomainMetrics(count: count, pairCount: pairCount, duration: duration, values: values)
-  }
-
-  /// Minimums are above 0, so that whatever is long enough has an interval.
-  private func isLongEnough(for metric: HRVMetric) -> Bool {
-    duration >= metric.minimumSeconds * 1000
   }
 }

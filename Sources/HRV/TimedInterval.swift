@@ -12,6 +12,7 @@ package struct TimedInterval: Hashable, Sendable {
   /// Whether it counts as an artifact though it was not mended.
   package let isDoubtful: Bool
 
+  @inlinable
   package init(
     _ nn: NNInterval, endingAt end: MonotonicTime, followsGap: Bool, isMended: Bool = false, isDoubtful: Bool = false,
   ) {

@@ -25,6 +25,7 @@ package enum HRVMetric: String, Hashable, Sendable, CaseIterable {
 
   /// The shortest sum of NN intervals, in seconds, over which the metric is published. Sample entropy needs 200 beats,
   /// however long they take.
+  @inlinable
   package var minimumSeconds: Double {
     switch self {
     case .sampleEntropy: 0

@@ -12,5 +12,6 @@ package struct HRVValues: Hashable, Sendable {
   package var sd1: Double?
   package var sd2: Double?
 
+  @inlinable
   package init() {}
 }

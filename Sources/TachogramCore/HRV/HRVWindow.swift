@@ -10,6 +10,7 @@ package struct HRVWindow: Hashable, Sendable {
   package var artifactShare: Double
   package var metrics: TimeDomainMetrics
 
+  @inlinable
   package init(
     length: Int, end: MonotonicTime, coverage: Double, artifactShare: Double, metrics: TimeDomainMetrics,
   ) {

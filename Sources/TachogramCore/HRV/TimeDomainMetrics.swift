@@ -10,6 +10,7 @@ package struct TimeDomainMetrics: Hashable, Sendable {
   /// Why values were taken away that could have been computed.
   package private(set) var refusal: UnavailableReason?
 
+  @inlinable
   package init(count: Int, pairCount: Int, duration: Double, values: HRVValues) {
     self.count = count
     self.pairCount = pairCount
