@@ -32,8 +32,11 @@ struct PhaseSums {
   /// The sums of `count` frequencies, for values in ms whose times are parts, 0 … 1, of the time in which the first
   /// frequency turns by a quarter.
   init(_ values: [Double], at parts: [Double], count: Int) {
-    let none = [Lanes](repeating: Lanes(), count: (count + Self.stride - 1) / Self.stride * Self.stride)
-    (cosine, sine, doubledCosine, doubledSine) = (none, none, none, none)
+    let places = (count + Self.stride - 1) / Self.stride * Self.stride
+    cosine = [Lanes](repeating: Lanes(), count: places)
+    sine = [Lanes](repeating: Lanes(), count: places)
+    doubledCosine = [Lanes](repeating: Lanes(), count: places)
+    doubledSine = [Lanes](repeating: Lanes(), count: places)
     for start in Swift.stride(from: 0, to: values.count, by: 4 * Self.block) {
       let end = min(values.count, start + 4 * Self.block)
       add(Table(values[start..<end], at: parts[start..<end]))
@@ -52,17 +55,24 @@ struct PhaseSums {
 
     init(_ values: ArraySlice<Double>, at parts: ArraySlice<Double>) {
       width = (values.count + 3) / 4
-      self.values = [Lanes](repeating: Lanes(), count: width)
+      self.values = Self.lanes(values, width)
       cosines = [Lanes](repeating: Lanes(), count: (PhaseSums.stride + 1) * width)
-      sines = cosines
-      for (place, (value, part)) in zip(values, parts).enumerated() {
+      sines = [Lanes](repeating: Lanes(), count: (PhaseSums.stride + 1) * width)
+      let ones = Self.lanes(Array(repeating: 1.0, count: values.count)[...], width)
+      for (lane, (one, part)) in zip(ones, Self.lanes(parts, width)).enumerated() {
         let turn = QuarterTurn.of(part)
-        self.values[place / 4][place % 4] = value
-        cosines[place / 4][place % 4] = 1
-        cosines[width + place / 4][place % 4] = turn.cosine
-        sines[width + place / 4][place % 4] = turn.sine
+        cosines[lane] = one
+        cosines[width + lane] = turn.cosine * one
+        sines[width + lane] = turn.sine
       }
       for row in 2...PhaseSums.stride { Self.multiply(row, width, &cosines, &sines) }
+    }
+
+    /// Numbers four by four; at the end zeros.
+    private static func lanes(_ numbers: ArraySlice<Double>, _ width: Int) -> [Lanes] {
+      var lanes = [Lanes](repeating: Lanes(), count: width)
+      numbers.withUnsafeBytes { bytes in lanes.withUnsafeMutableBytes { $0.copyBytes(from: bytes) } }
+      return lanes
     }
 
     /// Fills a row from two of half its power: few steps, so that rounding stays small.
@@ -128,17 +138,19 @@ struct PhaseSums {
     _ sine: inout [Lanes], about center: Int
   ) {
     let (real, imaginary) = (real.span, imaginary.span)
-    let (cosines, sines) = (table.cosines.span, table.sines.span)
+    var (atCosine, atSine) = (cosine[center], sine[center])
     for lane in 0..<table.width {
-      cosine[center] += real[unchecked: lane]
-      sine[center] += imaginary[unchecked: lane]
+      atCosine += real[unchecked: lane]
+      atSine += imaginary[unchecked: lane]
     }
+    (cosine[center], sine[center]) = (atCosine, atSine)
     for b in 1...reach {
-      let row = factor * b * table.width
+      let row = factor * b * table.width..<(factor * b + 1) * table.width
+      let (cosines, sines) = (table.cosines.span.extracting(row), table.sines.span.extracting(row))
       var (realCosine, realSine, imaginaryCosine, imaginarySine) = (Lanes(), Lanes(), Lanes(), Lanes())
       for lane in 0..<table.width {
         let (x, y) = (real[unchecked: lane], imaginary[unchecked: lane])
-        let (c, s) = (cosines[unchecked: row + lane], sines[unchecked: row + lane])
+        let (c, s) = (cosines[unchecked: lane], sines[unchecked: lane])
         realCosine += x * c
         realSine += x * s
         imaginaryCosine += y * c

@@ -36,34 +36,36 @@ enum SampleEntropy {
     let (rows, allowed) = (near.span, isTemplate.span)
     for place in templates {
       let first = place * words
-      for word in 0..<words {
+      // Each pair once: with the templates behind this one.
+      var behind = UInt64.max << UInt64(place % 64 + 1)
+      for word in (place / 64)..<words {
         let isLast = word + 1 == words
         let second = first + words + word
         let third = second + words
         let behindSecond = rows[unchecked: second] >> 1 | (isLast ? 0 : rows[unchecked: second + 1] << 63)
         let behindThird = rows[unchecked: third] >> 2 | (isLast ? 0 : rows[unchecked: third + 1] << 62)
-        let both = rows[unchecked: first + word] & behindSecond & allowed[unchecked: word]
+        let both = rows[unchecked: first + word] & behindSecond & allowed[unchecked: word] & behind
         two += both.nonzeroBitCount
         three += (both & behindThird).nonzeroBitCount
+        behind = .max
       }
     }
-    // Each pair was counted from both sides, and each template agreed with itself.
-    return ((two - templates.count) / 2, (three - templates.count) / 2)
+    return (two, three)
   }
 
   /// For each interval the bits of those that are near it. In order of length these are a window that slides.
   private static func nearness(_ intervals: [Double], within bound: Double, words: Int) -> [UInt64] {
-    let order = intervals.indices.sorted { intervals[$0] < intervals[$1] }
+    let order = intervals.enumerated().map { (length: $1, place: $0) }.sorted { $0.length < $1.length }
     var rows = [UInt64](repeating: 0, count: intervals.count * words)
     var window = [UInt64](repeating: 0, count: words)
     var (low, high) = (0, 0)
-    for place in order {
-      while high < order.count, intervals[order[high]] - intervals[place] <= bound {
-        window[order[high] / 64] |= 1 << UInt64(order[high] % 64)
+    for (length, place) in order {
+      while high < order.count, order[high].length - length <= bound {
+        window[order[high].place / 64] |= 1 << UInt64(order[high].place % 64)
         high += 1
       }
-      while intervals[place] - intervals[order[low]] > bound {
-        window[order[low] / 64] &= ~(1 << UInt64(order[low] % 64))
+      while length - order[low].length > bound {
+        window[order[low].place / 64] &= ~(1 << UInt64(order[low].place % 64))
         low += 1
       }
       for word in 0..<words { rows[place * words + word] = window[word] }

@@ -5,7 +5,7 @@
 /// fₖ = k/(4T), k ≥ 1, below 0.4 Hz, so that a sinusoid of amplitude A has the power A²/2.
 package struct Spectrum: Hashable, Sendable {
   /// The bands, in Hz (Task Force 1996).
-  package enum Band: Sendable, CaseIterable {
+  package enum Band: Int, Sendable, CaseIterable {
     case vlf, lf, hf
 
     /// From the lower bound on, below the upper one.
@@ -24,6 +24,8 @@ package struct Spectrum: Hashable, Sendable {
   private let steps: Double
   /// Mean of the intervals, in s.
   package let meanInterval: Double
+  /// The powers of the bands, in ms².
+  private var powers: [Double] = []
 
   /// The spectrum of intervals in ms with no gap between them; `nil` when there are fewer than two.
   package init?(_ intervals: ArraySlice<Double>) {
@@ -43,6 +45,7 @@ package struct Spectrum: Hashable, Sendable {
     density = (0..<count).map { scale * Self.power(sums, at: $0, of: intervals.count) }
     self.steps = steps
     meanInterval = mean / 1000
+    powers = Band.allCases.map { power(in: $0.range) }
   }
 
   /// The un-normalised periodogram. With τ the phase that makes the sum of sin 2ω(t − τ) vanish, it is ½·((Σ x·cos)²/Σ cos²
@@ -81,5 +84,5 @@ package struct Spectrum: Hashable, Sendable {
   }
 
   /// The power in a band, in ms².
-  package func power(_ band: Band) -> Double { power(in: band.range) }
+  package func power(_ band: Band) -> Double { powers[band.rawValue] }
 }
