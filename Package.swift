@@ -95,7 +95,9 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-      ], swiftSettings: strict),
+      ], swiftSettings: strict,
+      // Nobody links against the program: what it does not use itself need not be in it.
+      linkerSettings: [.unsafeFlags(["-Xlinker", "--no-export-dynamic"], .when(configuration: .release))]),
 
     // Simulated straps and captures, independent computations: for tests and tools. Contract suites: for tests.
     .target(

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import Station
 import TachogramTestKit
 import Testing
@@ -101,6 +101,22 @@ struct ConfigurationTests {
   @Test func testMissingFile_IsTold() async throws {
     let problems = try await Self.problems(ConfigurationLoader(file: "/nonexistent/config.yaml", environment: [:]))
     #expect(problems == ["/nonexistent/config.yaml: cannot be read; is it there, and may this user read it?"])
+  }
+
+  /// What the package installs, with the marks of the comments taken away: every key is one that there is.
+  @Test func testExample_HasOnlyKeysThatThereAre() async throws {
+    let example = try FixtureLocator.folder().deletingLastPathComponent().appendingPathComponent(
+      "packaging/config.yaml")
+    let lines = try String(contentsOf: example, encoding: .utf8).split(separator: "\n")
+    let keys = lines.filter { $0.wholeMatch(of: #/#(  )*[a-zA-Z]+:.*/#) != nil }.map { $0.dropFirst() }
+    let (folder, path) = try Self.file(keys.joined(separator: "\n") + "\n")
+    let values = try await ConfigurationLoader(file: path, environment: [:]).values()
+    let written = Set(values.filter { if case .file = $0.origin { true } else { false } }.map(\.setting.path))
+    #expect(written.count >= Setting.all.count - 8)
+    for value in values where value.setting.standard != nil && written.contains(value.setting.path) {
+      #expect(value.text == value.setting.standard, "\(value.setting.path)")
+    }
+    withExtendedLifetime(folder) {}
   }
 
   @Test func testFile_IsLookedForInTheUsersFolder() async throws {

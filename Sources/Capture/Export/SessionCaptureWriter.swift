@@ -61,8 +61,12 @@ package struct SessionCaptureWriter {
   private func connectionComplete(_ link: StrapLink) -> [UInt8] {
     // Central, 30 ms interval, no latency, 5 s supervision timeout: what the ledger does not know is filled in plausibly.
     let address = session.strap.address
-    return [4, 0x3E, 19, 0x01, 0] + Self.word(connectionHandle(link)) + [0, address.kind.rawValue]
-      + address.littleEndianBytes + Self.word(24) + Self.word(0) + Self.word(500) + [0]
+    var bytes: [UInt8] = [4, 0x3E, 19, 0x01, 0]
+    bytes += Self.word(connectionHandle(link))
+    bytes += [0, address.kind.rawValue]
+    bytes += address.littleEndianBytes
+    for word in [24, 0, 500] as [UInt16] { bytes += Self.word(word) }
+    return bytes + [0]
   }
 
   /// Requests with their responses: MTU, services, characteristics, descriptor, subscription, describing values.

@@ -43,8 +43,11 @@ extension API {
     package var pnn50: Double?
     package var sd1: Double?
     package var sd2: Double?
+    /// Why a metric is absent, by its name; only where it is known.
+    package var unavailable: [String: String]?
 
-    package init(_ window: HRVWindow, end: WallTime) {
+    /// `wording` says in words why a metric is absent.
+    package init(_ window: HRVWindow, end: WallTime, wording: ((UnavailableReason) -> String)? = nil) {
       self.end = Timestamp.text(end)
       coverage = API.rounded(window.coverage) ?? 0
       artifactShare = API.rounded(window.artifactShare) ?? 0
@@ -58,6 +61,11 @@ extension API {
       pnn50 = API.rounded(values.pnn50)
       sd1 = API.rounded(values.sd1)
       sd2 = API.rounded(values.sd2)
+      guard let wording else { return }
+      let reasons = [HRVMetric.meanHeartRate, .sdnn, .rmssd].compactMap { metric in
+        window.metrics.reason(for: metric).map { (metric.rawValue, wording($0)) }
+      }
+      unavailable = reasons.isEmpty ? nil : Dictionary(uniqueKeysWithValues: reasons)
     }
   }
 

@@ -25,7 +25,9 @@ package struct Setting: Hashable, Sendable {
   func problem(with text: String) -> String? {
     switch kind {
     case .text: text.isEmpty ? "is empty; leave the key out for the default" : nil
-    case .list: text.split(separator: ",", omittingEmptySubsequences: false).contains("") ? "has an empty entry" : nil
+    case .list:
+      !text.isEmpty && text.split(separator: ",", omittingEmptySubsequences: false).contains("")
+        ? "has an empty entry" : nil
     case .integer(let range):
       Int(text).map(range.contains) == true
         ? nil : "is \"\(text)\"; it is a whole number from \(range.lowerBound) to \(range.upperBound)"

@@ -37,6 +37,7 @@ struct StationCommand: AsyncCommand {
 
   func perform() async throws {
     let configuration = try await options.load()
+    OpenFiles.allow(8192)
     let environment = ProcessInfo.processInfo.environment
     let level = Logger.Level(rawValue: configuration.logLevel) ?? .info
     let logger = Logger(label: "tachogram") { _ in JournalLog(level: level, environment: environment) }

@@ -151,8 +151,8 @@ extension API.Reading {
       let end = { (window: HRVWindow) in
         session.start.advanced(byMicroseconds: window.end.microseconds(since: session.monotonicStart))
       }
-      minute = reading.minute.map { API.Window($0, end: end($0)) }
-      fiveMinutes = reading.fiveMinutes.map { API.Window($0, end: end($0)) }
+      minute = reading.minute.map { API.Window($0, end: end($0), wording: Wording.text) }
+      fiveMinutes = reading.fiveMinutes.map { API.Window($0, end: end($0), wording: Wording.text) }
     }
     stress = reading.stress.map(API.Stress.init)
     stressAbsence = reading.stress == nil ? reading.stressAbsence : nil

@@ -49,7 +49,7 @@ struct RunningStation {
         [
           WatchdogService(manager: manager, recorder: recorder, backend: backend),
           PeriodicService(interval: .seconds(5)) { await upkeep.run() },
-          PeriodicService(interval: .milliseconds(500)) { hub.watch() },
+          PeriodicService(interval: .milliseconds(100)) { hub.watch() },
           RecorderService(recorder: recorder, source: source, state: state, logger: logger), server,
         ]
       ).run()

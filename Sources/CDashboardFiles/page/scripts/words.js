@@ -139,11 +139,13 @@ export function sentence(text = "not known") {
   return `${text[0].toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
 }
 
-/** Why a metric of a window is absent. The window tells what it has; the bounds are those of docs/metrics.md.
+/** Why a metric of a window is absent: in the station's words where it gives them, else from what the window has, with the
+ * bounds of docs/metrics.md.
  * @param {any} window @param {"rmssd" | "sdnn"} metric @param {number} seconds its length */
 export function absence(window, metric, seconds) {
   const needs = metric === "sdnn" ? 60 : 30;
   if (!window) return seconds > 60 ? "needs 5 minutes" : `needs ${needs} s of intervals`;
+  if (window.unavailable?.[metric]) return window.unavailable[metric];
   const has = window.coverage * seconds;
   if (window.beats === 0) return "there are no RR intervals";
   if (window.artifactShare > 0.2) return `${percent(window.artifactShare)} of the intervals are artifacts`;
