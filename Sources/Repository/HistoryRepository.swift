@@ -31,9 +31,12 @@ package struct HistoryRepository: Sendable {
   }
 
   private let database: TachogramDatabase
+  private let known: SessionMeans
 
-  package init(database: TachogramDatabase) {
+  /// `means`: what is remembered between one list and the next.
+  package init(database: TachogramDatabase, means: SessionMeans = SessionMeans()) {
     self.database = database
+    known = means
   }
 
   /// The people whose sessions, straps or measurements are stored, by name.
@@ -94,11 +97,15 @@ package struct HistoryRepository: Sendable {
   private func summary(_ db: Database, _ id: String) throws -> SessionSummary {
     let table = SessionTable(db: db)
     let (record, key) = (try table.record(id), try table.key(of: id))
+    return SessionSummary(record: record, means: try known.means(record) { try means(db, key) })
+  }
+
+  private func means(_ db: Database, _ key: Int64) throws -> SessionSummary.Means {
     var means = try means(db, key, length: 300) ?? means(db, key, length: 60) ?? SessionSummary.Means()
     means.stress = try Double.fetchOne(
       db.cachedStatement(sql: "SELECT avg(level) FROM stress_measurement WHERE session = ? AND is_deleted = 0"),
       arguments: [key])
-    return SessionSummary(record: record, means: means)
+    return means
   }
 
   /// `nil` where there is no window that gives any.

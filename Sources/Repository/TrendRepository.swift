@@ -4,12 +4,18 @@ import TachogramCore
 
 /// What hours and days amount to, kept up with the windows that are stored.
 package struct TrendRepository: Sendable {
-  /// Of one 5-minute window, by its end.
-  private struct Sample {
-    let time: WallTime
-    let heartRate: Double
-    let sdnn: Double?
-    let rmssd: Double?
+  /// What is stored of a stretch of time.
+  private struct Stored {
+    /// Of one 5-minute window, by its end.
+    struct Sample {
+      let time: WallTime
+      let heartRate: Double
+      let sdnn: Double?
+      let rmssd: Double?
+    }
+
+    var samples: [Sample] = []
+    var stress: [(time: WallTime, level: Double)] = []
   }
 
   private let database: TachogramDatabase
@@ -58,15 +64,15 @@ package struct TrendRepository: Sendable {
       hours.map(Self.range(ofHour:)).flatMap { hour in
         [day(of: hour.lowerBound), day(of: hour.upperBound.advanced(byMicroseconds: -1))]
       })
+    let dayRanges = days.map { start(of: $0)..<start(of: $0.advanced(by: 1)) }
+    let hourRanges = hours.map(Self.range(ofHour:))
+    let all = dayRanges + hourRanges
+    guard let first = all.map(\.lowerBound).min(), let last = all.map(\.upperBound).max() else { return }
     try database.write { db in
       let table = RollupTable(db: db)
-      for day in days {
-        let range = start(of: day)..<start(of: day.advanced(by: 1))
-        try table.store(try point(db, person, range), .day, person: person)
-      }
-      for hour in hours {
-        try table.store(try point(db, person, Self.range(ofHour: hour)), .hour, person: person)
-      }
+      let stored = try stored(db, person, first..<last)
+      for range in dayRanges { try table.store(point(stored, range), .day, person: person) }
+      for range in hourRanges { try table.store(point(stored, range), .hour, person: person) }
       try table.clearPending(person: person, hours: hours)
     }
   }
@@ -86,8 +92,8 @@ package struct TrendRepository: Sendable {
 
   // MARK: - Computing
 
-  private func point(_ db: Database, _ person: Int64, _ range: Range<WallTime>) throws -> TrendPoint {
-    let samples = try samples(db, person, range)
+  private func point(_ stored: Stored, _ range: Range<WallTime>) -> TrendPoint {
+    let samples = stored.samples.filter { range.contains($0.time) }
     // Windows are recorded each minute.
     var point = TrendPoint(start: range.lowerBound, minutes: Double(samples.count))
     if samples.isEmpty { return point }
@@ -95,18 +101,9 @@ package struct TrendRepository: Sendable {
     point.lowestHeartRate = samples.map(\.heartRate).min()
     point.sdnn = median(samples.compactMap(\.sdnn))
     point.rmssd = median(samples.compactMap(\.rmssd))
-    let row = try Row.fetchOne(
-      db,
-      sql: """
-        SELECT avg(level), max(level) FROM stress_measurement
-        WHERE coalesce(person, 0) = ? AND is_deleted = 0 AND timestamp_us >= ? AND timestamp_us < ?
-        """,
-      arguments: [person, range.lowerBound.microseconds, range.upperBound.microseconds])
-    if let row {
-      let reader = RowReader(row: row)
-      point.stress = reader.optionalReal(0)
-      point.highestStress = reader.optionalReal(1)
-    }
+    let levels = stored.stress.filter { range.contains($0.time) }.map(\.level)
+    point.highestStress = levels.max()
+    point.stress = levels.isEmpty ? nil : levels.reduce(0, +) / Double(levels.count)
     return point
   }
 
@@ -114,27 +111,37 @@ package struct TrendRepository: Sendable {
     Quantile.ofSorted(values.sorted(), at: 0.5)
   }
 
-  private func samples(_ db: Database, _ person: Int64, _ range: Range<WallTime>) throws -> [Sample] {
-    let rows = try Row.fetchCursor(
+  /// Each session is a search by the primary key of its windows, and so is each metric of the stress levels by its index.
+  private func stored(_ db: Database, _ person: Int64, _ range: Range<WallTime>) throws -> Stored {
+    let (first, end) = (range.lowerBound.microseconds, range.upperBound.microseconds)
+    var stored = Stored()
+    let windows = try Row.fetchCursor(
       db,
       sql: """
         SELECT start_us + end_us - start_monotonic_us, mean_heart_rate, sdnn, rmssd
-        FROM session JOIN hrv_window ON hrv_window.session = session.key
+        FROM session CROSS JOIN hrv_window ON hrv_window.session = session.key
         WHERE person IS nullif(?, 0) AND start_us < ? AND length = 300
           AND end_us >= ? - start_us + start_monotonic_us AND end_us < ? - start_us + start_monotonic_us
           AND mean_heart_rate IS NOT NULL
-        """,
-      arguments: [
-        person, range.upperBound.microseconds, range.lowerBound.microseconds, range.upperBound.microseconds,
-      ])
-    var samples: [Sample] = []
-    while let row = try rows.next() {
+        """, arguments: [person, end, first, end])
+    while let row = try windows.next() {
       let reader = RowReader(row: row)
-      samples.append(
-        Sample(
+      stored.samples.append(
+        Stored.Sample(
           time: WallTime(microseconds: try reader.integer(0)), heartRate: try reader.real(1),
           sdnn: reader.optionalReal(2), rmssd: reader.optionalReal(3)))
     }
-    return samples
+    let levels = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT timestamp_us, level FROM stress_measurement
+        WHERE person IS nullif(?, 0) AND kind IN ('sdnn', 'rmssd') AND is_deleted = 0
+          AND timestamp_us >= ? AND timestamp_us < ?
+        """, arguments: [person, first, end])
+    while let row = try levels.next() {
+      let reader = RowReader(row: row)
+      stored.stress.append((WallTime(microseconds: try reader.integer(0)), try reader.real(1)))
+    }
+    return stored
   }
 }

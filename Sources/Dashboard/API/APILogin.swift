@@ -9,6 +9,9 @@ extension API {
 
     init(from decoder: any Decoder) throws {
       token = try decoder.strictContainer(keyedBy: CodingKeys.self).decode(String.self, forKey: .token)
+      guard token.unicodeScalars.count <= 200 else {
+        throw DashboardError.badRequest("token is longer than any that there is.")
+      }
     }
   }
 }

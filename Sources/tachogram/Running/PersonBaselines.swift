@@ -5,8 +5,8 @@ import Stress
 import TachogramCore
 
 /// All that is usual for a person, computed from the database.
-struct PersonBaselines {
-  struct Question {
+struct PersonBaselines: Sendable {
+  struct Question: Sendable {
     /// `nil` for nobody in particular.
     let person: String?
     let day: CivilDay

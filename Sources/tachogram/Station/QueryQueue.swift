@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Runs questions to the database one after the other on a thread of their own: what people look at never takes a thread from
-/// what is recorded.
+/// Runs work on the database one after the other on a thread of its own: what people look at, and upkeep, never take a thread
+/// from what is recorded.
 final class QueryQueue: Sendable {
   private let queue = DispatchQueue(label: "tachogram.queries", qos: .utility)
 

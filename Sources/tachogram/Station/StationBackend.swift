@@ -13,6 +13,7 @@ struct StationBackend: DashboardBackend {
   let state: StationState
   let time: any TimeSourceProtocol
   let usual: UsualValues
+  let means = SessionMeans()
   let queries = QueryQueue()
 
   // MARK: - Now
@@ -98,8 +99,8 @@ struct StationBackend: DashboardBackend {
     let (from, to) = (question.from ?? WallTime(microseconds: .min), question.to ?? WallTime(microseconds: .max))
     guard from <= to else { throw DashboardError(.badRequest, "from is after to.") }
     let running = hub.running
-    return try await queries.run { [database, place] in
-      let page = try HistoryRepository(database: database)
+    return try await queries.run { [database, place, means] in
+      let page = try HistoryRepository(database: database, means: means)
         .sessions(of: question.person, in: from...to, limit: question.limit, after: place)
       let names = Self.names(try StrapRepository(database: database).straps())
       return API.Sessions(sessions: page.sessions.map { names.session($0, running) }, next: page.next?.text)
@@ -108,9 +109,9 @@ struct StationBackend: DashboardBackend {
 
   func session(_ id: String) async throws -> API.Session {
     let running = hub.running
-    return try await find(id) { database in
+    return try await find(id) { [means] database in
       let names = Self.names(try StrapRepository(database: database).straps())
-      return names.session(try HistoryRepository(database: database).session(id), running)
+      return names.session(try HistoryRepository(database: database, means: means).session(id), running)
     }
   }
 
@@ -205,10 +206,9 @@ struct StationBackend: DashboardBackend {
 
   func baseline(of person: String?) async throws -> String {
     let (zone, now) = (state.configuration.timeZone, time.now().wall)
-    return try await queries.run { [database] in
-      let day = LocalTime(of: now.date, in: zone).day
-      let question = PersonBaselines.Question(person: person, day: day, instant: now, timeZone: zone)
-      return try JSONOutput(isPretty: false).text(BaselineReport(try PersonBaselines(question, from: database)))
+    return try await queries.run { [database, usual] in
+      let baselines = try usual.baselines(of: person, in: database, timeZone: zone, at: now)
+      return try JSONOutput(isPretty: false).text(BaselineReport(baselines))
     }
   }
 
@@ -219,7 +219,8 @@ struct StationBackend: DashboardBackend {
       try repository.refresh()
       let last = question.end ?? LocalTime(of: now.date, in: zone).day
       let (range, points) = try repository.points(of: question.person, question.period, last: last)
-      let bands = try usual.bands(of: question.person, in: database, timeZone: zone, at: now)
+      let bands = UsualValues.bands(
+        try usual.baselines(of: question.person, in: database, timeZone: zone, at: now))
       return API.Trends(
         period: question.period, start: range.lowerBound, end: range.upperBound, points: points,
         usual: bands.isEmpty ? nil : bands)

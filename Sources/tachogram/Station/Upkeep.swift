@@ -12,21 +12,21 @@ actor Upkeep {
 
   private let backend: StationBackend
   private let recorder: LiveRecorder
-  private let snapshots: SnapshotFolder
+  private let work: UpkeepWork
   private let logger: Logger
   private var rules = AlertRules()
   /// When each task was done last.
   private var done: [Task: MonotonicTime] = [:]
 
   private enum Task {
-    case trends, snapshot, daily
+    case trends, prepare, snapshot, daily
   }
 
   init(backend: StationBackend, recorder: LiveRecorder, snapshots: SnapshotFolder, logger: Logger) {
     self.backend = backend
     self.recorder = recorder
-    self.snapshots = snapshots
     self.logger = logger
+    work = UpkeepWork(backend: backend, queue: QueryQueue(), snapshots: snapshots, logger: logger)
   }
 
   private var state: StationState { backend.state }
@@ -42,6 +42,7 @@ actor Upkeep {
     await alert()
     let configuration = state.configuration
     await ifDue(.trends, every: Self.minute) { try await $0.refreshTrends() }
+    await ifDue(.prepare, every: 30 * Self.minute) { try await $0.prepare() }
     await ifDue(.daily, every: Self.day) { try await $0.daily() }
     if configuration.snapshots.keep > 0, !state.isDiskLow {
       await ifDue(.snapshot, every: configuration.snapshots.every.microseconds) { try await $0.copy() }
@@ -54,7 +55,6 @@ actor Upkeep {
     let now = backend.time.now().monotonic
     if let last = done[task], now.microseconds(since: last) < interval { return }
     done[task] = now
-    let work = UpkeepWork(backend: backend, snapshots: snapshots, logger: logger)
     do {
       try await body(work)
     } catch {

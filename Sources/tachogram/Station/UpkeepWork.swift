@@ -7,6 +7,8 @@ import TachogramCore
 /// The parts of upkeep that use the database, off the threads that record.
 struct UpkeepWork: Sendable {
   let backend: StationBackend
+  /// Not that of the questions, which would wait for a copy of the whole database.
+  let queue: QueryQueue
   let snapshots: SnapshotFolder
   let logger: Logger
 
@@ -14,7 +16,7 @@ struct UpkeepWork: Sendable {
 
   func refreshTrends() async throws {
     let zone = state.configuration.timeZone
-    try await backend.queries.run { [database = backend.database] in
+    try await queue.run { [database = backend.database] in
       try TrendRepository(database: database, timeZone: zone).refresh()
     }
   }
@@ -23,7 +25,7 @@ struct UpkeepWork: Sendable {
   func copy() async throws {
     let (now, keep) = (backend.time.now().wall, state.configuration.snapshots.keep)
     do {
-      let findings = try await backend.queries.run { [database = backend.database, snapshots] in
+      let findings = try await queue.run { [database = backend.database, snapshots] in
         try snapshots.add(database, at: now, keep: keep)
       }
       state.snapshotProblem = findings.first
@@ -38,7 +40,7 @@ struct UpkeepWork: Sendable {
   /// What is done once a day: what is too old goes, and baselines are computed anew.
   func daily() async throws {
     let (now, configuration) = (backend.time.now().wall, state.configuration)
-    try await backend.queries.run { [database = backend.database, logger] in
+    try await queue.run { [database = backend.database, logger] in
       let deletion = DeletionRepository(database: database)
       func limit(_ span: TimeSpan) -> WallTime { now.advanced(byMicroseconds: -span.microseconds) }
       if configuration.retention.sessions != nil {
@@ -52,15 +54,28 @@ struct UpkeepWork: Sendable {
       if let span = configuration.retention.trends { try deletion.deleteTrends(before: limit(span)) }
     }
     try await refreshBaselines(now)
-    backend.usual.forget()
+  }
+
+  /// Computes what the page will ask for and what takes long: what is usual, and what the newest sessions amount to.
+  func prepare() async throws {
+    let (now, zone) = (backend.time.now().wall, state.configuration.timeZone)
+    let day = LocalTime(of: now.date, in: zone).day
+    try await queue.run { [database = backend.database, usual = backend.usual, means = backend.means] in
+      let history = HistoryRepository(database: database, means: means)
+      _ = try history.sessions(of: nil, in: WallTime(microseconds: .min)...WallTime(microseconds: .max), limit: 50)
+      for person in try history.persons().map(Optional.some) + [nil] {
+        try usual.compute(
+          PersonBaselines.Question(person: person, day: day, instant: now, timeZone: zone), database)
+      }
+    }
   }
 
   private func refreshBaselines(_ now: WallTime) async throws {
     let database = backend.database
-    let persons = try await backend.queries.run { try HistoryRepository(database: database).persons() }
+    let persons = try await queue.run { try HistoryRepository(database: database).persons() }
     for person in persons.map(Optional.some) + [nil] {
       for kind in HRVKind.allCases {
-        let baseline = try await backend.queries.run {
+        let baseline = try await queue.run {
           try Baselines.baseline(person: person, kind: kind, at: now, database: database)
         }
         try await StressRepository(database: database, person: person, kind: kind, now: { now.date })

@@ -1,0 +1,77 @@
+"""A year of sessions in a database, made up: eight hours a day, a window of each length and a stress level each minute."""
+
+from __future__ import annotations
+
+import math
+import random
+import sqlite3
+import subprocess
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+DAYS, HOURS, LENGTHS = 365, 8, (60, 120, 300)
+MINUTE, SECOND = 60_000_000, 1_000_000
+# The days whose every notification and beat is there too; of the others one notification, which a session needs.
+WHOLE_DAYS = 7
+
+
+def make(binary: str, database: Path, now: int) -> list[str]:
+    """Fills a new database up to `now`, in microseconds; returns the sessions, the oldest first."""
+    capture = Path(__file__).resolve().parents[2] / "Fixtures/rest/input.btsnoop"
+    subprocess.run(
+        [binary, "replay", str(capture), "--database", str(database)], check=True, stdout=subprocess.DEVNULL)
+    connection = sqlite3.connect(database)
+    connection.execute("PRAGMA foreign_keys = ON")
+    chance = random.Random(1)
+    strap = connection.execute("SELECT min(id) FROM strap").fetchone()[0]
+    first = connection.execute("SELECT max(key) + 1 FROM session").fetchone()[0]
+    names = []
+    with connection:
+        for day in range(DAYS):
+            key, name = first + day, str(uuid.UUID(int=chance.getrandbits(128)))
+            start = now - (DAYS - day) * 24 * 60 * MINUTE
+            names.append(name)
+            connection.execute(
+                "INSERT INTO session (key, id, strap, person, origin, start_us, start_monotonic_us, is_complete) "
+                "VALUES (?, ?, ?, NULL, 'live', ?, 0, 1)", (key, name, strap, start))
+            connection.execute("INSERT INTO link VALUES (?, 0, NULL, 16, 'discovered')", (key,))
+            seconds = HOURS * 3600 if day >= DAYS - WHOLE_DAYS else 1
+            connection.executemany("INSERT INTO ledger VALUES (?, ?, 0, 0, ?, ?, NULL, ?)", entries(key, start, seconds))
+            if seconds > 1:
+                connection.executemany("INSERT INTO beat VALUES (?, ?, ?, ?, ?, 0)", beats(key, seconds, chance))
+            connection.executemany(f"INSERT INTO hrv_window VALUES ({','.join('?' * 18)})", windows(key, chance))
+            connection.executemany(
+                f"INSERT INTO stress_measurement VALUES (NULL, {','.join('?' * 15)})", stress(key, start, chance))
+    connection.close()
+    return names
+
+
+def entries(key: int, start: int, seconds: int) -> Iterator[tuple]:
+    """A notification a second."""
+    for second in range(seconds):
+        yield key, second, second * SECOND, start + second * SECOND, b"\x10\x3c\x00\x04"
+
+
+def beats(key: int, seconds: int, chance: random.Random) -> Iterator[tuple]:
+    """A beat with each of them."""
+    for second in range(seconds):
+        yield key, second, second * SECOND, int(1024 + 60 * math.sin(second / 3) + chance.gauss(0, 20)), second
+
+
+def windows(key: int, chance: random.Random) -> Iterator[tuple]:
+    """The windows of each minute."""
+    for minute in range(1, HOURS * 60 + 1):
+        for length in LENGTHS:
+            rate, sdnn, rmssd = chance.gauss(65, 4), chance.gauss(50, 8), chance.gauss(42, 8)
+            values = (60_000 / rate, rate, sdnn, rmssd, math.log(max(rmssd, 1)), rmssd, 20, 40, rmssd / 1.41, sdnn)
+            yield (key, length, minute * MINUTE, 1, 0, length, length - 1, length * 1000, *values)
+
+
+def stress(key: int, start: int, chance: random.Random) -> Iterator[tuple]:
+    """A level each minute."""
+    for minute in range(1, HOURS * 60 + 1):
+        time, level = start + minute * MINUTE, min(99, max(0, chance.gauss(30, 15)))
+        category = ("relaxed", "mild", "moderate", "high")[int(level // 25)]
+        name = str(uuid.UUID(int=chance.getrandbits(128)))
+        yield (name, time, level, category, 1, 50, "sdnn", 65, 55, None, key, "trial", 0, time, 0)
