@@ -31,26 +31,33 @@ package struct DeletionRepository: Sendable {
     return deleted
   }
 
-  /// Deletes the windows of complete sessions that began before an instant, and keeps all else of them.
-  package func deleteWindows(before time: WallTime) throws(RepositoryError) {
+  /// Deletes the windows of sessions that ended before an instant, and keeps all else of them. `running` are the sessions
+  /// that are being recorded; one that was cut off counts as ended.
+  package func deleteWindows(before time: WallTime, except running: Set<String>) throws(RepositoryError) {
+    let old = try ended(before: time, except: running)
     try database.write { db in
-      try db.execute(
-        sql: "DELETE FROM hrv_window WHERE session IN (SELECT key FROM session WHERE start_us < ? AND is_complete = 1)",
-        arguments: [time.microseconds])
+      for id in old {
+        try db.execute(
+          sql: "DELETE FROM hrv_window WHERE session = (SELECT key FROM session WHERE id = ?)", arguments: [id])
+      }
     }
   }
 
-  /// Deletes complete sessions that ended before an instant, by a policy: what hours and days amounted to stays, and so
-  /// do the stress measurements.
+  /// Deletes sessions that ended before an instant, by a policy: what hours and days amounted to stays, and so do the
+  /// stress measurements. `running` are the sessions that are being recorded; one that was cut off counts as ended.
   ///
   /// - Returns: How many.
-  package func expire(before time: WallTime) throws(RepositoryError) -> Int {
-    let table = try database.read { db in try SessionTable(db: db).all() }
-    let old = table.filter { $0.isComplete && $0.end < time }.map(\.description.id)
+  package func expire(before time: WallTime, except running: Set<String>) throws(RepositoryError) -> Int {
+    let old = try ended(before: time, except: running)
     try database.write { db in
       for id in old { try db.execute(sql: "DELETE FROM session WHERE id = ?", arguments: [id]) }
     }
     return old.count
+  }
+
+  private func ended(before time: WallTime, except running: Set<String>) throws(RepositoryError) -> [String] {
+    try database.read { db in try SessionTable(db: db).all() }
+      .filter { $0.end < time && !running.contains($0.description.id) }.map(\.description.id)
   }
 
   /// Deletes what hours and days before an instant amounted to.

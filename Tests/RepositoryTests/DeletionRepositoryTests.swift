@@ -116,19 +116,23 @@ struct DeletionRepositoryTests {
   /// By policy: trends and stress outlive what they were computed from.
   @Test func testExpiry_KeepsWhatDaysAmountedTo() async throws {
     let limit = WallTime(microseconds: SessionFixture.wallStart + 3_609_000_000)
-    #expect(try deletion.expire(before: limit) == 1)
+    #expect(try deletion.expire(before: limit, except: []) == 1)
     #expect(try sessions() == ["00000001", "00000002"])
     #expect(try count("stress_measurement") == 3)
-    #expect(try deletion.expire(before: limit) == 0)
-    try deletion.deleteWindows(before: limit)
+    #expect(try deletion.expire(before: limit, except: []) == 0)
+    try deletion.deleteWindows(before: limit.advanced(byMicroseconds: 1), except: [])
     #expect(try count("hrv_window") == 1)
     #expect(try count("ledger") == 20)
   }
 
   @Test func testRunningSession_DoesNotExpire() throws {
-    let id = SessionFixture.identifier(7)
-    try SessionRepository(database: database).begin(SessionFixture.description(id: id))
-    #expect(try deletion.expire(before: WallTime(microseconds: .max)) == 3)
+    let (running, cutOff) = (SessionFixture.identifier(7), SessionFixture.identifier(8))
+    for id in [running, cutOff] {
+      try SessionRepository(database: database).begin(SessionFixture.description(id: id))
+    }
+    try deletion.deleteWindows(before: WallTime(microseconds: .max), except: [SessionFixture.identifier(0)])
+    #expect(try count("hrv_window") == 1)
+    #expect(try deletion.expire(before: WallTime(microseconds: .max), except: [running]) == 4)
     #expect(try sessions() == ["00000007"])
   }
 }

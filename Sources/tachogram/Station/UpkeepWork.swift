@@ -40,17 +40,20 @@ struct UpkeepWork: Sendable {
   /// What is done once a day: what is too old goes, and baselines are computed anew.
   func daily() async throws {
     let (now, configuration) = (backend.time.now().wall, state.configuration)
-    try await queue.run { [database = backend.database, logger] in
+    try await queue.run { [database = backend.database, hub = backend.hub, logger] in
+      let running = hub.running
       let deletion = DeletionRepository(database: database)
       func limit(_ span: TimeSpan) -> WallTime { now.advanced(byMicroseconds: -span.microseconds) }
       if configuration.retention.sessions != nil {
         try TrendRepository(database: database, timeZone: configuration.timeZone).refresh()
       }
       if let span = configuration.retention.sessions {
-        let count = try deletion.expire(before: limit(span))
+        let count = try deletion.expire(before: limit(span), except: running)
         if count > 0 { logger.notice("old sessions were deleted", metadata: ["count": "\(count)"]) }
       }
-      if let span = configuration.retention.windows { try deletion.deleteWindows(before: limit(span)) }
+      if let span = configuration.retention.windows {
+        try deletion.deleteWindows(before: limit(span), except: running)
+      }
       if let span = configuration.retention.trends { try deletion.deleteTrends(before: limit(span)) }
     }
     try await refreshBaselines(now)
