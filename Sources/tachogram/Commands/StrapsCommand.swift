@@ -8,8 +8,8 @@ import TachogramCore
 /// `straps`: the known straps; renames and forgets them.
 struct StrapsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "straps", abstract: "List, rename and forget the straps that were paired.",
-    subcommands: [List.self, Rename.self, Forget.self], defaultSubcommand: List.self)
+    commandName: "straps", abstract: "List, rename, assign and forget the straps that were paired.",
+    subcommands: [List.self, Rename.self, Assign.self, Forget.self], defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the known straps.")
@@ -28,7 +28,8 @@ struct StrapsCommand: ParsableCommand {
       if format == .json { return StandardStreams.out(try JSONOutput.line(StoredStraps(straps))) }
       if straps.isEmpty { return StandardStreams.out("no strap is known; `tachogram pair` makes one known\n") }
       for strap in straps {
-        let bond = strap.isBonded ? ", bonded" : ""
+        let bond =
+          (strap.isBonded ? ", bonded" : "") + (strap.person.map { ", worn by \(TerminalText.safe($0))" } ?? "")
         StandardStreams.out(
           "\(strap.address)  \(TerminalText.safe(strap.name))  \(TerminalText.safe(strap.advertisedName ?? "(no name)"))\(bond)  "
             + "since \(Timestamp.text(strap.added))\n")
@@ -46,6 +47,26 @@ struct StrapsCommand: ParsableCommand {
     func run() throws {
       guard !name.isEmpty else { throw CommandFailure("the new name is empty", code: .badUsage) }
       try KnownStraps.change(try store.path(), strap) { repository, known in try repository.rename(known, to: name) }
+    }
+  }
+
+  struct Assign: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Say who wears a known strap, and what the station calls its sessions; nothing takes both away.")
+
+    @OptionGroup var store: DatabaseOption
+    @Argument(help: "The strap, by name or address.") var strap: String
+    @Option(help: "The person who wears it.") var person: String?
+    @Option(help: "What its sessions are called.") var label: String?
+
+    func validate() throws {
+      if person?.isEmpty == true || label?.isEmpty == true { throw ValidationError("--person or --label is empty.") }
+    }
+
+    func run() throws {
+      try KnownStraps.change(try store.path(), strap) { repository, known in
+        try repository.assign(known, person: person, label: label)
+      }
     }
   }
 

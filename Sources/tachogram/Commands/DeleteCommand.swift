@@ -1,0 +1,122 @@
+import ArgumentParser
+import Repository
+import TachogramCore
+
+/// `delete`: sessions, for good.
+struct DeleteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete stored sessions for good, or show what would be deleted.",
+    discussion: """
+      What all given options select is deleted, with everything that derives from it: the bytes are overwritten. Without \
+      --yes it is only told what that would be. Copies of the database (`tachogram restore --list`) and exports are not \
+      touched. With --person alone, or --everything, the people are forgotten as well.
+      """)
+
+  @Argument(help: "A session, by its identifier or the first four or more characters of it.")
+  var session: String?
+
+  @Option(help: "The sessions of this person.")
+  var person: String?
+
+  @Option(help: "The sessions of this strap, by its address.")
+  var strap: StrapAddress?
+
+  @Option(help: "Sessions that began then or later, as in 2026-03-29T00:00:00Z.", transform: Self.time)
+  var from: WallTime?
+
+  @Option(help: "Sessions that ended then or earlier; a session is never cut.", transform: Self.time)
+  var to: WallTime?
+
+  @Flag(help: "All sessions, and all people.")
+  var everything = false
+
+  @Flag(help: "Delete them; else it is only told what would be deleted.")
+  var yes = false
+
+  @OptionGroup var store: DatabaseOption
+
+  @Option(help: "text or json.")
+  var format = OutputFormat.text
+
+  private struct Answer: Encodable {
+    let deleted: Bool
+    let sessions: Int64
+    let notifications: Int64
+    let beats: Int64
+    let stress: Int64
+    let first: String?
+    let last: String?
+
+    init(_ contents: SessionContents, deleted: Bool) {
+      self.deleted = deleted
+      sessions = contents.sessions
+      notifications = contents.notifications
+      beats = contents.beats
+      stress = contents.stress
+      first = contents.first.map { Timestamp.text($0) }
+      last = contents.last.map { Timestamp.text($0) }
+    }
+  }
+
+  func validate() throws {
+    if format == .ndjson { throw ValidationError("delete has no event lines; use text or json.") }
+    let selects = session != nil || person != nil || strap != nil || from != nil || to != nil
+    if selects == everything {
+      throw ValidationError(
+        "Name a session, or give at least one of --person, --strap, --from, --to; or --everything alone.")
+    }
+    if let from, let to, from > to { throw ValidationError("--from is after --to.") }
+  }
+
+  func run() throws {
+    let path = try store.path()
+    let database: TachogramDatabase = try CommandFailure.wording {
+      try yes ? TachogramDatabase.open(path: path) : TachogramDatabase.openReadOnly(path: path)
+    }
+    defer { try? database.close() }
+    // Whoever records would have its session deleted under it.
+    let lock = yes ? RecordingLock(database: path) : nil
+    if yes, lock == nil {
+      throw CommandFailure("a station or a recording is using \(path); delete on its page, or stop it first")
+    }
+    let answer: Answer = try CommandFailure.wording { try self.answer(database) }
+    withExtendedLifetime(lock) {}
+    StandardStreams.out(format == .json ? try JSONOutput.line(answer) : Self.text(answer))
+  }
+
+  private func answer(_ database: TachogramDatabase) throws -> Answer {
+    let repository = DeletionRepository(database: database)
+    let selection = try selection(database)
+    guard yes else { return Answer(try repository.preview(selection), deleted: false) }
+    return Answer(try repository.delete(selection), deleted: true)
+  }
+
+  private func selection(_ database: TachogramDatabase) throws -> SessionSelection {
+    var selection = SessionSelection()
+    selection.session = try session.map { prefix in
+      try SessionRepository(database: database).session(matching: prefix).description.id
+    }
+    selection.person = person
+    selection.strap = strap?.address
+    if from != nil || to != nil {
+      selection.range = (from ?? WallTime(microseconds: .min))...(to ?? WallTime(microseconds: .max))
+    }
+    return selection
+  }
+
+  private static func text(_ answer: Answer) -> String {
+    if answer.sessions == 0 { return "nothing that is stored is selected\n" }
+    let span = "from \(answer.first ?? "") to \(answer.last ?? "")"
+    let what =
+      "\(answer.sessions) \(answer.sessions == 1 ? "session" : "sessions") \(span), with \(answer.notifications) "
+      + "notifications, \(answer.beats) beats and \(answer.stress) stress levels"
+    return answer.deleted ? "deleted: \(what)\n" : "would be deleted: \(what)\nSay --yes to delete.\n"
+  }
+
+  private static func time(_ text: String) throws -> WallTime {
+    guard let time = Timestamp.time(text) else {
+      throw ValidationError("\"\(text)\" is no time. Give one as in 2026-03-29T01:02:03Z.")
+    }
+    return time
+  }
+}
