@@ -11,7 +11,7 @@ package struct DeletionRepository: Sendable {
 
   /// What the selected sessions hold.
   package func preview(_ selection: SessionSelection) throws(RepositoryError) -> SessionContents {
-    try database.read { db in try contents(db, try keys(db, selection)) }
+    try database.read { db in try contents(db, try selected(db, selection)) }
   }
 
   /// Deletes the selected sessions with all that derives from them, the stress measurements too. Trends are to be
@@ -21,9 +21,9 @@ package struct DeletionRepository: Sendable {
   @discardableResult
   package func delete(_ selection: SessionSelection) throws(RepositoryError) -> SessionContents {
     let deleted = try database.write { db in
-      let keys = try keys(db, selection)
-      let found = try contents(db, keys)
-      for key in keys { try delete(db, key) }
+      let sessions = try selected(db, selection)
+      let found = try contents(db, sessions)
+      for session in sessions { try delete(db, session.key) }
       try forgetPeople(db, selection)
       return found
     }
@@ -67,7 +67,10 @@ package struct DeletionRepository: Sendable {
 
   // MARK: - Selecting
 
-  private func keys(_ db: Database, _ selection: SessionSelection) throws -> [Int64] {
+  /// The selected sessions, by their keys, with the time from the first entry of each to its last.
+  private func selected(
+    _ db: Database, _ selection: SessionSelection,
+  ) throws -> [(key: Int64, span: ClosedRange<WallTime>)] {
     var owner: Int64?
     if let person = selection.person {
       guard case .key(let key) = try PersonTable(db: db).owner(named: person) else { return [] }
@@ -84,38 +87,31 @@ package struct DeletionRepository: Sendable {
       arguments: [
         selection.session, selection.session, owner, owner, selection.strap?.description, selection.strap?.description,
       ])
-    var keys: [Int64] = []
+    var sessions: [(key: Int64, span: ClosedRange<WallTime>)] = []
     while let row = try rows.next() {
       let reader = RowReader(row: row)
       if selection.excluding.contains(try reader.text(1)) { continue }
       let start: Int64 = try reader.integer(2)
-      let whole = WallTime(microseconds: start)...WallTime(microseconds: max(start, reader.optionalInteger(3) ?? start))
-      if let range = selection.range, !(range.contains(whole.lowerBound) && range.contains(whole.upperBound)) {
+      let span = WallTime(microseconds: start)...WallTime(microseconds: max(start, reader.optionalInteger(3) ?? start))
+      if let range = selection.range, !(range.contains(span.lowerBound) && range.contains(span.upperBound)) {
         continue
       }
-      keys.append(try reader.integer(0))
+      sessions.append((try reader.integer(0), span))
     }
-    return keys
+    return sessions
   }
 
-  private func contents(_ db: Database, _ keys: [Int64]) throws -> SessionContents {
+  private func contents(
+    _ db: Database, _ sessions: [(key: Int64, span: ClosedRange<WallTime>)],
+  ) throws -> SessionContents {
     var contents = SessionContents()
-    for key in keys {
+    for (key, span) in sessions {
       contents.sessions += 1
       contents.notifications += try count("ledger", "AND kind = 0", db, key)
       contents.beats += try count("beat", "", db, key)
       contents.stress += try count("stress_measurement", "AND is_deleted = 0", db, key)
-      let row = try Row.fetchOne(
-        db,
-        sql: """
-          SELECT start_us, (SELECT wall_us FROM ledger WHERE session = session.key ORDER BY sequence DESC LIMIT 1)
-          FROM session WHERE key = ?
-          """, arguments: [key])
-      guard let reader = row.map(RowReader.init(row:)) else { continue }
-      let start = WallTime(microseconds: try reader.integer(0))
-      let end = reader.optionalInteger(1).map(WallTime.init(microseconds:)) ?? start
-      contents.first = min(contents.first ?? start, start)
-      contents.last = max(contents.last ?? end, end)
+      contents.first = min(contents.first ?? span.lowerBound, span.lowerBound)
+      contents.last = max(contents.last ?? span.upperBound, span.upperBound)
     }
     return contents
   }

@@ -6,14 +6,14 @@ import Testing
 @Suite("Access token")
 struct AccessTokenTests {
   @Test func testToken_IsMadeOnceAndKept() throws {
-    let folder = try ScratchFolder()
-    let file = AccessToken(database: folder.path + "/t.sqlite")
+    let folder = try TemporaryFolder()
+    let file = AccessToken(database: folder.path("t.sqlite"))
     #expect(try file.read() == nil)
     let token = try file.readOrMake()
     #expect(token.count == 40)
     #expect(try file.readOrMake() == token)
     #expect(try file.read() == token)
-    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/token")
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("token"))
     #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
     let other = try file.make()
     #expect(other != token)
@@ -21,9 +21,9 @@ struct AccessTokenTests {
   }
 
   @Test func testFileWithoutToken_IsRefused() throws {
-    let folder = try ScratchFolder()
-    try "short\n".write(toFile: folder.path + "/token", atomically: true, encoding: .utf8)
-    #expect(throws: AccessToken.Failure.self) { try AccessToken(database: folder.path + "/t.sqlite").readOrMake() }
+    let folder = try TemporaryFolder()
+    try "short\n".write(toFile: folder.path("token"), atomically: true, encoding: .utf8)
+    #expect(throws: AccessToken.Failure.self) { try AccessToken(database: folder.path("t.sqlite")).readOrMake() }
   }
 
   @Test func testFolderThatIsMissing_IsAnError() throws {

@@ -14,10 +14,10 @@ struct ConfigurationTests {
     }
   }
 
-  private static func file(_ text: String) throws -> (folder: ScratchFolder, path: String) {
-    let folder = try ScratchFolder()
-    try text.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
-    return (folder, folder.path + "/config.yaml")
+  private static func file(_ text: String) throws -> (folder: TemporaryFolder, path: String) {
+    let folder = try TemporaryFolder()
+    try text.write(toFile: folder.path("config.yaml"), atomically: true, encoding: .utf8)
+    return (folder, folder.path("config.yaml"))
   }
 
   @Test func testDefaults_AreRight() async throws {
@@ -120,11 +120,11 @@ struct ConfigurationTests {
   }
 
   @Test func testFile_IsLookedForInTheUsersFolder() async throws {
-    let folder = try ScratchFolder()
-    try FileManager.default.createDirectory(atPath: folder.path + "/tachogram", withIntermediateDirectories: true)
-    let path = folder.path + "/tachogram/config.yaml"
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.path("tachogram"), withIntermediateDirectories: true)
+    let path = folder.path("tachogram/config.yaml")
     try "http:\n  port: 1234\n".write(toFile: path, atomically: true, encoding: .utf8)
-    let loader = ConfigurationLoader(file: nil, environment: ["XDG_CONFIG_HOME": folder.path])
+    let loader = ConfigurationLoader(file: nil, environment: ["XDG_CONFIG_HOME": folder.url.path])
     #expect(loader.path == path)
     #expect(try await loader.load().http.port == 1234)
   }

@@ -27,8 +27,8 @@ struct ServiceManagerTests {
   }
 
   @Test func testMessages_AreDatagrams() throws {
-    let folder = try ScratchFolder()
-    let path = folder.path + "/notify"
+    let folder = try TemporaryFolder()
+    let path = folder.path("notify")
     let manager = ServiceManager(environment: ["NOTIFY_SOCKET": path])
     let heard = try Self.heard(at: path) {
       manager.ready()

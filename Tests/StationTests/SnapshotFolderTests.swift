@@ -7,14 +7,14 @@ import Testing
 
 @Suite("Snapshots")
 struct SnapshotFolderTests {
-  private let folder: ScratchFolder
+  private let folder: TemporaryFolder
   private let database: TachogramDatabase
   private let snapshots: SnapshotFolder
 
   init() throws {
-    folder = try ScratchFolder()
-    database = try .open(path: folder.path + "/t.sqlite")
-    snapshots = SnapshotFolder(nil, database: folder.path + "/t.sqlite")
+    folder = try TemporaryFolder()
+    database = try .open(path: folder.path("t.sqlite"))
+    snapshots = SnapshotFolder(nil, database: folder.path("t.sqlite"))
     let strap = KnownStrap(
       address: BluetoothAddress(value: 1, kind: .public), name: "mine", added: WallTime(microseconds: 0))
     try StrapRepository(database: database).remember(strap)
@@ -25,7 +25,7 @@ struct SnapshotFolderTests {
   }
 
   @Test func testCopies_AreWholeAndTheOldestGo() throws {
-    #expect(snapshots.path == folder.path + "/snapshots")
+    #expect(snapshots.path == folder.path("snapshots"))
     #expect(snapshots.snapshots().isEmpty)
     for hour in Int64(0)..<5 { #expect(try snapshots.add(database, at: Self.hour(hour), keep: 3) == []) }
     #expect(snapshots.snapshots().map(\.time) == [4, 3, 2].map(Self.hour))

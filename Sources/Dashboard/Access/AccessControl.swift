@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// Decides who may ask. Bound to loopback, everybody on the machine may; a browser is held to names of this machine, so that
 /// a page from elsewhere cannot reach the station through a name that it points here (DNS rebinding). On another address
 /// a token is required. Either way a browser may only change things from a page of this origin.
@@ -72,8 +74,7 @@ package struct AccessControl: Sendable {
   /// Whether a host, with or without a port, is this machine.
   private func isOwn(_ host: String) -> Bool {
     let name = Self.name(host.lowercased())
-    return name == "localhost" || name == "[::1]" || names.contains(name)
-      || (name.hasPrefix("127.") && name.allSatisfy { $0 == "." || $0.isNumber })
+    return name == "[::1]" || names.contains(name) || Loopback.isHost(name)
   }
 
   private static func name(_ host: String) -> String {

@@ -35,7 +35,7 @@ package struct DashboardServer: Service {
   private let report: @Sendable (DashboardIncident) -> Void
   private let onRunning: @Sendable (_ port: Int) async -> Void
 
-  /// `report` is told what went wrong; `onRunning` is called with the port when the server answers.
+  /// `logger` is for what the server itself tells of each connection; `report` is told what went wrong; `onRunning` is called with the port when the server answers.
   package init(
     _ options: Options, backend: any DashboardBackend, feed: EventFeed, time: any TimeSourceProtocol, logger: Logger,
     report: @escaping @Sendable (DashboardIncident) -> Void = { _ in },
@@ -61,7 +61,7 @@ package struct DashboardServer: Service {
       configuration: ApplicationConfiguration(
         address: .hostname(options.host, port: options.port),
         availableConnectionsDelegate: MaximumAvailableConnections(Self.mostConnections)),
-      onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? options.port) }, logger: quiet)
+      onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? options.port) }, logger: logger)
     try await withGracefulShutdownHandler {
       let beating = Task { await beat() }
       defer { beating.cancel() }
@@ -70,13 +70,6 @@ package struct DashboardServer: Service {
       // Streams would keep the server from its end.
       feed.finish()
     }
-  }
-
-  /// What the server itself tells of each connection is of no use to anybody here.
-  private var quiet: Logger {
-    var logger = logger
-    logger.logLevel = max(logger.logLevel, .warning)
-    return logger
   }
 
   private func beat() async {

@@ -6,7 +6,6 @@ struct ConfigurationFile {
   struct Line: Hashable {
     let path: String
     let line: Int
-    let hasValue: Bool
   }
 
   let path: String
@@ -36,7 +35,7 @@ struct ConfigurationFile {
       if let inner = value.mapping {
         collect(inner, prefix: path + ".", into: &lines)
       } else {
-        lines.append(Line(path: path, line: key.mark?.line ?? 0, hasValue: value.string != ""))
+        lines.append(Line(path: path, line: key.mark?.line ?? 0))
       }
     }
   }

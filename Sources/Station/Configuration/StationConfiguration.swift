@@ -10,7 +10,7 @@ package struct StationConfiguration: Sendable {
 
     /// Whether only this machine can reach it, so that no token is needed.
     package var isLoopback: Bool {
-      host == "localhost" || host == "::1" || (host.hasPrefix("127.") && host.allSatisfy { $0 == "." || $0.isNumber })
+      host == "::1" || Loopback.isHost(host)
     }
   }
 
@@ -64,7 +64,7 @@ package struct StationConfiguration: Sendable {
   package let retention: Retention
   package let snapshots: Snapshots
   /// In bytes.
-  package let lowDisk: Int64
+  package let lowDisk: UInt64
   package let alerts: Alerts
 
   /// Of values that were checked one by one; throws what is wrong beyond that.
@@ -93,7 +93,7 @@ package struct StationConfiguration: Sendable {
     snapshots = Snapshots(
       every: table.span("snapshots.every") ?? TimeSpan(seconds: 3600), keep: table.integer("snapshots.keep") ?? 6,
       folder: table.text("snapshots.folder"))
-    lowDisk = Int64(table.integer("disk.lowMegabytes") ?? 200) * 1_000_000
+    lowDisk = UInt64(table.integer("disk.lowMegabytes") ?? 200) * 1_000_000
     alerts = Alerts(
       stressMinutes: table.integer("alerts.stressMinutes") ?? 0,
       batteryPercent: table.integer("alerts.batteryPercent") ?? 0,

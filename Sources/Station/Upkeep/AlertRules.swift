@@ -65,7 +65,11 @@ package struct AlertRules: Sendable {
 
   /// The alerts, by kind and strap.
   package var alerts: [Alert] {
-    current.values.sorted { ($0.kind.rawValue, $0.strap ?? "") < ($1.kind.rawValue, $1.strap ?? "") }
+    Self.ordered(Array(current.values))
+  }
+
+  private static func ordered(_ alerts: [Alert]) -> [Alert] {
+    alerts.sorted { ($0.kind.rawValue, $0.strap ?? "") < ($1.kind.rawValue, $1.strap ?? "") }
   }
 
   /// Takes what is known now. Returns the alerts that are new.
@@ -89,7 +93,7 @@ package struct AlertRules: Sendable {
     }
     current = current.filter { next[$0.key] != nil }
     for alert in new { current[Key(kind: alert.kind, strap: alert.strap)] = alert }
-    return new.sorted { ($0.kind.rawValue, $0.strap ?? "") < ($1.kind.rawValue, $1.strap ?? "") }
+    return Self.ordered(new)
   }
 
   private mutating func stress(_ strap: Strap, _ minutes: Int, _ now: WallTime) -> String? {

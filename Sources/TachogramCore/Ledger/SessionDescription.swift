@@ -34,6 +34,11 @@ package struct SessionDescription: Hashable, Sendable {
     self.monotonicStart = monotonicStart
   }
 
+  /// An instant of the session's axis on the civil clock, by the clock at its start: a clock that steps moves nothing.
+  package func wall(_ time: MonotonicTime) -> WallTime {
+    start.advanced(byMicroseconds: time.microseconds(since: monotonicStart))
+  }
+
   /// The identifier of a replayed session: a hash of the strap's address, the arrival of the first entry and its bytes.
   /// The same minutes give the same identifier from whichever capture format they are read.
   package static func identifier(strap: BluetoothAddress, first: LedgerEntry) -> String {

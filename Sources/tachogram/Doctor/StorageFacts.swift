@@ -25,6 +25,11 @@ struct StorageFacts: Hashable, Sendable {
 
   init() {}
 
+  /// Looks at the folder of a database.
+  init(database path: String) {
+    self.init(folder: (path as NSString).deletingLastPathComponent)
+  }
+
   /// Looks at `folder`, or at the nearest folder above it that exists. Writes nothing.
   init(folder: String) {
     self.folder = folder

@@ -142,14 +142,11 @@ struct EventLine: Encodable {
 extension EventLine {
   /// What a batch holds, in the order in which it came about: what was heard, then what was derived from it.
   static func lines(_ batch: SessionBatch, of session: SessionDescription, strap: String) -> [EventLine] {
-    let wall: (MonotonicTime) -> WallTime = {
-      session.start.advanced(byMicroseconds: $0.microseconds(since: session.monotonicStart))
-    }
     var lines = batch.entries.map { EventLine($0, strap: strap) }
-    lines += batch.gaps.map { EventLine($0, strap: strap, start: wall($0.start), end: wall($0.end)) }
-    lines += batch.beats.map { EventLine($0, strap: strap, time: wall($0.time)) }
+    lines += batch.gaps.map { EventLine($0, strap: strap, start: session.wall($0.start), end: session.wall($0.end)) }
+    lines += batch.beats.map { EventLine($0, strap: strap, time: session.wall($0.time)) }
     lines += batch.artifacts.map { EventLine($0, strap: strap) }
-    lines += batch.windows.map { EventLine($0, strap: strap, time: wall($0.end)) }
+    lines += batch.windows.map { EventLine($0, strap: strap, time: session.wall($0.end)) }
     lines += batch.stress.map { EventLine($0, strap: strap) }
     return lines
   }

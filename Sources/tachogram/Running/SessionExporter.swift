@@ -46,11 +46,11 @@ struct SessionExporter {
       switch event {
       case .beat(let beat):
         try sink.write(
-          "beat,\(beat.sequence),\(Timestamp.text(wall(beat.time))),\(offset(beat.time)),"
+          "beat,\(beat.sequence),\(Timestamp.text(session.wall(beat.time))),\(offset(beat.time)),"
             + "\(Self.number(beat.rr.milliseconds)),\(beat.rr.ticks),\(beat.marks.names.joined(separator: " ")),,\n")
       case .gap(let gap):
         try sink.write(
-          "gap,\(gap.sequence),\(Timestamp.text(wall(gap.start))),\(offset(gap.start)),,,,"
+          "gap,\(gap.sequence),\(Timestamp.text(session.wall(gap.start))),\(offset(gap.start)),,,,"
             + "\(Double(gap.microseconds) / 1e6),\(gap.reason.rawValue)\n")
       }
     }
@@ -73,12 +73,12 @@ struct SessionExporter {
     try sink.write("],\"beats\":[")
     separator = ""
     try repository.forEachBeat(of: session.id, batchSize: Self.batchSize) { beats in
-      for beat in beats { try element(EventLine(beat, strap: strap, time: wall(beat.time))) }
+      for beat in beats { try element(EventLine(beat, strap: strap, time: session.wall(beat.time))) }
     }
     try sink.write("],\"gaps\":[")
     separator = ""
     for gap in try repository.gaps(of: session.id) {
-      try element(EventLine(gap, strap: strap, start: wall(gap.start), end: wall(gap.end)))
+      try element(EventLine(gap, strap: strap, start: session.wall(gap.start), end: session.wall(gap.end)))
     }
     try sink.write("],\"artifacts\":[")
     separator = ""
@@ -86,7 +86,7 @@ struct SessionExporter {
     try sink.write("],\"windows\":[")
     separator = ""
     for window in try repository.windows(of: session.id) {
-      try element(EventLine(window, strap: strap, time: wall(window.end)))
+      try element(EventLine(window, strap: strap, time: session.wall(window.end)))
     }
     try sink.write("],\"stress\":[")
     separator = ""
@@ -109,10 +109,6 @@ struct SessionExporter {
       }
     }
     for gap in gaps { try body(.gap(gap)) }
-  }
-
-  private func wall(_ time: MonotonicTime) -> WallTime {
-    session.start.advanced(byMicroseconds: offset(time))
   }
 
   /// Microseconds since the session began.

@@ -119,10 +119,9 @@ extension LiveHub.Extra {
         hasGap = true
         gaps = gaps.dropFirst()
       }
-      let offset = beat.time.microseconds(since: session.monotonicStart)
       beats.append(
         API.LiveBeat(
-          rr: beat.rr, time: session.start.advanced(byMicroseconds: offset), isMarked: !beat.marks.isEmpty,
+          rr: beat.rr, time: session.wall(beat.time), isMarked: !beat.marks.isEmpty,
           followsGap: hasGap))
       hasGap = false
       newBeats += 1
@@ -148,11 +147,9 @@ extension API.Reading {
     session = extra.session?.id
     start = extra.session.map { Timestamp.text($0.start) }
     if let session = extra.session {
-      let end = { (window: HRVWindow) in
-        session.start.advanced(byMicroseconds: window.end.microseconds(since: session.monotonicStart))
-      }
-      minute = reading.minute.map { API.Window($0, end: end($0), wording: Wording.text) }
-      fiveMinutes = reading.fiveMinutes.map { API.Window($0, end: end($0), wording: Wording.text) }
+      let window = { API.Window($0, end: session.wall($0.end), wording: Wording.text) }
+      minute = reading.minute.map(window)
+      fiveMinutes = reading.fiveMinutes.map(window)
     }
     stress = reading.stress.map(API.Stress.init)
     stressAbsence = reading.stress == nil ? reading.stressAbsence : nil

@@ -39,7 +39,7 @@ struct RunningStation {
     let upkeep = Upkeep(backend: backend, recorder: recorder, snapshots: snapshots, logger: logger)
     let server = DashboardServer(
       DashboardServer.Options(host: configuration.http.host, port: configuration.http.port, access: access),
-      backend: backend, feed: feed, time: SystemTimeSource(), logger: logger, report: log
+      backend: backend, feed: feed, time: SystemTimeSource(), logger: quiet, report: log
     ) { port in
       manager.ready()
       onRunning(port)
@@ -78,6 +78,7 @@ struct RunningStation {
     return ServiceGroup(configuration: configuration)
   }
 
+  /// For libraries: what they tell of each connection and service is of no use to anybody here.
   private var quiet: Logger {
     var logger = logger
     logger.logLevel = max(logger.logLevel, .warning)

@@ -24,7 +24,8 @@ struct StationBackend: DashboardBackend {
       time: time.now().wall, version: state.version, started: state.started,
       source: state.isReplay ? "capture" : "radio", isRecording: state.isRecording, problem: await problem(),
       database: API.Status.Database(
-        bytes: database.size, freeBytes: DiskSpace.free(at: database.path) ?? 0, isDiskLow: state.isDiskLow,
+        bytes: database.size, freeBytes: Int64(clamping: StorageFacts(database: database.path).freeBytes ?? 0),
+        isDiskLow: state.isDiskLow,
         lastSnapshot: state.lastSnapshot),
       retention: RetentionWording.lines(configuration.retention),
       alerts: state.alerts.map { API.Alert(kind: $0.kind.rawValue, text: $0.text, since: $0.since) })
@@ -127,10 +128,7 @@ struct StationBackend: DashboardBackend {
     try await find(id) { database in
       let history = HistoryRepository(database: database)
       let session = try history.session(id).record.description
-      let windows = try history.windows(of: id, length: length).map { window in
-        let offset = window.end.microseconds(since: session.monotonicStart)
-        return API.Window(window, end: session.start.advanced(byMicroseconds: offset))
-      }
+      let windows = try history.windows(of: id, length: length).map { API.Window($0, end: session.wall($0.end)) }
       return API.Windows(length: length, windows: windows)
     }
   }

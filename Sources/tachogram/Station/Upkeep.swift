@@ -38,7 +38,8 @@ actor Upkeep {
       logger.error("what is heard cannot be stored", metadata: ["error": "\(failure.description)"])
     }
     state.storageProblem = failure?.description
-    state.isDiskLow = (DiskSpace.free(at: backend.database.path) ?? .max) < state.configuration.lowDisk
+    let free = StorageFacts(database: backend.database.path).freeBytes
+    state.isDiskLow = (free ?? .max) < state.configuration.lowDisk
     await alert()
     let configuration = state.configuration
     await ifDue(.trends, every: Self.minute) { try await $0.refreshTrends() }

@@ -1,10 +1,10 @@
 import Foundation
 
 /// A folder that goes away with it.
-final class TemporaryFolder {
-  let url: URL
+package final class TemporaryFolder: Sendable {
+  package let url: URL
 
-  init() throws {
+  package init() throws {
     url = FileManager.default.temporaryDirectory.appendingPathComponent("tachogram-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
@@ -14,7 +14,7 @@ final class TemporaryFolder {
   }
 
   /// The path of a file in it.
-  func path(_ name: String) -> String {
+  package func path(_ name: String) -> String {
     url.appendingPathComponent(name).path
   }
 }
