@@ -96,12 +96,19 @@ def _walk_away(lab: Lab) -> float:
 
 
 def _fall_silent(lab: Lab) -> float:
-    """Straps that fall silent notify again when they are subscribed to again. Counted from the beginning of silence."""
+    """Straps that fall silent notify again when they are subscribed to again. Counted from the last value before: it may
+    have been on its way still when they fell silent, and must not be taken for the first one after."""
     begun = time.monotonic()
     lab.straps.do("silence", on=True)
+    wait_until(
+        "what was sent before the silence is stored",
+        lambda: len(lab.ledger().notifications()) == len(lab.straps.values()),
+        10,
+    )
+    last = lab.ledger().notifications()[-1].time
     lab.straps.await_event("subscribed", begun, 40)
     lab.straps.do("silence", on=False)
-    return begun
+    return last
 
 
 def _kill_daemon(lab: Lab) -> float:
