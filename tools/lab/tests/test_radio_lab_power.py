@@ -44,7 +44,9 @@ class ExaminationTests(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def examine(self, stored: list[str], acknowledged: int, sent: int, integrity: str = "ok") -> RoundReport:
-        lines = [{"count": 2, "value": "v1"}, {"count": acknowledged, "value": f"v{acknowledged - 1}"}]
+        RoundReport(stored=2).write(self.folder)
+        # The mirror may look for the first time when some are stored already.
+        lines = [{"count": 4, "value": "v3"}, {"count": acknowledged, "value": f"v{acknowledged - 1}"}]
         (self.folder / ACKNOWLEDGEMENTS).write_text("".join(json.dumps(line) + "\n" for line in lines))
         values = [{"t": 5 + n / 10, "hex": f"v{n + 2}"} for n in range(sent)]
         (self.folder / STRAP_LOG).write_text("".join(json.dumps(line) + "\n" for line in values) + '{"t": 9, "he')

@@ -30,8 +30,7 @@ class Mirror:
         self._acknowledged = -1
 
     def update(self) -> None:
-        """Mirrors what is new. The first time it tells where this boot begins in the ledger. What the strap sent is
-        mirrored last: an acknowledgement can only be of older values."""
+        """Mirrors what is new. What the strap sent is mirrored last: an acknowledgement can only be of older values."""
         stored = [entry.value for entry in self._ledger.notifications()] if self._ledger.count() else []
         if len(stored) > self._acknowledged:
             line = {"count": len(stored), "value": stored[-1] if stored else None}
@@ -45,8 +44,11 @@ class Mirror:
 
 
 def examine(ledger: Ledger, folder: Path) -> RoundReport:
-    """Holds the disk against what was mirrored in the round before."""
+    """Holds the disk against what was mirrored in the round before, whose own examination tells where it began: the first
+    look of its mirror may have come after its first values."""
     report = RoundReport()
+    before = RoundReport.read(folder)
+    begin = before.stored if before else 0
     said = ledger.integrity()
     report.is_intact = said == "ok"
     if not report.is_intact:
@@ -60,15 +62,15 @@ def examine(ledger: Ledger, folder: Path) -> RoundReport:
     if not acknowledged:
         report.failures.append("the round before the cut was not mirrored")
         return report
-    first, last = acknowledged[0], acknowledged[-1]
-    report.acknowledged = last["count"] - first["count"]
+    last = acknowledged[-1]
+    report.acknowledged = last["count"] - begin
     report.acknowledged_lost = max(0, last["count"] - len(stored))
     if report.acknowledged_lost:
         report.failures.append(f"of {last['count']} acknowledged notifications {report.acknowledged_lost} are gone")
     elif last["count"] and stored[last["count"] - 1] != last["value"]:
         report.failures.append(f"acknowledged notification {last['count']} is another one than before the cut")
     sent = [line for line in _lines(folder / STRAP_LOG) if "hex" in line and "event" not in line]
-    _judge_loss(report, stored[first["count"]:], sent)
+    _judge_loss(report, stored[begin:], sent)
     return report
 
 
