@@ -3,10 +3,13 @@ import GATT
 import TachogramCore
 
 /// One session's way through the stages: notification → measurement → beats → HRV → stress. Live and replay run
-/// through it alike. It is a pure state machine: entries go in, what derives from them comes out.
+/// through it alike. It is a pure state machine: entries go in, what derives from them comes out. The entries of a session
+/// that was made of a file of intervals are beats already, and pass the timeline by.
 package struct SessionPipeline: Sendable {
   private let session: SessionDescription
   private var timeline = BeatTimeline()
+  /// In the place of the timeline, where the session was made of a file of intervals.
+  private var given: GivenBeats?
   private var notifications = NotificationCounts()
   private var derivation: SessionDerivation
 
@@ -17,6 +20,7 @@ package struct SessionPipeline: Sendable {
     options: AnalysisOptions = AnalysisOptions(),
   ) {
     self.session = session
+    given = session.madeFrom == nil ? nil : GivenBeats()
     derivation = SessionDerivation(
       session: session, baseline: baseline, deviceID: deviceID, options: options)
   }
@@ -52,8 +56,9 @@ package struct SessionPipeline: Sendable {
   /// The report of what has been ingested so far.
   package func report() -> SessionReport {
     var series = derivation.report()
-    series.beats.coverage = timeline.coverage.share
-    series.beats.spanSeconds = timeline.coverage.seconds
+    let coverage = given?.coverage ?? timeline.coverage
+    series.beats.coverage = coverage.share
+    series.beats.spanSeconds = coverage.seconds
     return SessionReport(session: session, notifications: notifications, series: series)
   }
 
@@ -61,8 +66,8 @@ package struct SessionPipeline: Sendable {
     switch entry.content {
     case .notification(let value):
       notification(value.span, sequence: entry.sequence, link: entry.link, at: entry.monotonic)
-    case .linkDown:
-      linkDown(at: entry.monotonic)
+    case .linkDown(let reason):
+      if given == nil { linkDown(at: entry.monotonic) } else { given?.linkDown(at: entry.monotonic, code: reason) }
     }
   }
 
@@ -72,10 +77,14 @@ package struct SessionPipeline: Sendable {
     do {
       let measurement = try HeartRateMeasurementCodec.decode(value)
       notifications.add(measurement)
-      timeline.notification(measurement, ledgerSequence: sequence, link: link, at: time, into: &derivation)
+      if given == nil {
+        timeline.notification(measurement, ledgerSequence: sequence, link: link, at: time, into: &derivation)
+      } else {
+        given?.notification(measurement, ledgerSequence: sequence, at: time, into: &derivation)
+      }
     } catch {
       notifications.addMalformed(sequence: sequence, problem: error.description)
-      timeline.malformed(at: time, into: &derivation)
+      if given == nil { timeline.malformed(at: time, into: &derivation) }
     }
   }
 

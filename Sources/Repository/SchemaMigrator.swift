@@ -23,6 +23,9 @@ enum SchemaMigrator {
     migrator.registerMigration("v4 wearers, roll-ups") { db in
       try db.execute(sql: SchemaV4.station)
     }
+    migrator.registerMigration("v5 imports") { db in
+      try db.execute(sql: SchemaV5.imports)
+    }
     return migrator
   }()
 

@@ -29,9 +29,11 @@ struct StressMeasurementTable {
   }
 
   /// Stores a measurement that was derived in a session, whatever session it names itself. One that the person deleted
-  /// stays deleted.
+  /// stays deleted, and one of another session stays as it is.
   func storeDerived(_ measurement: StressMeasurement, session key: Int64) throws {
-    try insert(measurement, session: key, replacing: "is_deleted = 0")
+    try insert(
+      measurement, session: key,
+      replacing: "is_deleted = 0 AND (session IS NULL OR session IS excluded.session)")
   }
 
   private func insert(_ measurement: StressMeasurement, session: Int64?, replacing condition: String) throws {

@@ -16,7 +16,8 @@ struct Tachogram: ParsableCommand {
     subcommands: [
       ScanCommand.self, PairCommand.self, StrapsCommand.self, LiveCommand.self, RecordCommand.self,
       ResetEnergyCommand.self, CaptureCommand.self, ReplayCommand.self, AnalyzeCommand.self, SessionsCommand.self,
-      BaselineCommand.self, ExportCommand.self, DeleteCommand.self, StationCommand.self, ConfigCommand.self,
+      BaselineCommand.self, ExportCommand.self, ImportCommand.self, DeleteCommand.self, StationCommand.self,
+      ConfigCommand.self,
       TokenCommand.self,
       RestoreCommand.self, DecodeCommand.self, DoctorCommand.self,
     ],

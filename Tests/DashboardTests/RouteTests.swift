@@ -68,7 +68,9 @@ struct RouteTests {
 
   @Test(arguments: [
     ("csv", "text/csv; charset=utf-8", "csv"), ("json", "application/json; charset=utf-8", "json"),
-    ("rr", "text/plain; charset=utf-8", "txt"), ("btsnoop", "application/octet-stream", "btsnoop"),
+    ("rr", "text/plain; charset=utf-8", "rr.txt"), ("btsnoop", "application/octet-stream", "btsnoop"),
+    ("kubios", "text/plain; charset=utf-8", "kubios.txt"), ("fit", "application/octet-stream", "fit"),
+    ("fhir", "application/fhir+json; charset=utf-8", "fhir.json"),
   ])
   func testExport_IsAFile(format: String, type: String, suffix: String) async throws {
     let answer = try await Asker().get("/api/v1/sessions/\(Self.session)/export?format=\(format)")

@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// Reads the RR intervals of a FIT file: hrv messages (global number 78), whose field 0 is an array of intervals in 1/1000 s
 /// filled up with 0xFFFF. Layout: FIT protocol (D00001275), message and field numbers: FIT profile.
 ///
@@ -136,7 +138,10 @@ struct FITReader: ~Copyable {
   // MARK: - Messages
 
   private mutating func read(_ definition: FITDefinition, _ content: Range<Int>) {
-    if let time = definition.timestamp(in: input.buffer.span.extracting(content)) { timestamp = time }
+    if let time = definition.timestamp(in: input.buffer.span.extracting(content)) {
+      timestamp = time
+      if series.start == nil { series.start = FITWriter.time(time) }
+    }
     switch definition.globalNumber {
     case FITDefinition.hrv: readIntervals(definition.numbers(0, in: input.buffer.span.extracting(content)))
     case FITDefinition.event:

@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// RR intervals read from a file, and how the reading went.
 package struct RRSeries: Hashable, Sendable {
   /// How many problems are described; the rest are only counted.
@@ -9,6 +11,8 @@ package struct RRSeries: Hashable, Sendable {
     package var milliseconds: Double
     /// Time in ms that is missing before it, 0 when unknown; `nil` when it follows its predecessor.
     package var gap: Double?
+    /// Why there is a gap, where the file says so: this program's own text does.
+    package var reason: BeatGap.Reason = .lost
   }
 
   /// Where in a file something is.
@@ -31,6 +35,8 @@ package struct RRSeries: Hashable, Sendable {
   /// How the text was read; `nil` for a binary file.
   package internal(set) var dialect: RRTextDialect?
   package internal(set) var intervals: [Interval] = []
+  /// When the first interval began, where the file says so: FIT does, and this program's own text.
+  package internal(set) var start: WallTime?
   /// Lines that are neither blank nor comments nor headings, or messages of a binary file.
   package internal(set) var records = 0
   /// How many problems there are.

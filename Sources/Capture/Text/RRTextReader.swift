@@ -1,5 +1,7 @@
+import TachogramCore
+
 /// Reads RR intervals from text in any dialect that `RRTextSniffer` recognises. Lines that begin with `#` are passed over, but
-/// for the gaps that this program's own export notes there.
+/// for the beginning and the gaps that this program's own export notes there.
 struct RRTextReader {
   /// Lines from which the dialect is told.
   private static let sampleLines = 1000
@@ -58,6 +60,7 @@ struct RRTextReader {
   // MARK: - Lines
 
   private mutating func take(_ line: ArraySlice<UInt8>, isWhole: Bool) {
+    if series.start == nil, line.first == UInt8(ascii: "#") { series.start = Self.start(line.dropFirst()) }
     if layout != nil {
       read(line, isWhole: isWhole)
     } else if refusal == nil {
@@ -90,7 +93,7 @@ struct RRTextReader {
     let bare = RRTextFields.trimmed(line)
     guard let layout, !bare.isEmpty, !isOver else { return }
     if bare.first == UInt8(ascii: "#") {
-      if let milliseconds = Self.gap(bare.dropFirst()) { rows.append(.gap(milliseconds: milliseconds)) }
+      if let row = Self.gap(bare.dropFirst()) { rows.append(row) }
       return
     }
     switch isWhole ? layout.content(line) : .other("not a number") {
@@ -112,13 +115,21 @@ struct RRTextReader {
     }
   }
 
-  /// The length in ms of the gap that a comment of this program's own export tells of: `gap 12.3 s linkDown`.
-  private static func gap(_ comment: ArraySlice<UInt8>) -> Double? {
+  /// The time that a comment of this program's own export gives: `start 2026-03-29T01:02:03.456789Z`.
+  private static func start(_ comment: ArraySlice<UInt8>) -> WallTime? {
+    let parts = RRTextFields(separator: .blanks, decimal: .point).split(comment)
+    guard parts.count == 2, parts[0].elementsEqual("start".utf8) else { return nil }
+    return Timestamp.time(String(decoding: parts[1].prefix(40), as: UTF8.self))
+  }
+
+  /// The gap that a comment of this program's own export tells of: `gap 12.3 s linkDown`.
+  private static func gap(_ comment: ArraySlice<UInt8>) -> RRTextTimeline.Row? {
     let words = RRTextFields(separator: .blanks, decimal: .point)
     let parts = words.split(comment)
     guard parts.count >= 3, parts[0].elementsEqual("gap".utf8), parts[2].elementsEqual("s".utf8),
       let seconds = words.number(parts[1]), seconds >= 0
     else { return nil }
-    return seconds * 1000
+    let reason = parts.count > 3 ? BeatGap.Reason(rawValue: String(decoding: parts[3].prefix(20), as: UTF8.self)) : nil
+    return .gap(milliseconds: seconds * 1000, reason: reason ?? .lost)
   }
 }

@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// Makes intervals of the rows of a text: finds unit and gaps. What is no interval leaves a break, so that nothing is computed
 /// across it.
 ///
@@ -9,7 +11,7 @@ struct RRTextTimeline {
   enum Row {
     case interval(line: Int, value: Double, time: Double?)
     case unreadable
-    case gap(milliseconds: Double)
+    case gap(milliseconds: Double, reason: BeatGap.Reason)
   }
 
   private static let longest = 65_535.0
@@ -34,13 +36,15 @@ struct RRTextTimeline {
     series.dialect?.unit = unit
     // The time missing before the next interval as far as the lines between say, 0 for a break of unknown length.
     var gap: Double?
+    var reason = BeatGap.Reason.lost
     var times: [Double?] = []
     for row in rows {
       switch row {
       case .unreadable:
         gap = gap ?? 0
-      case .gap(let milliseconds):
+      case .gap(let milliseconds, let why):
         gap = (gap ?? 0) + milliseconds
+        reason = why
       case .interval(let line, let number, let time):
         let value = number * unit.scale
         guard value > 0, value <= Self.longest else {
@@ -48,9 +52,11 @@ struct RRTextTimeline {
           gap = gap ?? 0
           continue
         }
-        series.intervals.append(.init(milliseconds: value, gap: series.intervals.isEmpty ? nil : gap))
+        series.intervals.append(
+          .init(milliseconds: value, gap: series.intervals.isEmpty ? nil : gap, reason: reason))
         times.append(time)
         gap = nil
+        reason = .lost
       }
     }
     series.dialect?.hasTimes = addGaps(times, &series.intervals)

@@ -1,7 +1,7 @@
 /// What is known of a session when it begins.
 package struct SessionDescription: Hashable, Sendable {
   /// How the session came about.
-  package enum Origin: String, Hashable, Sendable, CaseIterable {
+  package enum Origin: String, Hashable, Sendable, CaseIterable, Codable {
     /// Recorded from a radio.
     case live
     /// Replayed from a capture.
@@ -16,20 +16,24 @@ package struct SessionDescription: Hashable, Sendable {
   package var person: String?
   /// What the person calls the session; `nil` when it has no name.
   package var label: String?
+  /// The kind of file of intervals that it was made of; `nil` when it was heard from a strap. Its ledger entries are then not
+  /// what a strap sent: each stands for one interval of the file.
+  package var madeFrom: String?
   /// Arrival of the first entry.
   package var start: WallTime
   /// Arrival of the first entry on the monotonic axis.
   package var monotonicStart: MonotonicTime
 
   package init(
-    id: String, strap: StrapIdentity, origin: Origin, person: String? = nil, label: String? = nil, start: WallTime,
-    monotonicStart: MonotonicTime,
+    id: String, strap: StrapIdentity, origin: Origin, person: String? = nil, label: String? = nil,
+    madeFrom: String? = nil, start: WallTime, monotonicStart: MonotonicTime,
   ) {
     self.id = id
     self.strap = strap
     self.origin = origin
     self.person = person
     self.label = label
+    self.madeFrom = madeFrom
     self.start = start
     self.monotonicStart = monotonicStart
   }

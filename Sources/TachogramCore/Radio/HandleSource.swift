@@ -1,5 +1,5 @@
 /// How it is known that an attribute handle carries Heart Rate Measurements.
-package enum HandleSource: String, Hashable, Sendable, CaseIterable {
+package enum HandleSource: String, Hashable, Sendable, CaseIterable, Codable {
   /// The GATT discovery of that connection named it.
   case discovered
   /// An earlier or later connection with the same strap discovered it.

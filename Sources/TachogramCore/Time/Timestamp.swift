@@ -3,14 +3,20 @@ import FoundationEssentials
 /// Civil time as RFC 3339.
 package enum Timestamp {
   /// With milliseconds, in UTC.
-  package static func text(_ time: WallTime) -> String {
+  package static func text(_ time: WallTime) -> String { text(time, digits: 3) }
+
+  /// With microseconds, in UTC: what `time(_:)` reads as the same instant.
+  package static func exactText(_ time: WallTime) -> String { text(time, digits: 6) }
+
+  private static func text(_ time: WallTime, digits: Int) -> String {
     let (seconds, rest) = time.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
     let floored = rest < 0 ? seconds - 1 : seconds
-    let milliseconds = (rest < 0 ? rest + 1_000_000 : rest) / 1000
+    let microseconds = rest < 0 ? rest + 1_000_000 : rest
+    let fraction = digits == 3 ? microseconds / 1000 : microseconds
     let days = floored >= 0 ? floored / 86_400 : (floored - 86_399) / 86_400
     let second = floored - days * 86_400
     return CivilDay(number: days).text + "T" + padded(second / 3600, 2) + ":"
-      + padded(second / 60 % 60, 2) + ":" + padded(second % 60, 2) + "." + padded(milliseconds, 3) + "Z"
+      + padded(second / 60 % 60, 2) + ":" + padded(second % 60, 2) + "." + padded(fraction, digits) + "Z"
   }
 
   /// With milliseconds, in UTC.

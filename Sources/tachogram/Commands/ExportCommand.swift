@@ -1,36 +1,111 @@
 import ArgumentParser
-import Glibc
+import Foundation
 import Repository
+import TachogramCore
 
-/// `export`: a stored session to a file or to standard output.
-struct ExportCommand: ParsableCommand {
+/// `export`: a stored session to a file or to standard output, or all sessions of somebody into a folder.
+struct ExportCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Export a stored session as csv, json, rr text or btsnoop.")
+    commandName: "export", abstract: "Export a stored session, or all that is stored of a person.",
+    discussion: """
+      csv (beats and gaps), json (everything), rr (one interval in ms a line), btsnoop (opens in Wireshark and replays here), \
+      kubios (time and interval in s), fit (as sports watches record), fhir (HL7 FHIR R4). With --person or --everything, \
+      --output is a folder that gets a file for each session and format; with json also what belongs to the person beside \
+      the sessions. `tachogram import` reads them all.
+      """)
 
   @Argument(help: "The session, by its identifier or the first four or more characters of it.")
-  var session: String
+  var session: String?
 
-  @Option(help: "csv, json, rr (one interval in ms a line) or btsnoop (opens in Wireshark and replays here).")
-  var format: ExportFormat
+  @Option(help: "All sessions of this person.")
+  var person: String?
 
-  @Option(name: [.short, .long], help: "The file to write; standard output by default.", completion: .file())
+  @Flag(help: "All sessions of everybody.")
+  var everything = false
+
+  @Option(help: "csv, json, rr, btsnoop, kubios, fit or fhir; for a folder, several may be given.")
+  var format: [ExportFormat]
+
+  @Option(
+    name: [.short, .long], help: "The file to write, standard output by default; or the folder.", completion: .file())
   var output: String?
 
-  @Flag(help: "Replace the file if it exists.")
+  @Flag(help: "Replace files that exist.")
   var force = false
 
   @OptionGroup var database: DatabaseOption
 
-  func run() throws {
-    if output == nil, format == .btsnoop, isatty(STDOUT_FILENO) == 1 {
-      throw CommandFailure("btsnoop is not for a terminal; name a file with --output", code: .badUsage)
+  func validate() throws {
+    guard [session != nil, person != nil, everything].count(where: \.self) == 1 else {
+      throw ValidationError("Name a session, or --person NAME, or --everything.")
     }
-    let repository = SessionRepository(database: try database.openForReading())
+    if session != nil, format.count != 1 {
+      throw ValidationError("A session is written in one format; with --person or --everything, in several.")
+    }
+    if session == nil, output == nil {
+      throw ValidationError("Name the folder to write into with --output.")
+    }
+  }
+
+  func perform() async throws {
+    let store = try database.openForReading()
+    let repository = SessionRepository(database: store)
+    guard let session else { return try await writeFolder(store) }
+    if output == nil, format[0].isBinary, isatty(STDOUT_FILENO) == 1 {
+      throw CommandFailure("\(format[0].rawValue) is not for a terminal; name a file with --output", code: .badUsage)
+    }
     try CommandFailure.wording {
       let record = try repository.session(matching: session)
-      let sink = try ExportSink(path: output, replacing: force)
-      try SessionExporter(record: record, repository: repository).write(format, to: sink)
-      try sink.finish()
+      try write(StoredSession(record: record, repository: repository), format[0], to: output)
     }
+  }
+
+  private func write(_ session: StoredSession, _ format: ExportFormat, to path: String?) throws {
+    let sink = try ExportSink(path: path, replacing: force)
+    try SessionExporter(session: session).write(format, to: sink)
+    try sink.finish()
+  }
+
+  private func writeFolder(_ store: TachogramDatabase) async throws {
+    let folder = output ?? ""
+    let repository = SessionRepository(database: store)
+    let all = try CommandFailure.wording { try repository.sessions() }
+    let records = all.filter { everything || $0.description.person == person }
+    let people = everything ? Array(Set(all.map(\.description.person))) : [person]
+    guard !records.isEmpty else {
+      throw CommandFailure("there is no session\(person.map { " of \"\($0)\"" } ?? "") to export")
+    }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw CommandFailure("cannot make the folder \(folder): \(error.localizedDescription)")
+    }
+    var count = 0
+    for record in records {
+      let session = StoredSession(record: record, repository: repository)
+      for format in format {
+        try CommandFailure.wording {
+          try write(session, format, to: "\(folder)/\(Self.name(record)).\(format.fileExtension)")
+        }
+        count += 1
+      }
+    }
+    if format.contains(.json) {
+      for (number, person) in people.sorted(by: { ($0 ?? "") < ($1 ?? "") }).enumerated() {
+        let archive = try await PersonArchive(of: person, in: store)
+        let sink = try ExportSink(path: "\(folder)/person-\(number + 1).json", replacing: force)
+        try sink.write(JSONOutput.line(archive))
+        try sink.finish()
+        count += 1
+      }
+    }
+    StandardStreams.error("tachogram: \(records.count) sessions in \(count) files in \(folder)")
+  }
+
+  /// By its time, with what tells it from another of the same second.
+  private static func name(_ record: SessionRecord) -> String {
+    let time = Timestamp.text(record.description.start).prefix(19).map { $0 == ":" ? "-" : $0 }
+    return String(time) + "Z-" + record.description.id.prefix(8)
   }
 }

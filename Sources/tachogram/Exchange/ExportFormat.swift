@@ -10,4 +10,26 @@ enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
   case rr
   /// A capture that Wireshark opens and `replay` replays.
   case btsnoop
+  /// Time and interval in s, as Kubios HRV reads them.
+  case kubios
+  /// An activity with heart rates and RR intervals, as sports watches record it.
+  case fit
+  /// A bundle of HL7 FHIR R4 with Observations of every 5 minutes, and the session itself attached.
+  case fhir
+
+  /// How the name of a file of this format ends.
+  var fileExtension: String {
+    switch self {
+    case .csv: "csv"
+    case .json: "json"
+    case .rr: "rr.txt"
+    case .btsnoop: "btsnoop"
+    case .kubios: "kubios.txt"
+    case .fit: "fit"
+    case .fhir: "fhir.json"
+    }
+  }
+
+  /// Whether it is for programs alone.
+  var isBinary: Bool { self == .btsnoop || self == .fit }
 }

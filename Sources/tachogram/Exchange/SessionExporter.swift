@@ -2,118 +2,107 @@ import Capture
 import Repository
 import TachogramCore
 
-/// Writes one stored session in one format, without holding all of it in memory.
+/// Writes one stored session in one format.
 struct SessionExporter {
-  private static let batchSize = 4096
-
-  let record: SessionRecord
-  let repository: SessionRepository
-
-  private var session: SessionDescription { record.description }
+  let session: StoredSession
 
   func write(_ format: ExportFormat, to sink: some ByteSink) throws {
     switch format {
     case .csv: try writeCSV(to: sink)
-    case .json: try writeJSON(to: sink)
+    case .json: try JSONExport(session: session).write(to: sink)
     case .rr: try writeRR(to: sink)
     case .btsnoop: try writeBtsnoop(to: sink)
+    case .kubios: try writeKubios(to: sink)
+    case .fit: try writeFIT(to: sink)
+    case .fhir: try FHIRExport(session: session).write(to: sink)
     }
   }
 
   // MARK: - Formats
 
   private func writeBtsnoop(to sink: some ByteSink) throws {
-    var writer = SessionCaptureWriter(session: session, links: try repository.links(of: session.id))
+    var writer = SessionCaptureWriter(
+      session: session.description, links: try session.repository.links(of: session.id))
     try sink.write(SessionCaptureWriter.fileHeader)
-    try repository.forEachEntry(of: session.id, batchSize: Self.batchSize) { entries in
-      for entry in entries { try sink.write(writer.records(entry)) }
+    try session.forEachEntry { try sink.write(writer.records($0)) }
+  }
+
+  /// The beginning and gaps are comments, which `analyze` and `import` understand and other programs pass over.
+  private func writeRR(to sink: some ByteSink) throws {
+    var isFirst = true
+    try session.forEachEvent { event in
+      switch event {
+      case .beat(let beat):
+        if isFirst {
+          let start = session.description.wall(StoredSession.beginning(of: beat))
+          try sink.write("# start \(Timestamp.exactText(start))\n")
+          isFirst = false
+        }
+        try sink.write("\(Self.number(beat.rr.milliseconds))\n")
+      case .gap(let gap):
+        try sink.write("# gap \(Double(gap.microseconds) / 1e6) s \(gap.reason.rawValue)\n")
+      }
     }
   }
 
-  /// Gaps are comments, which `analyze` understands and other programs pass over.
-  private func writeRR(to sink: some ByteSink) throws {
-    try forEachEvent { event in
-      switch event {
-      case .beat(let beat): try sink.write("\(Self.number(beat.rr.milliseconds))\n")
-      case .gap(let gap): try sink.write("# gap \(Double(gap.microseconds) / 1e6) s \(gap.reason.rawValue)\n")
+  /// Kubios HRV takes no comments and no headings: the times tell the gaps.
+  private func writeKubios(to sink: some ByteSink) throws {
+    var origin: MonotonicTime?
+    try session.forEachBeat { beat in
+      let start = origin ?? StoredSession.beginning(of: beat)
+      origin = start
+      let seconds = Double(beat.time.microseconds(since: start)) / 1e6
+      try sink.write("\(seconds)\t\(Double(beat.rr.ticks) / 1024)\n")
+    }
+  }
+
+  private func writeFIT(to sink: some ByteSink) throws {
+    var rates: [(rate: UInt16, time: WallTime)] = []
+    try session.forEachEntry { entry in
+      if case .notification(let value) = entry.content, let rate = HeartRates.rate(value) {
+        rates.append((rate, session.description.wall(entry.monotonic)))
       }
     }
+    var next = 0
+    var writer: FITWriter?
+    func addRates(to end: WallTime) {
+      while next < rates.count, rates[next].time <= end {
+        writer?.add(heartRate: rates[next].rate, at: rates[next].time)
+        next += 1
+      }
+    }
+    try session.forEachEvent { event in
+      switch event {
+      case .beat(let beat):
+        if writer == nil {
+          writer = FITWriter(start: session.description.wall(StoredSession.beginning(of: beat)))
+        }
+        addRates(to: session.description.wall(beat.time))
+        writer?.add(beat.rr)
+      case .gap(let gap):
+        writer?.add(gapAt: session.description.wall(gap.start), microseconds: gap.microseconds)
+      }
+    }
+    if writer == nil { writer = FITWriter(start: session.description.start) }
+    addRates(to: WallTime(microseconds: .max))
+    if let writer { try sink.write(writer.file(end: session.record.end)) }
   }
 
   private func writeCSV(to sink: some ByteSink) throws {
-    try sink.write("event,sequence,time,monotonicUs,rrMs,rr1024,marks,seconds,reason\n")
-    try forEachEvent { event in
+    try sink.write(SessionCSV.heading + "\n")
+    let description = session.description
+    try session.forEachEvent { event in
       switch event {
       case .beat(let beat):
         try sink.write(
-          "beat,\(beat.sequence),\(Timestamp.text(session.wall(beat.time))),\(offset(beat.time)),"
+          "beat,\(beat.sequence),\(Timestamp.text(description.wall(beat.time))),\(session.offset(beat.time)),"
             + "\(Self.number(beat.rr.milliseconds)),\(beat.rr.ticks),\(beat.marks.names.joined(separator: " ")),,\n")
       case .gap(let gap):
         try sink.write(
-          "gap,\(gap.sequence),\(Timestamp.text(session.wall(gap.start))),\(offset(gap.start)),,,,"
+          "gap,\(gap.sequence),\(Timestamp.text(description.wall(gap.start))),\(session.offset(gap.start)),,,,"
             + "\(Double(gap.microseconds) / 1e6),\(gap.reason.rawValue)\n")
       }
     }
-  }
-
-  private func writeJSON(to sink: some ByteSink) throws {
-    let output = JSONOutput(isPretty: false)
-    let strap = session.strap.label
-    let links = try repository.links(of: session.id)
-    try sink.write("{\"session\":\(try output.text(SessionHeader(record, links)))")
-    try sink.write(",\"ledger\":[")
-    var separator = ""
-    func element(_ line: EventLine) throws {
-      try sink.write(separator + "\n" + (try output.text(line)))
-      separator = ","
-    }
-    try repository.forEachEntry(of: session.id, batchSize: Self.batchSize) { entries in
-      for entry in entries { try element(EventLine(entry, strap: strap)) }
-    }
-    try sink.write("],\"beats\":[")
-    separator = ""
-    try repository.forEachBeat(of: session.id, batchSize: Self.batchSize) { beats in
-      for beat in beats { try element(EventLine(beat, strap: strap, time: session.wall(beat.time))) }
-    }
-    try sink.write("],\"gaps\":[")
-    separator = ""
-    for gap in try repository.gaps(of: session.id) {
-      try element(EventLine(gap, strap: strap, start: session.wall(gap.start), end: session.wall(gap.end)))
-    }
-    try sink.write("],\"artifacts\":[")
-    separator = ""
-    for artifact in try repository.artifacts(of: session.id) { try element(EventLine(artifact, strap: strap)) }
-    try sink.write("],\"windows\":[")
-    separator = ""
-    for window in try repository.windows(of: session.id) {
-      try element(EventLine(window, strap: strap, time: session.wall(window.end)))
-    }
-    try sink.write("],\"stress\":[")
-    separator = ""
-    for stress in try repository.stress(of: session.id) { try element(EventLine(stress, strap: strap)) }
-    try sink.write("]}\n")
-  }
-
-  // MARK: - Events in order
-
-  /// Beats and gaps in the order of time: a gap comes before the first beat of the entry that ended it.
-  private func forEachEvent(_ body: (BeatEvent) throws -> Void) throws {
-    var gaps = try repository.gaps(of: session.id)[...]
-    try repository.forEachBeat(of: session.id, batchSize: Self.batchSize) { beats in
-      for beat in beats {
-        while let gap = gaps.first, gap.ledgerSequence <= beat.ledgerSequence {
-          try body(.gap(gap))
-          gaps = gaps.dropFirst()
-        }
-        try body(.beat(beat))
-      }
-    }
-    for gap in gaps { try body(.gap(gap)) }
-  }
-
-  /// Microseconds since the session began.
-  private func offset(_ time: MonotonicTime) -> Int64 {
-    time.microseconds(since: session.monotonicStart)
   }
 
   /// A whole number without `.0`.

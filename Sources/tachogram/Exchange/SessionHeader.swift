@@ -2,32 +2,46 @@ import TachogramCore
 
 /// What the JSON export says of the session itself.
 struct SessionHeader: Encodable {
-  struct Link: Encodable {
+  struct Link: Codable {
     let number: Int
     let handle: UInt16
-    let handleSource: String
+    let handleSource: HandleSource
     let bootID: String?
   }
 
   let id: String
   let start: String
+  let startUs: Int64
+  let startMonotonicUs: Int64
   let end: String
   let origin: String
+  let madeFrom: String?
   let person: String?
+  let label: String?
   let complete: Bool
   let strap: StrapSection
+  /// What the strap said of itself, as hexadecimal digits by the UUID.
+  let characteristics: [String: String]
   let links: [Link]
 
   init(_ record: SessionRecord, _ links: [StrapLink]) {
-    id = record.description.id
-    start = Timestamp.text(record.description.start)
+    let description = record.description
+    id = description.id
+    start = Timestamp.text(description.start)
+    startUs = description.start.microseconds
+    startMonotonicUs = description.monotonicStart.microseconds
     end = Timestamp.text(record.end)
-    origin = record.description.origin.rawValue
-    person = record.description.person
+    origin = description.origin.rawValue
+    madeFrom = description.madeFrom
+    person = description.person
+    label = description.label
     complete = record.isComplete
-    strap = StrapSection(record.description.strap)
+    strap = StrapSection(description.strap)
+    characteristics = Dictionary(
+      description.strap.characteristics.map { (Hexadecimal.text($0), Hexadecimal.text($1)) },
+      uniquingKeysWith: { one, _ in one })
     self.links = links.map {
-      Link(number: $0.number, handle: $0.handle, handleSource: $0.handleSource.rawValue, bootID: $0.bootID)
+      Link(number: $0.number, handle: $0.handle, handleSource: $0.handleSource, bootID: $0.bootID)
     }
   }
 }

@@ -11,6 +11,11 @@ enum Hexadecimal {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// Four digits.
+  static func text(_ number: UInt16) -> String {
+    text([UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number)])
+  }
+
   /// The bytes of hexadecimal digits, with or without blanks, colons or `0x` before them; `nil` for anything else.
   static func bytes(_ text: String) -> [UInt8]? {
     var digits = text.lowercased()

@@ -36,6 +36,9 @@ struct EventLine: Encodable {
   var address: String?
   var batteryLow: Bool?
   var signalDBm: Int16?
+  /// Of a ledger entry, in exports.
+  var monotonicUs: Int64?
+  var wallUs: Int64?
 
   init(_ entry: LedgerEntry, strap: String) {
     self.strap = strap

@@ -21,6 +21,9 @@ extension ExportFormat {
       case .json: .json
       case .rr: .rr
       case .btsnoop: .btsnoop
+      case .kubios: .kubios
+      case .fit: .fit
+      case .fhir: .fhir
       }
   }
 }

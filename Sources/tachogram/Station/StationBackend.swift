@@ -142,7 +142,8 @@ struct StationBackend: DashboardBackend {
     let record = try repository.session(matching: id)
     try withoutActuallyEscaping(write) { write in
       let sink = PieceSink(write)
-      try SessionExporter(record: record, repository: repository).write(ExportFormat(format), to: sink)
+      try SessionExporter(session: StoredSession(record: record, repository: repository))
+        .write(ExportFormat(format), to: sink)
       try sink.finish()
     }
   }

@@ -9,7 +9,8 @@ import { CATEGORIES, stressChip, stressScale } from "../stress.js";
 import * as words from "../words.js";
 import { states, who } from "./history.js";
 
-const FORMATS = [["csv", "CSV"], ["json", "JSON"], ["rr", "RR text"], ["btsnoop", "btsnoop"]];
+const FORMATS = [["csv", "CSV"], ["json", "JSON"], ["rr", "RR text"], ["btsnoop", "btsnoop"],
+  ["kubios", "Kubios text"], ["fit", "FIT"], ["fhir", "FHIR"]];
 const REASONS = { linkDown: "the link was down", lost: "notifications were lost", overlap: "beats overlapped" };
 const CLASSES = { ectopic: "ectopic", missed: "missed", extra: "extra", longShort: "long or short" };
 

@@ -169,7 +169,8 @@ function aboutFacts(status) {
 function exportForm(sessions) {
   if (!sessions.length) return h("p", {}, "There is no session to export yet.");
   const formats = [["csv", "CSV, a line a beat"], ["json", "JSON, all of it"], ["rr", "RR text, a line an interval"],
-    ["btsnoop", "btsnoop, as it was heard"]];
+    ["btsnoop", "btsnoop, as it was heard"], ["kubios", "Kubios text"], ["fit", "FIT, as sports watches record"],
+    ["fhir", "HL7 FHIR R4"]];
   const options = sessions.map((session) =>
     [session.id, [words.dayAndTime(session.start), session.person ?? session.name].join(", ")]);
   const link = h("a", { class: "button", download: true }, icon("download"), "Download");

@@ -1,0 +1,7 @@
+/// The fifth version of the schema: sessions that were made of files of intervals. Released text: it never changes.
+enum SchemaV5 {
+  static let imports = """
+    -- The kind of file, such as kubios-text; null for what was heard from a strap.
+    ALTER TABLE session ADD COLUMN made_from TEXT CHECK (made_from <> '');
+    """
+}

@@ -1,0 +1,173 @@
+import Capture
+import Foundation
+import Repository
+import TachogramCore
+
+/// Reads a file of any kind that can become a session, and stores it.
+struct FileImporter {
+  private struct Probe: Decodable {
+    struct Anything: Decodable {}
+
+    let resourceType: String?
+    let session: Anything?
+    let straps: [Anything]?
+  }
+
+  private struct Bundle: Decodable {
+    struct Entry: Decodable {
+      let resource: Resource
+    }
+
+    struct Resource: Decodable {
+      let resourceType: String
+      let content: [Content]?
+    }
+
+    struct Content: Decodable {
+      let attachment: Attachment
+    }
+
+    struct Attachment: Decodable {
+      let data: Data?
+      let title: String?
+    }
+
+    let entry: [Entry]?
+  }
+
+  /// The largest JSON that is read at once, in bytes: a week of beats.
+  private static let largestJSON = 1 << 29
+
+  let database: TachogramDatabase
+  let kind: HRVKind
+  /// Over what the file says.
+  let person: String?
+  let label: String?
+  /// When the first interval began, for files that do not say it.
+  let start: WallTime?
+
+  /// Stores what is in the file; several sessions where it is a capture of several straps.
+  func importFile(_ path: String) async throws -> [ImportedFile] {
+    let head = try Self.head(of: path)
+    if head.first(where: { !" \n\r\t".utf8.contains($0) }) == UInt8(ascii: "{") { return try await importJSON(path) }
+    if head.starts(with: SessionCSV.heading.utf8) { return [try importCSV(path)] }
+    if path.lowercased().hasSuffix(".pklg") { return try importCapture(path) }
+    do {
+      return [try importSeries(path)]
+    } catch CaptureError.noSeries(_, why: .capture) {
+      return try importCapture(path)
+    }
+  }
+
+  private static func head(of path: String) throws -> [UInt8] {
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw CommandFailure("\(path): \(String(cString: strerror(errno)))")
+    }
+    defer { try? file.close() }
+    return Array(try file.read(upToCount: 256) ?? Data())
+  }
+
+  // MARK: - JSON
+
+  private func importJSON(_ path: String) async throws -> [ImportedFile] {
+    let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    guard size <= Self.largestJSON else {
+      throw CommandFailure("\(path): \(size) bytes of JSON are too much; export as btsnoop instead", code: .badInput)
+    }
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let probe = try? JSONDecoder().decode(Probe.self, from: data)
+    if probe?.resourceType == "Bundle" { return try importBundle(data, path) }
+    if probe?.session == nil, probe?.straps != nil {
+      let archive = try PersonArchive(data, path: path)
+      try await archive.store(in: database, person: person)
+      var file = ImportedFile(file: path, format: "tachogram-person")
+      file.person = person ?? archive.person
+      return [file]
+    }
+    return [try importArchive(data, path, format: "tachogram-json")]
+  }
+
+  private func importBundle(_ data: Data, _ path: String) throws -> [ImportedFile] {
+    let attachments =
+      try JSONDecoder().decode(Bundle.self, from: data).entry?
+      .filter { $0.resource.resourceType == "DocumentReference" }
+      .flatMap { $0.resource.content ?? [] }.map(\.attachment).filter { $0.title == SessionArchive.title } ?? []
+    guard !attachments.isEmpty else {
+      throw CommandFailure(
+        "\(path): this FHIR bundle carries no session; Observations alone do not hold the beats", code: .badInput)
+    }
+    return try attachments.compactMap(\.data).map { try importArchive($0, path, format: "fhir") }
+  }
+
+  private func importArchive(_ data: Data, _ path: String, format: String) throws -> ImportedFile {
+    let archive = try SessionArchive(data, path: path)
+    var description = try archive.description(path: path)
+    description.person = person ?? description.person
+    description.label = label ?? description.label
+    let stress = archive.stress.map { $0.measurement(person: description.person, session: description.id) }
+    return try store(
+      .init(
+        description: description, links: archive.links, entries: try archive.entries(path: path), stress: stress,
+        isComplete: archive.session.complete), path, format: format)
+  }
+
+  // MARK: - Intervals
+
+  private func importCSV(_ path: String) throws -> ImportedFile {
+    let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+    guard let csv = SessionCSV(text), !csv.ledger.entries.isEmpty else {
+      throw CommandFailure("\(path): there is no beat in it", code: .badInput)
+    }
+    if let first = csv.problems.first {
+      StandardStreams.error(
+        "tachogram: \(path): \(csv.problems.count) lines were passed over, the first is line \(first.line): \(first.text)"
+      )
+    }
+    var file = try store(csv.ledger, path, format: RRSeriesFormat.tachogramCSV.rawValue)
+    file.damaged = csv.problems.count
+    return file
+  }
+
+  private func importSeries(_ path: String) throws -> ImportedFile {
+    let series = try RRSeriesReader(path: path).read()
+    guard let start = start ?? series.start else {
+      throw CommandFailure(
+        "\(path): this \(series.format.rawValue) does not say when it was recorded; give the time of its beginning with "
+          + "--start, as in 2026-03-29T07:00:00Z", code: .badUsage)
+    }
+    if let note = series.damageNote { StandardStreams.error("tachogram: \(path): \(note)") }
+    var file = try store(IntervalLedger(series, start: start), path, format: series.format.rawValue)
+    file.damaged = series.damaged
+    return file
+  }
+
+  private func store(_ ledger: IntervalLedger, _ path: String, format: String) throws -> ImportedFile {
+    let session = ledger.session(madeFrom: format, person: person, label: label)
+    return try store(
+      .init(description: session, links: [ledger.link], entries: ledger.entries, stress: nil), path, format: format)
+  }
+
+  private func store(_ incoming: SessionImporter.Incoming, _ path: String, format: String) throws -> ImportedFile {
+    let outcome = try SessionImporter(database: database, kind: kind).store(incoming)
+    let record = try SessionRepository(database: database).session(matching: incoming.description.id)
+    return ImportedFile(file: path, format: format, record, wasKnown: outcome == .known)
+  }
+
+  // MARK: - Captures
+
+  private func importCapture(_ path: String) throws -> [ImportedFile] {
+    let repository = SessionRepository(database: database)
+    let before = Dictionary(
+      try repository.sessions().map { ($0.description.id, $0.isComplete) }, uniquingKeysWith: { one, _ in one })
+    let report = try ReplayRunner(
+      path: path, handle: nil, straps: [], person: person, kind: kind, pace: ReplayPace(factor: nil),
+      database: database, events: nil
+    ).run()
+    return try report.sessionIDs.map { id in
+      var file = ImportedFile(
+        file: path, format: report.capture.format, try repository.session(matching: id), wasKnown: before[id] == true)
+      file.damaged = report.capture.damaged
+      return file
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import TachogramCore
+
+/// What became of a file, or of a part of one, that was imported.
+struct ImportedFile: Encodable {
+  let file: String
+  /// What it was recognised as.
+  let format: String
+  var session: String?
+  var person: String?
+  /// Whether it was stored before.
+  var wasKnown = false
+  var notifications: Int64 = 0
+  var beats: Int64 = 0
+  var gaps: Int64 = 0
+  /// Parts that were passed over.
+  var damaged = 0
+
+  init(file: String, format: String) {
+    self.file = file
+    self.format = format
+  }
+
+  init(file: String, format: String, _ record: SessionRecord, wasKnown: Bool) {
+    self.init(file: file, format: format)
+    session = record.description.id
+    person = record.description.person
+    self.wasKnown = wasKnown
+    notifications = record.entryCount
+    beats = record.beatCount
+    gaps = record.gapCount
+  }
+
+  /// A line for people.
+  var text: String {
+    guard let session else { return "\(file): what belongs to \(person ?? "nobody in particular") (\(format))\n" }
+    let owner = person.map { " of \($0)" } ?? ""
+    let what = "\(format), session \(session.prefix(8))\(owner), \(beats) beats, \(gaps) gaps"
+    let damage = damaged > 0 ? "; \(damaged) damaged places were passed over" : ""
+    return "\(file): \(what)\(wasKnown ? "; it was stored already" : "")\(damage)\n"
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import TachogramCore
+
+/// A session as its JSON export holds it. What derives from the ledger is not read: it is derived again.
+struct SessionArchive: Decodable {
+  /// Of the document by which a FHIR bundle carries it.
+  static let title = "tachogram session"
+
+  struct Header: Decodable {
+    struct Strap: Decodable {
+      let address: String?
+      let addressType: String?
+    }
+
+    let id: String
+    let startUs: Int64
+    let startMonotonicUs: Int64
+    let origin: SessionDescription.Origin
+    let madeFrom: String?
+    let person: String?
+    let label: String?
+    let complete: Bool
+    let strap: Strap
+    let characteristics: [String: String]
+    let links: [SessionHeader.Link]
+  }
+
+  struct Entry: Decodable {
+    let sequence: Int64
+    let link: Int
+    let monotonicUs: Int64
+    let wallUs: Int64
+    let value: String?
+    let reason: String?
+  }
+
+  let session: Header
+  let ledger: [Entry]
+  let stress: [StressRow]
+
+  /// Reads an export; throws a failure that says where it is wrong.
+  init(_ data: Data, path: String) throws {
+    do {
+      self = try JSONDecoder().decode(SessionArchive.self, from: data)
+    } catch let error as DecodingError {
+      throw CommandFailure(
+        "\(path): this is no session as `tachogram export` writes it: \(Self.text(error))", code: .badInput)
+    }
+  }
+
+  /// What it is a session of.
+  func description(path: String) throws -> SessionDescription {
+    let id = session.id.lowercased()
+    guard UUID(uuidString: id) != nil, id.utf8.count == 36 else { throw Self.wrong("session.id", path) }
+    var strap = StrapIdentity(address: .unknown)
+    if let text = session.strap.address {
+      let kind: BluetoothAddress.Kind = session.strap.addressType == "random" ? .random : .public
+      guard let address = BluetoothAddress(text: text, kind: kind) else {
+        throw Self.wrong("session.strap.address", path)
+      }
+      strap.address = address
+    }
+    for (uuid, value) in session.characteristics {
+      guard let number = UInt16(uuid, radix: 16), let bytes = Hexadecimal.bytes(value) else {
+        throw Self.wrong("session.characteristics.\(uuid)", path)
+      }
+      strap.characteristics[number] = bytes
+    }
+    func name(_ text: String?) -> String? { text?.isEmpty == true ? nil : text }
+    return SessionDescription(
+      id: id, strap: strap, origin: session.origin, person: name(session.person), label: name(session.label),
+      madeFrom: name(session.madeFrom), start: WallTime(microseconds: session.startUs),
+      monotonicStart: MonotonicTime(microseconds: session.startMonotonicUs))
+  }
+
+  /// Its ledger, numbered without holes.
+  func entries(path: String) throws -> [LedgerEntry] {
+    let links = Set(session.links.map(\.number))
+    return try ledger.enumerated().map { position, entry in
+      guard entry.sequence == Int64(position) else { throw Self.wrong("ledger[\(position)].sequence", path) }
+      guard links.contains(entry.link) else { throw Self.wrong("ledger[\(position)].link", path) }
+      let content: LedgerEntry.Content
+      if let bytes = entry.value.flatMap(Hexadecimal.bytes) {
+        content = .notification(bytes)
+      } else if let code = entry.reason.flatMap(Hexadecimal.bytes), code.count == 1 {
+        content = .linkDown(reason: code[0])
+      } else {
+        throw Self.wrong("ledger[\(position)].value", path)
+      }
+      return LedgerEntry(
+        sequence: entry.sequence, link: entry.link, monotonic: MonotonicTime(microseconds: entry.monotonicUs),
+        wall: WallTime(microseconds: entry.wallUs), content: content)
+    }
+  }
+
+  /// Its links.
+  var links: [StrapLink] {
+    session.links.map {
+      StrapLink(number: $0.number, bootID: $0.bootID, handle: $0.handle, handleSource: $0.handleSource)
+    }
+  }
+
+  private static func wrong(_ key: String, _ path: String) -> CommandFailure {
+    CommandFailure("\(path): \(key) is not what an export has there; export the session again", code: .badInput)
+  }
+
+  static func text(_ error: DecodingError) -> String {
+    func place(_ context: DecodingError.Context) -> String {
+      let keys = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
+      return keys.isEmpty ? "at its top" : "at \(keys.drop { $0 == "." })"
+    }
+    return switch error {
+    case .keyNotFound(let key, let context): "\"\(key.stringValue)\" is missing \(place(context))"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context): "a value of another type \(place(context))"
+    case .dataCorrupted(let context): "\(context.debugDescription) \(place(context))"
+    @unknown default: "it cannot be read"
+    }
+  }
+}

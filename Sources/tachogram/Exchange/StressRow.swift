@@ -1,0 +1,44 @@
+import FoundationEssentials
+import TachogramCore
+
+/// A stress level in exports, with all that is needed to store it again. HRV in ms, heart rates in bpm.
+struct StressRow: Codable {
+  let id: UUID
+  let time: String
+  let timeUs: Int64
+  let level: Double
+  let category: StressCategory
+  let confidence: Double
+  let hrv: Double
+  let kind: HRVKind
+  let heartRate: Double
+  let restingHeartRate: Double
+  let deviceID: String
+  let modifiedUs: Int64
+  let synced: Bool
+
+  init(_ stress: StressMeasurement) {
+    id = stress.id
+    time = Timestamp.text(stress.timestamp)
+    timeUs = WallTime(stress.timestamp).microseconds
+    level = stress.stressLevel
+    category = stress.category
+    confidence = stress.confidence
+    hrv = stress.hrv
+    kind = stress.kind
+    heartRate = stress.heartRate
+    restingHeartRate = stress.restingHeartRate
+    deviceID = stress.deviceID
+    modifiedUs = WallTime(stress.modified).microseconds
+    synced = stress.isSynced
+  }
+
+  /// The level again, of a session and a person.
+  func measurement(person: String?, session: String?) -> StressMeasurement {
+    StressMeasurement(
+      id: id, timestamp: WallTime(microseconds: timeUs).date, stressLevel: level, category: category,
+      confidence: confidence, hrv: hrv, kind: kind, heartRate: heartRate, restingHeartRate: restingHeartRate,
+      person: person, sessionID: session, deviceID: deviceID, isSynced: synced,
+      modified: WallTime(microseconds: modifiedUs).date)
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import TachogramTestKit
+import Testing
+
+struct ImportCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func write(_ text: String, _ name: String) throws -> String {
+    let url = folder.url.appendingPathComponent(name)
+    try Data(text.utf8).write(to: url)
+    return url.path
+  }
+
+  private func run(_ arguments: String...) async throws -> Program.Result {
+    try await Program.run(["import"] + arguments + ["--database", folder.url.path + "/t.sqlite"])
+  }
+
+  @Test func testTextWithoutItsTime_AsksForIt() async throws {
+    let file = try write("1000\n990\n1010\n", "rr.txt")
+    let result = try await run(file)
+    #expect(result.status == 2)
+    #expect(result.errors.contains("rr.txt") && result.errors.contains("--start"))
+    #expect(try await run(file, "--start", "2026-03-29T07:00:00Z").text.contains("3 beats, 0 gaps"))
+  }
+
+  @Test(arguments: [
+    ("{\"session\":{}}", "\"id\" is missing at session"), ("{\"a\":1}", "no session"), ("{", "no session"),
+    ("{\"resourceType\":\"Bundle\",\"entry\":[]}", "no session"),
+    ("{\"straps\":[]", "no session"), ("{\"straps\":[{}],\"stress\":[],\"baselines\":[]}", "is missing at straps[0]"),
+    ("event,sequence,time,monotonicUs,rrMs,rr1024,marks,seconds,reason\nbeat,0\n", "no beat"), ("", "empty"),
+  ])
+  func testWhatIsNoExport_IsNamedWithTheReason(text: String, reason: String) async throws {
+    let result = try await run(try write(text, "x.json"))
+    #expect(result.status == 3)
+    #expect(result.errors.contains("x.json") && result.errors.contains(reason), "\(result.errors)")
+  }
+
+  @Test func testDamagedLines_ArePassedOverAndCounted() async throws {
+    let heading = "event,sequence,time,monotonicUs,rrMs,rr1024,marks,seconds,reason\n"
+    let beat = "beat,0,2026-03-29T07:00:01.000Z,1000000,1000,1024,,,\n"
+    let file = try write(heading + beat + "beat,1,never,2000000,1000,1024,,,\n" + "gap,0\n", "s.csv")
+    let result = try await run(file, "--format", "json")
+    #expect(result.status == 0)
+    let imported = try #require(result.object()["imported"] as? [[String: Any]])
+    #expect(imported[0]["damaged"] as? Int == 2 && imported[0]["beats"] as? Int == 1)
+    #expect(result.errors.contains("2 lines were passed over, the first is line 3"))
+  }
+
+  @Test func testOneBadFile_DoesNotKeepTheOthersOut() async throws {
+    let bad = try write("{}", "bad.json")
+    let good = try write("# start 2026-03-29T07:00:00Z\n1000\n990\n1010\n", "good.txt")
+    let result = try await run(bad, good)
+    #expect(result.status == 3)
+    #expect(result.text.contains("good.txt: rr-text, session "))
+    #expect(try await run(folder.url.path + "/nothing.txt").status == 1)
+  }
+
+  @Test func testOtherLedgerUnderTheSameIdentifier_IsRefused() async throws {
+    let header = """
+      {"session":{"id":"00000000-0000-8000-8000-000000000001","startUs":0,"startMonotonicUs":0,"origin":"replay",\
+      "complete":true,"strap":{},"characteristics":{},\
+      "links":[{"number":0,"handle":18,"handleSource":"given"}]},"stress":[],"ledger":[
+      """
+    func entry(_ value: String) -> String {
+      header + "{\"sequence\":0,\"link\":0,\"monotonicUs\":0,\"wallUs\":0,\"value\":\"\(value)\"}]}"
+    }
+    #expect(try await run(write(entry("003c"), "1.json")).status == 0)
+    let result = try await run(try write(entry("003d"), "2.json"))
+    #expect(result.status == 1)
+    #expect(result.errors.contains("00000000"))
+  }
+}

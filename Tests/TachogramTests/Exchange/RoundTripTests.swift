@@ -1,0 +1,95 @@
+import Foundation
+import TachogramTestKit
+import Testing
+
+/// What is exported, imported into another database, and exported again is the same.
+struct RoundTripTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
+
+  private func run(_ arguments: String...) async throws -> Program.Result {
+    let result = try await Program.run(arguments)
+    try #require(result.status == 0, "\(arguments): \(result.errors)")
+    return result
+  }
+
+  /// Replays a fixture into a database, and gives the session.
+  private func session(of fixture: String, in database: String) async throws -> String {
+    let capture = try FixtureLocator.folder().appendingPathComponent("\(fixture)/input.btsnoop").path
+    _ = try await run("replay", capture, "--database", path(database), "--person", "Anna")
+    return try await onlySession(in: database)
+  }
+
+  private func onlySession(in database: String) async throws -> String {
+    let sessions = try await run("sessions", "--format", "json", "--database", path(database)).object()["sessions"]
+    let list = try #require(sessions as? [[String: Any]])
+    return try #require(list.first?["id"] as? String)
+  }
+
+  private func export(_ session: String, _ format: String, from database: String) async throws -> Data {
+    try await run("export", session, "--format", format, "--database", path(database)).output
+  }
+
+  static let cases: [(fixture: String, format: String, file: String)] = [
+    "rest", "two-links", "contact-loss", "lost-notifications",
+  ]
+  .flatMap { fixture in
+    [("json", "s.json"), ("fhir", "s.fhir.json"), ("btsnoop", "s.btsnoop"), ("csv", "s.csv"), ("rr", "s.rr.txt")].map {
+      (fixture, $0, $1)
+    }
+  }
+
+  @Test(arguments: cases)
+  func testImportAfterExport_GivesTheSameBytes(_ one: (fixture: String, format: String, file: String)) async throws {
+    let first = try await export(session(of: one.fixture, in: "1.sqlite"), one.format, from: "1.sqlite")
+    try first.write(to: URL(fileURLWithPath: path(one.file)))
+    _ = try await run("import", path(one.file), "--database", path("2.sqlite"))
+    let session = try await onlySession(in: "2.sqlite")
+    let second = try await export(session, one.format, from: "2.sqlite")
+    #expect(!first.isEmpty)
+    #expect(first == second)
+    // Again changes nothing.
+    let again = try await run("import", path(one.file), "--database", path("2.sqlite"), "--format", "json")
+    let imported = try #require(again.object()["imported"] as? [[String: Any]])
+    #expect(imported.count == 1 && imported[0]["wasKnown"] as? Bool == true)
+    #expect(try await export(session, one.format, from: "2.sqlite") == second)
+  }
+
+  /// FIT knows milliseconds and whole seconds, Kubios no short gaps: beyond what they hold, nothing is lost.
+  @Test(arguments: [("fit", "s.fit"), ("kubios", "s.kubios.txt")])
+  func testFormatsThatHoldLess_KeepEveryInterval(format: String, file: String) async throws {
+    let session = try await session(of: "rest", in: "1.sqlite")
+    let exported = try await export(session, format, from: "1.sqlite")
+    try exported.write(to: URL(fileURLWithPath: path(file)))
+    let start = format == "fit" ? [] : ["--start", "2026-03-29T01:02:03Z"]
+    let result = try await Program.run(["import", path(file), "--database", path("2.sqlite")] + start)
+    try #require(result.status == 0, "\(result.errors)")
+    let imported = try await onlySession(in: "2.sqlite")
+    func intervals(_ session: String, _ database: String) async throws -> [Double] {
+      try await String(decoding: export(session, "rr", from: database), as: UTF8.self)
+        .split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { Double($0) }
+    }
+    let (before, after) = (try await intervals(session, "1.sqlite"), try await intervals(imported, "2.sqlite"))
+    #expect(before.count == after.count && before.count > 100)
+    let tolerance = format == "fit" ? 1.0 : 0
+    #expect(zip(before, after).allSatisfy { abs($0 - $1) <= tolerance })
+  }
+
+  @Test func testEverythingOfAPerson_ComesBack() async throws {
+    let session = try await session(of: "rest", in: "1.sqlite")
+    _ = try await run(
+      "export", "--person", "Anna", "--format", "json", "--format", "fit", "--output", path("out"), "--database",
+      path("1.sqlite"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: path("out")).sorted()
+    #expect(names.count == 3 && names.contains("person-1.json"))
+    let json = names.filter { $0.hasSuffix(".json") }.map { path("out/\($0)") }
+    let result = try await Program.run(["import"] + json + ["--database", path("2.sqlite")])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try await export(session, "json", from: "1.sqlite") == export(session, "json", from: "2.sqlite"))
+  }
+}
