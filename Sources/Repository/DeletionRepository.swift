@@ -1,7 +1,7 @@
 import GRDB
 import TachogramCore
 
-/// Deletes sessions for good: the bytes are overwritten in the file, and the write-ahead log is emptied into it.
+/// Deletes for good: the bytes are overwritten in the file, and the write-ahead log is emptied into it.
 package struct DeletionRepository: Sendable {
   private let database: TachogramDatabase
 
@@ -9,22 +9,30 @@ package struct DeletionRepository: Sendable {
     self.database = database
   }
 
-  /// What the selected sessions hold.
-  package func preview(_ selection: SessionSelection) throws(RepositoryError) -> SessionContents {
-    try database.read { db in try contents(db, try selected(db, selection)) }
+  /// What the selected sessions hold of a category.
+  package func preview(
+    _ selection: SessionSelection, _ category: DataCategory = .sessions,
+  ) throws(RepositoryError) -> SessionContents {
+    try database.read { db in
+      try CategoryDeletion(db: db, category: category).contents(try selected(db, selection), of: selection)
+    }
   }
 
-  /// Deletes the selected sessions with all that derives from them, the stress measurements too. Trends are to be
-  /// refreshed after it. With a person and nothing else, or with everything, the people are forgotten as well.
+  /// Deletes what the selected sessions hold of a category: by default themselves with all that derives from them, the
+  /// stress measurements too. Trends are to be refreshed after it. When sessions go with a person and nothing else, or with
+  /// everything, the people are forgotten as well.
   ///
   /// - Returns: What was deleted.
   @discardableResult
-  package func delete(_ selection: SessionSelection) throws(RepositoryError) -> SessionContents {
+  package func delete(
+    _ selection: SessionSelection, _ category: DataCategory = .sessions,
+  ) throws(RepositoryError) -> SessionContents {
     let deleted = try database.write { db in
       let sessions = try selected(db, selection)
-      let found = try contents(db, sessions)
-      for session in sessions { try delete(db, session.key) }
-      try forgetPeople(db, selection)
+      let deletion = CategoryDeletion(db: db, category: category)
+      let found = try deletion.contents(sessions, of: selection)
+      try deletion.delete(sessions, of: selection)
+      if category == .sessions { try forgetPeople(db, selection) }
       return found
     }
     try database.emptyLog()
@@ -70,7 +78,7 @@ package struct DeletionRepository: Sendable {
   /// The selected sessions, by their keys, with the time from the first entry of each to its last.
   private func selected(
     _ db: Database, _ selection: SessionSelection,
-  ) throws -> [(key: Int64, span: ClosedRange<WallTime>)] {
+  ) throws -> [CategoryDeletion.Session] {
     var owner: Int64?
     if let person = selection.person {
       guard case .key(let key) = try PersonTable(db: db).owner(named: person) else { return [] }
@@ -87,7 +95,7 @@ package struct DeletionRepository: Sendable {
       arguments: [
         selection.session, selection.session, owner, owner, selection.strap?.description, selection.strap?.description,
       ])
-    var sessions: [(key: Int64, span: ClosedRange<WallTime>)] = []
+    var sessions: [CategoryDeletion.Session] = []
     while let row = try rows.next() {
       let reader = RowReader(row: row)
       if selection.excluding.contains(try reader.text(1)) { continue }
@@ -96,39 +104,12 @@ package struct DeletionRepository: Sendable {
       if let range = selection.range, !(range.contains(span.lowerBound) && range.contains(span.upperBound)) {
         continue
       }
-      sessions.append((try reader.integer(0), span))
+      sessions.append(CategoryDeletion.Session(key: try reader.integer(0), span: span))
     }
     return sessions
   }
 
-  private func contents(
-    _ db: Database, _ sessions: [(key: Int64, span: ClosedRange<WallTime>)],
-  ) throws -> SessionContents {
-    var contents = SessionContents()
-    for (key, span) in sessions {
-      contents.sessions += 1
-      contents.notifications += try count("ledger", "AND kind = 0", db, key)
-      contents.beats += try count("beat", "", db, key)
-      contents.stress += try count("stress_measurement", "AND is_deleted = 0", db, key)
-      contents.first = min(contents.first ?? span.lowerBound, span.lowerBound)
-      contents.last = max(contents.last ?? span.upperBound, span.upperBound)
-    }
-    return contents
-  }
-
-  private func count(_ table: String, _ condition: String, _ db: Database, _ key: Int64) throws -> Int64 {
-    let sql = "SELECT count(*) FROM \(table) WHERE session = ? \(condition)"
-    return try Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [key]) ?? 0
-  }
-
-  // MARK: - Deleting
-
-  private func delete(_ db: Database, _ key: Int64) throws {
-    try RollupTable(db: db).markPending(session: key)
-    // A tombstone says no more than that something was there.
-    try db.execute(sql: "DELETE FROM stress_measurement WHERE session = ?", arguments: [key])
-    try db.execute(sql: "DELETE FROM session WHERE key = ?", arguments: [key])
-  }
+  // MARK: - People
 
   private func forgetPeople(_ db: Database, _ selection: SessionSelection) throws {
     guard selection.session == nil, selection.strap == nil, selection.range == nil, selection.excluding.isEmpty else {

@@ -14,6 +14,17 @@ extension TachogramDatabase {
     }
   }
 
+  /// Writes the database anew, without the room that deleted rows left; takes as long as copying it, and nobody can write
+  /// meanwhile.
+  package func vacuum() throws(RepositoryError) {
+    do {
+      try writer.vacuum()
+    } catch {
+      throw SQLiteErrorTranslator(path: path).translate(error)
+    }
+    try emptyLog()
+  }
+
   /// Copies the database as it is now, while it is written to, checks the copy, and gives it its name only when it is
   /// whole and sound. What was at `copy` is replaced.
   ///

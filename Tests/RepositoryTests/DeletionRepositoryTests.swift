@@ -106,6 +106,34 @@ struct DeletionRepositoryTests {
       } == 1)
   }
 
+  @Test func testCategory_DeletesThatAlone() throws {
+    var selection = SessionSelection()
+    selection.person = "Anna"
+    let windows = try deletion.preview(selection, .windows)
+    #expect((windows.windows, windows.stress, windows.notifications) == (2, 0, 0))
+    #expect(try deletion.delete(selection, .windows) == windows)
+    #expect(try (count("hrv_window"), count("stress_measurement"), count("session")) == (1, 3, 3))
+    let stress = try deletion.delete(selection, .stress)
+    #expect((stress.windows, stress.stress, stress.notifications) == (0, 2, 0))
+    #expect(try (count("stress_measurement"), count("session"), count("person")) == (1, 3, 2))
+  }
+
+  /// Levels whose recording is gone are a person's as well, and have a time.
+  @Test func testStressOfNoSession_IsSelectedByPersonAndTime() async throws {
+    _ = try deletion.expire(before: WallTime(microseconds: .max), except: [])
+    #expect(try count("stress_measurement") == 3)
+    var selection = SessionSelection()
+    selection.session = SessionFixture.identifier(0)
+    #expect(try deletion.delete(selection, .stress).stress == 0)
+    selection = SessionSelection()
+    selection.person = "Anna"
+    selection.range = WallTime(microseconds: .min)...WallTime(microseconds: 0)
+    #expect(try deletion.delete(selection, .stress).stress == 0)
+    selection.range = nil
+    #expect(try deletion.delete(selection, .stress).stress == 2)
+    #expect(try count("stress_measurement") == 1)
+  }
+
   @Test func testEverything_IsDeletedWithThePeople() throws {
     try deletion.delete(SessionSelection())
     for table in ["session", "ledger", "beat", "stress_measurement", "hrv_window", "person", "rollup"] {

@@ -51,6 +51,19 @@ struct SnapshotFolderTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: snapshots.path).count == 4)
   }
 
+  @Test func testRenewal_LeavesOneCopyWithoutWhatWasDeleted() throws {
+    #expect(try snapshots.renew(database, at: Self.hour(0)) == [])
+    #expect(snapshots.snapshots().isEmpty)
+    for hour in Int64(0)..<3 { #expect(try snapshots.add(database, at: Self.hour(hour), keep: 3) == []) }
+    let straps = StrapRepository(database: database)
+    for strap in try straps.straps() { try straps.forget(strap) }
+    try database.vacuum()
+    #expect(try snapshots.renew(database, at: Self.hour(3)) == [])
+    #expect(snapshots.snapshots().map(\.time) == [Self.hour(3)])
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: snapshots.path + "/tachogram-20260101T030000Z.sqlite"))
+    #expect(bytes.range(of: Data("mine".utf8)) == nil)
+  }
+
   @Test func testFolderThatCannotBeMade_IsAnError() throws {
     let nowhere = SnapshotFolder("/proc/nowhere", database: database.path)
     #expect(throws: RepositoryError.self) { try nowhere.add(database, at: Self.hour(0), keep: 1) }

@@ -53,6 +53,61 @@ struct DeleteCommandTests {
     #expect(try await sessions() == 2)
   }
 
+  /// No notification of hers is left: not in the database, its log, or a copy.
+  @Test func testDeletedPerson_IsInNoFileAnyMore() async throws {
+    let value = try await ledgerValue(of: "Anna")
+    let copies = folder.url.appendingPathComponent("snapshots")
+    try FileManager.default.createDirectory(at: copies, withIntermediateDirectories: false)
+    for hour in ["05", "06"] {
+      try FileManager.default.copyItem(
+        at: URL(fileURLWithPath: database),
+        to: copies.appendingPathComponent("tachogram-20260101T\(hour)0000Z.sqlite"))
+    }
+    #expect(try files(holding: value) == 3)
+    let replaced = database + ".replaced-2026-01-01T000000Z"
+    try Data().write(to: URL(fileURLWithPath: replaced))
+    let result = try await delete("--person", "Anna", "--yes")
+    #expect(result.status == 0)
+    #expect(result.errors.contains("t.sqlite.replaced-2026-01-01T000000Z"))
+    #expect(try files(holding: value) == 0)
+    #expect(try files(holding: Data("Anna".utf8)) == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: copies.path).count == 1)
+    #expect(try await sessions() == 1)
+  }
+
+  @Test func testCategory_LeavesTheSessions() async throws {
+    #expect(try await delete("--everything", "--category", "stress").text.hasPrefix("would be deleted: "))
+    let result = try await delete("--everything", "--category", "windows", "--yes", "--format", "json")
+    #expect(try #require(result.object()["windows"] as? Int) > 0)
+    #expect(try await delete("--everything", "--category", "windows").text.hasPrefix("would be deleted: 0 windows"))
+    #expect(try await sessions() == 2)
+  }
+
+  /// Bytes of a notification that only this person's recording has.
+  private func ledgerValue(of person: String) async throws -> Data {
+    let list = try await Program.run(["sessions", "--format", "json", "--database", database]).object()["sessions"]
+    let sessions = try #require(list as? [[String: Any]])
+    let session = try #require(sessions.first { $0["person"] as? String == person }?["id"] as? String)
+    let export = try await Program.run(["export", session, "--format", "json", "--database", database]).object()
+    let ledger = try #require(export["ledger"] as? [[String: Any]])
+    let longest = try #require(ledger.compactMap { $0["value"] as? String }.max { $0.count < $1.count })
+    let digits = Array(longest)
+    let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
+    return Data(bytes)
+  }
+
+  private func files(holding bytes: Data) throws -> Int {
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
+    return try names.count { name in
+      let url = folder.url.appendingPathComponent(name)
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), !isFolder.boolValue else {
+        return false
+      }
+      return try Data(contentsOf: url).range(of: bytes) != nil
+    }
+  }
+
   @Test func testUnknownSession_IsAnError() async throws {
     let result = try await delete("ffff")
     #expect(result.status == 1)

@@ -55,4 +55,12 @@ package struct SnapshotFolder: Sendable {
     for old in snapshots().dropFirst(keep) { unlink(old.path) }
     return []
   }
+
+  /// Copies a database from which something was deleted, and deletes all older copies, which still hold it. Where there is
+  /// none, none is made.
+  ///
+  /// - Returns: What is wrong with the database, which keeps the copies; empty when nothing older is left.
+  package func renew(_ database: TachogramDatabase, at now: WallTime) throws(RepositoryError) -> [String] {
+    snapshots().isEmpty ? [] : try add(database, at: now, keep: 1)
+  }
 }

@@ -4,6 +4,7 @@ package struct SessionContents: Hashable, Sendable {
   package var notifications: Int64 = 0
   package var beats: Int64 = 0
   package var stress: Int64 = 0
+  package var windows: Int64 = 0
   /// Where the first of them begins and the last ends.
   package var first: WallTime?
   package var last: WallTime?

@@ -1,15 +1,19 @@
 import ArgumentParser
+import Foundation
+import Recording
 import Repository
+import Station
 import TachogramCore
 
-/// `delete`: sessions, for good.
-struct DeleteCommand: ParsableCommand {
+/// `delete`: sessions, or a part of what they hold, for good.
+struct DeleteCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete stored sessions for good, or show what would be deleted.",
     discussion: """
-      What all given options select is deleted, with everything that derives from it: the bytes are overwritten. Without \
-      --yes it is only told what that would be. Copies of the database (`tachogram restore --list`) and exports are not \
-      touched. With --person alone, or --everything, the people are forgotten as well.
+      What all given options select is deleted, with everything that derives from it: the bytes are overwritten, the \
+      database is written anew without them, and a new copy takes the place of the copies that held them (`tachogram \
+      restore --list`). Without --yes it is only told what that would be. Exports are not touched. With --person alone, or \
+      --everything, the people are forgotten as well.
       """)
 
   @Argument(help: "A session, by its identifier or the first four or more characters of it.")
@@ -30,10 +34,14 @@ struct DeleteCommand: ParsableCommand {
   @Flag(help: "All sessions, and all people.")
   var everything = false
 
+  @Option(
+    help: "sessions (all of them), stress (levels alone) or windows (HRV windows alone, which can be derived again).")
+  var category = DataCategory.sessions
+
   @Flag(help: "Delete them; else it is only told what would be deleted.")
   var yes = false
 
-  @OptionGroup var store: DatabaseOption
+  @OptionGroup var options: StationOptions
 
   @Option(help: "text or json.")
   var format = OutputFormat.text
@@ -44,6 +52,7 @@ struct DeleteCommand: ParsableCommand {
     let notifications: Int64
     let beats: Int64
     let stress: Int64
+    let windows: Int64
     let first: String?
     let last: String?
 
@@ -53,6 +62,7 @@ struct DeleteCommand: ParsableCommand {
       notifications = contents.notifications
       beats = contents.beats
       stress = contents.stress
+      windows = contents.windows
       first = contents.first.map { Timestamp.text($0) }
       last = contents.last.map { Timestamp.text($0) }
     }
@@ -68,8 +78,9 @@ struct DeleteCommand: ParsableCommand {
     if let from, let to, from > to { throw ValidationError("--from is after --to.") }
   }
 
-  func run() throws {
-    let path = try store.path()
+  func perform() async throws {
+    let configuration = try await options.load()
+    let path = try options.database(configuration)
     let database: TachogramDatabase = try CommandFailure.wording {
       try yes ? TachogramDatabase.open(path: path) : TachogramDatabase.openReadOnly(path: path)
     }
@@ -80,15 +91,35 @@ struct DeleteCommand: ParsableCommand {
       throw CommandFailure("a station or a recording is using \(path); delete on its page, or stop it first")
     }
     let answer: Answer = try CommandFailure.wording { try self.answer(database) }
+    StandardStreams.out(format == .json ? try JSONOutput.line(answer) : text(answer))
+    if yes { try CommandFailure.wording { try cleanUp(database, configuration.snapshots.folder) } }
     withExtendedLifetime(lock) {}
-    StandardStreams.out(format == .json ? try JSONOutput.line(answer) : Self.text(answer))
   }
 
   private func answer(_ database: TachogramDatabase) throws -> Answer {
     let repository = DeletionRepository(database: database)
     let selection = try selection(database)
-    guard yes else { return Answer(try repository.preview(selection), deleted: false) }
-    return Answer(try repository.delete(selection), deleted: true)
+    guard yes else { return Answer(try repository.preview(selection, category), deleted: false) }
+    return Answer(try repository.delete(selection, category), deleted: true)
+  }
+
+  /// Leaves nothing of what was deleted in the file or in copies of it.
+  private func cleanUp(_ database: TachogramDatabase, _ folder: String?) throws {
+    try database.vacuum()
+    let copies = SnapshotFolder(folder, database: database.path)
+    let findings = try copies.renew(database, at: SystemTimeSource().now().wall)
+    if let finding = findings.first {
+      throw CommandFailure("\(database.path) is damaged, so its older copies in \(copies.path) were kept: \(finding)")
+    }
+    let parent = URL(fileURLWithPath: database.path).deletingLastPathComponent().path
+    let name = URL(fileURLWithPath: database.path).lastPathComponent
+    let replaced = ((try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [])
+      .filter { $0.hasPrefix("\(name).replaced-") }.sorted()
+    if !replaced.isEmpty {
+      StandardStreams.error(
+        "tachogram: databases that were replaced by a copy still hold what they held: \(replaced.joined(separator: ", "))"
+      )
+    }
   }
 
   private func selection(_ database: TachogramDatabase) throws -> SessionSelection {
@@ -104,8 +135,13 @@ struct DeleteCommand: ParsableCommand {
     return selection
   }
 
-  private static func text(_ answer: Answer) -> String {
-    if answer.sessions == 0 { return "nothing that is stored is selected\n" }
+  private func text(_ answer: Answer) -> String {
+    if answer.sessions == 0, answer.stress == 0 { return "nothing that is stored is selected\n" }
+    if category != .sessions {
+      let count = category == .stress ? "\(answer.stress) stress levels" : "\(answer.windows) windows"
+      let what = "\(count) of \(answer.sessions) sessions"
+      return answer.deleted ? "deleted: \(what)\n" : "would be deleted: \(what)\nSay --yes to delete.\n"
+    }
     let span = "from \(answer.first ?? "") to \(answer.last ?? "")"
     let what =
       "\(answer.sessions) \(answer.sessions == 1 ? "session" : "sessions") \(span), with \(answer.notifications) "
@@ -120,3 +156,5 @@ struct DeleteCommand: ParsableCommand {
     return time
   }
 }
+
+extension DataCategory: ExpressibleByArgument {}

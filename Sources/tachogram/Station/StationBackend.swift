@@ -182,6 +182,7 @@ struct StationBackend: DashboardBackend {
   func delete(_ selection: SessionSelection) async throws -> API.DeletionCounts {
     let counts = try await deletion(selection) { try $0.delete($1) }
     usual.forget()
+    state.hasStaleCopies = true
     return counts
   }
 

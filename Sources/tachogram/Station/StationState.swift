@@ -10,6 +10,7 @@ final class StationState: Sendable {
     var alerts: [AlertRules.Alert] = []
     var lastSnapshot: WallTime?
     var snapshotProblem: String?
+    var hasStaleCopies = false
     var isDiskLow = false
     var storageProblem: String?
     var isRecording = false
@@ -48,6 +49,12 @@ final class StationState: Sendable {
   var snapshotProblem: String? {
     get { values.withLock { $0.snapshotProblem } }
     set { values.withLock { $0.snapshotProblem = newValue } }
+  }
+
+  /// Whether copies of the database hold what was deleted.
+  var hasStaleCopies: Bool {
+    get { values.withLock { $0.hasStaleCopies } }
+    set { values.withLock { $0.hasStaleCopies = newValue } }
   }
 
   var isDiskLow: Bool {

@@ -19,7 +19,7 @@ actor Upkeep {
   private var done: [Task: MonotonicTime] = [:]
 
   private enum Task {
-    case trends, prepare, snapshot, daily
+    case trends, prepare, snapshot, renewal, daily
   }
 
   init(backend: StationBackend, recorder: LiveRecorder, snapshots: SnapshotFolder, logger: Logger) {
@@ -42,6 +42,7 @@ actor Upkeep {
     state.isDiskLow = (free ?? .max) < state.configuration.lowDisk
     await alert()
     let configuration = state.configuration
+    if state.hasStaleCopies { await ifDue(.renewal, every: Self.minute) { try await $0.renewCopies() } }
     await ifDue(.trends, every: Self.minute) { try await $0.refreshTrends() }
     await ifDue(.prepare, every: 30 * Self.minute) { try await $0.prepare() }
     await ifDue(.daily, every: Self.day) { try await $0.daily() }

@@ -23,10 +23,23 @@ struct UpkeepWork: Sendable {
 
   /// Copies the database. What is wrong with it is told until a copy succeeds.
   func copy() async throws {
-    let (now, keep) = (backend.time.now().wall, state.configuration.snapshots.keep)
+    let keep = state.configuration.snapshots.keep
+    try await copy { try $0.add($1, at: $2, keep: keep) }
+  }
+
+  /// Copies the database after something was deleted from it, and deletes the copies that still hold that.
+  func renewCopies() async throws {
+    try await copy { try $0.renew($1, at: $2) }
+    if state.snapshotProblem == nil { state.hasStaleCopies = false }
+  }
+
+  private func copy(
+    _ body: @escaping @Sendable (SnapshotFolder, TachogramDatabase, WallTime) throws -> [String]
+  ) async throws {
+    let now = backend.time.now().wall
     do {
       let findings = try await queue.run { [database = backend.database, snapshots] in
-        try snapshots.add(database, at: now, keep: keep)
+        try body(snapshots, database, now)
       }
       state.snapshotProblem = findings.first
       if findings.isEmpty { state.lastSnapshot = now }
