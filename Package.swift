@@ -101,7 +101,11 @@ let package = Package(
 
     // Simulated straps and captures, independent computations: for tests and tools. Contract suites: for tests.
     .target(
-      name: "TachogramTestKit", dependencies: ["TachogramCore", "GATT", "Capture", "DBus"], swiftSettings: strict),
+      name: "TachogramTestKit", dependencies: ["TachogramCore", "GATT", "Capture", "DBus", "CFaultVFS"],
+      swiftSettings: strict),
+    // A disk that fails, below SQLite.
+    .target(
+      name: "CFaultVFS", cSettings: [.unsafeFlags(["-std=gnu2x"])], linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "TachogramContracts", dependencies: ["TachogramCore"], swiftSettings: strict),
     .executableTarget(name: "tachogram-fixtures", dependencies: ["TachogramTestKit"], swiftSettings: strict),
     .executableTarget(
@@ -144,7 +148,8 @@ let package = Package(
     .testTarget(
       name: "RepositoryTests",
       dependencies: [
-        "TachogramCore", "Repository", "TachogramContracts", .product(name: "GRDB", package: "GRDB.swift"),
+        "TachogramCore", "Repository", "TachogramContracts", "TachogramTestKit",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .testTarget(
