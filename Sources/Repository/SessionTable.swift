@@ -16,6 +16,9 @@ struct SessionTable {
 
   /// Stores a session, or describes a stored one anew and empties it of what was derived. Returns its key.
   func begin(_ session: SessionDescription) throws -> Int64 {
+    // Where its windows have counted until now: it may begin anew as somebody else's, or at another time.
+    let stored = try Int64.fetchOne(db, sql: "SELECT key FROM session WHERE id = ?", arguments: [session.id])
+    if let stored { try RollupTable(db: db).markPending(session: stored) }
     try db.execute(
       sql: """
         INSERT INTO session (id, strap, person, origin, label, made_from, start_us, start_monotonic_us, is_complete)
@@ -55,7 +58,6 @@ struct SessionTable {
 
   /// Tombstones stay: what a person deleted does not come back when the session is derived again.
   private func deleteDerived(of key: Int64) throws {
-    try RollupTable(db: db).markPending(session: key)
     for table in ["artifact", "beat", "gap", "hrv_window"] {
       try db.execute(sql: "DELETE FROM \(table) WHERE session = ?", arguments: [key])
     }

@@ -100,6 +100,19 @@ struct TrendRepositoryTests {
     #expect(try trends().points(of: nil, .day, last: Self.day).points.map(\.minutes) == [2])
   }
 
+  /// A replay of the same capture for another person, or with another start, takes the session from where it was.
+  @Test func testSessionThatBecomesSomebodyElses_CountsThereAlone() throws {
+    try store(1, of: "Anna", from: 0, heartRates: [60, 61])
+    try trends().refresh()
+    try store(1, of: "Ben", from: 7200, heartRates: [60, 61])
+    try trends().refresh()
+    #expect(try trends().points(of: "Anna", .day, last: Self.day).points.isEmpty)
+    #expect(try trends().points(of: "Anna", .week, last: Self.day).points.isEmpty)
+    let bens = try trends().points(of: "Ben", .day, last: Self.day)
+    #expect(bens.points.map(\.minutes) == [2])
+    #expect(bens.points.map(\.start) == [bens.range.lowerBound.advanced(byMicroseconds: 7_200_000_000)])
+  }
+
   /// Berlin is an hour ahead of UTC in January: 23:30 UTC is half past midnight there.
   @Test func testDays_AreThoseOfTheStation() throws {
     let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
