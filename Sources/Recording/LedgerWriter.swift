@@ -13,21 +13,20 @@ final class LedgerWriter: Sendable {
     repository = SessionRepository(database: database)
   }
 
-  /// Begins a session, or goes on with one, with its first batch and what is new of the strap.
+  /// Begins a session, or goes on with one, with its first batch and what is new of the strap: all or nothing, so that
+  /// what failed can be tried again.
   func begin(
     _ session: SessionDescription, with batch: SessionBatch, strap: StrapIdentity?
   ) async throws(RepositoryError) {
     try await run { repository throws(RepositoryError) in
-      try repository.begin(session, with: batch)
-      if let strap { try repository.describe(strap, in: session.id) }
+      try repository.begin(session, with: batch, describing: strap)
     }
   }
 
-  /// Stores a batch, and what is new of the strap.
+  /// Stores a batch and what is new of the strap: both or neither.
   func store(_ batch: SessionBatch, strap: StrapIdentity?, session: String) async throws(RepositoryError) {
     try await run { repository throws(RepositoryError) in
-      try repository.append(batch, to: session)
-      if let strap { try repository.describe(strap, in: session) }
+      try repository.append(batch, to: session, describing: strap)
     }
   }
 

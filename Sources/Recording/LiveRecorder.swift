@@ -11,6 +11,8 @@ package actor LiveRecorder {
     package let batch: SessionBatch
     /// The strap's session as it is now; `nil` until the strap is identified. Not to be kept: it would be copied.
     package let live: LiveSession?
+    /// Why what was heard is not stored, as far as is known by now; `nil` when it is.
+    package let storageFailure: RepositoryError?
 
     package var session: SessionDescription? { live?.description }
   }
@@ -56,30 +58,21 @@ package actor LiveRecorder {
     let storing = Task { await self.keepStoring() }
     let events = source.events()
     // A task of its own: a stream ends at once for a task that is cancelled, and the events of the end would be lost.
-    let listening = Task {
-      do {
-        for await event in events { try take(event) }
-      } catch {
-        await source.stop()
-        throw error
-      }
-    }
-    let result = await withTaskCancellationHandler {
-      await listening.result
+    let listening = Task { for await event in events { take(event) } }
+    await withTaskCancellationHandler {
+      await listening.value
     } onCancel: {
       Task { [source] in await source.stop() }
     }
     end?.cancel()
     storing.cancel()
     await storing.value
-    let ended = try await finish()
-    try result.get()
-    return ended
+    return try await finish()
   }
 
   // MARK: - Events
 
-  private func take(_ event: StrapEvent) throws {
+  private func take(_ event: StrapEvent) {
     var news = SessionBatch()
     switch event.content {
     case .identified(let identity):
@@ -90,8 +83,8 @@ package actor LiveRecorder {
     case .notification(let value):
       guard let identity = sessions[event.strap]?.identity else { break }
       news =
-        try sessions[event.strap]?.notification(value, monotonic: event.monotonic, wall: event.wall) { entry in
-          try begin(identity, entry)
+        sessions[event.strap]?.notification(value, monotonic: event.monotonic, wall: event.wall) { entry in
+          begin(identity, entry)
         } ?? news
       if end == nil, let duration = options.duration { setEnd(event.monotonic.advanced(byMicroseconds: duration)) }
     case .linkDown(let reason):
@@ -99,22 +92,33 @@ package actor LiveRecorder {
     case .state, .signal: break
     }
     if writer == nil { sessions[event.strap]?.dropPending() }
-    observe(News(event: event, batch: news, live: sessions[event.strap]))
+    observe(News(event: event, batch: news, live: sessions[event.strap], storageFailure: storageFailure))
   }
 
-  private func begin(_ identity: StrapIdentity, _ first: LedgerEntry) throws -> LiveSession.Beginning {
-    if options.resumes, let database,
-      let interrupted = try InterruptedSession.find(
-        of: identity, options: options, at: first.wall, excluding: begun, in: database)
-    {
-      return .resumed(interrupted)
-    }
+  /// How a session begins. That the database cannot be read now keeps nothing from being heard: then the session is a new
+  /// one, and is measured against the default baseline.
+  private func begin(_ identity: StrapIdentity, _ first: LedgerEntry) -> LiveSession.Beginning {
     let id = SessionDescription.identifier(strap: identity.address, first: first)
     let wearer = options.wearer(identity.address)
     let session = SessionDescription(
       id: id, strap: identity, origin: .live, person: wearer.person, label: wearer.label, start: first.wall,
       monotonicStart: first.monotonic)
-    return .new(session, try SessionPipeline(of: session, kind: options.kind, database: database))
+    do {
+      if options.resumes, let database,
+        let interrupted = try InterruptedSession.find(
+          of: identity, options: options, at: first.wall, excluding: begun, in: database)
+      {
+        return .resumed(interrupted)
+      }
+      return .new(session, try SessionPipeline(of: session, kind: options.kind, database: database))
+    } catch {
+      if let error = error as? RepositoryError { storageFailure = error }
+      return .new(
+        session,
+        SessionPipeline(
+          session: session, baseline: .standard(kind: options.kind, lastUpdated: session.start.date),
+          deviceID: session.origin.rawValue))
+    }
   }
 
   // MARK: - The end
@@ -127,18 +131,30 @@ package actor LiveRecorder {
     }
   }
 
+  /// Ends the sessions in order. What could not be stored whole is left as a session that was cut off.
   private func finish() async throws -> [Ended] {
     var ended: [Ended] = []
     for strap in sessions.keys { sessions[strap]?.finish() }
     await store()
-    if let storageFailure { throw storageFailure }
+    // Nobody will try later: what failed may have been a lock that is gone by now.
+    if storageFailure != nil { await store() }
+    var failure = storageFailure
     for strap in sessions.keys.sorted() {
       guard let session = sessions[strap], let id = session.description?.id, let report = session.report() else {
         continue
       }
-      try await writer?.finish(id)
+      if let writer {
+        guard session.isStored else { continue }
+        do throws(RepositoryError) {
+          try await writer.finish(id)
+        } catch {
+          failure = error
+          continue
+        }
+      }
       ended.append(Ended(report: report, statistics: session.statistics))
     }
+    if let failure { throw failure }
     return ended
   }
 
@@ -174,7 +190,7 @@ package actor LiveRecorder {
     guard let writer, !isStoring else { return }
     isStoring = true
     defer { isStoring = false }
-    await storeEnding(writer)
+    var failure = await storeEnding(writer)
     for strap in sessions.keys.sorted() {
       // Only what is stored is held over the waits: a session that is held is copied, with its history, by the next
       // beat.
@@ -185,13 +201,15 @@ package actor LiveRecorder {
         if let identity { sessions[strap]?.wasStored(identity) }
       } catch {
         sessions[strap]?.giveBack(batch)
-        storageFailure = error
+        failure = error
       }
     }
+    storageFailure = failure
   }
 
-  /// Stores the rest of the sessions that have ended, and their end.
-  private func storeEnding(_ writer: LedgerWriter) async {
+  /// Stores the rest of the sessions that have ended, and their end. Returns what kept the first of them from being
+  /// stored.
+  private func storeEnding(_ writer: LedgerWriter) async -> RepositoryError? {
     while var session = ending.first, let description = session.description {
       do throws(RepositoryError) {
         if let (batch, identity) = session.takeUnstored() {
@@ -201,10 +219,10 @@ package actor LiveRecorder {
         try await writer.finish(description.id)
         ending.removeFirst()
       } catch {
-        storageFailure = error
-        return
+        return error
       }
     }
+    return nil
   }
 
   private func store(
@@ -216,6 +234,5 @@ package actor LiveRecorder {
       try await writer.begin(description, with: batch, strap: identity)
       begun.insert(description.id)
     }
-    storageFailure = nil
   }
 }

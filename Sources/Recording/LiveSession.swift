@@ -125,6 +125,9 @@ package struct LiveSession: Sendable {
 
   // MARK: - Storing
 
+  /// Whether nothing is left to be stored.
+  var isStored: Bool { pending.isEmpty && isIdentityStored }
+
   /// Hands over what is to be stored, the identity only when it is new; `nil` when there is nothing.
   mutating func takeUnstored() -> (batch: SessionBatch, identity: StrapIdentity?)? {
     if pending.isEmpty, isIdentityStored { return nil }

@@ -26,24 +26,34 @@ package struct SessionRepository: Sendable {
     }
   }
 
-  /// Stores a session that begins, or begins a stored one anew, together with its first batch: both or neither. What
-  /// derives from the stored entries, all of it, must be in the batch.
-  package func begin(_ session: SessionDescription, with batch: SessionBatch) throws(RepositoryError) {
+  /// Stores a session that begins, or begins a stored one anew, together with its first batch and with what became known
+  /// of the strap meanwhile: all or nothing. What derives from the stored entries, all of it, must be in the batch.
+  package func begin(
+    _ session: SessionDescription, with batch: SessionBatch, describing strap: StrapIdentity? = nil,
+  ) throws(RepositoryError) {
     try database.write { db in
-      _ = try SessionTable(db: db).begin(session)
+      let table = SessionTable(db: db)
+      let key = try table.begin(session)
       try SessionWriter(db: db, id: session.id).write(batch)
+      if let strap { try table.describe(key, strap.characteristics) }
     }
   }
 
-  /// Stores a batch whole, or, when it throws, not at all.
+  /// Stores a batch whole, together with what is new of the strap, or, when it throws, nothing.
   ///
   /// Entries, beats and gaps follow on the stored ones without holes (`sequenceHole`). An entry that is stored already
   /// must be the same (`ledgerConflict`) and stays as it is, and so must a link (`linkConflict`), except for how its
   /// handle is known. Stress measurements become measurements of this session. A derived row that refers to an entry
   /// which is neither stored nor in the batch is refused (`contradiction`).
-  package func append(_ batch: SessionBatch, to sessionID: String) throws(RepositoryError) {
-    if batch.isEmpty { return }
-    try database.write { db in try SessionWriter(db: db, id: sessionID).write(batch) }
+  package func append(
+    _ batch: SessionBatch, to sessionID: String, describing strap: StrapIdentity? = nil,
+  ) throws(RepositoryError) {
+    if batch.isEmpty, strap == nil { return }
+    try database.write { db in
+      let writer = try SessionWriter(db: db, id: sessionID)
+      try writer.write(batch)
+      if let strap { try SessionTable(db: db).describe(writer.key, strap.characteristics) }
+    }
   }
 
   /// Stores what is known of a session's strap, over what was known before.

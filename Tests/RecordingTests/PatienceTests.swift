@@ -1,7 +1,6 @@
 import Pipeline
 import Recording
 import Repository
-import Synchronization
 import TachogramCore
 import TachogramTestKit
 import Testing
@@ -9,20 +8,6 @@ import Testing
 /// Sessions that end because their strap was put away.
 @Suite("Patience")
 struct PatienceTests {
-  /// A source that a test feeds while it is listened to.
-  private final class FedSource: RadioSourceProtocol {
-    private let stream: AsyncStream<StrapEvent>
-    private let continuation: AsyncStream<StrapEvent>.Continuation
-
-    init() {
-      (stream, continuation) = AsyncStream.makeStream(of: StrapEvent.self)
-    }
-
-    func events() -> AsyncStream<StrapEvent> { stream }
-    func tell(_ events: some Sequence<StrapEvent>) { for event in events { continuation.yield(event) } }
-    func stop() async { continuation.finish() }
-  }
-
   private static let epoch: Int64 = 1_700_000_000_000_000
 
   /// Seconds of one notification each from `second` on, with what a link begins with if `isUp`.
