@@ -1,0 +1,273 @@
+import Foundation
+import Repository
+import TachogramCore
+
+/// A database as it ought to be: plain values, and each command as short as it can be said.
+struct RepositoryModel {
+  struct Session: Hashable {
+    var description: SessionDescription
+    var isComplete = false
+    var entries: [LedgerEntry] = []
+    var beats: [Beat] = []
+    var windows: [HRVWindow] = []
+
+    /// From the start to the last entry.
+    var span: ClosedRange<WallTime> {
+      description.start...max(description.start, entries.last?.wall ?? description.start)
+    }
+    var end: WallTime { entries.last?.wall ?? description.start }
+
+    /// Hours, since 1970, of the windows of five minutes, with their heart rates.
+    var hours: [(hour: Int64, heartRate: Double?)] {
+      windows.map { window in
+        let end = description.start.advanced(
+          byMicroseconds: window.end.microseconds(since: description.monotonicStart))
+        return (end.microseconds / RepositoryModel.hour, window.metrics.values.meanHeartRate)
+      }
+    }
+  }
+
+  struct Measurement: Hashable {
+    var measurement: StressMeasurement
+    var isBuried = false
+  }
+
+  /// A person, `nil` for nobody, and an hour since 1970.
+  struct Place: Hashable {
+    let person: String?
+    let hour: Int64
+  }
+
+  static let hour: Int64 = 3_600_000_000
+
+  var sessions: [Int: Session] = [:]
+  var measurements: [UUID: Measurement] = [:]
+  var straps: [Int: KnownStrap] = [:]
+  var persons: Set<String> = []
+  /// Mean heart rates of hours, and hours that are to be computed anew.
+  var trends: [Place: [Double]] = [:]
+  var pending: Set<Place> = []
+
+  // MARK: - The values of commands
+
+  static func address(_ strap: Int) -> BluetoothAddress {
+    BluetoothAddress(value: 0xC000_0000_0001 + UInt64(strap), kind: .random)
+  }
+
+  static func start(_ hour: Int) -> WallTime {
+    WallTime(microseconds: SessionFixture.wallStart + Int64(hour) * Self.hour)
+  }
+
+  static func description(_ session: Int, _ person: String?, _ hour: Int) -> SessionDescription {
+    var description = SessionFixture.description(id: SessionFixture.identifier(session), person: person)
+    description.strap = StrapIdentity(address: address(session % 3))
+    description.start = start(hour)
+    return description
+  }
+
+  /// What comes next of a session: entries, each with a beat, a window of the heart rate that is the number of its last
+  /// entry, and a measurement.
+  func batch(_ number: Int, _ count: Int) -> SessionBatch {
+    guard let session = sessions[number] else { return SessionFixture.batch(0..<0) }
+    var batch = SessionBatch()
+    let next = Int64(session.entries.count)
+    if next == 0 { batch.links = [SessionFixture.link()] }
+    for offset in 0..<Int64(count) {
+      var entry = SessionFixture.entry(next + offset)
+      entry.wall = session.description.start.advanced(byMicroseconds: (next + offset) * 600_000_000)
+      // Now and then the end of a link.
+      if (next + offset) % 5 == 4 { entry.content = .linkDown(reason: 8) }
+      batch.entries.append(entry)
+      batch.beats.append(SessionFixture.beat(Int64(session.beats.count) + offset, entry: next + offset))
+    }
+    let last = next + Int64(count)
+    var values = HRVValues()
+    values.meanHeartRate = Double(40 + last)
+    let end = SessionFixture.monotonicStart / 1_000_000 + last * 600
+    batch.windows = [SessionFixture.window(endSecond: end, length: 300, values: values)]
+    batch.stress = [
+      Self.measurement(10 + number * 8 + Int(last % 8), session.description.person, session.description.id)
+    ]
+    return batch
+  }
+
+  static func measurement(_ number: Int, _ person: String?, _ session: String?) -> StressMeasurement {
+    var measurement = SessionFixture.stress(person: person, second: Double(number), sessionID: session)
+    measurement.id = identifier(number)
+    return measurement
+  }
+
+  static func identifier(_ number: Int) -> UUID {
+    UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(number)))
+  }
+
+  static func selection(_ choice: RepositoryCommand.Choice) -> SessionSelection {
+    var selection = SessionSelection()
+    switch choice {
+    case .everything: break
+    case .person(let person): selection.person = person
+    case .session(let session): selection.session = SessionFixture.identifier(session)
+    case .strap(let strap): selection.strap = address(strap)
+    case .hours(let first, let last): selection.range = start(first)...start(last)
+    case .personInHours(let person, let first, let last):
+      (selection.person, selection.range) = (person, start(first)...start(last))
+    case .allBut(let session): selection.excluding = [SessionFixture.identifier(session)]
+    }
+    return selection
+  }
+
+  // MARK: - Sessions
+
+  mutating func begin(_ number: Int, _ person: String?, _ hour: Int) {
+    markPending(number)
+    let before = sessions[number]
+    var session = Session(description: Self.description(number, person, hour))
+    session.entries = before?.entries ?? []
+    sessions[number] = session
+    measurements = measurements.filter { $0.value.measurement.sessionID != session.description.id || $0.value.isBuried }
+    meet(person)
+  }
+
+  mutating func append(_ batch: SessionBatch, to number: Int) {
+    sessions[number]?.entries += batch.entries
+    sessions[number]?.beats += batch.beats
+    sessions[number]?.windows += batch.windows
+    markPending(number)
+    for measurement in batch.stress where measurements[measurement.id]?.isBuried != true {
+      measurements[measurement.id] = Measurement(measurement: measurement)
+    }
+  }
+
+  private mutating func markPending(_ number: Int) {
+    guard let session = sessions[number] else { return }
+    pending.formUnion(session.hours.map { Place(person: session.description.person, hour: $0.hour) })
+  }
+
+  private mutating func meet(_ person: String?) {
+    if let person { persons.insert(person) }
+  }
+
+  // MARK: - Deleting
+
+  func contents(_ choice: RepositoryCommand.Choice) -> SessionContents {
+    var contents = SessionContents()
+    for session in sessions.filter({ isChosen($0.key, $0.value, choice) }).values {
+      contents.sessions += 1
+      contents.notifications += Int64(
+        session.entries.filter { if case .notification = $0.content { true } else { false } }.count)
+      contents.beats += Int64(session.beats.count)
+      contents.stress += Int64(
+        measurements.values.filter { !$0.isBuried && $0.measurement.sessionID == session.description.id }.count)
+      contents.first = min(contents.first ?? session.span.lowerBound, session.span.lowerBound)
+      contents.last = max(contents.last ?? session.span.upperBound, session.span.upperBound)
+    }
+    return contents
+  }
+
+  private func isChosen(_ number: Int, _ session: Session, _ choice: RepositoryCommand.Choice) -> Bool {
+    func lies(_ first: Int, _ last: Int) -> Bool {
+      session.span.lowerBound >= Self.start(first) && session.span.upperBound <= Self.start(last)
+    }
+    return switch choice {
+    case .everything: true
+    case .person(let person): session.description.person == person
+    case .session(let chosen): number == chosen
+    case .strap(let strap): session.description.strap.address == Self.address(strap)
+    case .hours(let first, let last): lies(first, last)
+    case .personInHours(let person, let first, let last): session.description.person == person && lies(first, last)
+    case .allBut(let kept): number != kept
+    }
+  }
+
+  mutating func delete(_ choice: RepositoryCommand.Choice) {
+    for (number, session) in sessions where isChosen(number, session, choice) {
+      markPending(number)
+      measurements = measurements.filter { $0.value.measurement.sessionID != session.description.id }
+      sessions[number] = nil
+    }
+    switch choice {
+    case .everything:
+      measurements = [:]
+      trends = [:]
+      for person in persons { forget(person) }
+    case .person(let person): forget(person)
+    default: break
+    }
+  }
+
+  private mutating func forget(_ person: String) {
+    persons.remove(person)
+    measurements = measurements.filter { $0.value.measurement.person != person }
+    trends = trends.filter { $0.key.person != person }
+    pending = pending.filter { $0.person != person }
+    for strap in straps.keys where straps[strap]?.person == person { straps[strap]?.person = nil }
+  }
+
+  /// By policy: trends and measurements stay.
+  mutating func expire(before time: WallTime) -> Int {
+    let old = sessions.filter { $0.value.end < time }
+    for (number, session) in old {
+      sessions[number] = nil
+      for id in measurements.keys where measurements[id]?.measurement.sessionID == session.description.id {
+        measurements[id]?.measurement.sessionID = nil
+      }
+    }
+    return old.count
+  }
+
+  mutating func expireWindows(before time: WallTime) {
+    for (number, session) in sessions where session.end < time { sessions[number]?.windows = [] }
+  }
+
+  mutating func refresh() {
+    for place in pending {
+      let own = sessions.values.filter { $0.description.person == place.person }
+      let rates = own.flatMap(\.hours).filter { $0.hour == place.hour }.compactMap(\.heartRate)
+      trends[place] = rates.isEmpty ? nil : rates
+    }
+    pending = []
+  }
+
+  // MARK: - Straps
+
+  mutating func remember(_ number: Int, _ name: String, _ person: String?) {
+    let others = straps.filter { $0.key != number }.map { $0.value.name.lowercased() }
+    var free = name
+    var count = 2
+    while others.contains(free.lowercased()) { (free, count) = ("\(name) \(count)", count + 1) }
+    let before = straps[number]
+    straps[number] = KnownStrap(
+      address: Self.address(number), name: free, isBonded: true, added: WallTime(microseconds: Int64(number)),
+      person: person ?? before?.person, label: before?.label)
+    meet(person)
+  }
+
+  /// Whether the name is free.
+  mutating func rename(_ number: Int, _ name: String) -> Bool {
+    if straps.contains(where: { $0.key != number && $0.value.name.lowercased() == name.lowercased() }) { return false }
+    straps[number]?.name = name
+    return true
+  }
+
+  mutating func assign(_ number: Int, _ person: String?, _ label: String?) {
+    straps[number]?.person = person
+    straps[number]?.label = label
+    meet(person)
+  }
+
+  // MARK: - Measurements
+
+  /// Whether it may be stored: its number is free, or belongs to the same person.
+  mutating func save(_ measurement: StressMeasurement) -> Bool {
+    if let stored = measurements[measurement.id], stored.measurement.person != measurement.person { return false }
+    measurements[measurement.id] = Measurement(measurement: measurement)
+    meet(measurement.person)
+    return true
+  }
+
+  mutating func bury(_ id: UUID?, _ person: String?) {
+    for (key, stored) in measurements where (id == nil || key == id) && stored.measurement.person == person {
+      measurements[key]?.isBuried = true
+    }
+  }
+}
