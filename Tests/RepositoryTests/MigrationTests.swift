@@ -1,0 +1,189 @@
+import Foundation
+import GRDB
+import Repository
+import TachogramCore
+import TachogramTestKit
+import Testing
+
+/// Databases of all released schemas (`Fixtures/databases`), opened with the program of today.
+@Suite("Migrations")
+struct MigrationTests {
+  private let folder: TemporaryFolder
+  /// Where upgrades fail.
+  private let faulty: TemporaryFolder
+  private let disk: FaultyDisk
+
+  init() throws {
+    folder = try TemporaryFolder()
+    faulty = try TemporaryFolder()
+    disk = try FaultyDisk(folder: faulty.path)
+  }
+
+  static let versions = 1...4
+  private static let anna = SessionFixture.identifier(1)
+
+  /// Makes the database of a version at a path.
+  private func make(_ version: Int, at path: String) throws {
+    let text = try String(
+      contentsOf: FixtureLocator.folder().appendingPathComponent("databases/v\(version).sql"), encoding: .utf8)
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    try queue.writeWithoutTransaction { db in try db.execute(sql: text) }
+    try queue.close()
+  }
+
+  /// The rows of the tables and columns that a database has, or those of another one's tables and columns.
+  private static func rows(_ db: Database, _ columns: [String: [String]]) throws -> [String] {
+    try columns.sorted { $0.key < $1.key }.flatMap { table, columns in
+      let values = columns.map { "quote(\"\($0)\")" }.joined(separator: " || ' ' || ")
+      return try String.fetchAll(db, sql: "SELECT \(values) FROM \(table)").sorted().map { "\(table): \($0)" }
+    }
+  }
+
+  private static func columns(_ db: Database) throws -> [String: [String]] {
+    let tables = try String.fetchAll(
+      db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*'")
+    return try Dictionary(
+      uniqueKeysWithValues: tables.filter { $0 != "grdb_migrations" }
+        .map { table in (table, try db.columns(in: table).map(\.name)) })
+  }
+
+  private static func schema(_ db: Database) throws -> [String] {
+    try String.fetchAll(db, sql: "SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_schema ORDER BY 1")
+  }
+
+  // MARK: - What is kept
+
+  @Test(arguments: versions)
+  func testOlderDatabase_KeepsEveryValue(version: Int) throws {
+    try make(version, at: folder.file())
+    let before = try DatabaseQueue(path: folder.file()).read { db in
+      let columns = try Self.columns(db)
+      return (columns: columns, rows: try Self.rows(db, columns))
+    }
+    let database = try TachogramDatabase.open(path: folder.file())
+    try database.writer.read { db in
+      let rows = try Self.rows(db, before.columns)
+      #expect(rows == before.rows)
+      #expect(try Self.schema(db) == TachogramDatabase.inMemory().writer.read(Self.schema))
+    }
+    #expect(try database.checkIntegrity() == [])
+  }
+
+  /// Through the repositories, as the program reads it.
+  @Test(arguments: versions)
+  func testOlderDatabase_ReadsAsBefore(version: Int) async throws {
+    try make(version, at: folder.file())
+    let database = try TachogramDatabase.open(path: folder.file())
+    let repository = SessionRepository(database: database)
+    let records = try repository.sessions()
+    #expect(records.map(\.description.id) == [2, 1].map(SessionFixture.identifier))
+    #expect(records.map(\.description.person) == [nil, "Anna"])
+    #expect(records.map(\.description.origin) == [.replay, .live])
+    #expect(records.map(\.isComplete) == [false, true])
+    #expect(records.map(\.entryCount) == [12, 12])
+    #expect(records.map(\.beatCount) == [10, 10])
+    #expect(records.map(\.description.label) == [nil, version >= 2 ? "night" : nil])
+    #expect(records.map(\.description.strap.address.kind) == [.public, .random])
+    #expect(records.allSatisfy { $0.description.strap.characteristics == [0x2A00: Array("Strap".utf8)] })
+    let entries = try SessionRepositoryTests.entries(repository)
+    #expect(entries[1].content == .notification([0x10, 61, 1, 4]))
+    #expect(entries[6].content == .linkDown(reason: 8))
+    #expect(entries[9].content == .notification([]))
+    #expect(entries.map(\.link) == [0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1])
+    #expect(try repository.gaps(of: Self.anna).map(\.reason) == [.linkDown])
+    #expect(try repository.windows(of: Self.anna).map(\.metrics.values.sdsd) == [nil, nil, nil, nil])
+    #expect(try repository.artifacts(of: Self.anna).map(\.beatClass) == (version >= 3 ? [.extra, .missed] : []))
+    let straps = try StrapRepository(database: database).straps()
+    #expect(straps.map(\.name) == (version >= 2 ? ["blue"] : []))
+    #expect(straps.map(\.person) == (version >= 2 ? [version >= 4 ? "Anna" : nil] : []))
+    let now = SessionFixture.stress().timestamp
+    let stress = StressRepository(database: database, person: "Anna", kind: .sdnn, now: { now })
+    #expect(try await stress.fetchAll().map(\.sessionID) == [Self.anna])
+    #expect(try await stress.getBaseline().hourlyHRV == [0: 51.5, 23: 60])
+    let nobodys = StressRepository(database: database, person: nil, kind: .sdnn, now: { now })
+    #expect(try await nobodys.fetchAll().map(\.sessionID) == [nil])
+  }
+
+  /// What was recorded before there were roll-ups is in them, and what comes later too.
+  @Test(arguments: versions)
+  func testOlderDatabase_GetsItsTrends(version: Int) throws {
+    try make(version, at: folder.file())
+    let database = try TachogramDatabase.open(path: folder.file())
+    let trends = TrendRepository(database: database, timeZone: .gmt)
+    let first = CivilDay(number: SessionFixture.wallStart / 86_400_000_000)
+    try trends.refresh()
+    for (person, day) in [("Anna", first), (nil, first.advanced(by: 1))] {
+      let points = try trends.points(of: person, .day, last: day).points
+      #expect(points.map(\.minutes) == [1, 2])
+      #expect(points.map(\.meanHeartRate) == [119, 120.5])
+      #expect(points.map(\.sdnn) == [50.25, 50.25])
+    }
+    #expect(try trends.points(of: "Anna", .week, last: first).points.map(\.minutes) == (version >= 4 ? [480, 3] : [3]))
+    var batch = SessionBatch()
+    var values = HRVValues()
+    values.meanHeartRate = 100
+    batch.windows = [SessionFixture.window(endSecond: 5 + 2 * 3600, length: 300, values: values)]
+    try SessionRepository(database: database).append(batch, to: Self.anna)
+    try trends.refresh()
+    #expect(try trends.points(of: "Anna", .day, last: first).points.map(\.minutes) == [1, 2, 1])
+  }
+
+  // MARK: - What is refused
+
+  @Test(arguments: versions)
+  func testDatabaseOfALaterProgram_IsRefusedAndLeftAsItWas(version: Int) throws {
+    try make(version, at: folder.file())
+    let queue = try DatabaseQueue(path: folder.file())
+    try queue.write { db in try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('v99 dreams')") }
+    try queue.close()
+    let before = try folder.read()
+    let error = RepositoryError.newerSchema(path: folder.file(), migrations: ["v99 dreams"])
+    #expect(throws: error) { try TachogramDatabase.open(path: folder.file()) }
+    #expect(throws: error) { try TachogramDatabase.openReadOnly(path: folder.file()) }
+    #expect(try folder.read() == before)
+  }
+
+  @Test(arguments: versions.dropLast())
+  func testOlderDatabaseForReading_IsRefusedAndLeftAsItWas(version: Int) throws {
+    try make(version, at: folder.file())
+    let before = try folder.read()
+    #expect(throws: RepositoryError.olderSchema(path: folder.file())) {
+      try TachogramDatabase.openReadOnly(path: folder.file())
+    }
+    #expect(try folder.read() == before)
+  }
+
+  // MARK: - What is cut off
+
+  /// The disk fails at each operation of the upgrade, and from each seventh one on. What a crash leaves there, and what the
+  /// failure leaves, are both taken up by the next program.
+  @Test(arguments: versions.dropLast(), [DiskFaultTests.cases[0], DiskFaultTests.cases[2], DiskFaultTests.cases[3]])
+  func testUpgradeThatIsCutOff_IsTakenUp(version: Int, fault: DiskFaultTests.Case) throws {
+    try make(version, at: folder.file("original.sqlite"))
+    try DatabaseFiles(path: folder.file("original.sqlite")).copy(to: folder.file())
+    let upgraded = try TachogramDatabase.open(path: folder.file()).writer.read { db in try DatabaseDump(db) }
+    var operation = 1 - fault.stride
+    var failures: Int64 = 1
+    while failures > 0 {
+      operation += fault.stride
+      try DatabaseFiles(path: folder.file("original.sqlite")).copy(to: faulty.file())
+      disk.fail(fault.fault, at: operation, times: fault.times)
+      let database = try? TachogramDatabase.open(path: faulty.file(), busyTimeout: .milliseconds(1))
+      failures = disk.failures
+      let place = "version \(version), \(disk.lastFailure) \(operation)"
+      disk.mend()
+      try DatabaseFiles(path: faulty.file()).copy(to: folder.file("crash.sqlite"))
+      try database?.close()
+      for path in [folder.file("crash.sqlite"), faulty.file()] {
+        let again = try TachogramDatabase.open(path: path)
+        let found = try again.writer.read { db in try DatabaseDump(db) }
+        #expect(found == upgraded, "\(place): \(found.difference(from: upgraded))")
+        #expect(try again.checkIntegrity() == [], "\(place)")
+        try again.close()
+      }
+    }
+    #expect(operation > 5)
+  }
+}
