@@ -1,4 +1,5 @@
 import Recording
+import Repository
 import Synchronization
 import TachogramCore
 
@@ -8,6 +9,7 @@ final class RecordOutput: Sendable {
   private let sink: LineSink
   private let names = Mutex<[Int: String]>([:])
   private let resumed = Mutex<Set<String>>([])
+  private let isFailing = Mutex(false)
 
   init(format: OutputFormat, sink: LineSink) {
     self.format = format
@@ -27,11 +29,25 @@ final class RecordOutput: Sendable {
         "\(Timestamp.text(news.event.wall))  \(name): going on with the session that began at "
           + "\(Timestamp.text(session.start)) and was cut off")
     }
+    tell(news.storageFailure, at: news.event.wall)
     if format == .ndjson {
       for line in LiveLines.lines(news, strap: name) { write(line) }
     } else if case .state(let state) = news.event.content {
       StandardStreams.error("\(Timestamp.text(news.event.wall))  \(name): \(BluetoothWording.text(state))")
     }
+  }
+
+  /// Says on standard error that nothing can be stored, and when that is over.
+  private func tell(_ failure: RepositoryError?, at time: WallTime) {
+    let before = isFailing.withLock { isFailing in
+      defer { isFailing = failure != nil }
+      return isFailing
+    }
+    if before == (failure != nil) { return }
+    StandardStreams.error(
+      "\(Timestamp.text(time))  "
+        + (failure.map { "what is heard is kept in memory, for it cannot be stored: \($0)" }
+          ?? "what was heard is stored again"))
   }
 
   /// Says what was recorded. Throws what kept lines from being written.
