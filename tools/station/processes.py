@@ -20,12 +20,12 @@ TICKS = os.sysconf("SC_CLK_TCK")
 class Station:
     """A running station, and what it uses."""
 
-    def __init__(self, binary: str, folder: Path, arguments: list[str]):
+    def __init__(self, binary: str, folder: Path, arguments: list[str], database: Path | None = None):
         self.folder = folder
         self.log = (folder / "station.log").open("ab")
         environment = {**os.environ, "HOME": str(folder), "XDG_CONFIG_HOME": str(folder / "config")}
         self.process = subprocess.Popen(
-            [binary, "station", "--database", str(folder / "tachogram.sqlite"), "--port", "0", *arguments],
+            [binary, "station", "--database", str(database or folder / "tachogram.sqlite"), "--port", "0", *arguments],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log, env=environment)
         line = self.process.stdout.readline().decode().strip()
         if "http://" not in line:
@@ -97,9 +97,9 @@ class Station:
 
 
 @contextmanager
-def station(binary: str, folder: Path, arguments: list[str]) -> Iterator[Station]:
-    """A station that is gone at the end."""
-    running = Station(binary, folder, arguments)
+def station(binary: str, folder: Path, arguments: list[str], database: Path | None = None) -> Iterator[Station]:
+    """A station that is gone at the end; its database is in the folder unless it is told where."""
+    running = Station(binary, folder, arguments, database)
     try:
         yield running
     finally:
