@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TachogramTestKit
 
 /// All rows of a database as lines of text, so that whole states can be compared.
 struct DatabaseDump: Hashable, Sendable {
@@ -18,6 +19,9 @@ struct DatabaseDump: Hashable, Sendable {
   /// where that does not open; `damage` is what SQLite finds wrong with it.
   static func afterCrash(of path: String) throws -> (dump: DatabaseDump, damage: [String]) {
     let folder = try TemporaryFolder()
+    // A disk of ours waits for nothing.
+    let disk = try FaultyDisk(folder: folder.path)
+    defer { withExtendedLifetime(disk) {} }
     try DatabaseFiles(path: path).copy(to: folder.file())
     let queue = try DatabaseQueue(path: folder.file())
     defer { try? queue.close() }

@@ -28,11 +28,14 @@ struct DiskFaultTests {
   private let folder: TemporaryFolder
   private let saved: TemporaryFolder
   private let disk: FaultyDisk
+  /// Never fails, and waits for nothing.
+  private let savedDisk: FaultyDisk
 
   init() throws {
     folder = try TemporaryFolder()
     saved = try TemporaryFolder()
     disk = try FaultyDisk(folder: folder.path)
+    savedDisk = try FaultyDisk(folder: saved.path)
   }
 
   private func open(_ name: String = "tachogram.sqlite") throws -> TachogramDatabase {
