@@ -20,8 +20,10 @@ package final class PairingAgent: Sendable {
   ) async throws(DBusError) -> PairingAgent {
     let agent = PairingAgent(client: client, prompt: prompt, isWanted: isWanted)
     let path = try DBusObjectPath(validating: Self.path)
+    // Only the daemon may ask: anybody on the bus would get the passkey. Another daemon is registered with anew.
+    let daemon = try await client.connection.owner(of: BlueZName.service)
     try client.connection.export(path) { [weak agent] call async throws(DBusError) in
-      guard let agent else { throw Self.rejected }
+      guard let agent, call.sender == daemon else { throw Self.rejected }
       return try await agent.answer(call)
     }
     try await client.call(
