@@ -98,6 +98,15 @@ package struct BlueZObjectTree: Sendable {
         .flatMap { try? $0.asByte() })
   }
 
+  /// The device of an adapter that has an address, whatever its path says: that is of the address under which it was heard
+  /// first, and a bond may have told another.
+  package func device(at address: BluetoothAddress, of adapter: String) -> BlueZDevice? {
+    let wanted = DBusValue.string(address.description)
+    return objects.first { path, interfaces in
+      interfaces[BlueZName.Interface.device]?[BlueZName.Property.address] == wanted && path.hasPrefix(adapter + "/")
+    }.flatMap { device($0.key) }
+  }
+
   /// The characteristics of a device, by path.
   package func characteristics(of device: String) -> [BlueZCharacteristic] {
     objects.compactMap { path, interfaces -> BlueZCharacteristic? in

@@ -38,7 +38,7 @@ struct FoundStrap {
     adapter = Self.best(adapters.map(\.condition))
     var bestScore = Int.min
     for candidate in candidates {
-      for device in candidate.devices where selector.matches(device) && isFree(device) {
+      for device in candidate.devices where isFree(device) {
         let score = Self.score(
           device, isAvoided: candidate.adapter == avoided, connections: candidate.connections)
         if score > bestScore {
@@ -52,12 +52,18 @@ struct FoundStrap {
     heartRate = client.read { $0.characteristic(BlueZUUID.heartRateMeasurement, of: device.path) }
   }
 
-  /// The devices worth a look: the one with the address, or all.
+  /// The devices of an adapter that are meant.
   private static func devices(_ selector: StrapSelector, _ adapter: String, _ tree: BlueZObjectTree) -> [BlueZDevice] {
     guard case .address(let address) = selector, let name = BlueZPath(adapter)?.adapter else {
-      return tree.devices(of: adapter)
+      return tree.devices(of: adapter).filter(selector.matches)
     }
-    return [tree.device(BlueZPath(adapter: name, device: address.value).text)].compactMap(\.self)
+    // The bond may have told that the strap has another address than the one of its path, which it keeps.
+    if let device = tree.device(BlueZPath(adapter: name, device: address.value).text),
+      device.address.value == address.value || device.isPaired
+    {
+      return [device]
+    }
+    return [tree.device(at: address, of: adapter)].compactMap(\.self)
   }
 
   private static func score(_ device: BlueZDevice, isAvoided: Bool, connections: Int) -> Int {

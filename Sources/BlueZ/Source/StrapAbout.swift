@@ -3,7 +3,8 @@ import TachogramCore
 
 /// What is known of a wanted strap, as it becomes known.
 struct StrapAbout {
-  /// Which strap is meant; once any strap was taken, that one.
+  /// Which strap is meant; once one was taken, that one by its address, which a bond may tell to be another than the one
+  /// it was heard under.
   private(set) var selector: StrapSelector
   private(set) var identity: StrapIdentity?
   private var signal: Int16?
@@ -19,7 +20,7 @@ struct StrapAbout {
     identity.address = device.address
     if let name = device.name { identity.characteristics[GATTUUID.deviceName] = Array(name.utf8) }
     if let battery = device.battery { identity.characteristics[GATTUUID.batteryLevel] = [battery] }
-    if selector == .any { selector = .address(device.address) }
+    selector = .address(device.address)
     defer { self.identity = identity }
     return identity != self.identity
   }

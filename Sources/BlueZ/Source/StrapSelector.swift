@@ -4,9 +4,10 @@ import TachogramCore
 package enum StrapSelector: Hashable, Sendable {
   /// The strap with this identity address.
   case address(BluetoothAddress)
-  /// A strap that advertises this name; for straps whose random address changes and that do not bond.
+  /// A strap that advertises this name: the first one that is heard, and from then on that one by its address. Another
+  /// strap may call itself the same.
   case name(String)
-  /// The first strap with a Heart Rate Service that is heard.
+  /// The first strap with a Heart Rate Service that is heard, and from then on that one.
   case any
 
   /// Whether a device is meant. Public and random addresses are not told apart: people copy addresses without that.

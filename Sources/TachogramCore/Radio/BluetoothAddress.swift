@@ -20,6 +20,13 @@ package struct BluetoothAddress: Hashable, Sendable {
   /// Whether the address is known.
   package var isKnown: Bool { value != 0 }
 
+  /// Whether the device keeps the address: a public one, or a static random one (Core Specification 5.4, Vol 6, Part B,
+  /// 1.3.2). Any other changes every few minutes, and only who is bonded can tell whose it is.
+  package var isLasting: Bool { kind == .public || value >> 46 == 0b11 }
+
+  /// The address in logs: its last byte alone. That tells the straps of a household apart, and finds none.
+  package var shortForm: String { "…" + description.suffix(3) }
+
   package init(value: UInt64, kind: Kind) {
     self.value = value & 0xFFFF_FFFF_FFFF
     self.kind = kind

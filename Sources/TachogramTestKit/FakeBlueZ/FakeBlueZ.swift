@@ -199,6 +199,12 @@ package actor FakeBlueZ {
     await act { $0.air[strap.address]?.isBonded = false }
   }
 
+  /// A bond tells the identity address of a strap; gives the strap as it is known from then on.
+  package func revealIdentity(of strap: FakeStrap, _ identity: BluetoothAddress) async -> FakeStrap {
+    await act { $0.revealIdentity(of: strap.address, as: identity) }
+    return FakeStrap(strap, at: identity)
+  }
+
   /// The first values after the next `AcquireNotify` are lost, as those are that a strap sends before the socket is
   /// there.
   package func loseFirstPackets(_ strap: FakeStrap, _ count: Int) async {

@@ -13,7 +13,7 @@ package struct FakeDevice: Sendable {
 
   package let path: DBusObjectPath
   package let adapter: Int
-  package let address: BluetoothAddress
+  package internal(set) var address: BluetoothAddress
   package var phase: Phase = .idle
   /// Counts the attempts and the links, so that what belongs to an earlier one is told apart.
   package var generation = 0

@@ -62,6 +62,12 @@ package struct FakeStrap: Hashable, Sendable {
     ])
   }
 
+  /// A strap at another address.
+  init(_ strap: FakeStrap, at address: BluetoothAddress) {
+    self = strap
+    self.address = address
+  }
+
   /// What it advertises without being asked: its name comes only with an answer to a scan that asks.
   var fields: [Field] {
     [Field(type: 0x01, data: [0x06])]

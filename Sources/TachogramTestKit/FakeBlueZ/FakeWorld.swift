@@ -185,7 +185,8 @@ package struct FakeWorld: Sendable {
       linkedDevice(address) == nil
     else { return }
     let isMonitored = adapter.monitors(air.strap)
-    let path = FakeNames.device(address, adapter: index)
+    let known = devices.values.first { $0.address == address && $0.adapter == index }
+    let path = known?.path ?? FakeNames.device(address, adapter: index)
     if devices[path] != nil {
       guard isMonitored || !adapter.discoverers.isEmpty else { return }
       hear(path, air.strap, adapter)
@@ -249,6 +250,20 @@ package struct FakeWorld: Sendable {
     guard devices.removeValue(forKey: path) != nil else { return }
     for object in tree.descendants(of: path).reversed() { tree.remove(object) }
     tree.remove(path)
+  }
+
+  /// The identity address of a strap becomes known, as when a bond brings the key of its resolvable addresses: its device
+  /// has that address from then on, and keeps its path.
+  mutating func revealIdentity(of address: BluetoothAddress, as identity: BluetoothAddress) {
+    guard var known = air.removeValue(forKey: address) else { return }
+    known.strap.address = identity
+    air[identity] = known
+    for path in devices.values.filter({ $0.address == address }).map(\.path) {
+      devices[path]?.address = identity
+      let type = identity.kind == .public ? "public" : "random"
+      tree.set(
+        path, FakeNames.device, ["Address": .string(identity.description), "AddressType": .string(type)])
+    }
   }
 
   /// Ends a link, or an attempt: services unresolved, sockets shut, disconnected; the strap advertises again.

@@ -53,6 +53,15 @@ struct PairCommand: AsyncCommand {
     StandardStreams.out(
       "\(TerminalText.safe(known.name)) (\(known.address)) is known now\(heard.isBonded ? ", and bonded" : ""); "
         + "`tachogram live` shows it, `tachogram record` records it\n")
+    if let warning = Self.warning(known) { StandardStreams.error(warning) }
+  }
+
+  /// What to tell of a strap that will not be recognised when it comes back; `nil` where there is nothing to tell.
+  static func warning(_ strap: KnownStrap) -> String? {
+    if strap.isRecognisable { return nil }
+    return
+      "\(TerminalText.safe(strap.name)) changes its address and is not bonded: it is a stranger when it comes back, since "
+      + "anybody can use its name. Pair it again with --bond, or switch the privacy of its Bluetooth off."
   }
 
   // MARK: - Picking

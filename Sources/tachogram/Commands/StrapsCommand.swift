@@ -29,7 +29,8 @@ struct StrapsCommand: ParsableCommand {
       if straps.isEmpty { return StandardStreams.out("no strap is known; `tachogram pair` makes one known\n") }
       for strap in straps {
         let bond =
-          (strap.isBonded ? ", bonded" : "") + (strap.person.map { ", worn by \(TerminalText.safe($0))" } ?? "")
+          (strap.isBonded ? ", bonded" : "") + (strap.isRecognisable ? "" : ", not recognised when its address changes")
+          + (strap.person.map { ", worn by \(TerminalText.safe($0))" } ?? "")
         StandardStreams.out(
           "\(strap.address)  \(TerminalText.safe(strap.name))  \(TerminalText.safe(strap.advertisedName ?? "(no name)"))\(bond)  "
             + "since \(Timestamp.text(strap.added))\n")

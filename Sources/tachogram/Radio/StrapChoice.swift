@@ -21,6 +21,15 @@ struct StrapChoice {
     }
     return try words.map { word in
       if let strap = strap(named: word) { return Self.strap(strap) }
+      let callingThemselves = known.filter { $0.advertisedName == word }
+      if let strap = callingThemselves.first {
+        guard callingThemselves.count == 1 else {
+          throw CommandFailure(
+            "\(callingThemselves.count) known straps call themselves \(word); name one as `tachogram straps` does",
+            code: .badUsage)
+        }
+        return Self.strap(strap)
+      }
       if let address = BluetoothAddress(text: word) { return BlueZSourceOptions.Strap(.address(address)) }
       guard !word.isEmpty else { throw CommandFailure("an empty word names no strap", code: .badUsage) }
       return BlueZSourceOptions.Strap(.name(word))
@@ -30,7 +39,9 @@ struct StrapChoice {
   /// What to call each of `straps(words)` until more is known of it.
   func names(_ words: [String]) -> [String] {
     if words.isEmpty { return known.isEmpty ? ["any strap"] : known.map(\.name) }
-    return words.map { strap(named: $0)?.name ?? $0 }
+    return words.map { word in
+      strap(named: word)?.name ?? known.first { $0.advertisedName == word }?.name ?? word
+    }
   }
 
   /// The known strap that a word means: its name, in either case, or its address.
@@ -39,13 +50,8 @@ struct StrapChoice {
       ?? BluetoothAddress(text: word).flatMap { address in known.first { $0.address.value == address.value } }
   }
 
+  /// Never by what it calls itself: anybody in range can call himself so.
   private static func strap(_ strap: KnownStrap) -> BlueZSourceOptions.Strap {
-    // A random address that was not bonded may change; then only its name tells the strap.
-    if strap.address.kind == .random, !strap.isBonded, strap.address.value >> 46 != 0b11,
-      let name = strap.advertisedName
-    {
-      return BlueZSourceOptions.Strap(.name(name))
-    }
-    return BlueZSourceOptions.Strap(.address(strap.address), wantsBond: strap.isBonded)
+    BlueZSourceOptions.Strap(.address(strap.address), wantsBond: strap.isBonded)
   }
 }
