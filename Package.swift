@@ -174,7 +174,7 @@ let package = Package(
       dependencies: [
         "TachogramCore", "GATT", "Pipeline", "DBus", "BlueZ", "Repository", "Recording", "Dashboard",
         "TachogramTestKit",
-        "tachogram",
+        "tachogram", "Station", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
   ],

@@ -51,7 +51,7 @@ struct LiveCommand: AsyncCommand {
     let database = try DatabaseOption.openForReading(ifPresent: path)
     defer { try? database?.close() }
     do {
-      try await show(source, time, database, board: LiveBoard(names: try listening.plan.names(databasePath: path)))
+      try await show(source, time, database, try listening.plan.names(databasePath: path))
     } catch let error as RepositoryError {
       throw CommandFailure(error)
     } catch let error as TerminalError {
@@ -61,8 +61,10 @@ struct LiveCommand: AsyncCommand {
   }
 
   private func show(
-    _ source: any RadioSourceProtocol, _ time: any TimeSourceProtocol, _ database: TachogramDatabase?, board: LiveBoard,
+    _ source: any RadioSourceProtocol, _ time: any TimeSourceProtocol, _ database: TachogramDatabase?,
+    _ names: StrapNames,
   ) async throws {
+    let board = LiveBoard(names: names)
     let environment = ProcessInfo.processInfo.environment
     let isTerminal = StandardStreams.isOutputTerminal
     let style = TerminalStyle(environment: environment, isTerminal: isTerminal)
@@ -71,7 +73,7 @@ struct LiveCommand: AsyncCommand {
     }
     if format == .ndjson {
       let sink = LineSink { Task { await source.stop() } }
-      _ = try await recorder(RecordOutput(format: .ndjson, sink: sink).observe).run()
+      _ = try await recorder(RecordOutput(format: .ndjson, sink: sink, names: names).observe).run()
       try sink.check()
     } else if TerminalStyle.hasScreen(environment: environment, isTerminal: isTerminal), isPaced {
       let shown = Mutex(board)

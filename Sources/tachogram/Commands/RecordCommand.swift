@@ -52,7 +52,8 @@ struct RecordCommand: AsyncCommand {
     // Held to the end: another recorder may be at work on what looks cut off.
     let lock = newSession ? nil : RecordingLock(database: path)
     defer { withExtendedLifetime(lock) {} }
-    let output = RecordOutput(format: format, sink: LineSink { Task { await source.stop() } })
+    let names = try listening.plan.names(databasePath: path)
+    let output = RecordOutput(format: format, sink: LineSink { Task { await source.stop() } }, names: names)
     let recorder = LiveRecorder(
       source: source, options: options(resuming: lock != nil), time: time, database: database, observe: output.observe)
     let ended: [LiveRecorder.Ended]

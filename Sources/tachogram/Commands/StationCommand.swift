@@ -65,7 +65,7 @@ struct StationCommand: AsyncCommand {
     } catch let error as CommandFailure {
       throw error
     } catch {
-      throw CommandFailure("the station ended: \(error)")
+      throw CommandFailure("the station ended: \(LogText.safe("\(error)"))")
     }
   }
 

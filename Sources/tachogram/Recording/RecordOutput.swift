@@ -3,37 +3,48 @@ import Repository
 import Synchronization
 import TachogramCore
 
-/// What `record` says while it runs and at its end.
+/// What `record` says while it runs and at its end. What it says on standard error may be kept as a log: a strap has a name
+/// there, or the last byte of its address.
 final class RecordOutput: Sendable {
   private let format: OutputFormat
   private let sink: LineSink
-  private let names = Mutex<[Int: String]>([:])
+  private let names: StrapNames
+  private let tell: @Sendable (String) -> Void
+  private let identities = Mutex<[Int: StrapIdentity]>([:])
   private let resumed = Mutex<Set<String>>([])
   private let isFailing = Mutex(false)
 
-  init(format: OutputFormat, sink: LineSink) {
+  /// `tell` takes a line for people.
+  init(
+    format: OutputFormat, sink: LineSink, names: StrapNames,
+    tell: @escaping @Sendable (String) -> Void = StandardStreams.error,
+  ) {
     self.format = format
     self.sink = sink
+    self.names = names
+    self.tell = tell
   }
 
   /// Tells an event: as a line on standard output with ndjson, else changes of the link on standard error.
   func observe(_ news: LiveRecorder.News) {
     if case .identified(let identity) = news.event.content {
-      names.withLock { $0[news.event.strap] = identity.label }
+      identities.withLock { $0[news.event.strap] = identity }
     }
-    let name = names.withLock { $0[news.event.strap] } ?? "strap \(news.event.strap + 1)"
+    let identity = identities.withLock { $0[news.event.strap] }
+    let name = LogText.safe(TerminalText.safe(names.name(news.event.strap, identity)))
     if let live = news.live, live.isResumed, let session = live.description,
       resumed.withLock({ $0.insert(session.id).inserted })
     {
-      StandardStreams.error(
+      tell(
         "\(Timestamp.text(news.event.wall))  \(name): going on with the session that began at "
           + "\(Timestamp.text(session.start)) and was cut off")
     }
     tell(news.storageFailure, at: news.event.wall)
     if format == .ndjson {
-      for line in LiveLines.lines(news, strap: name) { write(line) }
+      let label = identity?.label ?? "strap \(news.event.strap + 1)"
+      for line in LiveLines.lines(news, strap: label) { write(line) }
     } else if case .state(let state) = news.event.content {
-      StandardStreams.error("\(Timestamp.text(news.event.wall))  \(name): \(BluetoothWording.text(state))")
+      tell("\(Timestamp.text(news.event.wall))  \(name): \(BluetoothWording.text(state))")
     }
   }
 

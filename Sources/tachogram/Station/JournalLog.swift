@@ -3,14 +3,20 @@ import Recording
 import TachogramCore
 
 /// Log lines on standard error; with the priority in front where systemd's journal reads them (sd-daemon(3)), with the time
-/// elsewhere.
+/// elsewhere. Whatever a line is made of, no address of a strap is in it (`LogText`).
 struct JournalLog: LogHandler {
   var logLevel: Logger.Level
   var metadata: Logger.Metadata = [:]
   private let isJournal: Bool
+  private let write: @Sendable (String) -> Void
 
-  init(level: Logger.Level, environment: [String: String]) {
+  /// `write` takes a line without its end.
+  init(
+    level: Logger.Level, environment: [String: String],
+    write: @escaping @Sendable (String) -> Void = StandardStreams.error,
+  ) {
     logLevel = level
+    self.write = write
     isJournal = environment["JOURNAL_STREAM"] != nil
   }
 
@@ -21,12 +27,11 @@ struct JournalLog: LogHandler {
 
   func log(event: LogEvent) {
     let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
-    let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\(TerminalText.withoutControls("\($0.value)"))" }
-      .joined()
+    let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
     let front =
       isJournal
       ? "<\(Self.priority(event.level))>" : "\(Timestamp.text(SystemTimeSource().now().wall)) \(event.level.rawValue) "
-    StandardStreams.error(front + event.message.description + details)
+    write(front + LogText.safe(event.message.description + details))
   }
 
   private static func priority(_ level: Logger.Level) -> Int {

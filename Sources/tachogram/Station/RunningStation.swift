@@ -39,7 +39,8 @@ struct RunningStation {
     let upkeep = Upkeep(backend: backend, recorder: recorder, snapshots: snapshots, logger: logger)
     let server = DashboardServer(
       DashboardServer.Options(host: configuration.http.host, port: configuration.http.port, access: access),
-      backend: backend, feed: feed, time: SystemTimeSource(), logger: quiet, report: log
+      backend: backend, feed: feed, time: SystemTimeSource(), logger: quiet,
+      report: { [logger] incident in Self.log(incident, logger) }
     ) { port in
       manager.ready()
       onRunning(port)
@@ -58,7 +59,7 @@ struct RunningStation {
   }
 
   /// Logs what went wrong with a request; never who sees whose heart.
-  private func log(_ incident: DashboardIncident) {
+  static func log(_ incident: DashboardIncident, _ logger: Logger) {
     switch incident {
     case .wrongToken(let place): logger.notice("a wrong token was refused", metadata: ["from": "\(place)"])
     case .failed(let path, let error):

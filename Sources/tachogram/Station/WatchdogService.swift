@@ -16,7 +16,7 @@ struct WatchdogService: Service {
         let failure = await recorder.storageFailure
         _ = try? await backend.queries.run { 0 }
         manager.isWell()
-        manager.status(failure.map { "cannot store: \($0.description)" } ?? "recording")
+        manager.status(failure.map { "cannot store: \(LogText.safe($0.description))" } ?? "recording")
         try await Task.sleep(for: .microseconds(interval / 2))
       }
     }
