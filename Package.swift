@@ -116,7 +116,8 @@ let package = Package(
     .executableTarget(
       name: "tachogram-trials",
       dependencies: [
-        "TachogramCore", "GATT", "Pipeline", "Repository", "Recording", "DBus", "BlueZ", "TachogramTestKit",
+        "TachogramCore", "GATT", "Pipeline", "Repository", "Recording", "Station", "Dashboard", "DBus", "BlueZ",
+        "TachogramTestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(

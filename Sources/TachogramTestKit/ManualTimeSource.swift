@@ -24,8 +24,13 @@ package final class ManualTimeSource: TimeSourceProtocol {
 
   /// Lets time pass; wakes whoever slept until then.
   package func advance(seconds: Int64) {
+    advance(microseconds: seconds * 1_000_000)
+  }
+
+  /// The same, with the time in microseconds.
+  package func advance(microseconds: Int64) {
     let woken = state.withLock { state in
-      state.now += seconds * 1_000_000
+      state.now += microseconds
       let due = state.sleepers.filter { $0.value.due <= state.now }
       for number in due.keys { state.sleepers[number] = nil }
       return due.sorted { $0.value.due < $1.value.due }.map(\.value.continuation)

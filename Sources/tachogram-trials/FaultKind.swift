@@ -5,7 +5,7 @@ import TachogramTestKit
 /// What happens to a link, and how soon data must flow again, in seconds.
 enum FaultKind: String, CaseIterable, ExpressibleByArgument, Sendable {
   case linkLost, outOfRange, silence, daemonRestart, adapterReplug, powerCycle, rfkill, connectRefused, connectStalled
-  case notifyStalled, cachePoisoned
+  case notifyStalled, cachePoisoned, bondLost
 
   /// Half of the recoveries, and 99 of 100, within these.
   var limits: (p50: Double, p99: Double) {
@@ -13,7 +13,7 @@ enum FaultKind: String, CaseIterable, ExpressibleByArgument, Sendable {
     case .linkLost, .outOfRange: (3, 15)
     case .silence: (15, 15)
     case .daemonRestart, .adapterReplug, .powerCycle, .rfkill: (20, 20)
-    case .connectRefused, .connectStalled, .notifyStalled, .cachePoisoned: (30, 30)
+    case .connectRefused, .connectStalled, .notifyStalled, .cachePoisoned, .bondLost: (30, 30)
     }
   }
 
@@ -60,6 +60,23 @@ enum FaultKind: String, CaseIterable, ExpressibleByArgument, Sendable {
     case .cachePoisoned:
       await fake.poisonGATTCache(strap)
       await fake.dropLink(strap)
+    case .bondLost:
+      // A strap that no longer has the key ends each link before it says anything, until the bond is made anew.
+      let before = await fake.calls(of: "RemoveDevice")
+      await fake.goSilent(strap)
+      while await fake.calls(of: "RemoveDevice") == before {
+        await fake.dropLink(strap)
+        _ = await fake.waitUntil { $0.isSubscribed(strap) || $0.calls["RemoveDevice", default: 0] > before }
+      }
+      await fake.resume(strap)
+    }
+  }
+
+  /// Whether it happens to all straps at once.
+  var isForAll: Bool {
+    switch self {
+    case .daemonRestart, .adapterReplug, .powerCycle, .rfkill: true
+    default: false
     }
   }
 

@@ -27,7 +27,8 @@ struct FaultTrial: AsyncParsableCommand {
   }
 
   private func run(_ kind: FaultKind) async throws -> [String] {
-    let strap = FakeStrap()
+    var strap = FakeStrap()
+    strap.requiresBond = kind == .bondLost
     var configuration = FakeBlueZConfiguration()
     if monitors { configuration.monitorTypes = ["or_patterns"] }
     let station = try await TrialStation(straps: [strap], speed: speed, configuration: configuration)

@@ -1,6 +1,9 @@
 extension String {
   /// The text, filled up with blanks.
   func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+
+  /// The text behind as many blanks as fill it up.
+  func leftPadding(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
 }
 
 extension Double {

@@ -6,15 +6,29 @@ struct Resources {
   let cpu: Double
   /// Resident memory, in bytes.
   let memory: Int
+  /// Open descriptors.
+  let descriptors: Int
+  let threads: Int
 
   static func now() -> Resources {
     var usage = rusage()
     getrusage(RUSAGE_SELF.rawValue, &usage)
     let cpu = seconds(usage.ru_utime) + seconds(usage.ru_stime)
-    return Resources(cpu: cpu, memory: resident())
+    return Resources(
+      cpu: cpu, memory: resident(), descriptors: entries(of: "/proc/self/fd"), threads: entries(of: "/proc/self/task"))
   }
 
   private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+
+  private static func entries(of folder: String) -> Int {
+    guard let stream = opendir(folder) else { return 0 }
+    defer { closedir(stream) }
+    var count = 0
+    while let entry = readdir(stream) {
+      if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
+    }
+    return count
+  }
 
   private static func resident() -> Int {
     guard let file = fopen("/proc/self/statm", "re") else { return 0 }

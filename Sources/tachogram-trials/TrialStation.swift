@@ -29,7 +29,8 @@ final class TrialStation: Sendable {
     time = ScaledTimeSource(factor: speed)
     path = FileManager.default.temporaryDirectory.path + "/tachogram-trial-\(UUID().uuidString).sqlite"
     database = try TachogramDatabase.open(path: path)
-    var options = BlueZSourceOptions(straps: straps.map { .init(.address($0.address), way: way) })
+    var options = BlueZSourceOptions(
+      straps: straps.map { .init(.address($0.address), wantsBond: $0.requiresBond, way: way) })
     options.bus = .address(bus.address)
     if isPatient {
       options.timing.firstNotification = 10_000_000_000

@@ -6,5 +6,5 @@ struct Trials: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tachogram-trials",
     abstract: "The live way under load and faults: fake daemon, radio source, recorder, database.",
-    subcommands: [DeliveryTrial.self, FaultTrial.self, CrowdTrial.self])
+    subcommands: [DeliveryTrial.self, FaultTrial.self, CrowdTrial.self, SoakTrial.self])
 }

@@ -15,9 +15,9 @@ package final class EventFeed: Sendable {
 
   /// A reader's place: what it gets first, and what comes then. The stream ends with the station, or when its reader
   /// falls behind.
-  struct Reader: Sendable {
+  package struct Reader: Sendable {
     let number: Int
-    let stream: AsyncStream<ByteBuffer>
+    package let stream: AsyncStream<ByteBuffer>
     /// Whether the reader was away for longer than events are kept, and has to be told how all is.
     let needsAll: Bool
   }
@@ -105,7 +105,7 @@ package final class EventFeed: Sendable {
   // MARK: - Reading
 
   /// A reader from now on; `last` is the identifier of the last event that it had. `cut` is called when it falls behind.
-  func reader(after last: String?, cut: @escaping @Sendable () -> Void) -> Reader {
+  package func reader(after last: String?, cut: @escaping @Sendable () -> Void) -> Reader {
     let (stream, continuation) = AsyncStream.makeStream(
       of: ByteBuffer.self, bufferingPolicy: .bufferingOldest(Self.backlog))
     return state.withLock { state in
@@ -119,7 +119,7 @@ package final class EventFeed: Sendable {
   }
 
   /// Forgets a reader.
-  func leave(_ reader: Reader) {
+  package func leave(_ reader: Reader) {
     state.withLock { $0.readers[reader.number] = nil }
   }
 

@@ -1,0 +1,217 @@
+import Repository
+import TachogramCore
+import TachogramTestKit
+
+/// One day of a soak: plays its straps and its faults, lets the night pass, and holds the ledger against what was sent.
+struct SoakDay {
+  static let seconds = 86_400
+  /// When the first strap is put on, in seconds of the day, and within how many seconds the others are.
+  private static let morning = 7 * 3600
+  private static let stagger = 900
+  /// The first fault comes so many seconds after the last strap was put on, the last one so many before the first is
+  /// taken off.
+  private static let faultless = 600
+  /// An outage may last so long, in microseconds.
+  private static let longestOutage: Int64 = 300_000_000
+  /// Notifications in a row after which a strap counts as well again.
+  private static let recovered = 5
+
+  private let number: Int
+  private let station: SoakStation
+  private let upkeep: SoakUpkeep
+  private(set) var random: SplitMix64
+  private var straps: [SoakStrap]
+  /// When faults are due, the latest first.
+  private var due: [Int]
+  private var fault: (fault: SoakFault, run: SoakFaultRun)?
+  private var report: SoakDayReport
+
+  init(
+    number: Int, hours: Int, faults: Int, straps all: [FakeStrap], station: SoakStation, upkeep: SoakUpkeep,
+    random: SplitMix64,
+  ) {
+    (self.number, self.station, self.upkeep, self.random) = (number, station, upkeep, random)
+    report = SoakDayReport(day: number + 1)
+    straps = []
+    for (ordinal, strap) in all.enumerated() {
+      let on = Self.morning + Int(self.random.unit() * Double(Self.stagger))
+      straps.append(SoakStrap(ordinal: ordinal, strap: strap, worn: on..<on + hours * 3600))
+    }
+    let first = Self.morning + Self.stagger + Self.faultless
+    let last = Self.morning + hours * 3600 - Self.faultless
+    due = []
+    for _ in 0..<faults { due.append(first + Int(self.random.unit() * Double(last - first))) }
+    due.sort(by: >)
+  }
+
+  /// Plays the day to the next midnight.
+  mutating func run() async throws -> SoakDayReport {
+    let start = straps.map(\.worn.lowerBound).min() ?? 0
+    let end = straps.map(\.worn.upperBound).max() ?? 0
+    await sleep(until: start)
+    for second in start...end {
+      try await putOnAndOff(second)
+      try await happen(second)
+      try await pass()
+      try await notify()
+      if second % 60 == 0 { try upkeep.minute() }
+      if second % 3600 == 0 {
+        try upkeep.hour()
+        report.samples.append(Resources.now())
+      }
+      if second == 12 * 3600 { upkeep.snapshot() }
+    }
+    try await endSessions()
+    try await upkeep.night()
+    await sleep(until: Self.seconds)
+    try check()
+    report.samples.append(Resources.now())
+    report.databaseBytes = station.database.size
+    return report
+  }
+
+  // MARK: - Time
+
+  private var now: MonotonicTime { station.time.now().monotonic }
+
+  /// The second of the day.
+  private var second: Int {
+    Int((now.microseconds - SoakStation.midnight) / 1_000_000) - number * Self.seconds
+  }
+
+  /// Lets a second pass: at once while all is well, else 20 times as fast as real time.
+  private func pass() async throws {
+    if fault == nil, straps.allSatisfy({ !$0.isWorn || $0.outage == nil }) {
+      return station.time.advance(seconds: 1)
+    }
+    for _ in 0..<10 {
+      try await Task.sleep(for: .milliseconds(5))
+      station.time.advance(microseconds: 100_000)
+    }
+  }
+
+  /// Lets the time pass in which nobody wears a strap.
+  private func sleep(until end: Int) async {
+    while second < end {
+      station.time.advance(seconds: Int64(min(60, end - second)))
+      try? await Task.sleep(for: .milliseconds(2))
+    }
+  }
+
+  // MARK: - Straps
+
+  private mutating func putOnAndOff(_ second: Int) async throws {
+    for index in straps.indices {
+      if second == straps[index].worn.lowerBound {
+        straps[index].isWorn = true
+        straps[index].outage = SoakStrap.Outage(name: "put on", since: now, isOver: true)
+        await station.fake.advertise(straps[index].strap)
+      } else if second == straps[index].worn.upperBound {
+        straps[index].isWorn = false
+        straps[index].outage = nil
+        await station.fake.stopAdvertising(straps[index].strap)
+        await station.fake.dropLink(straps[index].strap)
+      }
+    }
+  }
+
+  /// Each strap that is worn notifies, and what is owed arrives.
+  private mutating func notify() async throws {
+    var wanted = [Int?](repeating: nil, count: straps.count)
+    for index in straps.indices where straps[index].isWorn {
+      try recover(index)
+      let number = straps[index].fates.count
+      let isTold = await station.fake.notify(straps[index].strap, SoakStrap.value(number, of: index))
+      if straps[index].outage != nil {
+        straps[index].append(isTold ? .told : .untold)
+      } else if isTold {
+        straps[index].append(.owed)
+        wanted[index] = number
+      } else {
+        straps[index].append(.untold)
+        straps[index].outage = SoakStrap.Outage(name: "unexplained", since: now, isOver: true)
+        report.unexplained.append("strap \(index + 1) in second \(second)")
+      }
+    }
+    guard await station.arrivals.wait(for: wanted) else {
+      throw TrialFailure("day \(report.day), second \(second): what was told to the station did not arrive in a minute")
+    }
+  }
+
+  /// Ends the outage of a strap whose notifications arrive again.
+  private mutating func recover(_ index: Int) throws {
+    guard var outage = straps[index].outage, outage.isOver else { return }
+    let strap = straps[index]
+    let isGood = strap.fates.last == .told && station.arrivals.last(of: index) == strap.last
+    outage.good = isGood ? outage.good + 1 : 0
+    let passed = now.microseconds(since: outage.since)
+    if outage.good >= Self.recovered {
+      report.recoveries[outage.name, default: []].append(Double(passed) / 1e6 - Double(Self.recovered))
+      straps[index].outage = nil
+    } else if passed > Self.longestOutage {
+      throw TrialFailure("day \(report.day), second \(second): strap \(index + 1) did not recover from \(outage.name)")
+    } else {
+      straps[index].outage = outage
+    }
+  }
+
+  // MARK: - Faults
+
+  /// Lets the fault that is due begin, when the one before is over for all.
+  private mutating func happen(_ second: Int) async throws {
+    if let (fault, run) = fault {
+      guard try run.isOver() else { return }
+      let now = now
+      for index in straps.indices where straps[index].outage?.isOver == false {
+        straps[index].outage?.isOver = true
+        if !fault.countsFromTheBeginning { straps[index].outage?.since = now }
+      }
+      self.fault = nil
+    }
+    guard let next = due.last, next <= second, straps.allSatisfy({ $0.isWorn && $0.outage == nil }) else { return }
+    due.removeLast()
+    // What was refused too rarely must not meet another strap.
+    await station.fake.clearFaults()
+    let fault = SoakFault(&random)
+    let able = straps.filter { !fault.needsBond || $0.strap.requiresBond }.map(\.ordinal)
+    guard !able.isEmpty else { return }
+    let victim = able[Int(random.next() % UInt64(able.count))]
+    for index in straps.indices where fault.isForAll || index == victim {
+      straps[index].outage = SoakStrap.Outage(name: fault.name, since: now, isOver: false)
+    }
+    self.fault = (
+      fault, SoakFaultRun(fault, to: straps[victim].strap, on: station.fake, time: station.time)
+    )
+    report.faults += 1
+  }
+
+  // MARK: - The evening
+
+  /// Lets the sessions end as they do when straps are put away.
+  private func endSessions() async throws {
+    await sleep(until: second + Int(SoakStation.patience / 1_000_000))
+    let end = ContinuousClock.now + .seconds(60)
+    while try sessions().contains(where: { !$0.isComplete }) {
+      guard ContinuousClock.now < end else { throw TrialFailure("day \(report.day): the sessions did not end") }
+      station.time.advance(seconds: 1)
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
+  /// The sessions of this day.
+  private func sessions() throws -> [SessionRecord] {
+    let midnight = WallTime(microseconds: SoakStation.midnight + Int64(number * Self.seconds) * 1_000_000)
+    return try SessionRepository(database: station.database).sessions().filter { $0.description.start >= midnight }
+  }
+
+  /// Holds the ledger against what was sent.
+  private mutating func check() throws {
+    let sessions = try sessions()
+    for strap in straps {
+      let own = sessions.filter { $0.description.strap.address == strap.strap.address }
+      report.sessions += own.count
+      let ledger = SoakLedger(strap)
+      report.take(try ledger.check(own, in: station.database))
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import Synchronization
+import TachogramCore
+import TachogramTestKit
+
+/// A fault while it happens, beside the clock that is turned meanwhile.
+final class SoakFaultRun: Sendable {
+  private let outcome = Mutex<Result<Void, any Error>?>(nil)
+
+  /// Lets `fault` happen.
+  init(_ fault: SoakFault, to strap: FakeStrap, on fake: FakeBlueZ, time: any TimeSourceProtocol) {
+    Task {
+      let result: Result<Void, any Error>
+      do {
+        try await fault.happen(to: strap, on: fake, time: time)
+        result = .success(())
+      } catch {
+        result = .failure(error)
+      }
+      self.outcome.withLock { $0 = result }
+    }
+  }
+
+  /// Whether recovery may begin. Throws what kept the fault from happening.
+  func isOver() throws -> Bool {
+    guard let outcome = outcome.withLock({ $0 }) else { return false }
+    try outcome.get()
+    return true
+  }
+}

@@ -1,0 +1,124 @@
+/// What a soak came to, and what of it must not be.
+struct SoakReport: Sendable {
+  /// How much memory may grow a day once the first days are over, in bytes, and in all.
+  private static let growthADay = 512.0 * 1024
+  private static let growth = 24 << 20
+  /// Descriptors and threads that may come beyond those of the first day: connections of readers of the database, and
+  /// threads that the system starts when one waits.
+  private static let moreDescriptors = 8
+  private static let moreThreads = 8
+  /// Data flows again within so many seconds.
+  private static let recovery = 120.0
+  /// Days after which what is filled once is full: caches, and what is kept of sessions for trends.
+  private static let warmUp = 2
+
+  static let head = row([
+    "day", "sent", "told", "stored", "lost", "in faults", "faults", "odd", "sessions", "RSS kB", "fds", "threads",
+    "DB kB", "s",
+  ])
+
+  private var days: [SoakDayReport] = []
+  private var openSessions = 0
+  private var findings: [String] = []
+  private var feed: (told: Int64, read: Int64, dropped: Int64) = (0, 0, 0)
+
+  static func row(_ cells: [String]) -> String {
+    cells.map { $0.leftPadding(to: 9) }.joined(separator: " ")
+  }
+
+  mutating func append(_ day: SoakDayReport) { days.append(day) }
+
+  /// Takes what is known when all has ended: sessions that were still open, what is wrong with the database, events.
+  mutating func finish(openSessions: Int, findings: [String], feed: (told: Int64, read: Int64, dropped: Int64)) {
+    (self.openSessions, self.findings, self.feed) = (openSessions, findings, feed)
+  }
+
+  // MARK: - Memory
+
+  /// Resources that are compared with each other: the ends of days where there are several, else hours.
+  private var samples: [Resources] {
+    days.count > 1 ? days.compactMap(\.samples.last) : days.flatMap(\.samples)
+  }
+
+  /// The samples when caches are full.
+  private var settled: ArraySlice<Resources> { samples.dropFirst(min(Self.warmUp, max(0, samples.count - 2))) }
+
+  /// How memory goes, in bytes from one sample to the next: the slope of a straight line through all of them.
+  private var slope: Double { Self.slope(settled.map { Double($0.memory) }) }
+
+  /// The slope of the straight line through values at 0, 1, 2 …: least squares.
+  static func slope(_ values: [Double]) -> Double {
+    guard values.count > 1 else { return 0 }
+    let mean = values.reduce(0, +) / Double(values.count)
+    let middle = Double(values.count - 1) / 2
+    var (sum, squares) = (0.0, 0.0)
+    for (index, value) in values.enumerated() {
+      let place = Double(index) - middle
+      sum += place * (value - mean)
+      squares += place * place
+    }
+    return sum / squares
+  }
+
+  // MARK: - Words
+
+  func summary(took time: Duration) -> String {
+    var lines = ["", "fault                times  p50 s  max s"]
+    for (name, seconds) in recoveries.sorted(by: { $0.key < $1.key }) {
+      let sorted = seconds.sorted()
+      lines.append(
+        [
+          name.padding(to: 20), "\(sorted.count)".leftPadding(to: 5),
+          "\(sorted[sorted.count / 2].rounded(toPlaces: 1))".leftPadding(to: 6),
+          "\((sorted.last ?? 0).rounded(toPlaces: 1))".leftPadding(to: 6),
+        ].joined(separator: " "))
+    }
+    let unit = days.count > 1 ? "day" : "hour"
+    if let first = settled.first, let last = settled.last {
+      let most = samples.map(\.memory).max() ?? 0
+      lines.append(
+        "\nmemory \(first.memory >> 10) kB settled, \(last.memory >> 10) kB at the end, \(most >> 10) kB at most; "
+          + "slope \((slope / 1024).rounded(toPlaces: 1)) kB a \(unit)")
+      lines.append(
+        "descriptors \(first.descriptors) then \(last.descriptors), threads \(first.threads) then \(last.threads)")
+    }
+    lines.append(
+      "disk \((days.last?.databaseBytes ?? 0) >> 10) kB, of the first day \((days.first?.databaseBytes ?? 0) >> 10) kB")
+    lines.append("events \(feed.told) told, \(feed.read) read, \(feed.dropped) browsers let go")
+    lines.append("integrity of the database: \(findings.isEmpty ? "ok" : findings.joined(separator: "; "))")
+    lines.append("took \(Int(time / .seconds(1))) s")
+    return lines.joined(separator: "\n")
+  }
+
+  private var recoveries: [String: [Double]] {
+    days.reduce(into: [:]) { all, day in all.merge(day.recoveries) { $0 + $1 } }
+  }
+
+  /// What must not be.
+  func failures(straps: Int) -> [String] {
+    var failures: [String] = []
+    func check(_ isGood: Bool, _ words: String) { if !isGood { failures.append(words) } }
+    for day in days {
+      check(day.ledger.lost == 0, "day \(day.day): \(day.ledger.lost) notifications were lost outside outages")
+      check(day.ledger.wrong == 0, "day \(day.day): \(day.ledger.wrong) entries are not what was sent")
+      check(day.sessions == straps, "day \(day.day): \(day.sessions) sessions of \(straps) straps")
+      check(day.unexplained.isEmpty, "day \(day.day): not listened to: \(day.unexplained.joined(separator: ", "))")
+    }
+    for (name, seconds) in recoveries {
+      check((seconds.max() ?? 0) <= Self.recovery, "\(name): recovery took \(seconds.max() ?? 0) s")
+    }
+    if let first = settled.first, let last = settled.last {
+      check(last.memory - first.memory <= Self.growth, "memory grew by \(last.memory - first.memory) bytes")
+      check(
+        last.descriptors <= first.descriptors + Self.moreDescriptors,
+        "descriptors grew from \(first.descriptors) to \(last.descriptors)")
+      check(last.threads <= first.threads + Self.moreThreads, "threads grew from \(first.threads) to \(last.threads)")
+    }
+    // Fewer days say nothing: the system gives memory back when it likes.
+    if days.count >= 10 { check(slope <= Self.growthADay, "memory grows by \(slope) bytes a day") }
+    check(openSessions == 0, "\(openSessions) sessions were open at the end")
+    check(findings.isEmpty, "the database is damaged: \(findings.joined(separator: "; "))")
+    check(feed.dropped > 0, "the browser that never reads was not let go")
+    return failures
+  }
+}

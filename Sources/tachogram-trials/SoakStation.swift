@@ -1,0 +1,59 @@
+import BlueZ
+import DBus
+import Recording
+import Repository
+import TachogramCore
+import TachogramTestKit
+
+/// The parts of a station on a fake daemon: source, recorder, database, event feed; by a clock that its owner turns.
+final class SoakStation: Sendable {
+  /// A session ends when its strap was not heard for so long, in microseconds, as by default.
+  static let patience: Int64 = 600_000_000
+  /// Midnight of the first day, in microseconds.
+  static let midnight: Int64 = 1_699_920_000_000_000
+
+  let fake: FakeBlueZ
+  let time = ManualTimeSource(epoch: SoakStation.midnight)
+  let database: TachogramDatabase
+  let arrivals: SoakArrivals
+  let feed: SoakFeed
+  private let folder: TemporaryFolder
+  private let bus: PrivateBus
+  private let running: Task<[LiveRecorder.Ended], any Error>
+
+  /// Listens to `straps`, to every fourth by signals, to the others by sockets; those that require a bond are bonded.
+  init(straps: [FakeStrap]) async throws {
+    folder = try TemporaryFolder()
+    bus = try await PrivateBus.start()
+    fake = try await FakeBlueZ.start(on: .address(bus.address))
+    database = try TachogramDatabase.open(path: folder.path("soak.sqlite"))
+    var options = BlueZSourceOptions(
+      straps: straps.enumerated().map { index, strap in
+        .init(.address(strap.address), wantsBond: strap.requiresBond, way: index % 4 == 3 ? .signals : .acquire)
+      })
+    options.bus = .address(bus.address)
+    let (arrivals, feed) = (SoakArrivals(straps: straps.count), SoakFeed(started: time.now().wall))
+    (self.arrivals, self.feed) = (arrivals, feed)
+    var live = LiveOptions(patience: Self.patience)
+    live.wearer = { LiveOptions.Wearer(person: "wearer \($0.value & 0xFF)") }
+    let recorder = LiveRecorder(
+      source: BlueZRadioSource(options, time: time), options: live, time: time, database: database,
+      observe: { news in
+        feed.take(news)
+        arrivals.take(news.event)
+      })
+    running = Task { try await recorder.run() }
+  }
+
+  /// The path of a file beside the database.
+  func path(_ name: String) -> String { folder.path(name) }
+
+  /// Ends all in order, but for the database; the number of sessions that were still open.
+  func stop() async throws -> Int {
+    running.cancel()
+    let ended = try await running.value
+    feed.stop()
+    await fake.stop()
+    return ended.count
+  }
+}
