@@ -9,6 +9,7 @@ from pathlib import Path
 
 from import_table import check_imports
 from style_rules import check_style
+from threat_model import check_threats
 from tree import Findings, Tree
 
 MAXIMUM_LINES = 400
@@ -63,7 +64,9 @@ def _is_binary(tree: Tree, path: str) -> bool:
         return b"\0" in stream.read(65536)
 
 
-CHECKS = {"length": check_length, "imports": check_imports, "style": check_style, "git": check_git}
+CHECKS = {
+    "length": check_length, "imports": check_imports, "style": check_style, "git": check_git, "threats": check_threats,
+}
 
 
 def main() -> int:

@@ -27,10 +27,16 @@ class Plant:
     rule: str
     caught: bool = True
     force: bool = False
+    replaces: bool = False
 
 
 def _body(line: str) -> str:
     return f"struct Planted {{\n  func run() throws {{\n    {line}\n  }}\n}}\n"
+
+
+def _threat(title: str, row: str, rule: str, caught: bool = True) -> Plant:
+    table = f"| threat | defence | held by |\n|---|---|---|\n{row}\n"
+    return Plant(title, "threats", "docs/threat_model.md", table, rule, caught, replaces=True)
 
 
 PLANTS = [
@@ -75,6 +81,11 @@ PLANTS = [
     Plant("a database in Fixtures", "git", "Fixtures/planted/planted.sqlite", "x\n", "git", force=True),
     Plant("a capture outside Fixtures", "git", "Tests/planted.btsnoop", b"btsnoop\0", "git"),
     Plant("a capture in Fixtures", "git", "Fixtures/planted/input.btsnoop", b"btsnoop\0", "git", caught=False),
+    _threat("a defence that nothing holds", "| fire | water | |", "names no test"),
+    _threat("a suite that is gone", "| fire | water | `GoneTests` |", "GoneTests"),
+    _threat("a tool that is gone", "| fire | water | `tools/gone` |", "tools/gone"),
+    _threat("a row without what holds it", "| fire | water |", "names no test"),
+    _threat("a defence that is held", "| fire | water | `GoldenTests`, `tools/check` |", "threats", caught=False),
     Plant("a binary file", "git", "tools/planted.bin", b"\x7fELF\0", "git"),
 ]
 
@@ -104,7 +115,8 @@ def _copy_tree(copy: Path) -> None:
 def _try_plant(copy: Path, plant: Plant) -> str | None:
     """Plants, checks and weeds; returns what went wrong."""
     file = copy / plant.path
-    if file.exists():
+    before = file.read_bytes() if file.exists() else None
+    if before is not None and not plant.replaces:
         return f"the tree already has a {plant.path}"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(plant.content if isinstance(plant.content, bytes) else plant.content.encode())
@@ -113,7 +125,10 @@ def _try_plant(copy: Path, plant: Plant) -> str | None:
     code, output = _run(copy, plant.check)
     if plant.force:
         _git(copy, "rm", "-q", "--cached", plant.path)
-    file.unlink()
+    if before is None:
+        file.unlink()
+    else:
+        file.write_bytes(before)
     place = "docs/architecture.md" if "without a row" in plant.title else plant.path
     lines = [line for line in output.splitlines() if line.startswith(f"{place}:") and plant.rule in line]
     if plant.caught and (code == 0 or not lines):
