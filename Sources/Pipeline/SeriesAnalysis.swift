@@ -7,6 +7,9 @@ package struct SeriesAnalysis: Sendable {
   /// The range of a human heart, in ms: 220 to 30 bpm.
   private static let range = 273.0...2000.0
 
+  /// No recording lasts ten years: beyond them, time stands still instead of overflowing. In ms.
+  private static let longest = 10 * 366 * 86_400_000.0
+
   private var analyzer: BeatAnalyzer
   private var beats = BeatCounts()
   /// End of the last interval, in ms; a sum in double precision, exact to far below a microsecond for any real series.
@@ -26,9 +29,9 @@ package struct SeriesAnalysis: Sendable {
     if let gap {
       beats.gaps += 1
       beats.gapSeconds += gap / 1000
-      time += gap
+      time = min(time + gap, Self.longest)
     }
-    time += milliseconds
+    time = min(time + milliseconds, Self.longest)
     covered += milliseconds
     beats.total += 1
     let isOutOfRange = !Self.range.contains(milliseconds)

@@ -57,6 +57,14 @@ struct RRTextReaderTests {
     #expect(series.damaged == 0)
   }
 
+  /// Ten years are the longest gap.
+  @Test func testGapsOfAnyLength_AreFinite() throws {
+    let decade = 10 * 366 * 86_400_000.0
+    #expect(gaps(try read("800\n# gap 1e300 s lost\n# gap 1e300 s lost\n810\n")) == [nil, decade])
+    let rows = (1...60).map { "\(Double($0) * 0.8);800\n" }.joined()
+    #expect(gaps(try read("Time;RR\n" + rows + "1e300;800\n")).suffix(2) == [nil, decade])
+  }
+
   @Test func testCommentsAndHeadings_ArePassedOver() throws {
     let series = try read("# recorded by hand\nRR-interval [ms]\n#800\n 801\n# gap is what this is not\n802\n")
     #expect(series.intervals.map(\.milliseconds) == [801, 802])

@@ -34,6 +34,19 @@ struct SeriesAnalysisTests {
     #expect(abs(report.beats.coverage - 120_000 / 132_000) < 1e-12)
   }
 
+  /// Longer than any clock counts: ends of time stand still, and nothing overflows.
+  @Test(arguments: [1e12, 1e300])
+  func testGapsBeyondAllTime_LeaveTheMetricsOfTheIntervals(gap: Double) {
+    var analysis = SeriesAnalysis(baseline: baseline)
+    for _ in 0..<60 { analysis.add(milliseconds: 800, gap: gap) }
+    let report = analysis.report()
+    #expect(report.raw[.meanNN] == 800)
+    #expect(report.raw.timeDomain.pairCount == 0)
+    #expect(report.beats.gaps == 60)
+    #expect(report.beats.coverage < 1e-6)
+    #expect(abs(report.beats.spanSeconds - 10 * 366 * 86_400) < 1)
+  }
+
   // MARK: - What is wrong with a series
 
   private func analyzed(_ intervals: [Double], options: AnalysisOptions = AnalysisOptions()) -> SeriesReport {

@@ -17,6 +17,8 @@ struct RRTextTimeline {
   private static let longest = 65_535.0
   /// The shortest gap that is told from times, in ms.
   private static let shortestGap = 250.0
+  /// The longest gap that is believed, in ms: ten years. What claims more is no number of milliseconds.
+  private static let longestGap = 10 * 366 * 86_400_000.0
   /// Beats on either side of a gap in which times must agree on it.
   private static let sides = 8
   /// Times that fall back by more than this, in ms, in one of twenty steps are those of packets.
@@ -43,7 +45,7 @@ struct RRTextTimeline {
       case .unreadable:
         gap = gap ?? 0
       case .gap(let milliseconds, let why):
-        gap = (gap ?? 0) + milliseconds
+        gap = min((gap ?? 0) + milliseconds, Self.longestGap)
         reason = why
       case .interval(let line, let number, let time):
         let value = number * unit.scale
@@ -110,7 +112,8 @@ struct RRTextTimeline {
       let after = offsets[place..<min(offsets.count, place + Self.sides)].min() ?? 0
       let index = points[place].index
       let shortest = max(Self.shortestGap, intervals[index].milliseconds / 2, 2 * noise)
-      if after - before > shortest { intervals[index].gap = max(intervals[index].gap ?? 0, after - before) }
+      let ahead = min(after - before, Self.longestGap)
+      if ahead > shortest { intervals[index].gap = max(intervals[index].gap ?? 0, ahead) }
     }
     return true
   }
