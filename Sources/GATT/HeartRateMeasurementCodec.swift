@@ -50,10 +50,17 @@ public enum HeartRateMeasurementCodec: GATTDecodable {
     let remaining = count - offset
     if flags & intervalsPresent != 0 {
       guard remaining.isMultiple(of: 2) else { throw .oddRRByte(offset: count - 1) }
+      var further: [UInt16] = []
       while offset < count {
-        intervals.append(RRInterval(ticks: integer(in: bytes, at: offset)))
+        let ticks = integer(in: bytes, at: offset)
+        if intervals.count < RRIntervals.inPlace {
+          intervals.append(RRInterval(ticks: ticks))
+        } else {
+          further.append(ticks)
+        }
         offset += 2
       }
+      intervals.append(ticks: further)
     } else if remaining > 0 {
       throw .trailingBytes(offset: offset, count: remaining)
     }

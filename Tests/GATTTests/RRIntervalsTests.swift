@@ -12,6 +12,10 @@ struct RRIntervalsTests {
     #expect(appended.count == count)
     #expect(appended.ticks == expected.reduce(0) { $0 + Int64($1.ticks) })
     #expect(appended.last == expected.last)
+    let known = min(count, 8)
+    var together = RRIntervals(expected.prefix(known))
+    together.append(ticks: expected.dropFirst(known).map(\.ticks))
+    #expect(together == appended)
   }
 
   @Test func testLists_DifferByOrderAndLength() {

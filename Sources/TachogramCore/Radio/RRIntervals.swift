@@ -19,7 +19,8 @@ public struct RRIntervals: RandomAccessCollection, Hashable, Sendable, Expressib
   }
 
   @usableFromInline internal static var perWord: Int { 4 }
-  @usableFromInline internal static var inPlace: Int { 8 }
+  /// So many are kept within the value.
+  @usableFromInline package static var inPlace: Int { 8 }
 
   /// Ticks of the first eight, sixteen bits each, the first in the lowest.
   @usableFromInline internal var first: UInt64 = 0
@@ -36,7 +37,11 @@ public struct RRIntervals: RandomAccessCollection, Hashable, Sendable, Expressib
 
   /// These, the oldest first.
   public init(_ intervals: some Sequence<RRInterval>) {
-    for interval in intervals { append(interval) }
+    var further: [UInt16] = []
+    for interval in intervals {
+      if count < Self.inPlace { append(interval) } else { further.append(interval.ticks) }
+    }
+    append(ticks: further)
   }
 
   /// These, the oldest first.
@@ -71,6 +76,14 @@ public struct RRIntervals: RandomAccessCollection, Hashable, Sendable, Expressib
       rest = Overflow((rest?.ticks ?? []) + [interval.ticks])
     }
     length += 1
+  }
+
+  /// Adds some that are known together behind the newest, which are eight at least: one by one, each would copy those before.
+  package mutating func append(ticks further: [UInt16]) {
+    if further.isEmpty { return }
+    precondition(count >= Self.inPlace)
+    rest = Overflow((rest?.ticks ?? []) + further)
+    length += further.count
   }
 
   /// The sum of all, in ticks.
