@@ -1,5 +1,6 @@
 import Capture
 import TachogramCore
+import TachogramTestKit
 import Testing
 
 struct CaptureClockTests {

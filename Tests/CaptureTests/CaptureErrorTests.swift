@@ -1,5 +1,6 @@
 import Capture
 import Foundation
+import TachogramTestKit
 import Testing
 
 struct CaptureErrorTests {

@@ -1,4 +1,5 @@
 import Capture
+import TachogramTestKit
 import Testing
 
 /// Records whose lengths lie.

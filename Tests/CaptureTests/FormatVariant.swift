@@ -1,3 +1,4 @@
+import TachogramTestKit
 import Testing
 
 /// A way to wrap the packets of a script.

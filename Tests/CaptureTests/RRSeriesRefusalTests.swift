@@ -1,4 +1,5 @@
 import Capture
+import TachogramTestKit
 import Testing
 
 /// What is not certain to be intervals is refused with a sentence.

@@ -1,15 +1,15 @@
 /// A link on the air: central and peripheral with the sequence numbers of the link layer, and a sniffer that writes down what
 /// it hears (Core Specification, Vol 6, Part B, 4.5.9).
-struct AirLink {
-  struct Heard {
+package struct AirLink {
+  package struct Heard {
     /// Access address, PDU and CRC.
-    var bytes: [UInt8]
+    package var bytes: [UInt8]
     /// `nil` for advertising.
-    var isCentral: Bool?
+    package var isCentral: Bool?
     /// Microseconds since 1970.
-    var time: Int64
-    var isEncrypted = false
-    var isCorrupt = false
+    package var time: Int64
+    package var isEncrypted = false
+    package var isCorrupt = false
   }
 
   private struct End {
@@ -37,19 +37,22 @@ struct AirLink {
     }
   }
 
-  static let advertisingAddress: [UInt8] = [0xD6, 0xBE, 0x89, 0x8E]
-  static let initiator: [UInt8] = [0x66, 0x55, 0x44, 0x33, 0x22, 0x11]
+  package static let advertisingAddress: [UInt8] = [0xD6, 0xBE, 0x89, 0x8E]
+  package static let initiator: [UInt8] = [0x66, 0x55, 0x44, 0x33, 0x22, 0x11]
 
-  private(set) var heard: [Heard] = []
-  var time = PacketScript.start
+  package private(set) var heard: [Heard] = []
+  package var time = PacketScript.start
   /// Whether the sniffer sees that the PDUs are encrypted; they stay readable here.
-  var isEncrypted = false
-  var accessAddress: [UInt8] = [0x5A, 0x65, 0x7D, 0x50]
+  package var isEncrypted = false
+  package var accessAddress: [UInt8] = [0x5A, 0x65, 0x7D, 0x50]
   private var central = End()
   private var peripheral = End()
 
+  /// A link on which nothing was sent yet.
+  package init() {}
+
   /// The same session as `PacketScript.session`, with an event for every PDU.
-  static func session() -> AirLink {
+  package static func session() -> AirLink {
     var link = AirLink()
     link.advertise("Strap")
     link.connect()
@@ -63,13 +66,13 @@ struct AirLink {
   // MARK: - Advertising
 
   /// ADV_IND with a name.
-  mutating func advertise(_ name: String, _ address: [UInt8] = PacketScript.address) {
+  package mutating func advertise(_ name: String, _ address: [UInt8] = PacketScript.address) {
     let data = [2, 0x01, 6, UInt8(name.utf8.count + 1), 0x09] + Array(name.utf8)
     hear(Self.advertisingAddress + [0x40, UInt8(6 + data.count)] + address + data, isCentral: nil)
   }
 
   /// CONNECT_IND from a public initiator to a random advertiser.
-  mutating func connect(_ address: [UInt8] = PacketScript.address) {
+  package mutating func connect(_ address: [UInt8] = PacketScript.address) {
     let parameters =
       accessAddress + [0x11, 0x22, 0x33, 2] + [10, 0, 24, 0, 0, 0, 0xF4, 1] + [0xFF, 0xFF, 0xFF, 0xFF, 0x1F, 5]
     hear(Self.advertisingAddress + [0x85, 34] + Self.initiator + address + parameters, isCentral: nil)
@@ -79,7 +82,7 @@ struct AirLink {
   // MARK: - Data
 
   /// A request of the central and the response of the peripheral.
-  mutating func exchange(_ request: [UInt8], _ response: [UInt8]) {
+  package mutating func exchange(_ request: [UInt8], _ response: [UInt8]) {
     send([UInt8(request.count), 0, 4, 0] + request, fromCentral: true)
     event()
     send([UInt8(response.count), 0, 4, 0] + response, fromCentral: false)
@@ -87,7 +90,7 @@ struct AirLink {
   }
 
   /// A notification; the central does not hear the first `losses` of its transmissions.
-  mutating func notify(_ value: [UInt8], fragment: Int = 27, losses: Int = 0) {
+  package mutating func notify(_ value: [UInt8], fragment: Int = 27, losses: Int = 0) {
     let pdu = [0x1B, 0x10, 0] + value
     send([UInt8(pdu.count), 0, 4, 0] + pdu, fromCentral: false, fragment: fragment)
     for _ in 0..<losses { event(isPeripheralHeard: false) }
@@ -95,17 +98,17 @@ struct AirLink {
   }
 
   /// LL_TERMINATE_IND of the peripheral.
-  mutating func terminate(reason: UInt8 = 0x08) {
+  package mutating func terminate(reason: UInt8 = 0x08) {
     control([0x02, reason])
   }
 
   /// An LL Control PDU of the central.
-  mutating func control(_ payload: [UInt8]) {
+  package mutating func control(_ payload: [UInt8]) {
     central.queue.append((3, payload))
     flush()
   }
 
-  mutating func send(_ frame: [UInt8], fromCentral: Bool, fragment: Int = 27) {
+  package mutating func send(_ frame: [UInt8], fromCentral: Bool, fragment: Int = 27) {
     for start in stride(from: 0, to: frame.count, by: fragment) {
       let piece = (
         identifier: UInt8(start == 0 ? 2 : 1), payload: Array(frame[start..<min(frame.count, start + fragment)])
@@ -115,13 +118,13 @@ struct AirLink {
   }
 
   /// Connection events until all is sent and acknowledged, and one more without data.
-  mutating func flush() {
+  package mutating func flush() {
     while !central.isIdle || !peripheral.isIdle { event() }
     event()
   }
 
   /// A connection event: one PDU of either end. The sniffer hears what it is said to hear, whatever the ends hear.
-  mutating func event(
+  package mutating func event(
     isPeripheralHeard: Bool = true, isCentralHeard: Bool = true, sniffsCentral: Bool = true,
     sniffsPeripheral: Bool = true
   ) {
@@ -136,7 +139,7 @@ struct AirLink {
   }
 
   /// What the sniffer writes down; CRCs are of no matter to what is tested.
-  mutating func hear(_ bytes: [UInt8], isCentral: Bool?, isCorrupt: Bool = false) {
+  package mutating func hear(_ bytes: [UInt8], isCentral: Bool?, isCorrupt: Bool = false) {
     heard.append(
       Heard(
         bytes: bytes + [0xAA, 0xBB, 0xCC], isCentral: isCentral, time: time,

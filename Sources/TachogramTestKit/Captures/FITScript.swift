@@ -1,12 +1,17 @@
 /// FIT files put together byte by byte, from the description of the protocol.
-struct FITScript {
-  var isBigEndian = false
-  private(set) var records: [UInt8] = []
+package struct FITScript {
+  package var isBigEndian = false
+  package private(set) var records: [UInt8] = []
   /// How many data messages there are.
-  private(set) var messages = 0
+  package private(set) var messages = 0
+
+  /// A file without records.
+  package init(isBigEndian: Bool = false) {
+    self.isBigEndian = isBigEndian
+  }
 
   /// A definition message of local type `local`; fields are number, size and base type.
-  mutating func define(
+  package mutating func define(
     _ local: UInt8, _ global: UInt16, _ fields: [(UInt8, UInt8, UInt8)], developer: [(UInt8, UInt8, UInt8)] = [],
   ) {
     records += [0x40 | local | (developer.isEmpty ? 0 : 0x20), 0, isBigEndian ? 1 : 0] + word(global)
@@ -15,42 +20,42 @@ struct FITScript {
   }
 
   /// Messages of the kinds that the reader knows: hrv as local type 1 with five intervals, event as 2, record as 0.
-  mutating func defineAll(developer: [(UInt8, UInt8, UInt8)] = []) {
+  package mutating func defineAll(developer: [(UInt8, UInt8, UInt8)] = []) {
     define(0, 20, [(253, 4, 0x86), (3, 1, 0x02)])
     define(1, 78, [(0, 10, 0x84)], developer: developer)
     define(2, 21, [(253, 4, 0x86), (0, 1, 0), (1, 1, 0), (3, 4, 0x86)])
   }
 
-  mutating func data(_ header: UInt8, _ content: [UInt8]) {
+  package mutating func data(_ header: UInt8, _ content: [UInt8]) {
     records += [header] + content
     messages += 1
   }
 
   /// An hrv message of up to five intervals in ms.
-  mutating func hrv(_ intervals: [Int], header: UInt8 = 1, developer: [UInt8] = []) {
+  package mutating func hrv(_ intervals: [Int], header: UInt8 = 1, developer: [UInt8] = []) {
     let filled = intervals.map(UInt16.init) + Array(repeating: 0xFFFF, count: 5 - intervals.count)
     data(header, filled.flatMap(word) + developer)
   }
 
   /// Many intervals in messages of `size`.
-  mutating func series(_ intervals: [Int], size: Int = 3) {
+  package mutating func series(_ intervals: [Int], size: Int = 3) {
     for start in stride(from: 0, to: intervals.count, by: size) {
       hrv(Array(intervals[start..<min(start + size, intervals.count)]))
       if start % 9 == 0 { record(UInt32(start)) }
     }
   }
 
-  mutating func record(_ time: UInt32) {
+  package mutating func record(_ time: UInt32) {
     data(0, long(time) + [70])
   }
 
   /// An event of the timer.
-  mutating func timer(_ type: UInt8, at time: UInt32) {
+  package mutating func timer(_ type: UInt8, at time: UInt32) {
     data(2, long(time) + [0, type] + long(0))
   }
 
   /// The file with header and checksum. `length` stands in the header instead of the true one.
-  func file(headerLength: UInt8 = 14, length: UInt32? = nil) -> [UInt8] {
+  package func file(headerLength: UInt8 = 14, length: UInt32? = nil) -> [UInt8] {
     let count = length ?? UInt32(records.count)
     var file: [UInt8] = [headerLength, 0x20, 0x54, 0x08]
     file += (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) } + Array(".FIT".utf8)
@@ -60,7 +65,7 @@ struct FITScript {
   }
 
   /// The checksum bit by bit, low byte first.
-  static func checksum(_ bytes: [UInt8]) -> [UInt8] {
+  package static func checksum(_ bytes: [UInt8]) -> [UInt8] {
     var value: UInt16 = 0
     for byte in bytes {
       for bit in 0..<8 {

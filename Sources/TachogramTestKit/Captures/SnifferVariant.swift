@@ -1,7 +1,5 @@
-import Testing
-
 /// A way in which a sniffer writes down what it hears.
-enum SnifferVariant: Sendable, CaseIterable, CustomTestStringConvertible {
+package enum SnifferVariant: Sendable, CaseIterable {
   case linkLayer
   case withHeader
   case withHeaderWithoutDirection
@@ -13,9 +11,7 @@ enum SnifferVariant: Sendable, CaseIterable, CustomTestStringConvertible {
   case nordic3Coded
 
   /// Those whose records tell whether a packet was received with errors.
-  static let checked = allCases.filter { $0 != .linkLayer }
-
-  var testDescription: String { "\(self)" }
+  package static let checked = allCases.filter { $0 != .linkLayer }
 
   private var linkType: UInt32 {
     switch self {
@@ -28,11 +24,11 @@ enum SnifferVariant: Sendable, CaseIterable, CustomTestStringConvertible {
   private var isCoded: Bool { self == .withHeaderCoded || self == .nordic3Coded }
 
   /// The capture, as classic pcap. `isDecrypted`: the sniffer has decrypted what was encrypted.
-  func capture(_ link: AirLink, isDecrypted: Bool = false) -> [UInt8] {
+  package func capture(_ link: AirLink, isDecrypted: Bool = false) -> [UInt8] {
     CaptureWrapping.pcap(records(link, isDecrypted: isDecrypted), linkType: linkType)
   }
 
-  func captureNG(_ link: AirLink) -> [UInt8] {
+  package func captureNG(_ link: AirLink) -> [UInt8] {
     PcapngBuilder.file(records(link, isDecrypted: false), linkType: linkType)
   }
 

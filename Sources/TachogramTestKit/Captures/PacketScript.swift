@@ -1,32 +1,37 @@
 /// The packets of a short heart-rate session, to be wrapped in every format: H4 packets with direction and time.
-struct PacketScript {
-  struct Packet {
+package struct PacketScript {
+  package struct Packet {
     /// H4: type byte and body.
-    var bytes: [UInt8]
-    var isReceived: Bool
+    package var bytes: [UInt8]
+    package var isReceived: Bool
     /// Microseconds since 1970.
-    var time: Int64
-    var adapter: UInt16 = 0
+    package var time: Int64
+    package var adapter: UInt16 = 0
   }
 
-  static let address: [UInt8] = [0x01, 0x00, 0x00, 0xEE, 0xFF, 0xC0]
-  static let values: [[UInt8]] = [[0x16, 0x48, 0x00, 0x04], [0x06, 0x49], [0x16, 0x4A, 0xF0, 0x03, 0xF1, 0x03]]
-  static let start: Int64 = 1_767_254_400_123_456
+  package static let address: [UInt8] = [0x01, 0x00, 0x00, 0xEE, 0xFF, 0xC0]
+  package static let values: [[UInt8]] = [
+    [0x16, 0x48, 0x00, 0x04], [0x06, 0x49], [0x16, 0x4A, 0xF0, 0x03, 0xF1, 0x03],
+  ]
+  package static let start: Int64 = 1_767_254_400_123_456
 
-  private(set) var packets: [Packet] = []
+  package private(set) var packets: [Packet] = []
   /// When the next packet is captured, in microseconds since 1970.
-  var time = start
+  package var time = start
   /// From one packet to the next, in microseconds.
-  var interval: Int64 = 1_000_001
+  package var interval: Int64 = 1_000_001
   /// The adapter that the packets are of; only some formats tell.
-  var adapter: UInt16 = 0
+  package var adapter: UInt16 = 0
   /// The connection that the packets are of.
-  var connection: UInt16 = 0x40
+  package var connection: UInt16 = 0x40
   /// The largest piece of an L2CAP PDU in one ACL packet.
-  var fragment = 1000
+  package var fragment = 1000
+
+  /// A script without packets.
+  package init() {}
 
   /// A connection with discovery and subscription, then the three values, then the end of the link.
-  static func session(discovery: Bool = true) -> PacketScript {
+  package static func session(discovery: Bool = true) -> PacketScript {
     var script = PacketScript()
     script.connect()
     if discovery { script.discover() }
@@ -37,7 +42,7 @@ struct PacketScript {
   }
 
   /// The first packets of the script.
-  func prefix(_ count: Int) -> PacketScript {
+  package func prefix(_ count: Int) -> PacketScript {
     var script = self
     script.packets = Array(packets.prefix(count))
     return script
@@ -45,27 +50,27 @@ struct PacketScript {
 
   // MARK: - Packets
 
-  mutating func add(_ bytes: [UInt8], isReceived: Bool) {
+  package mutating func add(_ bytes: [UInt8], isReceived: Bool) {
     packets.append(Packet(bytes: bytes, isReceived: isReceived, time: time, adapter: adapter))
     time += interval
   }
 
-  mutating func event(_ code: UInt8, _ parameters: [UInt8]) {
+  package mutating func event(_ code: UInt8, _ parameters: [UInt8]) {
     add([4, code, UInt8(parameters.count)] + parameters, isReceived: true)
   }
 
   /// LE Connection Complete.
-  mutating func connect(_ address: [UInt8] = address, kind: UInt8 = 1) {
+  package mutating func connect(_ address: [UInt8] = address, kind: UInt8 = 1) {
     event(0x3E, [1, 0] + Self.word(connection) + [0, kind] + address + [24, 0, 0, 0, 0xF4, 1, 0])
   }
 
   /// Disconnection Complete.
-  mutating func disconnect(reason: UInt8 = 0x08) {
+  package mutating func disconnect(reason: UInt8 = 0x08) {
     event(0x05, [0] + Self.word(connection) + [reason])
   }
 
   /// An L2CAP PDU, cut into ACL packets.
-  mutating func send(_ payload: [UInt8], channel: UInt16, isReceived: Bool) {
+  package mutating func send(_ payload: [UInt8], channel: UInt16, isReceived: Bool) {
     let frame = Self.word(UInt16(payload.count)) + Self.word(channel) + payload
     for start in stride(from: 0, to: frame.count, by: fragment) {
       fragmented(Array(frame[start..<min(frame.count, start + fragment)]), isStart: start == 0, isReceived: isReceived)
@@ -73,46 +78,48 @@ struct PacketScript {
   }
 
   /// One ACL packet.
-  mutating func fragmented(_ piece: [UInt8], isStart: Bool, isReceived: Bool) {
+  package mutating func fragmented(_ piece: [UInt8], isStart: Bool, isReceived: Bool) {
     let boundary: UInt16 = isStart ? isReceived ? 2 : 0 : 1
     add([2] + Self.word(connection | boundary << 12) + Self.word(UInt16(piece.count)) + piece, isReceived: isReceived)
   }
 
-  mutating func attribute(_ pdu: [UInt8], isReceived: Bool) {
+  package mutating func attribute(_ pdu: [UInt8], isReceived: Bool) {
     send(pdu, channel: 4, isReceived: isReceived)
   }
 
   // MARK: - Exchanges
 
   /// The discovery of a Heart Rate Measurement on a handle. `isServer`: the capturing side has it.
-  mutating func discover(_ handle: UInt16 = 0x10, uuid: UInt16 = 0x2A37, isServer: Bool = false) {
+  package mutating func discover(_ handle: UInt16 = 0x10, uuid: UInt16 = 0x2A37, isServer: Bool = false) {
     attribute([0x08, 0x01, 0, 0xFF, 0xFF, 0x03, 0x28], isReceived: isServer)
     attribute([0x09, 7] + Self.word(handle - 1) + [0x10] + Self.word(handle) + Self.word(uuid), isReceived: !isServer)
   }
 
   /// Switches the notifications of a handle on.
-  mutating func subscribe(_ configuration: UInt16 = 0x11, isServer: Bool = false) {
+  package mutating func subscribe(_ configuration: UInt16 = 0x11, isServer: Bool = false) {
     attribute([0x12] + Self.word(configuration) + [1, 0], isReceived: isServer)
     attribute([0x13], isReceived: !isServer)
   }
 
-  mutating func notify(_ value: [UInt8], handle: UInt16 = 0x10, isServer: Bool = false) {
+  package mutating func notify(_ value: [UInt8], handle: UInt16 = 0x10, isServer: Bool = false) {
     attribute([0x1B] + Self.word(handle) + value, isReceived: !isServer)
   }
 
   /// The value of a characteristic, read by its type.
-  mutating func read(_ uuid: UInt16, _ value: [UInt8], handle: UInt16) {
+  package mutating func read(_ uuid: UInt16, _ value: [UInt8], handle: UInt16) {
     attribute([0x08, 1, 0, 0xFF, 0xFF] + Self.word(uuid), isReceived: false)
     attribute([0x09, UInt8(2 + value.count)] + Self.word(handle) + value, isReceived: true)
   }
 
   /// An end tells its identity address while bonding.
-  mutating func identify(_ address: [UInt8], kind: UInt8, isReceived: Bool = true) {
+  package mutating func identify(_ address: [UInt8], kind: UInt8, isReceived: Bool = true) {
     send([0x09, kind] + address, channel: 6, isReceived: isReceived)
   }
 
   /// An advertising report with a name, in the legacy or the extended layout.
-  mutating func advertise(_ name: String, _ address: [UInt8] = address, kind: UInt8 = 1, isExtended: Bool = false) {
+  package mutating func advertise(
+    _ name: String, _ address: [UInt8] = address, kind: UInt8 = 1, isExtended: Bool = false
+  ) {
     let data = [2, 0x01, 6, UInt8(name.utf8.count + 1), 0x09] + Array(name.utf8)
     if isExtended {
       let middle: [UInt8] = [1, 0, 0, 0x7F, 0xC0, 0, 0, 0] + Array(repeating: 0, count: 6)
@@ -122,7 +129,7 @@ struct PacketScript {
     }
   }
 
-  static func word(_ value: UInt16) -> [UInt8] {
+  package static func word(_ value: UInt16) -> [UInt8] {
     [UInt8(value & 0xFF), UInt8(value >> 8)]
   }
 }

@@ -1,19 +1,22 @@
 /// Builds pcapng files block by block, written from the draft (draft-ietf-opsawg-pcapng) and apart from the reader.
-struct PcapngBuilder {
+package struct PcapngBuilder {
   /// The kinds of block that carry a packet.
-  enum PacketBlock: CaseIterable {
+  package enum PacketBlock: CaseIterable {
     case enhanced
     case simple
     case obsolete
   }
 
-  private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
   private var isBigEndian = false
   private var resolutions: [UInt8] = []
   private var offsets: [Int64] = []
 
+  /// A file without blocks.
+  package init() {}
+
   /// A file of one section with one interface, which holds the records.
-  static func file(
+  package static func file(
     _ records: [CaptureWrapping.Record], linkType: UInt32, isBigEndian: Bool = false, resolution: UInt8 = 6,
     block: PacketBlock = .enhanced
   ) -> [UInt8] {
@@ -24,14 +27,21 @@ struct PcapngBuilder {
     return builder.bytes
   }
 
-  mutating func section(isBigEndian: Bool) {
+  package mutating func section(isBigEndian: Bool) {
     self.isBigEndian = isBigEndian
     (resolutions, offsets) = ([], [])
     block(0x0A0D_0D0A, word(0x1A2B_3C4D) + half(1) + half(0) + word(.max) + word(.max))
   }
 
+  /// An interface with these bytes as its options; times are in microseconds, whatever those say.
+  package mutating func interface(linkType: UInt32, options: [UInt8]) {
+    resolutions.append(6)
+    offsets.append(0)
+    block(1, half(UInt16(linkType)) + half(0) + word(0) + options)
+  }
+
   /// `resolution` and `offset` are the options if_tsresol and if_tsoffset.
-  mutating func interface(linkType: UInt32, resolution: UInt8 = 6, offset: Int64 = 0, snapLength: UInt32 = 0) {
+  package mutating func interface(linkType: UInt32, resolution: UInt8 = 6, offset: Int64 = 0, snapLength: UInt32 = 0) {
     resolutions.append(resolution)
     offsets.append(offset)
     let time = [UInt8](isBigEndian ? CaptureWrapping.bigEndian(offset) : CaptureWrapping.littleEndian(offset))
@@ -42,7 +52,7 @@ struct PcapngBuilder {
   }
 
   /// A packet; its direction comes behind `before` in the options.
-  mutating func packet(
+  package mutating func packet(
     _ record: CaptureWrapping.Record, interface: Int = 0, block kind: PacketBlock = .enhanced, before: [UInt8] = []
   ) {
     let lengths = word(UInt32(record.data.count)) + word(record.originalLength)
@@ -57,21 +67,21 @@ struct PcapngBuilder {
     }
   }
 
-  mutating func block(_ type: UInt32, _ body: [UInt8]) {
+  package mutating func block(_ type: UInt32, _ body: [UInt8]) {
     let body = padded(body)
     let length = word(UInt32(body.count + 12))
     bytes += word(type) + length + body + length
   }
 
-  func option(_ code: UInt16, _ value: [UInt8]) -> [UInt8] {
+  package func option(_ code: UInt16, _ value: [UInt8]) -> [UInt8] {
     half(code) + half(UInt16(value.count)) + padded(value)
   }
 
-  func word(_ value: UInt32) -> [UInt8] {
+  package func word(_ value: UInt32) -> [UInt8] {
     isBigEndian ? CaptureWrapping.bigEndian(value) : CaptureWrapping.littleEndian(value)
   }
 
-  func half(_ value: UInt16) -> [UInt8] {
+  package func half(_ value: UInt16) -> [UInt8] {
     isBigEndian ? CaptureWrapping.bigEndian(value) : CaptureWrapping.littleEndian(value)
   }
 

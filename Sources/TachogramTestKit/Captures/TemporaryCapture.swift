@@ -1,9 +1,9 @@
 import Foundation
 
 /// Captures in files that are only in memory: thousands of them would cost a disk dearly.
-enum TemporaryCapture {
+package enum TemporaryCapture {
   /// Calls `body` with the path of a file of these bytes, which goes away afterwards.
-  static func withPath<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws -> Result {
+  package static func withPath<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws -> Result {
     let name = "/tachogram-\(UUID().uuidString)"
     let descriptor = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0o600)
     guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }

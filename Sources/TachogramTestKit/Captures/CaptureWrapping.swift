@@ -1,35 +1,42 @@
 /// Wraps packets in the capture formats, written from the formats' descriptions and apart from the readers.
-enum CaptureWrapping {
+package enum CaptureWrapping {
   /// One record: data already in the wrapping of its link type.
-  struct Record {
-    var data: [UInt8]
+  package struct Record {
+    package var data: [UInt8]
     /// Microseconds since 1970.
-    var time: Int64
+    package var time: Int64
     /// Bits beside the data, of btsnoop.
-    var flags: UInt32 = 0
+    package var flags: UInt32
     /// `nil` when the container does not tell.
-    var isReceived: Bool?
+    package var isReceived: Bool?
     /// How long the packet was before the capture cut it; `nil` when it is whole.
-    var original: UInt32?
+    package var original: UInt32?
 
-    var originalLength: UInt32 { original ?? UInt32(data.count) }
+    package init(
+      data: [UInt8], time: Int64, flags: UInt32 = 0, isReceived: Bool? = nil, original: UInt32? = nil
+    ) {
+      (self.data, self.time, self.flags) = (data, time, flags)
+      (self.isReceived, self.original) = (isReceived, original)
+    }
+
+    package var originalLength: UInt32 { original ?? UInt32(data.count) }
   }
 
-  static func bigEndian(_ value: some FixedWidthInteger) -> [UInt8] {
+  package static func bigEndian(_ value: some FixedWidthInteger) -> [UInt8] {
     withUnsafeBytes(of: value.bigEndian) { Array($0) }
   }
 
-  static func littleEndian(_ value: some FixedWidthInteger) -> [UInt8] {
+  package static func littleEndian(_ value: some FixedWidthInteger) -> [UInt8] {
     withUnsafeBytes(of: value.littleEndian) { Array($0) }
   }
 
   // MARK: - btsnoop
 
-  static func btsnoop(_ script: PacketScript, datalink: UInt32 = 1002, unixEpoch: Bool = false) -> [UInt8] {
+  package static func btsnoop(_ script: PacketScript, datalink: UInt32 = 1002, unixEpoch: Bool = false) -> [UInt8] {
     btsnoop(script.packets.map { btsnoopRecord($0, datalink: datalink) }, datalink: datalink, unixEpoch: unixEpoch)
   }
 
-  static func btsnoop(_ records: [Record], datalink: UInt32 = 1002, unixEpoch: Bool = false) -> [UInt8] {
+  package static func btsnoop(_ records: [Record], datalink: UInt32 = 1002, unixEpoch: Bool = false) -> [UInt8] {
     var file = Array("btsnoop\0".utf8) + bigEndian(UInt32(1)) + bigEndian(datalink)
     for record in records {
       let time = record.time + (unixEpoch ? 0 : 0x00dc_ddb3_0f2f_8000)
@@ -39,7 +46,7 @@ enum CaptureWrapping {
     return file
   }
 
-  static func btsnoopRecord(_ packet: PacketScript.Packet, datalink: UInt32 = 1002) -> Record {
+  package static func btsnoopRecord(_ packet: PacketScript.Packet, datalink: UInt32 = 1002) -> Record {
     let type = packet.bytes[0]
     let flags: UInt32 = (packet.isReceived ? 1 : 0) | (type == 4 || type == 1 ? 2 : 0)
     switch datalink {
@@ -59,7 +66,7 @@ enum CaptureWrapping {
   // MARK: - pcap
 
   /// The records of a script for a link type of pcap and pcapng.
-  static func records(_ script: PacketScript, linkType: UInt32) -> [Record] {
+  package static func records(_ script: PacketScript, linkType: UInt32) -> [Record] {
     script.packets.map { packet in
       let data: [UInt8] =
         switch linkType {
@@ -71,7 +78,7 @@ enum CaptureWrapping {
     }
   }
 
-  static func pcap(
+  package static func pcap(
     _ records: [Record], linkType: UInt32, isBigEndian: Bool = false, isNanoseconds: Bool = false
   ) -> [UInt8] {
     let word: (UInt32) -> [UInt8] = { isBigEndian ? bigEndian($0) : littleEndian($0) }
@@ -90,7 +97,7 @@ enum CaptureWrapping {
 
   /// Big-endian files have seconds before microseconds; little-endian ones one number of 64 bits with the seconds in its
   /// upper half or, by other writers, the same two words in the order of the big-endian ones.
-  static func packetLogger(_ script: PacketScript, isBigEndian: Bool, isSecondsFirst: Bool) -> [UInt8] {
+  package static func packetLogger(_ script: PacketScript, isBigEndian: Bool, isSecondsFirst: Bool) -> [UInt8] {
     let word: (UInt32) -> [UInt8] = { isBigEndian ? bigEndian($0) : littleEndian($0) }
     var file: [UInt8] = []
     for packet in script.packets {
