@@ -182,14 +182,7 @@ package final class BlueZClient: Sendable {
     if takeValue(signal) { return }
     do {
       guard let change = try BlueZMessage.change(signal) else { return }
-      state.withLock { state in
-        switch change {
-        case .added(let path, let interfaces): state.tree.add(path, interfaces)
-        case .removed(let path, let interfaces): state.tree.remove(path, interfaces)
-        case .changed(let path, let interface, let changed, let invalidated):
-          state.tree.change(path, interface, changed, invalidated: invalidated)
-        }
-      }
+      state.withLock { $0.tree.take(change) }
       tell()
       if let device = Self.advertiser(change) { state.withLock { $0.advertisements }?(device) }
     } catch {

@@ -19,6 +19,23 @@ package struct BlueZObjectTree: Sendable {
 
   // MARK: - Taking what the daemon says
 
+  /// Takes what a signal tells; `false` when it is about no object.
+  /// - Throws: `DBusError.unexpected` for a signal of another shape than the documented one.
+  package mutating func take(_ signal: DBusSignal) throws(DBusError) -> Bool {
+    guard let change = try BlueZMessage.change(signal) else { return false }
+    take(change)
+    return true
+  }
+
+  mutating func take(_ change: BlueZMessage.Change) {
+    switch change {
+    case .added(let path, let interfaces): add(path, interfaces)
+    case .removed(let path, let interfaces): remove(path, interfaces)
+    case .changed(let path, let interface, let changed, let invalidated):
+      self.change(path, interface, changed, invalidated: invalidated)
+    }
+  }
+
   /// Adds interfaces to an object.
   package mutating func add(_ path: String, _ interfaces: [String: Properties]) {
     for (interface, properties) in interfaces where Self.shown.contains(interface) {

@@ -7,8 +7,12 @@ package struct CaptureFile: Sendable {
 
   package let path: String
 
-  package init(path: String) {
+  private let chunk: Int
+
+  /// `chunk`: bytes that are read at a time; what is read does not depend on it.
+  init(path: String, chunk: Int = CaptureInput.chunk) {
     self.path = path
+    self.chunk = chunk
   }
 
   /// Reads the records in order into `body` with their bytes, and `progress` the share of the file that was read, 0 … 1, now
@@ -17,7 +21,7 @@ package struct CaptureFile: Sendable {
     progress: (Double) -> Void = { _ in },
     _ body: (CaptureRecord, Span<UInt8>, inout CaptureSummary) throws -> Void
   ) throws -> CaptureSummary {
-    var input = try CaptureInput(path: path)
+    var input = try CaptureInput(path: path, chunk: chunk)
     guard input.fileSize != nil else { throw CaptureError.notSeekable(path: path) }
     guard try input.fill(1) else { throw CaptureError.empty(path: path) }
     _ = try input.fill(Self.headLength)

@@ -6,7 +6,8 @@
 
 /// A file read forward through a buffer that stays small whatever the size of the file.
 struct CaptureInput: ~Copyable {
-  private static let chunk = 1 << 18
+  /// Bytes that are read at a time.
+  static let chunk = 1 << 18
 
   private let descriptor: Int32
   private let path: String
@@ -19,10 +20,11 @@ struct CaptureInput: ~Copyable {
   /// Size of the file in bytes; `nil` when it is not a regular file, which can be read only once.
   let fileSize: UInt64?
 
-  init(path: String) throws(CaptureError) {
+  /// `chunk` bytes are read at a time, or twice as many as are asked for at once.
+  init(path: String, chunk: Int = Self.chunk) throws(CaptureError) {
     (descriptor, fileSize) = try Self.openFile(path)
     self.path = path
-    buffer = Array(repeating: 0, count: Int(min(UInt64(Self.chunk), max(1, fileSize ?? .max))))
+    buffer = Array(repeating: 0, count: Int(min(UInt64(max(1, chunk)), max(1, fileSize ?? .max))))
   }
 
   /// A descriptor for reading, and the size of the file.

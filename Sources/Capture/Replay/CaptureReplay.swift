@@ -20,6 +20,12 @@ package struct CaptureReplay: Sendable {
     self.handle = handle
   }
 
+  /// The file is read `chunk` bytes at a time, at least; whatever that is, the replay is the same.
+  package init(path: String, chunk: Int) {
+    file = CaptureFile(path: path, chunk: chunk)
+    handle = nil
+  }
+
   /// Surveys the file; throws `CaptureError.noHeartRate` when there is nothing to replay. `progress` is called now
   /// and then with the share of the file that was read, 0 … 1.
   package func plan(progress: (Double) -> Void = { _ in }) throws -> CapturePlan {

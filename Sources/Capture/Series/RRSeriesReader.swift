@@ -11,13 +11,21 @@ package struct RRSeriesReader: Sendable {
 
   private let path: String
 
+  private let chunk: Int
+
   package init(path: String) {
+    self.init(path: path, chunk: CaptureInput.chunk)
+  }
+
+  /// The file is read `chunk` bytes at a time, at least; whatever that is, the series is the same.
+  package init(path: String, chunk: Int) {
     self.path = path
+    self.chunk = chunk
   }
 
   /// Reads the whole file; throws when it cannot be read, or is nothing that is certain to be RR intervals.
   package func read() throws(CaptureError) -> RRSeries {
-    var input = try CaptureInput(path: path)
+    var input = try CaptureInput(path: path, chunk: chunk)
     guard try input.fill(1) else { throw .empty(path: path) }
     _ = try input.fill(Self.headLength)
     if FITHeader.isMagic(input.buffer.span.extracting(input.window)) {

@@ -1,7 +1,7 @@
 import CDBus
 
 /// Checks of text before libdbus sees it: it ends the process when it is given an invalid name.
-enum DBusSyntax {
+package enum DBusSyntax {
   /// Swift text is UTF-8 already; a D-Bus string must not hold a NUL besides.
   static func isString(_ text: String) -> Bool { !text.utf8.contains(0) }
 
@@ -15,7 +15,8 @@ enum DBusSyntax {
 
   static func isBusName(_ text: String) -> Bool { isString(text) && dbus_validate_bus_name(text, nil) != 0 }
 
-  static func isSignature(_ text: String) -> Bool { isString(text) && dbus_signature_validate(text, nil) != 0 }
+  /// Whether libdbus takes `text` for a signature.
+  package static func isSignature(_ text: String) -> Bool { isString(text) && dbus_signature_validate(text, nil) != 0 }
 
   /// Whether `path` is `ancestor` or below it.
   static func isPath(_ path: String, within ancestor: String) -> Bool {
