@@ -108,6 +108,13 @@ let package = Package(
       name: "CFaultVFS", cSettings: [.unsafeFlags(["-std=gnu2x"])], linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "TachogramContracts", dependencies: ["TachogramCore"], swiftSettings: strict),
     .executableTarget(name: "tachogram-fixtures", dependencies: ["TachogramTestKit"], swiftSettings: strict),
+    // What is fed with bytes that nobody chose; and a program that does it, with a fuzzer or without.
+    .target(
+      name: "TachogramFuzz",
+      dependencies: ["TachogramCore", "GATT", "Capture", "HRV", "Pipeline", "DBus", "BlueZ", "TachogramTestKit"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "tachogram-fuzz", dependencies: ["TachogramFuzz", "TachogramTestKit"], swiftSettings: strict),
     .executableTarget(
       name: "tachogram-fake-bluez",
       dependencies: [
@@ -133,6 +140,8 @@ let package = Package(
     .testTarget(
       name: "TachogramTestKitTests",
       dependencies: ["TachogramCore", "GATT", "Capture", "DBus", "TachogramTestKit"], swiftSettings: strict),
+    .testTarget(
+      name: "TachogramFuzzTests", dependencies: ["TachogramFuzz", "TachogramTestKit"], swiftSettings: strict),
     .testTarget(name: "GATTTests", dependencies: ["TachogramCore", "GATT"], swiftSettings: strict),
     .testTarget(
       name: "CaptureTests",
@@ -158,12 +167,14 @@ let package = Package(
       dependencies: ["TachogramCore", "GATT", "Pipeline", "Repository", "Recording", "TachogramTestKit"],
       swiftSettings: strict),
     .testTarget(
-      name: "StationTests", dependencies: ["TachogramCore", "Repository", "Station", "TachogramTestKit"],
+      name: "StationTests",
+      dependencies: ["TachogramCore", "Repository", "Station", "TachogramFuzz", "TachogramTestKit"],
       swiftSettings: strict),
     .testTarget(
       name: "DashboardTests",
       dependencies: [
-        "TachogramCore", "Dashboard", "TachogramTestKit", .product(name: "Hummingbird", package: "hummingbird"),
+        "TachogramCore", "Dashboard", "TachogramFuzz", "TachogramTestKit",
+        .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "Yams", package: "Yams"),

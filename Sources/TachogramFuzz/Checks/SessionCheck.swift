@@ -1,0 +1,152 @@
+import Capture
+import FoundationEssentials
+import GATT
+import Pipeline
+import TachogramCore
+
+/// Runs the ledger of each strap through the pipeline, and holds what comes out against the ledger.
+struct SessionCheck {
+  /// How many entries lie between two looks at the provisional values.
+  private static let lookInterval = 16
+
+  private let session: SessionDescription
+  private let entries: [LedgerEntry]
+  private let batch: SessionBatch
+  private let report: SessionReport
+
+  /// Checks the sessions of all straps.
+  static func check(_ ledger: ReplayedLedger) throws {
+    for (number, strap) in ledger.straps.enumerated() {
+      guard let entries = ledger.entries[number], let first = entries.first else { continue }
+      let session = SessionDescription(
+        id: SessionDescription.identifier(strap: strap.identity.address, first: first),
+        strap: strap.identity, origin: .replay, start: first.wall, monotonicStart: first.monotonic)
+      let check = SessionCheck(session, entries)
+      try check.beats()
+      try check.gaps()
+      try check.coverage()
+      try check.counts()
+      try check.repetition()
+      try ReportCheck.check(check.report.series)
+      try ReportCheck.checkRaw(check.report.series, check.batch)
+      try ReportCheck.check(check.batch)
+      try ExportCheck.check(session, strap.links, entries, check.batch)
+    }
+  }
+
+  private init(_ session: SessionDescription, _ entries: [LedgerEntry]) {
+    self.session = session
+    self.entries = entries
+    var pipeline = Self.pipeline(session)
+    var batch = SessionBatch()
+    for (position, entry) in entries.enumerated() {
+      pipeline.ingest(entry, into: &batch)
+      if position.isMultiple(of: Self.lookInterval) { _ = pipeline.reading() }
+    }
+    pipeline.finish(into: &batch)
+    self.batch = batch
+    report = pipeline.report()
+  }
+
+  /// The pipeline of a session, with the baseline of somebody unknown.
+  static func pipeline(_ session: SessionDescription) -> SessionPipeline {
+    SessionPipeline(
+      session: session, baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)), deviceID: "fuzz")
+  }
+
+  // MARK: - What must hold
+
+  /// Beats are those that the strap sent: of each notification all of them in their order, or none where it overlaps.
+  private func beats() throws {
+    var next = 0
+    for entry in entries {
+      let first = next
+      while next < batch.beats.count, batch.beats[next].ledgerSequence == entry.sequence { next += 1 }
+      guard next > first else { continue }
+      guard case .notification(let value) = entry.content else {
+        throw FuzzFinding(description: "entry \(entry.sequence) is no notification, and has beats")
+      }
+      let sent = try HeartRateMeasurementCodec.decode(value).rrIntervals
+      try FuzzFinding.unless(
+        sent.elementsEqual(batch.beats[first..<next].map(\.rr)), "entry \(entry.sequence) has other beats than it says")
+    }
+    try FuzzFinding.unless(next == batch.beats.count, "beats of no entry, or out of order, from \(next) on")
+    for (position, beat) in batch.beats.enumerated() {
+      try FuzzFinding.unless(beat.sequence == Int64(position), "beat \(position) is numbered \(beat.sequence)")
+    }
+    let times = batch.beats.map(\.time)
+    try FuzzFinding.unless(zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }, "beats go back in time")
+  }
+
+  /// Gaps lie between beats, and the chain of beats leaps nowhere else.
+  private func gaps() throws {
+    let starts = Dictionary(batch.gaps.map { ($0.ledgerSequence, $0) }) { first, _ in first }
+    try FuzzFinding.unless(starts.count == batch.gaps.count, "two gaps are ended by the same entry")
+    for (position, gap) in batch.gaps.enumerated() {
+      try FuzzFinding.unless(gap.sequence == Int64(position), "gap \(position) is numbered \(gap.sequence)")
+      try FuzzFinding.unless(gap.start <= gap.end, "gap \(position) ends before it begins")
+    }
+    for (beat, next) in zip(batch.beats, batch.beats.dropFirst()) where next.ledgerSequence != beat.ledgerSequence {
+      let leap = next.time.microseconds(since: beat.time) - Self.microseconds(next.rr)
+      if let gap = starts[next.ledgerSequence] {
+        try FuzzFinding.unless(gap.start == beat.time, "gap \(gap.sequence) does not begin with the last beat")
+      } else {
+        // A crystal is believed to be off by 200 ppm of what a notification covers, which is 65 535 intervals at most.
+        let duration = Self.duration(of: next.ledgerSequence, batch.beats[Int(next.sequence)...])
+        try FuzzFinding.unless(leap <= duration / 5000 + 2, "beat \(next.sequence) leaps over \(leap) µs without a gap")
+      }
+    }
+  }
+
+  /// No more time is covered than there was, but for what straps deliver late and what crystals are off: 4.5 s a link and
+  /// 200 ppm.
+  private func coverage() throws {
+    let counts = report.series.beats
+    try FuzzFinding.unless((0...1).contains(counts.coverage), "coverage is \(counts.coverage)")
+    let runs = zip(entries, entries.dropFirst()).count { $0.link != $1.link } + batch.gaps.count + linkEnds + 1
+    let covered = batch.beats.reduce(0) { $0 + Self.microseconds($1.rr) }
+    let longest = batch.beats.reduce(0) { max($0, Self.microseconds($1.rr)) }
+    let most = counts.spanSeconds * 1e6 * 1.0002 + Double(runs) * (4_500_000 + Double(longest))
+    try FuzzFinding.unless(
+      Double(covered) <= most, "\(covered) µs of intervals in \(counts.spanSeconds) s and \(runs) runs")
+  }
+
+  private func counts() throws {
+    let notifications = report.notifications
+    try FuzzFinding.unless(notifications.total == entries.count - linkEnds, "notifications that were not counted")
+    try FuzzFinding.unless(notifications.malformed <= notifications.total, "more are malformed than there are")
+    try FuzzFinding.unless(report.series.beats.total == batch.beats.count, "beats that were not counted")
+    try FuzzFinding.unless(report.series.beats.gaps == batch.gaps.count, "gaps that were not counted")
+  }
+
+  /// Without the records, the report is the same.
+  private func repetition() throws {
+    var pipeline = Self.pipeline(session)
+    for entry in entries { pipeline.ingest(entry) }
+    pipeline.finish()
+    let again = pipeline.report().series
+    let series = report.series
+    try FuzzFinding.unless(again.beats == series.beats, "the beats are others without records")
+    try FuzzFinding.unless(again.raw == series.raw, "the raw metrics are others without records")
+    try FuzzFinding.unless(again.correction == series.correction, "the corrected metrics are others without records")
+    try FuzzFinding.unless(again.windows == series.windows, "the windows are others without records")
+    try FuzzFinding.unless(again.segments == series.segments, "the segments are others without records")
+    try FuzzFinding.unless(again.stress == series.stress, "the stress level is another without records")
+  }
+
+  // MARK: - Units
+
+  private var linkEnds: Int {
+    entries.count { if case .linkDown = $0.content { true } else { false } }
+  }
+
+  /// Rounded up.
+  private static func microseconds(_ rr: RRInterval) -> Int64 {
+    (Int64(rr.ticks) * 1_000_000 + 1023) / 1024
+  }
+
+  /// The sum of the intervals that an entry brought, in µs; they come first in `beats`.
+  private static func duration(of entry: Int64, _ beats: ArraySlice<Beat>) -> Int64 {
+    beats.prefix { $0.ledgerSequence == entry }.reduce(0) { $0 + microseconds($1.rr) }
+  }
+}

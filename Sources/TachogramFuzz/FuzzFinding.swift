@@ -1,0 +1,9 @@
+/// Something that must hold and does not.
+package struct FuzzFinding: Error, CustomStringConvertible {
+  package let description: String
+
+  /// Throws `words` as a finding unless `condition` holds.
+  static func unless(_ condition: Bool, _ words: @autoclosure () -> String) throws {
+    if !condition { throw FuzzFinding(description: words()) }
+  }
+}

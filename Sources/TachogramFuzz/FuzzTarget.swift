@@ -1,0 +1,56 @@
+import Capture
+
+/// What is fed with bytes that nobody chose. Each case reads them as the program would, and checks what must hold whatever
+/// they are.
+package enum FuzzTarget: String, CaseIterable, Sendable {
+  /// Values of characteristics.
+  case characteristics
+  /// Captures of each format, up to what a report is made of.
+  case btsnoop
+  case pcap
+  case pcapng
+  case packetLogger = "packet-logger"
+  /// Fragments, L2CAP and attribute PDUs of a link, in sound captures of three formats.
+  case attributes
+  /// Options of interfaces and packets, in a sound pcapng file.
+  case pcapngOptions = "pcapng-options"
+  /// RR intervals in text, up to what a report is made of.
+  case rrText = "rr-text"
+  /// The same in FIT files.
+  case fit
+  /// D-Bus messages, as far as the tree of the daemon's objects.
+  case dbusMessage = "dbus-message"
+  /// D-Bus signatures.
+  case dbusSignature = "dbus-signature"
+  /// Packets of the kernel's management interface, and frames of its monitor channel.
+  case kernel
+
+  /// The longest input that is tried, in bytes: so long that what repeats can repeat, so short that many are tried.
+  package var longestInput: Int {
+    switch self {
+    case .characteristics, .dbusSignature: 600
+    case .attributes, .pcapngOptions, .kernel: 4096
+    case .dbusMessage, .rrText, .fit: 8192
+    case .btsnoop, .pcap, .pcapng, .packetLogger: 16_384
+    }
+  }
+
+  /// Feeds it with `bytes`. `false` when they were not even of its kind.
+  /// - Throws: `FuzzFinding` when something does not hold, and what else must not happen.
+  package func run(_ bytes: [UInt8]) throws -> Bool {
+    switch self {
+    case .characteristics: try CharacteristicsFuzz.run(bytes)
+    case .btsnoop: try CaptureFuzz(format: .btsnoop).run(bytes)
+    case .pcap: try CaptureFuzz(format: .pcap).run(bytes)
+    case .pcapng: try CaptureFuzz(format: .pcapng).run(bytes)
+    case .packetLogger: try CaptureFuzz(format: .packetLogger).run(bytes)
+    case .attributes: try AttributesFuzz.run(bytes)
+    case .pcapngOptions: try PcapngOptionsFuzz.run(bytes)
+    case .rrText: try SeriesFuzz(isFIT: false).run(bytes)
+    case .fit: try SeriesFuzz(isFIT: true).run(bytes)
+    case .dbusMessage: try DBusMessageFuzz.run(bytes)
+    case .dbusSignature: try DBusSignatureFuzz.run(bytes)
+    case .kernel: try KernelFuzz.run(bytes)
+    }
+  }
+}

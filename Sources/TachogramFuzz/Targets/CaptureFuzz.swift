@@ -1,0 +1,49 @@
+import Capture
+import TachogramTestKit
+
+/// Captures of a format, read as `replay` reads them: survey, draft beside it, second pass, and the pipeline of each strap.
+struct CaptureFuzz {
+  let format: CaptureFormat
+
+  /// `false` for files of other formats.
+  func run(_ bytes: [UInt8]) throws -> Bool {
+    guard let ledger = try Self.ledger(bytes, format) else { return false }
+    try SessionCheck.check(ledger)
+    return true
+  }
+
+  /// What a replay of the file gives; `nil` when it is of another format. Reading it in pieces of any size, again, or as a
+  /// draft gives the same.
+  static func ledger(_ bytes: [UInt8], _ format: CaptureFormat) throws -> ReplayedLedger? {
+    try TemporaryCapture.withPath(bytes) { path in
+      let replay = CaptureReplay(path: path)
+      let ledger = try ReplayedLedger(replay)
+      let inPieces = try ReplayedLedger(CaptureReplay(path: path, chunk: 1 + bytes.count / 3))
+      try FuzzFinding.unless(ledger == inPieces, "read in pieces, it gives \(inPieces) instead of \(ledger)")
+      guard ledger.format == format else { return nil }
+      try LedgerCheck.check(ledger, fileSize: bytes.count)
+      // Small pieces, and one for all: each piece may need a plan of its own, so that there must not be many.
+      for capacity in [1 + bytes.count / 512, bytes.count] where ledger.failure == nil {
+        guard let draft = try self.draft(replay, capacity) else { continue }
+        try FuzzFinding.unless(draft == ledger.entries, "a draft in pieces of \(capacity) gives something else")
+      }
+      return ledger
+    }
+  }
+
+  /// What a draft gives, by strap; `nil` when the plan turned out otherwise.
+  private static func draft(_ replay: CaptureReplay, _ capacity: Int) throws -> ReplayedLedger.Entries? {
+    var draft = DraftReplay()
+    var entries = ReplayedLedger.Entries()
+    let (whole, last) = try replay.plan(
+      progress: { _ in }, filling: SurveyPiece(capacity: capacity),
+      drafting: { plan, piece in
+        draft.take(piece, of: plan) { entries[$0.strap, default: []].append($0.entry($1)) }
+        var piece = piece
+        piece.clear()
+        return piece
+      })
+    draft.take(last, of: whole) { entries[$0.strap, default: []].append($0.entry($1)) }
+    return draft.agrees(with: whole) ? entries : nil
+  }
+}

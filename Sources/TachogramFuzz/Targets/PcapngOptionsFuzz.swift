@@ -1,0 +1,30 @@
+import Capture
+import TachogramTestKit
+
+/// A pcapng file with sound blocks and whatever options: a byte that says how many bytes are options of the interface, these,
+/// and the options of every packet. All packets are read, whose times a clock can show.
+enum PcapngOptionsFuzz {
+  static func run(_ bytes: [UInt8]) throws -> Bool {
+    let script = PacketScript.session()
+    guard let ledger = try CaptureFuzz.ledger(file(bytes, script), .pcapng) else {
+      throw FuzzFinding(description: "sound blocks were taken for something else")
+    }
+    if let summary = ledger.summary {
+      try FuzzFinding.unless(
+        summary.records + summary.damaged <= script.packets.count, "more records than there are: \(summary)")
+    }
+    try SessionCheck.check(ledger)
+    return true
+  }
+
+  private static func file(_ bytes: [UInt8], _ script: PacketScript) -> [UInt8] {
+    var reader = ByteReader(bytes)
+    let interface = reader.take(Int(reader.byte()))
+    let packet = reader.take(bytes.count)
+    var builder = PcapngBuilder()
+    builder.section(isBigEndian: bytes.count.isMultiple(of: 2))
+    builder.interface(linkType: 187, options: interface)
+    for record in CaptureWrapping.records(script, linkType: 187) { builder.packet(record, before: packet) }
+    return builder.bytes
+  }
+}

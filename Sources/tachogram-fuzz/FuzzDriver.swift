@@ -1,0 +1,55 @@
+#if FUZZING
+  import Foundation
+  import TachogramFuzz
+
+  /// What libFuzzer calls, which has a `main` of its own.
+  enum FuzzDriver {
+    /// Names the target; an argument would be lost where libFuzzer starts itself again.
+    private static let variable = "TACHOGRAM_FUZZ_TARGET"
+
+    private static let target = ProcessInfo.processInfo.environment[variable].flatMap(FuzzTarget.init(rawValue:))
+
+    /// Where no target is named, the program is what it is without a fuzzer.
+    static func begin() {
+      if ProcessInfo.processInfo.environment[variable] == nil {
+        do {
+          try FuzzProgram.main()
+          exit(0)
+        } catch {
+          tell("\(error)")
+          exit(1)
+        }
+      } else if target == nil {
+        tell("\(variable) names no target")
+        exit(2)
+      }
+    }
+
+    /// Takes an input. What is of another kind is not kept: -1. A finding ends the process.
+    static func take(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
+      do {
+        return try target?.run(Array(bytes)) == true ? 0 : -1
+      } catch {
+        tell("FOUND: \(error)")
+        abort()
+      }
+    }
+
+    private static func tell(_ words: String) {
+      FileHandle.standardError.write(Data((words + "\n").utf8))
+    }
+  }
+
+  /// Called by libFuzzer before it reads its arguments.
+  @_cdecl("LLVMFuzzerInitialize")
+  public func initializeFuzzer(_: UnsafeMutableRawPointer?, _: UnsafeMutableRawPointer?) -> Int32 {
+    FuzzDriver.begin()
+    return 0
+  }
+
+  /// Called by libFuzzer with each input.
+  @_cdecl("LLVMFuzzerTestOneInput")
+  public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    FuzzDriver.take(UnsafeBufferPointer(start: start, count: count))
+  }
+#endif
