@@ -26,7 +26,8 @@ public struct GivenBeats: Sendable {
     for position in 0..<intervals.count {
       let rr = intervals[position]
       rest -= Int64(rr.ticks)
-      let end = time.advanced(byMicroseconds: -(rest * 15_625 / 16))
+      let begun = time.advanced(byMicroseconds: -(rest * 15_625 / 16))
+      let end = max(begun, lastBeat ?? begun)
       let place = sixteenths(end)
       if lastBeat == nil { coverage.extend(to: place - Int64(rr.ticks) * 15_625) }
       coverage.add(Int64(rr.ticks) * 15_625, to: place)
@@ -58,6 +59,8 @@ public struct GivenBeats: Sendable {
   private mutating func sixteenths(_ time: MonotonicTime) -> BeatTimeline.Sixteenths {
     let start = origin ?? time
     origin = start
-    return time.microseconds(since: start).multipliedReportingOverflow(by: 16).partialValue
+    // No recording lasts ten years: beyond them, time stands still instead of overflowing.
+    let limit: Int64 = 10 * 366 * 86_400 * 1_000_000
+    return max(-limit, min(time.microseconds(since: start), limit)) * 16
   }
 }

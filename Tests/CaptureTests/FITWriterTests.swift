@@ -1,6 +1,7 @@
 import Capture
 import Foundation
 import TachogramCore
+import TachogramTestKit
 import Testing
 
 struct FITWriterTests {

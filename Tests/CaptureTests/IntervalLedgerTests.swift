@@ -1,6 +1,7 @@
 import Capture
 import GATT
 import TachogramCore
+import TachogramTestKit
 import Testing
 
 struct IntervalLedgerTests {
@@ -21,6 +22,14 @@ struct IntervalLedgerTests {
     }
     #expect(ticks == [1024, 512, 832])
     #expect(ledger.entries.last?.wall == Self.start.advanced(byMicroseconds: 4_812_500))
+  }
+
+  @Test func testGapsBeyondAllTime_LetItStandStill() throws {
+    let lines = (0..<1000).map { "\(900 + $0 % 7)\n# gap 1e9 s lost\n" }.joined()
+    let ledger = IntervalLedger(try Self.series(lines), start: Self.start)
+    #expect(ledger.entries.count == 1999)
+    let tenYears: Int64 = 10 * 366 * 86_400 * 1_000_000
+    #expect(ledger.entries.last?.monotonic == MonotonicTime(microseconds: tenYears))
   }
 
   @Test func testIdentifier_IsThatOfTheContent() throws {

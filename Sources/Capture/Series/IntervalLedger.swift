@@ -6,6 +6,8 @@ import TachogramCore
 package struct IntervalLedger: Sendable {
   /// The handle of the one link; there was none.
   private static let handle: UInt16 = 0
+  /// No recording lasts ten years: beyond them, time stands still instead of overflowing. In sixteenths of a microsecond.
+  private static let longest: Int64 = 10 * 366 * 86_400 * 1_000_000 * 16
 
   /// The civil time at which the ledger's axis begins.
   package let start: WallTime
@@ -23,11 +25,11 @@ package struct IntervalLedger: Sendable {
     entries.reserveCapacity(series.intervals.count)
     for interval in series.intervals {
       if let gap = interval.gap {
-        time += Int64((min(gap, 1e12) * 16_000).rounded())
+        time = min(Self.longest, time + Int64((min(gap, Double(Self.longest) / 16_000) * 16_000).rounded()))
         add(gapTo: MonotonicTime(microseconds: time >> 4), reason: interval.reason)
       }
       let ticks = UInt16(min(65_535, max(0, (interval.milliseconds * 1.024).rounded())))
-      time += Int64(ticks) * 15_625
+      time = min(Self.longest, time + Int64(ticks) * 15_625)
       add(RRInterval(ticks: ticks), endingAt: MonotonicTime(microseconds: time >> 4))
     }
   }

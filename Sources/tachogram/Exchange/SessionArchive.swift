@@ -34,6 +34,9 @@ struct SessionArchive: Decodable {
     let reason: String?
   }
 
+  /// Times beyond this, in microseconds, are no times: 285 years.
+  private static let latest: UInt64 = 1 << 53
+
   let session: Header
   let ledger: [Entry]
   let stress: [StressRow]
@@ -52,6 +55,9 @@ struct SessionArchive: Decodable {
   func description(path: String) throws -> SessionDescription {
     let id = session.id.lowercased()
     guard UUID(uuidString: id) != nil, id.utf8.count == 36 else { throw Self.wrong("session.id", path) }
+    guard session.startUs.magnitude < Self.latest, session.startMonotonicUs.magnitude < Self.latest else {
+      throw Self.wrong("the time of session", path)
+    }
     var strap = StrapIdentity(address: .unknown)
     if let text = session.strap.address {
       let kind: BluetoothAddress.Kind = session.strap.addressType == "random" ? .random : .public
@@ -79,6 +85,9 @@ struct SessionArchive: Decodable {
     return try ledger.enumerated().map { position, entry in
       guard entry.sequence == Int64(position) else { throw Self.wrong("ledger[\(position)].sequence", path) }
       guard links.contains(entry.link) else { throw Self.wrong("ledger[\(position)].link", path) }
+      guard entry.monotonicUs.magnitude < Self.latest, entry.wallUs.magnitude < Self.latest else {
+        throw Self.wrong("the time of ledger[\(position)]", path)
+      }
       let content: LedgerEntry.Content
       if let bytes = entry.value.flatMap(Hexadecimal.bytes) {
         content = .notification(bytes)

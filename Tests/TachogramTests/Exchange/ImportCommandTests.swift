@@ -59,6 +59,18 @@ struct ImportCommandTests {
     #expect(try await run(folder.url.path + "/nothing.txt").status == 1)
   }
 
+  @Test func testTimesBeyondAllTime_AreRefused() async throws {
+    let text = """
+      {"session":{"id":"00000000-0000-8000-8000-000000000001","startUs":0,"startMonotonicUs":0,"origin":"replay",\
+      "madeFrom":"rr-text","complete":true,"strap":{},"characteristics":{},\
+      "links":[{"number":0,"handle":18,"handleSource":"given"}]},"stress":[],"ledger":[
+      {"sequence":0,"link":0,"monotonicUs":9223372036854775807,"wallUs":0,"value":"103c0004"}]}
+      """
+    let result = try await run(try write(text, "far.json"))
+    #expect(result.status == 3)
+    #expect(result.errors.contains("far.json: the time of ledger[0]"))
+  }
+
   @Test func testOtherLedgerUnderTheSameIdentifier_IsRefused() async throws {
     let header = """
       {"session":{"id":"00000000-0000-8000-8000-000000000001","startUs":0,"startMonotonicUs":0,"origin":"replay",\
