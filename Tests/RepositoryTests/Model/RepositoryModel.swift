@@ -158,6 +158,8 @@ struct RepositoryModel {
       contents.beats += Int64(session.beats.count)
       contents.stress += Int64(
         measurements.values.filter { !$0.isBuried && $0.measurement.sessionID == session.description.id }.count)
+      // Windows of one length that end together are one.
+      contents.windows += Int64(Set(session.windows.map(\.end)).count)
       contents.first = min(contents.first ?? session.span.lowerBound, session.span.lowerBound)
       contents.last = max(contents.last ?? session.span.upperBound, session.span.upperBound)
     }
