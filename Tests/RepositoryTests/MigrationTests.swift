@@ -19,7 +19,7 @@ struct MigrationTests {
     disk = try FaultyDisk(folder: faulty.path)
   }
 
-  static let versions = 1...4
+  static let versions = 1...5
   private static let anna = SessionFixture.identifier(1)
 
   /// Makes the database of a version at a path.
@@ -85,6 +85,7 @@ struct MigrationTests {
     #expect(records.map(\.entryCount) == [12, 12])
     #expect(records.map(\.beatCount) == [10, 10])
     #expect(records.map(\.description.label) == [nil, version >= 2 ? "night" : nil])
+    #expect(records.map(\.description.madeFrom) == [version >= 5 ? "kubios-text" : nil, nil])
     #expect(records.map(\.description.strap.address.kind) == [.public, .random])
     #expect(records.allSatisfy { $0.description.strap.characteristics == [0x2A00: Array("Strap".utf8)] })
     let entries = try SessionRepositoryTests.entries(repository)
