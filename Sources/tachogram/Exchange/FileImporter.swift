@@ -130,7 +130,7 @@ struct FileImporter {
 
   private func importSeries(_ path: String) throws -> ImportedFile {
     let series = try RRSeriesReader(path: path).read()
-    guard let start = start ?? series.start else {
+    guard let start = series.start ?? start else {
       throw CommandFailure(
         "\(path): this \(series.format.rawValue) does not say when it was recorded; give the time of its beginning with "
           + "--start, as in 2026-03-29T07:00:00Z", code: .badUsage)
@@ -161,7 +161,7 @@ struct FileImporter {
       try repository.sessions().map { ($0.description.id, $0.isComplete) }, uniquingKeysWith: { one, _ in one })
     let report = try ReplayRunner(
       path: path, handle: nil, straps: [], person: person, kind: kind, pace: ReplayPace(factor: nil),
-      database: database, events: nil
+      database: database, events: nil, keepsStored: true
     ).run()
     return try report.sessionIDs.map { id in
       var file = ImportedFile(

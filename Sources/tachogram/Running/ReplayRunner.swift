@@ -15,6 +15,8 @@ struct ReplayRunner {
   let database: TachogramDatabase?
   /// Takes the lines of the event output; `nil` when they are not wanted.
   let events: ((EventLine) throws -> Void)?
+  /// Whether sessions that are stored already stay those of whom they are, whatever `person` says.
+  var keepsStored = false
 
   /// Replays the file and reports it. Ctrl-C stores what was read and throws.
   func run() throws -> InputReport {
@@ -39,7 +41,9 @@ struct ReplayRunner {
       guard wanted[index] else { return }
       let session =
         try sessions[index]
-        ?? StrapSession(strap: plan.straps[index], first: entry, person: person, kind: kind, database: database)
+        ?? StrapSession(
+          strap: plan.straps[index], first: entry, person: person, kind: kind, database: database,
+          keepsStored: keepsStored)
       if sessions[index] == nil {
         session.observe = observer(session.description)
         sessions[index] = session

@@ -23,15 +23,21 @@ final class StrapSession {
   /// Sees what each entry led to.
   var observe: ((SessionBatch) throws -> Void)?
 
-  /// Begins the session of `strap` with its first entry.
+  /// Begins the session of `strap` with its first entry. `keepsStored`: one that is stored stays that of whom it is.
   init(
     strap: PlannedStrap, first: LedgerEntry, person: String?, kind: HRVKind, database: TachogramDatabase?,
+    keepsStored: Bool,
   ) throws {
-    description = .replayed(strap, first: first, person: person)
-    pipeline = try SessionPipeline(of: description, kind: kind, database: database)
+    var description = SessionDescription.replayed(strap, first: first, person: person)
     self.database = database
     repository = database.map(SessionRepository.init(database:))
     earlier = try Self.stored(description.id, in: repository)
+    if keepsStored, let earlier {
+      description.person = earlier.description.person
+      description.label = earlier.description.label
+    }
+    self.description = description
+    pipeline = try SessionPipeline(of: description, kind: kind, database: database)
     earlierKind = earlier == nil ? kind : try repository?.stress(of: description.id).first?.kind ?? kind
     _ = try repository?.begin(description)
     batch.links = strap.links

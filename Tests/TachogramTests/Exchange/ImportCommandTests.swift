@@ -59,6 +59,28 @@ struct ImportCommandTests {
     #expect(try await run(folder.url.path + "/nothing.txt").status == 1)
   }
 
+  /// Whoever is named the second time, and however it is written.
+  @Test(arguments: ["json", "btsnoop"])
+  func testStoredSession_StaysThatOfItsPerson(format: String) async throws {
+    let capture = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
+    #expect(try await run(capture, "--person", "Anna").text.contains(" of Anna, "))
+    let database = folder.url.path + "/t.sqlite"
+    let sessions = try await Program.run(["sessions", "--format", "json", "--database", database]).object()["sessions"]
+    let id = try #require((sessions as? [[String: Any]])?.first?["id"] as? String)
+    let file = folder.url.path + "/again.\(format)"
+    _ = try await Program.run(["export", id, "--format", format, "--output", file, "--database", database])
+    let again = try await run(file, "--person", "Ben").text
+    #expect(again.contains(" of Anna, ") && again.contains("it was stored already"))
+  }
+
+  /// `--start` is for files that do not say it themselves.
+  @Test func testStartInTheFile_Counts() async throws {
+    let file = try write("# start 2026-03-29T07:00:00Z\n1000\n990\n1010\n", "own.txt")
+    #expect(try await run(file, "--start", "2020-01-01T00:00:00Z").status == 0)
+    let database = folder.url.path + "/t.sqlite"
+    #expect(try await Program.run(["sessions", "--database", database]).text.contains("2026-03-29T07:00:00.000Z"))
+  }
+
   @Test func testTimesBeyondAllTime_AreRefused() async throws {
     let text = """
       {"session":{"id":"00000000-0000-8000-8000-000000000001","startUs":0,"startMonotonicUs":0,"origin":"replay",\
