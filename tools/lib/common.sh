@@ -37,6 +37,20 @@ quietly() {
   fi
 }
 
+# Swift with those variables alone that it, git or a proxy may need: SwiftPM reads the manifests of all packages anew, which
+# takes half a minute, whenever any other has changed, as SHLVL has in a script that a script calls.
+lean_swift() {
+  local name
+  local -a kept=()
+  while IFS= read -r name; do
+    case $name in
+      PATH | HOME | TMPDIR | XDG_CACHE_HOME | XDG_CONFIG_HOME | *_proxy | *_PROXY | SSL_CERT_* | GIT_* | \
+        CC | CXX | PKG_CONFIG* | SWIFT* | *SAN_OPTIONS | TACHOGRAM_*) kept+=("$name=${!name}") ;;
+    esac
+  done < <(compgen -e)
+  env -i LC_ALL=C.UTF-8 "${kept[@]}" swift "$@"
+}
+
 # Prints the path of an executable of the release build, building it first. TACHOGRAM_BINARY names another `tachogram`.
 release_binary() {
   local product=${1:-tachogram}
@@ -47,6 +61,6 @@ release_binary() {
   fi
   "$root/tools/setup" build || exit 1
   quietly "Building $product (the first time takes some minutes)" "$root/.build/logs/build-$product.log" \
-    swift build --package-path "$root" -c release --static-swift-stdlib --product "$product"
-  printf '%s/%s\n' "$(swift build --package-path "$root" -c release --show-bin-path)" "$product"
+    lean_swift build --package-path "$root" -c release --static-swift-stdlib --product "$product"
+  printf '%s/%s\n' "$(lean_swift build --package-path "$root" -c release --show-bin-path)" "$product"
 }
