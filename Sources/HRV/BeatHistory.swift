@@ -1,7 +1,8 @@
 import TachogramCore
 
-/// The last beats of a session, and what its sums were before each of them: a ring buffer in one allocation. A copy shares
-/// it until one of the two is written to, and then costs a copy of it.
+/// The last beats of a session, and what its sums were before each of them: a ring buffer in one allocation, which
+/// grows with the beats up to its capacity: a capture may hold thousands of short sessions. A copy shares it until
+/// one of the two is written to, and then costs a copy of it.
 struct BeatHistory: Sendable {
   struct Slot: Sendable {
     /// When the interval that the beat ends did end.
@@ -18,7 +19,9 @@ struct BeatHistory: Sendable {
 
   /// Beats in it.
   private(set) var count = 0
+  /// Filled one behind the other up to the capacity, and then around.
   private var slots: ContiguousArray<Slot>
+  private let capacity: Int
   /// Where the next beat goes.
   private var next: Int
 
@@ -27,21 +30,25 @@ struct BeatHistory: Sendable {
     let empty = Slot(
       time: MonotonicTime(microseconds: 0), milliseconds: 0, sumsBefore: TimeDomainAccumulator(), artifactsBefore: 0,
       followsGap: false)
-    slots = ContiguousArray(repeating: empty, count: capacity)
+    slots = ContiguousArray(repeating: empty, count: startSlot)
+    self.capacity = capacity
     next = startSlot
   }
 
   /// Adds a beat; the oldest goes when there is no room.
   @inline(__always)
   mutating func append(_ slot: Slot) {
-    slots[next] = slot
-    next = next + 1 < slots.count ? next + 1 : 0
-    if count < slots.count { count += 1 }
+    if next < slots.count { slots[next] = slot } else { slots.append(slot) }
+    next = next + 1 < capacity ? next + 1 : 0
+    if count < capacity { count += 1 }
   }
 
   /// The beat at `position`, counted from the oldest.
   @inline(__always)
   subscript(position: Int) -> Slot { slots[index(position)] }
+
+  /// Slots that take memory.
+  var allocated: Int { slots.count }
 
   /// When the last interval ended.
   var lastTime: MonotonicTime? { count > 0 ? self[count - 1].time : nil }
@@ -60,6 +67,6 @@ struct BeatHistory: Sendable {
   @inline(__always)
   private func index(_ position: Int) -> Int {
     let distance = count - position
-    return next >= distance ? next - distance : next - distance + slots.count
+    return next >= distance ? next - distance : next - distance + capacity
   }
 }

@@ -85,7 +85,8 @@ package struct HRVEngine: Sendable {
         length: length, end: sessionStart, coverage: 0, artifactShare: 0, metrics: TimeDomainAccumulator().metrics())
     }
     let start = end.advanced(byMicroseconds: -Int64(length) * 1_000_000)
-    let first = history.firstPosition(after: start)
+    // At the very beginning of the axis no beat is after the start.
+    let first = min(history.firstPosition(after: start), history.count - 1)
     let oldest = history[first]
     let sums = session.since(oldest.sumsBefore)
     return HRVWindow(
