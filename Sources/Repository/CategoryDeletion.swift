@@ -63,11 +63,8 @@ struct CategoryDeletion {
   /// The stress levels of no session that are selected; `nil` where the selection is one of sessions or straps.
   private func loose(_ selection: SessionSelection) throws -> (condition: String, arguments: StatementArguments)? {
     guard selection.session == nil, selection.strap == nil else { return nil }
-    var owner: Int64?
-    if let person = selection.person {
-      guard case .key(let key) = try PersonTable(db: db).owner(named: person) else { return nil }
-      owner = key
-    }
+    // Without a person: whoever's.
+    guard case .key(let owner) = try PersonTable(db: db).owner(named: selection.person) else { return nil }
     let range = selection.range
     return (
       "session IS NULL AND (? IS NULL OR person = ?) AND timestamp_us BETWEEN ? AND ?",

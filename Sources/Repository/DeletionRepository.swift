@@ -79,11 +79,8 @@ package struct DeletionRepository: Sendable {
   private func selected(
     _ db: Database, _ selection: SessionSelection,
   ) throws -> [CategoryDeletion.Session] {
-    var owner: Int64?
-    if let person = selection.person {
-      guard case .key(let key) = try PersonTable(db: db).owner(named: person) else { return [] }
-      owner = key
-    }
+    // Without a person: whoever's.
+    guard case .key(let owner) = try PersonTable(db: db).owner(named: selection.person) else { return [] }
     let rows = try Row.fetchCursor(
       db,
       sql: """

@@ -56,14 +56,6 @@ package struct SessionRepository: Sendable {
     }
   }
 
-  /// Stores what is known of a session's strap, over what was known before.
-  package func describe(_ strap: StrapIdentity, in sessionID: String) throws(RepositoryError) {
-    try database.write { db in
-      let table = SessionTable(db: db)
-      try table.describe(try table.key(of: sessionID), strap.characteristics)
-    }
-  }
-
   /// Marks a session as closed in order.
   package func finish(_ sessionID: String) throws(RepositoryError) {
     try database.write { db in try SessionTable(db: db).finish(sessionID) }
@@ -86,6 +78,14 @@ package struct SessionRepository: Sendable {
       guard let match = matches.first else { throw RepositoryError.sessionNotFound(prefix: prefix) }
       guard matches.count == 1 else { throw RepositoryError.sessionAmbiguous(prefix: prefix, matches: matches) }
       return try table.record(match)
+    }
+  }
+
+  /// The session with this whole identifier; `nil` when none is stored.
+  package func storedSession(_ id: String) throws(RepositoryError) -> SessionRecord? {
+    try database.read { db in
+      let table = SessionTable(db: db)
+      return try table.identifiers(prefix: id).contains(id) ? table.record(id) : nil
     }
   }
 

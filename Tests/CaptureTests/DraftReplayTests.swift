@@ -26,7 +26,7 @@ struct DraftReplayTests {
       var entries: [Int: [LedgerEntry]] = [:]
       try replay.forEachEntry(replay.plan()) { entries[$0, default: []].append($1) }
       #expect(entries[0]?.count == 6_002)
-      let isSame = try ReplayedCapture.draft(replay, capacity: capacity) == entries
+      let isSame = try DraftedEntries.read(replay, capacity: capacity) == entries
       #expect(isSame)
     }
   }
@@ -41,9 +41,9 @@ struct DraftReplayTests {
     try TemporaryCapture.withPath(CaptureWrapping.btsnoop(script)) { path in
       let replay = CaptureReplay(path: path)
       #expect(try replay.plan().straps.first?.notifications == 20)
-      let early = try ReplayedCapture.draft(replay, capacity: 4)
+      let early = try DraftedEntries.read(replay, capacity: 4)
       #expect(early == nil)
-      let late = try ReplayedCapture.draft(replay, capacity: 40)
+      let late = try DraftedEntries.read(replay, capacity: 40)
       #expect(late?[0]?.count == 20)
     }
   }
@@ -57,9 +57,9 @@ struct DraftReplayTests {
       script.disconnect()
     }
     try TemporaryCapture.withPath(CaptureWrapping.btsnoop(script)) { path in
-      let drafted = try ReplayedCapture.draft(CaptureReplay(path: path), capacity: 10)
+      let drafted = try DraftedEntries.read(CaptureReplay(path: path), capacity: 10)
       #expect(drafted == nil)
-      let whole = try ReplayedCapture.draft(CaptureReplay(path: path), capacity: 1_000)
+      let whole = try DraftedEntries.read(CaptureReplay(path: path), capacity: 1_000)
       #expect(whole?[0]?.count == 600)
     }
   }
@@ -71,7 +71,7 @@ struct DraftReplayTests {
     for index in 0..<100 { script.notify([0x16, UInt8(index), 0, 4]) }
     try TemporaryCapture.withPath(CaptureWrapping.btsnoop(script)) { path in
       for capacity in [1, 7, 100, 1_000] {
-        let drafted = try ReplayedCapture.draft(CaptureReplay(path: path), capacity: capacity)
+        let drafted = try DraftedEntries.read(CaptureReplay(path: path), capacity: capacity)
         #expect(drafted?[0]?.count == 100)
         #expect(drafted?[0]?.last?.notification == [0x16, 99, 0, 4])
       }
@@ -85,7 +85,7 @@ struct DraftReplayTests {
     let long = [0x16, 0x48] + [UInt8](repeating: 4, count: 400)
     for _ in 0..<10 { script.notify(long) }
     try TemporaryCapture.withPath(CaptureWrapping.btsnoop(script)) { path in
-      let drafted = try ReplayedCapture.draft(CaptureReplay(path: path), capacity: 2)
+      let drafted = try DraftedEntries.read(CaptureReplay(path: path), capacity: 2)
       #expect(drafted?[0]?.compactMap(\.notification) == Array(repeating: long, count: 10))
     }
   }

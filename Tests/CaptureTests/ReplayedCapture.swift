@@ -15,27 +15,11 @@ struct ReplayedCapture {
       let entries = try Self.entries(replay, plan)
       // A draft gives what the replay gives, or says that it does not.
       for capacity in [1, 3, 1000] {
-        let isSame = try Self.draft(replay, capacity: capacity).map { $0 == entries }
+        let isSame = try DraftedEntries.read(replay, capacity: capacity).map { $0 == entries }
         #expect(isSame != false)
       }
       return (plan, entries)
     }
-  }
-
-  /// What a draft beside the survey gives in pieces of `capacity` events; `nil` when the plan turned out otherwise.
-  static func draft(_ replay: CaptureReplay, capacity: Int) throws -> [Int: [LedgerEntry]]? {
-    var draft = DraftReplay()
-    var entries: [Int: [LedgerEntry]] = [:]
-    let (whole, last) = try replay.plan(
-      progress: { _ in }, filling: SurveyPiece(capacity: capacity),
-      drafting: { plan, piece in
-        draft.take(piece, of: plan) { entries[$0.strap, default: []].append($0.entry($1)) }
-        var piece = piece
-        piece.clear()
-        return piece
-      })
-    draft.take(last, of: whole) { entries[$0.strap, default: []].append($0.entry($1)) }
-    return draft.agrees(with: whole) ? entries : nil
   }
 
   private static func entries(_ replay: CaptureReplay, _ plan: CapturePlan) throws -> [Int: [LedgerEntry]] {

@@ -128,7 +128,8 @@ package struct FITWriter {
     append(UInt32(clamping: UInt64(active) * 1000))
     append(1 as UInt16)
     bytes += [0, Self.activityEvent, Self.stopped]
-    return header() + bytes + Self.checksum(header() + bytes)
+    let content = header() + bytes
+    return content + Self.checksum(content)
   }
 
   // MARK: - Parts

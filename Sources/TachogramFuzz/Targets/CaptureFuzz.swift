@@ -24,26 +24,10 @@ struct CaptureFuzz {
       try LedgerCheck.check(ledger, fileSize: bytes.count)
       // Small pieces, and one for all: each piece may need a plan of its own, so that there must not be many.
       for capacity in [1 + bytes.count / 512, bytes.count] where ledger.failure == nil {
-        guard let draft = try self.draft(replay, capacity) else { continue }
+        guard let draft = try DraftedEntries.read(replay, capacity: capacity) else { continue }
         try FuzzFinding.unless(draft == ledger.entries, "a draft in pieces of \(capacity) gives something else")
       }
       return ledger
     }
-  }
-
-  /// What a draft gives, by strap; `nil` when the plan turned out otherwise.
-  private static func draft(_ replay: CaptureReplay, _ capacity: Int) throws -> ReplayedLedger.Entries? {
-    var draft = DraftReplay()
-    var entries = ReplayedLedger.Entries()
-    let (whole, last) = try replay.plan(
-      progress: { _ in }, filling: SurveyPiece(capacity: capacity),
-      drafting: { plan, piece in
-        draft.take(piece, of: plan) { entries[$0.strap, default: []].append($0.entry($1)) }
-        var piece = piece
-        piece.clear()
-        return piece
-      })
-    draft.take(last, of: whole) { entries[$0.strap, default: []].append($0.entry($1)) }
-    return draft.agrees(with: whole) ? entries : nil
   }
 }

@@ -1,4 +1,5 @@
 import Capture
+import GATT
 import Repository
 import TachogramCore
 
@@ -59,8 +60,10 @@ struct SessionExporter {
   private func writeFIT(to sink: some ByteSink) throws {
     var rates: [(rate: UInt16, time: WallTime)] = []
     try session.forEachEntry { entry in
-      if case .notification(let value) = entry.content, let rate = HeartRates.rate(value) {
-        rates.append((rate, session.description.wall(entry.monotonic)))
+      if case .notification(let value) = entry.content,
+        let measurement = try? HeartRateMeasurementCodec.decode(value[...])
+      {
+        rates.append((measurement.heartRate, session.description.wall(entry.monotonic)))
       }
     }
     var next = 0

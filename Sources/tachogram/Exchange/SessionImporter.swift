@@ -21,7 +21,7 @@ struct SessionImporter {
     var isComplete = true
   }
 
-  enum Outcome: String {
+  enum Outcome {
     case imported
     /// It is stored already, with the same ledger.
     case known
@@ -31,8 +31,8 @@ struct SessionImporter {
   func store(_ incoming: Incoming) throws -> Outcome {
     let repository = SessionRepository(database: database)
     let id = incoming.description.id
-    if let stored = try stored(id, repository) {
-      try compare(stored, incoming, repository)
+    if let stored = try repository.storedSession(id) {
+      try compare(incoming, repository)
       if stored.entryCount >= incoming.entries.count && (stored.isComplete || !incoming.isComplete) { return .known }
     }
     try repository.begin(incoming.description)
@@ -58,16 +58,8 @@ struct SessionImporter {
     batch.removeAll()
   }
 
-  private func stored(_ id: String, _ repository: SessionRepository) throws -> SessionRecord? {
-    do {
-      return try repository.session(matching: id)
-    } catch RepositoryError.sessionNotFound {
-      return nil
-    }
-  }
-
   /// Throws where the two ledgers differ as far as both go.
-  private func compare(_ stored: SessionRecord, _ incoming: Incoming, _ repository: SessionRepository) throws {
+  private func compare(_ incoming: Incoming, _ repository: SessionRepository) throws {
     let id = incoming.description.id
     var next = 0
     try repository.forEachEntry(of: id, batchSize: Self.batchSize) { entries in

@@ -71,7 +71,7 @@ struct CaptureSection: Encodable {
     for strap in plan.straps {
       for link in strap.links {
         let handle = Handle(
-          strap: strap.identity.label, handle: Self.hexadecimal(link.handle), source: link.handleSource.rawValue)
+          strap: strap.identity.label, handle: "0x" + Hexadecimal.text(link.handle), source: link.handleSource.rawValue)
         if seen.insert("\(handle.strap) \(handle.handle) \(handle.source)").inserted { handles.append(handle) }
       }
     }
@@ -106,10 +106,5 @@ struct CaptureSection: Encodable {
     damaged = 0
     truncated = false
     damages = []
-  }
-
-  private static func hexadecimal(_ handle: UInt16) -> String {
-    let digits = String(handle, radix: 16)
-    return "0x" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
   }
 }

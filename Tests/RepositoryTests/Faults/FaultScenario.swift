@@ -47,7 +47,7 @@ enum FaultScenario {
     Step("describe its strap") {
       var strap = anna.session.strap
       strap.characteristics[0x2A19] = [87]
-      try SessionRepository(database: $0).describe(strap, in: anna.session.id)
+      try SessionRepository(database: $0).append(SessionBatch(), to: anna.session.id, describing: strap)
     },
     Step("end it") { try SessionRepository(database: $0).finish(anna.session.id) },
     Step("begin another with its first batch") {

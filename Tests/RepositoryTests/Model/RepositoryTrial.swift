@@ -47,7 +47,7 @@ struct RepositoryTrial {
     case .describe(let session, let battery):
       guard var strap = model.sessions[session]?.description.strap else { return nil }
       strap.characteristics[0x2A19] = [battery]
-      try sessions.describe(strap, in: SessionFixture.identifier(session))
+      try sessions.append(SessionBatch(), to: SessionFixture.identifier(session), describing: strap)
       model.sessions[session]?.description.strap = strap
     case .finish(let session):
       guard model.sessions[session] != nil else { return nil }
