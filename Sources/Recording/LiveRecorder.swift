@@ -30,6 +30,8 @@ package actor LiveRecorder {
   private let writer: LedgerWriter?
   private let observe: @Sendable (News) -> Void
   private var sessions: [Int: LiveSession] = [:]
+  /// Straps that are listened to no longer, and whose sessions have not ended yet.
+  private var dismissed: Set<Int> = []
   /// Sessions that have ended and are not stored whole.
   private var ending: [LiveSession] = []
   private var begun: Set<String> = []
@@ -82,22 +84,27 @@ package actor LiveRecorder {
       sessions[event.strap]?.linkUp(handle: handle, source: source, bootID: bootID)
     case .notification(let value):
       guard let identity = sessions[event.strap]?.identity else { break }
+      let others = sessions[event.strap]?.description == nil ? taken : []
       news =
         sessions[event.strap]?.notification(value, monotonic: event.monotonic, wall: event.wall) { entry in
-          begin(identity, entry)
+          begin(identity, entry, others)
         } ?? news
       if end == nil, let duration = options.duration { setEnd(event.monotonic.advanced(byMicroseconds: duration)) }
     case .linkDown(let reason):
       news = sessions[event.strap]?.linkDown(reason: reason, monotonic: event.monotonic, wall: event.wall) ?? news
     case .state, .signal: break
+    case .dismissed: dismissed.insert(event.strap)
     }
     if writer == nil { sessions[event.strap]?.dropPending() }
-    observe(News(event: event, batch: news, live: sessions[event.strap], storageFailure: storageFailure))
+    let live = dismissed.contains(event.strap) ? nil : sessions[event.strap]
+    observe(News(event: event, batch: news, live: live, storageFailure: storageFailure))
   }
 
   /// How a session begins. That the database cannot be read now keeps nothing from being heard: then the session is a new
-  /// one, and is measured against the default baseline.
-  private func begin(_ identity: StrapIdentity, _ first: LedgerEntry) -> LiveSession.Beginning {
+  /// one, and is measured against the default baseline. `others` are sessions that cannot go on with it.
+  private func begin(
+    _ identity: StrapIdentity, _ first: LedgerEntry, _ others: Set<String>,
+  ) -> LiveSession.Beginning {
     let id = SessionDescription.identifier(strap: identity.address, first: first)
     let wearer = options.wearer(identity.address)
     let session = SessionDescription(
@@ -106,7 +113,7 @@ package actor LiveRecorder {
     do {
       if options.resumes, let database,
         let interrupted = try InterruptedSession.find(
-          of: identity, options: options, at: first.wall, excluding: begun, in: database)
+          of: identity, options: options, at: first.wall, excluding: others, in: database)
       {
         return .resumed(interrupted)
       }
@@ -119,6 +126,11 @@ package actor LiveRecorder {
           session: session, baseline: .standard(kind: options.kind, lastUpdated: session.start.date),
           deviceID: session.origin.rawValue))
     }
+  }
+
+  /// The sessions that this recorder has begun, goes on with or is ending.
+  private var taken: Set<String> {
+    begun.union((sessions.values + ending).compactMap { $0.description?.id })
   }
 
   // MARK: - The end
@@ -167,13 +179,20 @@ package actor LiveRecorder {
       due = due.advanced(byMicroseconds: options.commitInterval)
       do { try await time.sleep(until: due) } catch { return }
       due = max(due, time.now().monotonic.advanced(byMicroseconds: -options.commitInterval))
-      endForgotten()
+      endOver()
       await store()
     }
   }
 
-  /// Ends the sessions of straps that were put away. What is heard of one later begins another.
-  private func endForgotten() {
+  /// Ends the sessions of straps that are listened to no longer, and of those that were put away: what is heard of one
+  /// later begins another. Nothing of a session is on its way to the disk meanwhile.
+  private func endOver() {
+    for strap in dismissed {
+      guard var session = sessions.removeValue(forKey: strap), session.description != nil else { continue }
+      session.finish()
+      ending.append(session)
+    }
+    dismissed = []
     guard let patience = options.patience else { return }
     let now = time.now().monotonic
     for strap in sessions.keys {
@@ -219,7 +238,9 @@ package actor LiveRecorder {
         try await writer.finish(description.id)
         ending.removeFirst()
       } catch {
-        return error
+        // Somebody deleted it meanwhile: nothing of it is to be kept.
+        guard case .sessionNotFound = error else { return error }
+        ending.removeFirst()
       }
     }
     return nil

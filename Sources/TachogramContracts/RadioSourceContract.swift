@@ -111,7 +111,9 @@ package struct RadioSourceContract: Sendable {
     for (strap, events) in Dictionary(grouping: events, by: \.strap) {
       var isKnown = false
       var isUp = false
+      var isDismissed = false
       for event in events {
+        #expect(!isDismissed, "strap \(strap) tells something after it was dismissed")
         switch event.content {
         case .identified: isKnown = true
         // Where a link stands can be told of a strap that has not been found yet.
@@ -125,6 +127,9 @@ package struct RadioSourceContract: Sendable {
         case .linkDown:
           #expect(isUp, "strap \(strap) loses a link that it does not have")
           isUp = false
+        case .dismissed:
+          #expect(!isUp, "strap \(strap) is dismissed before the end of its link")
+          isDismissed = true
         }
       }
       #expect(!isUp, "the link of strap \(strap) is up at the end")

@@ -9,9 +9,11 @@ struct EventScript {
   private var boot = (name: "boot", offset: Int64(1_600_000_000))
   let strap: Int
 
-  init(strap: Int = 0) {
+  /// `address` is that of the strap of this ordinal, where it is another.
+  init(strap: Int = 0, address: Int? = nil) {
     self.strap = strap
-    add(.identified(StrapIdentity(address: BluetoothAddress(value: 0xC0FF_EE00_0001 + UInt64(strap), kind: .random))))
+    let value = 0xC0FF_EE00_0001 + UInt64(address ?? strap)
+    add(.identified(StrapIdentity(address: BluetoothAddress(value: value, kind: .random))))
   }
 
   mutating func add(_ content: StrapEvent.Content) {

@@ -5,7 +5,7 @@ import TachogramCore
 import TachogramTestKit
 import Testing
 
-/// Sessions that end because their strap was put away.
+/// Sessions that end because their strap was put away, or is listened to no longer.
 @Suite("Patience")
 struct PatienceTests {
   private static let epoch: Int64 = 1_700_000_000_000_000
@@ -71,5 +71,30 @@ struct PatienceTests {
     let reports = try await ended
     #expect(reports.map(\.report.session.id) == [both[0].description.id])
     #expect(try repository.sessions().allSatisfy(\.isComplete))
+  }
+
+  @Test func testStrapThatIsDismissed_EndsItsSession() async throws {
+    let database = try TachogramDatabase.inMemory()
+    let repository = SessionRepository(database: database)
+    var bench = RecorderBench(database: database, options: LiveOptions(resumes: true), clock: ManualTimeSource())
+    var script = EventScript()
+    script.up()
+    script.notify(40)
+    script.add(.linkDown(reason: 0x16))
+    script.add(.dismissed)
+    await bench.hear(script.events)
+    // The same strap under another ordinal, before anything was stored: a session of its own.
+    var again = EventScript(strap: 1, address: 0)
+    again.pass(seconds: 41)
+    again.up()
+    again.notify(10)
+    await bench.hear(again.events)
+    await bench.pass(seconds: 2)
+    let sessions = try repository.sessions()
+    #expect(sessions.map(\.isComplete) == [false, true])
+    #expect(sessions.map(\.entryCount) == [10, 41])
+    #expect(sessions.map(\.beatCount) == [10, 40])
+    // Only the other goes on to the end.
+    #expect(try await bench.end().map(\.report.session.id) == [sessions[0].description.id])
   }
 }

@@ -26,7 +26,13 @@ struct AccessTokenTests {
     #expect(throws: AccessToken.Failure.self) { try AccessToken(database: folder.path("t.sqlite")).readOrMake() }
   }
 
-  @Test func testFolderThatIsMissing_IsAnError() throws {
-    #expect(throws: AccessToken.Failure.self) { try AccessToken(database: "/nonexistent/t.sqlite").readOrMake() }
+  @Test func testFolderThatIsMissing_IsMade() throws {
+    let folder = try TemporaryFolder()
+    let token = try AccessToken(database: folder.path("a/b/t.sqlite")).readOrMake()
+    #expect(try AccessToken(database: folder.path("a/b/t.sqlite")).read() == token)
+  }
+
+  @Test func testFolderThatCannotBeMade_IsAnError() throws {
+    #expect(throws: AccessToken.Failure.self) { try AccessToken(database: "/proc/nowhere/t.sqlite").readOrMake() }
   }
 }

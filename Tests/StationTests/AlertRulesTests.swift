@@ -5,7 +5,7 @@ import Testing
 @Suite("Alerts")
 struct AlertRulesTests {
   private static let limits = StationConfiguration.Alerts(
-    stressMinutes: 10, batteryPercent: 15, silenceMinutes: 5, hook: nil)
+    stressMinutes: 10, batteryPercent: 15, silenceMinutes: 5)
 
   private static func minute(_ minute: Double) -> WallTime {
     WallTime(microseconds: 1_767_225_600_000_000 + Int64(minute * 60_000_000))
@@ -70,7 +70,7 @@ struct AlertRulesTests {
 
   @Test func testLimitsOfZero_TellNothing() {
     var rules = AlertRules()
-    let never = StationConfiguration.Alerts(stressMinutes: 0, batteryPercent: 0, silenceMinutes: 0, hook: nil)
+    let never = StationConfiguration.Alerts(stressMinutes: 0, batteryPercent: 0, silenceMinutes: 0)
     for minute in [0.0, 1000] {
       let new = rules.update(
         [Self.strap(stress: 100, battery: 0, heard: 0)], .init(), limits: never, at: Self.minute(minute))

@@ -32,6 +32,39 @@ struct ConfigurationTests {
     #expect(Set(Setting.all.map(\.variable)).count == Setting.all.count)
   }
 
+  @Test func testAlerts_SayWhoIsTold() async throws {
+    let (folder, path) = try Self.file(
+      "alerts:\n  hook: /bin/tell\n  webhook: https://example.org/a?b=c\n  desktop: true\n")
+    defer { withExtendedLifetime(folder) {} }
+    let alerts = try await ConfigurationLoader(file: path, environment: [:]).load().alerts
+    #expect(alerts.hook == "/bin/tell")
+    #expect(alerts.webhook == "https://example.org/a?b=c")
+    #expect(alerts.isOnDesktop)
+    #expect(try await !ConfigurationLoader(file: nil, environment: [:]).load().alerts.isOnDesktop)
+  }
+
+  /// As when all keys of a section are comments.
+  @Test func testSectionsWithoutKeys_AreNothing() async throws {
+    let (folder, path) = try Self.file("http:\nradio: ~\nsession:\n  # endAfter: 5m\n")
+    defer { withExtendedLifetime(folder) {} }
+    #expect(try await Self.problems(ConfigurationLoader(file: path, environment: [:])) == [])
+    let (other, wrong) = try Self.file("htttp:\n")
+    defer { withExtendedLifetime(other) {} }
+    #expect(try await Self.problems(ConfigurationLoader(file: wrong, environment: [:])).count == 1)
+  }
+
+  @Test(arguments: [
+    "webhook: example.org", "webhook: ftp://example.org", "webhook: 'https://'", "webhook: 7", "desktop: perhaps",
+    "desktop: 2",
+  ])
+  func testAlertsThatCannotBe_AreRefused(line: String) async throws {
+    let (folder, path) = try Self.file("alerts:\n  \(line)\n")
+    defer { withExtendedLifetime(folder) {} }
+    let problems = try await Self.problems(ConfigurationLoader(file: path, environment: [:]))
+    #expect(problems.count == 1)
+    #expect(problems.first?.hasPrefix("\(path):2: alerts.") == true)
+  }
+
   /// Flags over the environment over the file over the defaults.
   @Test func testSources_AreLaidOverEachOther() async throws {
     let (folder, path) = try Self.file(

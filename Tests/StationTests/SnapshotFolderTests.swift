@@ -30,7 +30,7 @@ struct SnapshotFolderTests {
     for hour in Int64(0)..<5 { #expect(try snapshots.add(database, at: Self.hour(hour), keep: 3) == []) }
     #expect(snapshots.snapshots().map(\.time) == [4, 3, 2].map(Self.hour))
     let newest = try #require(snapshots.snapshots().first)
-    #expect(newest.path == snapshots.path + "/tachogram-20260101T040000Z.sqlite")
+    #expect(newest.path == snapshots.path + "/t-20260101T040000Z.sqlite")
     let copy = try TachogramDatabase.openReadOnly(path: newest.path)
     #expect(try StrapRepository(database: copy).straps().map(\.name) == ["mine"])
     #expect(try copy.checkIntegrity() == [])
@@ -43,12 +43,28 @@ struct SnapshotFolderTests {
 
   @Test func testOtherFiles_AreLeftAlone() throws {
     #expect(try snapshots.add(database, at: Self.hour(0), keep: 1) == [])
-    for name in ["tachogram-mine.sqlite", "tachogram-20269901T040000Z.sqlite", "note.txt"] {
+    for name in ["t-mine.sqlite", "t-20269901T040000Z.sqlite", "other-20260101T040000Z.sqlite", "note.txt"] {
       try "x".write(toFile: snapshots.path + "/" + name, atomically: true, encoding: .utf8)
     }
     #expect(try snapshots.add(database, at: Self.hour(1), keep: 1) == [])
     #expect(snapshots.snapshots().map(\.time) == [Self.hour(1)])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: snapshots.path).count == 4)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: snapshots.path).count == 5)
+  }
+
+  /// A name that begins like the other, and one of another ending.
+  @Test(arguments: ["t-x.sqlite", "t", "u.sqlite"])
+  func testCopiesOfAnotherDatabaseInTheSameFolder_AreItsOwn(name: String) throws {
+    #expect(try snapshots.add(database, at: Self.hour(0), keep: 1) == [])
+    let path = (database.path.split(separator: "/").dropLast() + [Substring(name)]).joined(separator: "/")
+    let other = try TachogramDatabase.open(path: "/" + path)
+    defer { try? other.close() }
+    let others = SnapshotFolder(nil, database: other.path)
+    #expect(others.path == snapshots.path)
+    #expect(try others.renew(other, at: Self.hour(1)) == [])
+    #expect(others.snapshots().isEmpty)
+    #expect(try others.add(other, at: Self.hour(2), keep: 1) == [])
+    #expect(snapshots.snapshots().map(\.time) == [Self.hour(0)])
+    #expect(others.snapshots().map(\.time) == [Self.hour(2)])
   }
 
   @Test func testRenewal_LeavesOneCopyWithoutWhatWasDeleted() throws {
@@ -60,7 +76,7 @@ struct SnapshotFolderTests {
     try database.vacuum()
     #expect(try snapshots.renew(database, at: Self.hour(3)) == [])
     #expect(snapshots.snapshots().map(\.time) == [Self.hour(3)])
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: snapshots.path + "/tachogram-20260101T030000Z.sqlite"))
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: snapshots.path + "/t-20260101T030000Z.sqlite"))
     #expect(bytes.range(of: Data("mine".utf8)) == nil)
   }
 

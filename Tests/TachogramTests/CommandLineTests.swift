@@ -10,7 +10,10 @@ struct CommandLineTests {
     (["replay", "x", "--strap", "12:34"], 2), (["analyze"], 2), (["analyze", "a", "--session", "b"], 2),
     (["replay", "/nonexistent/file"], 1), (["replay", "/"], 1), (["analyze", "/nonexistent/file"], 1),
     (["sessions", "--database", "/nonexistent/t.sqlite"], 1), (["decode", "zz"], 2), (["decode", "06"], 3),
-    (["decode", "0652"], 0),
+    (["decode", "0652"], 0), (["replay", "x", "--person", ""], 2), (["record", "--label", " "], 2),
+    (["baseline", "--person", String(repeating: "n", count: 101)], 2), (["reset-energy"], 2),
+    (["import", "/dev/null"], 3),
+    (["delete", "--everything", "--yes", "--database", "/proc/nowhere.sqlite"], 1),
   ]
 
   @Test(arguments: endings)
@@ -23,6 +26,30 @@ struct CommandLineTests {
     } else if status != 3 {
       #expect(result.output.isEmpty)
       #expect(!result.errors.isEmpty)
+    }
+  }
+
+  /// As with a full disk behind standard output.
+  @Test func testOutputThatCannotBeWritten_IsToldOf() async throws {
+    let shell = URL(fileURLWithPath: "/bin/sh")
+    let command = "'\(Program.url.path)' decode 0652 >/dev/full"
+    let result = try await ChildProcess.start(shell, ["-c", command], environment: [:]).end()
+    #expect(result.status == 1)
+    #expect(result.errors == "tachogram: cannot write to standard output: No space left on device\n")
+  }
+
+  @Test func testExportOverADevice_IsRefused() async throws {
+    let folder = try TemporaryFolder()
+    let database = folder.path("t.sqlite")
+    let capture = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
+    #expect(try await Program.run(["replay", capture, "--database", database]).status == 0)
+    let id = try #require(
+      try await Program.run(["sessions", "--database", database, "--format", "ndjson"]).object()["id"] as? String)
+    for place in ["/dev/null", folder.url.path] {
+      let result = try await Program.run(
+        ["export", id, "--format", "csv", "--output", place, "--force", "--database", database])
+      #expect(result.status == 2)
+      #expect(result.errors.contains("\(place) is no ordinary file"))
     }
   }
 

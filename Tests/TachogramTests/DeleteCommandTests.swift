@@ -61,7 +61,7 @@ struct DeleteCommandTests {
     for hour in ["05", "06"] {
       try FileManager.default.copyItem(
         at: URL(fileURLWithPath: database),
-        to: copies.appendingPathComponent("tachogram-20260101T\(hour)0000Z.sqlite"))
+        to: copies.appendingPathComponent("t-20260101T\(hour)0000Z.sqlite"))
     }
     #expect(try files(holding: value) == 3)
     let replaced = database + ".replaced-2026-01-01T000000Z"

@@ -9,7 +9,7 @@ import subprocess
 import time
 import urllib.request
 from contextlib import contextmanager
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 PATIENCE = 20.0
@@ -47,13 +47,18 @@ class Station:
         """The readings of now."""
         return json.loads(self.get("/api/v1/live"))["readings"]
 
+    def wait_until(self, what: str, holds: Callable[[], bool]) -> float:
+        """Waits until something holds; returns the seconds that it took."""
+        started = time.monotonic()
+        while not holds():
+            if time.monotonic() - started > PATIENCE:
+                raise SystemExit(f"station-trials: {what}: not within {PATIENCE:g} s:\n{self.live()}\n{self.text()}")
+            time.sleep(0.1)
+        return time.monotonic() - started
+
     def wait_for(self, straps: int) -> None:
         """Waits until so many straps are heard."""
-        end = time.monotonic() + PATIENCE
-        while sum(one["isCurrent"] for one in self.live()) < straps:
-            if time.monotonic() > end:
-                raise SystemExit(f"station-trials: {straps} straps were not heard:\n{self.text()}")
-            time.sleep(0.2)
+        self.wait_until(f"{straps} straps are heard", lambda: sum(one["isCurrent"] for one in self.live()) >= straps)
 
     def processor_seconds(self) -> float:
         """Processor time so far."""

@@ -47,11 +47,11 @@ actor AdapterRadio {
 
   // MARK: - Searching
 
-  /// Whether a link, by its number, needs to hear of straps.
-  func setSearching(_ isSearching: Bool, link: Int) async {
+  /// Whether a link, by its number, needs to hear of straps; `hasFound` where it does no longer since it heard of its own.
+  func setSearching(_ isSearching: Bool, link: Int, hasFound: Bool = true) async {
     if isSearching {
       if searching.insert(link).inserted { beginPlan() }
-    } else if searching.remove(link) != nil, adapter?.isPowered == true {
+    } else if searching.remove(link) != nil, hasFound, adapter?.isPowered == true {
       plan.found()
     }
     await reconcile()

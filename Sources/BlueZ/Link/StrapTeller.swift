@@ -5,8 +5,7 @@ final class StrapTeller: Sendable {
   private let strap: Int
   private let time: any TimeSourceProtocol
   private let emit: @Sendable (StrapEvent) -> Void
-  /// When the last event was told.
-  private let last = Guarded(MonotonicTime(microseconds: .min))
+  private let hasEnded = Guarded(false)
 
   /// `emit` takes the events; it must not tell any itself.
   init(strap: Int, time: any TimeSourceProtocol, emit: @escaping @Sendable (StrapEvent) -> Void) {
@@ -15,13 +14,13 @@ final class StrapTeller: Sendable {
     self.emit = emit
   }
 
-  /// Tells an event of now. Returns when that is.
+  /// Tells an event of now, unless the last one was told. Returns when that is.
   @discardableResult
   func tell(_ content: StrapEvent.Content) -> MonotonicTime {
-    last.withLock { last in
+    hasEnded.withLock { hasEnded in
       let now = time.now()
-      last = now.monotonic
-      emit(StrapEvent(strap: strap, monotonic: now.monotonic, wall: now.wall, content: content))
+      if !hasEnded { emit(StrapEvent(strap: strap, monotonic: now.monotonic, wall: now.wall, content: content)) }
+      if content == .dismissed { hasEnded = true }
       return now.monotonic
     }
   }

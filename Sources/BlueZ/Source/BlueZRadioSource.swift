@@ -10,10 +10,20 @@ package final class BlueZRadioSource: RadioSourceProtocol {
     var isStopped = false
   }
 
+  /// A strap that is listened to.
+  private struct Followed {
+    let strap: BlueZSourceOptions.Strap
+    let link: StrapLink
+    let task: Task<Void, Never>
+  }
+
   private let options: BlueZSourceOptions
   private let station: BlueZStation
-  private let links = Guarded<[StrapLink]>([])
+  private let followed = Guarded<[Int: Followed]>([:])
   private let running = Guarded(Running())
+  /// The straps to listen to, whenever they are others.
+  private let wanted: AsyncStream<[BlueZSourceOptions.Strap]>
+  private let want: AsyncStream<[BlueZSourceOptions.Strap]>.Continuation
 
   /// `reasons` tells why links ended and `preparation` makes the way for them, where the kernel may be asked.
   package init(
@@ -21,6 +31,8 @@ package final class BlueZRadioSource: RadioSourceProtocol {
     preparation: (any LinkPreparationProtocol)? = nil,
   ) {
     self.options = options
+    (wanted, want) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    want.yield(options.straps)
     station = BlueZStation(time: time, reasons: reasons, preparation: preparation, search: options.search)
   }
 
@@ -50,35 +62,73 @@ package final class BlueZRadioSource: RadioSourceProtocol {
 
   /// Sets the energy count of a strap, by its ordinal, to 0.
   package func resetEnergy(strap: Int) async throws(DBusError) {
-    let link = links.withLock { strap < $0.count ? $0[strap] : nil }
-    guard let link else { throw .remote(name: BlueZName.Error.notConnected, message: "the strap is not connected") }
+    guard let link = link(strap) else {
+      throw .remote(name: BlueZName.Error.notConnected, message: "the strap is not connected")
+    }
     try await link.resetEnergy()
   }
 
+  /// Whether a strap, by its ordinal, is bonded now.
+  package func isBonded(strap: Int) async -> Bool {
+    await link(strap)?.isBonded() ?? false
+  }
+
+  private func link(_ strap: Int) -> StrapLink? {
+    followed.withLock { $0[strap]?.link }
+  }
+
+  // MARK: - Listening
+
+  /// Listens to these straps from now on. One that was listened to before, in the same way, keeps its ordinal and its
+  /// link; the links to others end in order, and end with `dismissed`; new ones have ordinals that none had before.
+  package func follow(_ straps: [BlueZSourceOptions.Strap]) {
+    want.yield(straps)
+  }
+
   private func run(_ emit: @escaping @Sendable (StrapEvent) -> Void) async {
-    let links = options.straps.indices.map {
-      StrapLink(ordinal: $0, options: options, station: station, emit: emit)
-    }
-    self.links.withLock { $0 = links }
-    await withTaskGroup(of: Void.self) { group in
-      for link in links { group.addTask { await link.run() } }
-      let bus = Task { [options, station] in
-        await BusKeeper(bus: options.bus, time: station.time).run {
-          station.setClient($0)
-        } use: {
-          await self.follow($0)
-        } absent: {
-          station.setClient(nil)
-        }
+    let bus = Task { [options, station] in
+      await BusKeeper(bus: options.bus, time: station.time).run {
+        station.setClient($0)
+      } use: {
+        await self.watch($0)
+      } absent: {
+        station.setClient(nil)
       }
-      await group.waitForAll()
-      bus.cancel()
-      await bus.value
+    }
+    var next = 0
+    for await straps in wanted {
+      var new = straps
+      var others: [Int: Followed] = [:]
+      for (ordinal, one) in followed.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+        if let index = new.firstIndex(of: one.strap) { new.remove(at: index) } else { others[ordinal] = one }
+      }
+      await dismiss(others)
+      if Task.isCancelled { break }
+      for strap in new {
+        let link = StrapLink(ordinal: next, to: strap, options: options, station: station, emit: emit)
+        followed.withLock { $0[next] = Followed(strap: strap, link: link, task: Task { await link.run() }) }
+        next += 1
+      }
+    }
+    let last = followed.withLock { $0.values }
+    for one in last { one.task.cancel() }
+    for one in last { await one.task.value }
+    bus.cancel()
+    await bus.value
+  }
+
+  /// Ends links whose straps are wanted no longer.
+  private func dismiss(_ others: [Int: Followed]) async {
+    for one in others.values { one.task.cancel() }
+    for (ordinal, one) in others {
+      await one.task.value
+      await one.link.dismiss()
+      followed.withLock { $0[ordinal] = nil }
     }
   }
 
   /// Passes changes on, and keeps an agent registered with the daemon of the moment.
-  private func follow(_ client: BlueZClient) async {
+  private func watch(_ client: BlueZClient) async {
     var agent: (PairingAgent, generation: Int)?
     for await _ in client.changes() {
       if client.hasDaemon, agent?.generation != client.generation {
@@ -94,11 +144,5 @@ package final class BlueZRadioSource: RadioSourceProtocol {
   private func register(on client: BlueZClient) async -> PairingAgent? {
     guard let prompt = options.prompt else { return nil }
     return try? await PairingAgent.register(on: client, prompt: prompt) { [station] in station.isClaimed($0) }
-  }
-
-  /// Whether a strap, by its ordinal, is bonded now.
-  package func isBonded(strap: Int) async -> Bool {
-    let link = links.withLock { strap < $0.count ? $0[strap] : nil }
-    return await link?.isBonded() ?? false
   }
 }

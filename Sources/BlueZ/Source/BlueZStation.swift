@@ -9,7 +9,8 @@ final class BlueZStation: Sendable {
     var radios: [String: AdapterRadio] = [:]
     /// Devices that a link has for its own, by the link.
     var claims: [Int: BluetoothAddress] = [:]
-    var wakes: [@Sendable () -> Void] = []
+    /// What to call at every change, by the link.
+    var wakes: [Int: @Sendable () -> Void] = [:]
   }
 
   let time: any TimeSourceProtocol
@@ -41,14 +42,14 @@ final class BlueZStation: Sendable {
     wakeAll()
   }
 
-  /// Calls `wake` at every change.
-  func onChange(_ wake: @escaping @Sendable () -> Void) {
-    state.withLock { $0.wakes.append(wake) }
+  /// Calls `wake` at every change, for a link.
+  func onChange(link: Int, _ wake: @escaping @Sendable () -> Void) {
+    state.withLock { $0.wakes[link] = wake }
   }
 
   /// Tells all links, and the radios, that something changed.
   func wakeAll() {
-    let (wakes, radios) = state.withLock { ($0.wakes, Array($0.radios.values)) }
+    let (wakes, radios) = state.withLock { (Array($0.wakes.values), Array($0.radios.values)) }
     for radio in radios { Task { await radio.refresh() } }
     for wake in wakes { wake() }
   }
@@ -86,5 +87,14 @@ final class BlueZStation: Sendable {
       state.claims[link] = address
       return true
     }
+  }
+
+  /// A link is no more: the device that it had is nobody's, and others may take it.
+  func release(link: Int) {
+    state.withLock { state in
+      state.claims[link] = nil
+      state.wakes[link] = nil
+    }
+    wakeAll()
   }
 }

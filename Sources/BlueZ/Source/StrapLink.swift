@@ -50,14 +50,14 @@ actor StrapLink {
   private var wantsSearch = false
 
   init(
-    ordinal: Int, options: BlueZSourceOptions, station: BlueZStation, emit: @escaping @Sendable (StrapEvent) -> Void,
+    ordinal: Int, to wanted: BlueZSourceOptions.Strap, options: BlueZSourceOptions, station: BlueZStation,
+    emit: @escaping @Sendable (StrapEvent) -> Void,
   ) {
     self.ordinal = ordinal
     self.options = options
     self.station = station
     teller = StrapTeller(strap: ordinal, time: station.time, emit: emit)
     (wakes, wake) = AsyncStream.makeStream()
-    let wanted = options.straps[ordinal]
     machine = LinkMachine(
       timing: options.timing, way: wanted.way, wantsBond: wanted.wantsBond,
       seed: options.seed &+ UInt64(ordinal) &* 0x9E37_79B9, at: station.time.now().monotonic)
@@ -66,7 +66,9 @@ actor StrapLink {
 
   /// Keeps the link until the task is cancelled, then ends it in order.
   func run() async {
-    station.onChange { [wake] in wake.yield(.changed) }
+    station.onChange(link: ordinal) { [wake] in wake.yield(.changed) }
+    // Nothing may change of a client that is there already, until somebody asks it for something.
+    if station.client != nil { wake.yield(.changed) }
     if let identity = about.identity { teller.tell(.identified(identity)) }
     await withTaskCancellationHandler {
       for await event in wakes { handle(event) }
@@ -75,6 +77,12 @@ actor StrapLink {
     }
     // What ends a cancelled task must not be cancelled with it.
     await Task { await self.shutDown() }.value
+  }
+
+  /// Leaves the strap to other links, after the end of `run`.
+  func dismiss() {
+    teller.tell(.dismissed)
+    station.release(link: ordinal)
   }
 
   private func shutDown() async {
@@ -86,7 +94,7 @@ actor StrapLink {
     sink?.end(reason: DisconnectionCode.localHost)
     sink = nil
     unsubscribe()
-    search(false, found)
+    search(false, found, hasFound: false)
     await cleanUp?.value
     // A connection that is being made would be there when nobody is left to end it.
     if let found, let device = found.device,
@@ -227,7 +235,7 @@ actor StrapLink {
     StrapSteps(client: found.client, device: device.path, time: station.time)
   }
 
-  private func search(_ isWanted: Bool, _ found: FoundStrap?) {
+  private func search(_ isWanted: Bool, _ found: FoundStrap?, hasFound: Bool = true) {
     wantsSearch = isWanted
     let radios =
       isWanted ? (found.map { found in found.readyAdapters.map { station.radio($0, found.client) } } ?? []) : []
@@ -236,7 +244,7 @@ actor StrapLink {
     searchedAdapters = radios
     guard !dropped.isEmpty || !added.isEmpty else { return }
     queue { [ordinal] in
-      for radio in dropped { await radio.setSearching(false, link: ordinal) }
+      for radio in dropped { await radio.setSearching(false, link: ordinal, hasFound: hasFound) }
       for radio in added { await radio.setSearching(true, link: ordinal) }
     }
   }

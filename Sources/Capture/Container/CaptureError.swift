@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Why a capture gives nothing at all. Damage that leaves something to use is not an error; see `CaptureDamage`.
 package enum CaptureError: Error, Hashable, Sendable {
   /// The file cannot be opened or read; `code` is the `errno`.
@@ -24,7 +30,7 @@ extension CaptureError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .unreadable(let path, let code):
-      "\(path): cannot be read (error \(code)); check that the file exists and that you may read it"
+      "\(path): cannot be read: \(String(cString: strerror(code))); check the name and that you may read it"
     case .isDirectory(let path):
       "\(path): is a folder; name a capture file"
     case .notSeekable(let path):

@@ -1,4 +1,4 @@
-/// A method call to be sent. It starts no service that is not running.
+/// A method call to be sent.
 package struct DBusMethodCall: Sendable {
   /// Bus name, well-known or unique.
   package var destination: String
@@ -6,14 +6,18 @@ package struct DBusMethodCall: Sendable {
   package var interface: String
   package var member: String
   package var arguments: [DBusValue]
+  /// Whether the bus may start the service that is called.
+  package var startsService: Bool
 
   package init(
-    destination: String, path: DBusObjectPath, interface: String, member: String, arguments: [DBusValue] = []
+    destination: String, path: DBusObjectPath, interface: String, member: String, arguments: [DBusValue] = [],
+    startsService: Bool = false,
   ) {
     self.destination = destination
     self.path = path
     self.interface = interface
     self.member = member
     self.arguments = arguments
+    self.startsService = startsService
   }
 }

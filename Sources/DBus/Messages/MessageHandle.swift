@@ -31,7 +31,7 @@ final class MessageHandle: @unchecked Sendable {
     let handle = try new(
       dbus_message_new_method_call(call.destination, call.path.text, call.interface, call.member))
     // A service that somebody stopped is not to be started by a call that comes late.
-    dbus_message_set_auto_start(handle.message, 0)
+    dbus_message_set_auto_start(handle.message, call.startsService ? 1 : 0)
     if !replyExpected { dbus_message_set_no_reply(handle.message, 1) }
     try handle.append(call.arguments, path: call.path)
     return handle

@@ -65,7 +65,11 @@ package struct DashboardServer: Service {
     try await withGracefulShutdownHandler {
       let beating = Task { await beat() }
       defer { beating.cancel() }
-      try await application.run()
+      do {
+        try await application.run()
+      } catch {
+        throw AddressFailure(error, options.host, options.port) ?? error
+      }
     } onGracefulShutdown: {
       // Streams would keep the server from its end.
       feed.finish()

@@ -32,6 +32,12 @@ struct ConfigurationFile {
   private static func collect(_ mapping: Node.Mapping, prefix: String, into lines: inout [Line]) {
     for (key, value) in mapping {
       let path = prefix + (key.string ?? "?")
+      // As when all keys below it are comments.
+      if ["", "~", "null"].contains(value.scalar?.string),
+        Setting.all.contains(where: { $0.path.hasPrefix(path + ".") })
+      {
+        continue
+      }
       if let inner = value.mapping {
         collect(inner, prefix: path + ".", into: &lines)
       } else {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import TachogramCore
 
 /// One key of the configuration: what it holds and what it is for. The table of them is the only place that knows the keys:
@@ -12,6 +13,10 @@ package struct Setting: Hashable, Sendable {
     /// As a span, or `forever`.
     case spanOrForever
     case choice([String])
+    /// `true` or `false`.
+    case flag
+    /// As in https://example.org/alerts.
+    case webAddress
   }
 
   /// The path of the key, as in `http.port`.
@@ -37,10 +42,19 @@ package struct Setting: Hashable, Sendable {
         ? nil : "is \"\(text)\"; it is a length of time like 30d, or forever"
     case .choice(let choices):
       choices.contains(text) ? nil : "is \"\(text)\"; it is one of \(choices.joined(separator: ", "))"
+    case .flag: [Self.yes, Self.no].contains(text) ? nil : "is \"\(text)\"; it is true or false"
+    case .webAddress:
+      Self.isWebAddress(text) ? nil : "is \"\(text)\"; it is an address like https://example.org/alerts"
     }
   }
 
   package static let forever = "forever"
+  package static let (yes, no) = ("true", "false")
+
+  private static func isWebAddress(_ text: String) -> Bool {
+    guard let url = URL(string: text), let scheme = url.scheme?.lowercased() else { return false }
+    return ["http", "https"].contains(scheme) && url.host()?.isEmpty == false
+  }
 
   /// The name of the environment variable.
   package var variable: String {
@@ -121,5 +135,11 @@ extension Setting {
     Setting(
       path: "alerts.hook", kind: .text, standard: nil,
       help: "A program that is run with each alert as a JSON object on its standard input."),
+    Setting(
+      path: "alerts.webhook", kind: .webAddress, standard: nil,
+      help: "An address that each alert is posted to as a JSON object, with retries; needs curl."),
+    Setting(
+      path: "alerts.desktop", kind: .flag, standard: Setting.no,
+      help: "Whether alerts are shown on the desktop of the user that the station runs for."),
   ]
 }

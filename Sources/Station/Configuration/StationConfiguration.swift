@@ -15,7 +15,7 @@ package struct StationConfiguration: Sendable {
   }
 
   package struct Radio: Hashable, Sendable {
-    package let straps: [String]
+    package var straps: [String]
     package let adapter: BluetoothAddress?
     package let bus: String?
     package let passkey: UInt32?
@@ -45,13 +45,21 @@ package struct StationConfiguration: Sendable {
     package let stressMinutes: Int
     package let batteryPercent: Int
     package let silenceMinutes: Int
+    /// A program.
     package let hook: String?
+    package let webhook: String?
+    package let isOnDesktop: Bool
 
-    package init(stressMinutes: Int, batteryPercent: Int, silenceMinutes: Int, hook: String?) {
+    package init(
+      stressMinutes: Int, batteryPercent: Int, silenceMinutes: Int, hook: String? = nil, webhook: String? = nil,
+      isOnDesktop: Bool = false,
+    ) {
       self.stressMinutes = stressMinutes
       self.batteryPercent = batteryPercent
       self.silenceMinutes = silenceMinutes
       self.hook = hook
+      self.webhook = webhook
+      self.isOnDesktop = isOnDesktop
     }
   }
 
@@ -97,7 +105,8 @@ package struct StationConfiguration: Sendable {
     alerts = Alerts(
       stressMinutes: table.integer("alerts.stressMinutes") ?? 0,
       batteryPercent: table.integer("alerts.batteryPercent") ?? 0,
-      silenceMinutes: table.integer("alerts.silenceMinutes") ?? 0, hook: table.text("alerts.hook"))
+      silenceMinutes: table.integer("alerts.silenceMinutes") ?? 0, hook: table.text("alerts.hook"),
+      webhook: table.text("alerts.webhook"), isOnDesktop: table.text("alerts.desktop") == Setting.yes)
   }
 }
 

@@ -8,11 +8,13 @@ package struct AccessToken {
   }
 
   package let path: String
+  private let folder: String
 
   /// Beside the database.
   package init(database: String) {
-    path = (database.split(separator: "/", omittingEmptySubsequences: false).dropLast() + ["token"]).joined(
-      separator: "/")
+    let parents = database.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    folder = parents.joined(separator: "/")
+    path = (parents + ["token"]).joined(separator: "/")
   }
 
   /// The token; `nil` before the first.
@@ -41,6 +43,10 @@ package struct AccessToken {
     let digits = Array("0123456789abcdefghijkmnpqrstuvwxyz")
     // 40 of 34 characters: 203 bits.
     let token = String((0..<40).map { _ in digits.randomElement(using: &generator) ?? "0" })
+    if !folder.isEmpty {
+      try? FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
     let temporary = path + ".part"
     unlink(temporary)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -3,7 +3,8 @@ import Glibc
 import Repository
 import TachogramCore
 
-/// The verified copies of a database, one file each, named by the time at which they were made.
+/// The verified copies of a database, one file each, named by the database and the time at which they were made: those of
+/// other databases may be in the same folder.
 package struct SnapshotFolder: Sendable {
   package struct Snapshot: Hashable, Sendable {
     package let path: String
@@ -11,10 +12,11 @@ package struct SnapshotFolder: Sendable {
     package let bytes: Int64
   }
 
-  private static let prefix = "tachogram-"
   private static let suffix = ".sqlite"
 
   package let path: String
+  /// What the names of this database's copies begin with.
+  private let prefix: String
 
   /// `path` of the folder; by default `snapshots` beside the database.
   package init(_ path: String?, database: String) {
@@ -22,6 +24,8 @@ package struct SnapshotFolder: Sendable {
       path
       ?? (database.split(separator: "/", omittingEmptySubsequences: false).dropLast() + ["snapshots"]).joined(
         separator: "/")
+    let name = String(database.split(separator: "/").last ?? "")
+    prefix = (name.hasSuffix(Self.suffix) ? String(name.dropLast(Self.suffix.count)) : name + ".") + "-"
   }
 
   /// The copies, the newest first; none where there is no folder.
@@ -31,8 +35,8 @@ package struct SnapshotFolder: Sendable {
   }
 
   private func snapshot(_ name: String) -> Snapshot? {
-    guard name.hasPrefix(Self.prefix), name.hasSuffix(Self.suffix) else { return nil }
-    let digits = Array(name.dropFirst(Self.prefix.count).dropLast(Self.suffix.count))
+    guard name.hasPrefix(prefix), name.hasSuffix(Self.suffix) else { return nil }
+    let digits = Array(name.dropFirst(prefix.count).dropLast(Self.suffix.count))
     guard digits.count == 16, digits[8] == "T", digits[15] == "Z" else { return nil }
     func part(_ range: Range<Int>) -> String { String(digits[range]) }
     let text =
@@ -50,7 +54,7 @@ package struct SnapshotFolder: Sendable {
   package func add(_ database: TachogramDatabase, at now: WallTime, keep: Int) throws(RepositoryError) -> [String] {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .folderNotCreated(path: path, errno: errno) }
     let name = Timestamp.text(now).filter { $0 != "-" && $0 != ":" }.prefix(15)
-    let findings = try database.snapshot(to: "\(path)/\(Self.prefix)\(name)Z\(Self.suffix)")
+    let findings = try database.snapshot(to: "\(path)/\(prefix)\(name)Z\(Self.suffix)")
     guard findings.isEmpty else { return findings }
     for old in snapshots().dropFirst(keep) { unlink(old.path) }
     return []

@@ -14,6 +14,8 @@ package struct StrapEvent: Hashable, Sendable {
     case state(LinkState)
     /// Signal strength, in dBm.
     case signal(Int8)
+    /// The source listens to the strap no longer: this is the last event of its ordinal.
+    case dismissed
   }
 
   /// Ordinal of the strap within its source, from 0.

@@ -25,10 +25,10 @@ struct DeleteCommand: AsyncCommand {
   @Option(help: "The sessions of this strap, by its address.")
   var strap: StrapAddress?
 
-  @Option(help: "Sessions that began then or later, as in 2026-03-29T00:00:00Z.", transform: Self.time)
+  @Option(help: "Sessions that began then or later, as in 2026-03-29T00:00:00Z.", transform: TimeOption.time)
   var from: WallTime?
 
-  @Option(help: "Sessions that ended then or earlier; a session is never cut.", transform: Self.time)
+  @Option(help: "Sessions that ended then or earlier; a session is never cut.", transform: TimeOption.time)
   var to: WallTime?
 
   @Flag(help: "All sessions, and all people.")
@@ -82,7 +82,9 @@ struct DeleteCommand: AsyncCommand {
     let configuration = try await options.load()
     let path = try options.database(configuration)
     let database: TachogramDatabase = try CommandFailure.wording {
-      try yes ? TachogramDatabase.open(path: path) : TachogramDatabase.openReadOnly(path: path)
+      // Nothing is made where nothing is.
+      let canChange = yes && FileManager.default.fileExists(atPath: path)
+      return try canChange ? TachogramDatabase.open(path: path) : TachogramDatabase.openReadOnly(path: path)
     }
     defer { try? database.close() }
     // Whoever records would have its session deleted under it.
@@ -111,10 +113,7 @@ struct DeleteCommand: AsyncCommand {
     if let finding = findings.first {
       throw CommandFailure("\(database.path) is damaged, so its older copies in \(copies.path) were kept: \(finding)")
     }
-    let parent = URL(fileURLWithPath: database.path).deletingLastPathComponent().path
-    let name = URL(fileURLWithPath: database.path).lastPathComponent
-    let replaced = ((try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [])
-      .filter { $0.hasPrefix("\(name).replaced-") }.sorted()
+    let replaced = ReplacedDatabase.names(beside: database.path)
     if !replaced.isEmpty {
       StandardStreams.error(
         "tachogram: databases that were replaced by a copy still hold what they held: \(replaced.joined(separator: ", "))"
@@ -147,13 +146,6 @@ struct DeleteCommand: AsyncCommand {
       "\(answer.sessions) \(answer.sessions == 1 ? "session" : "sessions") \(span), with \(answer.notifications) "
       + "notifications, \(answer.beats) beats and \(answer.stress) stress levels"
     return answer.deleted ? "deleted: \(what)\n" : "would be deleted: \(what)\nSay --yes to delete.\n"
-  }
-
-  private static func time(_ text: String) throws -> WallTime {
-    guard let time = Timestamp.time(text) else {
-      throw ValidationError("\"\(text)\" is no time. Give one as in 2026-03-29T01:02:03Z.")
-    }
-    return time
   }
 }
 

@@ -17,14 +17,15 @@ struct ImportCommand: AsyncCommand {
   @Argument(help: "Files, or folders of files.", completion: .file())
   var files: [String]
 
-  @Option(help: "The person whose they are, whoever the files name.")
+  @Option(help: "The person whose they are, whoever the files name.", transform: NameOption.name)
   var person: String?
 
-  @Option(help: "What to call the sessions.")
+  @Option(help: "What to call the sessions.", transform: NameOption.name)
   var label: String?
 
   @Option(
-    help: "When the first interval began, for files that do not say it: as in 2026-03-29T07:00:00Z.", transform: time)
+    help: "When the first interval began, for files that do not say it: as in 2026-03-29T07:00:00Z.",
+    transform: TimeOption.time)
   var start: WallTime?
 
   @Option(help: "Which metric stands for HRV in stress levels that are computed: sdnn or rmssd.")
@@ -48,12 +49,13 @@ struct ImportCommand: AsyncCommand {
   }
 
   func perform() async throws {
+    let all = try files.flatMap(Self.expanded)
     let path = try store.path()
     let database = try CommandFailure.wording { try TachogramDatabase.open(path: path) }
     let importer = FileImporter(database: database, kind: hrv, person: person, label: label, start: start)
     var imported: [ImportedFile] = []
     var failures: [CommandFailure] = []
-    for file in try files.flatMap(Self.expanded) {
+    for file in all {
       do {
         let found = try await Self.wording { try await importer.importFile(file) }
         imported += found
@@ -82,20 +84,14 @@ struct ImportCommand: AsyncCommand {
 
   /// The files of a folder in the order of their names, without hidden ones and those that are being written.
   private static func expanded(_ path: String) throws -> [String] {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
-      return [path]
+    switch PathKind(path) {
+    case .nothing, .file: return [path]
+    case .special: throw CommandFailure("\(path) is a pipe or a device; write it to a file first", code: .badInput)
+    case .folder: break
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     let files = names.filter { !$0.hasPrefix(".") && !$0.contains(".part-") }.map { "\(path)/\($0)" }
     guard !files.isEmpty else { throw CommandFailure("\(path) is empty", code: .badInput) }
     return files
-  }
-
-  private static func time(_ text: String) throws -> WallTime {
-    guard let time = Timestamp.time(text) else {
-      throw ValidationError("\"\(text)\" is no time. Give one as in 2026-03-29T01:02:03Z.")
-    }
-    return time
   }
 }

@@ -43,13 +43,17 @@ struct PairCommand: AsyncCommand {
     var options = radio.choice.source([BlueZSourceOptions.Strap(.address(device.address), wantsBond: bond)])
     options.prompt = passkey.map { FixedPasskeyPrompt(passkey: $0) } ?? TerminalPairingPrompt()
     let source = BlueZRadioSource(options, time: SystemTimeSource())
-    let heard = try await StrapTrial(source: source).run(readings: Self.wantedReadings, patience: Self.patience)
+    let heard = try await StrapTrial(source: source).run(
+      readings: Self.wantedReadings, patience: Self.patience, mayHold: device.isConnected && !bond)
     let advertised = device.name.map { TerminalText.safe($0) }.flatMap { $0.isEmpty ? nil : $0 }
     let known = try KnownStraps.remember(
       path,
       KnownStrap(
         address: heard.identity?.address ?? device.address, name: name ?? advertised ?? device.address.description,
         advertisedName: device.name, isBonded: heard.isBonded, added: SystemTimeSource().now().wall))
+    if heard.isHeld {
+      StandardStreams.error("another program, perhaps the station, has its readings: there are none to show here")
+    }
     StandardStreams.out(
       "\(TerminalText.safe(known.name)) (\(known.address)) is known now\(heard.isBonded ? ", and bonded" : ""); "
         + "`tachogram live` shows it, `tachogram record` records it\n")

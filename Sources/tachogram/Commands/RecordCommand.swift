@@ -16,7 +16,7 @@ struct RecordCommand: AsyncCommand {
   @Option(help: "Stop after this time, counted from the first notification, such as 90s, 30m or 8h.")
   var duration: SpanOption?
 
-  @Option(help: "What to call the session.")
+  @Option(help: "What to call the session.", transform: NameOption.name)
   var label: String?
 
   @Option(help: "text, json (one object at the end) or ndjson (a line an event).")

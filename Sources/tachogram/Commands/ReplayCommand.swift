@@ -30,7 +30,7 @@ struct ReplayCommand: ParsableCommand {
   @Option(help: "Only the strap with this address; may be given several times.")
   var strap: [StrapAddress] = []
 
-  @Option(help: "The person who wore the strap.")
+  @Option(help: "The person who wore the strap.", transform: NameOption.name)
   var person: String?
 
   @Option(help: "Which metric stands for HRV in the stress level: sdnn or rmssd.")

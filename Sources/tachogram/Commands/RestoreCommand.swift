@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Recording
 import Repository
 import Station
 import TachogramCore
@@ -43,18 +44,18 @@ struct RestoreCommand: AsyncCommand {
     try source.close()
     guard findings.isEmpty else { throw CommandFailure("\(copy) is damaged too: \(findings[0])") }
     let files = FileManager.default
-    let stamp = Timestamp.text(WallTime(Date())).filter { $0 != ":" }
+    let replaced = ReplacedDatabase.path(of: path, at: SystemTimeSource().now().wall)
     let temporary = "\(path).restored-\(getpid())"
     do {
       try files.copyItem(atPath: copy, toPath: temporary)
       for suffix in ["", "-wal", "-shm"] where files.fileExists(atPath: path + suffix) {
-        try files.moveItem(atPath: path + suffix, toPath: "\(path).replaced-\(stamp)\(suffix)")
+        try files.moveItem(atPath: path + suffix, toPath: replaced + suffix)
       }
       try files.moveItem(atPath: temporary, toPath: path)
     } catch {
       try? files.removeItem(atPath: temporary)
       throw CommandFailure("the copy could not be put in place: \(error.localizedDescription)")
     }
-    StandardStreams.out("\(path) is \(copy) now; what was there is \(path).replaced-\(stamp)\n")
+    StandardStreams.out("\(path) is \(copy) now; what was there is \(replaced)\n")
   }
 }

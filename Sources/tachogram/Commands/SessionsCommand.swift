@@ -21,6 +21,7 @@ struct SessionsCommand: ParsableCommand {
     let end: String
     let origin: String
     let person: String?
+    let label: String?
     let strap: StrapSection
     let complete: Bool
     let entries: Int64
@@ -33,6 +34,7 @@ struct SessionsCommand: ParsableCommand {
       end = Timestamp.text(record.end)
       origin = record.description.origin.rawValue
       person = record.description.person
+      label = record.description.label
       strap = StrapSection(record.description.strap)
       complete = record.isComplete
       entries = record.entryCount
@@ -70,14 +72,15 @@ struct SessionsCommand: ParsableCommand {
       String(item.id.prefix(8)), item.start, strap, "\(item.beats) beats", "\(item.gaps) gaps",
       item.complete ? "complete" : "incomplete",
     ]
-    return parts.joined(separator: "  ") + (item.person.map { "  " + $0 } ?? "") + "\n"
+    return (parts + [item.person, item.label].compactMap { $0.map(TerminalText.safe) }).joined(separator: "  ") + "\n"
   }
 
   private func detail(_ item: Item) -> String {
     """
     session   \(item.id) (\(item.origin), \(item.complete ? "complete" : "incomplete"))
     strap     \(item.strap.name ?? "no name"), \(item.strap.address ?? "address unknown")
-    person    \(item.person ?? "nobody named")
+    person    \(item.person.map(TerminalText.safe) ?? "nobody named")
+    label     \(item.label.map(TerminalText.safe) ?? "none")
     start     \(item.start)
     end       \(item.end)
     ledger    \(item.entries) entries

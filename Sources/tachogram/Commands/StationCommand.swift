@@ -49,9 +49,14 @@ struct StationCommand: AsyncCommand {
     if lock == nil { logger.warning("another process records into the same database; no session goes on from before") }
     let plan = plan(configuration)
     let time = plan.time()
+    let radio = replay == nil ? try await plan.radioSource(databasePath: path) : nil
+    let source: any RadioSourceProtocol =
+      if let radio { radio } else { try await plan.source(databasePath: path, time: time) }
     let station = RunningStation(
       configuration: configuration, options: options,
-      source: try await plan.source(databasePath: path, time: time), time: time, isReplay: replay != nil,
+      source: source,
+      follower: radio.map { StrapFollower(radio: $0, database: database, logger: logger) }, time: time,
+      isReplay: replay != nil,
       names: try plan.names(databasePath: path), database: database,
       access: try access(configuration, database: path), logger: logger, resumes: lock != nil
     ) { [host = configuration.http.host] port in
@@ -64,6 +69,8 @@ struct StationCommand: AsyncCommand {
       throw CommandFailure(error)
     } catch let error as CommandFailure {
       throw error
+    } catch let error as AddressFailure {
+      throw CommandFailure("the page cannot be served: \(error)")
     } catch {
       throw CommandFailure("the station ended: \(LogText.safe("\(error)"))")
     }

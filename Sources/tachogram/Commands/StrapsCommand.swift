@@ -57,8 +57,8 @@ struct StrapsCommand: ParsableCommand {
 
     @OptionGroup var store: DatabaseOption
     @Argument(help: "The strap, by name or address.") var strap: String
-    @Option(help: "The person who wears it.") var person: String?
-    @Option(help: "What its sessions are called.") var label: String?
+    @Option(help: "The person who wears it.", transform: NameOption.name) var person: String?
+    @Option(help: "What its sessions are called.", transform: NameOption.name) var label: String?
 
     func validate() throws {
       if person?.isEmpty == true || label?.isEmpty == true { throw ValidationError("--person or --label is empty.") }

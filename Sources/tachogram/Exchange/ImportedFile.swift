@@ -32,8 +32,9 @@ struct ImportedFile: Encodable {
 
   /// A line for people.
   var text: String {
-    guard let session else { return "\(file): what belongs to \(person ?? "nobody in particular") (\(format))\n" }
-    let owner = person.map { " of \($0)" } ?? ""
+    let name = person.map(TerminalText.safe)
+    guard let session else { return "\(file): what belongs to \(name ?? "nobody in particular") (\(format))\n" }
+    let owner = name.map { " of \($0)" } ?? ""
     let what = "\(format), session \(session.prefix(8))\(owner), \(beats) beats, \(gaps) gaps"
     let damage = damaged > 0 ? "; \(damaged) damaged places were passed over" : ""
     return "\(file): \(what)\(wasKnown ? "; it was stored already" : "")\(damage)\n"

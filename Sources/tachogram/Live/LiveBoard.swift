@@ -27,6 +27,10 @@ struct LiveBoard {
 
   /// Takes an event, with what followed from it.
   mutating func take(_ event: StrapEvent, batch: SessionBatch = SessionBatch(), derived: Derived? = nil) {
+    if event.content == .dismissed {
+      rows[event.strap] = nil
+      return
+    }
     let link = LinkState(phase: .idle, since: event.monotonic)
     let unknown = LiveRow(reading: LiveReading(strap: names.name(event.strap, nil), link: link))
     let name: String? =

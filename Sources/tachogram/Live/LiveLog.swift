@@ -72,7 +72,7 @@ struct LiveLog {
       if isDue { strap.due = max(due, earliest).advanced(byMicroseconds: Self.distance) }
       straps[event.strap] = strap
       return isDue ? write(event.strap, at: event.monotonic, wall: event.wall) : nil
-    case .identified, .linkUp, .linkDown, .signal: return nil
+    case .identified, .linkUp, .linkDown, .signal, .dismissed: return nil
     }
   }
 

@@ -25,7 +25,7 @@ struct LiveRow {
     case .state(let state): reading.link = state
     case .signal(let dBm): reading.signal = dBm
     case .notification(let value): take(value, at: event.monotonic)
-    case .linkUp, .linkDown: break
+    case .linkUp, .linkDown, .dismissed: break
     }
     reading.take(batch)
     guard let derived else { return }

@@ -41,8 +41,10 @@ enum StandardStreams {
   static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
   private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) {
-    // Nobody reads (EPIPE), or the disk is full: there is no use in going on.
-    if tryWrite(bytes, to: descriptor) != nil, descriptor == STDOUT_FILENO { ProcessEnd.exit(.failed) }
+    guard let reason = tryWrite(bytes, to: descriptor), descriptor == STDOUT_FILENO else { return }
+    // There is no use in going on; that nobody reads any more is no news to anybody.
+    if reason != EPIPE { error("tachogram: cannot write to standard output: \(String(cString: strerror(reason)))") }
+    ProcessEnd.exit(.failed)
   }
 
   private static func tryWrite(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Int32? {

@@ -23,7 +23,7 @@ struct ListeningOptions: ParsableArguments {
   @Option(help: "The passkey that the strap asks for when it is bonded anew, 0 to 999999.")
   var passkey: UInt32?
 
-  @Option(help: "The person who wears the strap.")
+  @Option(help: "The person who wears the strap.", transform: NameOption.name)
   var person: String?
 
   @Option(help: "Which metric stands for HRV in the stress level: sdnn or rmssd.")

@@ -9,17 +9,21 @@ struct StrapTrial {
   struct Heard {
     var identity: StrapIdentity?
     var isBonded = false
+    /// Whether another program has its readings and keeps them, so that there were none.
+    var isHeld = false
   }
 
-  /// How often a strap may refuse us: once, where it forgot an old bond, which is then made anew.
+  /// How often a strap may refuse us: once, where it forgot an old bond, which is then made anew. So often may its readings
+  /// be refused.
   private static let refusals = 2
 
   let source: BlueZRadioSource
 
   /// Tells the link's states and the readings, until there were enough. Throws when they do not come within `patience`
-  /// microseconds. `then` runs while the strap is still connected.
+  /// microseconds. `then` runs while the strap is still connected. Where another program `mayHold` the strap, that it does
+  /// is an answer too.
   func run(
-    readings: Int, patience: Int64, then: () async throws -> Void = {},
+    readings: Int, patience: Int64, mayHold: Bool = false, then: () async throws -> Void = {},
   ) async throws -> Heard {
     let time = SystemTimeSource()
     let due = time.now().monotonic.advanced(byMicroseconds: patience)
@@ -31,7 +35,7 @@ struct StrapTrial {
     var heard = Heard()
     var count = 0
     var last: LinkState?
-    var refused = 0
+    var (refused, kept) = (0, 0)
     var outcome: Result<Void, any Error> = .success(())
     for await event in source.events() {
       switch event.content {
@@ -39,7 +43,9 @@ struct StrapTrial {
       case .state(let state):
         last = state
         if state.phase == .backingOff, state.reason == .notAuthorised { refused += 1 }
-        if refused == Self.refusals { await source.stop() }
+        if mayHold, count == 0, state.phase == .backingOff, state.reason == .refused { kept += 1 }
+        if kept == Self.refusals { heard.isBonded = await source.isBonded(strap: 0) }
+        if max(refused, kept) >= Self.refusals { await source.stop() }
         StandardStreams.error(BluetoothWording.text(state))
       case .notification(let value) where count < readings:
         count += 1
@@ -58,7 +64,8 @@ struct StrapTrial {
       throw CommandFailure(
         "the strap does not let itself be paired: is the passkey its own, and did it show the same number?")
     }
-    guard count == readings else {
+    heard.isHeld = kept >= Self.refusals
+    guard count == readings || heard.isHeld else {
       let why = last.map(BluetoothWording.text) ?? "it was not heard"
       throw CommandFailure("the strap gave \(count) of \(readings) readings; at the end: \(why)")
     }

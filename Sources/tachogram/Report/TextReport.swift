@@ -73,7 +73,7 @@ struct TextReport {
       row("strap", parts.joined(separator: ", "))
     }
     if let session = report.session {
-      row("session", session.id + (session.person.map { " of \($0)" } ?? ""))
+      row("session", session.id + (session.person.map { " of \(TerminalText.safe($0))" } ?? ""))
       row("start", session.start)
       add(report.notifications, report.heartRate)
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import Glibc
 import Repository
 
 /// Where the database is: the option, `TACHOGRAM_DATABASE`, or the state folder of the system or the user.
@@ -7,16 +8,31 @@ struct DatabaseOption: ParsableArguments {
   @Option(help: "The database file; by default tachogram.sqlite in the state folder.")
   var database: String?
 
+  /// Where the packaged service keeps its state.
+  static let serviceFolder = "/var/lib/tachogram"
+
   /// The file to use.
-  func path(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> String {
-    if let database { return database }
+  func path() throws -> String {
+    try database
+      ?? Self.usualPath(ProcessInfo.processInfo.environment, serviceFolder: Self.serviceFolder, user: geteuid())
+  }
+
+  /// The file to use where none is named.
+  static func usualPath(_ environment: [String: String], serviceFolder: String, user: uid_t) throws -> String {
     if let database = environment["TACHOGRAM_DATABASE"], !database.isEmpty { return database }
     let file = "tachogram.sqlite"
     // systemd gives several folders separated by colons when a unit asks for several.
     if let folder = environment["STATE_DIRECTORY"]?.split(separator: ":").first { return "\(folder)/\(file)" }
+    // As with `sudo -u tachogram tachogram …`: the service's user is never meant to have recordings of his own.
+    if user != 0, owner(of: serviceFolder) == user { return "\(serviceFolder)/\(file)" }
     if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return "\(data)/tachogram/\(file)" }
     if let home = environment["HOME"], !home.isEmpty { return "\(home)/.local/share/tachogram/\(file)" }
     throw CommandFailure("no home folder to keep the database in; name a file with --database", code: .badUsage)
+  }
+
+  private static func owner(of folder: String) -> uid_t? {
+    var status = stat()
+    return stat(folder, &status) == 0 ? status.st_uid : nil
   }
 
   /// Opens a database of whatever version for reading; `nil` when there is none.

@@ -17,8 +17,13 @@ final class ExportSink: ByteSink {
       descriptor = STDOUT_FILENO
       return
     }
-    if !replacing, access(path, F_OK) == 0 {
+    switch PathKind(path) {
+    case .nothing: break
+    case .file where replacing: break
+    case .file:
       throw CommandFailure("\(path) exists; replace it with --force, or choose another name", code: .badUsage)
+    case .folder, .special:
+      throw CommandFailure("\(path) is no ordinary file; name another, or none for standard output", code: .badUsage)
     }
     temporary = "\(path).part-\(getpid())"
     descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -31,7 +31,7 @@ final class StrapSession {
     var description = SessionDescription.replayed(strap, first: first, person: person)
     self.database = database
     repository = database.map(SessionRepository.init(database:))
-    earlier = try Self.stored(description.id, in: repository)
+    earlier = try repository?.storedSession(description.id)
     if keepsStored, let earlier {
       description.person = earlier.description.person
       description.label = earlier.description.label
@@ -41,14 +41,6 @@ final class StrapSession {
     earlierKind = earlier == nil ? kind : try repository?.stress(of: description.id).first?.kind ?? kind
     _ = try repository?.begin(description)
     batch.links = strap.links
-  }
-
-  private static func stored(_ id: String, in repository: SessionRepository?) throws -> SessionRecord? {
-    do {
-      return try repository?.session(matching: id)
-    } catch RepositoryError.sessionNotFound {
-      return nil
-    }
   }
 
   /// Takes an entry.

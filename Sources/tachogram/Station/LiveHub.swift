@@ -38,11 +38,18 @@ final class LiveHub: Sendable {
 
   /// Takes what the recorder made of an event.
   func take(_ news: LiveRecorder.News) {
-    let now = time.now().monotonic
+    let (strap, now) = (news.event.strap, time.now().monotonic)
+    guard news.event.content != .dismissed else {
+      state.withLock { state in
+        state.board.take(news)
+        state.extras[strap] = nil
+      }
+      return feed.tell(.live(live()))
+    }
     let reading = state.withLock { state in
       state.board.take(news)
-      state.extras[news.event.strap, default: Extra()].take(news)
-      return state.told(news.event.strap, at: now)
+      state.extras[strap, default: Extra()].take(news)
+      return state.told(strap, at: now)
     }
     if let reading { feed.tell(.reading(reading)) }
   }

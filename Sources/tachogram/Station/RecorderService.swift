@@ -9,8 +9,13 @@ struct RecorderService: Service {
   let source: any RadioSourceProtocol
   let state: StationState
   let logger: Logger
+  /// Ends its wait when the page is there: a station that cannot serve it is not to leave sessions of a moment behind at
+  /// every attempt.
+  let served: AsyncStream<Void>
 
   func run() async throws {
+    await cancelWhenGracefulShutdown { for await _ in served { break } }
+    if Task.isShuttingDownGracefully || Task.isCancelled { return }
     state.isRecording = true
     defer { state.isRecording = false }
     let ended = try await withGracefulShutdownHandler {

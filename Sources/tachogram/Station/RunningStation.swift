@@ -14,6 +14,8 @@ struct RunningStation {
   let configuration: StationConfiguration
   let options: StationOptions
   let source: any RadioSourceProtocol
+  /// Has the radio listen to straps that are paired meanwhile; `nil` where a capture stands for it.
+  let follower: StrapFollower?
   let time: any TimeSourceProtocol
   let isReplay: Bool
   let names: StrapNames
@@ -37,11 +39,13 @@ struct RunningStation {
     let snapshots = SnapshotFolder(configuration.snapshots.folder, database: database.path)
     state.lastSnapshot = snapshots.snapshots().first?.time
     let upkeep = Upkeep(backend: backend, recorder: recorder, snapshots: snapshots, logger: logger)
+    let (served, serve) = AsyncStream.makeStream(of: Void.self)
     let server = DashboardServer(
       DashboardServer.Options(host: configuration.http.host, port: configuration.http.port, access: access),
       backend: backend, feed: feed, time: SystemTimeSource(), logger: quiet,
       report: { [logger] incident in Self.log(incident, logger) }
     ) { port in
+      serve.finish()
       manager.ready()
       onRunning(port)
     }
@@ -51,7 +55,10 @@ struct RunningStation {
           WatchdogService(manager: manager, recorder: recorder, backend: backend),
           PeriodicService(interval: .seconds(5)) { await upkeep.run() },
           PeriodicService(interval: .milliseconds(100)) { hub.watch() },
-          RecorderService(recorder: recorder, source: source, state: state, logger: logger), server,
+          PeriodicService(interval: .seconds(2)) {
+            await follower?.follow(state.configuration.radio.straps, rename: hub.rename)
+          },
+          RecorderService(recorder: recorder, source: source, state: state, logger: logger, served: served), server,
         ]
       ).run()
     }
@@ -115,13 +122,14 @@ struct RunningStation {
     do {
       let (old, new) = (state.configuration, try await options.loader.load())
       state.configuration = new
-      let isPart =
-        old.http == new.http && old.radio == new.radio && old.session == new.session && old.database == new.database
-      logger.notice(
-        isPart
-          ? "the configuration was read again"
-          : "the configuration was read again; what changed of http, radio, session and database holds from the next start"
-      )
+      var radio = old.radio
+      radio.straps = new.radio.straps
+      let isWhole =
+        old.http == new.http && radio == new.radio && old.session == new.session && old.database == new.database
+      logger.notice("the configuration was read again")
+      if !isWhole {
+        logger.notice("what changed of http, session, database and radio holds from the next start, but for the straps")
+      }
     } catch {
       logger.error("the configuration is wrong and was not taken", metadata: ["problem": "\(error)"])
     }

@@ -180,10 +180,12 @@ struct StationBackend: DashboardBackend {
   }
 
   func delete(_ selection: SessionSelection) async throws -> API.DeletionCounts {
-    let counts = try await deletion(selection) { try $0.delete($1) }
-    usual.forget()
-    state.hasStaleCopies = true
-    return counts
+    // Also after an error: the rows may be gone and the log not emptied, which the renewal of the copies makes good.
+    defer {
+      usual.forget()
+      state.hasStaleCopies = true
+    }
+    return try await deletion(selection) { try $0.delete($1) }
   }
 
   /// Does something with the sessions that are selected and are not being recorded.

@@ -4,14 +4,20 @@ import Synchronization
 import TachogramCore
 
 /// What the parts of the station know of each other.
+@dynamicMemberLookup
 final class StationState: Sendable {
-  private struct Values {
+  /// What changes while it runs.
+  struct Values: Sendable {
+    /// What holds now; changes when the configuration is read again.
     var configuration: StationConfiguration
     var alerts: [AlertRules.Alert] = []
     var lastSnapshot: WallTime?
+    /// What was wrong with the last copy.
     var snapshotProblem: String?
+    /// Whether copies of the database hold what was deleted.
     var hasStaleCopies = false
     var isDiskLow = false
+    /// Why what is heard cannot be stored; `nil` when it can.
     var storageProblem: String?
     var isRecording = false
   }
@@ -29,47 +35,8 @@ final class StationState: Sendable {
     self.isReplay = isReplay
   }
 
-  /// What holds now; changes when the configuration is read again.
-  var configuration: StationConfiguration {
-    get { values.withLock { $0.configuration } }
-    set { values.withLock { $0.configuration = newValue } }
-  }
-
-  var alerts: [AlertRules.Alert] {
-    get { values.withLock { $0.alerts } }
-    set { values.withLock { $0.alerts = newValue } }
-  }
-
-  var lastSnapshot: WallTime? {
-    get { values.withLock { $0.lastSnapshot } }
-    set { values.withLock { $0.lastSnapshot = newValue } }
-  }
-
-  /// What was wrong with the last copy.
-  var snapshotProblem: String? {
-    get { values.withLock { $0.snapshotProblem } }
-    set { values.withLock { $0.snapshotProblem = newValue } }
-  }
-
-  /// Whether copies of the database hold what was deleted.
-  var hasStaleCopies: Bool {
-    get { values.withLock { $0.hasStaleCopies } }
-    set { values.withLock { $0.hasStaleCopies = newValue } }
-  }
-
-  var isDiskLow: Bool {
-    get { values.withLock { $0.isDiskLow } }
-    set { values.withLock { $0.isDiskLow = newValue } }
-  }
-
-  /// Why what is heard cannot be stored; `nil` when it can.
-  var storageProblem: String? {
-    get { values.withLock { $0.storageProblem } }
-    set { values.withLock { $0.storageProblem = newValue } }
-  }
-
-  var isRecording: Bool {
-    get { values.withLock { $0.isRecording } }
-    set { values.withLock { $0.isRecording = newValue } }
+  subscript<Value: Sendable>(dynamicMember path: WritableKeyPath<Values, Value>) -> Value {
+    get { values.withLock { $0[keyPath: path] } }
+    set { values.withLock { $0[keyPath: path] = newValue } }
   }
 }

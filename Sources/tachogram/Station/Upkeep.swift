@@ -9,17 +9,22 @@ import TachogramCore
 actor Upkeep {
   private static let day: Int64 = 86_400 * 1_000_000
   private static let minute: Int64 = 60 * 1_000_000
+  /// Alerts that are being told at a time.
+  private static let mostTold = 8
 
   private let backend: StationBackend
   private let recorder: LiveRecorder
   private let work: UpkeepWork
   private let logger: Logger
   private var rules = AlertRules()
+  /// Alerts that are being told.
+  private var telling: [Int: Task<Void, Never>] = [:]
+  private var told = 0
   /// When each task was done last.
-  private var done: [Task: MonotonicTime] = [:]
+  private var done: [Chore: MonotonicTime] = [:]
 
-  private enum Task {
-    case trends, prepare, snapshot, renewal, daily
+  private enum Chore {
+    case trends, prepare, snapshot, renewal, daily, pages
   }
 
   init(backend: StationBackend, recorder: LiveRecorder, snapshots: SnapshotFolder, logger: Logger) {
@@ -46,13 +51,14 @@ actor Upkeep {
     await ifDue(.trends, every: Self.minute) { try await $0.refreshTrends() }
     await ifDue(.prepare, every: 30 * Self.minute) { try await $0.prepare() }
     await ifDue(.daily, every: Self.day) { try await $0.daily() }
+    await ifDue(.pages, every: Self.minute) { _ in ProgramPages.giveBack() }
     if configuration.snapshots.keep > 0, !state.isDiskLow {
       await ifDue(.snapshot, every: configuration.snapshots.every.microseconds) { try await $0.copy() }
     }
   }
 
   private func ifDue(
-    _ task: Task, every interval: Int64, _ body: @escaping @Sendable (UpkeepWork) async throws -> Void,
+    _ task: Chore, every interval: Int64, _ body: @escaping @Sendable (UpkeepWork) async throws -> Void,
   ) async {
     let now = backend.time.now().monotonic
     if let last = done[task], now.microseconds(since: last) < interval { return }
@@ -81,7 +87,26 @@ actor Upkeep {
     if before != rules.alerts, let status = try? await backend.status() { backend.feed.tell(.status(status)) }
     for alert in new {
       logger.notice("alert", metadata: ["kind": "\(alert.kind.rawValue)"])
-      if let hook = limits.hook { AlertHook(path: hook, logger: logger).tell(alert) }
+      tell(alert, limits)
     }
+  }
+
+  /// Begins to tell an alert: a webhook may try for many minutes, and other upkeep goes on.
+  private func tell(_ alert: AlertRules.Alert, _ ways: StationConfiguration.Alerts) {
+    guard telling.count < Self.mostTold else {
+      logger.error("too many alerts wait to be told, one more is not")
+      return
+    }
+    let number = told
+    told += 1
+    telling[number] = Task {
+      await AlertTeller(ways: ways, logger: logger).tell(alert)
+      telling[number] = nil
+    }
+  }
+
+  /// Returns when the alerts of until now were told, or could not be.
+  func finishTelling() async {
+    for task in telling.values { await task.value }
   }
 }

@@ -103,4 +103,14 @@ struct LiveHubTests {
     hub.watch()
     #expect(feed.counts.events == told + 1)
   }
+
+  @Test func testStrapThatIsDismissed_IsShownNoLonger() async throws {
+    let feed = EventFeed(started: WallTime(microseconds: 0))
+    let script = Self.script(last: 60) + [Self.event(61, .linkDown(reason: 0)), Self.event(61, .dismissed)]
+    let (hub, _) = try await Self.hub(script, seconds: 61, feed: feed)
+    #expect(hub.live().readings.isEmpty)
+    #expect(hub.running.isEmpty)
+    // Each event told a reading, and the last how all is now.
+    #expect(feed.counts.events == 65)
+  }
 }

@@ -76,6 +76,7 @@ struct StationDay {
       let upkeep = Upkeep(
         backend: backend, recorder: recorder, snapshots: SnapshotFolder(nil, database: database.path), logger: logger)
       await upkeep.run()
+      await upkeep.finishTelling()
     }
     let address = Self.named.description
     RunningStation.log(

@@ -82,6 +82,9 @@ class Lifecycle:
         for file in files:
             found = (file.stat().st_uid, stat.S_IMODE(file.stat().st_mode) & 0o077)
             self._report.expect_equal(found, (uid, 0), f"owner and others' rights of {file.name}")
+        # As the guide says it, without a word of where that is.
+        own = self._root.run(USER, "sessions", user=USER)
+        self._report.expect("Simulated HRM" in own.stdout, f"{USER} does not see the session: {own.stderr.strip()}")
         # An administrator reads along, while nothing runs.
         read = self._root.run(*command, "sessions")
         self._report.expect("Simulated HRM" in read.stdout, f"root does not see the session: {read.stderr.strip()}")

@@ -1,0 +1,24 @@
+import Glibc
+import NIOCore
+
+/// Why the page cannot be served where it is to be.
+package struct AddressFailure: Error, CustomStringConvertible {
+  package let description: String
+
+  /// `nil` for an error that has another cause than the address.
+  init?(_ error: any Error, _ host: String, _ port: Int) {
+    let place = "\(host):\(port)"
+    switch error {
+    case let error as IOError where error.errnoCode == EADDRINUSE:
+      description =
+        "\(place) is taken by another program, perhaps by a station that runs already; choose another http.port"
+    case let error as IOError where error.errnoCode == EADDRNOTAVAIL:
+      description = "\(host) is no address of this machine; choose another http.host"
+    case let error as IOError where error.errnoCode == EACCES:
+      description = "\(place) is not for this user; choose an http.port above 1023"
+    case is SocketAddressError, is SocketAddressError.UnknownHost:
+      description = "\(host) is neither an address nor a name that is known; choose another http.host"
+    default: return nil
+    }
+  }
+}
