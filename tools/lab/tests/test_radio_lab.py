@@ -14,7 +14,7 @@ from radio_lab.guest.comparison import compare  # noqa: E402
 from radio_lab.guest.expectations import Expectations  # noqa: E402
 from radio_lab.guest.ledger import LedgerNotification  # noqa: E402
 from radio_lab.guest.straps import StrapValue  # noqa: E402
-from radio_lab.host.kernel import KernelRecipe  # noqa: E402
+from radio_lab.host.kernel import Edit, KernelRecipe  # noqa: E402
 from radio_lab.host.report import percentile, write_report  # noqa: E402
 from radio_lab.host.results import ResultStore, table  # noqa: E402
 from radio_lab.result import ScenarioResult  # noqa: E402
@@ -161,6 +161,19 @@ class ScenarioTests(unittest.TestCase):
             config.write_text("A=n\n")
             self.assertNotEqual(KernelRecipe(config).key, before)
             self.assertNotEqual(KernelRecipe(config, version="other").key, KernelRecipe(config).key)
+            self.assertNotEqual(KernelRecipe(config, edits=()).key, KernelRecipe(config).key)
+
+    def test_edits_change_what_is_there_and_nothing_else(self) -> None:
+        """A newer kernel may have mended itself."""
+        with tempfile.TemporaryDirectory() as name:
+            file = Path(name) / "sizes.c"
+            edit = Edit("sizes.c", "SIZE, 1", "SIZE, 22")
+            self.assertFalse(edit.apply(Path(name)))
+            file.write_text("OTHER, 1\n")
+            self.assertFalse(edit.apply(Path(name)))
+            file.write_text("OTHER, 1\nSIZE, 1\n")
+            self.assertTrue(edit.apply(Path(name)))
+            self.assertEqual(file.read_text(), "OTHER, 1\nSIZE, 22\n")
 
 
 if __name__ == "__main__":
