@@ -1,6 +1,7 @@
 import BlueZ
 import Foundation
 import Glibc
+import TachogramTestKit
 import Testing
 
 @testable import tachogram
@@ -114,12 +115,12 @@ struct DoctorCollectorTests {
     #expect(BlueZVersion(text) == nil)
   }
 
-  @Test func testProgramThatIsAsked_GivesItsVersion() throws {
-    let path = "usr/libexec/bluetooth/bluetoothd"
-    try withRoot([path: "#!/bin/sh\necho 5.82\n"]) { root in
-      #expect(BluetoothdProgram(root: root).path == nil)
-      #expect(chmod("\(root)/\(path)", 0o755) == 0)
-      #expect(BluetoothdProgram(root: root) == BluetoothdProgram(path: "\(root)/\(path)", version: "5.82"))
-    }
+  @Test func testProgramThatIsAsked_GivesItsVersion() async throws {
+    let folder = try TemporaryFolder()
+    let (root, path) = (folder.url.path, folder.path("usr/libexec/bluetooth/bluetoothd"))
+    try await ProgramFile.write("#!/bin/sh\necho 5.82\n", to: path, mode: "644")
+    #expect(BluetoothdProgram(root: root).path == nil)
+    #expect(chmod(path, 0o755) == 0)
+    #expect(BluetoothdProgram(root: root) == BluetoothdProgram(path: path, version: "5.82"))
   }
 }

@@ -22,11 +22,11 @@ struct AlertTests {
   }
 
   /// A program that writes what it was started with and what it read into `report`, and ends with `status`.
-  private static func program(_ folder: TemporaryFolder, status: Int32 = 0) throws -> (path: String, report: String) {
+  private static func program(
+    _ folder: TemporaryFolder, status: Int32 = 0
+  ) async throws -> (path: String, report: String) {
     let (path, report) = (folder.path("program"), folder.path("report"))
-    try "#!/bin/sh\n{ echo \"$*\"; cat; } >'\(report)'\nexit \(status)\n".write(
-      toFile: path, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    try await ProgramFile.write("#!/bin/sh\n{ echo \"$*\"; cat; } >'\(report)'\nexit \(status)\n", to: path)
     return (path, report)
   }
 
@@ -51,7 +51,7 @@ struct AlertTests {
 
   @Test func testProgram_ReadsTheAlert() async throws {
     let folder = try TemporaryFolder()
-    let program = try Self.program(folder)
+    let program = try await Self.program(folder)
     let end = await AlertProgram(path: program.path, patience: .seconds(60)).run(reading: "{}\n")
     #expect(end == .succeeded)
     #expect(try String(contentsOfFile: program.report, encoding: .utf8) == "\n{}\n")
@@ -89,7 +89,7 @@ struct AlertTests {
   /// Others can read the command line: the address, which may hold a secret, is not on it.
   @Test func testWebhook_IsGivenToCurlOnItsInput() async throws {
     let folder = try TemporaryFolder()
-    let program = try Self.program(folder)
+    let program = try await Self.program(folder)
     let problem = await AlertWebhook(url: "https://example.org/secret", finder: program.path).tell("{}")
     #expect(problem == nil)
     let report = try String(contentsOfFile: program.report, encoding: .utf8)
@@ -99,7 +99,7 @@ struct AlertTests {
   @Test(arguments: [127: "apt install curl", 22: "answered with an error", 7: "did not answer", 60: "ended with 60"])
   func testWebhookThatFails_SaysWhy(status: Int32, words: String) async throws {
     let folder = try TemporaryFolder()
-    let program = try Self.program(folder, status: status)
+    let program = try await Self.program(folder, status: status)
     let problem = await AlertWebhook(url: "https://example.org", finder: program.path).tell("{}")
     #expect(problem?.contains(words) == true)
   }
