@@ -61,6 +61,6 @@ release_binary() {
   fi
   "$root/tools/setup" build || exit 1
   quietly "Building $product (the first time takes some minutes)" "$root/.build/logs/build-$product.log" \
-    lean_swift build --package-path "$root" -c release --static-swift-stdlib --product "$product"
+    lean_swift build --package-path "$root" -c release --static-swift-stdlib -debug-info-format none --product "$product"
   printf '%s/%s\n' "$(lean_swift build --package-path "$root" -c release --show-bin-path)" "$product"
 }
