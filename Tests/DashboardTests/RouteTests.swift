@@ -183,6 +183,32 @@ struct RouteTests {
     #expect(try await asker.get("/metrics", headers: ["Authorization": "Bearer right-token"]).status == 200)
   }
 
+  @Test(arguments: [
+    ("PUT", "/", "GET, HEAD"), ("DELETE", "/api/v1/status", "GET, HEAD"), ("GET", "/api/v1/login", "POST"),
+    ("HEAD", "/api/v1/login", "POST"), ("PUT", "/api/v1/straps/C8:DE:AD:BE:EF:01", "DELETE, PATCH"),
+    ("MADEUP", "/healthz", "GET, HEAD"), ("HEAD", "/api/v1/events", "GET"),
+    ("HEAD", "/api/v1/sessions/\(FakeBackend.session)/export", "GET"),
+  ])
+  func testMethodThatAPathHasNot_IsToldThoseThatItHas(method: String, path: String, allowed: String) async throws {
+    let answer = try await Asker().ask(try #require(HTTPRequest.Method(method)), path)
+    #expect(answer.status == 405)
+    #expect(answer.header("Allow") == allowed)
+    #expect(answer.header("X-Content-Type-Options") == "nosniff")
+    #expect(method == "HEAD" ? answer.body.isEmpty : answer.body.contains("this path has no \(method)"))
+  }
+
+  @Test func testHead_IsGetWithoutItsBody() async throws {
+    let asker = Asker()
+    for path in ["/", "/healthz", "/api/v1/status", "/api/v1/nothing"] {
+      let (head, get) = (try await asker.ask(.head, path), try await asker.get(path))
+      #expect(head.status == get.status)
+      #expect(head.body == "" && get.body != "")
+      #expect(head.header("Content-Type") == get.header("Content-Type"))
+      #expect(head.header("Content-Length") == get.header("Content-Length"))
+      #expect(head.header("Content-Length") == "\(get.body.utf8.count)")
+    }
+  }
+
   @Test func testLogIn_GivesACookieThatScriptsCannotRead() async throws {
     let asker = Asker(token: "right-token")
     let answer = try await asker.ask(.post, "/api/v1/login", "{\"token\":\"right-token\"}")

@@ -5,6 +5,8 @@ import TachogramCore
 
 /// What straps say now.
 struct LiveRoutes {
+  static let events: RouterPath = "/api/v1/events"
+
   let backend: any DashboardBackend
   let feed: EventFeed
 
@@ -13,7 +15,7 @@ struct LiveRoutes {
       try RequestReader(request: request, context: context).allow()
       return try Answers.json(await backend.live())
     }
-    router.get("/api/v1/events") { request, context in
+    router.get(Self.events) { request, context in
       try RequestReader(request: request, context: context).allow()
       return events(after: request.headers.text("last-event-id"), context)
     }

@@ -4,6 +4,8 @@ import TachogramCore
 
 /// What is stored.
 struct StoredRoutes {
+  static let export: RouterPath = "/api/v1/sessions/:id/export"
+
   let backend: any DashboardBackend
 
   private enum WindowLength: String, CaseIterable {
@@ -51,7 +53,7 @@ struct StoredRoutes {
       try reader.allow()
       return try Answers.json(try await backend.session(try reader.session()))
     }
-    router.get("/api/v1/sessions/:id/export") { request, context in
+    router.get(Self.export) { request, context in
       let reader = RequestReader(request: request, context: context)
       try reader.allow("format")
       return try await export(try reader.session(), try reader.choice("format", default: .csv))

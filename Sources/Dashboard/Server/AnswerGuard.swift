@@ -33,6 +33,7 @@ struct AnswerGuard: RouterMiddleware {
     for (name, value) in Self.fixed {
       if let name = HTTPField.Name(name) { response.headers[name] = value }
     }
-    return response
+    // A body would be taken for the next answer.
+    return request.method == .head ? response.createHeadResponse() : response
   }
 }

@@ -81,14 +81,22 @@ package struct DashboardServer: Service {
   }
 
   func router() -> Router<DashboardContext> {
-    let router = Router(context: DashboardContext.self)
+    let router = Router(context: DashboardContext.self, options: .autoGenerateHeadEndpoints)
     let failures = FailedTokenCounter(time: time)
     router.add(middleware: AnswerGuard(report: report))
     router.add(middleware: AccessGuard(access: options.access, failures: failures, report: report))
-    PageFiles().add(to: router)
+    let files = PageFiles()
+    let bare = Router(context: DashboardContext.self)
+    addRoutes(to: bare, files, failures)
+    router.add(middleware: MethodGuard(bare, streams: [LiveRoutes.events, StoredRoutes.export]))
+    addRoutes(to: router, files, failures)
+    return router
+  }
+
+  private func addRoutes(to router: Router<DashboardContext>, _ files: PageFiles, _ failures: FailedTokenCounter) {
+    files.add(to: router)
     StationRoutes(backend: backend, access: options.access, failures: failures).add(to: router)
     LiveRoutes(backend: backend, feed: feed).add(to: router)
     StoredRoutes(backend: backend).add(to: router)
-    return router
   }
 }
