@@ -49,30 +49,24 @@ package struct HRVSeries: Sendable {
   package func windows(sessionStart: MonotonicTime, with tail: [TimedInterval] = []) -> [HRVWindow] {
     let engine = tail.isEmpty ? engine : engine.with(tail)
     return engine.snapshot(sessionStart: sessionStart).map { window in
-      guard limits != nil else { return window }
-      return judged(window, HRVMetrics(timeDomain: window.metrics), of: engine.series(length: window.length)).window
+      limits == nil ? window : detailed(window, of: engine).window
     }
   }
 
-  /// The windows with all their metrics.
-  package func detailedWindows(sessionStart: MonotonicTime) -> [(window: HRVWindow, metrics: HRVMetrics)] {
-    engine.snapshot(sessionStart: sessionStart).map { window in
-      let series = engine.series(length: window.length)
-      var accumulator = SeriesAccumulator()
-      accumulator.add(series)
-      return judged(window, accumulator.metrics(timeDomain: window.metrics), of: series)
-    }
+  /// The windows with what all their metrics are computed from.
+  package func detailedWindows(sessionStart: MonotonicTime) -> [DetailedWindow] {
+    engine.snapshot(sessionStart: sessionStart).map { detailed($0, of: engine) }
   }
 
-  /// A window of these intervals without the values that say too little.
-  private func judged(
-    _ window: HRVWindow, _ metrics: HRVMetrics, of series: NNSeries
-  ) -> (window: HRVWindow, metrics: HRVMetrics) {
-    guard let limits else { return (window, metrics) }
-    var (window, metrics) = (window, metrics)
-    metrics.judge(
-      artifactShare: window.artifactShare, irregularShare: RhythmJudge.isIrregular(series) ? 1 : 0, limits: limits)
-    window.metrics = metrics.timeDomain
-    return (window, metrics)
+  /// The window of `length` seconds, with `tail` behind the last interval; `nil` where there is none of that length.
+  package func detailedWindow(
+    length: Int, sessionStart: MonotonicTime, with tail: [TimedInterval]
+  ) -> DetailedWindow? {
+    let engine = tail.isEmpty ? engine : engine.with(tail)
+    return engine.snapshot(length: length, sessionStart: sessionStart).map { detailed($0, of: engine) }
+  }
+
+  private func detailed(_ window: HRVWindow, of engine: HRVEngine) -> DetailedWindow {
+    DetailedWindow(window, of: engine.series(length: window.length), limits: limits)
   }
 }

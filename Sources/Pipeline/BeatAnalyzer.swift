@@ -14,8 +14,8 @@ struct BeatAnalyzer: Sendable {
     let stress: StressResult?
   }
 
-  /// The window that stress is computed from, in seconds.
-  private static let stressWindow = 300
+  /// The window that stress and the spectrum are of, in seconds.
+  private static let mainWindow = 300
 
   private let start: WallTime
   private let monotonicStart: MonotonicTime
@@ -97,6 +97,13 @@ struct BeatAnalyzer: Sendable {
     return LiveValues(windows: windows, stress: stress(of: windows))
   }
 
+  /// The last five minutes, provisional, with what all their metrics are computed from; `nil` without intervals.
+  func detailedWindow() -> DetailedWindow? {
+    guard let start = corrected.start ?? rawStart else { return nil }
+    return corrected.hrv.detailedWindow(
+      length: Self.mainWindow, sessionStart: start, with: corrected.tail(of: corrector))
+  }
+
   /// What all intervals so far amount to, as if nothing followed them.
   func report(_ beats: BeatCounts) -> SeriesReport {
     var whole = self
@@ -112,7 +119,7 @@ struct BeatAnalyzer: Sendable {
     guard let rawStart, let start = whole.corrected.start else { return report }
     let corrected = whole.corrected.hrv.detailedWindows(sessionStart: start)
     report.windows = zip(raw.detailedWindows(sessionStart: rawStart), corrected).map { raw, corrected in
-      SeriesReport.Window(window: corrected.window, raw: raw.metrics, corrected: corrected.metrics)
+      SeriesReport.Window(window: corrected.window, raw: raw.metrics(), corrected: corrected.metrics())
     }
     report.stress = stress(of: corrected.map(\.window))
     report.segments = SeriesReport.Segments(raw: raw.segments, corrected: whole.corrected.hrv.segments)
@@ -129,7 +136,7 @@ struct BeatAnalyzer: Sendable {
   }
 
   private func stress(of windows: [HRVWindow]) -> StressOutcome {
-    guard let window = windows.first(where: { $0.length == Self.stressWindow }), window.metrics.count > 0 else {
+    guard let window = windows.first(where: { $0.length == Self.mainWindow }), window.metrics.count > 0 else {
       return .unavailable(.noBeats)
     }
     let metric: HRVMetric = baseline.kind == .sdnn ? .sdnn : .rmssd

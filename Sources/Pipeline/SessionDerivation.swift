@@ -58,6 +58,9 @@ struct SessionDerivation: BeatSink, Sendable {
   /// The windows and the stress level at the last beat, which are provisional.
   func reading() -> LiveValues { analyzer.reading() }
 
+  /// The last five minutes, provisional, with what all their metrics are computed from; `nil` without beats.
+  func detailedWindow() -> DetailedWindow? { analyzer.detailedWindow() }
+
   /// The report of the beats so far; coverage is for the timeline to tell.
   func report() -> SeriesReport {
     analyzer.report(beats)

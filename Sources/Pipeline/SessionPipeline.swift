@@ -1,5 +1,6 @@
 import Beats
 import GATT
+import HRV
 import TachogramCore
 
 /// One session's way through the stages: notification → measurement → beats → HRV → stress. Live and replay run
@@ -52,6 +53,13 @@ package struct SessionPipeline: Sendable {
 
   /// The windows and the stress level at the last beat, which are provisional. It is cheap enough for every beat.
   package func reading() -> LiveValues { derivation.reading() }
+
+  /// Computes all metrics of the last five minutes, provisional ones, for whoever has some milliseconds; `nil` without
+  /// beats.
+  package func detail() -> (@Sendable () -> HRVMetrics)? {
+    guard let window = derivation.detailedWindow() else { return nil }
+    return { window.metrics() }
+  }
 
   /// The report of what has been ingested so far.
   package func report() -> SessionReport {

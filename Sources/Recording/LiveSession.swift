@@ -37,6 +37,10 @@ package struct LiveSession: Sendable {
   /// What is known at the last beat.
   package func reading() -> LiveValues? { pipeline?.reading() }
 
+  /// Computes all metrics of the last five minutes, provisional ones, for whoever has some milliseconds; `nil` without
+  /// beats.
+  package func detail() -> (@Sendable () -> HRVMetrics)? { pipeline?.detail() }
+
   /// The session of the same strap that follows this one, from its next notification on.
   func successor() -> LiveSession {
     var next = LiveSession(identity: identity)

@@ -84,6 +84,7 @@ struct SessionPipelineTests {
     var pipeline = SessionPipeline(
       session: CaptureBuilder.session(entries, strap: CaptureBuilder.strap()),
       baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)), deviceID: "test")
+    var hasOrder = false
     for (place, entry) in entries.enumerated() {
       pipeline.ingest(entry)
       guard place.isMultiple(of: 13) else { continue }
@@ -91,7 +92,11 @@ struct SessionPipelineTests {
       #expect(reading.windows.map(\.metrics) == report.windows.map(\.corrected.timeDomain))
       #expect(reading.windows.map(\.artifactShare) == report.windows.map(\.window.artifactShare))
       #expect(reading.stress == report.stress)
+      let detail = pipeline.detail().map { $0() }
+      #expect(detail == report.windows.last?.corrected)
+      hasOrder = hasOrder || detail?[.dfaAlpha1] != nil
     }
+    #expect(hasOrder)
   }
 
   /// A missed beat, an extra one, and a pair about an ectopic one.

@@ -122,6 +122,8 @@ class LiveStrap:
             "strap": self.number, "address": self.address, "name": self.name, "link": link, "isCurrent": is_current,
             "lastHeard": stamp(heard), "heartRate": round(60000 / self.beats[-1]["rr"]), "contact": "detected",
             "batteryPercent": self.battery, "signalDBm": self.signal, "minute": self.window(60), "fiveMinutes": five,
+            "detail": {"lf": 900.0, "hf": 640.0, "lfhf": 1.406, "dfaAlpha1": 1.02, "sampleEntropy": 1.6,
+                       "unavailable": {"respirationRate": "there is no clear peak"}},
             "stress": {"level": level, "category": category_of(level), "mood": mood_of(level), "confidence": 0.97},
             "session": str(uuid.UUID(int=self.number)), "start": stamp(self.begun), "notifications": len(self.beats),
             "gaps": self.gaps, "beats": [{key: beat[key] for key in beat if key != "at"} for beat in beats],

@@ -69,6 +69,33 @@ extension API {
     }
   }
 
+  /// What of the last five minutes is not of the time domain, as it was some seconds ago.
+  package struct Detail: Encodable, Hashable, Sendable {
+    /// In ms².
+    package var lf: Double?
+    package var hf: Double?
+    package var lfhf: Double?
+    package var dfaAlpha1: Double?
+    package var sampleEntropy: Double?
+    /// Breaths a minute.
+    package var respirationRate: Double?
+    /// Why a metric is absent, by its name.
+    package var unavailable: [String: String]?
+
+    /// `wording` says in words why a metric is absent.
+    package init(_ metrics: HRVMetrics, wording: (UnavailableReason) -> String) {
+      lf = API.rounded(metrics[.lf])
+      hf = API.rounded(metrics[.hf])
+      lfhf = API.rounded(metrics[.lfhf])
+      dfaAlpha1 = API.rounded(metrics[.dfaAlpha1])
+      sampleEntropy = API.rounded(metrics[.sampleEntropy])
+      respirationRate = API.rounded(metrics[.respirationRate])
+      let told: [HRVMetric] = [.lf, .hf, .lfhf, .dfaAlpha1, .sampleEntropy, .respirationRate]
+      let reasons = told.compactMap { metric in metrics.reason(for: metric).map { (metric.rawValue, wording($0)) } }
+      unavailable = reasons.isEmpty ? nil : Dictionary(uniqueKeysWithValues: reasons)
+    }
+  }
+
   /// A beat of the live trace.
   package struct LiveBeat: Encodable, Hashable, Sendable {
     package var time: String
@@ -99,6 +126,7 @@ extension API {
     package var signalDBm: Int8?
     package var minute: Window?
     package var fiveMinutes: Window?
+    package var detail: Detail?
     package var stress: Stress?
     package var stressAbsence: String?
     package var session: String?

@@ -82,8 +82,12 @@ struct LiveCommand: AsyncCommand {
         LiveScreen(size: size, style: style)
           .lines(shown.withLock { $0.readings(at: time.now().monotonic) }, notice: notice)
       }
+      let details = LiveDetails()
       let end = try await view.run {
-        _ = try await recorder { news in shown.withLock { $0.take(news) } }.run()
+        _ = try await recorder { news in
+          shown.withLock { $0.take(news) }
+          details.take(news) { [strap = news.event.strap] metrics in shown.withLock { $0.take(metrics, of: strap) } }
+        }.run()
       } stop: {
         await source.stop()
       }

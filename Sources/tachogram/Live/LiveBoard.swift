@@ -44,6 +44,11 @@ struct LiveBoard {
     take(news.event, batch: news.batch, derived: derived)
   }
 
+  /// Takes the metrics of a strap that were computed beside the beats; `nil` where there are none of now.
+  mutating func take(_ detail: HRVMetrics?, of strap: Int) {
+    rows[strap]?.reading.detail = detail
+  }
+
   // MARK: - Reading
 
   /// The straps that are known of, by ordinal.

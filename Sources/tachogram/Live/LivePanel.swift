@@ -2,14 +2,15 @@ import TachogramCore
 
 /// The part of the screen that belongs to one strap.
 ///
-/// What it shows by its height: 1 heart rate, link and name in one line; 2 name above heart rate; then one line more
-/// each
-/// for the link, contact with battery and signal, stress, RMSSD, SDNN, the trace, the counters. From 11 lines on the
-/// heart
-/// rate is drawn large, and what is left goes to the trace, up to eight lines. By its width each line has shorter and
-/// shorter wordings, and the shortest is cut off at the edge.
+/// What it shows by its height: 1 heart rate, link and name in one line; 2 name above heart rate; then one line more each
+/// for the link, contact with battery and signal, stress, RMSSD, SDNN, the trace, the counters. From 11 lines on the heart
+/// rate is drawn large, and what is left goes to the trace, up to eight lines; from 12 on the spectrum and the order of
+/// the beats have a line behind SDNN. By its width each line has shorter and shorter wordings, and the shortest is cut off
+/// at the edge.
 struct LivePanel {
   private static let tallestTrace = 8
+  /// From this height on, a line is left for the spectrum and the order of the beats.
+  private static let heightForDetail = 12
 
   let reading: LiveReading
   let style: TerminalStyle
@@ -27,10 +28,11 @@ struct LivePanel {
     var lines = [header(width)]
     let number = bigNumber(width: width, height: height)
     lines += number.isEmpty ? [rate(width)] : number
-    let others: [(Int) -> StyledText] = [
+    var others: [(Int) -> StyledText] = [
       { self.words.link(self.reading.link).clipped(to: $0) }, vitals, stress, { self.metric(.rmssd, width: $0) },
       { self.metric(.sdnn, width: $0) },
     ]
+    if height >= Self.heightForDetail, let detail = reading.detail { others.append { self.detail(detail, width: $0) } }
     lines += others.prefix(max(0, height - lines.count)).map { $0(width) }
     let hasCounters = height - lines.count >= 2
     let traceHeight = min(Self.tallestTrace, height - lines.count - (hasCounters ? 1 : 0))
@@ -148,6 +150,23 @@ struct LivePanel {
       default: "none"
       }
     return ("none: \(Wording.text(reason))", middle, "none")
+  }
+
+  /// The spectrum and the order of the beats of the last five minutes.
+  private func detail(_ metrics: HRVMetrics, width: Int) -> StyledText {
+    func value(_ metric: HRVMetric, _ unit: String = "") -> String {
+      metrics[metric].map { Wording.rounded($0, digits: metric == .dfaAlpha1 ? 2 : 1) + unit } ?? "none"
+    }
+    let ratio = "LF/HF \(value(.lfhf))"
+    let alpha = "DFA \(style.unicode ? "α1" : "a1") \(value(.dfaAlpha1))"
+    let breaths = "breaths \(value(.respirationRate, "/min"))"
+    let look = derived.look
+    return first(
+      of: [
+        StyledText("\(derived.prefix)\(ratio)   \(alpha)   \(breaths)   300 s", look),
+        StyledText("\(derived.prefix)\(ratio)  \(alpha)  \(breaths)", look),
+        StyledText("\(derived.prefix)\(ratio)  \(alpha)", look), StyledText(alpha, look),
+      ], fitting: width)
   }
 
   private func stress(_ width: Int) -> StyledText {

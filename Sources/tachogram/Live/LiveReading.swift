@@ -23,6 +23,8 @@ struct LiveReading: Hashable, Sendable {
   /// The last windows of 60 s and 300 s.
   var minute: HRVWindow?
   var fiveMinutes: HRVWindow?
+  /// All metrics of the last 300 s, as they were some seconds ago; `nil` until they were first computed.
+  var detail: HRVMetrics?
   var stress: StressResult?
   /// Why there is no stress level, in words.
   var stressAbsence: String?

@@ -27,6 +27,7 @@ final class LiveHub: Sendable {
   private let state: Mutex<State>
   private let feed: EventFeed
   private let time: any TimeSourceProtocol
+  private let details = LiveDetails()
 
   init(names: StrapNames, feed: EventFeed, time: any TimeSourceProtocol) {
     state = Mutex(State(board: LiveBoard(names: names)))
@@ -44,14 +45,21 @@ final class LiveHub: Sendable {
         state.board.take(news)
         state.extras[strap] = nil
       }
+      details.forget(strap)
       return feed.tell(.live(live()))
     }
     let reading = state.withLock { state in
       state.board.take(news)
+      if state.extras[strap]?.session?.id != news.session?.id {
+        // Of the session before, and perhaps of another wearer.
+        details.forget(strap)
+        state.board.take(nil, of: strap)
+      }
       state.extras[strap, default: Extra()].take(news)
       return state.told(strap, at: now)
     }
     if let reading { feed.tell(.reading(reading)) }
+    details.take(news) { [self] metrics in state.withLock { $0.board.take(metrics, of: strap) } }
   }
 
   /// Tells which readings have become stale since the last call.
@@ -157,6 +165,7 @@ extension API.Reading {
       let window = { API.Window($0, end: session.wall($0.end), wording: Wording.text) }
       minute = reading.minute.map(window)
       fiveMinutes = reading.fiveMinutes.map(window)
+      detail = reading.detail.map { API.Detail($0, wording: Wording.text) }
     }
     stress = reading.stress.map(API.Stress.init)
     stressAbsence = reading.stress == nil ? reading.stressAbsence : nil

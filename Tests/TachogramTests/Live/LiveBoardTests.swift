@@ -35,6 +35,18 @@ struct LiveBoardTests {
     #expect(old.isStale && old.age == 5)
   }
 
+  @Test func testMetricsThatWereComputedBesideTheBeats_AreShown() throws {
+    var board = board()
+    let metrics = LiveSample.detail(lfhf: 1.5, alpha: 1, breaths: .value(15))
+    board.take(metrics, of: 0)
+    #expect(board.straps.isEmpty)
+    board.take(state(.live, 0))
+    board.take(metrics, of: 0)
+    #expect(board.reading(0, at: at(0))?.detail?[.lfhf] == 1.5)
+    board.take(nil, of: 0)
+    #expect(board.reading(0, at: at(0))?.detail == nil)
+  }
+
   @Test func testNotificationAheadOfItsState_IsCurrent() throws {
     var board = board()
     board.take(state(.subscribing, 0))

@@ -28,6 +28,15 @@ enum LiveSample {
     return reading
   }
 
+  /// All metrics of five minutes, of which those that the live view shows have these values.
+  static func detail(lfhf: Double, alpha: Double, breaths: Measured) -> HRVMetrics {
+    var metrics = HRVMetrics(timeDomain: window(300, seconds: 299, sdnn: 61.2).metrics)
+    metrics.set(.lfhf, .value(lfhf))
+    metrics.set(.dfaAlpha1, .value(alpha))
+    metrics.set(.respirationRate, breaths)
+    return metrics
+  }
+
   /// One that was live, and is heard no more.
   static func stale(age: Double = 7.4, phase: LinkPhase = .silent, reason: LinkReason? = .silence) -> LiveReading {
     var reading = live()
@@ -57,6 +66,7 @@ enum LiveSample {
     batch.windows = [window(300, seconds: .infinity, sdnn: .nan)]
     reading.take(batch)
     reading.stress = stress(.nan)
+    reading.detail = detail(lfhf: .infinity, alpha: .nan, breaths: .value(-.infinity))
     return reading
   }
 

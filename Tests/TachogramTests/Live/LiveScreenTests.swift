@@ -162,6 +162,17 @@ struct LiveScreenTests {
     #expect(plain([reading], 60, 10)[6] == "SDNN   60 s none (12 of 60 s)  300 s 40.0 ms (72 s)")
   }
 
+  @Test func testSpectrumAndOrder_HaveALineWhereThereIsRoom() {
+    var reading = LiveSample.live()
+    #expect(!plain([reading], 80, 20).contains { $0.contains("LF/HF") })
+    reading.detail = LiveSample.detail(lfhf: 1.44, alpha: 0.876, breaths: .missing(.noDistinctPeak))
+    #expect(plain([reading], 80, 20).contains("LF/HF 1.4   DFA a1 0.88   breaths none   300 s"))
+    #expect(plain([reading], 24, 20).contains("LF/HF 1.4  DFA a1 0.88"))
+    #expect(!plain([reading], 80, 11).contains { $0.contains("LF/HF") })
+    reading.age = 9
+    #expect(plain([reading], 80, 20).contains { $0.hasPrefix("stale LF/HF") })
+  }
+
   @Test(arguments: [
     (Int8(-55), "|||| -55 dBm"), (-70, "|||. -70 dBm"), (-80, "||.. -80 dBm"), (-90, "|... -90 dBm"),
     (-128, ".... -128 dBm"),

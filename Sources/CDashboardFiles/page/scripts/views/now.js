@@ -93,6 +93,7 @@ function strapCard(store) {
   const traceNote = h("figcaption", {});
   const ring = stressRing();
   const hrv = hrvTable();
+  const detail = detailList();
   const vitals = vitalList();
   const trace = rrTrace(canvas);
   const element = h("article", { class: "card strap" },
@@ -103,7 +104,8 @@ function strapCard(store) {
         h("p", { class: "rate-value" }, heart, rate, h("span", { class: "unit" }, "bpm")), rateNote),
       h("section", { class: "ring-part", "aria-label": "Stress" }, ring.element),
       h("figure", { class: "trace" }, canvas, traceNote),
-      h("section", { class: "hrv", "aria-label": "Heart-rate variability" }, hrv.element),
+      h("section", { class: "hrv", "aria-label": "Heart-rate variability" }, hrv.element,
+        detail.element),
       h("section", { class: "vital-part", "aria-label": "Strap and session" }, vitals.element)));
   /** @type {any} */
   let traced;
@@ -119,6 +121,7 @@ function strapCard(store) {
     showRate(reading, isStale);
     ring.show(reading.stress, words.sentence(reading.stressAbsence ?? "needs 5 minutes of intervals"));
     hrv.show(reading);
+    detail.show(reading);
     vitals.show(reading, store.now());
     if (traced !== reading.beats || wasStale !== isStale || unit !== preferences.get("intervals")) {
       traced = reading.beats;
@@ -202,6 +205,26 @@ function hrvTable() {
 function covered(window) {
   const artifacts = window.artifactShare > 0 ? `, ${words.number(window.artifactShare * 100, 1)} % artifacts` : "";
   return `${words.percent(window.coverage)}, ${words.counted(window.beats, "beat")}${artifacts}`;
+}
+
+/** What of the last five minutes is not of the time domain; the station computes it every few seconds. */
+const DETAILS =
+  [["lfhf", "LF/HF", 1, ""], ["dfaAlpha1", "DFA α1", 2, ""], ["respirationRate", "Breaths", 1, " a minute"]];
+
+function detailList() {
+  const cells = DETAILS.map(() => ({ value: h("span", { class: "value" }), note: h("span", { class: "why" }) }));
+  const element = h("div", { class: "detail" }, h("p", { class: "hint" }, "Rhythm of the last 5 minutes"),
+    h("dl", { class: "vitals" }, DETAILS.map(([, label], index) =>
+      h("div", {}, h("dt", {}, label), h("dd", {}, cells[index].value, cells[index].note)))));
+
+  function show(reading) {
+    DETAILS.forEach(([metric, , digits, unit], index) => {
+      const value = reading.detail?.[metric];
+      setText(cells[index].value, value === undefined ? words.DASH : words.number(value, digits) + unit);
+      setText(cells[index].note, value === undefined ? reading.detail?.unavailable?.[metric] ?? "not yet" : "");
+    });
+  }
+  return { element, show };
 }
 
 // MARK: The strap's state

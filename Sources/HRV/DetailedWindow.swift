@@ -1,0 +1,38 @@
+import TachogramCore
+
+/// A window with the intervals that it is of. The metrics that cost more than a beat may are computed from it, whenever
+/// and wherever there is time for them.
+package struct DetailedWindow: Sendable {
+  private let raw: HRVWindow
+  private let series: NNSeries
+  private let limits: ArtifactLimits?
+
+  init(_ window: HRVWindow, of series: NNSeries, limits: ArtifactLimits?) {
+    raw = window
+    self.series = series
+    self.limits = limits
+  }
+
+  /// The window, without those of its values that say too little.
+  package var window: HRVWindow {
+    guard limits != nil else { return raw }
+    var window = raw
+    window.metrics = judged(HRVMetrics(timeDomain: raw.metrics)).timeDomain
+    return window
+  }
+
+  /// All metrics, without the values that say too little: some milliseconds of computing for five minutes.
+  package func metrics() -> HRVMetrics {
+    var accumulator = SeriesAccumulator()
+    accumulator.add(series)
+    return judged(accumulator.metrics(timeDomain: raw.metrics))
+  }
+
+  private func judged(_ metrics: HRVMetrics) -> HRVMetrics {
+    guard let limits else { return metrics }
+    var metrics = metrics
+    metrics.judge(
+      artifactShare: raw.artifactShare, irregularShare: RhythmJudge.isIrregular(series) ? 1 : 0, limits: limits)
+    return metrics
+  }
+}
