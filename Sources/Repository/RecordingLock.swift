@@ -22,6 +22,8 @@ package final class RecordingLock: Sendable {
   }
 
   deinit {
+    // Closing alone would leave the lock to a child process that was forked a moment ago and has not begun its program.
+    _ = flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 }

@@ -267,7 +267,7 @@ struct RRTextReaderTests {
     }
   }
 
-  @Test(arguments: 0..<20)
+  @Test(arguments: 0..<5)
   func testBinaryFile_IsNoSeries(_ seed: UInt64) throws {
     guard case .noHeartRate(_, .noIntervals, _) = try failure(DamageBench.garbage(20_000, seed: seed)) else {
       Issue.record("it was read")

@@ -34,15 +34,17 @@ struct SegmentSeriesTests {
 
   @Test func testMeansOfSegments_GiveSDANNAndTheirDeviationsTheIndex() throws {
     // Three segments of 1000, 800 and 500 ms, and a beginning of a fourth.
-    let plan = [(1000.0, 299), (800, 375), (500, 600), (600, 3)]
+    let plan: [(Double, Int)] = [(1000, 299), (800, 375), (500, 600), (600, 3)]
     let segments = segments(plan.flatMap { Array(repeating: ($0.0, 0.0), count: $0.1) })
     let means = segments.segments.compactMap { $0.metrics[.meanNN] }
     #expect(means.count == 3)
     let mean = means.reduce(0, +) / 3
-    let expected = (means.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 2).squareRoot()
-    #expect(abs(try #require(segments.sdann.value) - expected) < 1e-9)
+    let squares: Double = means.map { ($0 - mean) * ($0 - mean) }.reduce(0, +)
+    let sdann: Double = try #require(segments.sdann.value)
+    #expect(abs(sdann - (squares / 2).squareRoot()) < 1e-9)
     let deviations = segments.segments.compactMap { $0.metrics[.sdnn] }
-    #expect(abs(try #require(segments.sdnnIndex.value) - deviations.reduce(0, +) / 3) < 1e-9)
+    let sdnnIndex: Double = try #require(segments.sdnnIndex.value)
+    #expect(abs(sdnnIndex - deviations.reduce(0, +) / 3) < 1e-9)
   }
 
   @Test func testThinSegments_DoNotCount() {

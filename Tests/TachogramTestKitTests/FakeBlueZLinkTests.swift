@@ -102,7 +102,7 @@ struct FakeBlueZLinkTests {
       }
       let connected = try #require(order.firstIndex(of: "\(path) Connected=true"))
       let added = order.indices.filter { order[$0].hasPrefix("added \(path)/service") }
-      #expect(added.count == 4 + 8 + 3)
+      #expect(added.count == 15, "4 services, 8 characteristics, 3 descriptors")
       #expect(added.allSatisfy { $0 > connected })
       #expect(order.contains("added \(path) org.bluez.Battery1"))
       #expect(try await client.get(path, "Battery1", "Percentage") == .byte(90))

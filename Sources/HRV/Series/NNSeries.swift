@@ -30,7 +30,12 @@ package struct NNSeries: Hashable, Sendable {
 
   /// The run with the greatest sum of intervals; empty for an empty series.
   package var longestRun: ArraySlice<Double> {
-    let best = runs.map { intervals[$0] }.max { $0.reduce(0, +) < $1.reduce(0, +) }
-    return best ?? []
+    var best: (duration: Double, run: ArraySlice<Double>) = (0, [])
+    for range in runs {
+      let run = intervals[range]
+      let duration: Double = run.reduce(0, +)
+      if duration > best.duration { best = (duration, run) }
+    }
+    return best.run
   }
 }

@@ -88,10 +88,10 @@ struct FileImporter {
   }
 
   private func importBundle(_ data: Data, _ path: String) throws -> [ImportedFile] {
-    let attachments =
-      try JSONDecoder().decode(Bundle.self, from: data).entry?
-      .filter { $0.resource.resourceType == "DocumentReference" }
-      .flatMap { $0.resource.content ?? [] }.map(\.attachment).filter { $0.title == SessionArchive.title } ?? []
+    let entries = try JSONDecoder().decode(Bundle.self, from: data).entry ?? []
+    let documents = entries.map(\.resource).filter { $0.resourceType == "DocumentReference" }
+    let contents = documents.flatMap { $0.content ?? [] }
+    let attachments = contents.map(\.attachment).filter { $0.title == SessionArchive.title }
     guard !attachments.isEmpty else {
       throw CommandFailure(
         "\(path): this FHIR bundle carries no session; Observations alone do not hold the beats", code: .badInput)

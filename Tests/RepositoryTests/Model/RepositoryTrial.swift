@@ -186,14 +186,15 @@ struct RepositoryTrial {
     let day = CivilDay(number: SessionFixture.wallStart / 86_400_000_000)
     for person in RepositoryCommand.persons {
       let points = try TrendRepository(database: database, timeZone: .gmt).points(of: person, .day, last: day).points
-      let expected = model.trends.filter { $0.key.person == person }.map { place, rates in
-        (place.hour * RepositoryModel.hour, Double(rates.count), rates.min(), rates.reduce(0, +) / Double(rates.count))
-      }.sorted { $0.0 < $1.0 }
+      let expected = model.trends.filter { $0.key.person == person }.sorted { $0.key.hour < $1.key.hour }
       let isSame =
         points.count == expected.count
         && zip(points, expected).allSatisfy { point, hour in
-          (point.start.microseconds, point.minutes, point.lowestHeartRate) == (hour.0, hour.1, hour.2)
-            && abs((point.meanHeartRate ?? .nan) - hour.3) < 1e-9
+          let rates = hour.value
+          let mean = rates.reduce(0, +) / Double(rates.count)
+          return point.start.microseconds == hour.key.hour * RepositoryModel.hour
+            && point.minutes == Double(rates.count) && point.lowestHeartRate == rates.min()
+            && abs((point.meanHeartRate ?? .nan) - mean) < 1e-9
         }
       if !isSame { return "the hours of \(person ?? "nobody") are \(points), expected \(expected)" }
     }
