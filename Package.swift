@@ -75,10 +75,15 @@ let package = Package(
     // What a browser sees.
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CDashboardFiles", cSettings: [.unsafeFlags(["-std=gnu2x"])]),
+    // The system's OpenSSL, whose security updates need no new release of this package.
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libssl", providers: [.apt(["libssl-dev"])]),
+    .target(
+      name: "TLS", dependencies: ["TachogramCore", "COpenSSL", .product(name: "NIOCore", package: "swift-nio")],
+      swiftSettings: strict),
     .target(
       name: "Dashboard",
       dependencies: [
-        "TachogramCore", "CDashboardFiles", "CZlib", .product(name: "Hummingbird", package: "hummingbird"),
+        "TachogramCore", "TLS", "CDashboardFiles", "CZlib", .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "Logging", package: "swift-log"),
@@ -90,7 +95,7 @@ let package = Package(
       name: "tachogram",
       dependencies: [
         "TachogramCore", "GATT", "Capture", "Pipeline", "Repository", "Stress", "DBus", "BlueZ",
-        "Recording", "Station", "Dashboard",
+        "Recording", "Station", "Dashboard", "TLS",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -170,6 +175,12 @@ let package = Package(
       name: "StationTests",
       dependencies: ["TachogramCore", "Repository", "Station", "TachogramFuzz", "TachogramTestKit"],
       swiftSettings: strict),
+    .testTarget(
+      name: "TLSTests",
+      dependencies: [
+        "TachogramCore", "TLS", "COpenSSL", "TachogramTestKit", .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+      ], swiftSettings: strict),
     .testTarget(
       name: "DashboardTests",
       dependencies: [

@@ -28,10 +28,10 @@ class Station:
             [binary, "station", "--database", str(database or folder / "tachogram.sqlite"), "--port", "0", *arguments],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log, env=environment)
         line = self.process.stdout.readline().decode().strip()
-        if "http://" not in line:
+        if "://" not in line:
             self.kill()
             raise SystemExit(f"station-trials: the station did not start:\n{self.text()}")
-        self.base = line[line.index("http://"):]
+        self.base = line.split(" ")[-1]
 
     @property
     def port(self) -> int:

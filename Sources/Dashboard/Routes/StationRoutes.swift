@@ -6,6 +6,8 @@ struct StationRoutes {
   let backend: any DashboardBackend
   let access: AccessControl
   let failures: FailedTokenCounter
+  /// Whether browsers reach it with TLS, and shall send the token in no other way.
+  let isSecure: Bool
 
   func add(to router: Router<DashboardContext>) {
     router.get("/healthz") { _, _ in
@@ -58,8 +60,8 @@ struct StationRoutes {
     if access.token != nil {
       answer.setCookie(
         Cookie(
-          name: AccessControl.cookie, value: given, maxAge: 365 * 86_400, path: "/", httpOnly: true,
-          sameSite: .strict))
+          name: AccessControl.cookie, value: given, maxAge: 365 * 86_400, path: "/", secure: isSecure,
+          httpOnly: true, sameSite: .strict))
     }
     return answer
   }

@@ -3,6 +3,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import ServiceLifecycle
+import TLS
 import TachogramCore
 
 /// Serves the page, what it asks for and what it is told.
@@ -14,11 +15,14 @@ package struct DashboardServer: Service {
     /// 0 for any that is free.
     package var port: Int
     package var access: AccessControl
+    /// Who the station is; `nil` for connections without TLS.
+    package var identity: CurrentIdentity?
 
-    package init(host: String, port: Int, access: AccessControl) {
+    package init(host: String, port: Int, access: AccessControl, identity: CurrentIdentity? = nil) {
       self.host = host
       self.port = port
       self.access = access
+      self.identity = identity
     }
   }
 
@@ -26,6 +30,13 @@ package struct DashboardServer: Service {
   private static let beat: Duration = .seconds(2)
   /// Connections at a time; more wait.
   private static let mostConnections = 2048
+
+  private static var connections: HTTP1Channel.Configuration {
+    HTTP1Channel.Configuration(
+      idleTimeout: .seconds(60),
+      httpDecoderConfiguration: .init(
+        maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 16 * 1024, maxHeaderFieldCount: 64))
+  }
 
   private let options: Options
   private let backend: any DashboardBackend
@@ -53,11 +64,10 @@ package struct DashboardServer: Service {
   package func run() async throws {
     let application = Application(
       router: router(),
-      server: .http1(
-        configuration: HTTP1Channel.Configuration(
-          idleTimeout: .seconds(60),
-          httpDecoderConfiguration: .init(
-            maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 16 * 1024, maxHeaderFieldCount: 64))),
+      server: HTTPServerBuilder { [options] responder in
+        let plain = HTTP1Channel(responder: responder, configuration: Self.connections)
+        return if let identity = options.identity { TLSServerChannel(base: plain, identity: identity) } else { plain }
+      },
       configuration: ApplicationConfiguration(
         address: .hostname(options.host, port: options.port),
         availableConnectionsDelegate: MaximumAvailableConnections(Self.mostConnections)),
@@ -95,7 +105,9 @@ package struct DashboardServer: Service {
 
   private func addRoutes(to router: Router<DashboardContext>, _ files: PageFiles, _ failures: FailedTokenCounter) {
     files.add(to: router)
-    StationRoutes(backend: backend, access: options.access, failures: failures).add(to: router)
+    StationRoutes(
+      backend: backend, access: options.access, failures: failures, isSecure: options.identity != nil
+    ).add(to: router)
     LiveRoutes(backend: backend, feed: feed).add(to: router)
     StoredRoutes(backend: backend).add(to: router)
   }

@@ -86,6 +86,12 @@ extension Setting {
       path: "http.names", kind: .list, standard: nil,
       help: "Names of this machine that browsers may use on loopback, as behind a proxy."),
     Setting(
+      path: "http.certificate", kind: .text, standard: nil,
+      help: "A PEM file with the station's certificate and its chain; with http.key the page is served with TLS."),
+    Setting(
+      path: "http.key", kind: .text, standard: nil,
+      help: "A PEM file with the private key of http.certificate, without a password."),
+    Setting(
       path: "radio.straps", kind: .list, standard: nil, help: "Straps by name or address; by default the paired ones."),
     Setting(
       path: "radio.adapter", kind: .text, standard: nil, help: "The Bluetooth adapter, by its address; by default any."),

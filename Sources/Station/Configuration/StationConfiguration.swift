@@ -4,9 +4,17 @@ import TachogramCore
 /// What the station is told to do. Every value was checked.
 package struct StationConfiguration: Sendable {
   package struct HTTP: Hashable, Sendable {
+    /// Paths of PEM files.
+    package struct TLS: Hashable, Sendable {
+      package let certificate: String
+      package let key: String
+    }
+
     package let host: String
     package let port: Int
     package let names: [String]
+    /// `nil` for connections without TLS.
+    package var tls: TLS?
 
     /// Whether only this machine can reach it, so that no token is needed.
     package var isLoopback: Bool {
@@ -84,7 +92,7 @@ package struct StationConfiguration: Sendable {
     logLevel = table.text("logLevel") ?? "info"
     http = HTTP(
       host: table.text("http.host") ?? "127.0.0.1", port: table.integer("http.port") ?? 8620,
-      names: table.list("http.names"))
+      names: table.list("http.names"), tls: try table.tls())
     radio = Radio(
       straps: table.list("radio.straps"),
       adapter: try table.checked("radio.adapter", "is no address like C8:DE:AD:BE:EF:01") {
@@ -132,6 +140,15 @@ private struct ConfigurationTable {
 
   func span(_ path: String) -> TimeSpan? {
     text(path).flatMap(TimeSpan.init(text:))
+  }
+
+  func tls() throws(ConfigurationLoader.Problems) -> StationConfiguration.HTTP.TLS? {
+    switch (text("http.certificate"), text("http.key")) {
+    case (nil, nil): return nil
+    case (let certificate?, let key?): return .init(certificate: certificate, key: key)
+    case (_?, nil): throw .init(lines: ["http.key is not set; it goes with http.certificate."])
+    case (nil, _?): throw .init(lines: ["http.certificate is not set; it goes with http.key."])
+    }
   }
 
   func checked<Value>(

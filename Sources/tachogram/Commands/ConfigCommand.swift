@@ -14,7 +14,12 @@ struct ConfigCommand: ParsableCommand {
     @OptionGroup var options: StationOptions
 
     func perform() async throws {
-      _ = try await options.load()
+      let configuration = try await options.load()
+      do {
+        if let files = configuration.http.tls { try PageCertificate.check(files) }
+      } catch {
+        throw CommandFailure("the page cannot be served with TLS: \(error)", code: .badUsage)
+      }
       StandardStreams.out(
         "the configuration is right" + (options.loader.path.map { " (\($0))" } ?? "; there is no file") + "\n")
     }

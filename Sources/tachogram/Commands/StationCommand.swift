@@ -6,6 +6,7 @@ import Logging
 import Recording
 import Repository
 import Station
+import TLS
 import TachogramCore
 
 /// `station`: the headless daemon.
@@ -58,10 +59,11 @@ struct StationCommand: AsyncCommand {
       follower: radio.map { StrapFollower(radio: $0, database: database, logger: logger) }, time: time,
       isReplay: replay != nil,
       names: try plan.names(databasePath: path), database: database,
-      access: try access(configuration, database: path), logger: logger, resumes: lock != nil
-    ) { [host = configuration.http.host] port in
-      let shown = host.contains(":") ? "[\(host)]" : host
-      StandardStreams.out("tachogram: the page is on http://\(shown):\(port)\n")
+      access: try access(configuration, database: path), certificate: try certificate(configuration, logger),
+      logger: logger, resumes: lock != nil
+    ) { [http = configuration.http] port in
+      let host = http.host.contains(":") ? "[\(http.host)]" : http.host
+      StandardStreams.out("tachogram: the page is on \(http.tls == nil ? "http" : "https")://\(host):\(port)\n")
     }
     do {
       try await station.run()
@@ -91,6 +93,14 @@ struct StationCommand: AsyncCommand {
       return AccessControl(token: try AccessToken(database: database).readOrMake())
     } catch {
       throw CommandFailure("no token for the page: \(error)")
+    }
+  }
+
+  private func certificate(_ configuration: StationConfiguration, _ logger: Logger) throws -> PageCertificate? {
+    do {
+      return try configuration.http.tls.map { try PageCertificate($0, logger: logger) }
+    } catch let failure as TLSFailure {
+      throw CommandFailure("the page cannot be served with TLS: \(failure)")
     }
   }
 

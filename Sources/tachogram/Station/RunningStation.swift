@@ -21,6 +21,8 @@ struct RunningStation {
   let names: StrapNames
   let database: TachogramDatabase
   let access: AccessControl
+  /// `nil` where the page is served without TLS.
+  let certificate: PageCertificate?
   let logger: Logger
   /// Whether a session that was cut off goes on.
   let resumes: Bool
@@ -41,7 +43,8 @@ struct RunningStation {
     let upkeep = Upkeep(backend: backend, recorder: recorder, snapshots: snapshots, logger: logger)
     let (served, serve) = AsyncStream.makeStream(of: Void.self)
     let server = DashboardServer(
-      DashboardServer.Options(host: configuration.http.host, port: configuration.http.port, access: access),
+      DashboardServer.Options(
+        host: configuration.http.host, port: configuration.http.port, access: access, identity: certificate?.identity),
       backend: backend, feed: feed, time: SystemTimeSource(), logger: quiet,
       report: { [logger] incident in Self.log(incident, logger) }
     ) { port in
@@ -55,6 +58,7 @@ struct RunningStation {
           WatchdogService(manager: manager, recorder: recorder, backend: backend),
           PeriodicService(interval: .seconds(5)) { await upkeep.run() },
           PeriodicService(interval: .milliseconds(100)) { hub.watch() },
+          PeriodicService(interval: .seconds(86_400)) { certificate?.watch(SystemTimeSource().now().wall) },
           PeriodicService(interval: .seconds(2)) {
             await follower?.follow(state.configuration.radio.straps, rename: hub.rename)
           },
@@ -110,22 +114,27 @@ struct RunningStation {
   private func reloading(
     _ state: StationState, _ body: () async throws -> Void
   ) async throws {
-    let reloading = Task { [options, logger] in
-      for await _ in await UnixSignalsSequence(trapping: .sighup) { await Self.reload(state, options, logger) }
+    let reloading = Task {
+      for await _ in await UnixSignalsSequence(trapping: .sighup) { await reload(state) }
     }
     defer { reloading.cancel() }
     try await body()
   }
 
   /// Takes what can change while it runs; a configuration that is wrong changes nothing.
-  private static func reload(_ state: StationState, _ options: StationOptions, _ logger: Logger) async {
+  private func reload(_ state: StationState) async {
     do {
       let (old, new) = (state.configuration, try await options.loader.load())
       state.configuration = new
       var radio = old.radio
       radio.straps = new.radio.straps
+      var http = old.http
+      if let certificate, let files = new.http.tls {
+        http.tls = files
+        certificate.renew(files)
+      }
       let isWhole =
-        old.http == new.http && radio == new.radio && old.session == new.session && old.database == new.database
+        http == new.http && radio == new.radio && old.session == new.session && old.database == new.database
       logger.notice("the configuration was read again")
       if !isWhole {
         logger.notice("what changed of http, session, database and radio holds from the next start, but for the straps")

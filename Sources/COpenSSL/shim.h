@@ -1,0 +1,34 @@
+#ifndef TACHOGRAM_COPENSSL_SHIM_H
+#define TACHOGRAM_COPENSSL_SHIM_H
+#include <openssl/err.h>
+#include <openssl/pem.h>
+#include <openssl/ssl.h>
+
+/// What is said with macros: TLS 1.2 and newer, forward secrecy and authenticated ciphers alone, no renegotiation, nothing
+/// kept of connections that are over, and buffers only while something is in them. 0 when it is refused.
+static inline int tachogram_tls_restrict(SSL_CTX *context) {
+  SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE);
+  SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+  SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS);
+  return SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) == 1 &&
+         SSL_CTX_set_cipher_list(context, "ECDHE+AESGCM:ECDHE+CHACHA20") == 1;
+}
+
+/// Adds an intermediate certificate, which stays the caller's. 0 when it is refused.
+static inline int tachogram_tls_add_to_chain(SSL_CTX *context, X509 *certificate) {
+  return SSL_CTX_add1_chain_cert(context, certificate) == 1;
+}
+
+/// Whether reading a PEM file ended because there is nothing more in it.
+static inline int tachogram_tls_is_end_of_pem(void) {
+  unsigned long error = ERR_peek_last_error();
+  return ERR_GET_LIB(error) == ERR_LIB_PEM && ERR_GET_REASON(error) == PEM_R_NO_START_LINE;
+}
+
+/// Seconds since 1970; INT64_MIN when it cannot be read.
+static inline int64_t tachogram_tls_seconds(const ASN1_TIME *time) {
+  struct tm parts;
+  return ASN1_TIME_to_tm(time, &parts) == 1 ? (int64_t)timegm(&parts) : INT64_MIN;
+}
+
+#endif

@@ -1,0 +1,116 @@
+import COpenSSL
+import TachogramCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Who the station is to browsers: its certificate, the chain behind it and the private key.
+package final class TLSIdentity: Sendable {
+  /// Does not change any more once the initialiser has ended; OpenSSL counts who uses it.
+  private nonisolated(unsafe) let context: OpaquePointer
+  /// When the certificate ends.
+  package let expiry: WallTime
+
+  /// Reads both files, PEM each; they may be one. The certificate file begins with the station's own, followed by the chain.
+  package init(certificate: String, key: String) throws(TLSFailure) {
+    ERR_clear_error()
+    guard let context = SSL_CTX_new(TLS_server_method()) else { throw .unavailable(reason: Self.reason()) }
+    do throws(TLSFailure) {
+      guard tachogram_tls_restrict(context) == 1 else { throw .unavailable(reason: Self.reason()) }
+      expiry = try Self.useCertificates(of: certificate, context)
+      try Self.useKey(of: key, certificate, context)
+      self.context = context
+    } catch {
+      SSL_CTX_free(context)
+      throw error
+    }
+  }
+
+  deinit {
+    SSL_CTX_free(context)
+  }
+
+  /// A connection of its own; to be freed with `SSL_free`. `nil` without memory.
+  func connection() -> OpaquePointer? { SSL_new(context) }
+
+  // MARK: - Reading
+
+  /// Gives the end of the first.
+  private static func useCertificates(of path: String, _ context: OpaquePointer) throws(TLSFailure) -> WallTime {
+    let source = try Source(TLSFile.read(path))
+    guard let own = PEM_read_bio_X509(source.bio, nil, noPassword, nil) else {
+      throw tachogram_tls_is_end_of_pem() == 1 ? .noCertificate(path: path) : .refused(path: path, reason: reason())
+    }
+    defer { X509_free(own) }
+    guard SSL_CTX_use_certificate(context, own) == 1 else { throw .refused(path: path, reason: reason()) }
+    while let next = PEM_read_bio_X509(source.bio, nil, noPassword, nil) {
+      defer { X509_free(next) }
+      guard tachogram_tls_add_to_chain(context, next) == 1 else { throw .refused(path: path, reason: reason()) }
+    }
+    guard tachogram_tls_is_end_of_pem() == 1 else { throw .refused(path: path, reason: reason()) }
+    ERR_clear_error()
+    let seconds = tachogram_tls_seconds(X509_get0_notAfter(own))
+    let (microseconds, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000_000)
+    guard seconds != .min, !isTooFar else { throw .refused(path: path, reason: "its end is no time") }
+    return WallTime(microseconds: microseconds)
+  }
+
+  private static func useKey(
+    of path: String, _ certificate: String, _ context: OpaquePointer
+  ) throws(TLSFailure) {
+    let source = try Source(TLSFile.read(path))
+    guard let key = PEM_read_bio_PrivateKey(source.bio, nil, noPassword, nil) else {
+      if source.mentions("ENCRYPTED") { throw .encryptedKey(path: path) }
+      throw source.mentions("PRIVATE KEY") ? .refused(path: path, reason: reason()) : .noKey(path: path)
+    }
+    defer { EVP_PKEY_free(key) }
+    // OpenSSL holds a key of another kind against no certificate, and drops the certificate that it does not fit.
+    guard let own = SSL_CTX_get0_certificate(context), X509_check_private_key(own, key) == 1 else {
+      throw .mismatch(certificate: certificate, key: path)
+    }
+    guard SSL_CTX_use_PrivateKey(context, key) == 1 else { throw .refused(path: path, reason: reason()) }
+  }
+
+  /// The last error of this thread, in OpenSSL's words.
+  private static func reason() -> String {
+    let error = ERR_peek_last_error()
+    ERR_clear_error()
+    return ERR_reason_error_string(error).map { String(cString: $0) } ?? "OpenSSL does not say why"
+  }
+
+  /// The bytes of a file, for OpenSSL; wiped when it is done with.
+  private final class Source {
+    let bio: OpaquePointer
+    private let bytes: UnsafeMutableRawBufferPointer
+
+    init(_ content: consuming [UInt8]) throws(TLSFailure) {
+      bytes = .allocate(byteCount: max(content.count, 1), alignment: 1)
+      bytes.initializeMemory(as: UInt8.self, repeating: 0)
+      bytes.copyBytes(from: content)
+      content.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) }
+      guard let bio = BIO_new_mem_buf(bytes.baseAddress, Int32(bytes.count)) else {
+        bytes.deallocate()
+        throw .unavailable(reason: reason())
+      }
+      self.bio = bio
+    }
+
+    func mentions(_ word: String) -> Bool {
+      String(decoding: bytes, as: UTF8.self).contains(word)
+    }
+
+    deinit {
+      BIO_free(bio)
+      OPENSSL_cleanse(bytes.baseAddress, bytes.count)
+      bytes.deallocate()
+    }
+  }
+}
+
+/// Nobody is there to type one.
+private func noPassword(
+  _ password: UnsafeMutablePointer<CChar>?, _ size: Int32, _ isWriting: Int32, _ context: UnsafeMutableRawPointer?
+) -> Int32 { -1 }

@@ -1,0 +1,124 @@
+"""The page with TLS and a token, as a browser on the network has it; the other end is Python's own."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+from pathlib import Path
+
+from processes import PATIENCE, Station, station
+
+NAME = "tachogram.test"
+
+
+def make_certificate(folder: Path, name: str) -> tuple[Path, Path]:
+    """A certificate that signs itself, and its key."""
+    certificate, key = folder / f"{name}.pem", folder / f"{name}.key"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-noenc", "-days", "30",
+         "-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}", "-keyout", key, "-out", certificate],
+        check=True, stderr=subprocess.DEVNULL)
+    return certificate, key
+
+
+class Browser:
+    """Believes one certificate alone."""
+
+    def __init__(self, running: Station, certificate: Path, token: str):
+        self.running = running
+        self.token = token
+        self.context = ssl.create_default_context(cafile=str(certificate))
+
+    def connection(self) -> http.client.HTTPConnection:
+        """A connection whose certificate was checked."""
+        raw = socket.create_connection(("127.0.0.1", self.running.port), PATIENCE)
+        connection = http.client.HTTPConnection(NAME, self.running.port, timeout=PATIENCE)
+        connection.sock = self.context.wrap_socket(raw, server_hostname=NAME)
+        return connection
+
+    def ask(self, path: str, method: str = "GET", body: dict | None = None) -> http.client.HTTPResponse:
+        """The answer, read to its end."""
+        connection = self.connection()
+        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
+        connection.request(method, path, json.dumps(body) if body else None, headers)
+        answer = connection.getresponse()
+        answer.content = answer.read()
+        connection.close()
+        return answer
+
+    def events(self) -> http.client.HTTPResponse:
+        """A stream of events that goes on."""
+        connection = self.connection()
+        connection.request("GET", "/api/v1/events", headers={"Authorization": f"Bearer {self.token}"})
+        return connection.getresponse()
+
+    def believes(self) -> bool:
+        """Whether the station has the certificate that this browser believes."""
+        try:
+            self.connection().close()
+        except ssl.SSLCertVerificationError:
+            return False
+        return True
+
+
+def refused(binary: str, folder: Path, *settings: str) -> str:
+    """What a station says that does not start."""
+    command = [binary, "station", "--database", str(folder / "refused.sqlite"), "--port", "0"]
+    done = subprocess.run(
+        [*command, *(word for one in settings for word in ("--set", one))], capture_output=True, text=True,
+        timeout=PATIENCE)
+    return "" if done.returncode == 0 else done.stderr
+
+
+def try_secure(binary: str, capture: Path, folder: Path, table) -> None:
+    """Looks at the page with TLS, renews the certificate, and gives it wrong ones."""
+    print("the page with TLS")
+    first, second = make_certificate(folder, "first"), make_certificate(folder, "second")
+    used = (folder / "page.pem", folder / "page.key")
+
+    def put(certificate: Path, key: Path) -> None:
+        for source, place in zip((certificate, key), used, strict=True):
+            shutil.copy(source, folder / "new")
+            os.replace(folder / "new", place)
+
+    put(*first)
+    settings = [f"http.certificate={used[0]}", f"http.key={used[1]}"]
+    play = ["--replay", str(capture), "--loop", "--speed", "5", "--host", "0.0.0.0"]
+    with station(binary, folder, [*play, *(word for one in settings for word in ("--set", one))]) as running:
+        database = ["--database", str(folder / "tachogram.sqlite")]
+        shown = subprocess.run([binary, "token", *database], check=True, stdout=subprocess.PIPE, text=True)
+        token = shown.stdout.split()[-1]
+        old, new = (Browser(running, one[0], token) for one in (first, second))
+        table.row("addresses without https", not running.base.startswith("https://"), "", 0)
+        table.row("answers that are not 200", sum(old.ask(path).status != 200 for path in ("/", "/api/v1/live")), "", 0)
+        table.row("wrong tokens let in", Browser(running, first[0], "wrong").ask("/api/v1/live").status != 401, "", 0)
+        cookie = old.ask("/api/v1/login", "POST", {"token": token}).headers["Set-Cookie"] or ""
+        table.row("cookies that also go without TLS", "secure" not in cookie.lower().split("; "), "", 0)
+        with socket.create_connection(("127.0.0.1", running.port), PATIENCE) as plain:
+            plain.sendall(b"GET /api/v1/live HTTP/1.1\r\nHost: pi\r\n\r\n")
+            said = plain.recv(4096)
+        table.row("answers without TLS but what to do", b" 400 " not in said or b"https://" not in said, "", 0)
+        stream = old.events()
+        table.row("streams that do not begin", not stream.readline(), "", 0)
+
+        put(*second)
+        running.process.send_signal(signal.SIGHUP)
+        running.wait_until("the renewed certificate is served", new.believes)
+        table.row("streams that a renewal ended", not all(stream.readline() for _ in range(20)), "", 0)
+        put(second[0], first[1])
+        running.process.send_signal(signal.SIGHUP)
+        running.wait_until("the wrong key is told", lambda: "is not that of the certificate" in running.text())
+        table.row("certificates lost to a wrong key", not new.believes(), "", 0)
+        table.row("SIGTERM to the end, with an open stream", running.end(), "s", 5)
+    for settings, words in (
+        ([f"http.certificate={used[0]}", f"http.key={used[1]}"], "is not that of the certificate"),
+        ([f"http.certificate={used[0]}"], "http.key is not set"),
+        ([f"http.certificate={folder}/none.pem", f"http.key={used[1]}"], "none.pem cannot be read"),
+    ):
+        table.row(f"starts although {words.split('/')[-1]}", words not in refused(binary, folder, *settings), "", 0)
