@@ -1,7 +1,8 @@
 import NIOCore
 
 /// The server's end of TLS in a channel: bytes of the network on one side, those of the application on the other. A peer that
-/// breaks the protocol, or does not finish the handshake in time, is disconnected.
+/// breaks the protocol, or does not finish the handshake in time, is disconnected; from one that does not take what it is
+/// sent nothing more is read.
 package final class TLSHandler: ChannelDuplexHandler {
   package typealias InboundIn = ByteBuffer
   package typealias InboundOut = ByteBuffer
@@ -12,19 +13,19 @@ package final class TLSHandler: ChannelDuplexHandler {
     case shakingHands, open, closed
   }
 
-  /// The largest record.
-  private static let recordSize = 16 * 1024
-
-  /// The first byte of whatever begins a handshake.
-  private static let handshakeRecord: UInt8 = 22
+  /// The most that is given to or taken from the session at once, so that its buffers stay small: about a record.
+  private static let piece = 16 * 1024
 
   private let session: TLSSession
   private let patience: TimeAmount
   private var phase = Phase.shakingHands
-  /// Whether a byte came.
-  private var hasBegun = false
+  /// The first bytes, which are looked at before OpenSSL sees them; `nil` once they were.
+  private var beginning: HandshakeBeginning? = HandshakeBeginning()
+  private var isReadHeld = false
   /// What was written before the handshake was done.
   private var waiting: [(bytes: ByteBuffer, promise: EventLoopPromise<Void>?)] = []
+  /// Of what the session has encrypted and the network not been given.
+  private var promises: [EventLoopPromise<Void>] = []
   private var timeout: Scheduled<Void>?
 
   /// `patience` is how long the handshake may take.
@@ -50,35 +51,57 @@ package final class TLSHandler: ChannelDuplexHandler {
 
   // MARK: - From the network
 
+  package func read(context: ChannelHandlerContext) {
+    if context.channel.isWritable { context.read() } else { isReadHeld = true }
+  }
+
+  package func channelWritabilityChanged(context: ChannelHandlerContext) {
+    if isReadHeld, context.channel.isWritable {
+      isReadHeld = false
+      context.read()
+    }
+    context.fireChannelWritabilityChanged()
+  }
+
   package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard phase != .closed else { return }
-    let bytes = unwrapInboundIn(data)
-    if let first = bytes.readableBytesView.first, !hasBegun {
-      hasBegun = true
-      if first != Self.handshakeRecord { return refuse(context) }
+    var bytes = unwrapInboundIn(data)
+    if beginning != nil, phase == .shakingHands {
+      switch beginning?.take(bytes) {
+      case .plain: return refuse(context)
+      case .tooLarge: return end(context)
+      case .begun: beginning = nil
+      case .unknown, nil: break
+      }
     }
     do {
-      try bytes.withUnsafeReadableBytes { bytes in try session.receive(bytes) }
-      if phase == .shakingHands, try session.shakeHands() { open(context) }
+      while phase != .closed, let piece = bytes.readSlice(length: min(Self.piece, bytes.readableBytes)),
+        piece.readableBytes > 0
+      {
+        try piece.withUnsafeReadableBytes { bytes in try session.receive(bytes) }
+        if phase == .shakingHands, try session.shakeHands() { open(context) }
+        try read(context)
+      }
       flushOutput(context)
-      try read(context)
     } catch {
       // What there is to say about it is in the output.
       flushOutput(context)
-      phase = .closed
-      context.close(promise: nil)
+      end(context)
     }
+  }
+
+  private func end(_ context: ChannelHandlerContext) {
+    phase = .closed
+    context.close(promise: nil)
   }
 
   /// Tells a browser that came without TLS what to do.
   private func refuse(_ context: ChannelHandlerContext) {
-    phase = .closed
     let text = "This page is served with TLS: its address begins with https://\n"
     let answer = ByteBuffer(
       string: "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\n"
         + "Content-Length: \(text.utf8.count)\r\nConnection: close\r\n\r\n\(text)")
     context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
-    context.close(promise: nil)
+    end(context)
   }
 
   private func open(_ context: ChannelHandlerContext) {
@@ -92,15 +115,15 @@ package final class TLSHandler: ChannelDuplexHandler {
   /// Hands on what can be read; whoever gets it may write and close at once.
   private func read(_ context: ChannelHandlerContext) throws {
     while phase == .open {
-      var buffer = context.channel.allocator.buffer(capacity: Self.recordSize)
+      var buffer = context.channel.allocator.buffer(capacity: Self.piece)
       var reading = TLSSession.Reading.nothing
-      try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: Self.recordSize) { bytes in
+      try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: Self.piece) { bytes in
         reading = try session.read(into: bytes)
         return if case .bytes(let count) = reading { count } else { 0 }
       }
       switch reading {
       case .bytes: context.fireChannelRead(wrapInboundOut(buffer))
-      case .nothing: return flushOutput(context)
+      case .nothing: return
       case .closed: return close(context: context, mode: .all, promise: nil)
       }
     }
@@ -117,6 +140,10 @@ package final class TLSHandler: ChannelDuplexHandler {
     }
   }
 
+  package func flush(context: ChannelHandlerContext) {
+    flushOutput(context)
+  }
+
   package func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
     if phase == .open, mode != .input {
       phase = .closed
@@ -127,18 +154,38 @@ package final class TLSHandler: ChannelDuplexHandler {
   }
 
   private func encrypt(_ context: ChannelHandlerContext, _ bytes: ByteBuffer, _ promise: EventLoopPromise<Void>?) {
+    var rest = bytes
     do {
-      try bytes.withUnsafeReadableBytes { bytes in try session.write(bytes) }
-      context.write(wrapOutboundOut(output(context)), promise: promise)
+      while let piece = rest.readSlice(length: min(Self.piece, rest.readableBytes)), piece.readableBytes > 0 {
+        try piece.withUnsafeReadableBytes { bytes in try session.write(bytes) }
+        if session.outputCount >= Self.piece { context.write(wrapOutboundOut(output(context)), promise: nil) }
+      }
+      if let promise { promises.append(promise) }
     } catch {
       promise?.fail(error)
-      context.close(promise: nil)
+      end(context)
     }
   }
 
   private func flushOutput(_ context: ChannelHandlerContext) {
-    if session.outputCount > 0 { context.write(wrapOutboundOut(output(context)), promise: nil) }
+    let promises = promises
+    self.promises = []
+    if session.outputCount > 0 || !promises.isEmpty {
+      context.write(wrapOutboundOut(output(context)), promise: Self.one(promises, context))
+    }
     context.flush()
+  }
+
+  /// One promise that keeps all.
+  private static func one(
+    _ promises: [EventLoopPromise<Void>], _ context: ChannelHandlerContext
+  ) -> EventLoopPromise<Void>? {
+    guard promises.count > 1 else { return promises.first }
+    let one = context.eventLoop.makePromise(of: Void.self)
+    one.futureResult.whenComplete { result in
+      for promise in promises { promise.completeWith(result) }
+    }
+    return one
   }
 
   private func output(_ context: ChannelHandlerContext) -> ByteBuffer {
@@ -154,8 +201,8 @@ package final class TLSHandler: ChannelDuplexHandler {
     phase = .closed
     timeout?.cancel()
     timeout = nil
-    let writes = waiting
-    waiting = []
-    for write in writes { write.promise?.fail(ChannelError.ioOnClosedChannel) }
+    let unwritten = waiting.compactMap(\.promise) + promises
+    (waiting, promises) = ([], [])
+    for promise in unwritten { promise.fail(ChannelError.ioOnClosedChannel) }
   }
 }

@@ -92,6 +92,7 @@ package final class TLSIdentity: Sendable {
       bytes.copyBytes(from: content)
       content.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) }
       guard let bio = BIO_new_mem_buf(bytes.baseAddress, Int32(bytes.count)) else {
+        OPENSSL_cleanse(bytes.baseAddress, bytes.count)
         bytes.deallocate()
         throw .unavailable(reason: reason())
       }

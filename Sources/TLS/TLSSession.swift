@@ -23,7 +23,10 @@ final class TLSSession {
   /// `nil` without memory.
   init?(_ identity: TLSIdentity) {
     guard let connection = identity.connection() else { return nil }
-    guard let incoming = BIO_new(BIO_s_mem()), let outgoing = BIO_new(BIO_s_mem()) else {
+    let (input, output) = (BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()))
+    guard let incoming = input, let outgoing = output else {
+      BIO_free(input)
+      BIO_free(output)
       SSL_free(connection)
       return nil
     }

@@ -65,4 +65,15 @@ struct AccessControlTests {
     for site in ["cross-site", "same-site"] { #expect(Self.isForbidden(answer(site: site))) }
     #expect(access.answer(Self.question("GET", origin: "http://evil.example", site: "cross-site")) == .allowed)
   }
+
+  /// Whoever pretends to be the station without TLS.
+  @Test func testPageWithoutTLS_IsOfAnotherOriginWhereThereIsTLS() {
+    for (isSecure, origin, isLetIn) in [
+      (true, "https://127.0.0.1:8620", true), (true, "http://127.0.0.1:8620", false),
+      (false, "https://127.0.0.1:8620", true), (false, "http://127.0.0.1:8620", true),
+    ] {
+      let answer = AccessControl(token: nil, isSecure: isSecure).answer(Self.question("POST", origin: origin))
+      #expect((answer == .allowed) == isLetIn, "\(isSecure) \(origin)")
+    }
+  }
 }

@@ -40,17 +40,18 @@ struct Asker {
   private let responder: any HTTPResponder<DashboardContext>
   private let hasToken: Bool
 
-  init(_ backend: FakeBackend = FakeBackend(), token: String? = nil) {
+  init(_ backend: FakeBackend = FakeBackend(), token: String? = nil, isSecure: Bool = false) {
     self.backend = backend
     hasToken = token != nil
-    responder = Self.server(backend, feed, clock, token: token).router().buildResponder()
+    responder = Self.server(backend, feed, clock, token: token, isSecure: isSecure).router().buildResponder()
   }
 
   private static func server(
-    _ backend: FakeBackend, _ feed: EventFeed, _ clock: ManualTimeSource, token: String?
+    _ backend: FakeBackend, _ feed: EventFeed, _ clock: ManualTimeSource, token: String?, isSecure: Bool = false
   ) -> DashboardServer {
     DashboardServer(
-      DashboardServer.Options(host: "127.0.0.1", port: 0, access: AccessControl(token: token)), backend: backend,
+      DashboardServer.Options(
+        host: "127.0.0.1", port: 0, access: AccessControl(token: token, isSecure: isSecure)), backend: backend,
       feed: feed, time: clock, logger: logger)
   }
 

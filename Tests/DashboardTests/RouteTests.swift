@@ -221,6 +221,19 @@ struct RouteTests {
     #expect(try await asker.get("/api/v1/status", headers: ["Cookie": "tachogram=other"]).status == 401)
   }
 
+  @Test func testLogInWithTLS_GivesACookieThatGoesWithTLSAlone() async throws {
+    let asker = Asker(token: "right-token", isSecure: true)
+    let answer = try await asker.ask(.post, "/api/v1/login", "{\"token\":\"right-token\"}")
+    let cookie = try #require(answer.header("Set-Cookie"))
+    for part in ["__Host-tachogram=right-token", "HttpOnly", "SameSite=Strict", "Path=/", "Secure"] {
+      #expect(cookie.contains(part), "\(cookie)")
+    }
+    #expect(!cookie.contains("Domain"))
+    #expect(try await asker.get("/api/v1/status", headers: ["Cookie": "__Host-tachogram=right-token"]).status == 200)
+    // One from before TLS, which may have been listened to.
+    #expect(try await asker.get("/api/v1/status", headers: ["Cookie": "tachogram=right-token"]).status == 401)
+  }
+
   @Test func testWrongTokens_HaveToWait() async throws {
     let asker = Asker(token: "right-token")
     for _ in 0..<10 {

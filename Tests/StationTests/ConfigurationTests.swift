@@ -170,4 +170,20 @@ struct ConfigurationTests {
     let loader = ConfigurationLoader(file: nil, flags: ["http.host": host], environment: [:])
     #expect(try await loader.load().http.isLoopback == isLoopback)
   }
+
+  @Test func testCertificateAndKey_GoTogether() async throws {
+    let (folder, path) = try Self.file("http:\n  certificate: page.pem\n  key: page.key\n")
+    defer { withExtendedLifetime(folder) {} }
+    let http = try await ConfigurationLoader(file: path, environment: [:]).load().http
+    #expect(http.tls?.certificate == "page.pem")
+    #expect(http.tls?.key == "page.key")
+    #expect(try await ConfigurationLoader(file: nil, environment: [:]).load().http.tls == nil)
+    for (key, words) in [
+      ("http.certificate", "http.key is not set; it goes with http.certificate."),
+      ("http.key", "http.certificate is not set; it goes with http.key."),
+    ] {
+      let loader = ConfigurationLoader(file: nil, flags: [key: "page.pem"], environment: [:])
+      #expect(try await Self.problems(loader) == [words])
+    }
+  }
 }

@@ -8,15 +8,19 @@ import Testing
 final class TLSPair {
   let channel: EmbeddedChannel
   let client: TLSClient
+  let reads = ReadCounter()
   /// What the server's application received.
   private(set) var received: [UInt8] = []
 
-  init(_ made: MadeCertificate, trusting other: MadeCertificate? = nil, version: Int32? = nil) throws {
-    let identity = try TLSIdentity(certificate: made.certificate, key: made.key)
-    channel = EmbeddedChannel(handler: try TLSHandler(identity, patience: .seconds(10)))
+  init(_ identity: TLSIdentity, trusting certificate: String, version: Int32? = nil) throws {
+    channel = EmbeddedChannel(handlers: [reads, try TLSHandler(identity, patience: .seconds(10))])
     try channel.connect(to: SocketAddress(unixDomainSocketPath: "/test")).wait()
-    let trusted = (other ?? made).certificate
-    client = try version.map { try TLSClient(trusting: trusted, version: $0) } ?? TLSClient(trusting: trusted)
+    client = try version.map { try TLSClient(trusting: certificate, version: $0) } ?? TLSClient(trusting: certificate)
+  }
+
+  convenience init(_ made: MadeCertificate, trusting other: MadeCertificate? = nil, version: Int32? = nil) throws {
+    let identity = try TLSIdentity(certificate: made.certificate, key: made.key)
+    try self.init(identity, trusting: (other ?? made).certificate, version: version)
   }
 
   deinit {

@@ -52,7 +52,11 @@ class Station:
         started = time.monotonic()
         while not holds():
             if time.monotonic() - started > PATIENCE:
-                raise SystemExit(f"station-trials: {what}: not within {PATIENCE:g} s:\n{self.live()}\n{self.text()}")
+                try:
+                    shown = self.live()
+                except OSError as error:
+                    shown = error
+                raise SystemExit(f"station-trials: {what}: not within {PATIENCE:g} s:\n{shown}\n{self.text()}")
             time.sleep(0.1)
         return time.monotonic() - started
 

@@ -28,16 +28,20 @@ package struct AccessControl: Sendable {
     case forbidden(String)
   }
 
-  /// The name of the cookie that holds the token.
-  static let cookie = "tachogram"
+  /// The name of the cookie that holds the token. With TLS it is one that browsers take and send with TLS alone; one from
+  /// before TLS is not it.
+  var cookie: String { isSecure ? "__Host-tachogram" : "tachogram" }
 
   /// `nil` where none is required.
   let token: String?
+  /// Whether the page itself has TLS; a proxy before it may have it as well.
+  let isSecure: Bool
   /// Names that a browser may use for this machine beside loopback.
   let names: Set<String>
 
-  package init(token: String?, names: [String] = []) {
+  package init(token: String?, names: [String] = [], isSecure: Bool = false) {
     self.token = token
+    self.isSecure = isSecure
     self.names = Set(names.map { $0.lowercased() })
   }
 
@@ -65,7 +69,9 @@ package struct AccessControl: Sendable {
     if let site = question.site, site != "same-origin", site != "none" {
       return "a page of another origin may not change anything here."
     }
-    if let origin = question.origin, let host = question.host, origin != "http://\(host)", origin != "https://\(host)" {
+    if let origin = question.origin, let host = question.host, origin != "https://\(host)",
+      isSecure || origin != "http://\(host)"
+    {
       return "a page of \(origin) may not change anything here."
     }
     return nil

@@ -14,7 +14,7 @@ struct AccessGuard: RouterMiddleware {
     let question = AccessControl.Question(
       method: request.method.rawValue, host: request.head.authority, origin: request.headers[.origin],
       site: request.headers.text("sec-fetch-site"), authorization: request.headers[.authorization],
-      cookie: request.cookies[AccessControl.cookie]?.value, isOpen: !OpenPaths.needToken(request.uri.path))
+      cookie: request.cookies[access.cookie]?.value, isOpen: !OpenPaths.needToken(request.uri.path))
     let hasToken = question.authorization != nil || question.cookie != nil
     if access.token != nil, hasToken, !question.isOpen, failures.isBarred(context.place) { return Self.wait }
     switch access.answer(question) {

@@ -6,8 +6,6 @@ struct StationRoutes {
   let backend: any DashboardBackend
   let access: AccessControl
   let failures: FailedTokenCounter
-  /// Whether browsers reach it with TLS, and shall send the token in no other way.
-  let isSecure: Bool
 
   func add(to router: Router<DashboardContext>) {
     router.get("/healthz") { _, _ in
@@ -60,7 +58,7 @@ struct StationRoutes {
     if access.token != nil {
       answer.setCookie(
         Cookie(
-          name: AccessControl.cookie, value: given, maxAge: 365 * 86_400, path: "/", secure: isSecure,
+          name: access.cookie, value: given, maxAge: 365 * 86_400, path: "/", secure: access.isSecure,
           httpOnly: true, sameSite: .strict))
     }
     return answer

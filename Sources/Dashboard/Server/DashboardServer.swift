@@ -28,8 +28,8 @@ package struct DashboardServer: Service {
 
   /// Between two signs of life, where nothing else is told.
   private static let beat: Duration = .seconds(2)
-  /// Connections at a time; more wait.
-  private static let mostConnections = 2048
+  /// Connections at a time; more wait. One with TLS may need ten times the memory.
+  private static let (mostConnections, mostSecureConnections) = (2048, 512)
 
   private static var connections: HTTP1Channel.Configuration {
     HTTP1Channel.Configuration(
@@ -70,7 +70,8 @@ package struct DashboardServer: Service {
       },
       configuration: ApplicationConfiguration(
         address: .hostname(options.host, port: options.port),
-        availableConnectionsDelegate: MaximumAvailableConnections(Self.mostConnections)),
+        availableConnectionsDelegate: MaximumAvailableConnections(
+          options.identity == nil ? Self.mostConnections : Self.mostSecureConnections)),
       onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? options.port) }, logger: logger)
     try await withGracefulShutdownHandler {
       let beating = Task { await beat() }
@@ -105,9 +106,7 @@ package struct DashboardServer: Service {
 
   private func addRoutes(to router: Router<DashboardContext>, _ files: PageFiles, _ failures: FailedTokenCounter) {
     files.add(to: router)
-    StationRoutes(
-      backend: backend, access: options.access, failures: failures, isSecure: options.identity != nil
-    ).add(to: router)
+    StationRoutes(backend: backend, access: options.access, failures: failures).add(to: router)
     LiveRoutes(backend: backend, feed: feed).add(to: router)
     StoredRoutes(backend: backend).add(to: router)
   }

@@ -42,6 +42,7 @@ struct StationCommand: AsyncCommand {
     let environment = ProcessInfo.processInfo.environment
     let level = Logger.Level(rawValue: configuration.logLevel) ?? .info
     let logger = Logger(label: "tachogram") { _ in JournalLog(level: level, environment: environment) }
+    let certificate = try certificate(configuration, logger)
     let path = try options.database(configuration)
     let database = try open(path, configuration)
     defer { try? database.close() }
@@ -59,7 +60,7 @@ struct StationCommand: AsyncCommand {
       follower: radio.map { StrapFollower(radio: $0, database: database, logger: logger) }, time: time,
       isReplay: replay != nil,
       names: try plan.names(databasePath: path), database: database,
-      access: try access(configuration, database: path), certificate: try certificate(configuration, logger),
+      access: try access(configuration, database: path), certificate: certificate,
       logger: logger, resumes: lock != nil
     ) { [http = configuration.http] port in
       let host = http.host.contains(":") ? "[\(http.host)]" : http.host
@@ -88,9 +89,11 @@ struct StationCommand: AsyncCommand {
   }
 
   private func access(_ configuration: StationConfiguration, database: String) throws -> AccessControl {
-    if configuration.http.isLoopback { return AccessControl(token: nil, names: configuration.http.names) }
+    let http = configuration.http
+    let isSecure = http.tls != nil
+    if http.isLoopback { return AccessControl(token: nil, names: http.names, isSecure: isSecure) }
     do {
-      return AccessControl(token: try AccessToken(database: database).readOrMake())
+      return AccessControl(token: try AccessToken(database: database).readOrMake(), isSecure: isSecure)
     } catch {
       throw CommandFailure("no token for the page: \(error)")
     }

@@ -45,10 +45,9 @@ struct PageCertificate: Sendable {
   }
 
   static func remark(on expiry: WallTime, at now: WallTime) -> (level: Logger.Level, text: String)? {
+    guard expiry > now else { return (.error, "the page's certificate has ended; browsers refuse it") }
     let (left, isFar) = expiry.microseconds.subtractingReportingOverflow(now.microseconds)
     guard !isFar, left < notice else { return nil }
-    return left <= 0
-      ? (.error, "the page's certificate has ended; browsers refuse it")
-      : (.warning, "the page's certificate ends soon; put a new one in its place and reload the station")
+    return (.warning, "the page's certificate ends soon; put a new one in its place and reload the station")
   }
 }
