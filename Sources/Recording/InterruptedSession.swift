@@ -6,7 +6,7 @@ import TachogramCore
 /// ledger is derived again, so that the pipeline stands where it stood.
 struct InterruptedSession: Sendable {
   /// How long ago it may have been cut off, in microseconds. A clock without a battery may also stand before the cut.
-  private static let patience: Int64 = 3600 * 1_000_000
+  static let patience: Int64 = 3600 * 1_000_000
   /// The least time between two boots, in microseconds, where the clock tells less.
   private static let shortestBoot: Int64 = 1_000_000
 
@@ -36,18 +36,12 @@ struct InterruptedSession: Sendable {
     else { return nil }
     var description = record.description
     description.strap = strap
-    var pipeline = try SessionPipeline(of: description, kind: options.kind, database: database)
-    var derived = SessionBatch()
-    var last: LedgerEntry?
-    try repository.forEachEntry(of: description.id) { entries in
-      for entry in entries { pipeline.ingest(entry, into: &derived) }
-      last = entries.last
-    }
     let links = try repository.links(of: description.id)
-    guard let last else { return nil }
+    guard let derivation = try Derivation(of: description, kind: options.kind, in: database) else { return nil }
     return InterruptedSession(
-      description: description, pipeline: pipeline, derived: derived, entryCount: last.sequence + 1,
-      linkCount: links.count, last: last, lastBoot: links.last?.bootID)
+      description: description, pipeline: derivation.pipeline, derived: derivation.batch,
+      entryCount: derivation.last.sequence + 1, linkCount: links.count, last: derivation.last,
+      lastBoot: links.last?.bootID)
   }
 
   /// What is to be added to the monotonic time of what is heard now, in microseconds, so that the session's axis goes on:

@@ -6,10 +6,12 @@ import TachogramCore
 /// hands over is stored too, which the asynchronous writes of the database refuse: the end of a recording is a
 /// cancelled task.
 final class LedgerWriter: Sendable {
+  private let database: TachogramDatabase
   private let repository: SessionRepository
   private let queue = DispatchQueue(label: "tachogram.ledger")
 
   init(database: TachogramDatabase) {
+    self.database = database
     repository = SessionRepository(database: database)
   }
 
@@ -27,6 +29,20 @@ final class LedgerWriter: Sendable {
   func store(_ batch: SessionBatch, strap: StrapIdentity?, session: String) async throws(RepositoryError) {
     try await run { repository throws(RepositoryError) in
       try repository.append(batch, to: session, describing: strap)
+    }
+  }
+
+  /// Stores what derives from the stored ledger of a session.
+  func derive(_ session: String, kind: HRVKind, isOver: Bool) async throws(RepositoryError) {
+    try await run { [database] repository throws(RepositoryError) in
+      let stored = try repository.session(matching: session).description
+      do {
+        try OwedSessions.derive(stored, kind: kind, isOver: isOver, in: database)
+      } catch let error as RepositoryError {
+        throw error
+      } catch {
+        throw .contradiction(path: database.path, detail: "\(error)")
+      }
     }
   }
 

@@ -36,6 +36,7 @@ package actor LiveRecorder {
   private var ending: [LiveSession] = []
   private var begun: Set<String> = []
   private var isStoring = false
+  private var isLedgerAlone = false
   /// Stops the source when the duration is over.
   private var end: Task<Void, Never>?
   /// Why the last attempt to store failed; `nil` when it succeeded.
@@ -70,6 +71,12 @@ package actor LiveRecorder {
     storing.cancel()
     await storing.value
     return try await finish()
+  }
+
+  /// Whether what derives from the ledger is not stored, as on a disk that is nearly full. It is derived from the stored
+  /// ledger when it is again.
+  package func keepLedgerAlone(_ isLedgerAlone: Bool) {
+    self.isLedgerAlone = isLedgerAlone
   }
 
   // MARK: - Events
@@ -157,6 +164,11 @@ package actor LiveRecorder {
       }
       if let writer {
         guard session.isStored else { continue }
+        // Left as cut off: what it is owed is derived when there is space.
+        guard !session.isOwed else {
+          ended.append(Ended(report: report, statistics: session.statistics))
+          continue
+        }
         do throws(RepositoryError) {
           try await writer.finish(id)
         } catch {
@@ -213,13 +225,24 @@ package actor LiveRecorder {
     for strap in sessions.keys.sorted() {
       // Only what is stored is held over the waits: a session that is held is copied, with its history, by the next
       // beat.
-      guard let description = sessions[strap]?.description, let (batch, identity) = sessions[strap]?.takeUnstored()
-      else { continue }
+      guard let description = sessions[strap]?.description else { continue }
+      if let (batch, identity) = sessions[strap]?.takeUnstored(isLedgerAlone: isLedgerAlone) {
+        do throws(RepositoryError) {
+          try await store(batch, identity, of: description, writer)
+          if let identity { sessions[strap]?.wasStored(identity) }
+        } catch {
+          sessions[strap]?.giveBack(batch)
+          failure = error
+          continue
+        }
+      }
       do throws(RepositoryError) {
-        try await store(batch, identity, of: description, writer)
-        if let identity { sessions[strap]?.wasStored(identity) }
+        if !isLedgerAlone, sessions[strap]?.isOwed == true {
+          let isOver = sessions[strap]?.isOver == true
+          try await writer.derive(description.id, kind: options.kind, isOver: isOver)
+          sessions[strap]?.wasDerived()
+        }
       } catch {
-        sessions[strap]?.giveBack(batch)
         failure = error
       }
     }
@@ -229,12 +252,20 @@ package actor LiveRecorder {
   /// Stores the rest of the sessions that have ended, and their end. Returns what kept the first of them from being
   /// stored.
   private func storeEnding(_ writer: LedgerWriter) async -> RepositoryError? {
+    // Those that wait for what they are owed.
+    var waiting: [LiveSession] = []
+    defer { ending = waiting + ending }
     while var session = ending.first, let description = session.description {
       do throws(RepositoryError) {
-        if let (batch, identity) = session.takeUnstored() {
+        if let (batch, identity) = session.takeUnstored(isLedgerAlone: isLedgerAlone) {
           try await store(batch, identity, of: description, writer)
-          ending[0] = session
         }
+        ending[0] = session
+        if session.isOwed, isLedgerAlone {
+          waiting.append(ending.removeFirst())
+          continue
+        }
+        if session.isOwed { try await writer.derive(description.id, kind: options.kind, isOver: true) }
         try await writer.finish(description.id)
         ending.removeFirst()
       } catch {

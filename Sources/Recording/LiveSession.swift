@@ -15,6 +15,9 @@ package struct LiveSession: Sendable {
   package private(set) var statistics = LinkStatistics()
   /// What is still to be stored.
   private var pending = SessionBatch()
+  /// Whether entries are stored without what derives from them.
+  private(set) var isOwed = false
+  private(set) var isOver = false
   /// Whether more is known of the strap than was stored.
   private var isIdentityStored = true
   private var pipeline: SessionPipeline?
@@ -99,6 +102,7 @@ package struct LiveSession: Sendable {
 
   /// Ends the session: what is pending is decided on.
   mutating func finish() {
+    isOver = true
     pipeline?.finish(into: &pending)
   }
 
@@ -132,11 +136,21 @@ package struct LiveSession: Sendable {
   /// Whether nothing is left to be stored.
   var isStored: Bool { pending.isEmpty && isIdentityStored }
 
-  /// Hands over what is to be stored, the identity only when it is new; `nil` when there is nothing.
-  mutating func takeUnstored() -> (batch: SessionBatch, identity: StrapIdentity?)? {
-    if pending.isEmpty, isIdentityStored { return nil }
-    defer { pending = SessionBatch() }
-    return (pending, isIdentityStored ? nil : identity)
+  /// Hands over what is to be stored, the identity only when it is new; `nil` when there is nothing. `isLedgerAlone`: what
+  /// derives from the entries is dropped and owed, and so is what follows as long as it is.
+  mutating func takeUnstored(isLedgerAlone: Bool) -> (batch: SessionBatch, identity: StrapIdentity?)? {
+    var batch = pending
+    pending = SessionBatch()
+    if isLedgerAlone || isOwed {
+      if batch.hasDerived { isOwed = true }
+      batch.dropDerived()
+    }
+    return batch.isEmpty && isIdentityStored ? nil : (batch, isIdentityStored ? nil : identity)
+  }
+
+  /// What derives from all stored entries is stored.
+  mutating func wasDerived() {
+    isOwed = false
   }
 
   /// Takes back what could not be stored, ahead of what came since.

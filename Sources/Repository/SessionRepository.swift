@@ -68,6 +68,17 @@ package struct SessionRepository: Sendable {
     try database.read { db in try SessionTable(db: db).all() }
   }
 
+  /// Live sessions that were not ended in order and have more than two minutes of notifications behind their last beat:
+  /// what derives from those was not stored, or they told no intervals.
+  package func sessionsWithoutBeatsAtTheEnd() throws(RepositoryError) -> [SessionRecord] {
+    let ids = try database.read { db in try SessionTable(db: db).withoutBeatsAtTheEnd() }
+    var records: [SessionRecord] = []
+    for id in ids {
+      if let record = try storedSession(id) { records.append(record) }
+    }
+    return records
+  }
+
   /// The session whose identifier begins with `prefix`, in either case: at least four characters, enough to tell it
   /// from the others.
   package func session(matching prefix: String) throws(RepositoryError) -> SessionRecord {

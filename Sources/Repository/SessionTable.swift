@@ -5,6 +5,20 @@ import TachogramCore
 struct SessionTable {
   let db: Database
 
+  /// The identifiers of live sessions that were not ended in order and have more than 120 notifications behind their last
+  /// beat.
+  func withoutBeatsAtTheEnd() throws -> [String] {
+    try String.fetchAll(
+      db,
+      sql: """
+        SELECT id FROM session WHERE origin = 'live' AND NOT is_complete AND 120 < (
+          SELECT count(*) FROM (
+            SELECT 1 FROM ledger WHERE ledger.session = session.key AND kind = 0 AND sequence > ifnull((
+              SELECT ledger_sequence FROM beat WHERE beat.session = session.key ORDER BY sequence DESC LIMIT 1), -1)
+            LIMIT 121))
+        """)
+  }
+
   /// The key that stands for a session elsewhere; throws `sessionNotFound`.
   func key(of id: String) throws -> Int64 {
     let key = try Int64.fetchOne(db.cachedStatement(sql: "SELECT key FROM session WHERE id = ?"), arguments: [id])

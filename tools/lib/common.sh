@@ -51,6 +51,13 @@ lean_swift() {
   env -i LC_ALL=C.UTF-8 "${kept[@]}" swift "$@"
 }
 
+# Whether a binary is that of the build that a stamp tells of, and no source has changed since: is_current BINARY STAMP.
+# The package manager takes seconds to find that out.
+is_current() {
+  [[ -x $1 && -f $2 && $(<"$2") == "$(stat --dereference --format '%Y %s' "$1")" ]] || return 1
+  [[ -z $(find "$root/Package.swift" "$root/Sources" -newer "$2" -print -quit) ]]
+}
+
 # Prints the path of an executable of the release build, building it first. TACHOGRAM_BINARY names another `tachogram`.
 release_binary() {
   local product=${1:-tachogram}
@@ -60,7 +67,17 @@ release_binary() {
     return
   fi
   "$root/tools/setup" build || exit 1
-  quietly "Building $product (the first time takes some minutes)" "$root/.build/logs/build-$product.log" \
-    lean_swift build --package-path "$root" -c release --static-swift-stdlib -debug-info-format none --product "$product"
-  printf '%s/%s\n' "$(lean_swift build --package-path "$root" -c release --show-bin-path)" "$product"
+  local binary=$root/.build/release/$product stamp=$root/.build/logs/built-$product
+  if ! is_current "$binary" "$stamp"; then
+    mkdir -p "$(dirname "$stamp")"
+    : >"$stamp.begun"
+    quietly "Building $product (the first time takes some minutes)" "$root/.build/logs/build-$product.log" \
+      lean_swift build --package-path "$root" -c release --static-swift-stdlib -debug-info-format none \
+      --product "$product"
+    # With the time of the beginning: what changes during a build may not be in it.
+    stat --dereference --format '%Y %s' "$binary" >"$stamp"
+    touch --reference "$stamp.begun" "$stamp"
+    rm -f "$stamp.begun"
+  fi
+  printf '%s\n' "$binary"
 }

@@ -128,7 +128,7 @@ extension Setting {
       help: "Where; by default the folder snapshots beside the database."),
     Setting(
       path: "disk.lowMegabytes", kind: .integer(1...1_000_000), standard: "200",
-      help: "With less free space no more copies are made, and it is told."),
+      help: "With less free space only what is heard is stored, and it is told; the rest and copies wait."),
     Setting(
       path: "alerts.stressMinutes", kind: .integer(0...1440), standard: "10",
       help: "Tell of stress that was high for so many minutes; 0 never."),

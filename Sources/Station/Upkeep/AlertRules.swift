@@ -83,7 +83,8 @@ package struct AlertRules: Sendable {
       next[Key(kind: .noData, strap: strap.name)] = silence(strap, limits.silenceMinutes, now)
     }
     if machine.isDiskLow {
-      next[Key(kind: .diskLow, strap: nil)] = "The disk is nearly full: no more copies of the database are made."
+      next[Key(kind: .diskLow, strap: nil)] =
+        "The disk is nearly full: what is heard is stored, and nothing else; no copies are made."
     }
     if let problem = machine.snapshotProblem {
       next[Key(kind: .snapshotFailed, strap: nil)] = "The database could not be copied: \(problem)"

@@ -15,8 +15,17 @@ package struct SessionBatch: Hashable, Sendable {
 
   /// Whether there is nothing to store.
   package var isEmpty: Bool {
-    links.isEmpty && entries.isEmpty && beats.isEmpty && gaps.isEmpty && artifacts.isEmpty
-      && windows.isEmpty && stress.isEmpty
+    links.isEmpty && entries.isEmpty && !hasDerived
+  }
+
+  /// Whether something in it derives from entries.
+  package var hasDerived: Bool {
+    !(beats.isEmpty && gaps.isEmpty && artifacts.isEmpty && windows.isEmpty && stress.isEmpty)
+  }
+
+  /// Leaves what was heard alone.
+  package mutating func dropDerived() {
+    (beats, gaps, artifacts, windows, stress) = ([], [], [], [], [])
   }
 
   /// Adds the contents of a batch that follows this one.

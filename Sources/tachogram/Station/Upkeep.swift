@@ -24,7 +24,7 @@ actor Upkeep {
   private var done: [Chore: MonotonicTime] = [:]
 
   private enum Chore {
-    case trends, prepare, snapshot, renewal, daily, pages
+    case owed, trends, prepare, snapshot, renewal, daily, pages
   }
 
   init(backend: StationBackend, recorder: LiveRecorder, snapshots: SnapshotFolder, logger: Logger) {
@@ -45,14 +45,18 @@ actor Upkeep {
     state.storageProblem = failure?.description
     let free = StorageFacts(database: backend.database.path).freeBytes
     state.isDiskLow = (free ?? .max) < state.configuration.lowDisk
+    await recorder.keepLedgerAlone(state.isDiskLow)
     await alert()
     let configuration = state.configuration
     if state.hasStaleCopies { await ifDue(.renewal, every: Self.minute) { try await $0.renewCopies() } }
-    await ifDue(.trends, every: Self.minute) { try await $0.refreshTrends() }
-    await ifDue(.prepare, every: 30 * Self.minute) { try await $0.prepare() }
     await ifDue(.daily, every: Self.day) { try await $0.daily() }
     await ifDue(.pages, every: Self.minute) { _ in ProgramPages.giveBack() }
-    if configuration.snapshots.keep > 0, !state.isDiskLow {
+    // What can be made again later.
+    guard !state.isDiskLow else { return }
+    await ifDue(.owed, every: 30 * Self.minute) { try await $0.settle() }
+    await ifDue(.trends, every: Self.minute) { try await $0.refreshTrends() }
+    await ifDue(.prepare, every: 30 * Self.minute) { try await $0.prepare() }
+    if configuration.snapshots.keep > 0 {
       await ifDue(.snapshot, every: configuration.snapshots.every.microseconds) { try await $0.copy() }
     }
   }

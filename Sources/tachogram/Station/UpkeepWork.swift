@@ -50,6 +50,17 @@ struct UpkeepWork: Sendable {
     }
   }
 
+  /// Derives what earlier recordings left out for want of space.
+  func settle() async throws {
+    let (now, kind) = (backend.time.now().wall, state.configuration.session.hrv)
+    let count = try await queue.run { [database = backend.database, hub = backend.hub] in
+      try OwedSessions(database: database, kind: kind).settle(at: now, except: hub.running)
+    }
+    if count > 0 {
+      logger.notice("sessions were derived that the full disk had cut short", metadata: ["count": "\(count)"])
+    }
+  }
+
   /// What is done once a day: what is too old goes, and baselines are computed anew.
   func daily() async throws {
     let (now, configuration) = (backend.time.now().wall, state.configuration)

@@ -1,0 +1,131 @@
+import Recording
+import Repository
+import TachogramCore
+import TachogramTestKit
+import Testing
+
+/// Recordings on a disk that is nearly full: the ledger is stored alone, and what derives from it when there is space again.
+@Suite("The ledger alone")
+struct LedgerAloneTests {
+  private let database: TachogramDatabase
+  private let repository: SessionRepository
+  private var bench: RecorderBench
+
+  init() throws {
+    database = try TachogramDatabase.inMemory()
+    repository = SessionRepository(database: database)
+    bench = RecorderBench(database: database, options: LiveOptions(resumes: true), clock: ManualTimeSource())
+  }
+
+  private func session() throws -> SessionRecord { try #require(try repository.sessions().first) }
+
+  private func stored() throws -> StoredSession {
+    try StoredSession(session().description.id, in: database)
+  }
+
+  private static func script(_ count: Int) -> EventScript {
+    var script = EventScript()
+    script.up()
+    script.notify(count)
+    return script
+  }
+
+  @Test func testSpaceThatComesBack_GivesAllThatWasOwed() async throws {
+    var (bench, script) = (bench, Self.script(400))
+    await bench.hear(script.events[..<102])
+    await bench.pass(seconds: 1)
+    #expect(try session().beatCount > 90)
+    // When
+    await bench.recorder.keepLedgerAlone(true)
+    await bench.hear(script.events[102..<302])
+    await bench.pass(seconds: 1)
+    #expect(try session().entryCount == 300)
+    #expect(try session().beatCount <= 100)
+    await bench.recorder.keepLedgerAlone(false)
+    await bench.hear(script.events[302..<352])
+    await bench.pass(seconds: 1)
+    // Then
+    #expect(try session().beatCount > 340)
+    #expect(try stored().contradiction() == nil)
+    #expect(try !repository.windows(of: session().description.id).isEmpty)
+    script.add(.linkDown(reason: 0x13))
+    await bench.hear(script.events[352...])
+    #expect(try await bench.end().count == 1)
+    #expect(try session().isComplete)
+    #expect(try session().beatCount == 400)
+    #expect(try stored().contradiction() == nil)
+  }
+
+  @Test func testSpaceThatComesBackAtTheEnd_GivesTheEndToo() async throws {
+    var bench = bench
+    await bench.recorder.keepLedgerAlone(true)
+    await bench.hear(Self.script(200).events)
+    await bench.pass(seconds: 1)
+    #expect(try session().beatCount == 0)
+    await bench.recorder.keepLedgerAlone(false)
+    _ = try await bench.end()
+    #expect(try session().isComplete)
+    #expect(try session().beatCount == 200)
+    #expect(try stored().contradiction() == nil)
+  }
+
+  @Test func testSessionThatIsOver_IsEndedWhenThereIsSpace() async throws {
+    var (bench, script) = (bench, Self.script(200))
+    script.add(.dismissed)
+    await bench.recorder.keepLedgerAlone(true)
+    await bench.hear(script.events)
+    var other = EventScript(strap: 1)
+    other.up()
+    other.notify(10)
+    await bench.hear(other.events)
+    await bench.pass(seconds: 1)
+    await bench.pass(seconds: 1)
+    #expect(try repository.sessions().map(\.entryCount).sorted() == [10, 200])
+    #expect(try repository.sessions().allSatisfy { !$0.isComplete && $0.beatCount == 0 })
+    await bench.recorder.keepLedgerAlone(false)
+    await bench.pass(seconds: 1)
+    let ended = try #require(try repository.sessions().first(where: \.isComplete))
+    #expect(ended.beatCount == 200)
+    #expect(try StoredSession(ended.description.id, in: database).contradiction() == nil)
+    #expect(try await bench.end().count == 1)
+    #expect(try repository.sessions().allSatisfy(\.isComplete))
+  }
+
+  @Test func testRecordingThatEndsWithoutSpace_IsSettledLater() async throws {
+    var bench = bench
+    await bench.recorder.keepLedgerAlone(true)
+    await bench.hear(Self.script(200).events)
+    #expect(try await bench.end().count == 1)
+    #expect(try !session().isComplete)
+    #expect(try session().entryCount == 200)
+    #expect(try session().beatCount == 0)
+    let owed = OwedSessions(database: database, kind: .sdnn)
+    let (end, hour) = (try session().end, Int64(3_600_000_000))
+    // A recording may go on with it.
+    #expect(try owed.settle(at: end.advanced(byMicroseconds: hour), except: []) == 0)
+    let later = end.advanced(byMicroseconds: hour + 1)
+    #expect(try owed.settle(at: later, except: [session().description.id]) == 0)
+    #expect(try owed.settle(at: later, except: []) == 1)
+    #expect(try session().isComplete)
+    #expect(try stored().contradiction() == nil)
+    #expect(try session().beatCount == 200)
+    #expect(try owed.settle(at: later, except: []) == 0)
+  }
+
+  @Test func testRecordingThatGoesOn_HasAllOfBoth() async throws {
+    var bench = bench
+    await bench.recorder.keepLedgerAlone(true)
+    var script = Self.script(200)
+    await bench.hear(script.events)
+    _ = try await bench.end()
+    script.restart(seconds: 20)
+    script.up()
+    script.notify(100)
+    var next = RecorderBench(database: database, options: LiveOptions(resumes: true), clock: ManualTimeSource())
+    await next.hear(script.events)
+    _ = try await next.end()
+    #expect(try repository.sessions().count == 1)
+    #expect(try session().entryCount == 300)
+    #expect(try stored().contradiction() == nil)
+  }
+}
