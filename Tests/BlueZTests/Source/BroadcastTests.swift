@@ -81,7 +81,10 @@ struct BroadcastTests {
     await bench.fake.advertise(Self.strap)
     await bench.fake.broadcast(Self.strap, heartRate: 61)
     await bench.wait { !$0.heard.isEmpty }
-    try await bench.fake.restartDaemon()
+    await bench.fake.killDaemon()
+    // One that is back sooner than anybody looks is no obstacle.
+    await bench.wait { $0.obstacles.last == .some(.noDaemon) }
+    try await bench.fake.startDaemon()
     await bench.search()
     await bench.fake.broadcast(Self.strap, heartRate: 62)
     await bench.wait { $0.rates(of: Self.strap) == [61, 62] }
@@ -92,7 +95,6 @@ struct BroadcastTests {
     await bench.fake.broadcast(Self.strap, heartRate: 63)
     await bench.wait { $0.rates(of: Self.strap) == [61, 62, 63] }
     await bench.stop()
-    #expect(await bench.obstacles.contains(.noDaemon))
   }
 
   @Test func testRefusedMonitor_LeavesDiscovery() async throws {
