@@ -17,27 +17,24 @@ final class LedgerWriter: Sendable {
 
   /// Begins a session, or goes on with one, with its first batch and what is new of the strap: all or nothing, so that
   /// what failed can be tried again.
-  func begin(
-    _ session: SessionDescription, with batch: SessionBatch, strap: StrapIdentity?
-  ) async throws(RepositoryError) {
+  func begin(_ session: SessionDescription, with rest: LiveSession.Unstored) async throws(RepositoryError) {
     try await run { repository throws(RepositoryError) in
-      try repository.begin(session, with: batch, describing: strap)
+      try repository.begin(session, with: rest.batch, describing: rest.identity, owing: rest.owed)
     }
   }
 
   /// Stores a batch and what is new of the strap: both or neither.
-  func store(_ batch: SessionBatch, strap: StrapIdentity?, session: String) async throws(RepositoryError) {
+  func store(_ rest: LiveSession.Unstored, session: String) async throws(RepositoryError) {
     try await run { repository throws(RepositoryError) in
-      try repository.append(batch, to: session, describing: strap)
+      try repository.append(rest.batch, to: session, describing: rest.identity, owing: rest.owed)
     }
   }
 
-  /// Stores what derives from the stored ledger of a session.
-  func derive(_ session: String, kind: HRVKind, isOver: Bool) async throws(RepositoryError) {
-    try await run { [database] repository throws(RepositoryError) in
-      let stored = try repository.session(matching: session).description
+  /// Stores what derives from the stored ledger of a session that is owed it; closes the session if it is over.
+  func derive(_ session: String, isOver: Bool) async throws(RepositoryError) {
+    try await run { [database] _ throws(RepositoryError) in
       do {
-        try OwedSessions.derive(stored, kind: kind, isOver: isOver, in: database)
+        try OwedSessions.derive(session, isOver: isOver, in: database)
       } catch let error as RepositoryError {
         throw error
       } catch {

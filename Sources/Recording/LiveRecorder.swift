@@ -23,6 +23,9 @@ package actor LiveRecorder {
     package let statistics: LinkStatistics
   }
 
+  /// Between two attempts to derive what is owed, in microseconds.
+  private static let derivationPause: Int64 = 60_000_000
+
   private let source: any RadioSourceProtocol
   private let options: LiveOptions
   private let time: any TimeSourceProtocol
@@ -37,6 +40,8 @@ package actor LiveRecorder {
   private var begun: Set<String> = []
   private var isStoring = false
   private var isLedgerAlone = false
+  /// When what a session is owed could not be derived.
+  private var lastVainDerivation: MonotonicTime?
   /// Stops the source when the duration is over.
   private var end: Task<Void, Never>?
   /// Why the last attempt to store failed; `nil` when it succeeded.
@@ -136,7 +141,7 @@ package actor LiveRecorder {
   }
 
   /// The sessions that this recorder has begun, goes on with or is ending.
-  private var taken: Set<String> {
+  package var taken: Set<String> {
     begun.union((sessions.values + ending).compactMap { $0.description?.id })
   }
 
@@ -216,7 +221,7 @@ package actor LiveRecorder {
     }
   }
 
-  /// Stores what is pending. What cannot be stored now is kept and tried again.
+  /// Stores what is pending. What cannot be stored now is kept and tried again; what cannot be derived, after a minute.
   private func store() async {
     guard let writer, !isStoring else { return }
     isStoring = true
@@ -226,24 +231,23 @@ package actor LiveRecorder {
       // Only what is stored is held over the waits: a session that is held is copied, with its history, by the next
       // beat.
       guard let description = sessions[strap]?.description else { continue }
-      if let (batch, identity) = sessions[strap]?.takeUnstored(isLedgerAlone: isLedgerAlone) {
+      if let rest = sessions[strap]?.takeUnstored(isLedgerAlone: isLedgerAlone, kind: options.kind) {
         do throws(RepositoryError) {
-          try await store(batch, identity, of: description, writer)
-          if let identity { sessions[strap]?.wasStored(identity) }
+          try await store(rest, of: description, isResumed: sessions[strap]?.isResumed == true, writer)
+          if let identity = rest.identity { sessions[strap]?.wasStored(identity) }
         } catch {
-          sessions[strap]?.giveBack(batch)
+          sessions[strap]?.giveBack(rest)
           failure = error
           continue
         }
       }
+      guard mayDerive, sessions[strap]?.isOwed == true else { continue }
       do throws(RepositoryError) {
-        if !isLedgerAlone, sessions[strap]?.isOwed == true {
-          let isOver = sessions[strap]?.isOver == true
-          try await writer.derive(description.id, kind: options.kind, isOver: isOver)
-          sessions[strap]?.wasDerived()
-        }
+        try await writer.derive(description.id, isOver: sessions[strap]?.isOver == true)
+        sessions[strap]?.wasDerived()
       } catch {
         failure = error
+        lastVainDerivation = time.now().monotonic
       }
     }
     storageFailure = failure
@@ -254,37 +258,55 @@ package actor LiveRecorder {
   private func storeEnding(_ writer: LedgerWriter) async -> RepositoryError? {
     // Those that wait for what they are owed.
     var waiting: [LiveSession] = []
+    var failure: RepositoryError?
     defer { ending = waiting + ending }
     while var session = ending.first, let description = session.description {
       do throws(RepositoryError) {
-        if let (batch, identity) = session.takeUnstored(isLedgerAlone: isLedgerAlone) {
-          try await store(batch, identity, of: description, writer)
+        if let rest = session.takeUnstored(isLedgerAlone: isLedgerAlone, kind: options.kind) {
+          try await store(rest, of: description, isResumed: session.isResumed, writer)
+          if let identity = rest.identity { session.wasStored(identity) }
         }
         ending[0] = session
-        if session.isOwed, isLedgerAlone {
-          waiting.append(ending.removeFirst())
-          continue
+        if session.isOwed, !mayDerive {
+          session.release()
+          waiting.append(session)
+        } else if session.isOwed {
+          try await writer.derive(description.id, isOver: true)
+        } else {
+          try await writer.finish(description.id)
         }
-        if session.isOwed { try await writer.derive(description.id, kind: options.kind, isOver: true) }
-        try await writer.finish(description.id)
         ending.removeFirst()
       } catch {
         // Somebody deleted it meanwhile: nothing of it is to be kept.
-        guard case .sessionNotFound = error else { return error }
-        ending.removeFirst()
+        if case .sessionNotFound = error {
+          ending.removeFirst()
+          continue
+        }
+        guard ending[0].isOwed, ending[0].isStored else { return error }
+        // All but what it is owed is stored.
+        lastVainDerivation = time.now().monotonic
+        failure = failure ?? error
+        waiting.append(ending.removeFirst())
       }
     }
-    return nil
+    return failure
+  }
+
+  /// Whether what sessions are owed is to be derived now.
+  private var mayDerive: Bool {
+    guard !isLedgerAlone else { return false }
+    return lastVainDerivation.map { time.now().monotonic.microseconds(since: $0) >= Self.derivationPause } ?? true
   }
 
   private func store(
-    _ batch: SessionBatch, _ identity: StrapIdentity?, of description: SessionDescription, _ writer: LedgerWriter,
+    _ rest: LiveSession.Unstored, of description: SessionDescription, isResumed: Bool, _ writer: LedgerWriter,
   ) async throws(RepositoryError) {
-    if begun.contains(description.id) {
-      try await writer.store(batch, strap: identity, session: description.id)
+    // One that goes on is begun anew with all that derives from it; without that it is only added to.
+    if begun.contains(description.id) || (isResumed && rest.owed != nil) {
+      try await writer.store(rest, session: description.id)
     } else {
-      try await writer.begin(description, with: batch, strap: identity)
-      begun.insert(description.id)
+      try await writer.begin(description, with: rest)
     }
+    begun.insert(description.id)
   }
 }

@@ -10,6 +10,15 @@ package struct LiveSession: Sendable {
     case resumed(InterruptedSession)
   }
 
+  /// What is to be stored.
+  struct Unstored: Sendable {
+    var batch: SessionBatch
+    /// What is known of the strap, where it is new.
+    var identity: StrapIdentity?
+    /// Where what derives from the batch was left out of it: the metric that stands for HRV in the stress.
+    var owed: HRVKind?
+  }
+
   package private(set) var identity: StrapIdentity
   package private(set) var description: SessionDescription?
   package private(set) var statistics = LinkStatistics()
@@ -17,6 +26,8 @@ package struct LiveSession: Sendable {
   private var pending = SessionBatch()
   /// Whether entries are stored without what derives from them.
   private(set) var isOwed = false
+  /// Whether that is not noted in the database either.
+  private var isDebtUnstored = false
   private(set) var isOver = false
   /// Whether more is known of the strap than was stored.
   private var isIdentityStored = true
@@ -134,18 +145,21 @@ package struct LiveSession: Sendable {
   // MARK: - Storing
 
   /// Whether nothing is left to be stored.
-  var isStored: Bool { pending.isEmpty && isIdentityStored }
+  var isStored: Bool { pending.isEmpty && isIdentityStored && !isDebtUnstored }
 
-  /// Hands over what is to be stored, the identity only when it is new; `nil` when there is nothing. `isLedgerAlone`: what
-  /// derives from the entries is dropped and owed, and so is what follows as long as it is.
-  mutating func takeUnstored(isLedgerAlone: Bool) -> (batch: SessionBatch, identity: StrapIdentity?)? {
-    var batch = pending
+  /// Hands over what is to be stored; `nil` when there is nothing. `isLedgerAlone`: what derives from the entries is
+  /// dropped and owed, and so is what follows as long as it is.
+  mutating func takeUnstored(isLedgerAlone: Bool, kind: HRVKind) -> Unstored? {
+    var rest = Unstored(batch: pending, identity: isIdentityStored ? nil : identity)
     pending = SessionBatch()
-    if isLedgerAlone || isOwed {
-      if batch.hasDerived { isOwed = true }
-      batch.dropDerived()
+    if isLedgerAlone || isOwed, rest.batch.hasDerived {
+      isDebtUnstored = isDebtUnstored || !isOwed
+      isOwed = true
+      rest.batch.dropDerived()
     }
-    return batch.isEmpty && isIdentityStored ? nil : (batch, isIdentityStored ? nil : identity)
+    if isDebtUnstored { rest.owed = kind }
+    isDebtUnstored = false
+    return rest.batch.isEmpty && rest.identity == nil && rest.owed == nil ? nil : rest
   }
 
   /// What derives from all stored entries is stored.
@@ -154,10 +168,16 @@ package struct LiveSession: Sendable {
   }
 
   /// Takes back what could not be stored, ahead of what came since.
-  mutating func giveBack(_ batch: SessionBatch) {
-    var all = batch
+  mutating func giveBack(_ rest: Unstored) {
+    var all = rest.batch
     all.append(pending)
     pending = all
+    isDebtUnstored = isDebtUnstored || rest.owed != nil
+  }
+
+  /// Keeps only what it takes to store the rest of a session that is over.
+  mutating func release() {
+    pipeline = nil
   }
 
   /// What was stored of the strap; more may be known by now.

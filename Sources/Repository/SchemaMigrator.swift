@@ -26,6 +26,9 @@ enum SchemaMigrator {
     migrator.registerMigration("v5 imports") { db in
       try db.execute(sql: SchemaV5.imports)
     }
+    migrator.registerMigration("v6 ledgers alone") { db in
+      try db.execute(sql: SchemaV6.owed)
+    }
     return migrator
   }()
 

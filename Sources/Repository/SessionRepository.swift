@@ -27,15 +27,29 @@ package struct SessionRepository: Sendable {
   }
 
   /// Stores a session that begins, or begins a stored one anew, together with its first batch and with what became known
-  /// of the strap meanwhile: all or nothing. What derives from the stored entries, all of it, must be in the batch.
+  /// of the strap meanwhile: all or nothing. What derives from the stored entries, all of it, must be in the batch; else
+  /// `kind` says that it is owed, and which metric stands for HRV in its stress.
   package func begin(
     _ session: SessionDescription, with batch: SessionBatch, describing strap: StrapIdentity? = nil,
+    owing kind: HRVKind? = nil,
   ) throws(RepositoryError) {
     try database.write { db in
       let table = SessionTable(db: db)
       let key = try table.begin(session)
       try SessionWriter(db: db, id: session.id).write(batch)
       if let strap { try table.describe(key, strap.characteristics) }
+      if let kind { try table.owe(key, kind) }
+    }
+  }
+
+  /// Stores what derives from the stored entries of a session, all of it, in place of what was stored of that; nothing is
+  /// owed then. `isOver`: the session is closed in order. Throws `sessionNotFound` when it was deleted.
+  package func derive(_ batch: SessionBatch, of sessionID: String, isOver: Bool) throws(RepositoryError) {
+    try database.write { db in
+      let table = SessionTable(db: db)
+      _ = try table.emptied(sessionID)
+      try SessionWriter(db: db, id: sessionID).write(batch)
+      if isOver { try table.finish(sessionID) }
     }
   }
 
@@ -44,15 +58,16 @@ package struct SessionRepository: Sendable {
   /// Entries, beats and gaps follow on the stored ones without holes (`sequenceHole`). An entry that is stored already
   /// must be the same (`ledgerConflict`) and stays as it is, and so must a link (`linkConflict`), except for how its
   /// handle is known. Stress measurements become measurements of this session. A derived row that refers to an entry
-  /// which is neither stored nor in the batch is refused (`contradiction`).
+  /// which is neither stored nor in the batch is refused (`contradiction`). `kind` as in `begin`.
   package func append(
-    _ batch: SessionBatch, to sessionID: String, describing strap: StrapIdentity? = nil,
+    _ batch: SessionBatch, to sessionID: String, describing strap: StrapIdentity? = nil, owing kind: HRVKind? = nil,
   ) throws(RepositoryError) {
-    if batch.isEmpty, strap == nil { return }
+    if batch.isEmpty, strap == nil, kind == nil { return }
     try database.write { db in
       let writer = try SessionWriter(db: db, id: sessionID)
       try writer.write(batch)
       if let strap { try SessionTable(db: db).describe(writer.key, strap.characteristics) }
+      if let kind { try SessionTable(db: db).owe(writer.key, kind) }
     }
   }
 
@@ -68,15 +83,12 @@ package struct SessionRepository: Sendable {
     try database.read { db in try SessionTable(db: db).all() }
   }
 
-  /// Live sessions that were not ended in order and have more than two minutes of notifications behind their last beat:
-  /// what derives from those was not stored, or they told no intervals.
-  package func sessionsWithoutBeatsAtTheEnd() throws(RepositoryError) -> [SessionRecord] {
-    let ids = try database.read { db in try SessionTable(db: db).withoutBeatsAtTheEnd() }
-    var records: [SessionRecord] = []
-    for id in ids {
-      if let record = try storedSession(id) { records.append(record) }
+  /// The sessions whose ledger is stored alone, the oldest first, with the metric that stands for HRV in their stress.
+  package func owedSessions() throws(RepositoryError) -> [(session: SessionRecord, kind: HRVKind)] {
+    try database.read { db in
+      let table = SessionTable(db: db)
+      return try table.owed().map { (try table.record($0.id), $0.kind) }
     }
-    return records
   }
 
   /// The session whose identifier begins with `prefix`, in either case: at least four characters, enough to tell it

@@ -5,20 +5,6 @@ import TachogramCore
 struct SessionTable {
   let db: Database
 
-  /// The identifiers of live sessions that were not ended in order and have more than 120 notifications behind their last
-  /// beat.
-  func withoutBeatsAtTheEnd() throws -> [String] {
-    try String.fetchAll(
-      db,
-      sql: """
-        SELECT id FROM session WHERE origin = 'live' AND NOT is_complete AND 120 < (
-          SELECT count(*) FROM (
-            SELECT 1 FROM ledger WHERE ledger.session = session.key AND kind = 0 AND sequence > ifnull((
-              SELECT ledger_sequence FROM beat WHERE beat.session = session.key ORDER BY sequence DESC LIMIT 1), -1)
-            LIMIT 121))
-        """)
-  }
-
   /// The key that stands for a session elsewhere; throws `sessionNotFound`.
   func key(of id: String) throws -> Int64 {
     let key = try Int64.fetchOne(db.cachedStatement(sql: "SELECT key FROM session WHERE id = ?"), arguments: [id])
@@ -49,6 +35,7 @@ struct SessionTable {
     )
     let key = try key(of: session.id)
     try deleteDerived(of: key)
+    try settle(key)
     try db.execute(sql: "DELETE FROM session_characteristic WHERE session = ?", arguments: [key])
     try describe(key, session.strap.characteristics)
     return key
@@ -68,6 +55,35 @@ struct SessionTable {
 
   func finish(_ id: String) throws {
     try db.execute(sql: "UPDATE session SET is_complete = 1 WHERE key = ?", arguments: [try key(of: id)])
+  }
+
+  /// Empties a stored session of what was derived, so that all of it can be stored anew. Returns its key.
+  func emptied(_ id: String) throws -> Int64 {
+    let key = try key(of: id)
+    try RollupTable(db: db).markPending(session: key)
+    try deleteDerived(of: key)
+    try settle(key)
+    return key
+  }
+
+  /// Notes that entries are stored without what derives from them.
+  func owe(_ key: Int64, _ kind: HRVKind) throws {
+    try db.execute(
+      sql: "INSERT OR IGNORE INTO owed (session, kind) VALUES (?, ?)", arguments: [key, kind.rawValue])
+  }
+
+  private func settle(_ key: Int64) throws {
+    try db.execute(sql: "DELETE FROM owed WHERE session = ?", arguments: [key])
+  }
+
+  /// The identifiers of what is owed, the oldest session first.
+  func owed() throws -> [(id: String, kind: HRVKind)] {
+    let sql = "SELECT id, kind FROM owed JOIN session ON session.key = owed.session ORDER BY start_us, key"
+    return try Row.fetchAll(db, sql: sql).map { row in
+      let row = RowReader(row: row)
+      guard let kind = HRVKind(rawValue: try row.text(1)) else { throw row.unexpected(1) }
+      return (try row.text(0), kind)
+    }
   }
 
   /// Tombstones stay: what a person deleted does not come back when the session is derived again.

@@ -15,6 +15,8 @@ package final class TLSHandler: ChannelDuplexHandler {
 
   /// The most that is given to or taken from the session at once, so that its buffers stay small: about a record.
   private static let piece = 16 * 1024
+  /// How long a peer may leave more than the channel holds untaken.
+  private static let patienceWithStalled = TimeAmount.seconds(60)
 
   private let session: TLSSession
   private let patience: TimeAmount
@@ -27,6 +29,8 @@ package final class TLSHandler: ChannelDuplexHandler {
   /// Of what the session has encrypted and the network not been given.
   private var promises: [EventLoopPromise<Void>] = []
   private var timeout: Scheduled<Void>?
+  /// Ends the connection of a peer that takes nothing for a minute.
+  private var stall: Scheduled<Void>?
 
   /// `patience` is how long the handshake may take.
   package init(_ identity: TLSIdentity, patience: TimeAmount = .seconds(10)) throws(TLSFailure) {
@@ -56,7 +60,12 @@ package final class TLSHandler: ChannelDuplexHandler {
   }
 
   package func channelWritabilityChanged(context: ChannelHandlerContext) {
-    if isReadHeld, context.channel.isWritable {
+    stall?.cancel()
+    stall = nil
+    if !context.channel.isWritable {
+      let channel = context.channel
+      stall = context.eventLoop.scheduleTask(in: Self.patienceWithStalled) { channel.close(promise: nil) }
+    } else if isReadHeld {
       isReadHeld = false
       context.read()
     }
@@ -200,7 +209,8 @@ package final class TLSHandler: ChannelDuplexHandler {
   private func end() {
     phase = .closed
     timeout?.cancel()
-    timeout = nil
+    stall?.cancel()
+    (timeout, stall) = (nil, nil)
     let unwritten = waiting.compactMap(\.promise) + promises
     (waiting, promises) = ([], [])
     for promise in unwritten { promise.fail(ChannelError.ioOnClosedChannel) }

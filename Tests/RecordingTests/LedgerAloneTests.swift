@@ -99,17 +99,50 @@ struct LedgerAloneTests {
     #expect(try !session().isComplete)
     #expect(try session().entryCount == 200)
     #expect(try session().beatCount == 0)
-    let owed = OwedSessions(database: database, kind: .sdnn)
-    let (end, hour) = (try session().end, Int64(3_600_000_000))
+    let owed = OwedSessions(database: database)
+    let (id, end, hour) = (try session().description.id, try session().end, Int64(3_600_000_000))
     // A recording may go on with it.
-    #expect(try owed.settle(at: end.advanced(byMicroseconds: hour), except: []) == 0)
+    #expect(try owed.next(at: end.advanced(byMicroseconds: hour), except: []) == nil)
     let later = end.advanced(byMicroseconds: hour + 1)
-    #expect(try owed.settle(at: later, except: [session().description.id]) == 0)
-    #expect(try owed.settle(at: later, except: []) == 1)
+    #expect(try owed.next(at: later, except: [id]) == nil)
+    #expect(try owed.next(at: later, except: []) == id)
+    try owed.settle(id)
     #expect(try session().isComplete)
     #expect(try stored().contradiction() == nil)
     #expect(try session().beatCount == 200)
-    #expect(try owed.settle(at: later, except: []) == 0)
+    #expect(try owed.next(at: later, except: []) == nil)
+  }
+
+  /// However little it is, and whether its beats or only what its end decides.
+  @Test(arguments: [1, 2, 30, 61])
+  func testShortDebt_IsNoted(count: Int) async throws {
+    var bench = bench
+    let script = Self.script(count)
+    await bench.hear(script.events)
+    await bench.pass(seconds: 1)
+    await bench.recorder.keepLedgerAlone(true)
+    _ = try await bench.end()
+    #expect(try session().isComplete == repository.owedSessions().isEmpty)
+    let owed = OwedSessions(database: database)
+    if let id = try owed.next(at: WallTime(microseconds: .max), except: []) { try owed.settle(id) }
+    #expect(try session().isComplete)
+    #expect(try stored().contradiction() == nil)
+  }
+
+  @Test func testSessionThatWasDeleted_DoesNotComeBack() async throws {
+    var bench = bench
+    await bench.recorder.keepLedgerAlone(true)
+    await bench.hear(Self.script(10).events)
+    _ = try await bench.end()
+    let id = try session().description.id
+    var selection = SessionSelection()
+    selection.session = id
+    try DeletionRepository(database: database).delete(selection)
+    try OwedSessions(database: database).settle(id)
+    #expect(try repository.sessions().isEmpty)
+    #expect(throws: RepositoryError.sessionNotFound(prefix: id)) {
+      try repository.derive(SessionBatch(), of: id, isOver: true)
+    }
   }
 
   @Test func testRecordingThatGoesOn_HasAllOfBoth() async throws {

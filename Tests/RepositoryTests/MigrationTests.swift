@@ -19,7 +19,7 @@ struct MigrationTests {
     disk = try FaultyDisk(folder: faulty.path)
   }
 
-  static let versions = 1...5
+  static let versions = 1...6
   private static let anna = SessionFixture.identifier(1)
 
   /// Makes the database of a version at a path.

@@ -142,6 +142,18 @@ struct TLSHandlerTests {
     #expect(pair.reads.count == before + 1)
     pair.channel.read()
     #expect(pair.reads.count == before + 2)
+    // Nor is it waited for without end.
+    for seconds in [59, 59, 61] as [Int64] {
+      #expect(pair.channel.isActive)
+      pair.channel.isWritable = false
+      pair.channel.pipeline.fireChannelWritabilityChanged()
+      pair.channel.embeddedEventLoop.advanceTime(by: .seconds(seconds))
+      guard pair.channel.isActive else { break }
+      pair.channel.isWritable = true
+      pair.channel.pipeline.fireChannelWritabilityChanged()
+      pair.channel.embeddedEventLoop.advanceTime(by: .seconds(600))
+    }
+    #expect(!pair.channel.isActive)
   }
 
   @Test func testOtherIdentity_IsNotBelieved() async throws {

@@ -11,7 +11,8 @@ struct CommandLineTests {
     (["replay", "/nonexistent/file"], 1), (["replay", "/"], 1), (["analyze", "/nonexistent/file"], 1),
     (["sessions", "--database", "/nonexistent/t.sqlite"], 1), (["decode", "zz"], 2), (["decode", "06"], 3),
     (["decode", "0652"], 0), (["replay", "x", "--person", ""], 2), (["record", "--label", " "], 2),
-    (["baseline", "--person", String(repeating: "n", count: 101)], 2), (["reset-energy"], 2),
+    (["baseline", "--person", String(repeating: "n", count: 101)], 2),
+    (["reset-energy", "--bus", "unix:path=/nonexistent"], 4),
     (["import", "/dev/null"], 3),
     (["delete", "--everything", "--yes", "--database", "/proc/nowhere.sqlite"], 1),
   ]

@@ -51,11 +51,20 @@ lean_swift() {
   env -i LC_ALL=C.UTF-8 "${kept[@]}" swift "$@"
 }
 
-# Whether a binary is that of the build that a stamp tells of, and no source has changed since: is_current BINARY STAMP.
-# The package manager takes seconds to find that out.
+# What tells one build of a binary from another: its time and size, the packages and the compiler. build_mark BINARY
+build_mark() {
+  printf '%s %s %s\n' "$(stat --dereference --format '%Y %s' "$1")" "$(cksum <"$root/Package.resolved")" \
+    "$(readlink -f "$(command -v swift)")"
+}
+
+# Whether a binary is that of the build that a stamp tells of, and nothing that it is made of has changed since: is_current
+# BINARY STAMP. The package manager takes seconds to find that out.
 is_current() {
-  [[ -x $1 && -f $2 && $(<"$2") == "$(stat --dereference --format '%Y %s' "$1")" ]] || return 1
-  [[ -z $(find "$root/Package.swift" "$root/Sources" -newer "$2" -print -quit) ]]
+  local changed
+  [[ -x $1 && -f $2 && -f $root/Package.resolved && $(<"$2") == "$(build_mark "$1")" ]] || return 1
+  changed=$(find "$root/Package.swift" "$root/Sources" "$root/tools/lib/common.sh" -newer "$2" -print -quit) ||
+    return 1
+  [[ -z $changed ]]
 }
 
 # Prints the path of an executable of the release build, building it first. TACHOGRAM_BINARY names another `tachogram`.
@@ -67,17 +76,17 @@ release_binary() {
     return
   fi
   "$root/tools/setup" build || exit 1
-  local binary=$root/.build/release/$product stamp=$root/.build/logs/built-$product
+  local binary=$root/.build/release/$product stamp=$root/.build/logs/built-$product begun
   if ! is_current "$binary" "$stamp"; then
     mkdir -p "$(dirname "$stamp")"
-    : >"$stamp.begun"
+    begun=$(mktemp "$stamp.XXXXXX") || die "$stamp cannot be written"
     quietly "Building $product (the first time takes some minutes)" "$root/.build/logs/build-$product.log" \
       lean_swift build --package-path "$root" -c release --static-swift-stdlib -debug-info-format none \
       --product "$product"
+    [[ -x $binary ]] || die "the build made no $binary"
     # With the time of the beginning: what changes during a build may not be in it.
-    stat --dereference --format '%Y %s' "$binary" >"$stamp"
-    touch --reference "$stamp.begun" "$stamp"
-    rm -f "$stamp.begun"
+    build_mark "$binary" >"$begun.made" && touch --reference "$begun" "$begun.made" && mv "$begun.made" "$stamp"
+    rm -f "$begun"
   fi
   printf '%s\n' "$binary"
 }

@@ -30,7 +30,9 @@ package struct AccessControl: Sendable {
 
   /// The name of the cookie that holds the token. With TLS it is one that browsers take and send with TLS alone; one from
   /// before TLS is not it.
-  var cookie: String { isSecure ? "__Host-tachogram" : "tachogram" }
+  var cookie: String { isSecure ? "__Host-tachogram" : Self.plainCookie }
+
+  static let plainCookie = "tachogram"
 
   /// `nil` where none is required.
   let token: String?

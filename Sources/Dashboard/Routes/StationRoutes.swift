@@ -60,6 +60,8 @@ struct StationRoutes {
         Cookie(
           name: access.cookie, value: given, maxAge: 365 * 86_400, path: "/", secure: access.isSecure,
           httpOnly: true, sameSite: .strict))
+      // One from before TLS would go on crossing the network in the clear.
+      if access.isSecure { answer.setCookie(Cookie(name: AccessControl.plainCookie, value: "", maxAge: 0, path: "/")) }
     }
     return answer
   }

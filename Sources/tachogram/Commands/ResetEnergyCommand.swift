@@ -18,12 +18,12 @@ struct ResetEnergyCommand: AsyncCommand {
   @OptionGroup var store: DatabaseOption
 
   func perform() async throws {
+    try await radio.choice.requireBluetooth()
     let straps = try StrapChoice(databasePath: try store.path()).straps(strap.map { [$0] } ?? [])
     guard straps.count == 1 else { throw CommandFailure("several straps are known; name one", code: .badUsage) }
     guard straps[0].selector != .any else {
       throw CommandFailure("no strap is known; name one, or pair it first (`tachogram pair`)", code: .badUsage)
     }
-    try await radio.choice.requireBluetooth()
     let source = BlueZRadioSource(radio.choice.source(straps), time: SystemTimeSource())
     _ = try await StrapTrial(source: source).run(readings: 1, patience: Self.patience) {
       do throws(DBusError) {

@@ -20,6 +20,8 @@ actor Upkeep {
   /// Alerts that are being told.
   private var telling: [Int: Task<Void, Never>] = [:]
   private var told = 0
+  /// Sessions that could not be derived; tried again after the next start.
+  private var unsettled: Set<String> = []
   /// When each task was done last.
   private var done: [Chore: MonotonicTime] = [:]
 
@@ -44,16 +46,18 @@ actor Upkeep {
     }
     state.storageProblem = failure?.description
     let free = StorageFacts(database: backend.database.path).freeBytes
-    state.isDiskLow = (free ?? .max) < state.configuration.lowDisk
+    // What is derived when there is space again must not use it up at once.
+    let least = state.configuration.lowDisk
+    state.isDiskLow = (free ?? .max) < (state.isDiskLow ? least + least / 4 : least)
     await recorder.keepLedgerAlone(state.isDiskLow)
     await alert()
     let configuration = state.configuration
-    if state.hasStaleCopies { await ifDue(.renewal, every: Self.minute) { try await $0.renewCopies() } }
     await ifDue(.daily, every: Self.day) { try await $0.daily() }
     await ifDue(.pages, every: Self.minute) { _ in ProgramPages.giveBack() }
     // What can be made again later.
     guard !state.isDiskLow else { return }
-    await ifDue(.owed, every: 30 * Self.minute) { try await $0.settle() }
+    if state.hasStaleCopies { await ifDue(.renewal, every: Self.minute) { try await $0.renewCopies() } }
+    await settle()
     await ifDue(.trends, every: Self.minute) { try await $0.refreshTrends() }
     await ifDue(.prepare, every: 30 * Self.minute) { try await $0.prepare() }
     if configuration.snapshots.keep > 0 {
@@ -61,12 +65,32 @@ actor Upkeep {
     }
   }
 
+  /// Derives what one of the earlier recordings left out for want of space.
+  private func settle() async {
+    guard isDue(.owed, every: Self.minute) else { return }
+    let running = await recorder.taken.union(unsettled)
+    var session: String?
+    do {
+      session = try await work.nextOwed(except: running)
+      if let session { try await work.settle(session) }
+    } catch {
+      if let session { unsettled.insert(session) }
+      logger.error("a session cannot be derived", metadata: ["error": "\(error)"])
+    }
+  }
+
+  /// Whether a task is to be done now; it counts as done then.
+  private func isDue(_ task: Chore, every interval: Int64) -> Bool {
+    let now = backend.time.now().monotonic
+    if let last = done[task], now.microseconds(since: last) < interval { return false }
+    done[task] = now
+    return true
+  }
+
   private func ifDue(
     _ task: Chore, every interval: Int64, _ body: @escaping @Sendable (UpkeepWork) async throws -> Void,
   ) async {
-    let now = backend.time.now().monotonic
-    if let last = done[task], now.microseconds(since: last) < interval { return }
-    done[task] = now
+    guard isDue(task, every: interval) else { return }
     do {
       try await body(work)
     } catch {

@@ -50,15 +50,17 @@ struct UpkeepWork: Sendable {
     }
   }
 
-  /// Derives what earlier recordings left out for want of space.
-  func settle() async throws {
-    let (now, kind) = (backend.time.now().wall, state.configuration.session.hrv)
-    let count = try await queue.run { [database = backend.database, hub = backend.hub] in
-      try OwedSessions(database: database, kind: kind).settle(at: now, except: hub.running)
+  /// A session of which an earlier recording stored the ledger alone.
+  func nextOwed(except running: Set<String>) async throws -> String? {
+    let now = backend.time.now().wall
+    return try await queue.run { [database = backend.database] in
+      try OwedSessions(database: database).next(at: now, except: running)
     }
-    if count > 0 {
-      logger.notice("sessions were derived that the full disk had cut short", metadata: ["count": "\(count)"])
-    }
+  }
+
+  func settle(_ session: String) async throws {
+    try await queue.run { [database = backend.database] in try OwedSessions(database: database).settle(session) }
+    logger.notice("a session was derived that a full disk had kept from it")
   }
 
   /// What is done once a day: what is too old goes, and baselines are computed anew.
