@@ -230,7 +230,9 @@ struct RouteTests {
     }
     #expect(!cookie.contains("Domain"))
     // And the one from before TLS goes.
-    #expect(answer.headers[values: .setCookie].last == "tachogram=; Max-Age=0; Path=/; HttpOnly")
+    let last = try #require(answer.headers[values: .setCookie].last)
+    #expect(last.hasPrefix("tachogram=; "))
+    #expect(Set(last.dropFirst("tachogram=; ".count).split(separator: "; ")) == ["Max-Age=0", "Path=/", "HttpOnly"])
     #expect(try await asker.get("/api/v1/status", headers: ["Cookie": "__Host-tachogram=right-token"]).status == 200)
     // One from before TLS, which may have been listened to.
     #expect(try await asker.get("/api/v1/status", headers: ["Cookie": "tachogram=right-token"]).status == 401)
