@@ -47,7 +47,7 @@ package struct SessionRepository: Sendable {
   package func derive(_ batch: SessionBatch, of sessionID: String, isOver: Bool) throws(RepositoryError) {
     try database.write { db in
       let table = SessionTable(db: db)
-      _ = try table.emptied(sessionID)
+      try table.empty(sessionID)
       try SessionWriter(db: db, id: sessionID).write(batch)
       if isOver { try table.finish(sessionID) }
     }

@@ -35,7 +35,6 @@ struct SessionTable {
     )
     let key = try key(of: session.id)
     try deleteDerived(of: key)
-    try settle(key)
     try db.execute(sql: "DELETE FROM session_characteristic WHERE session = ?", arguments: [key])
     try describe(key, session.strap.characteristics)
     return key
@@ -57,23 +56,17 @@ struct SessionTable {
     try db.execute(sql: "UPDATE session SET is_complete = 1 WHERE key = ?", arguments: [try key(of: id)])
   }
 
-  /// Empties a stored session of what was derived, so that all of it can be stored anew. Returns its key.
-  func emptied(_ id: String) throws -> Int64 {
+  /// Empties a stored session of what was derived, so that all of it can be stored anew.
+  func empty(_ id: String) throws {
     let key = try key(of: id)
     try RollupTable(db: db).markPending(session: key)
     try deleteDerived(of: key)
-    try settle(key)
-    return key
   }
 
   /// Notes that entries are stored without what derives from them.
   func owe(_ key: Int64, _ kind: HRVKind) throws {
     try db.execute(
       sql: "INSERT OR IGNORE INTO owed (session, kind) VALUES (?, ?)", arguments: [key, kind.rawValue])
-  }
-
-  private func settle(_ key: Int64) throws {
-    try db.execute(sql: "DELETE FROM owed WHERE session = ?", arguments: [key])
   }
 
   /// The identifiers of what is owed, the oldest session first.
@@ -86,9 +79,9 @@ struct SessionTable {
     }
   }
 
-  /// Tombstones stay: what a person deleted does not come back when the session is derived again.
+  /// And that some of it is owed. Tombstones stay: what a person deleted does not come back when the session is derived again.
   private func deleteDerived(of key: Int64) throws {
-    for table in ["artifact", "beat", "gap", "hrv_window"] {
+    for table in ["artifact", "beat", "gap", "hrv_window", "owed"] {
       try db.execute(sql: "DELETE FROM \(table) WHERE session = ?", arguments: [key])
     }
     try db.execute(sql: "DELETE FROM stress_measurement WHERE session = ? AND is_deleted = 0", arguments: [key])

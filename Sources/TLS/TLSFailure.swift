@@ -1,5 +1,3 @@
-import TachogramCore
-
 /// Why a certificate and its key cannot be used.
 package enum TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file cannot be read; `reason` in the system's words.

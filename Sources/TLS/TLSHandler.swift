@@ -74,7 +74,7 @@ package final class TLSHandler: ChannelDuplexHandler {
 
   package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     var bytes = unwrapInboundIn(data)
-    if beginning != nil, phase == .shakingHands {
+    if phase == .shakingHands {
       switch beginning?.take(bytes) {
       case .plain: return refuse(context)
       case .tooLarge: return end(context)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from processes import Station, addresses, station, straps
+from processes import Station, addresses, settings, station, straps
 
 SECRET = "/alerts?key=secret"
 
@@ -76,8 +76,8 @@ def try_household(binary: str, fake: str, capture: Path, folder: Path, table) ->
     with Receiver().listening() as receiver, straps(fake, capture, 2) as bus:
         both = set(addresses(binary, bus))
         # Every battery is low.
-        settings = [f"radio.bus={bus}", "alerts.batteryPercent=100", f"alerts.webhook={receiver.url}"]
-        with station(binary, folder, [word for one in settings for word in ("--set", one)]) as running:
+        given = settings(f"radio.bus={bus}", "alerts.batteryPercent=100", f"alerts.webhook={receiver.url}")
+        with station(binary, folder, given) as running:
             running.wait_until("the first strap is heard", lambda: len(heard(running)) == 1)
             first = next(iter(heard(running)))
             other = next(iter(both - {first}))

@@ -17,6 +17,11 @@ PAGE_SIZE = os.sysconf("SC_PAGE_SIZE")
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
+def settings(*pairs: str) -> list[str]:
+    """The arguments that set keys of the configuration, each as key=value."""
+    return [word for pair in pairs for word in ("--set", pair)]
+
+
 class Station:
     """A running station, and what it uses."""
 

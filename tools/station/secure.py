@@ -13,7 +13,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from processes import PATIENCE, Station, station
+from processes import PATIENCE, Station, settings, station
 
 NAME = "tachogram.test"
 
@@ -69,14 +69,13 @@ class Browser:
         return True
 
 
-def refused(binary: str, folder: Path, *settings: str) -> str:
+def refused(binary: str, folder: Path, *pairs: str) -> str:
     """What a station says that does not start."""
     command = [binary, "station", "--database", str(folder / "refused.sqlite"), "--port", "0"]
     environment = {**os.environ, "HOME": str(folder), "XDG_CONFIG_HOME": str(folder / "config")}
     try:
         done = subprocess.run(
-            [*command, *(word for one in settings for word in ("--set", one))], capture_output=True, text=True,
-            timeout=PATIENCE, env=environment)
+            [*command, *settings(*pairs)], capture_output=True, text=True, timeout=PATIENCE, env=environment)
     except subprocess.TimeoutExpired:
         return ""
     return "" if done.returncode == 0 else done.stderr
@@ -94,9 +93,9 @@ def try_secure(binary: str, capture: Path, folder: Path, table) -> None:
             os.replace(folder / "new", place)
 
     put(*first)
-    settings = [f"http.certificate={used[0]}", f"http.key={used[1]}"]
+    files = settings(f"http.certificate={used[0]}", f"http.key={used[1]}")
     play = ["--replay", str(capture), "--loop", "--speed", "5", "--host", "0.0.0.0"]
-    with station(binary, folder, [*play, *(word for one in settings for word in ("--set", one))]) as running:
+    with station(binary, folder, [*play, *files]) as running:
         database = ["--database", str(folder / "tachogram.sqlite")]
         shown = subprocess.run([binary, "token", *database], check=True, stdout=subprocess.PIPE, text=True)
         token = shown.stdout.split()[-1]
@@ -127,9 +126,9 @@ def try_secure(binary: str, capture: Path, folder: Path, table) -> None:
         running.wait_until("the wrong key is told", lambda: "is not that of the certificate" in running.text())
         table.row("certificates lost to a wrong key", not new.believes(), "", 0)
         table.row("SIGTERM to the end, with an open stream", running.end(), "s", 5)
-    for settings, words in (
+    for pairs, words in (
         ([f"http.certificate={used[0]}", f"http.key={used[1]}"], "is not that of the certificate"),
         ([f"http.certificate={used[0]}"], "http.key is not set"),
         ([f"http.certificate={folder}/none.pem", f"http.key={used[1]}"], "none.pem cannot be read"),
     ):
-        table.row(f"starts although {words}", words not in refused(binary, folder, *settings), "", 0)
+        table.row(f"starts although {words}", words not in refused(binary, folder, *pairs), "", 0)
