@@ -1,8 +1,8 @@
 import TachogramCore
 
-/// The last beats of a session, and what its sums were before each of them: a ring buffer in one allocation, which
-/// grows with the beats up to its capacity: a capture may hold thousands of short sessions. A copy shares it until
-/// one of the two is written to, and then costs a copy of it.
+/// The last beats of a session, and what its sums were before each of them: a ring buffer in one allocation. A beat that
+/// has left the longest window makes room for the next one, so that the memory follows what the windows hold and stays as
+/// it is from then on. A copy shares it until one of the two is written to, and then costs a copy of it.
 struct BeatHistory: Sendable {
   struct Slot: Sendable {
     /// When the interval that the beat ends did end.
@@ -17,30 +17,54 @@ struct BeatHistory: Sendable {
     var followsGap: Bool
   }
 
+  /// Slots of the first allocation: a capture may hold thousands of short sessions.
+  private static let firstSlots = 16
+
   /// Beats in it.
   private(set) var count = 0
-  /// Filled one behind the other up to the capacity, and then around.
-  private var slots: ContiguousArray<Slot>
+  private var slots: ContiguousArray<Slot> = []
+  /// Where the oldest beat is.
+  private var first = 0
+  private let span: Int64
   private let capacity: Int
-  /// Where the next beat goes.
-  private var next: Int
 
-  init(capacity: Int, startSlot: Int) {
-    precondition(capacity > 0 && (0..<capacity).contains(startSlot))
+  /// Keeps the beats that ended less than `span` microseconds before the last one, and no more than `capacity`.
+  init(span: Int64, capacity: Int) {
+    precondition(span > 0 && capacity > 0)
+    self.span = span
+    self.capacity = capacity
+  }
+
+  /// Adds a beat; the oldest goes when it has left the span, or when there is no room. Times do not decrease.
+  @inline(__always)
+  mutating func append(_ slot: Slot) {
+    // One for one: the ring never grows while its oldest beat may go.
+    if count > 0, slots[first].time <= slot.time.advanced(byMicroseconds: -span) {
+      dropOldest()
+    } else if count == slots.count {
+      if count < capacity { grow() } else { dropOldest() }
+    }
+    slots[index(count)] = slot
+    count += 1
+  }
+
+  @inline(__always)
+  private mutating func dropOldest() {
+    first = first + 1 < slots.count ? first + 1 : 0
+    count -= 1
+  }
+
+  /// Twice the slots, the beats at the beginning of them.
+  private mutating func grow() {
     let empty = Slot(
       time: MonotonicTime(microseconds: 0), milliseconds: 0, sumsBefore: TimeDomainAccumulator(), artifactsBefore: 0,
       followsGap: false)
-    slots = ContiguousArray(repeating: empty, count: startSlot)
-    self.capacity = capacity
-    next = startSlot
-  }
-
-  /// Adds a beat; the oldest goes when there is no room.
-  @inline(__always)
-  mutating func append(_ slot: Slot) {
-    if next < slots.count { slots[next] = slot } else { slots.append(slot) }
-    next = next + 1 < capacity ? next + 1 : 0
-    if count < capacity { count += 1 }
+    let size = min(capacity, max(Self.firstSlots, slots.count * 2))
+    var larger = ContiguousArray<Slot>()
+    larger.reserveCapacity(size)
+    for position in 0..<count { larger.append(self[position]) }
+    larger.append(contentsOf: repeatElement(empty, count: size - count))
+    (slots, first) = (larger, 0)
   }
 
   /// The beat at `position`, counted from the oldest.
@@ -63,10 +87,10 @@ struct BeatHistory: Sendable {
     return low
   }
 
-  /// The slot of the beat at `position` < `count`.
+  /// The slot of the beat at `position` ≤ `count`, where `count` is the next one's.
   @inline(__always)
   private func index(_ position: Int) -> Int {
-    let distance = count - position
-    return next >= distance ? next - distance : next - distance + capacity
+    let index = first + position
+    return index < slots.count ? index : index - slots.count
   }
 }

@@ -18,12 +18,11 @@ package struct HRVEngine: Sendable {
   private var artifactCount = 0
 
   /// Windows of so many seconds each, 1 … 86 400, of up to `capacity` beats, at least 1: the default has room for 300
-  /// s at 409 beats per minute. A full window drops its oldest beat, which its coverage then shows. `startSlot` is
-  /// the slot of the ring that the first beat goes to; tests vary it.
-  package init(lengths: [Int] = Self.lengths, capacity: Int = 2048, startSlot: Int = 0) {
+  /// s at 409 beats per minute. A full window drops its oldest beat, which its coverage then shows.
+  package init(lengths: [Int] = Self.lengths, capacity: Int = 2048) {
     precondition(lengths.allSatisfy { (1...86_400).contains($0) })
     self.lengths = lengths
-    history = BeatHistory(capacity: capacity, startSlot: startSlot)
+    history = BeatHistory(span: Int64(lengths.max() ?? 1) * 1_000_000, capacity: capacity)
   }
 
   /// Adds the next interval. Ends do not decrease from one to the next.

@@ -14,13 +14,23 @@ struct TrialPlay: Sendable {
     var lateness: Int64 { handed.microseconds(since: due) }
   }
 
-  /// By number.
+  /// By number, where they are kept.
   private(set) var sendings: [Sending] = []
+  /// How many were sent.
+  private(set) var count = 0
   /// How many were told to somebody.
   private(set) var told = 0
 
+  private let keepsSendings: Bool
+
+  /// With `keepsSendings` it remembers when each was sent, which takes memory.
+  init(keepsSendings: Bool) {
+    self.keepsSendings = keepsSendings
+  }
+
   mutating func append(_ sending: Sending, isTold: Bool) {
-    sendings.append(sending)
+    count += 1
+    if keepsSendings { sendings.append(sending) }
     if isTold { told += 1 }
   }
 

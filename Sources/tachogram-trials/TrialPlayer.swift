@@ -6,15 +6,15 @@ struct TrialPlayer: Sendable {
   let station: TrialStation
   let strap: FakeStrap
 
-  /// Plays until the task is cancelled, or `count` were sent. Returns what was sent, and when.
+  /// Plays until the task is cancelled, or `count` were sent. Returns what was sent, and with `keepsSendings` when.
   @discardableResult
-  func play(count: Int = .max) async -> TrialPlay {
+  func play(count: Int = .max, keepsSendings: Bool = true) async -> TrialPlay {
     var due = station.time.now().monotonic
-    var play = TrialPlay()
-    while play.sendings.count < count, !Task.isCancelled {
+    var play = TrialPlay(keepsSendings: keepsSendings)
+    while play.count < count, !Task.isCancelled {
       due = due.advanced(byMicroseconds: 1_000_000)
       do { try await station.time.sleep(until: due) } catch { break }
-      let isTold = await station.fake.notify(strap, TrialPlay.value(play.sendings.count))
+      let isTold = await station.fake.notify(strap, TrialPlay.value(play.count))
       play.append(TrialPlay.Sending(due: due, handed: station.time.now().monotonic), isTold: isTold)
     }
     return play

@@ -5,8 +5,8 @@ import TachogramCore
 struct HRVSlidingWindow {
   private var engine: HRVEngine
 
-  init(length: Int, capacity: Int = 2048, startSlot: Int = 0) {
-    engine = HRVEngine(lengths: [length], capacity: capacity, startSlot: startSlot)
+  init(length: Int, capacity: Int = 2048) {
+    engine = HRVEngine(lengths: [length], capacity: capacity)
   }
 
   /// Beats in the window.

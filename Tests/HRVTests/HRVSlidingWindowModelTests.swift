@@ -9,19 +9,19 @@ struct HRVSlidingWindowModelTests {
   /// Intervals of up to 64 s, so that even few of them meet the minimum durations, in windows that hold now all and now
   /// few of the beats.
   @Test(arguments: 1...12, [20, 90, 400])
-  func testEveryCapacityAndStartSlot_EqualsTheModelAtEveryBeat(capacity: Int, length: Int) {
+  func testEveryCapacity_EqualsTheModelAtEveryBeat(capacity: Int, length: Int) {
     var reports: [String] = []
-    for startSlot in 0..<capacity {
-      var window = HRVSlidingWindow(length: length, capacity: capacity, startSlot: startSlot)
+    for round in 0..<capacity {
+      var window = HRVSlidingWindow(length: length, capacity: capacity)
       var model = WindowModel(length: length, capacity: capacity)
-      let seed = UInt64(capacity * 10_000 + startSlot * 100 + length)
+      let seed = UInt64(capacity * 10_000 + round * 100 + length)
       var beats = BeatGenerator(seed: seed, ticks: 0...65_535, gapEvery: 5, start: start)
       for number in 0..<80 {
         let beat = beats.next()
         window.append(beat.nn, at: beat.time, followsGap: beat.followsGap, isArtifact: beat.isArtifact)
         model.append(beat)
         let found = differences(window, model)
-        if !found.isEmpty { reports.append("slot \(startSlot) beat \(number): \(found)") }
+        if !found.isEmpty { reports.append("round \(round) beat \(number): \(found)") }
       }
     }
     #expect(reports.isEmpty)
