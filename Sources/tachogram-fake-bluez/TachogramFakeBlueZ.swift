@@ -57,7 +57,7 @@ struct TachogramFakeBlueZ: AsyncParsableCommand {
     if monitors { configuration.monitorTypes = ["or_patterns"] }
     let fake = try await FakeBlueZ.start(on: address, configuration: configuration)
     for strap in played.straps { await fake.advertise(strap) }
-    let line = (own?.address ?? bus ?? "") + "\n"
+    let line = address.address + "\n"
     defer { if let addressFile { try? FileManager.default.removeItem(atPath: addressFile) } }
     if let addressFile { try line.write(toFile: addressFile, atomically: true, encoding: .utf8) }
     Self.say(line)

@@ -28,7 +28,9 @@ struct FakeBlueZToolTests {
   }
 
   @Test(arguments: [
-    ("drop 1", "ok"), ("silent 1", "ok"), ("resume 1", "ok"), ("away 1", "ok"), ("back 1", "ok"),
+    ("connect 1", "ok"), ("flood 1 20", "ok"), ("flood 1", "error usage: flood N COUNT"), ("release", "ok"),
+    ("power on", "ok"), ("rfkill off", "ok"), ("restart 0.01", "ok"), ("restart -1", "error usage: restart [SECONDS]"),
+    ("drop 1", "ok"), ("silent 1", "ok"), ("resume 1", "ok"), ("away 1", "ok"), ("advertise 1", "ok"),
     ("signal 1 -70", "ok"), ("battery 1 12", "ok"), ("value 1 00 3C", "ok"), ("forget 1", "ok"), ("poison 1", "ok"),
     ("heal 1", "ok"), ("lose 1 3", "ok"), ("refuse Connect Failed le-connection-abort-by-local", "ok"),
     ("stall Pair", "ok"), ("clear", "ok"), ("power off", "ok"), ("rfkill", "ok"), ("unplug", "ok"), ("plug", "ok"),

@@ -10,7 +10,7 @@ package final class BlueZClient: Sendable {
   package typealias AdvertisementHandler = @Sendable (String) -> Void
 
   private struct State {
-    var tree = BlueZObjectTree()
+    var objects = FollowedTree()
     var isOpen = true
     var hasDaemon = false
     var generation = 0
@@ -24,19 +24,22 @@ package final class BlueZClient: Sendable {
     var refusedMessages = 0
   }
 
-  /// A daemon that lists its objects later than this is not waited for; its signals are heard all the same.
-  private static let listing: Duration = .seconds(10)
-
   package let connection: DBusConnection
+  /// How long a daemon may take to list its objects; it is asked again then, and its signals are heard all the same.
+  private let listing: Duration
   private let state = Guarded(State())
 
-  private init(_ connection: DBusConnection) {
+  private init(_ connection: DBusConnection, listing: Duration) {
     self.connection = connection
+    self.listing = listing
   }
 
-  /// Connects to the bus and begins to follow the daemon, whether it is there or not.
-  package static func open(_ bus: DBusBus, timeout: Duration = .seconds(5)) async throws(DBusError) -> BlueZClient {
-    let client = BlueZClient(try await DBusConnection.open(bus, timeout: timeout))
+  /// Connects to the bus and begins to follow the daemon, whether it is there or not. A daemon that does not list its
+  /// objects within `listing` is asked again until it does.
+  package static func open(
+    _ bus: DBusBus, timeout: Duration = .seconds(5), listing: Duration = .seconds(10),
+  ) async throws(DBusError) -> BlueZClient {
+    let client = BlueZClient(try await DBusConnection.open(bus, timeout: timeout), listing: listing)
     do {
       try await client.follow()
     } catch {
@@ -52,7 +55,7 @@ package final class BlueZClient: Sendable {
     let listeners = state.withLock { state in
       state.isOpen = false
       state.hasDaemon = false
-      state.tree = BlueZObjectTree()
+      state.objects = FollowedTree()
       state.values = [:]
       state.advertisements = nil
       defer { state.listeners = [:] }
@@ -79,7 +82,7 @@ package final class BlueZClient: Sendable {
 
   /// Reads the objects as they are now.
   package func read<Value>(_ body: (BlueZObjectTree) -> Value) -> Value {
-    state.withLock { body($0.tree) }
+    state.withLock { body($0.objects.tree) }
   }
 
   /// Something each time that objects or the daemon changed; several changes may be told as one. Ends with the client.
@@ -118,13 +121,13 @@ package final class BlueZClient: Sendable {
 
   /// Forgets how strong a device was heard: only what is heard from now on counts.
   package func forgetSignal(of device: String) {
-    state.withLock { $0.tree.forgetSignal(of: device) }
+    state.withLock { $0.objects.forgetSignal(of: device) }
   }
 
   /// The same for all devices of an adapter. The daemon itself does so at the end of a discovery, and never for what a
   /// monitor heard.
   package func forgetSignals(of adapter: String) {
-    state.withLock { $0.tree.forgetSignals(of: adapter) }
+    state.withLock { $0.objects.forgetSignals(of: adapter) }
   }
 
   // MARK: - Calling
@@ -143,14 +146,18 @@ package final class BlueZClient: Sendable {
   /// Asks the daemon for a device's properties, where the tree may be behind: BlueZ 5.66 does not signal `Connected`
   /// when a bonded strap is found again and its attribute channel is there before the kernel tells of the connection.
   package func refresh(_ device: String, timeout: Duration) async {
-    guard
-      let answer = try? await call(
-        device, BlueZName.Interface.properties, BlueZName.Member.getAll, [.string(BlueZName.Interface.device)],
-        timeout: timeout),
-      let properties = try? answer.exactly(1)[0].asProperties()
-    else { return }
-    state.withLock { $0.tree.change(device, BlueZName.Interface.device, properties, invalidated: []) }
-    tell()
+    let question = state.withLock { $0.objects.ask() }
+    let answer = try? await call(
+      device, BlueZName.Interface.properties, BlueZName.Member.getAll, [.string(BlueZName.Interface.device)],
+      timeout: timeout)
+    let properties = try? answer?.exactly(1)[0].asProperties()
+    state.withLock { state in
+      guard let properties else { return state.objects.dismiss(question) }
+      state.objects.answered(question) { tree in
+        tree.change(device, BlueZName.Interface.device, properties, invalidated: [])
+      }
+    }
+    if properties != nil { tell() }
   }
 
   // MARK: - Following the daemon
@@ -165,15 +172,19 @@ package final class BlueZClient: Sendable {
     }
     let owners = try await connection.nameOwnerChanges(of: BlueZName.service)
     let first = try await connection.owner(of: BlueZName.service)
-    if first != nil { await daemonAppeared() }
-    Task { [weak self] in
-      var known = first
+    var listing: Task<Void, Never>?
+    if first != nil, !(await list()) { listing = keepListing() }
+    Task { [weak self, listing] in
+      var (known, listing) = (first, listing)
       for await owner in owners where owner != known {
-        guard let self else { return }
+        guard let self else { break }
+        // A daemon that does not answer must not keep its end from being seen.
+        listing?.cancel()
         if known != nil { self.daemonVanished() }
-        if owner != nil { await self.daemonAppeared() }
+        if owner != nil { listing = self.keepListing() }
         known = owner
       }
+      listing?.cancel()
       self?.close()
     }
   }
@@ -182,7 +193,7 @@ package final class BlueZClient: Sendable {
     if takeValue(signal) { return }
     do {
       guard let change = try BlueZMessage.change(signal) else { return }
-      state.withLock { $0.tree.take(change) }
+      state.withLock { $0.objects.take(change) }
       tell()
       if let device = Self.advertiser(change) { state.withLock { $0.advertisements }?(device) }
     } catch {
@@ -218,28 +229,54 @@ package final class BlueZClient: Sendable {
     state.withLock { state in
       state.hasDaemon = false
       state.generation += 1
-      state.tree = BlueZObjectTree()
+      state.objects = FollowedTree()
       state.values = [:]
     }
     tell()
   }
 
-  /// Signals that came before the answer are in it already; applying them again ends in the same state, since the
-  /// last of each says what the answer says.
-  private func daemonAppeared() async {
+  /// Asks the daemon of the moment for its objects until it has told them.
+  private func keepListing() -> Task<Void, Never> {
+    Task { [weak self, listing] in
+      while !Task.isCancelled {
+        guard let self, self.isOpen, !(await self.list()) else { return }
+        // What answers at once with something else than objects is not asked without end.
+        try? await Task.sleep(for: listing / 10)
+      }
+    }
+  }
+
+  /// Asks the daemon for its objects; `false` where they are not known yet, though the daemon is there.
+  private func list() async -> Bool {
+    let (question, generation) = state.withLock { ($0.objects.ask(), $0.generation) }
     do {
       let answer = try await call(
-        "/", BlueZName.Interface.objectManager, BlueZName.Member.getManagedObjects, timeout: Self.listing)
+        "/", BlueZName.Interface.objectManager, BlueZName.Member.getManagedObjects, timeout: listing)
       let objects = try BlueZMessage.managedObjects(answer)
-      state.withLock { state in
-        for object in objects { state.tree.add(object.path, object.interfaces) }
+      let isCurrent = state.withLock { state in
+        // It may be the answer of a daemon that has gone since.
+        guard state.generation == generation else { return false }
+        state.objects.answered(question) { tree in
+          tree = BlueZObjectTree()
+          for object in objects { tree.add(object.path, object.interfaces) }
+        }
         state.hasDaemon = true
+        return true
       }
+      if isCurrent { tell() }
+      return true
     } catch {
-      // It went again, or does not answer: the objects that it signals still count.
-      state.withLock { $0.hasDaemon = true }
+      // It does not answer, or not as documented: the objects that it signals still count.
+      let isCurrent = state.withLock { state in
+        state.objects.dismiss(question)
+        guard state.generation == generation, error != .cancelled, error != .disconnected else { return false }
+        if case .unexpected = error { state.refusedMessages += 1 }
+        state.hasDaemon = true
+        return true
+      }
+      if isCurrent { tell() }
+      return !isCurrent
     }
-    tell()
   }
 
   private func tell() {

@@ -19,9 +19,11 @@ package enum BluetoothAvailability: Hashable, Sendable {
   case adapterOff
   case adapterBlocked
 
-  /// Looks, within `timeout` a step, and leaves nothing behind. `adapter` restricts to one.
+  /// Looks, within `timeout` a step, and leaves nothing behind. `adapter` restricts to one; `isBlocked` says whether
+  /// rfkill keeps an adapter off.
   package static func check(
-    _ bus: DBusBus, adapter: BluetoothAddress? = nil, timeout: Duration = .seconds(2),
+    _ bus: DBusBus, adapter: BluetoothAddress? = nil, isBlocked: AdapterCondition.Blocked? = nil,
+    timeout: Duration = .seconds(2),
   ) async -> (availability: BluetoothAvailability, adapters: [BlueZAdapter]) {
     let connection: DBusConnection
     do {
@@ -38,7 +40,7 @@ package enum BluetoothAvailability: Hashable, Sendable {
           member: BlueZName.Member.getManagedObjects), timeout: timeout)
       var tree = BlueZObjectTree()
       for object in try BlueZMessage.managedObjects(answer) { tree.add(object.path, object.interfaces) }
-      return (judge(tree.adapters, adapter), tree.adapters)
+      return (judge(tree.adapters, adapter, isBlocked), tree.adapters)
     } catch .timedOut {
       return (.daemonHangs, [])
     } catch .remote(BlueZName.Error.accessDenied, let message) {
@@ -50,11 +52,14 @@ package enum BluetoothAvailability: Hashable, Sendable {
     }
   }
 
-  private static func judge(_ adapters: [BlueZAdapter], _ wanted: BluetoothAddress?) -> BluetoothAvailability {
+  private static func judge(
+    _ adapters: [BlueZAdapter], _ wanted: BluetoothAddress?, _ isBlocked: AdapterCondition.Blocked?,
+  ) -> BluetoothAvailability {
     if adapters.isEmpty { return .noAdapter }
     let usable = adapters.filter { wanted == nil || $0.address.value == wanted?.value }
     if let wanted, usable.isEmpty { return .noSuchAdapter(wanted, present: adapters.map(\.address)) }
-    if usable.contains(where: { $0.condition == .ready }) { return .ready }
-    return usable.contains { $0.condition == .blocked } ? .adapterBlocked : .adapterOff
+    let conditions = usable.map { $0.condition(isBlocked) }
+    if conditions.contains(.ready) { return .ready }
+    return conditions.contains(.off) ? .adapterOff : .adapterBlocked
   }
 }

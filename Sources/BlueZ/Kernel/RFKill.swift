@@ -28,6 +28,11 @@ package struct RFKill: Sendable {
     }.sorted { $0.index < $1.index }
   }
 
+  /// Whether an adapter (hci0) is kept off.
+  package func isBlocked(_ adapter: String) -> Bool {
+    switches().contains { $0.name == adapter && ($0.isSoftBlocked || $0.isHardBlocked) }
+  }
+
   /// Takes the soft block off one switch. A hard block stays; the kernel reports no error for it.
   package func unblock(_ radio: RFKillSwitch) throws(KernelAccessError) {
     let what = "switch the radio on"

@@ -23,9 +23,14 @@ package struct BlueZAdapter: Hashable, Sendable {
   /// Whether it can have links with straps; `nil` when that is not known.
   package var hasLowEnergy: Bool? { roles.map { $0.contains { $0.hasPrefix("central") } } }
 
-  /// Whether it can be used.
-  package var condition: AdapterCondition {
+  /// Whether it can be used, as far as the daemon tells.
+  package var condition: AdapterCondition { condition(nil) }
+
+  /// Whether it can be used. Where the daemon tells nothing of blocks, `isBlocked` is asked.
+  package func condition(_ isBlocked: AdapterCondition.Blocked?) -> AdapterCondition {
     if isPowered { return .ready }
-    return powerState == "off-blocked" ? .blocked : .off
+    if let powerState { return powerState == "off-blocked" ? .blocked : .off }
+    guard let isBlocked, let name = BlueZPath(path)?.adapter else { return .off }
+    return isBlocked(name) ? .blocked : .off
   }
 }

@@ -25,13 +25,17 @@ package final class BlueZBroadcasts: Sendable {
 
   private let bus: DBusBus
   private let adapter: BluetoothAddress?
+  private let isBlocked: AdapterCondition.Blocked?
   private let time: any TimeSourceProtocol
   private let running = Guarded(Running())
 
-  /// `adapter`: the one to listen with; `nil` for all.
-  package init(bus: DBusBus, adapter: BluetoothAddress?, time: any TimeSourceProtocol) {
+  /// `adapter`: the one to listen with; `nil` for all. `isBlocked` says whether rfkill keeps one off.
+  package init(
+    bus: DBusBus, adapter: BluetoothAddress?, isBlocked: AdapterCondition.Blocked? = nil, time: any TimeSourceProtocol,
+  ) {
     self.bus = bus
     self.adapter = adapter
+    self.isBlocked = isBlocked
     self.time = time
   }
 
@@ -95,7 +99,7 @@ package final class BlueZBroadcasts: Sendable {
     var radios: [String: AdapterRadio] = [:]
     for await _ in client.changes() {
       let adapters = client.read(\.adapters).filter { adapter == nil || adapter?.value == $0.address.value }
-      let obstacle = Self.obstacle(hasDaemon: client.hasDaemon, adapters.map(\.condition))
+      let obstacle = Self.obstacle(hasDaemon: client.hasDaemon, adapters.map { $0.condition(isBlocked) })
       guard client.isOpen else { return }
       tell(obstacle)
       for adapter in adapters where adapter.condition == .ready {

@@ -17,6 +17,9 @@ package final class BlueZRadioSource: RadioSourceProtocol {
     let task: Task<Void, Never>
   }
 
+  /// How long the straps wait for the agent.
+  private static let registration: Duration = .seconds(1)
+
   private let options: BlueZSourceOptions
   private let station: BlueZStation
   private let followed = Guarded<[Int: Followed]>([:])
@@ -129,20 +132,46 @@ package final class BlueZRadioSource: RadioSourceProtocol {
 
   /// Passes changes on, and keeps an agent registered with the daemon of the moment.
   private func watch(_ client: BlueZClient) async {
-    var agent: (PairingAgent, generation: Int)?
+    var registering: (task: Task<PairingAgent?, Never>, generation: Int)?
+    let hasFailed = Guarded(false)
     for await _ in client.changes() {
-      if client.hasDaemon, agent?.generation != client.generation {
-        let generation = client.generation
-        // Without an agent straps that need no answer still bond.
-        if let registered = await register(on: client) { agent = (registered, generation) }
+      let isNew = registering?.generation != client.generation
+      let isToRepeat = hasFailed.withLock { hasFailed in
+        defer { hasFailed = false }
+        return hasFailed
+      }
+      if client.hasDaemon, isNew || isToRepeat, let prompt = options.prompt {
+        let task = Task {
+          let agent = await register(on: client, prompt)
+          if agent == nil { hasFailed.withLock { $0 = true } }
+          return agent
+        }
+        registering = (task, client.generation)
+        // Before the straps, which may want to be bonded at once; but a call that is not answered does not hold them up.
+        if isNew { await Self.wait(for: task, atMost: Self.registration) }
       }
       station.wakeAll()
     }
-    await agent?.0.unregister()
+    await registering?.task.value?.unregister()
   }
 
-  private func register(on client: BlueZClient) async -> PairingAgent? {
-    guard let prompt = options.prompt else { return nil }
-    return try? await PairingAgent.register(on: client, prompt: prompt) { [station] in station.isClaimed($0) }
+  /// Without an agent straps that need no answer still bond.
+  private func register(on client: BlueZClient, _ prompt: any PairingPromptProtocol) async -> PairingAgent? {
+    try? await PairingAgent.register(on: client, prompt: prompt) { [station] in station.isClaimed($0) }
+  }
+
+  private static func wait(for task: Task<PairingAgent?, Never>, atMost limit: Duration) async {
+    let (end, continuation) = AsyncStream.makeStream(of: Never.self)
+    let waiting = Task {
+      _ = await task.value
+      continuation.finish()
+    }
+    let timer = Task {
+      try? await Task.sleep(for: limit)
+      continuation.finish()
+    }
+    for await _ in end {}
+    waiting.cancel()
+    timer.cancel()
   }
 }

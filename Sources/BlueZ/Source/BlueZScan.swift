@@ -42,7 +42,9 @@ package struct BlueZScan: Sendable {
         await radio.setSearching(true, link: 0)
         await radio.refresh()
       }
-      let devices = client.read { $0.devices() }
+      let devices = client.read { tree in
+        tree.adapters.filter(isWanted).flatMap { tree.devices(of: $0.path) }
+      }
       if found(devices.filter { ($0.signal != nil || $0.isConnected) && $0.isStrap }) { break }
     }
     for radio in radios.values { await radio.setSearching(false, link: 0) }

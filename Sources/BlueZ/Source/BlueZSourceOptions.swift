@@ -23,6 +23,8 @@ package struct BlueZSourceOptions: Sendable {
   package var straps: [Strap]
   /// The adapter to use, by its address, since its name changes; `nil` for any.
   package var adapter: BluetoothAddress?
+  /// Says whether rfkill keeps an adapter off, where the kernel may be asked: on the system's own bus.
+  package var isBlocked: AdapterCondition.Blocked?
   package var timing = LinkTiming()
   /// How straps are looked for first; passive only where the daemon offers it.
   package var search = SearchWay.passive

@@ -12,39 +12,42 @@ struct FoundStrap {
   var adapter: AdapterCondition = .missing
   /// Paths of the adapters that are ready.
   var readyAdapters: [String] = []
-  /// Path of the adapter that knows the device.
+  /// Path and address of the adapter that knows the device.
   var adapterPath: String?
+  var adapterAddress: BluetoothAddress?
   var device: BlueZDevice?
   /// Its Heart Rate Measurement, once that was resolved.
   var heartRate: BlueZCharacteristic?
 
-  /// Looks for the strap. `isFree` says whether a device may be taken; an adapter in `avoided` is a last choice.
+  /// Looks for the strap. `isFree` says whether a device may be taken; the adapter `avoided` is a last choice.
+  /// `isBlocked` says what the daemon may not: whether rfkill keeps an adapter off.
   init(
-    _ selector: StrapSelector, adapter wanted: BluetoothAddress?, client: BlueZClient, avoided: String?,
-    isFree: (BlueZDevice) -> Bool,
+    _ selector: StrapSelector, adapter wanted: BluetoothAddress?, client: BlueZClient, avoided: BluetoothAddress?,
+    isBlocked: AdapterCondition.Blocked?, isFree: (BlueZDevice) -> Bool,
   ) {
     self.client = client
     let (adapters, candidates) = client.read { tree in
       let adapters = tree.adapters.filter { wanted == nil || $0.address.value == wanted?.value }
       let candidates = adapters.filter { $0.condition == .ready }.map { adapter in
         (
-          adapter: adapter.path, devices: Self.devices(selector, adapter.path, tree),
+          adapter: adapter, devices: Self.devices(selector, adapter.path, tree),
           connections: adapters.count > 1 ? tree.devices(of: adapter.path).count(where: \.isConnected) : 0
         )
       }
       return (adapters, candidates)
     }
-    readyAdapters = candidates.map(\.adapter)
-    adapter = Self.best(adapters.map(\.condition))
+    readyAdapters = candidates.map(\.adapter.path)
+    adapter = Self.best(adapters.map { $0.condition(isBlocked) })
     var bestScore = Int.min
     for candidate in candidates {
       for device in candidate.devices where isFree(device) {
         let score = Self.score(
-          device, isAvoided: candidate.adapter == avoided, connections: candidate.connections)
+          device, isAvoided: candidate.adapter.address.value == avoided?.value, connections: candidate.connections)
         if score > bestScore {
           bestScore = score
           self.device = device
-          adapterPath = candidate.adapter
+          adapterPath = candidate.adapter.path
+          adapterAddress = candidate.adapter.address
         }
       }
     }

@@ -19,6 +19,9 @@ actor StrapLink {
     case signals(StrapSteps, characteristic: String)
   }
 
+  /// How long an adapter that had no connection left is a last choice, in microseconds: another strap may have gone by
+  /// then.
+  private static let avoidance: Int64 = 60_000_000
   /// How long the end of a link may be told later than the bus told it, for its reason, in microseconds.
   private static let farewell: Int64 = 100_000
 
@@ -32,7 +35,8 @@ actor StrapLink {
   private var machine: LinkMachine
   private var about: StrapAbout
   private var told: LinkState?
-  private var avoidedAdapter: String?
+  /// The adapter that had no connection left, and until when it is a last choice.
+  private var avoided: (adapter: BluetoothAddress, until: MonotonicTime)?
   private var sink: LinkSink?
   /// The link that ended and whose reason is waited for.
   private var ended: (sink: LinkSink, waiting: Task<Void, Never>)?
@@ -114,7 +118,9 @@ actor StrapLink {
     switch event {
     case .changed: break
     case .ended(let number, let fault):
-      if fault == .noSlot { avoidedAdapter = found?.adapterPath }
+      if fault == .noSlot, let adapter = found?.adapterAddress {
+        avoided = (adapter, now.advanced(byMicroseconds: Self.avoidance))
+      }
       take(machine.handle(.ended(number: number, fault: fault), heard: sink?.heard, at: now), found)
     case .notified: take(machine.handle(.notification, heard: sink?.heard, at: now), found)
     case .subscriptionEnded(let number):
@@ -163,7 +169,11 @@ actor StrapLink {
 
   private func find() -> FoundStrap? {
     guard let client = station.client else { return nil }
-    return FoundStrap(about.selector, adapter: options.adapter, client: client, avoided: avoidedAdapter) { device in
+    if let avoided, avoided.until <= station.time.now().monotonic { self.avoided = nil }
+    return FoundStrap(
+      about.selector, adapter: options.adapter, client: client, avoided: avoided?.adapter,
+      isBlocked: options.isBlocked
+    ) { device in
       station.mayTake(device.address, link: ordinal)
     }
   }

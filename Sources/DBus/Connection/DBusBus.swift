@@ -8,7 +8,7 @@ package enum DBusBus: Hashable, Sendable {
   case address(String)
 
   /// Where the bus is (D-Bus specification, "Well-known Message Bus Instances").
-  var address: String {
+  package var address: String {
     switch self {
     case .system: Self.environment("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/var/run/dbus/system_bus_socket"
     case .session:

@@ -12,6 +12,8 @@ package struct FakeAdapter: Sendable {
   package var discoverers: [String: FakeDiscoveryFilter] = [:]
   /// Filters that were set before the discovery.
   package var filters: [String: FakeDiscoveryFilter] = [:]
+  /// Whether it tells its `PowerState`.
+  package var tellsPowerState = false
   /// The types of advertisement monitors that it supports; `nil`: it knows no monitors.
   package var monitorTypes: [String]?
   /// Whether advertisements come through to monitors.
@@ -25,6 +27,13 @@ package struct FakeAdapter: Sendable {
   }
 
   var path: DBusObjectPath { FakeNames.adapter(index) }
+
+  /// What tells whether it is on.
+  var power: FakeObjectTree.Properties {
+    var power: FakeObjectTree.Properties = ["Powered": .bool(isPowered)]
+    if tellsPowerState { power["PowerState"] = .string(isPowered ? "on" : isBlocked ? "off-blocked" : "off") }
+    return power
+  }
 
   /// Whether somebody discovers straps like this one.
   func looksFor(_ strap: FakeStrap) -> Bool {
@@ -44,13 +53,14 @@ package struct FakeAdapter: Sendable {
         "Address": .string(address.description),
         "AddressType": .string(address.kind == .public ? "public" : "random"),
         "Name": .string("fake"), "Alias": .string("fake"), "Class": .uint32(0),
-        "Powered": .bool(isPowered), "Discoverable": .bool(false), "DiscoverableTimeout": .uint32(180),
+        "Discoverable": .bool(false), "DiscoverableTimeout": .uint32(180),
         "Pairable": .bool(true), "PairableTimeout": .uint32(0), "Discovering": .bool(!discoverers.isEmpty),
         "UUIDs": .array(of: .string, [0x1800, 0x1801].map { .string(FakeNames.uuid($0)) }),
         "Modalias": .string("usb:v1D6Bp0246d0542"),
         "Roles": .array(of: .string, [.string("central"), .string("peripheral")]),
       ],
     ]
+    interfaces[FakeNames.adapter]?.merge(power) { $1 }
     if let monitorTypes {
       interfaces[FakeNames.monitorManager] = [
         "SupportedMonitorTypes": .strings(monitorTypes), "SupportedFeatures": .strings([]),

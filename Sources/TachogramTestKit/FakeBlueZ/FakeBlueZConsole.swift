@@ -23,14 +23,16 @@ package struct FakeBlueZConsole: Sendable {
   }
 
   private static let verbs = [
+    Verb(usage: "advertise N", summary: "strap N is in range and advertises"),
+    Verb(usage: "connect N", summary: "another program connects strap N"),
     Verb(usage: "drop N", summary: "end the link of strap N"),
     Verb(usage: "silent N", summary: "strap N stays connected and sends nothing"),
     Verb(usage: "resume N", summary: "strap N sends again"),
     Verb(usage: "away N", summary: "strap N goes out of range, and its link ends"),
-    Verb(usage: "back N", summary: "strap N comes back into range"),
     Verb(usage: "signal N DBM", summary: "strap N is heard at another strength"),
     Verb(usage: "battery N PERCENT", summary: "the battery of strap N has another level"),
     Verb(usage: "value N HEX", summary: "strap N notifies these bytes"),
+    Verb(usage: "flood N COUNT", summary: "strap N notifies so many values, as fast as they are taken"),
     Verb(usage: "forget N", summary: "strap N forgets its bond"),
     Verb(
       usage: "poison N", summary: "the daemon's cache of strap N lacks the heart-rate service from the next link on"),
@@ -76,7 +78,8 @@ package struct FakeBlueZConsole: Sendable {
     switch verb {
     case "help": return Self.help
     case "status": return await status()
-    case "drop", "silent", "resume", "away", "back", "signal", "battery", "value", "forget", "poison", "heal", "lose":
+    case "advertise", "connect", "drop", "silent", "resume", "away", "signal", "battery", "value", "flood", "forget",
+      "poison", "heal", "lose":
       try await perform(verb, on: try strap(words), words)
     case "refuse":
       guard words.count >= 2 else { throw usage(verb) }
@@ -111,7 +114,8 @@ package struct FakeBlueZConsole: Sendable {
     case "away":
       await fake.stopAdvertising(strap)
       await fake.dropLink(strap)
-    case "back": await fake.advertise(strap)
+    case "advertise": await fake.advertise(strap)
+    case "connect": try await FakeDeviceHandler(fake: fake).connect(strap)
     case "signal":
       guard let argument, let signal = Int16(argument) else { throw usage(verb) }
       await fake.setSignal(strap, signal)
@@ -121,6 +125,10 @@ package struct FakeBlueZConsole: Sendable {
     case "value":
       guard let value = Self.bytes(words.dropFirst().joined()) else { throw usage(verb) }
       await fake.notify(strap, value)
+    case "flood":
+      guard let argument, let count = Int(argument), count >= 0 else { throw usage(verb) }
+      // Beats of one second at 60 per minute, each as the strap would send it.
+      await fake.play(strap, repeatElement([0x10, 60, 0x00, 0x04], count: count))
     case "forget": await fake.forgetBond(strap)
     case "poison": await fake.poisonGATTCache(strap)
     case "heal": await fake.poisonGATTCache(strap, false)

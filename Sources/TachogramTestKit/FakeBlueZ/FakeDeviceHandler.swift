@@ -27,6 +27,15 @@ struct FakeDeviceHandler: Sendable {
 
   // MARK: - Connecting
 
+  /// Another program connects a strap that the daemon knows.
+  func connect(_ strap: FakeStrap) async throws {
+    let devices = await fake.world.devices
+    guard let path = devices.first(where: { $0.value.address == strap.address })?.key else {
+      throw FakeBlueZError.unknownObject
+    }
+    try await connect(path)
+  }
+
   private func connect(_ path: DBusObjectPath) async throws {
     guard let generation = try await fake.mutate({ try FakeLinking.begin(&$0, path) }) else { return }
     let configuration = fake.configuration

@@ -104,6 +104,7 @@ package struct FakeWorld: Sendable {
     let index = (0...).first { adapters[$0] == nil } ?? adapters.count
     var adapter = FakeAdapter(index: index, address: address)
     adapter.monitorTypes = configuration.monitorTypes
+    adapter.tellsPowerState = configuration.tellsPowerState
     adapter.hasHearingMonitors = configuration.hasHearingMonitors
     adapters[index] = adapter
     if isUp { tree.add(adapter.path, adapter.interfaces) }
@@ -129,13 +130,19 @@ package struct FakeWorld: Sendable {
       discoveryEnded(index)
     }
     adapters[index]?.isPowered = isOn
-    tree.set(adapter.path, FakeNames.adapter, ["Powered": .bool(isOn)])
+    tellPower(index)
+  }
+
+  private mutating func tellPower(_ index: Int) {
+    guard let adapter = adapters[index] else { return }
+    tree.set(adapter.path, FakeNames.adapter, adapter.power)
   }
 
   /// Blocks an adapter as rfkill does, or lets it go; bluetoothd then switches it on again.
   mutating func setBlocked(_ index: Int, _ isBlocked: Bool) throws(FakeBlueZError) {
     if isBlocked { try setPowered(index, false) }
     adapters[index]?.isBlocked = isBlocked
+    tellPower(index)
     if !isBlocked { try setPowered(index, true) }
   }
 

@@ -27,7 +27,7 @@ enum BluetoothWording {
         + "(on a Raspberry Pi, without `dtoverlay=disable-bt`)."
     case .noSuchAdapter(let address, let present):
       "Bluetooth is not available: there is no adapter \(address); there is "
-        + present.map(\.description).joined(separator: ", ") + "."
+        + present.map(\.description).joined(separator: ", ") + ". Name one that is there with --adapter."
     case .adapterOff: "Bluetooth is not available: the adapter is off. Switch it on (`bluetoothctl power on`)."
     case .adapterBlocked:
       "Bluetooth is not available: the adapter is blocked. Unblock it (`rfkill unblock bluetooth`)."

@@ -10,10 +10,19 @@ struct RadioChoice: Sendable {
   /// `nil` for any adapter.
   var adapter: BluetoothAddress?
 
+  /// Whether the daemon is the one that this machine's own kernel serves.
+  var isOfThisMachine: Bool { bus == .system }
+
+  /// Whether rfkill keeps an adapter off: this kernel knows, of the daemon that runs on it.
+  private var isBlocked: AdapterCondition.Blocked? {
+    guard isOfThisMachine else { return nil }
+    return { RFKill().isBlocked($0) }
+  }
+
   /// Throws what keeps Bluetooth from being used, with exit code 4.
   func requireBluetooth() async throws {
     let availability = await BluetoothAvailability.check(
-      bus, adapter: adapter, timeout: .milliseconds(900)
+      bus, adapter: adapter, isBlocked: isBlocked, timeout: .milliseconds(900)
     )
     .availability
     if Task.isCancelled { throw CommandFailure("", code: .interrupted) }
@@ -22,7 +31,7 @@ struct RadioChoice: Sendable {
 
   /// What straps broadcast.
   func broadcasts() -> BlueZBroadcasts {
-    BlueZBroadcasts(bus: bus, adapter: adapter, time: SystemTimeSource())
+    BlueZBroadcasts(bus: bus, adapter: adapter, isBlocked: isBlocked, time: SystemTimeSource())
   }
 
   /// What a source is to do for `straps`.
@@ -30,6 +39,7 @@ struct RadioChoice: Sendable {
     var options = BlueZSourceOptions(straps: straps)
     options.bus = bus
     options.adapter = adapter
+    options.isBlocked = isBlocked
     options.bootID = SystemTimeSource.bootID
     options.seed = UInt64.random(in: 0...UInt64.max)
     return options

@@ -24,6 +24,7 @@ actor SourceBench {
     speed: Int = 20, isPatient: Bool = false,
     straps: [BlueZSourceOptions.Strap] = [.init(.address(FakeStrap().address))],
     configuration: FakeBlueZConfiguration = FakeBlueZConfiguration(), prompt: (any PairingPromptProtocol)? = nil,
+    isBlocked: AdapterCondition.Blocked? = nil,
   ) async throws {
     bus = try await PrivateBus.start()
     fake = try await FakeBlueZ.start(on: .address(bus.address), configuration: configuration)
@@ -31,6 +32,7 @@ actor SourceBench {
     options.bus = .address(bus.address)
     options.bootID = "boot"
     options.prompt = prompt
+    options.isBlocked = isBlocked
     if isPatient { options.timing = .patient }
     source = BlueZRadioSource(options, time: ScaledTimeSource(factor: speed))
   }

@@ -38,6 +38,17 @@ struct StalledCallTests {
     _ = await bench.stop()
   }
 
+  @Test
+  func testStalledRegistrationOfTheAgent_HoldsUpNoStrap() async throws {
+    let bench = try await SourceBench(isPatient: true, prompt: FixedPasskeyPrompt(passkey: nil))
+    await bench.fake.stall("RegisterAgent", times: .max)
+    await bench.fake.advertise(FakeStrap())
+    await bench.listen()
+    await bench.fake.subscribed(FakeStrap())
+    #expect(await bench.fake.calls(of: "RegisterAgent") == 1)
+    _ = await bench.stop()
+  }
+
   @Test(arguments: ["Connect", "AcquireNotify"])
   func testStalledCallOfAStrapThatComesBack_HoldsUpNoData(method: String) async throws {
     // Given
