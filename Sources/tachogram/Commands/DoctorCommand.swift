@@ -29,10 +29,14 @@ struct DoctorCommand: AsyncCommand {
     let answer = BluetoothAnswer(
       availability: availability, adapters: adapters, wantedAdapter: radio.choice.adapter,
       patience: Double(Self.patience))
+    var facts = answer.facts
+    if facts.daemon != .running, radio.choice.isOfThisMachine {
+      facts.kernelAdapters = try? await ManagementSocket.open().adapters()
+    }
     let environment = ProcessInfo.processInfo.environment
     let report = DoctorReport(
       DoctorCollector(environment: environment, stateFolder: folder.isEmpty ? "." : folder)
-        .facts(bluetooth: answer.facts))
+        .facts(bluetooth: facts))
     if format == .json {
       StandardStreams.out(try JSONOutput.line(report))
     } else {

@@ -9,8 +9,8 @@ struct BluetoothChecks {
   private var words: DoctorRemedies { DoctorRemedies(facts: facts) }
 
   func findings() -> [DoctorFinding] {
-    if let bus = bus() { return [bus] }
-    if let daemon = daemon() { return [daemon] }
+    if let bus = bus() { return [bus] + kernelAdapters() }
+    if let daemon = daemon() { return [daemon] + kernelAdapters() }
     return [version()].compactMap(\.self) + adapters()
   }
 
@@ -75,6 +75,28 @@ struct BluetoothChecks {
   }
 
   // MARK: - Adapters
+
+  /// What the kernel says of its adapters where bluetoothd cannot: whether there is more to do than to start it.
+  private func kernelAdapters() -> [DoctorFinding] {
+    guard let adapters = bluetooth.kernelAdapters else { return [] }
+    if adapters.isEmpty {
+      return [DoctorFinding("kernel.noAdapter", .warning, "The kernel has no adapter either.", remedy: words.noAdapter)]
+    }
+    return adapters.map { adapter in
+      let name = "The kernel has the adapter \(adapter.deviceName) (\(adapter.address))"
+      switch bluetooth.switches.first(where: { $0.name == adapter.deviceName }) {
+      case .some(let found) where found.isHardBlocked:
+        return DoctorFinding(
+          "kernel.hardBlocked", .warning, "\(name), switched off in hardware.", remedy: DoctorRemedies.hardBlocked)
+      case .some(let found) where found.isSoftBlocked:
+        return DoctorFinding(
+          "kernel.softBlocked", .warning, "\(name), blocked by software.", remedy: DoctorRemedies.softBlocked)
+      default:
+        let state = adapter.current.contains(.powered) ? "which is on" : "which bluetoothd switches on"
+        return DoctorFinding("kernel.adapter", .ok, "\(name), \(state).")
+      }
+    }
+  }
 
   private func adapters() -> [DoctorFinding] {
     guard !bluetooth.adapters.isEmpty else { return [noAdapter()] }

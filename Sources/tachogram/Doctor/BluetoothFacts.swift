@@ -50,6 +50,8 @@ struct BluetoothFacts: Hashable, Sendable {
   var wantedAdapter: String?
   /// Controllers that the kernel has, such as `hci0`; bluetoothd may not have taken all of them.
   var controllers: [String] = []
+  /// What the kernel itself says of its adapters, where bluetoothd cannot be asked; `nil` where the kernel was not.
+  var kernelAdapters: [KernelAdapter]?
   /// Bluetooth switches of the kernel that are off, whether or not there is an adapter behind them.
   var switches: [RFKillSwitch] = []
 

@@ -40,7 +40,8 @@ struct DoctorRemedies {
   /// it.
   var allowUser: String {
     let policy =
-      "Or add a policy for the user: /etc/dbus-1/system.d/tachogram.conf with <allow send_destination=\"org.bluez\"/>."
+      "Or add a policy for the user in /etc/dbus-1/system.d, as packaging/dbus/net.tachogram.conf is for the service's "
+      + "user: <allow send_destination=\"org.bluez\"/>."
     let rights = facts.rights
     guard rights.bluetoothGroupExists else { return "There is no group bluetooth here. " + policy }
     if rights.isActiveMember {

@@ -14,7 +14,7 @@ struct MachineChecks {
   private var words: DoctorRemedies { DoctorRemedies(facts: facts) }
 
   func findings() -> [DoctorFinding] {
-    [connectionParameters(), clock(), storage(), capture(), system()].compactMap(\.self)
+    [connectionParameters(), clock(), storage(), capture(), management(), system()].compactMap(\.self)
   }
 
   // MARK: - Connection parameters
@@ -134,8 +134,17 @@ struct MachineChecks {
     DoctorFinding(
       "rights.capture", .ok,
       facts.rights.canCapture
-        ? "The controller's packets can be captured (CAP_NET_RAW and CAP_NET_ADMIN)."
-        : "The controller's packets cannot be captured (no CAP_NET_RAW and CAP_NET_ADMIN); only btmon needs that.")
+        ? "The controller's packets can be captured (CAP_NET_RAW)."
+        : "The controller's packets cannot be captured (no CAP_NET_RAW); only tachogram capture and btmon need that.")
+  }
+
+  private func management() -> DoctorFinding {
+    DoctorFinding(
+      "rights.management", .ok,
+      facts.rights.canManage
+        ? "The kernel tells why links end, and is told what straps ask for (CAP_NET_ADMIN)."
+        : "The kernel does not tell why links end, nor is it told what straps ask for (no CAP_NET_ADMIN); all else "
+          + "works without.")
   }
 
   private func system() -> DoctorFinding? {

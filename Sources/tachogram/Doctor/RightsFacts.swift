@@ -8,8 +8,10 @@ struct RightsFacts: Hashable, Sendable {
 
   var userID: UInt32 = 0
   var user: String?
-  /// CAP_NET_RAW and CAP_NET_ADMIN, for reading the controller's packets.
+  /// CAP_NET_RAW, for reading the controller's packets.
   var canCapture = false
+  /// CAP_NET_ADMIN, for hearing why links end and preparing the next ones.
+  var canManage = false
   /// Whether the group `bluetooth` exists, the user is entered in it, and this process has it.
   var bluetoothGroupExists = false
   var isMember = false
@@ -25,7 +27,8 @@ struct RightsFacts: Hashable, Sendable {
       switch words.first {
       case "CapEff:":
         let mask = words.dropFirst().first.flatMap { UInt64($0, radix: 16) } ?? 0
-        canCapture = mask >> UInt64(Self.netAdmin) & 1 == 1 && mask >> UInt64(Self.netRaw) & 1 == 1
+        canCapture = mask >> UInt64(Self.netRaw) & 1 == 1
+        canManage = mask >> UInt64(Self.netAdmin) & 1 == 1
       case "Uid:": userID = words.dropFirst(2).first.flatMap { UInt32($0) } ?? 0
       case "Gid:": if words.count > 2 { groups.insert(words[2]) }
       case "Groups:": groups.formUnion(words.dropFirst())

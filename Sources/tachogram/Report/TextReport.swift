@@ -34,11 +34,29 @@ struct TextReport {
   private mutating func add(_ links: RecordReport.Links) {
     var parts = [links.total == 1 ? "1" : "\(links.total)"]
     let drops = links.drops.values.reduce(0, +)
-    if drops > 0 { parts.append("lost \(drops) time(s)") }
+    if drops > 0 {
+      let reasons = links.drops.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {
+        "\($0.value) × \(Self.why($0.key))"
+      }
+      parts.append("lost \(drops) time(s): \(reasons.joined(separator: ", "))")
+    }
     if let outage = links.longestOutageSeconds {
       parts.append("\(Wording.rounded(outage)) s without data at the longest")
     }
     row("links", parts.joined(separator: ", "))
+  }
+
+  /// The reason of a link's end, by its HCI error code (Core Specification 5.4, Vol 1, Part F), for people.
+  private static func why(_ code: String) -> String {
+    switch code {
+    case "0x00": "reason unknown"
+    case "0x05", "0x06": "the bond was lost"
+    case "0x08": "out of range"
+    case "0x13", "0x14", "0x15": "ended by the strap"
+    case "0x3b", "0x3B": "connection parameters refused"
+    case "0x3e", "0x3E": "connection not established"
+    default: "code \(code)"
+    }
   }
 
   private mutating func add(_ capture: CaptureSection) {

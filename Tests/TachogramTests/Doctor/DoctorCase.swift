@@ -42,7 +42,7 @@ struct DoctorCase: CustomTestStringConvertible, Sendable {
       $0.rights.isMember = true
       $0.rights.isActiveMember = true
     },
-    DoctorCase("bus.denied", .problem, "/etc/dbus-1/system.d/tachogram.conf") {
+    DoctorCase("bus.denied", .problem, "packaging/dbus/net.tachogram.conf") {
       $0.bluetooth.busError = .denied("no")
       $0.rights.bluetoothGroupExists = false
     },

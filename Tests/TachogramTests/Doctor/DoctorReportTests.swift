@@ -1,4 +1,6 @@
+import BlueZ
 import Foundation
+import TachogramCore
 import Testing
 
 @testable import tachogram
@@ -11,7 +13,7 @@ struct DoctorReportTests {
     #expect(
       report.findings.map(\.id) == [
         "daemon.running", "adapter.ready", "connection.ready", "clock.synchronised", "storage.ready", "rights.capture",
-        "system",
+        "rights.management", "system",
       ])
     #expect(report.findings.allSatisfy { $0.severity == .ok && $0.remedy == nil })
   }
@@ -39,6 +41,32 @@ struct DoctorReportTests {
     let report = DoctorReport(facts)
     #expect(report.findings.filter { $0.severity != .ok }.map(\.id) == ["bus.absent", "clock.unsynchronised"])
     #expect(!report.findings.contains { $0.id.hasPrefix("adapter") || $0.id.hasPrefix("daemon") })
+  }
+
+  /// What the kernel has, where bluetoothd cannot be asked.
+  @Test(
+    arguments: [
+      (nil, nil, []), ([], nil, ["kernel.noAdapter"]), ([DoctorSample.kernelAdapter], nil, ["kernel.adapter"]),
+      ([DoctorSample.kernelAdapter], (true, false), ["kernel.softBlocked"]),
+      ([DoctorSample.kernelAdapter], (true, true), ["kernel.hardBlocked"]),
+    ] as [([KernelAdapter]?, (soft: Bool, hard: Bool)?, [String])])
+  func testDaemonAbsent_TellsWhatTheKernelHas(
+    adapters: [KernelAdapter]?, blocks: (soft: Bool, hard: Bool)?, expected: [String],
+  ) {
+    for busError in [BluetoothFacts.BusError.noBus(address: ""), nil] {
+      let facts = DoctorSample.facts { facts in
+        facts.bluetooth.busError = busError
+        facts.bluetooth.daemon = .absent
+        facts.bluetooth.kernelAdapters = adapters
+        facts.bluetooth.switches =
+          blocks.map {
+            [RFKillSwitch(index: 0, name: "hci0", isSoftBlocked: $0.soft, isHardBlocked: $0.hard)]
+          } ?? []
+      }
+      let findings = DoctorReport(facts).findings.filter { $0.id.hasPrefix("kernel.") }
+      #expect(findings.map(\.id) == expected)
+      #expect(findings.allSatisfy { ($0.severity == .ok) == ($0.remedy == nil) && $0.severity != .problem })
+    }
   }
 
   @Test func testFindings_AreOrderedBySeverity() {

@@ -1,4 +1,5 @@
 import BlueZ
+import TachogramCore
 
 @testable import tachogram
 
@@ -25,6 +26,10 @@ enum DoctorSample {
 
   static let adapter = BluetoothFacts.Adapter(
     name: "hci0", address: "B8:27:EB:00:00:01", isPowered: true, hasLowEnergy: true)
+
+  static let kernelAdapter = KernelAdapter(
+    index: 0, address: BluetoothAddress(text: adapter.address, kind: .public) ?? .unknown, version: 9, manufacturer: 15,
+    supported: [.powered, .lowEnergy], current: [.lowEnergy], name: "pi")
 
   static func facts(_ change: (inout DoctorFacts) -> Void) -> DoctorFacts {
     var facts = healthy
