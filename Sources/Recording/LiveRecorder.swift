@@ -32,6 +32,7 @@ package actor LiveRecorder {
   private let database: TachogramDatabase?
   private let writer: LedgerWriter?
   private let observe: @Sendable (News) -> Void
+  private let observeEnd: @Sendable (Int) -> Void
   private var sessions: [Int: LiveSession] = [:]
   /// Straps that are listened to no longer, and whose sessions have not ended yet.
   private var dismissed: Set<Int> = []
@@ -47,16 +48,18 @@ package actor LiveRecorder {
   /// Why the last attempt to store failed; `nil` when it succeeded.
   package private(set) var storageFailure: RepositoryError?
 
-  /// `observe` is told of every event when it was dealt with.
+  /// `observe` is told of every event when it was dealt with, and `observeEnd` of straps whose session has ended, which
+  /// no event tells.
   package init(
     source: any RadioSourceProtocol, options: LiveOptions, time: any TimeSourceProtocol, database: TachogramDatabase?,
-    observe: @escaping @Sendable (News) -> Void,
+    observeEnd: @escaping @Sendable (_ strap: Int) -> Void = { _ in }, observe: @escaping @Sendable (News) -> Void,
   ) {
     self.source = source
     self.options = options
     self.time = time
     self.database = database
     self.observe = observe
+    self.observeEnd = observeEnd
     writer = options.isStored ? database.map(LedgerWriter.init(database:)) : nil
   }
 
@@ -158,7 +161,10 @@ package actor LiveRecorder {
   /// Ends the sessions in order. What could not be stored whole is left as a session that was cut off.
   private func finish() async throws -> [Ended] {
     var ended: [Ended] = []
-    for strap in sessions.keys { sessions[strap]?.finish() }
+    for strap in sessions.keys {
+      sessions[strap]?.finish()
+      observeEnd(strap)
+    }
     await store()
     // Nobody will try later: what failed may have been a lock that is gone by now.
     if storageFailure != nil { await store() }
@@ -218,6 +224,7 @@ package actor LiveRecorder {
       else { continue }
       session.finish()
       ending.append(session)
+      observeEnd(strap)
     }
   }
 

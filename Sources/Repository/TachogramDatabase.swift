@@ -139,6 +139,16 @@ package struct TachogramDatabase: Sendable {
 
   // MARK: - Checking
 
+  /// Reads a page of the file; throws what keeps it from being read.
+  package func probe() throws(RepositoryError) {
+    try checkOpen()
+    do {
+      try writer.read { db in _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") }
+    } catch {
+      throw translator.translate(error)
+    }
+  }
+
   /// What is wrong with the file, a line for each finding: damaged pages and indexes, values that the schema forbids,
   /// rows that refer to nothing. Empty when all is well. Reads the whole database.
   package func checkIntegrity() throws(RepositoryError) -> [String] {

@@ -1,6 +1,7 @@
 import Pipeline
 import Recording
 import Repository
+import Synchronization
 import TachogramCore
 import TachogramTestKit
 import Testing
@@ -30,9 +31,10 @@ struct PatienceTests {
     let (heard, told) = AsyncStream.makeStream(of: StrapEvent.self)
     var options = LiveOptions(patience: 600_000_000, resumes: true)
     options.wearer = { _ in LiveOptions.Wearer(person: "anna", label: "day") }
-    let recorder = LiveRecorder(source: source, options: options, time: clock, database: database) { news in
-      told.yield(news.event)
-    }
+    let ends = Mutex<[Int]>([])
+    let recorder = LiveRecorder(
+      source: source, options: options, time: clock, database: database,
+      observeEnd: { strap in ends.withLock { $0.append(strap) } }, observe: { news in told.yield(news.event) })
     async let ended = recorder.run()
     var news = heard.makeAsyncIterator()
 
@@ -50,7 +52,9 @@ struct PatienceTests {
     await hear(Self.events(90, from: 0, begins: true))
     await pass(90 + 599)
     #expect(try repository.sessions().map(\.isComplete) == [false])
+    #expect(ends.withLock { $0 }.isEmpty)
     await pass(1)
+    #expect(ends.withLock { $0 } == [0])
     let first = try #require(try repository.sessions().first)
     #expect(first.isComplete)
     #expect(first.entryCount == 90)
@@ -69,6 +73,7 @@ struct PatienceTests {
 
     await source.stop()
     let reports = try await ended
+    #expect(ends.withLock { $0 } == [0, 0])
     #expect(reports.map(\.report.session.id) == [both[0].description.id])
     #expect(try repository.sessions().allSatisfy(\.isComplete))
   }

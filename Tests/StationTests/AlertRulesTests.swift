@@ -80,9 +80,10 @@ struct AlertRulesTests {
 
   @Test func testTheStationItself_IsTold() {
     var rules = AlertRules()
-    let machine = AlertRules.Machine(isDiskLow: true, snapshotProblem: "no room")
+    let machine = AlertRules.Machine(isDiskLow: true, damage: "page 7. Restore it.", snapshotProblem: "no room")
     let new = rules.update([], machine, limits: Self.limits, at: Self.minute(0))
-    #expect(new.map(\.kind) == [.diskLow, .snapshotFailed])
+    #expect(new.map(\.kind) == [.damaged, .diskLow, .snapshotFailed])
+    #expect(new.first?.text == "The database is damaged: page 7. Restore it.")
     #expect(new.last?.text.contains("no room") == true)
     #expect(rules.update([], machine, limits: Self.limits, at: Self.minute(1)).isEmpty)
     #expect(rules.update([], .init(), limits: Self.limits, at: Self.minute(2)).isEmpty)

@@ -171,6 +171,23 @@ struct ConfigurationTests {
     #expect(try await loader.load().http.isLoopback == isLoopback)
   }
 
+  /// Who waits for longer than a session lasts waits in vain.
+  @Test(arguments: [("10", "10m", 1), ("9", "10m", 0), ("0", "1m", 0), ("15", "10m", 1)])
+  func testSilenceThatCannotBeTold_IsRefused(minutes: String, endAfter: String, count: Int) async throws {
+    let flags = ["alerts.silenceMinutes": minutes, "session.endAfter": endAfter]
+    let problems = try await Self.problems(ConfigurationLoader(file: nil, flags: flags, environment: [:]))
+    #expect(problems.count == count)
+    #expect(problems.allSatisfy { $0.hasPrefix("alerts.silenceMinutes is \(minutes)") && $0.contains(endAfter) })
+  }
+
+  /// A list, a section or nothing where a value belongs.
+  @Test(arguments: ["http:\n  port: [9000]\n", "http:\n  port:\n    a: 1\n", "logLevel: [info]\n"])
+  func testValueOfAnotherShape_IsNotTakenForTheDefault(text: String) async throws {
+    let (folder, path) = try Self.file(text)
+    defer { withExtendedLifetime(folder) {} }
+    #expect(try await !Self.problems(ConfigurationLoader(file: path, environment: [:])).isEmpty)
+  }
+
   @Test func testCertificateAndKey_GoTogether() async throws {
     let (folder, path) = try Self.file("http:\n  certificate: page.pem\n  key: page.key\n")
     defer { withExtendedLifetime(folder) {} }

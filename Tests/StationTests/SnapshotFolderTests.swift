@@ -41,6 +41,22 @@ struct SnapshotFolderTests {
     #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
   }
 
+  @Test func testCopyThatWouldFillTheDisk_IsNotBegun() throws {
+    #expect(try snapshots.add(database, at: Self.hour(0), keep: 1) == [])
+    #expect(throws: RepositoryError.full(path: snapshots.path)) {
+      try snapshots.add(database, at: Self.hour(1), keep: 1, reserve: 1 << 60)
+    }
+    #expect(snapshots.snapshots().map(\.time) == [Self.hour(0)])
+  }
+
+  @Test func testAdvice_NamesTheNewestCopyAndTheCommand() throws {
+    #expect(snapshots.advice(database: "t.sqlite").contains("There is no copy"))
+    for hour in [Int64(0), 1] { #expect(try snapshots.add(database, at: Self.hour(hour), keep: 2) == []) }
+    let advice = snapshots.advice(database: database.path)
+    #expect(advice.contains("2026-01-01T01:00:00"))
+    #expect(advice.contains("`tachogram restore --database \(database.path)`"))
+  }
+
   @Test func testOtherFiles_AreLeftAlone() throws {
     #expect(try snapshots.add(database, at: Self.hour(0), keep: 1) == [])
     for name in ["t-mine.sqlite", "t-20269901T040000Z.sqlite", "other-20260101T040000Z.sqlite", "note.txt"] {

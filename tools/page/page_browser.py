@@ -14,8 +14,8 @@ SIZES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1440, "hei
 SERIOUS = ("serious", "critical")
 
 # What is narrower or lower than a finger; links within text are exempt, as in WCAG 2.5.8.
-SMALL_TARGETS = """() => [...document.querySelectorAll('button, select, summary, input, .views a, a.button, a.card')]
-  .filter(e => e.checkVisibility() && !e.closest('.segments'))
+SMALL_TARGETS = """() => [...document.querySelectorAll('button, select, summary, input, .views a, a.button, a.card, ul.plain a')]
+  .filter(e => e.checkVisibility())
   .map(e => [e.closest('label') ?? e, e])
   .filter(([box]) => { const r = box.getBoundingClientRect(); return r.height < 43.5 || r.width < 43.5 })
   .map(([box, e]) => `${e.tagName} ${e.textContent || e.type} is ${box.getBoundingClientRect().width} wide and ` +

@@ -19,9 +19,6 @@ actor StrapLink {
     case signals(StrapSteps, characteristic: String)
   }
 
-  /// How long an adapter that had no connection left is a last choice, in microseconds: another strap may have gone by
-  /// then.
-  private static let avoidance: Int64 = 60_000_000
   /// How long the end of a link may be told later than the bus told it, for its reason, in microseconds.
   private static let farewell: Int64 = 100_000
 
@@ -35,8 +32,7 @@ actor StrapLink {
   private var machine: LinkMachine
   private var about: StrapAbout
   private var told: LinkState?
-  /// The adapter that had no connection left, and until when it is a last choice.
-  private var avoided: (adapter: BluetoothAddress, until: MonotonicTime)?
+  private var avoided: AvoidedAdapter?
   private var sink: LinkSink?
   /// The link that ended and whose reason is waited for.
   private var ended: (sink: LinkSink, waiting: Task<Void, Never>)?
@@ -118,9 +114,7 @@ actor StrapLink {
     switch event {
     case .changed: break
     case .ended(let number, let fault):
-      if fault == .noSlot, let adapter = found?.adapterAddress {
-        avoided = (adapter, now.advanced(byMicroseconds: Self.avoidance))
-      }
+      if fault == .noSlot { avoided = found?.adapterAddress.map { AvoidedAdapter($0, at: now) } }
       take(machine.handle(.ended(number: number, fault: fault), heard: sink?.heard, at: now), found)
     case .notified: take(machine.handle(.notification, heard: sink?.heard, at: now), found)
     case .subscriptionEnded(let number):
@@ -169,10 +163,9 @@ actor StrapLink {
 
   private func find() -> FoundStrap? {
     guard let client = station.client else { return nil }
-    if let avoided, avoided.until <= station.time.now().monotonic { self.avoided = nil }
+    if avoided?.isOver(at: station.time.now().monotonic) == true { avoided = nil }
     return FoundStrap(
-      about.selector, adapter: options.adapter, client: client, avoided: avoided?.adapter,
-      isBlocked: options.isBlocked
+      about.selector, adapter: options.adapter, client: client, avoided: avoided?.address, isBlocked: options.isBlocked
     ) { device in
       station.mayTake(device.address, link: ordinal)
     }

@@ -6,6 +6,8 @@ struct ConfigurationFile {
   struct Line: Hashable {
     let path: String
     let line: Int
+    /// Whether a list stands behind the key.
+    var isList = false
   }
 
   let path: String
@@ -41,8 +43,17 @@ struct ConfigurationFile {
       if let inner = value.mapping {
         collect(inner, prefix: path + ".", into: &lines)
       } else {
-        lines.append(Line(path: path, line: key.mark?.line ?? 0))
+        lines.append(Line(path: path, line: key.mark?.line ?? 0, isList: value.sequence != nil))
       }
+    }
+  }
+
+  /// What is wrong with lists where a setting takes one value, by line: they would be passed over.
+  static func wrongLists(_ lines: [Line]) -> [String] {
+    let lists = Set(Setting.all.filter { $0.kind == .list }.map(\.path))
+    let known = Set(Setting.all.map(\.path))
+    return lines.filter { $0.isList && known.contains($0.path) && !lists.contains($0.path) }.map { line in
+      "\(line.line): \(line.path) is a list; it takes one value."
     }
   }
 

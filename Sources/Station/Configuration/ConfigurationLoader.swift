@@ -72,7 +72,7 @@ package struct ConfigurationLoader {
     if let path {
       do {
         let lines = try ConfigurationFile(path: path).lines()
-        problems += ConfigurationFile.unknownKeys(lines).map { "\(path):\($0)" }
+        problems += (ConfigurationFile.unknownKeys(lines) + ConfigurationFile.wrongLists(lines)).map { "\(path):\($0)" }
         if !lines.isEmpty {
           let provider = try await FileProvider<YAMLSnapshot>(filePath: FilePath(path))
           let numbers = Dictionary(lines.map { ($0.path, $0.line) }) { first, _ in first }

@@ -115,6 +115,12 @@ package struct StationConfiguration: Sendable {
       batteryPercent: table.integer("alerts.batteryPercent") ?? 0,
       silenceMinutes: table.integer("alerts.silenceMinutes") ?? 0, hook: table.text("alerts.hook"),
       webhook: table.text("alerts.webhook"), isOnDesktop: table.text("alerts.desktop") == Setting.yes)
+    guard alerts.silenceMinutes * 60 < session.endAfter.seconds || alerts.silenceMinutes == 0 else {
+      throw .init(lines: [
+        "\(table.place("alerts.silenceMinutes")) is \(alerts.silenceMinutes), and a session ends after "
+          + "\(session.endAfter.text) without data (session.endAfter), so that nobody would be told; it is to be less."
+      ])
+    }
   }
 }
 
@@ -128,6 +134,10 @@ private struct ConfigurationTable {
 
   func text(_ path: String) -> String? {
     values[path]?.text
+  }
+
+  func place(_ path: String) -> String {
+    values[path].map(ConfigurationLoader.place) ?? path
   }
 
   func list(_ path: String) -> [String] {

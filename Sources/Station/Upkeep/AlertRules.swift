@@ -3,7 +3,7 @@ import TachogramCore
 /// Decides what a person should see to, from what is known of the straps: a pure state machine, asked every few seconds.
 package struct AlertRules: Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    case highStress, batteryLow, noData, diskLow, snapshotFailed
+    case highStress, batteryLow, noData, diskLow, damaged, snapshotFailed
   }
 
   /// What should be seen to, of a strap or of the station.
@@ -40,11 +40,14 @@ package struct AlertRules: Sendable {
   /// What is known of the station.
   package struct Machine: Hashable, Sendable {
     package var isDiskLow: Bool
-    /// What was wrong with the last copy of the database; `nil` when nothing was.
+    /// What is wrong with the database, and what to do; `nil` when nothing is known to be.
+    package var damage: String?
+    /// Why the database could not be copied; `nil` when it could.
     package var snapshotProblem: String?
 
-    package init(isDiskLow: Bool = false, snapshotProblem: String? = nil) {
+    package init(isDiskLow: Bool = false, damage: String? = nil, snapshotProblem: String? = nil) {
       self.isDiskLow = isDiskLow
+      self.damage = damage
       self.snapshotProblem = snapshotProblem
     }
   }
@@ -85,6 +88,9 @@ package struct AlertRules: Sendable {
     if machine.isDiskLow {
       next[Key(kind: .diskLow, strap: nil)] =
         "The disk is nearly full: what is heard is stored, and nothing else; no copies are made."
+    }
+    if let damage = machine.damage {
+      next[Key(kind: .damaged, strap: nil)] = "The database is damaged: \(damage)"
     }
     if let problem = machine.snapshotProblem {
       next[Key(kind: .snapshotFailed, strap: nil)] = "The database could not be copied: \(problem)"

@@ -34,6 +34,13 @@ package struct SnapshotFolder: Sendable {
     return names.compactMap(snapshot).sorted { $0.time > $1.time }
   }
 
+  /// What to do about a database that is damaged.
+  package func advice(database: String) -> String {
+    guard let newest = snapshots().first else { return "There is no copy of it in \(path)." }
+    return "The newest copy is of \(Timestamp.text(newest.time)). Stop the station, then `tachogram restore --database "
+      + "\(database)` puts the copy in place and keeps the damaged file beside it."
+  }
+
   private func snapshot(_ name: String) -> Snapshot? {
     guard name.hasPrefix(prefix), name.hasSuffix(Self.suffix) else { return nil }
     let digits = Array(name.dropFirst(prefix.count).dropLast(Self.suffix.count))
@@ -48,11 +55,15 @@ package struct SnapshotFolder: Sendable {
   }
 
   /// Copies a database into the folder, which is made where it is missing, and deletes the oldest copies beyond `keep`.
-  /// A copy that is not sound is not kept, and nothing is deleted for it.
+  /// A copy that is not sound is not kept, and nothing is deleted for it. No copy is begun that would leave less than
+  /// `reserve` bytes free: what is recorded needs them.
   ///
   /// - Returns: What is wrong with the database; empty when the copy was made.
-  package func add(_ database: TachogramDatabase, at now: WallTime, keep: Int) throws(RepositoryError) -> [String] {
+  package func add(
+    _ database: TachogramDatabase, at now: WallTime, keep: Int, reserve: UInt64 = 0,
+  ) throws(RepositoryError) -> [String] {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .folderNotCreated(path: path, errno: errno) }
+    if let free, free < UInt64(max(0, database.size)) + reserve { throw .full(path: path) }
     let name = Timestamp.text(now).filter { $0 != "-" && $0 != ":" }.prefix(15)
     let findings = try database.snapshot(to: "\(path)/\(prefix)\(name)Z\(Self.suffix)")
     guard findings.isEmpty else { return findings }
@@ -64,7 +75,16 @@ package struct SnapshotFolder: Sendable {
   /// none, none is made.
   ///
   /// - Returns: What is wrong with the database, which keeps the copies; empty when nothing older is left.
-  package func renew(_ database: TachogramDatabase, at now: WallTime) throws(RepositoryError) -> [String] {
-    snapshots().isEmpty ? [] : try add(database, at: now, keep: 1)
+  package func renew(
+    _ database: TachogramDatabase, at now: WallTime, reserve: UInt64 = 0,
+  ) throws(RepositoryError) -> [String] {
+    snapshots().isEmpty ? [] : try add(database, at: now, keep: 1, reserve: reserve)
+  }
+
+  /// The bytes that may still be written; `nil` where the file system does not say.
+  private var free: UInt64? {
+    var numbers = statvfs()
+    guard statvfs(path, &numbers) == 0 else { return nil }
+    return UInt64(numbers.f_bavail) * UInt64(numbers.f_frsize)
   }
 }

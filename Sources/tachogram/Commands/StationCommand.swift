@@ -113,12 +113,7 @@ struct StationCommand: AsyncCommand {
       return try TachogramDatabase.open(path: path)
     } catch RepositoryError.damaged, RepositoryError.notADatabase {
       let folder = SnapshotFolder(configuration.snapshots.folder, database: path)
-      let advice =
-        folder.snapshots().first.map { snapshot in
-          "The newest copy is of \(Timestamp.text(snapshot.time)); `tachogram restore --database \(path)` puts it in place "
-            + "and keeps the damaged file beside it."
-        } ?? "There is no copy in \(folder.path)."
-      throw CommandFailure("\(path) is damaged. \(advice)")
+      throw CommandFailure("\(path) is damaged. \(folder.advice(database: path))")
     } catch {
       throw CommandFailure(error)
     }

@@ -49,6 +49,15 @@ struct LiveBoard {
     rows[strap]?.reading.detail = detail
   }
 
+  /// The session of a strap has ended: nothing is known of windows and stress.
+  mutating func ended(_ strap: Int) {
+    rows[strap]?.reading.detail = nil
+    rows[strap]?.reading.minute = nil
+    rows[strap]?.reading.fiveMinutes = nil
+    rows[strap]?.reading.stress = nil
+    rows[strap]?.reading.stressAbsence = nil
+  }
+
   // MARK: - Reading
 
   /// The straps that are known of, by ordinal.

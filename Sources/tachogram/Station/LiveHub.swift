@@ -62,6 +62,19 @@ final class LiveHub: Sendable {
     details.take(news) { [self] metrics in state.withLock { $0.board.take(metrics, of: strap) } }
   }
 
+  /// The session of a strap has ended: it is not running any more, and what it amounted to is not of now.
+  func ended(_ strap: Int) {
+    let now = time.now().monotonic
+    let reading = state.withLock { state -> API.Reading? in
+      guard state.extras[strap]?.session != nil else { return nil }
+      state.extras[strap]?.session = nil
+      state.board.ended(strap)
+      return state.told(strap, at: now)
+    }
+    details.forget(strap)
+    if let reading { feed.tell(.reading(reading)) }
+  }
+
   /// Tells which readings have become stale since the last call.
   func watch() {
     let now = time.now().monotonic

@@ -37,7 +37,8 @@ struct RunningStation {
     let hub = LiveHub(names: names, feed: feed, time: time)
     let backend = StationBackend(
       database: database, hub: hub, feed: feed, state: state, time: SystemTimeSource(), usual: UsualValues())
-    let recorder = LiveRecorder(source: source, options: live, time: time, database: database, observe: hub.take)
+    let recorder = LiveRecorder(
+      source: source, options: live, time: time, database: database, observeEnd: hub.ended, observe: hub.take)
     let snapshots = SnapshotFolder(configuration.snapshots.folder, database: database.path)
     state.lastSnapshot = snapshots.snapshots().first?.time
     let upkeep = Upkeep(backend: backend, recorder: recorder, snapshots: snapshots, logger: logger)

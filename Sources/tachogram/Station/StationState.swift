@@ -12,7 +12,9 @@ final class StationState: Sendable {
     var configuration: StationConfiguration
     var alerts: [AlertRules.Alert] = []
     var lastSnapshot: WallTime?
-    /// What was wrong with the last copy.
+    /// What is wrong with the database, and what to do; `nil` when nothing was found.
+    var damage: String?
+    /// Why there is no new copy.
     var snapshotProblem: String?
     /// Whether copies of the database hold what was deleted.
     var hasStaleCopies = false

@@ -26,7 +26,7 @@ actor Upkeep {
   private var done: [Chore: MonotonicTime] = [:]
 
   private enum Chore {
-    case owed, trends, prepare, snapshot, renewal, daily, pages
+    case check, owed, trends, prepare, snapshot, renewal, daily, pages
   }
 
   init(backend: StationBackend, recorder: LiveRecorder, snapshots: SnapshotFolder, logger: Logger) {
@@ -52,6 +52,7 @@ actor Upkeep {
     await recorder.keepLedgerAlone(state.isDiskLow)
     await alert()
     let configuration = state.configuration
+    await ifDue(.check, every: Self.day) { try await $0.check() }
     await ifDue(.daily, every: Self.day) { try await $0.daily() }
     await ifDue(.pages, every: Self.minute) { _ in ProgramPages.giveBack() }
     // What can be made again later.
@@ -107,7 +108,8 @@ actor Upkeep {
         stress: watched.reading.isCurrent ? watched.reading.stress?.level : nil,
         batteryPercent: watched.reading.battery, lastHeard: watched.lastHeard, isInSession: watched.isInSession)
     }
-    let machine = AlertRules.Machine(isDiskLow: state.isDiskLow, snapshotProblem: state.snapshotProblem)
+    let machine = AlertRules.Machine(
+      isDiskLow: state.isDiskLow, damage: state.damage, snapshotProblem: state.snapshotProblem)
     let limits = state.configuration.alerts
     let before = rules.alerts
     let new = rules.update(straps, machine, limits: limits, at: backend.time.now().wall)

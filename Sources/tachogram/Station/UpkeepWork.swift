@@ -21,15 +21,29 @@ struct UpkeepWork: Sendable {
     }
   }
 
+  /// Reads the whole database, and tells what is wrong with it.
+  func check() async throws {
+    found(try await queue.run { [database = backend.database] in try database.checkIntegrity() })
+  }
+
+  /// Nothing is put in the place of a damaged database but by somebody who has read this.
+  private func found(_ findings: [String]) {
+    for finding in findings { logger.critical("the database is damaged", metadata: ["finding": "\(finding)"]) }
+    state.damage = findings.first.map { finding in
+      "\(finding). " + snapshots.advice(database: backend.database.path)
+    }
+  }
+
   /// Copies the database. What is wrong with it is told until a copy succeeds.
   func copy() async throws {
-    let keep = state.configuration.snapshots.keep
-    try await copy { try $0.add($1, at: $2, keep: keep) }
+    let (keep, reserve) = (state.configuration.snapshots.keep, state.configuration.lowDisk)
+    try await copy { try $0.add($1, at: $2, keep: keep, reserve: reserve) }
   }
 
   /// Copies the database after something was deleted from it, and deletes the copies that still hold that.
   func renewCopies() async throws {
-    try await copy { try $0.renew($1, at: $2) }
+    let reserve = state.configuration.lowDisk
+    try await copy { try $0.renew($1, at: $2, reserve: reserve) }
     if state.snapshotProblem == nil { state.hasStaleCopies = false }
   }
 
@@ -41,9 +55,9 @@ struct UpkeepWork: Sendable {
       let findings = try await queue.run { [database = backend.database, snapshots] in
         try body(snapshots, database, now)
       }
-      state.snapshotProblem = findings.first
+      state.snapshotProblem = nil
       if findings.isEmpty { state.lastSnapshot = now }
-      for finding in findings { logger.critical("the database is damaged", metadata: ["finding": "\(finding)"]) }
+      found(findings)
     } catch {
       state.snapshotProblem = "\(error)"
       throw error
@@ -70,7 +84,8 @@ struct UpkeepWork: Sendable {
       let running = hub.running
       let deletion = DeletionRepository(database: database)
       func limit(_ span: TimeSpan) -> WallTime { now.advanced(byMicroseconds: -span.microseconds) }
-      if configuration.retention.sessions != nil {
+      // Hours whose windows are gone when they are computed would be taken for empty ones.
+      if configuration.retention.sessions != nil || configuration.retention.windows != nil {
         try TrendRepository(database: database, timeZone: configuration.timeZone).refresh()
       }
       if let span = configuration.retention.sessions {

@@ -14,7 +14,7 @@ struct WatchdogService: Service {
     try? await cancelWhenGracefulShutdown {
       while !Task.isCancelled {
         let failure = await recorder.storageFailure
-        _ = try? await backend.queries.run { 0 }
+        _ = try? await backend.queries.run { [database = backend.database] in try database.probe() }
         manager.isWell()
         manager.status(failure.map { "cannot store: \(LogText.safe($0.description))" } ?? "recording")
         try await Task.sleep(for: .microseconds(interval / 2))

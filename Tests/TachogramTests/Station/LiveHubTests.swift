@@ -62,6 +62,17 @@ struct LiveHubTests {
     #expect(hub.running == [try #require(reading.session)])
   }
 
+  @Test func testSessionThatHasEnded_IsNotRunning() async throws {
+    let (hub, _) = try await Self.hub(Self.script(last: 90), seconds: 90)
+    hub.ended(0)
+    #expect(hub.running.isEmpty)
+    #expect(hub.watched().map(\.isInSession) == [false])
+    let reading = try #require(hub.live().readings.first)
+    #expect(reading.session == nil && reading.person == nil && reading.start == nil)
+    #expect(reading.minute == nil && reading.stress == nil && reading.stressAbsence == nil)
+    #expect(reading.address == "C0:FF:EE:00:00:01")
+  }
+
   @Test func testWindowThatIsTooShort_SaysWhy() async throws {
     let (hub, _) = try await Self.hub(Self.script(last: 20), seconds: 20)
     let window = try #require(hub.live().readings.first?.minute)

@@ -1,0 +1,17 @@
+import TachogramCore
+
+/// An adapter that had no connection left: a last choice for a while, since another strap may have gone by then.
+struct AvoidedAdapter: Sendable {
+  /// In microseconds.
+  private static let time: Int64 = 60_000_000
+
+  let address: BluetoothAddress
+  private let end: MonotonicTime
+
+  init(_ address: BluetoothAddress, at now: MonotonicTime) {
+    self.address = address
+    end = now.advanced(byMicroseconds: Self.time)
+  }
+
+  func isOver(at now: MonotonicTime) -> Bool { now >= end }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import GATT
+import Logging
+import Recording
+import Repository
+import Station
+import TachogramCore
+import TachogramTestKit
+import Testing
+
+@testable import Dashboard
+@testable import tachogram
+
+/// What is done once a day.
+@Suite("Upkeep")
+struct UpkeepWorkTests {
+  private let folder: TemporaryFolder
+  private let database: TachogramDatabase
+  private let clock = ManualTimeSource(epoch: 1_767_225_600_000_000)
+
+  init() throws {
+    folder = try TemporaryFolder()
+    database = try .open(path: folder.path("t.sqlite"))
+  }
+
+  private func work(_ flags: [String: String]) async throws -> UpkeepWork {
+    let configuration = try await ConfigurationLoader(
+      file: nil, flags: flags.merging(["timeZone": "UTC"]) { $1 }, environment: [:]
+    ).load()
+    let feed = EventFeed(started: clock.now().wall)
+    let hub = LiveHub(names: StrapNames(choice: StrapChoice(known: [])), feed: feed, time: clock)
+    let backend = StationBackend(
+      database: database, hub: hub, feed: feed,
+      state: StationState(configuration, version: "1", started: clock.now().wall, isReplay: false), time: clock,
+      usual: UsualValues())
+    return UpkeepWork(
+      backend: backend, queue: QueryQueue(), snapshots: SnapshotFolder(nil, database: database.path),
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+  }
+
+  /// Ten minutes of a beat a second.
+  private func record() async throws {
+    let start = clock.now()
+    let value = HeartRateMeasurementCodec.encode(
+      HeartRateMeasurement(heartRate: 60, rrIntervals: RRIntervals([RRInterval(ticks: 1024)])))
+    func event(_ second: Int64, _ content: StrapEvent.Content) -> StrapEvent {
+      StrapEvent(
+        strap: 0, monotonic: start.monotonic.advanced(byMicroseconds: second * 1_000_000),
+        wall: start.wall.advanced(byMicroseconds: second * 1_000_000), content: content)
+    }
+    let address = BluetoothAddress(value: 0xC0FF_EE00_0001, kind: .random)
+    let script =
+      [
+        event(0, .identified(StrapIdentity(address: address))),
+        event(0, .linkUp(handle: 0x12, handleSource: .discovered, bootID: nil)),
+      ] + (1...600).map { event($0, .notification(value)) }
+    _ = try await LiveRecorder(
+      source: ScriptedSource(script), options: LiveOptions(), time: clock, database: database, observe: { _ in }
+    ).run()
+  }
+
+  private func windows() throws -> Int {
+    var count = 0
+    let always = WallTime(microseconds: .min)...WallTime(microseconds: .max)
+    try WindowRepository(database: database, person: nil).forEachWindow(ofLength: 300, in: always) { count += $0.count }
+    return count
+  }
+
+  /// Days of the last month of which something is known.
+  private func days() throws -> Int {
+    try TrendRepository(database: database, timeZone: .gmt)
+      .points(of: nil, .month, last: LocalTime(of: clock.now().wall.date, in: .gmt).day).points.count
+  }
+
+  /// A station that was off when its database was imported has trends to compute of windows that are too old already.
+  @Test func testOldWindows_GoIntoTheTrendsBeforeTheyAreDeleted() async throws {
+    try await record()
+    clock.advance(seconds: 3 * 86_400)
+    let work = try await work(["retention.windows": "1d"])
+    #expect(try windows() > 0)
+    try await work.daily()
+    #expect(try windows() == 0)
+    try await work.refreshTrends()
+    #expect(try days() == 1)
+  }
+
+  @Test func testWithoutRetention_NothingIsDeleted() async throws {
+    try await record()
+    clock.advance(seconds: 3650 * 86_400)
+    let before = try windows()
+    try await work([:]).daily()
+    #expect(try windows() == before)
+  }
+
+  @Test func testSoundDatabase_HasNoAlert() async throws {
+    try await record()
+    let work = try await work([:])
+    try await work.check()
+    #expect(work.backend.state.damage == nil)
+    try await work.copy()
+    #expect(work.backend.state.snapshotProblem == nil && work.backend.state.lastSnapshot != nil)
+  }
+
+  /// It is told with what to do, as soon as it is found, and nothing is put in its place.
+  @Test func testDamagedDatabase_IsToldWithWhatToDo() async throws {
+    try await record()
+    let work = try await work([:])
+    try await work.copy()
+    try database.emptyLog()
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: database.path))
+    let size = try file.seekToEnd()
+    // The pages in the middle hold the beats and the ledger.
+    try file.seek(toOffset: size / 4)
+    try file.write(contentsOf: Data(repeating: 0xA5, count: Int(size / 2)))
+    try file.close()
+    try await work.check()
+    let damage = try #require(work.backend.state.damage)
+    #expect(damage.contains("tachogram restore --database \(database.path)"))
+  }
+}
