@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import TachogramCore
 import TachogramTestKit
 import Testing
 import Yams
@@ -79,6 +80,39 @@ struct PageFilesTests {
       count += 1
     }
     #expect(count > 20)
+  }
+
+  /// The page shows a category as `StressCategory` says: word, limit, colours, icon and pattern.
+  @Test(arguments: StressCategory.allCases)
+  func testStressCategory_IsShownAsItSays(category: StressCategory) async throws {
+    let name = category.rawValue
+    let script = try await Asker().get("/scripts/stress.js").body
+    #expect(script.contains("  \(name): { word: \"\(category.word)\", from: \(Int(category.from)) },"))
+    let (light, dark) = (category.colour.light, category.colour.dark)
+    let style = try await Asker().get("/styles/base.css").body
+    #expect(style.contains("--\(name): \(light == dark ? light : "light-dark(\(light), \(dark))");"))
+    #expect(style.contains(".pattern.\(name) rect { fill: var(--\(name)); }"))
+    let page = try await Asker().get("/").body
+    let pattern = try #require(Self.element("pattern", "pattern-\(name)", in: page))
+    let lines = pattern.matches(of: #/M\d+ \d+[vh]\d+/#).count
+    let isDotted = pattern.contains("<circle")
+    let isTurned = pattern.contains("rotate(45)")
+    switch category.pattern {
+    case .solid: #expect((pattern.contains("<path"), isDotted) == (false, false))
+    case .diagonal: #expect((lines, pattern.contains("M1 0v6\""), isTurned, isDotted) == (1, true, true, false))
+    case .dots: #expect((lines, isDotted) == (0, true))
+    case .crosshatch: #expect((pattern.contains("M1 0v6M0 1h6"), isTurned, isDotted) == (true, true, false))
+    }
+    let icon = try #require(Self.element("symbol", "icon-\(name)", in: page))
+    let filled: [Int: String] = [1: "a8.5 8.5 0 0 1 8.5 8.5z", 2: "a8.5 8.5 0 0 1 0 17z", 4: "circle class=\"filled\""]
+    for (quarters, shape) in filled { #expect(icon.contains(shape) == (quarters == category.filledQuarters)) }
+  }
+
+  private static func element(_ kind: String, _ id: String, in page: String) -> Substring? {
+    guard let start = page.range(of: "<\(kind) id=\"\(id)\""),
+      let end = page.range(of: "</\(kind)>", range: start.upperBound..<page.endIndex)
+    else { return nil }
+    return page[start.lowerBound..<end.upperBound]
   }
 
   @Test func testFile_IsSentOnlyWhenItChanged() async throws {

@@ -59,11 +59,31 @@ struct LiveWording {
 
   /// The sign of a category, and the character that fills its bar.
   func stressSign(_ category: StressCategory) -> (icon: String, fill: String, style: TextStyle) {
-    switch category {
-    case .relaxed: (unicode ? "○" : "o", unicode ? "░" : ".", .good)
-    case .mild: (unicode ? "◔" : "+", unicode ? "▒" : "-", .plain)
-    case .moderate: (unicode ? "◑" : "%", unicode ? "▓" : "=", .notice)
-    case .high: (unicode ? "●" : "@", unicode ? "█" : "#", .bad)
+    let style: TextStyle =
+      switch category {
+      case .relaxed: .good
+      case .mild: .plain
+      case .moderate: .notice
+      case .high: .bad
+      }
+    return (Self.icon(category.filledQuarters, unicode: unicode), Self.fill(category.pattern, unicode: unicode), style)
+  }
+
+  private static func icon(_ filledQuarters: Int, unicode: Bool) -> String {
+    switch filledQuarters {
+    case 0: unicode ? "○" : "o"
+    case 1: unicode ? "◔" : "+"
+    case 2: unicode ? "◑" : "%"
+    default: unicode ? "●" : "@"
+    }
+  }
+
+  private static func fill(_ pattern: StressCategory.Pattern, unicode: Bool) -> String {
+    switch pattern {
+    case .solid: unicode ? "█" : "="
+    case .diagonal: unicode ? "╱" : "/"
+    case .dots: unicode ? "∙" : ":"
+    case .crosshatch: unicode ? "╳" : "#"
     }
   }
 

@@ -49,7 +49,7 @@ struct LiveScreenTests {
   @Test func testSmallestScreen_ShowsWhatMattersMost() {
     #expect(
       plain([LiveSample.live()], 20, 5) == [
-        "Polar H10 A1B2C3D4", "72 bpm", "* live", "+ contact bat 85%", "stress + mild 34.2 -",
+        "Polar H10 A1B2C3D4", "72 bpm", "* live", "+ contact bat 85%", "stress + mild 34.2 /",
       ])
     #expect(plain([LiveSample.live()], 20, 1) == ["72 bpm * Polar H10 A"])
     #expect(plain([LiveSample.stale()], 20, 1) == ["stale 7 s  72 bpm ! "])
@@ -62,7 +62,7 @@ struct LiveScreenTests {
         "Polar H10 A1B2C3D4                                                      00:12:34",
         "######  ######", "    ##      ##", "    ##  ######", "    ##  ##    ", "    ##  ######  bpm",
         "* live", "+ contact   battery 85 %   |||. -62 dBm",
-        "stress + mild 34.2 [---       ] concerned, confidence 80.0 %",
+        "stress + mild 34.2 [///       ] concerned, confidence 80.0 %",
         "RMSSD  60 s 42.1 ms   300 s 42.1 ms", "SDNN   60 s 50.9 ms   300 s 61.2 ms",
       ])
     #expect(lines[11].hasPrefix("879 ms  "))

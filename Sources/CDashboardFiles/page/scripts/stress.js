@@ -1,5 +1,6 @@
 // @ts-check
-// How stress looks: every sign of it has a colour, an icon, a pattern and a word. This is the only place for them.
+// How stress looks: every sign of it has a colour, an icon, a pattern and a word. Words and limits are those of
+// StressCategory.swift, and a test holds the page to it.
 import { h, icon, replace, setText } from "./dom.js";
 import { number, percent } from "./words.js";
 
