@@ -9,6 +9,7 @@ from pathlib import Path
 
 REPORT = "report.json"
 ROUND = "round.json"
+FAILURE = "failure.txt"
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class RoundReport:
     """What was found on the disk after a cut. `lost_seconds`: what of the time before the cut is missing."""
 
     failures: list[str] = field(default_factory=list)
+    checks: int = 0
     stored: int = 0
     acknowledged: int = 0
     acknowledged_lost: int = 0
@@ -41,6 +43,12 @@ class RoundReport:
     sessions: int = 0
     gaps: int = 0
     is_intact: bool = False
+
+    def check(self, holds: bool, failure: str) -> None:
+        """One more thing that was looked at."""
+        self.checks += 1
+        if not holds:
+            self.failures.append(failure)
 
     def write(self, folder: Path) -> None:
         """Told by the guest, on the host's disk before the next cut."""

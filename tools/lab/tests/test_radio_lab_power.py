@@ -7,6 +7,7 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -17,6 +18,8 @@ from radio_lab.power_round import PowerRound, RoundReport  # noqa: E402
 
 class StubLedger:
     """A ledger with these values."""
+
+    spans: list[tuple[float, float]] = [(0.1, 6.2)]
 
     def __init__(self, values: list[str], integrity: str = "ok") -> None:
         self._values = values
@@ -31,8 +34,15 @@ class StubLedger:
     def gaps(self) -> list[tuple[str, float]]:
         return [("interrupted", 6.0)]
 
+    def gap_spans(self) -> list[tuple[float, float]]:
+        return self.spans
+
     def notifications(self) -> list[LedgerNotification]:
-        return [LedgerNotification("id", place, 0, 0.0, value) for place, value in enumerate(self._values)]
+        """The boot before the cut began six seconds after the one before it was cut off."""
+        return [
+            LedgerNotification("id", place, 0, place / 10 + (6 if place > 1 else 0), value)
+            for place, value in enumerate(self._values)
+        ]
 
 
 class ExaminationTests(unittest.TestCase):
@@ -59,7 +69,8 @@ class ExaminationTests(unittest.TestCase):
         report = self.examine(self.stored(8), acknowledged=8, sent=10)
         self.assertEqual((report.failures, report.acknowledged, report.acknowledged_lost), ([], 6, 0))
         self.assertEqual((report.sessions, report.gaps), (1, 1))
-        self.assertAlmostEqual(report.lost_seconds, 0.3)
+        self.assertAlmostEqual(report.lost_seconds, 0.4)
+        self.assertEqual(report.checks, 7)
 
     def test_an_acknowledged_value_that_is_gone_is_told(self) -> None:
         report = self.examine(self.stored(7), acknowledged=8, sent=10)
@@ -70,8 +81,13 @@ class ExaminationTests(unittest.TestCase):
         self.assertTrue(self.examine([*self.stored(7), "x"], acknowledged=8, sent=6).failures)
 
     def test_more_than_a_second_of_loss_is_told(self) -> None:
-        self.assertEqual(self.examine(self.stored(8), acknowledged=8, sent=17).failures, [])
-        self.assertTrue(self.examine(self.stored(8), acknowledged=8, sent=18).failures)
+        self.assertEqual(self.examine(self.stored(8), acknowledged=8, sent=16).failures, [])
+        self.assertTrue(self.examine(self.stored(8), acknowledged=8, sent=17).failures)
+
+    def test_a_cut_without_a_gap_is_told(self) -> None:
+        for spans in ([], [(1.0, 2.0)][:0], [(6.2, 7.0)]):
+            with mock.patch.object(StubLedger, "spans", spans):
+                self.assertEqual(len(self.examine(self.stored(8), acknowledged=8, sent=8).failures), 1)
 
     def test_damage_is_told(self) -> None:
         report = self.examine(self.stored(8), acknowledged=8, sent=10, integrity="row 3 missing")

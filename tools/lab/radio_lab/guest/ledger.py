@@ -66,6 +66,11 @@ class Ledger:
         return [(reason, (end - start) / 1e6) for reason, start, end in
                 self._rows("SELECT reason, start_us, end_us FROM gap ORDER BY session, sequence")]
 
+    def gap_spans(self) -> list[tuple[float, float]]:
+        """When each gap began and ended, on the clock of `notifications`."""
+        return [(start / 1e6, end / 1e6) for start, end in
+                self._rows("SELECT start_us, end_us FROM gap ORDER BY session, sequence")]
+
     def last_windows(self) -> list[tuple[object, ...]]:
         """All metrics of the last window of each length, without what comes from the time at which it ended."""
         rows = self._rows("SELECT * FROM hrv_window ORDER BY session, length, end_us")

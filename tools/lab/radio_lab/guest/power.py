@@ -51,24 +51,34 @@ def examine(ledger: Ledger, folder: Path) -> RoundReport:
     begin = before.stored if before else 0
     said = ledger.integrity()
     report.is_intact = said == "ok"
+    report.check(report.is_intact, f"the database is damaged: {said[:300]}")
     if not report.is_intact:
-        report.failures.append(f"the database is damaged: {said[:300]}")
         return report
-    stored = [entry.value for entry in ledger.notifications()]
+    entries = ledger.notifications()
+    stored = [entry.value for entry in entries]
     report.stored = len(stored)
     report.sessions = len(ledger.sessions())
     report.gaps = len(ledger.gaps())
     acknowledged = _lines(folder / ACKNOWLEDGEMENTS)
+    report.check(bool(acknowledged), "the round before the cut was not mirrored")
     if not acknowledged:
-        report.failures.append("the round before the cut was not mirrored")
         return report
     last = acknowledged[-1]
     report.acknowledged = last["count"] - begin
     report.acknowledged_lost = max(0, last["count"] - len(stored))
-    if report.acknowledged_lost:
-        report.failures.append(f"of {last['count']} acknowledged notifications {report.acknowledged_lost} are gone")
-    elif last["count"] and stored[last["count"] - 1] != last["value"]:
-        report.failures.append(f"acknowledged notification {last['count']} is another one than before the cut")
+    report.check(
+        not report.acknowledged_lost,
+        f"of {last['count']} acknowledged notifications {report.acknowledged_lost} are gone")
+    if last["count"] and not report.acknowledged_lost:
+        report.check(
+            stored[last["count"] - 1] == last["value"],
+            f"acknowledged notification {last['count']} is another one than before the cut")
+    if 0 < begin < len(entries):
+        # What was heard before the cut before and what was heard after it.
+        last_before, first_after = entries[begin - 1].time, entries[begin].time
+        report.check(
+            any(start < first_after and end > last_before for start, end in ledger.gap_spans()),
+            f"there is no gap between notifications {begin} and {begin + 1}, which a cut was between")
     sent = [line for line in _lines(folder / STRAP_LOG) if "hex" in line and "event" not in line]
     _judge_loss(report, stored[begin:], sent)
     return report
@@ -79,14 +89,17 @@ def _judge_loss(report: RoundReport, kept: list[str], sent: list[dict[str, Any]]
     values = [line["hex"] for line in sent]
     # What was sent after the last look of the mirror may be stored all the same.
     shorter = min(len(kept), len(values))
-    if kept[:shorter] != values[:shorter]:
-        report.failures.append(f"what the boot before the cut stored is not what the strap sent: {kept[-3:]}")
+    report.check(
+        kept[:shorter] == values[:shorter],
+        f"what the boot before the cut stored is not what the strap sent: {kept[-3:]}")
     if len(kept) < len(values):
-        # From the first value that is lost to the cut, which came within a value after the last.
-        report.lost_seconds = round(sent[-1]["t"] - sent[len(kept)]["t"], 3)
-        if report.lost_seconds > LONGEST_LOSS_SECONDS:
-            lost = report.lost_seconds
-            report.failures.append(f"{lost} s before the cut are lost, {LONGEST_LOSS_SECONDS:g} s may be")
+        # Each value that is lost stands for the time until the next one; the last for as much as the one before it.
+        times = [line["t"] for line in sent]
+        interval = (times[-1] - times[0]) / (len(times) - 1) if len(times) > 1 else 0
+        report.lost_seconds = round(times[-1] - times[len(kept)] + interval, 3)
+    lost = report.lost_seconds
+    report.check(
+        lost <= LONGEST_LOSS_SECONDS, f"{lost} s before the cut are lost, {LONGEST_LOSS_SECONDS:g} s may be")
 
 
 def _to_disk(file: IO[Any]) -> None:

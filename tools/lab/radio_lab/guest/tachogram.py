@@ -166,8 +166,9 @@ class Tachogram:
 
     def run_at_terminal(
         self, arguments: list[str], question: str, answer: str, seconds: float,
-    ) -> tuple[int | None, str]:
-        """Runs a command at a terminal, where somebody types one answer; returns exit code and screen."""
+    ) -> tuple[int | None, str, bool]:
+        """Runs a command at a terminal, where somebody types one answer; returns exit code, screen, and whether the
+        question was asked."""
         return answer_at_terminal([self._binary, *arguments], question, answer, seconds, self._environment)
 
     def start(self, *arguments: str) -> Running:

@@ -11,9 +11,9 @@ import time
 
 def answer_at_terminal(
     command: list[str], question: str, answer: str, seconds: float, environment: dict[str, str],
-) -> tuple[int | None, str]:
+) -> tuple[int | None, str, bool]:
     """Runs a command on a terminal of its own and types `answer` when `question` appears. Returns the exit code
-    (nothing when it did not end in time) and what was on the screen."""
+    (nothing when it did not end in time), what was on the screen, and whether the question was asked."""
     own, theirs = pty.openpty()
     process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
                                env=environment)
@@ -29,9 +29,9 @@ def answer_at_terminal(
             if not answered and question in screen:
                 os.write(own, answer.encode() + b"\n")
                 answered = True
-        return process.wait(timeout=max(0.1, end - time.monotonic())), screen
+        return process.wait(timeout=max(0.1, end - time.monotonic())), screen, answered
     except subprocess.TimeoutExpired:
-        return None, screen
+        return None, screen, answered
     finally:
         process.kill()
         process.wait()

@@ -11,7 +11,7 @@ from pathlib import Path
 from radio_lab.guest.power import ACKNOWLEDGEMENTS
 from radio_lab.host.failure import LabFailure
 from radio_lab.host.guest import Guest
-from radio_lab.power_round import PowerRound, RoundReport
+from radio_lab.power_round import FAILURE, PowerRound, RoundReport
 from radio_lab.result import ScenarioResult
 
 DISK_BYTES = 96 * 1024 * 1024
@@ -43,8 +43,18 @@ class PowerCuts:
             if problem:
                 return [problem]
             time.sleep(self._moments.uniform(EARLIEST_CUT, LATEST_CUT))
+            problem = self._ended_before(number)
             self._guest.kill()
+            if problem:
+                return [problem]
         return []
+
+    def _ended_before(self, number: int) -> str | None:
+        """Why a boot had nothing left to be cut off."""
+        failure = self._guest.folder / f"round-{number}" / FAILURE
+        if failure.exists():
+            return f"boot {number}: {failure.read_text()}"
+        return None if self._guest.is_running else f"boot {number} ended before it was cut off"
 
     def _await_mirror(self, number: int) -> str | None:
         file = self._guest.folder / f"round-{number}" / ACKNOWLEDGEMENTS
@@ -75,7 +85,7 @@ class PowerCuts:
         # Before the last examination nothing was heard again, so that the last cut has none yet.
         if sessions == 1 and gaps < len(found) - 1:
             result.failures.append(f"gaps after {len(found)} cuts: expected one after each but the last, seen {gaps}")
-        result.checks += 4 * len(found)
+        result.checks += sum(report.checks for report in found)
         result.passed = not result.failures
         result.figures = {
             "cuts": len(found),

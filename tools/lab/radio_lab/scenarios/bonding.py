@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from radio_lab.guest.daemons import bus_call
 from radio_lab.scenario import Scenario, Trial
@@ -21,10 +22,17 @@ def _pair(trial: Trial, *arguments: str) -> None:
     done = trial.lab.tachogram.run("pair", address, "--name", "chest", *arguments, seconds=45)
     trial.expect.equal("exit code of pair", (done.code, done.err if done.code else ""), (0, ""))
     trial.expect.contains("what pair says", done.out, "bonded")
-    paired = trial.lab.straps.events("paired", after=begun)
-    trial.expect.true("the strap has paired", bool(paired), trial.lab.straps.state())
+    trial.expect.true("pair does not say that there is no bond", "not bonded" not in done.out, done.out)
+    _expect_paired(trial, begun, is_protected="--passkey" in arguments)
     straps = trial.lab.tachogram.run("straps", "--format", "json").out
     trial.expect.contains("the known straps", straps, "chest")
+
+
+def _expect_paired(trial: Trial, after: float, is_protected: bool) -> None:
+    """The strap has a bond, made with a passkey or without."""
+    paired = trial.lab.straps.events("paired", after=after)
+    trial.expect.true("the strap has paired", bool(paired), trial.lab.straps.events(after=after))
+    trial.expect.equal("whether a passkey was used", {event.facts["protected"] for event in paired}, {is_protected})
 
 
 def _just_works(trial: Trial) -> None:
@@ -42,10 +50,13 @@ def _passkey(trial: Trial) -> None:
     _pair(trial, "--bond", "--passkey", PASSKEY)
     _expect_bond_holds(trial)
     _forget_everywhere(trial)
+    begun = time.monotonic()
     again = ["pair", trial.lab.straps.address(), "--bond", "--name", "again"]
-    code, screen = trial.lab.tachogram.run_at_terminal(again, "the passkey of", PASSKEY, 45)
+    code, screen, is_asked = trial.lab.tachogram.run_at_terminal(again, "the passkey of", PASSKEY, 45)
+    trial.expect.true("pair asks for the passkey", is_asked, screen)
     trial.expect.equal("exit code of pair, the passkey typed", code, 0)
     trial.expect.contains("what pair says, the passkey typed", screen, "bonded")
+    _expect_paired(trial, begun, is_protected=True)
 
 
 def _wrong_passkey(trial: Trial) -> None:
@@ -85,36 +96,37 @@ def _remove_device(trial: Trial) -> None:
 
 
 def _lost_by_strap(trial: Trial) -> None:
-    _pair(trial, "--bond", "--passkey", PASSKEY)
-    straps, recorded = trial.lab.straps, time.monotonic()
-    recording = begin_recording(trial, "--passkey", PASSKEY)
-    begun = time.monotonic()
-    straps.do("forget")
-    straps.do("drop")
-    over = straps.await_event("advertising", begun, 10).time
-    line = recording.await_line("notification", LONGEST_REPAIR_SECONDS, after=over)
-    trial.measure.recovery("bond lost by the strap", line.time - over)
-    paired = straps.events("paired", after=over)
-    trial.expect.true("the strap has paired again", bool(paired), straps.events(after=over))
-    end_recording(trial, recording)
-    expect_one_session(trial)
-    # What was sent before belonged to `pair`.
-    expect_kept(trial, [(0, recorded), (begun - 0.05, line.time)])
+    def lose() -> None:
+        trial.lab.straps.do("forget")
+        trial.lab.straps.do("drop")
+
+    _lose(trial, "bond lost by the strap", lose)
 
 
 def _lost_by_host(trial: Trial) -> None:
+    _lose(trial, "bond lost by the host", lambda: _remove_device(trial))
+
+
+def _lose(trial: Trial, fault: str, strike: Callable[[], None]) -> None:
+    """A recording goes on, with a gap, although one side has lost its key."""
     _pair(trial, "--bond", "--passkey", PASSKEY)
-    straps = trial.lab.straps
+    straps, recorded = trial.lab.straps, time.monotonic()
     recording = begin_recording(trial, "--passkey", PASSKEY)
+    time.sleep(2)
     begun = time.monotonic()
-    _remove_device(trial)
+    strike()
     over = straps.await_event("advertising", begun, 10).time
     line = recording.await_line("notification", LONGEST_REPAIR_SECONDS, after=over)
-    trial.measure.recovery("bond lost by the host", line.time - over)
-    paired = straps.events("paired", after=over)
-    trial.expect.true("the strap has paired again", bool(paired), straps.events(after=over))
+    trial.measure.recovery(fault, line.time - over)
+    _expect_paired(trial, over, is_protected=True)
     end_recording(trial, recording)
     expect_one_session(trial)
+    ledger = trial.lab.ledger()
+    trial.expect.at_least("links that ended", len(ledger.link_ends()), 2)
+    # Shorter than the fault by the intervals that the strap had kept for the next link.
+    trial.expect.true("there is a gap", any(reason == "linkDown" for reason, _ in ledger.gaps()), ledger.gaps())
+    # What was sent before belonged to `pair`.
+    expect_kept(trial, [(0, recorded), (begun - 0.05, line.time)])
 
 
 WITH_PASSKEY = ("--behaviour", f"passkey={PASSKEY}")

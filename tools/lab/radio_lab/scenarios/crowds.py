@@ -31,6 +31,9 @@ def _four_straps(trial: Trial) -> None:
     trial.expect.true("all sessions ended in order", all(s.is_complete for s in sessions), sessions)
     for index in range(4):
         expect_kept(trial, strap=index)
+    # Whom each strap calls its central is the adapter that it is connected to.
+    centrals = [str(straps.events("connected", strap=index)[-1].facts["peer"]).split("/")[0] for index in range(4)]
+    trial.expect.equal("adapters with straps", set(centrals), {straps.adapter(0), straps.adapter(1)})
     for address in addresses:
         trial.expect.equal(f"links of {address}", len(lab.ledger().link_ends(address)), 1)
 

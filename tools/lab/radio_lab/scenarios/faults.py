@@ -89,7 +89,10 @@ def _drop(lab: Lab) -> float:
 
 
 def _walk_away(lab: Lab) -> float:
-    lab.straps.do("vanish")
+    """Both sides lose the link when nothing was heard for its supervision timeout."""
+    begun = time.monotonic()
+    lab.straps.do("vanish", after="supervision")
+    lab.straps.await_event("disconnected", begun, 40)
     time.sleep(lab.seconds(3, 5))
     lab.straps.do("return")
     return time.monotonic()

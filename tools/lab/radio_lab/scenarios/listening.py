@@ -36,6 +36,31 @@ def _live(trial: Trial) -> None:
     _expect_shown(trial, live, 2 * _seconds_each_way(trial))
 
 
+def _equal_values(trial: Trial) -> None:
+    """Values that are equal byte for byte are notifications each, by both ways: nobody may take one for the other."""
+    _live(trial)
+    sent = trial.lab.straps.values()
+    trial.expect.equal("different values", len({value.value for value in sent}), 1)
+
+
+def _before_response(trial: Trial) -> None:
+    """The first value of a link leaves the strap before the answer to the subscription. Whether bluetoothd passes it on
+    is its own affair; all that follows is kept."""
+    straps = trial.lab.straps
+    recording = begin_recording(trial)
+    for _ in range(trial.lab.rounds(1, 5)):
+        time.sleep(2)
+        begun = time.monotonic()
+        straps.do("drop")
+        recording.await_line("notification", 20, after=straps.await_event("advertising", begun, 10).time)
+    time.sleep(2)
+    end_recording(trial, recording)
+    expect_one_session(trial)
+    firsts = [straps.values(connection=number)[0].time for number in {value.connection for value in straps.values()}]
+    drops = [event.time for event in straps.events("disconnected")]
+    expect_kept(trial, [(first, first) for first in firsts] + [(drop - 0.5, drop) for drop in drops])
+
+
 def _shared_strap(trial: Trial) -> None:
     """Where another program is subscribed by signals, bluetoothd refuses the socket, and signals for two listeners."""
     other = OtherProgram()
@@ -107,6 +132,10 @@ SCENARIOS = (
         "live-both-ways", "`live` shows every value, taken through AcquireNotify, and after a silence by StartNotify.",
         _live, 340, 80,
     ),
+    Scenario("equal-values", "The same where all values are equal byte for byte.", _equal_values, 340,
+             straps=("--behaviour", "equal-payloads")),
+    Scenario("value-before-response", "The first value of each link comes before the answer to the subscription.",
+             _before_response, 120, straps=("--behaviour", "notify-before-response")),
     Scenario("shared-strap", "The same while another program is subscribed to the strap, too.", _shared_strap, 200),
     Scenario(
         "odd-values", "Values that are no Heart Rate Measurements are stored as they came.", _odd_values, 60,

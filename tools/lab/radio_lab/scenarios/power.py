@@ -10,10 +10,24 @@ from pathlib import Path
 from radio_lab.guest.power import Mirror, examine
 from radio_lab.guest.ledger import Ledger
 from radio_lab.guest.tachogram import Tachogram
-from radio_lab.power_round import PowerRound
+from radio_lab.power_round import FAILURE, PowerRound
 from radio_lab.scenario import Scenario, Trial
 
 DISK = Path("/run/disk")
+
+
+def _boot(trial: Trial) -> None:
+    """A boot that fails must not be taken for one that was cut off: the host looks for its reason."""
+    shared = trial.lab.places.shared
+    try:
+        _record_until_cut(trial)
+    except BaseException as error:
+        _tell_failure(shared, f"{type(error).__name__}: {error}")
+        raise
+
+
+def _tell_failure(shared: Path, why: str) -> None:
+    (shared / f"round-{PowerRound.read(shared).number}" / FAILURE).write_text(why)
 
 
 def _record_until_cut(trial: Trial) -> None:
@@ -37,11 +51,13 @@ def _record_until_cut(trial: Trial) -> None:
     while recording.is_running:
         mirror.update()
         time.sleep(0.03)
-    trial.expect.fail(f"record has ended by itself: {recording.errors()[-300:]}")
+    why = f"record has ended by itself: {recording.errors()[-300:]}"
+    _tell_failure(shared, why)
+    trial.expect.fail(why)
 
 
 SCENARIOS = (
-    Scenario("power-cut", "The power fails again and again while a strap is recorded.", _record_until_cut, 120, 90,
+    Scenario("power-cut", "The power fails again and again while a strap is recorded.", _boot, 120, 90,
              straps=("--rate", "10", "--play", "counter"), is_brought_up=False, is_watched=False, cuts=(2, 100)),
 )
 
