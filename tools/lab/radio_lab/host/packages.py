@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable
+from pathlib import Path
 
 from radio_lab.host.failure import LabFailure
 
@@ -23,6 +24,9 @@ def require_packages(needs_kernel: bool, say: Callable[[str], None]) -> None:
     wanted = {**RUNNING, **(BUILDING if needs_kernel else {})}
     path = os.environ.get("PATH", "") + SYSTEM_FOLDERS
     missing = sorted(package for command, package in wanted.items() if not shutil.which(command, path=path))
+    # The compiler does without only where nothing is linked.
+    if needs_kernel and not Path("/usr/include/stdio.h").exists():
+        missing.append("libc6-dev")
     if not importlib.util.find_spec("ensurepip"):
         missing.append("python3-venv")
     if not missing:
