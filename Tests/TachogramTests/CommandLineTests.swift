@@ -30,6 +30,21 @@ struct CommandLineTests {
     }
   }
 
+  /// What cannot be done without Bluetooth says so in one line, with what to do.
+  @Test(arguments: [
+    ["scan"], ["pair"], ["live"], ["live", "--broadcast"], ["record"], ["reset-energy"],
+  ])
+  func testWithoutBluetooth_SaysWhatToDo(command: [String]) async throws {
+    let folder = try TemporaryFolder()
+    let arguments = command + ["--bus", "unix:path=\(folder.path("bus"))", "--database", folder.path("t.sqlite")]
+    let result = try await Program.run(arguments)
+    #expect(result.status == 4)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.hasPrefix("tachogram: Bluetooth is not available: the D-Bus bus cannot be reached"))
+    #expect(result.errors.contains("Start D-Bus") && result.errors.contains("`tachogram doctor`"))
+    #expect(result.errors.filter(\.isNewline).count == 1)
+  }
+
   /// As with a full disk behind standard output.
   @Test func testOutputThatCannotBeWritten_IsToldOf() async throws {
     let shell = URL(fileURLWithPath: "/bin/sh")
