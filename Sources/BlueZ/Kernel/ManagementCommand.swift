@@ -6,7 +6,6 @@ package enum ManagementCommand: Hashable, Sendable {
   case readSupportedCommands
   case readAdapterList
   case readAdapterInformation(adapter: UInt16)
-  case setPowered(adapter: UInt16, Bool)
   /// Parameters for the next connections to some peers. Replaces those loaded before that no other program uses.
   case loadConnectionParameters(adapter: UInt16, [PeerConnectionParameters])
 
@@ -16,8 +15,6 @@ package enum ManagementCommand: Hashable, Sendable {
     case .readSupportedCommands: ManagementPacket(code: code, adapter: nil)
     case .readAdapterList: ManagementPacket(code: code, adapter: nil)
     case .readAdapterInformation(let adapter): ManagementPacket(code: code, adapter: adapter)
-    case .setPowered(let adapter, let isPowered):
-      ManagementPacket(code: code, adapter: adapter, parameters: [isPowered ? 1 : 0])
     case .loadConnectionParameters(let adapter, let peers):
       ManagementPacket(
         code: code, adapter: adapter,
@@ -31,7 +28,6 @@ package enum ManagementCommand: Hashable, Sendable {
     case .readSupportedCommands: 0x0002
     case .readAdapterList: 0x0003
     case .readAdapterInformation: 0x0004
-    case .setPowered: 0x0005
     case .loadConnectionParameters: 0x0035
     }
   }
@@ -42,7 +38,6 @@ package enum ManagementCommand: Hashable, Sendable {
     case .readSupportedCommands: "list its management commands"
     case .readAdapterList: "list the adapters"
     case .readAdapterInformation(let adapter): "describe hci\(adapter)"
-    case .setPowered(let adapter, let isPowered): "switch hci\(adapter) \(isPowered ? "on" : "off")"
     case .loadConnectionParameters(let adapter, _): "take connection parameters for hci\(adapter)"
     }
   }

@@ -92,9 +92,4 @@ package final class ManagementSocket: Sendable {
   ) async throws(ManagementError) {
     try await perform(.loadConnectionParameters(adapter: adapter, peers))
   }
-
-  package func setPowered(adapter: UInt16, _ isPowered: Bool) async throws(ManagementError) {
-    // Switching on loads firmware in some drivers.
-    try await perform(.setPowered(adapter: adapter, isPowered), timeout: .seconds(20))
-  }
 }

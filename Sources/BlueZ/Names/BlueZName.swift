@@ -21,6 +21,7 @@ package enum BlueZName {
     package static let interfacesRemoved = "InterfacesRemoved"
     package static let propertiesChanged = "PropertiesChanged"
     package static let getAll = "GetAll"
+    package static let set = "Set"
     package static let startDiscovery = "StartDiscovery"
     package static let stopDiscovery = "StopDiscovery"
     package static let setDiscoveryFilter = "SetDiscoveryFilter"

@@ -6,7 +6,10 @@ import Foundation
 struct DoctorCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Check Bluetooth, rights, clock and disk; each finding with its remedy.",
-    discussion: "Ends with 0 when straps can be heard, else with 4. Nothing is changed.")
+    discussion: """
+      Ends with 0 when straps can be heard, else with 4. Nothing is changed but with --fix, which takes rfkill's blocks off \
+      and switches adapters on before it looks.
+      """)
 
   /// How long each step may take, in seconds.
   private static let patience = 2
@@ -17,11 +20,15 @@ struct DoctorCommand: AsyncCommand {
   @Option(help: "text or json.")
   var format = OutputFormat.text
 
+  @Flag(help: "First switch on what a program has switched off: rfkill's soft blocks, and adapters.")
+  var fix = false
+
   func validate() throws {
     if format == .ndjson { throw ValidationError("doctor has no event lines; use text or json.") }
   }
 
   func perform() async throws {
+    if fix { await switchOn() }
     let folder = (try store.path() as NSString).deletingLastPathComponent
     let (availability, adapters) = await BluetoothAvailability.check(
       radio.choice.bus, adapter: radio.choice.adapter, timeout: .seconds(Self.patience))
@@ -47,5 +54,14 @@ struct DoctorCommand: AsyncCommand {
       StandardStreams.out(text.text(report))
     }
     if report.status != .done { throw CommandFailure("", code: report.status) }
+  }
+
+  /// Says what it does on standard error: the report is data.
+  private func switchOn() async {
+    let rfkill = radio.choice.isOfThisMachine ? RFKill() : nil
+    let steps = await RadioSwitch(bus: radio.choice.bus, adapter: radio.choice.adapter, rfkill: rfkill)
+      .on(timeout: .seconds(Self.patience))
+    if steps.isEmpty { StandardStreams.error("nothing was found that a program has switched off") }
+    for step in steps { StandardStreams.error(BluetoothWording.text(step)) }
   }
 }

@@ -155,8 +155,9 @@ struct BluetoothChecks {
     if !adapter.isPowered {
       return DoctorFinding(
         "adapter.off", severity, "\(name) is off.",
-        remedy: "bluetoothctl power on. To have it on after every start: AutoEnable=true under [Policy] in "
-          + "/etc/bluetooth/main.conf.")
+        remedy:
+          "bluetoothctl power on, or tachogram doctor --fix. To have it on after every start: AutoEnable=true "
+          + "under [Policy] in /etc/bluetooth/main.conf.")
     }
     if adapter.isDiscovering {
       return DoctorFinding(

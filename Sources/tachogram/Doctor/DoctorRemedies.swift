@@ -4,7 +4,7 @@ struct DoctorRemedies {
 
   static let hardBlocked =
     "Use the switch or key for radio on the machine, or allow Bluetooth in its firmware settings; rfkill list shows the state."
-  static let softBlocked = "sudo rfkill unblock bluetooth"
+  static let softBlocked = "sudo rfkill unblock bluetooth, or sudo tachogram doctor --fix"
 
   private var hasSystemd: Bool { facts.system.hasSystemd }
   private var isContainer: Bool { facts.system.isContainer }

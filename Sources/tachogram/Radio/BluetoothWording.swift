@@ -66,6 +66,16 @@ enum BluetoothWording {
     return state.reason.map { "\(phase) (\(text($0)))" } ?? phase
   }
 
+  /// What was done to switch Bluetooth on, for people.
+  static func text(_ step: RadioSwitch.Step) -> String {
+    switch step {
+    case .unblocked(let name): "unblocked \(name)"
+    case .switchedOn(let address): "switched the adapter \(address) on"
+    case .refusedToUnblock(let name, let error): "\(name) stays blocked: \(error)"
+    case .refusedToSwitchOn(let address, let error): "the adapter \(address) stays off: \(detail(error))"
+    }
+  }
+
   /// Why, for people.
   static func text(_ reason: LinkReason) -> String {
     switch reason {

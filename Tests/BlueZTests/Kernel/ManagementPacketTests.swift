@@ -9,8 +9,6 @@ struct ManagementPacketTests {
       (ManagementCommand.readSupportedCommands, [2, 0, 0xFF, 0xFF, 0, 0]),
       (.readAdapterList, [3, 0, 0xFF, 0xFF, 0, 0]),
       (.readAdapterInformation(adapter: 1), [4, 0, 1, 0, 0, 0]),
-      (.setPowered(adapter: 0, true), [5, 0, 0, 0, 1, 0, 1]),
-      (.setPowered(adapter: 0x102, false), [5, 0, 2, 1, 1, 0, 0]),
       (.loadConnectionParameters(adapter: 0, []), [0x35, 0, 0, 0, 2, 0, 0, 0]),
     ] as [(ManagementCommand, [UInt8])])
   func testCommand_IsTheBytesOfTheSpecification(_ command: ManagementCommand, _ bytes: [UInt8]) throws {

@@ -41,13 +41,13 @@ struct ManagementSocketTests {
     let kernel = try KernelEnd()
     let socket = try ManagementSocket(HCISocket(owning: kernel.program))
     // When: Command Status instead of Command Complete
-    let power = Task { try await socket.setPowered(adapter: 0, true) }
+    let load = Task { try await socket.loadConnectionParameters(adapter: 0, []) }
     let command = try await kernel.receive()
     try kernel.send(
       ManagementPacket(code: 0x0002, adapter: 0, parameters: ManagementPacket.bytes(command.code) + [0x14]))
     // Then
-    await #expect(throws: ManagementError.refused(.setPowered(adapter: 0, true), .permissionDenied)) {
-      try await power.value
+    await #expect(throws: ManagementError.refused(.loadConnectionParameters(adapter: 0, []), .permissionDenied)) {
+      try await load.value
     }
     socket.close()
   }
