@@ -43,6 +43,24 @@ struct RecordOutputTests {
     return lines.all.withLock { $0 }
   }
 
+  @Test func testSummary_SaysWhyLinksEnded() async throws {
+    let measurement = HeartRateMeasurement(heartRate: 143, rrIntervals: RRIntervals([RRInterval(ticks: 431)]))
+    let value = Self.event(.notification(HeartRateMeasurementCodec.encode(measurement)))
+    let up = Self.event(.linkUp(handle: 16, handleSource: .discovered, bootID: nil))
+    let ends: [UInt8] = [0x13, 0x08, 0x13, 0x42, 0x00, 0x16]
+    let script =
+      [Self.event(.identified(StrapIdentity(address: Self.address)))]
+      + ends.flatMap { [up, value, Self.event(.linkDown(reason: $0))] }
+    let ended = try await LiveRecorder(
+      source: ScriptedSource(script), options: LiveOptions(isStored: false), time: ManualTimeSource(), database: nil,
+      observe: { _ in }
+    ).run()
+    let text = TextReport(RecordReport(ended, database: "t.sqlite")).text
+    #expect(
+      text.contains(
+        "6, lost 5 time(s): 2 × ended by the strap, 1 × reason unknown, 1 × out of range, 1 × code 0x42"))
+  }
+
   @Test func testStrapWithoutAName_IsTheLastByteOfItsAddress() async throws {
     let lines = try await Self.lines(of: StrapIdentity(address: Self.address))
     #expect(lines.count == LinkPhase.allCases.count * (LinkReason.allCases.count + 1))
