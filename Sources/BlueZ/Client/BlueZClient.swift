@@ -249,34 +249,42 @@ package final class BlueZClient: Sendable {
   /// Asks the daemon for its objects; `false` where they are not known yet, though the daemon is there.
   private func list() async -> Bool {
     let (question, generation) = state.withLock { ($0.objects.ask(), $0.generation) }
-    do {
+    let listed: Result<[(path: String, interfaces: [String: BlueZObjectTree.Properties])], DBusError>
+    do throws(DBusError) {
       let answer = try await call(
         "/", BlueZName.Interface.objectManager, BlueZName.Member.getManagedObjects, timeout: listing)
-      let objects = try BlueZMessage.managedObjects(answer)
-      let isCurrent = state.withLock { state in
-        // It may be the answer of a daemon that has gone since.
-        guard state.generation == generation else { return false }
+      listed = .success(try BlueZMessage.managedObjects(answer))
+    } catch {
+      listed = .failure(error)
+    }
+    if case .failure(.cancelled) = listed { return dismiss(question) }
+    if case .failure(.disconnected) = listed { return dismiss(question) }
+    let isKnown = state.withLock { state in
+      // It may be the answer of a daemon that has gone since, and the question with it.
+      guard state.generation == generation else { return true }
+      state.hasDaemon = true
+      switch listed {
+      case .success(let objects):
         state.objects.answered(question) { tree in
           tree = BlueZObjectTree()
           for object in objects { tree.add(object.path, object.interfaces) }
         }
-        state.hasDaemon = true
         return true
-      }
-      if isCurrent { tell() }
-      return true
-    } catch {
-      // It does not answer, or not as documented: the objects that it signals still count.
-      let isCurrent = state.withLock { state in
+      case .failure(let error):
+        // It does not answer, or not as documented: the objects that it signals still count.
         state.objects.dismiss(question)
-        guard state.generation == generation, error != .cancelled, error != .disconnected else { return false }
         if case .unexpected = error { state.refusedMessages += 1 }
-        state.hasDaemon = true
-        return true
+        return false
       }
-      if isCurrent { tell() }
-      return !isCurrent
     }
+    tell()
+    return isKnown
+  }
+
+  /// Gives a question up; nobody has to ask it again.
+  private func dismiss(_ question: Int) -> Bool {
+    state.withLock { $0.objects.dismiss(question) }
+    return true
   }
 
   private func tell() {

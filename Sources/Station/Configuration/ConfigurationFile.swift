@@ -50,9 +50,8 @@ struct ConfigurationFile {
 
   /// What is wrong with lists where a setting takes one value, by line: they would be passed over.
   static func wrongLists(_ lines: [Line]) -> [String] {
-    let lists = Set(Setting.all.filter { $0.kind == .list }.map(\.path))
-    let known = Set(Setting.all.map(\.path))
-    return lines.filter { $0.isList && known.contains($0.path) && !lists.contains($0.path) }.map { line in
+    let single = Set(Setting.all.filter { $0.kind != .list }.map(\.path))
+    return lines.filter { $0.isList && single.contains($0.path) }.map { line in
       "\(line.line): \(line.path) is a list; it takes one value."
     }
   }

@@ -63,7 +63,9 @@ package struct SnapshotFolder: Sendable {
     _ database: TachogramDatabase, at now: WallTime, keep: Int, reserve: UInt64 = 0,
   ) throws(RepositoryError) -> [String] {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .folderNotCreated(path: path, errno: errno) }
-    if let free, free < UInt64(max(0, database.size)) + reserve { throw .full(path: path) }
+    if let space = FreeSpace(at: path), space.bytes < UInt64(max(0, database.size)) + reserve {
+      throw .full(path: path)
+    }
     let name = Timestamp.text(now).filter { $0 != "-" && $0 != ":" }.prefix(15)
     let findings = try database.snapshot(to: "\(path)/\(prefix)\(name)Z\(Self.suffix)")
     guard findings.isEmpty else { return findings }
@@ -79,12 +81,5 @@ package struct SnapshotFolder: Sendable {
     _ database: TachogramDatabase, at now: WallTime, reserve: UInt64 = 0,
   ) throws(RepositoryError) -> [String] {
     snapshots().isEmpty ? [] : try add(database, at: now, keep: 1, reserve: reserve)
-  }
-
-  /// The bytes that may still be written; `nil` where the file system does not say.
-  private var free: UInt64? {
-    var numbers = statvfs()
-    guard statvfs(path, &numbers) == 0 else { return nil }
-    return UInt64(numbers.f_bavail) * UInt64(numbers.f_frsize)
   }
 }

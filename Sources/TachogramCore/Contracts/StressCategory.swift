@@ -23,7 +23,7 @@ package enum StressCategory: String, Hashable, Sendable, CaseIterable, Codable {
 
   /// The band of a level; levels outside 0 … 100 belong to the nearest band.
   package init(level: Double) {
-    self = Self.allCases.last { level >= $0.from } ?? .relaxed
+    self = Self.allCases.last { !(level < $0.from) } ?? .relaxed
   }
 
   /// The level at which the band begins.

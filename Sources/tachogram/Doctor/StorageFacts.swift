@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Station
 
 /// What the file system says of the folder that holds the database.
 struct StorageFacts: Hashable, Sendable {
@@ -47,12 +48,9 @@ struct StorageFacts: Hashable, Sendable {
       state = .notAFolder
       return
     }
-    var numbers = statvfs()
-    if statvfs(existing, &numbers) == 0 {
-      let (bytes, overflow) = UInt64(numbers.f_bavail).multipliedReportingOverflow(by: UInt64(numbers.f_frsize))
-      freeBytes = overflow ? .max : bytes
-      freeFiles = numbers.f_files == 0 ? nil : UInt64(numbers.f_favail)
-      if numbers.f_flag & UInt(ST_RDONLY) != 0 {
+    if let space = FreeSpace(at: existing) {
+      (freeBytes, freeFiles) = (space.bytes, space.files)
+      if space.isReadOnly {
         state = .readOnly
         return
       }

@@ -21,7 +21,7 @@ struct LiveText: Sendable {
       parts.append("RMSSD none")
     }
     if let stress = reading.stress {
-      parts.append("\(old)stress \(stress.category.rawValue) \(LiveWording.number(stress.level))")
+      parts.append("\(old)stress \(stress.category.word.lowercased()) \(LiveWording.number(stress.level))")
     } else {
       parts.append("stress none")
     }

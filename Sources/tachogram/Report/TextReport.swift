@@ -53,8 +53,8 @@ struct TextReport {
     case "0x05", "0x06": "the bond was lost"
     case "0x08": "out of range"
     case "0x13", "0x14", "0x15": "ended by the strap"
-    case "0x3b", "0x3B": "connection parameters refused"
-    case "0x3e", "0x3E": "connection not established"
+    case "0x3b": "connection parameters refused"
+    case "0x3e": "connection not established"
     default: "code \(code)"
     }
   }

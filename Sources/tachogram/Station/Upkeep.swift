@@ -52,18 +52,25 @@ actor Upkeep {
     await recorder.keepLedgerAlone(state.isDiskLow)
     await alert()
     let configuration = state.configuration
-    await ifDue(.check, every: Self.day) { try await $0.check() }
     await ifDue(.daily, every: Self.day) { try await $0.daily() }
     await ifDue(.pages, every: Self.minute) { _ in ProgramPages.giveBack() }
     // What can be made again later.
-    guard !state.isDiskLow else { return }
+    guard !state.isDiskLow else { return await check() }
     if state.hasStaleCopies { await ifDue(.renewal, every: Self.minute) { try await $0.renewCopies() } }
     await settle()
     await ifDue(.trends, every: Self.minute) { try await $0.refreshTrends() }
     await ifDue(.prepare, every: 30 * Self.minute) { try await $0.prepare() }
     if configuration.snapshots.keep > 0 {
-      await ifDue(.snapshot, every: configuration.snapshots.every.microseconds) { try await $0.copy() }
+      let isCopied = await ifDue(.snapshot, every: configuration.snapshots.every.microseconds) { try await $0.copy() }
+      // All of a copy was looked at.
+      if isCopied { done[.check] = backend.time.now().monotonic }
     }
+    await check()
+  }
+
+  /// Looks at the whole database, where no copy did so lately.
+  private func check() async {
+    await ifDue(.check, every: Self.day) { try await $0.check() }
   }
 
   /// Derives what one of the earlier recordings left out for want of space.
@@ -88,14 +95,18 @@ actor Upkeep {
     return true
   }
 
+  /// Does a task that is due; whether it was done.
+  @discardableResult
   private func ifDue(
     _ task: Chore, every interval: Int64, _ body: @escaping @Sendable (UpkeepWork) async throws -> Void,
-  ) async {
-    guard isDue(task, every: interval) else { return }
+  ) async -> Bool {
+    guard isDue(task, every: interval) else { return false }
     do {
       try await body(work)
+      return true
     } catch {
       logger.error("upkeep failed", metadata: ["task": "\(task)", "error": "\(error)"])
+      return false
     }
   }
 

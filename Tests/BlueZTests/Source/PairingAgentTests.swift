@@ -66,6 +66,16 @@ struct PairingAgentTests {
         paths[index], BlueZName.Interface.device, BlueZName.Member.pair, timeout: .seconds(30))
     }
 
+    /// Pairs the first strap, which succeeds or fails as it should.
+    func expectPairing(succeeds: Bool) async throws {
+      if succeeds {
+        try await pair(0)
+      } else {
+        await #expect(throws: DBusError.self) { try await pair(0) }
+      }
+      #expect(await isBonded(0) == succeeds)
+    }
+
     func isBonded(_ index: Int) async -> Bool {
       await fake.world.devices.values.first { $0.path.text == paths[index] }?.isBonded == true
     }
@@ -96,12 +106,7 @@ struct PairingAgentTests {
   @Test(arguments: [(shown: UInt32(314_159), isSame: true), (shown: 314_158, isSame: false)])
   func testNumberOnBothSides_IsConfirmedWhereItIsTheSame(shown: UInt32, isSame: Bool) async throws {
     let bench = try await Bench(prompt: Person(confirms: 314_159), pairing: .confirmation(shown))
-    if isSame {
-      try await bench.pair(0)
-    } else {
-      await #expect(throws: DBusError.self) { try await bench.pair(0) }
-    }
-    #expect(await bench.isBonded(0) == isSame)
+    try await bench.expectPairing(succeeds: isSame)
     await bench.end()
   }
 
@@ -112,12 +117,7 @@ struct PairingAgentTests {
   ])
   func testConfiguredPasskey_IsTheOnlyAnswer(pairing: FakeStrap.Pairing, isBonded: Bool) async throws {
     let bench = try await Bench(pairing: pairing)
-    if isBonded {
-      try await bench.pair(0)
-    } else {
-      await #expect(throws: DBusError.self) { try await bench.pair(0) }
-    }
-    #expect(await bench.isBonded(0) == isBonded)
+    try await bench.expectPairing(succeeds: isBonded)
     await bench.end()
   }
 

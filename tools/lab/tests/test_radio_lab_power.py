@@ -11,7 +11,7 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from radio_lab.guest.ledger import LedgerNotification, LedgerSession  # noqa: E402
+from radio_lab.guest.ledger import LedgerGap, LedgerNotification, LedgerSession  # noqa: E402
 from radio_lab.guest.power import ACKNOWLEDGEMENTS, STRAP_LOG, examine  # noqa: E402
 from radio_lab.power_round import PowerRound, RoundReport  # noqa: E402
 
@@ -31,11 +31,8 @@ class StubLedger:
     def sessions(self) -> list[LedgerSession]:
         return [LedgerSession("id", "address", False)]
 
-    def gaps(self) -> list[tuple[str, float]]:
-        return [("interrupted", 6.0)]
-
-    def gap_spans(self) -> list[tuple[float, float]]:
-        return self.spans
+    def gaps(self) -> list[LedgerGap]:
+        return [LedgerGap("interrupted", start, end) for start, end in self.spans]
 
     def notifications(self) -> list[LedgerNotification]:
         """The boot before the cut began six seconds after the one before it was cut off."""

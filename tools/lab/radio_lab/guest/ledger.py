@@ -20,6 +20,15 @@ class LedgerNotification:
 
 
 @dataclass(frozen=True)
+class LedgerGap:
+    """A stored gap; when it began and ended on the clock of notifications."""
+
+    reason: str
+    start: float
+    end: float
+
+
+@dataclass(frozen=True)
 class LedgerSession:
     """A stored session."""
 
@@ -61,15 +70,10 @@ class Ledger:
         )
         return [row[0] for row in rows]
 
-    def gaps(self) -> list[tuple[str, float]]:
-        """Reason and length in seconds of each gap."""
-        return [(reason, (end - start) / 1e6) for reason, start, end in
-                self._rows("SELECT reason, start_us, end_us FROM gap ORDER BY session, sequence")]
-
-    def gap_spans(self) -> list[tuple[float, float]]:
-        """When each gap began and ended, on the clock of `notifications`."""
-        return [(start / 1e6, end / 1e6) for start, end in
-                self._rows("SELECT start_us, end_us FROM gap ORDER BY session, sequence")]
+    def gaps(self) -> list[LedgerGap]:
+        """All gaps, in order."""
+        rows = self._rows("SELECT reason, start_us, end_us FROM gap ORDER BY session, sequence")
+        return [LedgerGap(reason, start / 1e6, end / 1e6) for reason, start, end in rows]
 
     def last_windows(self) -> list[tuple[object, ...]]:
         """All metrics of the last window of each length, without what comes from the time at which it ended."""

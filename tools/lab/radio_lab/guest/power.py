@@ -58,7 +58,8 @@ def examine(ledger: Ledger, folder: Path) -> RoundReport:
     stored = [entry.value for entry in entries]
     report.stored = len(stored)
     report.sessions = len(ledger.sessions())
-    report.gaps = len(ledger.gaps())
+    gaps = ledger.gaps()
+    report.gaps = len(gaps)
     acknowledged = _lines(folder / ACKNOWLEDGEMENTS)
     report.check(bool(acknowledged), "the round before the cut was not mirrored")
     if not acknowledged:
@@ -77,7 +78,7 @@ def examine(ledger: Ledger, folder: Path) -> RoundReport:
         # What was heard before the cut before and what was heard after it.
         last_before, first_after = entries[begin - 1].time, entries[begin].time
         report.check(
-            any(start < first_after and end > last_before for start, end in ledger.gap_spans()),
+            any(gap.start < first_after and gap.end > last_before for gap in gaps),
             f"there is no gap between notifications {begin} and {begin + 1}, which a cut was between")
     sent = [line for line in _lines(folder / STRAP_LOG) if "hex" in line and "event" not in line]
     _judge_loss(report, stored[begin:], sent)

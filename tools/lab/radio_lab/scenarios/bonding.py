@@ -124,7 +124,7 @@ def _lose(trial: Trial, fault: str, strike: Callable[[], None]) -> None:
     ledger = trial.lab.ledger()
     trial.expect.at_least("links that ended", len(ledger.link_ends()), 2)
     # Shorter than the fault by the intervals that the strap had kept for the next link.
-    trial.expect.true("there is a gap", any(reason == "linkDown" for reason, _ in ledger.gaps()), ledger.gaps())
+    trial.expect.true("there is a gap", any(gap.reason == "linkDown" for gap in ledger.gaps()), ledger.gaps())
     # What was sent before belonged to `pair`.
     expect_kept(trial, [(0, recorded), (begun - 0.05, line.time)])
 
