@@ -21,8 +21,9 @@ struct EventFeedTests {
   private static func identifiers(_ reader: EventFeed.Reader) async -> [String] {
     var found: [String] = []
     for await buffer in reader.stream {
-      let line = String(buffer: buffer).split(separator: "\n").first.map(String.init) ?? ""
-      found.append(line)
+      for event in String(buffer: buffer).split(separator: "\n\n") {
+        found.append(event.split(separator: "\n").first.map(String.init) ?? "")
+      }
     }
     return found
   }
@@ -74,8 +75,20 @@ struct EventFeedTests {
     let feed = EventFeed(started: WallTime(microseconds: 5))
     for strap in 0..<1000 { feed.tell(Self.reading(strap)) }
     #expect(feed.reader(after: "5-1") {}.needsAll)
+    #expect(feed.reader(after: "5-743") {}.needsAll)
     #expect(!feed.reader(after: "5-999") {}.needsAll)
     #expect(!feed.reader(after: "5-1000") {}.needsAll)
+  }
+
+  /// All that is kept, although it is more than may wait for one reader; and what comes then.
+  @Test func testReaderWhoWasAwayForAMinute_GetsAllThatIsKeptAndStays() async {
+    let feed = EventFeed(started: WallTime(microseconds: 5))
+    for strap in 0..<1000 { feed.tell(Self.reading(strap)) }
+    let reader = feed.reader(after: "5-744") { Issue.record("what it missed counts as slowness") }
+    #expect(!reader.needsAll)
+    for strap in 0..<32 { feed.tell(Self.reading(strap)) }
+    feed.finish()
+    #expect(await Self.identifiers(reader) == (745...1032).map { "id: 5-\($0)" })
   }
 
   @Test func testSlowReader_IsLetGoAndNobodyElse() async {

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Opens every view of the page in a headless Chromium, looks for what is wrong, and keeps screenshots.
 
-    tools/page/check.py [BASE_URL] [--token TOKEN] [--freeze PID] [--views NAME …] [--screenshots FOLDER]
+    tools/page/check.py [BASE_URL] [--token TOKEN] [--freeze PID] [--delete]
+                        [--views NAME …] [--steps NAME …] [--screenshots FOLDER]
 
-Without a base it starts the mock station, and tests what only that can do: silence, an empty station, the log-in. With
-`--freeze` it stops the process of a real station for a while, and expects the page to turn stale. It needs Chromium
-(Debian's package is enough); what it needs from PyPI is installed below .build the first time.
+Without a base it starts the mock station, and tests what only that can do: an empty station, the log-in. With
+`--delete` a real station loses its latest session at the end; with `--freeze` it stops the process of a real station
+for a while, and expects the page to turn stale. It needs Chromium (Debian's package is enough); what it needs from PyPI
+is installed below .build the first time.
 """
 
 from __future__ import annotations
@@ -41,7 +43,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("base", nargs="?", help="where the page is; by default the mock is started")
     parser.add_argument("--token", help="to log in with, where the station wants it")
     parser.add_argument("--freeze", type=int, metavar="PID", help="the station's process, to see the page turn stale")
+    parser.add_argument("--delete", action="store_true", help="also delete the station's latest session for good")
     parser.add_argument("--views", nargs="+", metavar="NAME", help="only these")
+    parser.add_argument("--steps", nargs="+", metavar="NAME", help="only these")
     parser.add_argument("--screenshots", type=Path, default=ROOT / ".build" / "screenshots", metavar="FOLDER")
     parser.add_argument("--chromium", default="/usr/bin/chromium", metavar="PATH")
     return parser.parse_args()

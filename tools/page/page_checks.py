@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, Error, sync_playwright
 import mock_server
 from page_browser import CUT_OFF, OVERFLOW, RUNNING_ANIMATIONS, SMALL_TARGETS, Findings, Watched, watched_page
 from page_modules import CASES
+from page_use import UseChecks
 
 VIEWS = ("now", "history", "session", "trends", "breathing", "settings", "welcome")
 MOST_BYTES = 150_000
@@ -48,11 +49,12 @@ class Checks:
         watched.settle()
 
     def _session(self, watched: Watched) -> str:
-        answer = watched.page.request.get(f"{self.base}/api/v1/sessions?limit=20", headers=self._headers())
+        answer = watched.page.request.get(f"{self.base}/api/v1/sessions?limit=20", headers=self.headers())
         ended = [each for each in answer.json().get("sessions", []) if not each["isRunning"] and "rmssd" in each]
         return f"history/{ended[0]['id']}" if ended else "history"
 
-    def _headers(self) -> dict[str, str]:
+    def headers(self) -> dict[str, str]:
+        """What lets a request in, where the station wants a token."""
         return {"Authorization": f"Bearer {self.token}"} if self.token else {}
 
     # MARK: Every view
@@ -114,39 +116,6 @@ class Checks:
                 problems = watched.page.evaluate(f"async () => {{ const load = (path) => import(path); {body} }}")
                 self.findings.add(name, problems)
 
-    def keyboard(self) -> None:
-        """The skip link comes first, then every view; each opens with Enter and gives the focus to its heading."""
-        with watched_page(self.browser) as watched:
-            self.open(watched, "now")
-            reached = []
-            for _ in range(12):
-                watched.page.keyboard.press("Tab")
-                reached.append(watched.page.evaluate("() => document.activeElement.textContent.trim()"))
-            names = ["Now", "History", "Trends", "Breathing", "Settings"]
-            problems = [f"{name} is not reached by Tab" for name in names if name not in reached]
-            if not reached[0].startswith("Skip"):
-                problems.append("the skip link is not the first")
-            for name in names[1:]:
-                watched.page.get_by_role("navigation").get_by_role("link", name=name).focus()
-                watched.page.keyboard.press("Enter")
-                watched.settle()
-                heading = watched.page.evaluate("() => document.activeElement.textContent")
-                if heading != name:
-                    problems.append(f"after Enter on {name} the focus is on {heading[:40]!r}")
-            self.findings.add("keyboard", problems + watched.take_problems())
-
-    def exercise(self) -> None:
-        """Paced breathing runs, and gives feedback where a strap is live."""
-        with watched_page(self.browser, "phone") as watched:
-            self.open(watched, "breathing")
-            watched.page.get_by_role("button", name="Begin").click()
-            watched.page.wait_for_selector(".breath-word:has-text('Breathe out')", timeout=8000)
-            watched.screenshot(self.folder / "breathing-exercise.png")
-            problems = watched.axe() + watched.take_problems()
-            watched.page.get_by_role("button", name="End").click()
-            watched.page.wait_for_selector("h2:has-text('Done')")
-            self.findings.add("exercise", problems)
-
     def live(self) -> None:
         """The heart rate is a number, and the trace moves."""
         with watched_page(self.browser) as watched:
@@ -176,6 +145,8 @@ class Checks:
             seconds = time.monotonic() - begun
             watched.screenshot(self.folder / "now-stale.png")
             problems = watched.axe()
+            spoken = watched.page.locator("#assertive").text_content() or ""
+            problems += [] if "old" in spoken else [f"a screen reader is told {spoken!r} of what is stale"]
         except Error:
             return ["it does not turn stale when nothing comes"]
         finally:
@@ -225,28 +196,25 @@ class Checks:
             problems.append("the right token opens nothing")
         self.findings.add(name, problems + watched.take_problems())
 
-    def deletion(self) -> None:
-        """A deletion says what it would delete before it does."""
-        with watched_page(self.browser, "phone") as watched:
-            self.open(watched, "settings")
-            watched.page.get_by_role("button", name="Delete everything").click()
-            watched.page.wait_for_selector("dialog .facts")
-            problems = watched.axe()
-            watched.screenshot(self.folder / "deletion.png")
-            sure = watched.page.get_by_role("button", name="Delete for good")
-            problems += [] if sure.is_disabled() else ["it can be deleted without saying so twice"]
-            watched.page.keyboard.press("Escape")
-            try:
-                watched.page.wait_for_selector("dialog", state="detached", timeout=3000)
-            except Error:
-                problems.append("Escape does not close the dialog")
-            self.findings.add("deletion", problems + watched.take_problems())
-
 
 def transferred() -> tuple[int, int]:
     """Bytes of the whole page, as they are and compressed."""
     files = [file.read_bytes() for file in sorted(mock_server.PAGE.rglob("*")) if file.is_file()]
     return sum(map(len, files)), sum(len(gzip.compress(each)) for each in files)
+
+
+def chosen_steps(checks: Checks, names: list[str] | None, deletes: bool) -> list[Callable[[], None]]:
+    """The steps with these names, by default all that this station allows; what deletes comes last."""
+    use = UseChecks(checks)
+    steps = [checks.modules, checks.appearance, checks.large_text, checks.contrast, checks.stillness, use.keyboard,
+             use.exercise, use.speech, checks.live, use.deletion]
+    # The mock deletes nothing, and only the mock changes its mode.
+    steps += [checks.modes] if checks.mode else [use.deletion_for_good] if deletes else []
+    known = {step.__name__: step for step in steps}
+    unknown = [name for name in names or [] if name not in known]
+    if unknown:
+        raise SystemExit(f"error: there is no step {', '.join(unknown)}; there are {', '.join(known)}")
+    return [known[name] for name in names] if names else steps
 
 
 def run(options: argparse.Namespace) -> int:
@@ -262,11 +230,7 @@ def run(options: argparse.Namespace) -> int:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=options.chromium, args=["--no-sandbox"])
         checks = Checks(browser, base, options, mode)
-        steps = [checks.modules, checks.appearance, checks.large_text, checks.contrast, checks.stillness,
-                 checks.keyboard, checks.exercise, checks.live]
-        if mode:
-            steps += [checks.deletion, checks.modes]
-        for step in steps:
+        for step in chosen_steps(checks, options.steps, options.delete):
             begun = time.monotonic()
             try:
                 step()

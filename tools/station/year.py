@@ -12,18 +12,20 @@ from pathlib import Path
 
 DAYS, HOURS, LENGTHS = 365, 8, (60, 120, 300)
 MINUTE, SECOND = 60_000_000, 1_000_000
-# The days whose every notification and beat is there too; of the others one notification, which a session needs.
-WHOLE_DAYS = 7
+# Of the intervals so many differ.
+INTERVALS = 8191
 
 
-def make(binary: str, database: Path, now: int) -> list[str]:
-    """Fills a new database up to `now`, in microseconds; returns the sessions, the oldest first."""
+def make(binary: str, database: Path, now: int, whole_days: int) -> list[str]:
+    """Fills a new database up to `now`, in microseconds; returns the sessions, the oldest first. Of the last
+    `whole_days` every notification and beat is there too, of the others one notification, which a session needs."""
     capture = Path(__file__).resolve().parents[2] / "Fixtures/rest/input.btsnoop"
     subprocess.run(
         [binary, "replay", str(capture), "--database", str(database)], check=True, stdout=subprocess.DEVNULL)
     connection = sqlite3.connect(database)
     connection.execute("PRAGMA foreign_keys = ON")
     chance = random.Random(1)
+    ticks = [int(1024 + 60 * math.sin(index / 3) + chance.gauss(0, 20)) for index in range(INTERVALS)]
     strap = connection.execute("SELECT min(id) FROM strap").fetchone()[0]
     first = connection.execute("SELECT max(key) + 1 FROM session").fetchone()[0]
     names = []
@@ -36,10 +38,10 @@ def make(binary: str, database: Path, now: int) -> list[str]:
                 "INSERT INTO session (key, id, strap, person, origin, start_us, start_monotonic_us, is_complete) "
                 "VALUES (?, ?, ?, NULL, 'live', ?, 0, 1)", (key, name, strap, start))
             connection.execute("INSERT INTO link VALUES (?, 0, NULL, 16, 'discovered')", (key,))
-            seconds = HOURS * 3600 if day >= DAYS - WHOLE_DAYS else 1
+            seconds = HOURS * 3600 if day >= DAYS - whole_days else 1
             connection.executemany("INSERT INTO ledger VALUES (?, ?, 0, 0, ?, ?, NULL, ?)", entries(key, start, seconds))
             if seconds > 1:
-                connection.executemany("INSERT INTO beat VALUES (?, ?, ?, ?, ?, 0)", beats(key, seconds, chance))
+                connection.executemany("INSERT INTO beat VALUES (?, ?, ?, ?, ?, 0)", beats(key, seconds, ticks))
             connection.executemany(f"INSERT INTO hrv_window VALUES ({','.join('?' * 18)})", windows(key, chance))
             connection.executemany(
                 f"INSERT INTO stress_measurement VALUES (NULL, {','.join('?' * 15)})", stress(key, start, chance))
@@ -53,10 +55,10 @@ def entries(key: int, start: int, seconds: int) -> Iterator[tuple]:
         yield key, second, second * SECOND, start + second * SECOND, b"\x10\x3c\x00\x04"
 
 
-def beats(key: int, seconds: int, chance: random.Random) -> Iterator[tuple]:
+def beats(key: int, seconds: int, ticks: list[int]) -> Iterator[tuple]:
     """A beat with each of them."""
     for second in range(seconds):
-        yield key, second, second * SECOND, int(1024 + 60 * math.sin(second / 3) + chance.gauss(0, 20)), second
+        yield key, second, second * SECOND, ticks[(second + 13 * key) % INTERVALS], second
 
 
 def windows(key: int, chance: random.Random) -> Iterator[tuple]:

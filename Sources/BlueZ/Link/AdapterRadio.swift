@@ -9,6 +9,8 @@ actor AdapterRadio {
   /// straps.
   private static let longestHold: Int64 = 4_000_000
   private static let callTimeout: Duration = .seconds(5)
+  /// A strap that is to be connected waits for the end of discovery, and no longer than this.
+  private static let stopTimeout: Duration = .seconds(1)
   /// How soon a refused start of discovery is tried again, in microseconds.
   private static let retry: Int64 = 1_000_000
   /// How long the daemon's own property may take to show that discovery runs, in microseconds.
@@ -117,7 +119,7 @@ actor AdapterRadio {
         discovery = nil
         // What cannot be stopped is not running, or ends with the adapter.
         _ = try? await client.call(
-          path, BlueZName.Interface.adapter, BlueZName.Member.stopDiscovery, timeout: Self.callTimeout)
+          path, BlueZName.Interface.adapter, BlueZName.Member.stopDiscovery, timeout: Self.stopTimeout)
       } else if monitor != nil, !wantsMonitor {
         await endMonitor()
       } else if adapter?.isPowered != true {

@@ -110,7 +110,8 @@ package final class EventFeed: Sendable {
       of: ByteBuffer.self, bufferingPolicy: .bufferingOldest(Self.backlog))
     return state.withLock { state in
       let missed = missed(since: last, in: state)
-      for buffer in missed ?? [] { continuation.yield(buffer) }
+      // In one piece: what waits for a reader is counted in pieces, and these do not show that it is slow.
+      if let missed, missed.readableBytes > 0 { continuation.yield(missed) }
       let number = state.nextReader
       state.nextReader += 1
       if state.isFinished { continuation.finish() } else { state.readers[number] = (continuation, cut) }
@@ -129,15 +130,15 @@ package final class EventFeed: Sendable {
     return Self.encoded(Self.data(.live(live)) ?? Data(), name: "live", id: identifier(count))
   }
 
-  /// What a reader missed; `nil` when that is not known any more, or does not fit into its buffer.
-  private func missed(since last: String?, in state: State) -> ArraySlice<ByteBuffer>? {
+  /// What a reader missed; `nil` when that is not known any more.
+  private func missed(since last: String?, in state: State) -> ByteBuffer? {
     guard let parts = last?.split(separator: "-", omittingEmptySubsequences: false), parts.count == 2,
       Int64(parts[0]) == epoch,
       let number = Int64(parts[1]), (0...state.count).contains(number)
     else { return nil }
     let missed = Int(state.count - number)
-    guard missed <= min(state.kept.count, Self.backlog / 2) else { return nil }
-    return state.kept.suffix(missed)
+    guard missed <= state.kept.count else { return nil }
+    return state.kept.suffix(missed).reduce(into: ByteBuffer()) { $0.writeImmutableBuffer($1) }
   }
 
   private func identifier(_ number: Int64) -> String { "\(epoch)-\(number)" }

@@ -3,14 +3,16 @@ import NIOCore
 import Synchronization
 
 /// Turns what a blocking writer writes into a sequence: the writer waits on a thread of its own until a piece was taken, so
-/// that a slow browser holds a few pieces and not a file.
+/// that a slow browser holds a few pieces and not a file. One that takes none at all is given up, and with it the thread.
 enum ExportPipe {
-  /// The browser has gone.
+  /// The browser has gone, or takes nothing.
   struct Abandoned: Error {}
 
   private static let waiting = 4
 
+  /// - Parameter patience: The longest that the writer waits for a piece to be taken.
   static func pieces(
+    patience: DispatchTimeInterval = .seconds(60),
     _ body: @escaping @Sendable (_ write: ([UInt8]) throws -> Void) throws -> Void
   ) -> Pieces {
     // It may not be destroyed with less room than it began with.
@@ -26,8 +28,9 @@ enum ExportPipe {
     DispatchQueue.global(qos: .utility).async {
       do {
         try body { bytes in
-          room.wait()
-          if flag.isSet.load(ordering: .relaxed) { throw Abandoned() }
+          guard room.wait(timeout: .now() + patience) == .success, !flag.isSet.load(ordering: .relaxed) else {
+            throw Abandoned()
+          }
           continuation.yield(ByteBuffer(bytes: bytes))
         }
         continuation.finish()

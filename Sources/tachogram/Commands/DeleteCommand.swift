@@ -113,7 +113,7 @@ struct DeleteCommand: AsyncCommand {
     if let finding = findings.first {
       throw CommandFailure("\(database.path) is damaged, so its older copies in \(copies.path) were kept: \(finding)")
     }
-    let replaced = ReplacedDatabase.names(beside: database.path)
+    let replaced = ReplacedDatabase(database.path).names
     if !replaced.isEmpty {
       StandardStreams.error(
         "tachogram: databases that were replaced by a copy still hold what they held: \(replaced.joined(separator: ", "))"

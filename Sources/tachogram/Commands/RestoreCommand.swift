@@ -43,19 +43,12 @@ struct RestoreCommand: AsyncCommand {
     let findings = try source.checkIntegrity()
     try source.close()
     guard findings.isEmpty else { throw CommandFailure("\(copy) is damaged too: \(findings[0])") }
-    let files = FileManager.default
-    let replaced = ReplacedDatabase.path(of: path, at: SystemTimeSource().now().wall)
-    let temporary = "\(path).restored-\(getpid())"
     do {
-      try files.copyItem(atPath: copy, toPath: temporary)
-      for suffix in ["", "-wal", "-shm"] where files.fileExists(atPath: path + suffix) {
-        try files.moveItem(atPath: path + suffix, toPath: replaced + suffix)
-      }
-      try files.moveItem(atPath: temporary, toPath: path)
+      let replaced = try ReplacedDatabase(path).replace(with: copy, at: SystemTimeSource().now().wall)
+      let kept = replaced.map { "; what was there is \($0)" } ?? ""
+      StandardStreams.out("\(path) is \(copy) now\(kept)\n")
     } catch {
-      try? files.removeItem(atPath: temporary)
       throw CommandFailure("the copy could not be put in place: \(error.localizedDescription)")
     }
-    StandardStreams.out("\(path) is \(copy) now; what was there is \(replaced)\n")
   }
 }

@@ -1,19 +1,74 @@
 import Foundation
+import Glibc
 import TachogramCore
 
 /// A database that a copy was put in the place of: it stays beside it, under another name.
-enum ReplacedDatabase {
+struct ReplacedDatabase {
   private static let infix = ".replaced-"
+  /// What the file of a database has beside it while it is used.
+  private static let logs = ["-wal", "-shm"]
 
-  /// Where the database at `path` goes when it is replaced at `time`.
-  static func path(of path: String, at time: WallTime) -> String {
-    path + infix + Timestamp.text(time).filter { $0 != ":" }
+  private let path: String
+
+  /// Of the database that is to be replaced, or was.
+  init(_ path: String) {
+    self.path = path
   }
 
-  /// The names of the files that are left of databases that were replaced by the one at `path`.
-  static func names(beside path: String) -> [String] {
+  /// Puts a copy in the place of the database, in one step: whenever the power goes, there is one or the other.
+  ///
+  /// - Returns: Where the database that was there is now; `nil` when there was none.
+  func replace(with copy: String, at time: WallTime) throws -> String? {
+    let files = FileManager.default
+    let replaced = path + Self.infix + Timestamp.text(time).filter { $0 != ":" }
+    let temporary = "\(path).restored-\(getpid())"
+    do {
+      try? files.removeItem(atPath: temporary)
+      try files.copyItem(atPath: copy, toPath: temporary)
+      let exists = files.fileExists(atPath: path)
+      try giveAway(temporary, as: exists ? path : URL(fileURLWithPath: path).deletingLastPathComponent().path)
+      try Self.synchronise(temporary)
+      if exists { try keep(as: replaced) }
+      // A log belongs to its file: the copy must not find that of another.
+      for suffix in Self.logs where files.fileExists(atPath: path + suffix) {
+        try files.moveItem(atPath: path + suffix, toPath: replaced + suffix)
+      }
+      guard rename(temporary, path) == 0 else { throw Self.failure }
+      try Self.synchronise(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+      return exists ? replaced : nil
+    } catch {
+      try? files.removeItem(atPath: temporary)
+      throw error
+    }
+  }
+
+  /// Gives the file a second name. Where the disk knows no second names, it loses its first one.
+  private func keep(as replaced: String) throws {
+    if link(path, replaced) == 0 { return }
+    guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else { throw Self.failure }
+    try FileManager.default.moveItem(atPath: path, toPath: replaced)
+  }
+
+  /// Gives a file the owner of another: what root puts in place is the station's.
+  private func giveAway(_ file: String, as other: String) throws {
+    var owner = stat()
+    guard stat(other, &owner) == 0 else { throw Self.failure }
+    guard geteuid() != 0 || chown(file, owner.st_uid, owner.st_gid) == 0 else { throw Self.failure }
+  }
+
+  private static func synchronise(_ path: String) throws {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw failure }
+  }
+
+  private static var failure: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+
+  /// The names of the files that are left of databases that were replaced by this one.
+  var names: [String] {
     let database = URL(fileURLWithPath: path)
     let files = try? FileManager.default.contentsOfDirectory(atPath: database.deletingLastPathComponent().path)
-    return (files ?? []).filter { $0.hasPrefix(database.lastPathComponent + infix) }.sorted()
+    return (files ?? []).filter { $0.hasPrefix(database.lastPathComponent + Self.infix) }.sorted()
   }
 }

@@ -61,11 +61,22 @@ actor Upkeep {
     await ifDue(.trends, every: Self.minute) { try await $0.refreshTrends() }
     await ifDue(.prepare, every: 30 * Self.minute) { try await $0.prepare() }
     if configuration.snapshots.keep > 0 {
-      let isCopied = await ifDue(.snapshot, every: configuration.snapshots.every.microseconds) { try await $0.copy() }
+      let interval = configuration.snapshots.every.microseconds
+      if done[.snapshot] == nil { done[.snapshot] = lastCopy(within: interval) }
+      let isCopied = await ifDue(.snapshot, every: interval) { try await $0.copy() }
       // All of a copy was looked at.
       if isCopied { done[.check] = backend.time.now().monotonic }
     }
     await check()
+  }
+
+  /// When the newest copy of an earlier run was made, where that is not longer ago than `interval`: a station that starts
+  /// again and again must not copy its database each time. What is from the future says nothing of now.
+  private func lastCopy(within interval: Int64) -> MonotonicTime? {
+    let now = backend.time.now()
+    guard let age = state.lastSnapshot.map({ now.wall.microseconds - $0.microseconds }), (0..<interval).contains(age)
+    else { return nil }
+    return now.monotonic.advanced(byMicroseconds: -age)
   }
 
   /// Looks at the whole database, where no copy did so lately.

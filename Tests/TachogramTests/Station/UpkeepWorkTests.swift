@@ -101,6 +101,28 @@ struct UpkeepWorkTests {
     #expect(work.backend.state.snapshotProblem == nil && work.backend.state.lastSnapshot != nil)
   }
 
+  /// A station that is started again and again does not copy its database each time.
+  @Test func testStartSoonAfterACopy_MakesNoOther() async throws {
+    try await record()
+    let work = try await work(["snapshots.every": "1h"])
+    let recorder = LiveRecorder(
+      source: ScriptedSource([]), options: LiveOptions(), time: clock, database: database, observe: { _ in })
+    func start() -> Upkeep {
+      Upkeep(backend: work.backend, recorder: recorder, snapshots: work.snapshots, logger: work.logger)
+    }
+    await start().run()
+    #expect(work.snapshots.snapshots().count == 1)
+    clock.advance(seconds: 1800)
+    let second = start()
+    await second.run()
+    #expect(work.snapshots.snapshots().count == 1)
+    clock.advance(seconds: 1800)
+    await second.run()
+    #expect(work.snapshots.snapshots().count == 2)
+    await start().run()
+    #expect(work.snapshots.snapshots().count == 2)
+  }
+
   /// It is told with what to do, as soon as it is found, and nothing is put in its place.
   @Test func testDamagedDatabase_IsToldWithWhatToDo() async throws {
     try await record()

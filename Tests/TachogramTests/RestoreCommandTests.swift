@@ -1,0 +1,125 @@
+import Foundation
+import Repository
+import Station
+import TachogramCore
+import TachogramTestKit
+import Testing
+
+/// A copy in the place of a database that is damaged.
+struct RestoreCommandTests {
+  private let folder: TemporaryFolder
+  private var database: String { folder.path("t.sqlite") }
+  private var snapshots: SnapshotFolder { SnapshotFolder(nil, database: database) }
+
+  /// A session, and a copy of it.
+  init() async throws {
+    folder = try TemporaryFolder()
+    let capture = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
+    let result = try await Program.run(["replay", capture, "--database", database])
+    try #require(result.status == 0)
+    try copy(at: 1_767_225_600_000_000)
+  }
+
+  private func copy(at microseconds: Int64) throws {
+    let opened = try TachogramDatabase.open(path: database)
+    try #require(try snapshots.add(opened, at: WallTime(microseconds: microseconds), keep: 2) == [])
+    try opened.close()
+  }
+
+  private func restore(_ arguments: String...) async throws -> Program.Result {
+    try await Program.run(["restore"] + arguments + ["--database", database])
+  }
+
+  /// The database, no longer readable; what it is then.
+  private func damage() throws -> Data {
+    let damaged = Data(repeating: 0xA5, count: 40_960)
+    try damaged.write(to: URL(fileURLWithPath: database))
+    return damaged
+  }
+
+  private func sessions() async throws -> Int {
+    let result = try await Program.run(["sessions", "--format", "json", "--database", database])
+    return try #require(result.object()["sessions"] as? [Any]).count
+  }
+
+  private func replaced() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { $0.contains(".replaced-") }
+  }
+
+  @Test func testDamagedDatabase_IsReplacedByTheCopyAndKept() async throws {
+    let damaged = try damage()
+    let result = try await restore()
+    #expect(result.status == 0)
+    #expect(try await sessions() == 1)
+    let kept = try #require(try replaced().first)
+    #expect(try replaced().count == 1)
+    #expect(try Data(contentsOf: folder.url.appendingPathComponent(kept)) == damaged)
+    #expect(
+      result.text == "\(database) is \(snapshots.path)/t-20260101T000000Z.sqlite now; what was there is "
+        + "\(folder.path(kept))\n")
+  }
+
+  /// The log of the damaged file must not be taken for that of the copy.
+  @Test func testLogOfTheDatabase_GoesWithIt() async throws {
+    _ = try damage()
+    try Data([1, 2, 3]).write(to: URL(fileURLWithPath: database + "-wal"))
+    #expect(try await restore().status == 0)
+    #expect(try await sessions() == 1)
+    #expect(try replaced().filter { $0.hasSuffix("-wal") }.count == 1)
+  }
+
+  @Test func testMissingDatabase_IsMadeOfTheCopy() async throws {
+    try FileManager.default.removeItem(atPath: database)
+    let result = try await restore()
+    #expect(result.text == "\(database) is \(snapshots.path)/t-20260101T000000Z.sqlite now\n")
+    #expect(try await sessions() == 1)
+    #expect(try replaced() == [])
+  }
+
+  @Test func testCopies_AreListedTheNewestFirst() async throws {
+    try copy(at: 1_767_229_200_000_000)
+    let lines = try await restore("--list").text.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.first?.hasPrefix("2026-01-01T01:00:00") == true)
+    #expect(lines.last?.hasSuffix("t-20260101T000000Z.sqlite") == true)
+  }
+
+  @Test func testDatabaseInUse_IsLeftAlone() async throws {
+    let damaged = try damage()
+    let lock = RecordingLock(database: database)
+    try #require(lock != nil)
+    let result = try await restore()
+    #expect(result.status == 1)
+    #expect(result.errors.contains("stop it first"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: database)) == damaged)
+    withExtendedLifetime(lock) {}
+  }
+
+  @Test func testDamagedCopy_IsRefused() async throws {
+    let copy = try #require(snapshots.snapshots().first).path
+    try Data(repeating: 0xA5, count: 40_960).write(to: URL(fileURLWithPath: copy))
+    let result = try await restore()
+    #expect(result.status != 0)
+    #expect(result.errors.contains(copy))
+    #expect(try await sessions() == 1)
+    #expect(try replaced() == [])
+  }
+
+  @Test func testWithoutACopy_ItSaysWhereItLooked() async throws {
+    try FileManager.default.removeItem(atPath: snapshots.path)
+    let result = try await restore()
+    #expect(result.status == 1)
+    #expect(result.errors == "tachogram: there is no copy in \(snapshots.path)\n")
+  }
+
+  /// The station offers the copy, and does not take it by itself.
+  @Test func testStationOnADamagedDatabase_SaysWhatToDo() async throws {
+    let damaged = try damage()
+    let capture = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
+    let result = try await Program.run(["station", "--database", database, "--replay", capture, "--port", "1"])
+    #expect(result.status == 1)
+    #expect(result.errors.contains("is damaged"))
+    #expect(result.errors.contains("`tachogram restore --database \(database)`"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: database)) == damaged)
+  }
+}
