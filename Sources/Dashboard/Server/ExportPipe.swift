@@ -10,7 +10,7 @@ enum ExportPipe {
 
   private static let waiting = 4
 
-  /// - Parameter patience: The longest that the writer waits for a piece to be taken.
+  /// What `body` writes, piece by piece; `patience` is the longest that it waits for one to be taken.
   static func pieces(
     patience: DispatchTimeInterval = .seconds(60),
     _ body: @escaping @Sendable (_ write: ([UInt8]) throws -> Void) throws -> Void

@@ -11,11 +11,15 @@ FILE_NAME = "result.json"
 
 @dataclass
 class Versions:
-    """What was tested with."""
+    """What was tested, and with what. `revision`: that of the tree, `binary`: the beginning of the program's SHA-256,
+    `others`: Debian packages of another version than debian.txt says."""
 
     kernel: str = ""
     bluez: str = ""
     tachogram: str = ""
+    revision: str = ""
+    binary: str = ""
+    others: list[str] = field(default_factory=list)
 
 
 @dataclass

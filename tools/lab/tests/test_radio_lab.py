@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import tempfile
 import unittest
-from datetime import date
+from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -15,7 +15,8 @@ from radio_lab.guest.expectations import Expectations  # noqa: E402
 from radio_lab.guest.ledger import LedgerNotification  # noqa: E402
 from radio_lab.guest.straps import StrapValue  # noqa: E402
 from radio_lab.host.kernel import Edit, KernelRecipe  # noqa: E402
-from radio_lab.host.report import percentile, write_report  # noqa: E402
+from radio_lab.host.kernel_source import KernelSource  # noqa: E402
+from radio_lab.host.report import percentile  # noqa: E402
 from radio_lab.host.results import ResultStore, table  # noqa: E402
 from radio_lab.result import ScenarioResult  # noqa: E402
 from radio_lab.scenarios import all_scenarios  # noqa: E402
@@ -93,7 +94,7 @@ class ExpectationTests(unittest.TestCase):
 
 
 class ResultTests(unittest.TestCase):
-    """Results on disk, in the table and in the report."""
+    """Results on disk and in the table."""
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
@@ -120,18 +121,6 @@ class ResultTests(unittest.TestCase):
         store.add([self.result("a", seconds=2)])
         self.assertEqual(sorted((r.is_short, r.seconds) for r in store.read()), [(False, 2), (True, 0)])
 
-    def test_the_report_has_the_full_form_and_its_percentiles(self) -> None:
-        seconds = [float(number) for number in range(1, 101)]
-        write_report(
-            [self.result("drops", recoveries={"drop": [50.0]}, is_short=True),
-             self.result("drops", recoveries={"drop": seconds}, sent=10, lost=1)],
-            self.folder / "page.md", date(2026, 11, 21),
-        )
-        page = (self.folder / "page.md").read_text()
-        self.assertIn("| drop | 100 | 50.50 s | 99.00 s | 100.00 s |", page)
-        self.assertIn("| all | 10 | 1 | 0 |", page)
-        self.assertIn("- last run on 2026-11-21", page)
-
     def test_percentiles_are_values_that_were_seen(self) -> None:
         self.assertEqual(percentile([3, 1, 2], 0.5), 2)
         self.assertEqual(percentile([3, 1, 2], 0.99), 3)
@@ -157,11 +146,13 @@ class ScenarioTests(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             config = Path(folder) / "config"
             config.write_text("A=y\n")
-            before = KernelRecipe(config).key
+            source = KernelSource("linux-source-6.1", "6.1.1-1")
+            recipe = KernelRecipe(config, source)
+            before = recipe.key
             config.write_text("A=n\n")
-            self.assertNotEqual(KernelRecipe(config).key, before)
-            self.assertNotEqual(KernelRecipe(config, version="other").key, KernelRecipe(config).key)
-            self.assertNotEqual(KernelRecipe(config, edits=()).key, KernelRecipe(config).key)
+            self.assertNotEqual(recipe.key, before)
+            self.assertNotEqual(KernelRecipe(config, replace(source, version="6.1.2-1")).key, recipe.key)
+            self.assertNotEqual(KernelRecipe(config, source, edits=()).key, recipe.key)
 
     def test_edits_change_what_is_there_and_nothing_else(self) -> None:
         """A newer kernel may have mended itself."""

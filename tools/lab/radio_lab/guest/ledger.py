@@ -43,6 +43,10 @@ class Ledger:
     def __init__(self, database: Path) -> None:
         self._database = database
 
+    def straps(self) -> list[str]:
+        """The addresses of all straps that are known."""
+        return [str(row[0]) for row in self._rows("SELECT address FROM strap ORDER BY id")]
+
     def sessions(self) -> list[LedgerSession]:
         """All sessions, oldest first."""
         rows = self._rows(

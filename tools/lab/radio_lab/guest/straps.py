@@ -84,6 +84,10 @@ class Straps:
         """Its address, as others write it."""
         return str(self.state(strap)["address"]).split("/")[0].upper()
 
+    def identity(self, strap: int = 0) -> str:
+        """The address that it stays the same by, whichever it uses on the air."""
+        return str(self.state(strap)["identity"]).split("/")[0].upper()
+
     def adapter(self, index: int = 0) -> str:
         """The address of a virtual adapter."""
         adapters = self.do("state")["adapters"]

@@ -9,10 +9,12 @@ from pathlib import Path
 
 from common.environment import EnvironmentUnavailable, cache_folder, interpreter
 
+from radio_lab.host.apt import Apt
 from radio_lab.host.failure import LabFailure
 from radio_lab.host.kernel import KernelCache, KernelRecipe
-from radio_lab.host.packages import require_packages
-from radio_lab.host.places import KERNEL_CONFIG, SUMMARY, Ingredients, built_binary
+from radio_lab.host.kernel_source import Distribution, choose_source
+from radio_lab.host.packages import other_versions, read_versions, require_packages
+from radio_lab.host.places import DEBIAN_PACKAGES, KERNEL_CONFIG, SUMMARY, Ingredients, built_binary
 from radio_lab.host.report import write_report
 from radio_lab.host.results import ResultStore, Screen, say, table
 from radio_lab.host.runner import Runner, RunOptions
@@ -63,8 +65,8 @@ def _run(arguments: argparse.Namespace) -> int:
         return _list()
     store = ResultStore(SUMMARY)
     if arguments.report:
-        names = {scenario.name for scenario in all_scenarios()}
-        write_report([result for result in store.read() if result.name in names], arguments.report, store.last_run())
+        names = [scenario.name for scenario in all_scenarios()]
+        write_report(store.read(), names, arguments.report, store.last_run())
         return 0
     ingredients = _ingredients(arguments.binary)
     if arguments.shell:
@@ -85,9 +87,13 @@ def _chosen(arguments: argparse.Namespace) -> list[Scenario]:
 
 
 def _ingredients(binary: Path | None) -> Ingredients:
-    cache = KernelCache(cache_folder(), KernelRecipe(KERNEL_CONFIG), say)
-    require_packages(not cache.is_built, say)
-    return Ingredients(kernel=cache.kernel(), strap_python=interpreter(), binary=built_binary(binary))
+    known, apt = read_versions(DEBIAN_PACKAGES), Apt(say)
+    source = choose_source(known, Distribution.here(), apt)
+    cache = KernelCache(cache_folder(), KernelRecipe(KERNEL_CONFIG, source), apt)
+    require_packages(not cache.is_built, known, apt)
+    kernel = cache.kernel()
+    others = other_versions(known, cache.built_from, apt)
+    return Ingredients(kernel, strap_python=interpreter(), binary=built_binary(binary), others=tuple(others))
 
 
 def _list() -> int:

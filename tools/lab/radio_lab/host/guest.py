@@ -5,18 +5,16 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-# A killed process is gone at once, unless the host's disk hangs.
-KILL_SECONDS = 20
+from radio_lab.host import session
+
 GUEST_INIT = Path(__file__).resolve().parents[1] / "guest/init"
 
 
@@ -36,8 +34,9 @@ class Guest:
 
     machine: GuestMachine
     folder: Path
-    started: float = 0
     _process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
+    # The end of a pipe that only this process has: the guest ends when it is closed.
+    _leash: int = field(default=-1, repr=False)
     _ending: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def write_job(self, arguments: Sequence[str], has_terminal: bool = False) -> None:
@@ -55,13 +54,22 @@ class Guest:
         sockets.mkdir(exist_ok=True)
         memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else str(self.folder)
         with (self.folder / "console.log").open("ab") as console:
-            self._process = subprocess.Popen(
+            self._process = self._run_watched(
                 ["nice", "-n", "5", *(str(word) for word in self._command(sockets, has_terminal))],
                 stdin=None if has_terminal else subprocess.DEVNULL, stdout=None if has_terminal else console,
-                stderr=None if has_terminal else console, start_new_session=True,
-                env={**os.environ, "TMPDIR": memory},
+                stderr=None if has_terminal else console, env={**os.environ, "TMPDIR": memory},
             )
-        self.started = time.monotonic()
+
+    def _run_watched(self, command: list[str], **options: Any) -> "subprocess.Popen[bytes]":
+        """Runs a command in a session that ends when this process does, whatever ends it."""
+        theirs, self._leash = os.pipe()
+        try:
+            return subprocess.Popen(
+                [sys.executable, "-I", session.__file__, str(theirs), *command], start_new_session=True,
+                pass_fds=(theirs,), **options,
+            )
+        finally:
+            os.close(theirs)
 
     def _command(self, sockets: Path, has_terminal: bool) -> list[str | Path]:
         command: list[str | Path] = [
@@ -98,28 +106,9 @@ class Guest:
             process = self._process
             if process is None:
                 return
-            end = time.monotonic() + KILL_SECONDS
-            while (members := _session_members(process.pid)) and time.monotonic() < end:
-                for member in members:
-                    with suppress(ProcessLookupError):
-                        os.kill(member, signal.SIGKILL)
-                process.poll()
-                time.sleep(0.01)
+            session.end(process.pid)
             process.wait()
+            os.close(self._leash)
             # Its number may soon be that of somebody else.
             self._process = None
         shutil.rmtree(self.folder / "uml", ignore_errors=True)
-
-
-def _session_members(session: int) -> list[int]:
-    """The living processes of a session: user-mode Linux starts one for each program of the guest."""
-    members = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            except (FileNotFoundError, ProcessLookupError):
-                continue
-            if int(fields[3]) == session and fields[0] != "Z":
-                members.append(int(entry.name))
-    return members

@@ -9,14 +9,14 @@ import platform
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
+from radio_lab.host.apt import Apt
 from radio_lab.host.failure import LabFailure
-
-Say = Callable[[str], None]
+from radio_lab.host.kernel_source import KernelSource
 
 
 @dataclass(frozen=True)
@@ -48,15 +48,14 @@ class KernelRecipe:
     """What a kernel is made of. Another recipe is another kernel in the cache."""
 
     config: Path
-    package: str = "linux-source-6.1"
-    version: str = "6.1.176-1"
+    source: KernelSource
     edits: tuple[Edit, ...] = (REGISTERS,)
 
     @property
     def key(self) -> str:
         """Names the kernel in the cache."""
         digest = hashlib.sha256()
-        for part in (self.package, self.version, platform.machine()):
+        for part in (self.source.package, self.source.version, platform.machine()):
             digest.update(part.encode() + b"\0")
         for edit in self.edits:
             digest.update("\0".join(astuple(edit)).encode() + b"\0")
@@ -67,15 +66,22 @@ class KernelRecipe:
 class KernelCache:
     """Finds the kernel of a recipe, building it the first time."""
 
-    def __init__(self, folder: Path, recipe: KernelRecipe, say: Say) -> None:
+    def __init__(self, folder: Path, recipe: KernelRecipe, apt: Apt) -> None:
         self._folder = folder / "kernel"
         self._recipe = recipe
-        self._say = say
+        self._apt = apt
+        self._say = apt.say
 
     @property
     def is_built(self) -> bool:
         """Whether the kernel is there already."""
         return (self._place / "linux").exists()
+
+    @property
+    def built_from(self) -> str:
+        """Package and version of the sources that it was built from; empty when nobody wrote that down."""
+        file = self._place / "version"
+        return file.read_text().strip() if file.exists() else ""
 
     @property
     def _place(self) -> Path:
@@ -104,13 +110,13 @@ class KernelCache:
 
     def _build(self, place: Path) -> None:
         self._say(
-            "Building the guest's kernel, once: 140 MB of sources from Debian, 2 GB of disk while it builds, "
-            "6 to 12 minutes …"
+            f"Building the guest's kernel, once: 140 MB of sources ({self._recipe.source.text}), 2 GB of disk while it "
+            "builds, 6 to 12 minutes …"
         )
         work = Path(tempfile.mkdtemp(prefix=f"{self._recipe.key}.", dir=self._folder))
         log = work / "build.log"
         try:
-            version = self._download(work, log)
+            version = self._recipe.source.download(work, log, self._apt)
             tree = self._unpack(work, log)
             for edit in self._recipe.edits:
                 if not edit.apply(tree):
@@ -119,7 +125,7 @@ class KernelCache:
             made = work / "made"
             made.mkdir()
             self._step("stripping", ["strip", "-o", str(made / "linux"), str(tree / "linux")], work, log)
-            (made / "version").write_text(f"{self._recipe.package} {version}\n")
+            (made / "version").write_text(f"{self._recipe.source.package} {version}\n")
             os.rename(made, place)
         except LabFailure:
             kept = self._folder / "failed-build.log"
@@ -129,30 +135,14 @@ class KernelCache:
         finally:
             shutil.rmtree(work, ignore_errors=True)
 
-    def _download(self, work: Path, log: Path) -> str:
-        """Fetches the package of the sources without installing it; returns its version."""
-        wanted = f"{self._recipe.package}={self._recipe.version}"
-        # apt's own user may not write into a folder of ours; downloading as ourselves is all that is wanted.
-        fetch = ["apt-get", "-o", "APT::Sandbox::User=root", "download"]
-        if self._try([*fetch, wanted], work, log) != 0:
-            # The package lists of a fresh container are empty and those of an old one stale.
-            update = ["apt-get", "update"] if os.geteuid() == 0 else ["sudo", "apt-get", "update"]
-            self._say(f"Running: {' '.join(update)}")
-            self._try(update, work, log)
-            if self._try([*fetch, wanted], work, log) != 0:
-                self._say(f"Debian's mirror does not have {wanted} any more; taking the version that it offers")
-                self._step("fetching the kernel's sources", [*fetch, self._recipe.package], work, log)
-        package = next(work.glob(f"{self._recipe.package}_*.deb"))
-        return package.name.split("_")[1].replace("%3a", ":")
-
     def _unpack(self, work: Path, log: Path) -> Path:
         package = next(work.glob("*.deb"))
-        archive = f"./usr/src/{self._recipe.package}.tar.xz"
+        archive = f"./usr/src/{self._recipe.source.package}.tar.xz"
         script = f"dpkg --fsys-tarfile {package.name} | tar xO {archive} | tar xJ"
         self._say("  unpacking")
         self._step("unpacking the kernel's sources", ["bash", "-o", "pipefail", "-ec", script], work, log)
         package.unlink()
-        return work / self._recipe.package
+        return work / self._recipe.source.package
 
     def _make(self, tree: Path, log: Path) -> None:
         shutil.copyfile(self._recipe.config, tree / ".config")

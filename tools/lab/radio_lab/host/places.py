@@ -11,16 +11,19 @@ from radio_lab.host.failure import LabFailure
 ROOT = Path(__file__).resolve().parents[4]
 LAB_TREE = ROOT / "tools/lab"
 KERNEL_CONFIG = LAB_TREE / "kernel.config"
+DEBIAN_PACKAGES = LAB_TREE / "debian.txt"
 SUMMARY = ROOT / ".build/radio-lab/results.json"
 
 
 @dataclass(frozen=True)
 class Ingredients:
-    """All that a guest needs: the kernel, the Python of the straps, the binary under test."""
+    """All that a guest needs: the kernel, the Python of the straps, the binary under test. `others`: packages of other
+    versions than the lab is known with."""
 
     kernel: Path
     strap_python: Path
     binary: Path
+    others: tuple[str, ...] = ()
 
 
 def built_binary(named: Path | None) -> Path:

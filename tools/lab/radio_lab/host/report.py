@@ -9,22 +9,29 @@ from datetime import date
 from pathlib import Path
 
 from radio_lab.host.failure import LabFailure
-from radio_lab.result import ScenarioResult
+from radio_lab.result import ScenarioResult, Versions
 
 HEAD = """# Reliability, measured
 
-Written by `tools/radio-lab --report docs/reliability.md` from the results of the last runs; not to be edited by hand.
-The lab boots a real kernel and a real Bluetooth daemon, lets virtual straps notify, and breaks things
-(tools/lab/README.md). Each time is taken in the guest, from the moment the fault is over (the strap advertises again,
-the daemon or the adapter is back; for silence: from its beginning) to the first notification in the ledger.
+Written by `tools/radio-lab --report docs/reliability.md` from the last results of the full form of every scenario; not
+to be edited by hand. The lab boots a real kernel and a real Bluetooth daemon, lets virtual straps notify, and breaks
+things (tools/lab/README.md). Each time is taken in the guest, from the moment the fault is over (the strap advertises
+again, the daemon or the adapter is back; for silence: from its beginning) to the first notification in the ledger.
 """
+UNKNOWN = "unknown"
 
 
-def write_report(results: list[ScenarioResult], file: Path, last_run: date) -> None:
-    """Writes the page. Raises LabFailure when there is nothing to write of."""
-    chosen = _full_before_short(results)
-    if not any(result.recoveries for result in chosen):
-        raise LabFailure("there are no results yet: run tools/radio-lab first")
+def write_report(results: Sequence[ScenarioResult], names: Sequence[str], file: Path, last_run: date) -> None:
+    """Writes the page of the scenarios with these names. Raises LabFailure when one of them has no result of its full
+    form: what was done in short stands for nothing on this page."""
+    full = {result.name: result for result in results if not result.is_short}
+    missing = [name for name in sorted(names) if name not in full]
+    if missing:
+        raise LabFailure(
+            f"{len(missing)} of {len(names)} scenarios have no result of their full form. Run them first: "
+            f"tools/radio-lab --scenario {' '.join(missing)}"
+        )
+    chosen = [full[name] for name in sorted(names)]
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text("\n".join([HEAD, *_versions(chosen, last_run), *_recoveries(chosen), *_losses(chosen),
                                *_flood(chosen), *_cuts(chosen), *_scenarios(chosen)]))
@@ -36,18 +43,27 @@ def percentile(values: Sequence[float], share: float) -> float:
     return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
 
 
-def _full_before_short(results: list[ScenarioResult]) -> list[ScenarioResult]:
-    """One result a scenario: that of the full form where there is one."""
-    best: dict[str, ScenarioResult] = {}
-    for result in sorted(results, key=lambda result: not result.is_short):
-        best[result.name] = result
-    return [best[name] for name in sorted(best)]
-
-
 def _versions(results: list[ScenarioResult], last_run: date) -> list[str]:
-    seen = sorted({(r.versions.kernel, r.versions.bluez, r.versions.tachogram) for r in results if r.versions.kernel})
-    lines = [f"- Linux {kernel}, BlueZ {bluez}, tachogram {tachogram}" for kernel, bluez, tachogram in seen]
+    """A line for each set of results that were measured with the same, the largest set first."""
+    sets: dict[str, list[str]] = {}
+    for result in results:
+        sets.setdefault(_measured_with(result.versions), []).append(result.name)
+    lines: list[str] = []
+    for what, names in sorted(sets.items(), key=lambda entry: -len(entry[1])):
+        of = f"{len(names)} scenarios" if not lines else ", ".join(names)
+        lines.append(f"- {'all ' if len(sets) == 1 else ''}{of}: {what}")
     return ["## With what, and when", "", *lines, f"- last run on {last_run.isoformat()}", ""]
+
+
+def _measured_with(versions: Versions) -> str:
+    binary = f" (SHA-256 {versions.binary}…)" if versions.binary else ""
+    parts = [
+        f"tree {versions.revision or UNKNOWN}", f"tachogram {versions.tachogram or UNKNOWN}{binary}",
+        f"Linux {versions.kernel or UNKNOWN}", f"BlueZ {versions.bluez or UNKNOWN}",
+    ]
+    if versions.others:
+        parts.append(f"other packages than the lab is known with: {', '.join(versions.others)}")
+    return "; ".join(parts)
 
 
 def _recoveries(results: list[ScenarioResult]) -> list[str]:
@@ -98,8 +114,8 @@ def _cuts(results: list[ScenarioResult]) -> list[str]:
 
 
 def _scenarios(results: list[ScenarioResult]) -> list[str]:
-    lines = ["## All scenarios", "", "| scenario | form | checks | result |", "|---|---|---|---|"]
+    lines = ["## All scenarios, in full", "", "| scenario | checks | result |", "|---|---|---|"]
     for result in results:
         verdict = "passed" if result.passed else f"FAILED: {result.failures[0].splitlines()[0]}"
-        lines.append(f"| {result.name} | {'short' if result.is_short else 'full'} | {result.checks} | {verdict} |")
+        lines.append(f"| {result.name} | {result.checks} | {verdict} |")
     return [*lines, ""]

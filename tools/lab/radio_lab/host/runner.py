@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from radio_lab.host.guest import Guest, GuestMachine
-from radio_lab.host.places import LAB_TREE, Ingredients
+from radio_lab.host.places import LAB_TREE, ROOT, Ingredients
 from radio_lab.host.power_cut import PowerCuts, make_disk
+from radio_lab.host.provenance import digest, revision
 from radio_lab.result import ScenarioResult
 from radio_lab.scenario import Scenario
 
@@ -98,9 +99,14 @@ class Runner:
         folder = Path(tempfile.mkdtemp(prefix=f"radio-lab-{scenario.name}-"))
         is_kept = True
         try:
-            result = self._result(scenario, self.prepare(scenario, folder))
+            guest = self.prepare(scenario, folder)
+            measured_with = (revision(ROOT), digest(folder / "tachogram"))
+            result = self._result(scenario, guest)
+            result.versions.revision, result.versions.binary = measured_with
+            result.versions.others = list(self.ingredients.others)
             is_kept = self.options.keep or not (result.passed or self.guests.is_stopped)
             result.folder = str(folder) if is_kept else None
+            result.write(folder)
             return result
         finally:
             (folder / "tachogram").unlink(missing_ok=True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from radio_lab.scenario import Scenario
-from radio_lab.scenarios import bonding, captures, crowds, discovery, doctor, faults, flood, listening, power
+from radio_lab.scenarios import bonding, captures, crowds, discovery, doctor, faults, flood, habits, listening, power
 
 
 def all_scenarios() -> list[Scenario]:
     """Every scenario, in the order in which they are told."""
-    groups = (discovery, bonding, listening, captures, flood, faults, crowds, doctor, power)
+    groups = (discovery, bonding, listening, captures, flood, faults, habits, crowds, doctor, power)
     return [scenario for group in groups for scenario in group.SCENARIOS]
 
 

@@ -11,7 +11,13 @@ from dataclasses import dataclass
 from radio_lab.guest.lab import Lab
 from radio_lab.guest.waiting import wait_until
 from radio_lab.scenario import Scenario, Trial
-from radio_lab.scenarios.recording import begin_recording, end_recording, expect_kept, expect_one_session
+from radio_lab.scenarios.recording import (
+    await_stored,
+    begin_recording,
+    end_recording,
+    expect_kept,
+    expect_one_session,
+)
 
 CONNECTION_TIMEOUT, REMOTE_USER = 0x08, 0x13
 LONGEST_WAIT_SECONDS = 60
@@ -49,19 +55,13 @@ def survive(fault: Fault) -> Callable[[Trial], None]:
             recording.await_line("notification", LONGEST_WAIT_SECONDS, after=over)
             # What is handed to a link that is broken already may be lost, whoever knows of it.
             excuses.append((begun - 0.05, time.monotonic()))
-            first = wait_until("what came after the fault is stored", lambda: _first_stored(lab, over), 10)
-            trial.measure.recovery(fault.title, first - over)
+            trial.measure.recovery(fault.title, await_stored(trial, over) - over)
         # A gap ends with a beat, which the first value after a fault need not have.
         time.sleep(LAST_SECONDS)
         end_recording(trial, recording)
         _judge(trial, fault, excuses)
 
     return body
-
-
-def _first_stored(lab: Lab, over: float) -> float | None:
-    """When the first notification after a moment came, once it is stored."""
-    return next((entry.time for entry in lab.ledger().notifications() if entry.time > over), None)
 
 
 def _judge(trial: Trial, fault: Fault, excuses: list[tuple[float, float]]) -> None:

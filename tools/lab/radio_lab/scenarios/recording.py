@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from radio_lab.guest.comparison import compare
 from radio_lab.guest.tachogram import Running
+from radio_lab.guest.waiting import wait_until
 from radio_lab.scenario import Trial
 
 # Ended by Ctrl-C, in order.
@@ -36,9 +37,18 @@ def silence_straps(trial: Trial) -> None:
     time.sleep(0.7)
 
 
+def await_stored(trial: Trial, after: float) -> float:
+    """When the first notification after a moment came, once it is stored."""
+
+    def look() -> float | None:
+        return next((entry.time for entry in trial.lab.ledger().notifications() if entry.time > after), None)
+
+    return wait_until("what came after the fault is stored", look, 10)
+
+
 def expect_kept(trial: Trial, excuses: Sequence[tuple[float, float]] = (), strap: int = 0) -> None:
     """The ledger is what the strap sent, but for what it sent while a link ended."""
-    kept = trial.lab.ledger().notifications(trial.lab.straps.address(strap))
+    kept = trial.lab.ledger().notifications(trial.lab.straps.identity(strap))
     compared = compare(trial.lab.straps.values(strap), kept, excuses)
     what = "what the strap sent is in the ledger, byte for byte, in order, once"
     trial.expect.true(what, compared.is_clean, compared.text())
