@@ -25,6 +25,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
@@ -86,7 +87,7 @@ let package = Package(
         "TachogramCore", "TLS", "CDashboardFiles", "CZlib", .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"), .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ], swiftSettings: strict),
 
@@ -113,11 +114,21 @@ let package = Package(
       name: "CFaultVFS", cSettings: [.unsafeFlags(["-std=gnu2x"])], linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "TachogramContracts", dependencies: ["TachogramCore"], swiftSettings: strict),
     .executableTarget(name: "tachogram-fixtures", dependencies: ["TachogramTestKit"], swiftSettings: strict),
+    // The page's server without a network, and a station behind it: for tests and tools.
+    .target(
+      name: "DashboardTestKit",
+      dependencies: [
+        "TachogramCore", "Dashboard", "TachogramTestKit", .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
+      ], swiftSettings: strict),
     // What is fed with bytes that nobody chose; and a program that does it, with a fuzzer or without.
     .target(
       name: "TachogramFuzz",
-      dependencies: ["TachogramCore", "GATT", "Capture", "HRV", "Pipeline", "DBus", "BlueZ", "TachogramTestKit"],
-      swiftSettings: strict),
+      dependencies: [
+        "TachogramCore", "GATT", "Capture", "HRV", "Pipeline", "DBus", "BlueZ", "Station", "Dashboard",
+        "TachogramTestKit", "DashboardTestKit", .product(name: "HTTPTypes", package: "swift-http-types"),
+      ], swiftSettings: strict),
     .executableTarget(
       name: "tachogram-fuzz", dependencies: ["TachogramFuzz", "TachogramTestKit"], swiftSettings: strict),
     .executableTarget(
@@ -173,7 +184,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "StationTests",
-      dependencies: ["TachogramCore", "Repository", "Station", "TachogramFuzz", "TachogramTestKit"],
+      dependencies: ["TachogramCore", "Repository", "Station", "TachogramTestKit"],
       swiftSettings: strict),
     .testTarget(
       name: "TLSTests",
@@ -184,10 +195,11 @@ let package = Package(
     .testTarget(
       name: "DashboardTests",
       dependencies: [
-        "TachogramCore", "Dashboard", "TachogramFuzz", "TachogramTestKit",
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
+        "TachogramCore", "Dashboard", "TachogramTestKit", "DashboardTestKit",
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: strict),
     .testTarget(

@@ -1,7 +1,7 @@
 /// A question that cannot be answered as it was put.
 package struct DashboardError: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    case badRequest, notFound, conflict
+    case badRequest, notFound, conflict, busy
   }
 
   package let kind: Kind

@@ -16,7 +16,7 @@ package struct LiveOptions: Sendable {
   /// Asked when a session of a strap begins.
   package var wearer: @Sendable (BluetoothAddress) -> Wearer
   package var kind = HRVKind.sdnn
-  /// Time between two commits, in microseconds.
+  /// The time within which what is heard is on the disk, in microseconds.
   package var commitInterval: Int64 = 1_000_000
   /// When to stop by itself, in microseconds after the first notification; `nil` for never.
   package var duration: Int64?
@@ -26,6 +26,9 @@ package struct LiveOptions: Sendable {
   package var patience: Int64?
   /// Whether a session that was cut off a short while ago goes on; only where nobody else can be recording it.
   package var resumes = false
+
+  /// Time between two commits, in microseconds: writing takes its part of the interval, the more so on an SD card.
+  var pauseBetweenCommits: Int64 { commitInterval - min(commitInterval / 10, 100_000) }
 
   package init(
     person: String? = nil, label: String? = nil, kind: HRVKind = .sdnn, commitInterval: Int64 = 1_000_000,

@@ -198,10 +198,11 @@ package actor LiveRecorder {
   private func keepStoring() async {
     guard writer != nil else { return }
     var due = time.now().monotonic
+    let pause = options.pauseBetweenCommits
     while !Task.isCancelled {
-      due = due.advanced(byMicroseconds: options.commitInterval)
+      due = due.advanced(byMicroseconds: pause)
       do { try await time.sleep(until: due) } catch { return }
-      due = max(due, time.now().monotonic.advanced(byMicroseconds: -options.commitInterval))
+      due = max(due, time.now().monotonic.advanced(byMicroseconds: -pause))
       endOver()
       await store()
     }

@@ -27,28 +27,38 @@ struct CategoryDeletion {
       contents.first = min(contents.first ?? session.span.lowerBound, session.span.lowerBound)
       contents.last = max(contents.last ?? session.span.upperBound, session.span.upperBound)
     }
-    if category == .stress, let loose = try loose(selection) {
-      let sql = "SELECT count(*) FROM stress_measurement WHERE is_deleted = 0 AND \(loose.condition)"
-      contents.stress += try Int64.fetchOne(db, sql: sql, arguments: loose.arguments) ?? 0
+    guard category != .windows, let history = try HistoryDeletion(db: db, selection: selection) else { return contents }
+    contents.stress += try history.countStress()
+    if category == .sessions {
+      contents.trends = try history.countTrends(without: sessions.map(\.key))
+      contents.people = try history.countPeople(without: sessions.map(\.key))
     }
     return contents
   }
 
   func delete(_ sessions: [Session], of selection: SessionSelection) throws {
+    if category == .windows {
+      // What hours and days amounted to stays, as when a policy deletes them.
+      for session in sessions { try delete("hrv_window", session.key) }
+      return
+    }
+    let rollups = RollupTable(db: db)
+    let levels = try StressRollup(db: db)
     for session in sessions {
-      if category != .stress { try RollupTable(db: db).markPending(session: session.key) }
-      switch category {
-      case .sessions:
-        // A tombstone says no more than that something was there.
-        try delete("stress_measurement", session.key)
-        try db.execute(sql: "DELETE FROM session WHERE key = ?", arguments: [session.key])
-      case .stress: try delete("stress_measurement", session.key)
-      case .windows: try delete("hrv_window", session.key)
-      }
+      // A tombstone says no more than that something was there.
+      try delete("stress_measurement", session.key)
+      guard category == .sessions else { continue }
+      try rollups.markPending(session: session.key)
+      try rollups.markPending(span: session.span, ofPersonOf: session.key)
+      try db.execute(sql: "DELETE FROM session WHERE key = ?", arguments: [session.key])
     }
-    if category == .stress, let loose = try loose(selection) {
-      try db.execute(sql: "DELETE FROM stress_measurement WHERE \(loose.condition)", arguments: loose.arguments)
+    let history = try HistoryDeletion(db: db, selection: selection)
+    try history?.deleteStress()
+    if category == .sessions {
+      try history?.deleteTrends()
+      try history?.forgetPeople()
     }
+    try levels.update()
   }
 
   private func count(_ table: String, _ condition: String, _ key: Int64) throws -> Int64 {
@@ -58,17 +68,5 @@ struct CategoryDeletion {
 
   private func delete(_ table: String, _ key: Int64) throws {
     try db.execute(sql: "DELETE FROM \(table) WHERE session = ?", arguments: [key])
-  }
-
-  /// The stress levels of no session that are selected; `nil` where the selection is one of sessions or straps.
-  private func loose(_ selection: SessionSelection) throws -> (condition: String, arguments: StatementArguments)? {
-    guard selection.session == nil, selection.strap == nil else { return nil }
-    // Without a person: whoever's.
-    guard case .key(let owner) = try PersonTable(db: db).owner(named: selection.person) else { return nil }
-    let range = selection.range
-    return (
-      "session IS NULL AND (? IS NULL OR person = ?) AND timestamp_us BETWEEN ? AND ?",
-      [owner, owner, range?.lowerBound.microseconds ?? .min, range?.upperBound.microseconds ?? .max]
-    )
   }
 }

@@ -9,7 +9,7 @@ package struct DeletionRepository: Sendable {
     self.database = database
   }
 
-  /// What the selected sessions hold of a category.
+  /// What the selected sessions hold of a category, and what is stored beside them of the same people and times.
   package func preview(
     _ selection: SessionSelection, _ category: DataCategory = .sessions,
   ) throws(RepositoryError) -> SessionContents {
@@ -19,8 +19,9 @@ package struct DeletionRepository: Sendable {
   }
 
   /// Deletes what the selected sessions hold of a category: by default themselves with all that derives from them, the
-  /// stress measurements too. Trends are to be refreshed after it. When sessions go with a person and nothing else, or with
-  /// everything, the people are forgotten as well.
+  /// stress measurements too, and what is stored beside sessions of the same people and times. Trends are to be refreshed
+  /// after it. When sessions go with a person and nothing else, or with everything, the people of whom no session stays are
+  /// forgotten as well.
   ///
   /// - Returns: What was deleted.
   @discardableResult
@@ -32,7 +33,7 @@ package struct DeletionRepository: Sendable {
       let deletion = CategoryDeletion(db: db, category: category)
       let found = try deletion.contents(sessions, of: selection)
       try deletion.delete(sessions, of: selection)
-      if category == .sessions { try forgetPeople(db, selection) }
+      if category == .sessions { try SessionTable(db: db).deleteUnusedStraps() }
       return found
     }
     try database.emptyLog()
@@ -104,19 +105,5 @@ package struct DeletionRepository: Sendable {
       sessions.append(CategoryDeletion.Session(key: try reader.integer(0), span: span))
     }
     return sessions
-  }
-
-  // MARK: - People
-
-  private func forgetPeople(_ db: Database, _ selection: SessionSelection) throws {
-    guard selection.session == nil, selection.strap == nil, selection.range == nil, selection.excluding.isEmpty else {
-      return
-    }
-    if let person = selection.person {
-      try db.execute(sql: "DELETE FROM person WHERE name = ?", arguments: [person])
-    } else {
-      try db.execute(
-        sql: "DELETE FROM stress_measurement; DELETE FROM baseline; DELETE FROM rollup; DELETE FROM person")
-    }
   }
 }

@@ -56,6 +56,8 @@ package enum RepositoryError: Error, Hashable, Sendable {
   case prefixTooShort(prefix: String)
   /// The ledger holds another entry under this sequence number.
   case ledgerConflict(session: String, sequence: Int64)
+  /// The identifier is that of a stored session of another strap or another time.
+  case otherSession(session: String)
   /// The session holds another link under this number.
   case linkConflict(session: String, number: Int)
   /// A row does not follow on the one before; `table` is `ledger`, `beat` or `gap`.
@@ -129,6 +131,9 @@ extension RepositoryError: CustomStringConvertible {
     case .ledgerConflict(let session, let sequence):
       "Session \(session) holds another entry \(sequence) than the one given. What was heard is never rewritten: "
         + "replay the capture that the session came from, or store into another database with --database."
+    case .otherSession(let session):
+      "Session \(session) is stored, of another strap or another time than the one given; nothing was changed. "
+        + "Store into another database with --database."
     case .linkConflict(let session, let number):
       "Session \(session) holds another link \(number) than the one given. What was heard is never rewritten: "
         + "replay the capture that the session came from, or store into another database with --database."

@@ -22,6 +22,22 @@ struct RollupTable {
         """, arguments: [key])
   }
 
+  /// Marks the hours of a session from its start to its end that amount to something, for the windows may be gone.
+  func markPending(span: ClosedRange<WallTime>, ofPersonOf session: Int64) throws {
+    try db.execute(
+      sql: """
+        INSERT OR IGNORE INTO rollup_pending
+        SELECT rollup.person, rollup.start_us / \(Self.hour)
+        FROM rollup JOIN session ON session.key = ? AND rollup.person = coalesce(session.person, 0)
+        WHERE unit = 'hour' AND rollup.start_us > ? - \(Self.hour) AND rollup.start_us <= ?
+        """, arguments: [session, span.lowerBound.microseconds, span.upperBound.microseconds])
+  }
+
+  /// Marks an hour since 1970 of a person, 0 for nobody in particular.
+  func markPending(hour: Int64, person: Int64) throws {
+    try db.cachedStatement(sql: "INSERT OR IGNORE INTO rollup_pending VALUES (?, ?)").execute(arguments: [person, hour])
+  }
+
   /// People with hours that are pending, and these hours in order; 0 is nobody in particular.
   func pending() throws -> [(person: Int64, hours: [Int64])] {
     let rows = try Row.fetchCursor(db, sql: "SELECT person, hour FROM rollup_pending ORDER BY person, hour")
@@ -41,6 +57,42 @@ struct RollupTable {
   func clearPending(person: Int64, hours: some Sequence<Int64>) throws {
     for hour in hours {
       try db.execute(sql: "DELETE FROM rollup_pending WHERE person = ? AND hour = ?", arguments: [person, hour])
+    }
+  }
+
+  // MARK: - Hours and days
+
+  /// The hours since 1970 that amount to something and lie in a range whole; of everybody where there is no owner.
+  func hours(of owner: Int64?, in range: ClosedRange<WallTime>?) throws -> [(person: Int64, hour: Int64)] {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT person, start_us / \(Self.hour) FROM rollup
+        WHERE unit = 'hour' AND (? IS NULL OR person = ?) AND (? IS NULL OR start_us BETWEEN ? AND ? - \(Self.hour - 1))
+        """,
+      arguments: [
+        owner, owner, range?.lowerBound.microseconds, range?.lowerBound.microseconds, range?.upperBound.microseconds,
+      ])
+    var hours: [(person: Int64, hour: Int64)] = []
+    while let row = try rows.next() {
+      let reader = RowReader(row: row)
+      hours.append((try reader.integer(0), try reader.integer(1)))
+    }
+    return hours
+  }
+
+  func delete(hour: Int64, person: Int64) throws {
+    try db.cachedStatement(sql: "DELETE FROM rollup WHERE person = ? AND unit = 'hour' AND start_us = ?")
+      .execute(arguments: [person, hour * Self.hour])
+  }
+
+  /// Deletes the days of a person that overlap a day and do not begin where days begin: those of another time zone.
+  func deleteVoidDays(over day: Range<WallTime>, person: Int64, starts: Set<WallTime>) throws {
+    let around = day.lowerBound.advanced(byMicroseconds: -24 * Self.hour)..<day.upperBound
+    for point in try points(.day, person: person, in: around) where !starts.contains(point.start) {
+      try db.execute(
+        sql: "DELETE FROM rollup WHERE person = ? AND unit = 'day' AND start_us = ?",
+        arguments: [person, point.start.microseconds])
     }
   }
 

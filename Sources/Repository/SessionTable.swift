@@ -96,6 +96,12 @@ struct SessionTable {
     return key
   }
 
+  /// Deletes the addresses of straps that nothing refers to any more.
+  func deleteUnusedStraps() throws {
+    try db.execute(
+      sql: "DELETE FROM strap WHERE id NOT IN (SELECT strap FROM session UNION SELECT strap FROM known_strap)")
+  }
+
   // MARK: - Reading
 
   /// All sessions, the newest first.

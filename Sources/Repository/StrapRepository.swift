@@ -71,12 +71,13 @@ package struct StrapRepository: Sendable {
     }
   }
 
-  /// Forgets that a strap is known. What was recorded from it stays.
+  /// Forgets that a strap is known, and its address where no session is of it. What was recorded from it stays.
   package func forget(_ strap: KnownStrap) throws(RepositoryError) {
     try database.write { db in
       try db.execute(
         sql: "DELETE FROM known_strap WHERE strap = (SELECT id FROM strap WHERE address = ? AND kind = ?)",
         arguments: [strap.address.description, strap.address.kind.rawValue])
+      try SessionTable(db: db).deleteUnusedStraps()
     }
   }
 

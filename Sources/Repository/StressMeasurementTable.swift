@@ -28,12 +28,18 @@ struct StressMeasurementTable {
     guard db.changesCount == 1 else { throw RepositoryError.measurementConflict(id: measurement.id) }
   }
 
+  /// Stores a measurement of no session where its identifier is not taken yet, not even by one that was deleted.
+  func add(_ measurement: StressMeasurement) throws {
+    try insert(measurement, session: nil, replacing: "FALSE")
+  }
+
   /// Stores a measurement that was derived in a session, whatever session it names itself. One that the person deleted
-  /// stays deleted, and one of another session stays as it is.
+  /// stays deleted, and one of another session or another person stays as it is.
   func storeDerived(_ measurement: StressMeasurement, session key: Int64) throws {
     try insert(
       measurement, session: key,
-      replacing: "is_deleted = 0 AND (session IS NULL OR session IS excluded.session)")
+      replacing:
+        "is_deleted = 0 AND (session IS excluded.session OR session IS NULL AND person IS excluded.person)")
   }
 
   private func insert(_ measurement: StressMeasurement, session: Int64?, replacing condition: String) throws {

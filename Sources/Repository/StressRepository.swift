@@ -31,6 +31,18 @@ package struct StressRepository: StressRepositoryProtocol {
     try await database.asyncWrite { db in try StressMeasurementTable(db: db).store(measurement) }
   }
 
+  /// Stores measurements of no session, all or none; those whose identifier is taken stay as they are, and so do tombstones.
+  /// Also throws `otherPerson` and `otherKind`.
+  package func add(_ measurements: [StressMeasurement]) async throws {
+    for measurement in measurements {
+      guard measurement.person == person else { throw RepositoryError.otherPerson }
+      try check(measurement.kind)
+    }
+    try await database.asyncWrite { db in
+      for measurement in measurements { try StressMeasurementTable(db: db).add(measurement) }
+    }
+  }
+
   package func fetchRecent(limit: Int) async throws -> [StressMeasurement] {
     try await fetch(limit: limit)
   }

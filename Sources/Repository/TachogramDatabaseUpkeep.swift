@@ -2,27 +2,46 @@ import GRDB
 import Glibc
 
 extension TachogramDatabase {
+  /// What the name of a copy ends with until it is whole.
+  package static let unfinished = ".part"
+
   /// Moves the write-ahead log into the file and empties it, so that nothing that was deleted is left in it.
-  package func emptyLog() throws(RepositoryError) {
-    guard let pool = writer as? DatabasePool else { return }
+  ///
+  /// - Returns: Whether it is empty; `false` when somebody reads what is in it.
+  @discardableResult
+  package func emptyLog() throws(RepositoryError) -> Bool {
+    guard let pool = writer as? DatabasePool else { return true }
     do {
       try pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
+      return true
     } catch ResultCode.SQLITE_BUSY, ResultCode.SQLITE_LOCKED {
-      // A reader holds it; the next one empties it.
+      return false
     } catch {
       throw SQLiteErrorTranslator(path: path).translate(error)
     }
   }
 
-  /// Writes the database anew, without the room that deleted rows left; takes as long as copying it, and nobody can write
-  /// meanwhile.
+  /// Moves what is in the log of a database that nobody has open into its file, whatever version it is of. SQLite drops a log
+  /// in which it finds nothing valid.
+  package static func foldLog(path: String) throws(RepositoryError) {
+    do {
+      let queue = try DatabaseQueue(path: DatabaseFile(path: path).path)
+      try queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
+      try queue.close()
+    } catch {
+      throw SQLiteErrorTranslator(path: path).translate(error)
+    }
+  }
+
+  /// Writes the database anew, without the room that deleted rows left, and empties the log; takes as long as copying it, and
+  /// nobody can write meanwhile. Throws `busy` when the log cannot be emptied for somebody who reads.
   package func vacuum() throws(RepositoryError) {
     do {
       try writer.vacuum()
     } catch {
       throw SQLiteErrorTranslator(path: path).translate(error)
     }
-    try emptyLog()
+    guard try emptyLog() else { throw .busy(path: path) }
   }
 
   /// Copies the database as it is now, while it is written to, checks the copy, and gives it its name only when it is
@@ -30,7 +49,7 @@ extension TachogramDatabase {
   ///
   /// - Returns: What is wrong with the copy; empty when it was kept.
   package func snapshot(to copy: String) throws(RepositoryError) -> [String] {
-    let temporary = copy + ".part"
+    let temporary = copy + Self.unfinished
     unlink(temporary)
     defer { unlink(temporary) }
     do {

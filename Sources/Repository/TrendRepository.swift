@@ -47,6 +47,15 @@ package struct TrendRepository: Sendable {
     return (range, points)
   }
 
+  /// All hours of a person, in order.
+  package func hours(of person: String?) throws(RepositoryError) -> [TrendPoint] {
+    try database.read { db in
+      guard case .key(let key) = try PersonTable(db: db).owner(named: person) else { return [] }
+      let ever = WallTime(microseconds: .min)..<WallTime(microseconds: .max)
+      return try RollupTable(db: db).points(.hour, person: key ?? 0, in: ever)
+    }
+  }
+
   // MARK: - Keeping up
 
   /// Computes what windows have come or gone of since the last time, a person and a day at a time.
@@ -71,8 +80,13 @@ package struct TrendRepository: Sendable {
     try database.write { db in
       let table = RollupTable(db: db)
       let stored = try stored(db, person, first..<last)
-      for range in dayRanges { try table.store(point(stored, range), .day, person: person) }
       for range in hourRanges { try table.store(point(stored, range), .hour, person: person) }
+      let starts = Set(days.flatMap { day in [-1, 0, 1].map { start(of: day.advanced(by: $0)) } })
+      for range in dayRanges {
+        try table.deleteVoidDays(over: range, person: person, starts: starts)
+        try table.store(
+          day(range, of: try table.points(.hour, person: person, in: range), stored), .day, person: person)
+      }
       try table.clearPending(person: person, hours: hours)
     }
   }
@@ -101,10 +115,31 @@ package struct TrendRepository: Sendable {
     point.lowestHeartRate = samples.map(\.heartRate).min()
     point.sdnn = median(samples.compactMap(\.sdnn))
     point.rmssd = median(samples.compactMap(\.rmssd))
+    takeStress(stored, range, into: &point)
+    return point
+  }
+
+  /// What a day amounts to: what its windows do, and where some of them are gone by a policy, what its hours do.
+  private func day(_ range: Range<WallTime>, of hours: [TrendPoint], _ stored: Stored) -> TrendPoint {
+    let isWhole = hours.allSatisfy { hour in
+      let range = hour.start..<hour.start.advanced(byMicroseconds: RollupTable.hour)
+      return stored.samples.contains { range.contains($0.time) }
+    }
+    if isWhole { return point(stored, range) }
+    let minutes = hours.reduce(0) { $0 + $1.minutes }
+    var point = TrendPoint(start: range.lowerBound, minutes: minutes)
+    point.meanHeartRate = hours.reduce(0) { $0 + ($1.meanHeartRate ?? 0) * $1.minutes } / minutes
+    point.lowestHeartRate = hours.compactMap(\.lowestHeartRate).min()
+    point.sdnn = median(hours.compactMap(\.sdnn))
+    point.rmssd = median(hours.compactMap(\.rmssd))
+    takeStress(stored, range, into: &point)
+    return point
+  }
+
+  private func takeStress(_ stored: Stored, _ range: Range<WallTime>, into point: inout TrendPoint) {
     let levels = stored.stress.filter { range.contains($0.time) }.map(\.level)
     point.highestStress = levels.max()
     point.stress = levels.isEmpty ? nil : levels.reduce(0, +) / Double(levels.count)
-    return point
   }
 
   private func median(_ values: [Double]) -> Double? {

@@ -3,7 +3,7 @@ package struct FuzzFinding: Error, CustomStringConvertible {
   package let description: String
 
   /// Throws `words` as a finding unless `condition` holds.
-  static func unless(_ condition: Bool, _ words: @autoclosure () -> String) throws {
+  package static func unless(_ condition: Bool, _ words: @autoclosure () -> String) throws {
     if !condition { throw FuzzFinding(description: words()) }
   }
 }

@@ -24,11 +24,16 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case dbusSignature = "dbus-signature"
   /// Packets of the kernel's management interface, and frames of its monitor channel.
   case kernel
+  /// Configuration files of the station.
+  case configuration
+  /// Requests to the page's server, with their parameters, tokens and bodies.
+  case request
 
   /// The longest input that is tried, in bytes: so long that what repeats can repeat, so short that many are tried.
   package var longestInput: Int {
     switch self {
     case .characteristics, .dbusSignature: 600
+    case .configuration, .request: 2048
     case .attributes, .pcapngOptions, .kernel: 4096
     case .dbusMessage, .rrText, .fit: 8192
     case .btsnoop, .pcap, .pcapng, .packetLogger: 16_384
@@ -37,7 +42,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
 
   /// Feeds it with `bytes`. `false` when they were not even of its kind.
   /// - Throws: `FuzzFinding` when something does not hold, and what else must not happen.
-  package func run(_ bytes: [UInt8]) throws -> Bool {
+  package func run(_ bytes: [UInt8]) async throws -> Bool {
     switch self {
     case .characteristics: try CharacteristicsFuzz.run(bytes)
     case .btsnoop: try CaptureFuzz(format: .btsnoop).run(bytes)
@@ -51,6 +56,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .dbusMessage: try DBusMessageFuzz.run(bytes)
     case .dbusSignature: try DBusSignatureFuzz.run(bytes)
     case .kernel: try KernelFuzz.run(bytes)
+    case .configuration: try await ConfigurationFuzz.run(bytes)
+    case .request: try await RequestFuzz.run(bytes)
     }
   }
 }

@@ -7,13 +7,25 @@
     /// Names the target; an argument would be lost where libFuzzer starts itself again.
     private static let variable = "TACHOGRAM_FUZZ_TARGET"
 
-    private static let target = ProcessInfo.processInfo.environment[variable].flatMap(FuzzTarget.init(rawValue:))
+    private static let executor = CallerExecutor()
+
+    private static let name = ProcessInfo.processInfo.environment[variable]
+
+    private typealias Body = @Sendable ([UInt8]) async throws -> Bool
+
+    private static let target: Body? = name.flatMap(body)
+
+    private static func body(of name: String) -> Body? {
+      if let target = FuzzTarget(rawValue: name) { return { try await target.run($0) } }
+      if let fault = PlantedFault(rawValue: name) { return { try await fault.run($0) } }
+      return nil
+    }
 
     /// Where no target is named, the program is what it is without a fuzzer.
     static func begin() {
-      if ProcessInfo.processInfo.environment[variable] == nil {
+      if name == nil {
         do {
-          try FuzzProgram.main()
+          try executor.run { try await FuzzProgram.main() }
           exit(0)
         } catch {
           tell("\(error)")
@@ -28,7 +40,8 @@
     /// Takes an input. What is of another kind is not kept: -1. A finding ends the process.
     static func take(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
       do {
-        return try target?.run(Array(bytes)) == true ? 0 : -1
+        let bytes = Array(bytes)
+        return try executor.run { try await target?(bytes) == true } ? 0 : -1
       } catch {
         tell("FOUND: \(error)")
         abort()

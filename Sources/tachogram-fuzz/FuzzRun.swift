@@ -6,7 +6,7 @@ struct FuzzRun {
   let target: FuzzTarget
 
   /// Runs the files at `paths`, and those in folders. The exit status: 1 when something did not hold.
-  func run(_ paths: [URL]) throws -> Int32 {
+  func run(_ paths: [URL]) async throws -> Int32 {
     var slowest: (seconds: Double, name: String) = (0, "")
     var findings = 0
     let files = try paths.flatMap(Self.files)
@@ -15,7 +15,7 @@ struct FuzzRun {
       let begin = ContinuousClock.now
       let result: String
       do {
-        result = try target.run(bytes) ? "held" : "held, of another kind"
+        result = try await target.run(bytes) ? "held" : "held, of another kind"
       } catch {
         findings += 1
         result = "FOUND: \(error)"

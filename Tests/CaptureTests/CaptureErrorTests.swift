@@ -143,7 +143,7 @@ struct CaptureErrorTests {
     for _ in 0..<50_000 { script.notify([0x06, 0x48]) }
     var shares: [Double] = []
     // When
-    _ = try TemporaryCapture.withPath(CaptureWrapping.btsnoop(script)) { path in
+    _ = try MemoryFile.withPath(CaptureWrapping.btsnoop(script)) { path in
       try CaptureReplay(path: path).plan { shares.append($0) }
     }
     // Then

@@ -209,7 +209,7 @@ struct ConnectionCaptureTests {
   /// The file is another one by the time of the second pass.
   @Test func testPlanOfAnotherFile_GivesNothingAndDoesNotTrap() throws {
     // Given
-    let plan = try TemporaryCapture.withPath(CaptureWrapping.btsnoop(.session())) {
+    let plan = try MemoryFile.withPath(CaptureWrapping.btsnoop(.session())) {
       try CaptureReplay(path: $0).plan()
     }
     var script = PacketScript()
@@ -221,7 +221,7 @@ struct ConnectionCaptureTests {
     }
     // When
     var count = 0
-    try TemporaryCapture.withPath(CaptureWrapping.btsnoop(script)) { path in
+    try MemoryFile.withPath(CaptureWrapping.btsnoop(script)) { path in
       try CaptureReplay(path: path).forEachEntry(plan) { _, _ in count += 1 }
     }
     // Then

@@ -21,7 +21,7 @@ struct DraftReplayTests {
 
   @Test(arguments: [100, 1_000, 3_500])
   func testLinksOneAfterTheOther_GiveWhatTheReplayGives(capacity: Int) throws {
-    try TemporaryCapture.withPath(Self.capture) { path in
+    try MemoryFile.withPath(Self.capture) { path in
       let replay = CaptureReplay(path: path)
       var entries: [Int: [LedgerEntry]] = [:]
       try replay.forEachEntry(replay.plan()) { entries[$0, default: []].append($1) }
@@ -38,7 +38,7 @@ struct DraftReplayTests {
     for index in 0..<10 { script.notify([0x16, UInt8(index), 0, 4]) }
     script.discover()
     for index in 0..<10 { script.notify([0x16, UInt8(index), 0, 4]) }
-    try TemporaryCapture.withPath(CaptureWrapping.btsnoop(script)) { path in
+    try MemoryFile.withPath(CaptureWrapping.btsnoop(script)) { path in
       let replay = CaptureReplay(path: path)
       #expect(try replay.plan().straps.first?.notifications == 20)
       let early = try DraftedEntries.read(replay, capacity: 4)
@@ -56,7 +56,7 @@ struct DraftReplayTests {
       script.notify([0x16, 0x48, 0, 4])
       script.disconnect()
     }
-    try TemporaryCapture.withPath(CaptureWrapping.btsnoop(script)) { path in
+    try MemoryFile.withPath(CaptureWrapping.btsnoop(script)) { path in
       let drafted = try DraftedEntries.read(CaptureReplay(path: path), capacity: 10)
       #expect(drafted == nil)
       let whole = try DraftedEntries.read(CaptureReplay(path: path), capacity: 1_000)
@@ -69,7 +69,7 @@ struct DraftReplayTests {
     script.connect()
     script.discover()
     for index in 0..<100 { script.notify([0x16, UInt8(index), 0, 4]) }
-    try TemporaryCapture.withPath(CaptureWrapping.btsnoop(script)) { path in
+    try MemoryFile.withPath(CaptureWrapping.btsnoop(script)) { path in
       for capacity in [1, 7, 100, 1_000] {
         let drafted = try DraftedEntries.read(CaptureReplay(path: path), capacity: capacity)
         #expect(drafted?[0]?.count == 100)
@@ -84,7 +84,7 @@ struct DraftReplayTests {
     script.discover()
     let long = [0x16, 0x48] + [UInt8](repeating: 4, count: 400)
     for _ in 0..<10 { script.notify(long) }
-    try TemporaryCapture.withPath(CaptureWrapping.btsnoop(script)) { path in
+    try MemoryFile.withPath(CaptureWrapping.btsnoop(script)) { path in
       let drafted = try DraftedEntries.read(CaptureReplay(path: path), capacity: 2)
       #expect(drafted?[0]?.compactMap(\.notification) == Array(repeating: long, count: 10))
     }

@@ -4,7 +4,7 @@ import Testing
 
 struct FITReaderTests {
   private func read(_ bytes: [UInt8]) throws -> RRSeries {
-    try TemporaryCapture.withPath(bytes) { try RRSeriesReader(path: $0).read() }
+    try MemoryFile.withPath(bytes) { try RRSeriesReader(path: $0).read() }
   }
 
   private static func intervals(_ count: Int) -> [Int] {

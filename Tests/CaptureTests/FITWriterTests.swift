@@ -8,7 +8,7 @@ struct FITWriterTests {
   private static let start = WallTime(microseconds: 1_774_746_123_456_789)
 
   private static func read(_ bytes: [UInt8]) throws -> RRSeries {
-    try TemporaryCapture.withPath(bytes) { try RRSeriesReader(path: $0).read() }
+    try MemoryFile.withPath(bytes) { try RRSeriesReader(path: $0).read() }
   }
 
   @Test func testIntervals_AreReadBackToTheMillisecond() throws {

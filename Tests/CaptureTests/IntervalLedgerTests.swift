@@ -8,7 +8,7 @@ struct IntervalLedgerTests {
   private static let start = WallTime(microseconds: 1_774_746_000_000_000)
 
   private static func series(_ text: String) throws -> RRSeries {
-    try TemporaryCapture.withPath(Array(text.utf8)) { try RRSeriesReader(path: $0).read() }
+    try MemoryFile.withPath(Array(text.utf8)) { try RRSeriesReader(path: $0).read() }
   }
 
   @Test func testSeries_BecomesAnEntryABeatAndAGap() throws {

@@ -6,7 +6,7 @@ import Testing
 struct RRSeriesRefusalTests {
   private func refusal(_ bytes: [UInt8]) throws -> RRSeriesRefusal? {
     do {
-      _ = try TemporaryCapture.withPath(bytes) { try RRSeriesReader(path: $0).read() }
+      _ = try MemoryFile.withPath(bytes) { try RRSeriesReader(path: $0).read() }
       return nil
     } catch CaptureError.noSeries(_, let why) {
       return why

@@ -11,7 +11,7 @@ struct RRTextDialectTests {
   }
 
   private func read(_ bytes: [UInt8]) throws -> RRSeries {
-    try TemporaryCapture.withPath(bytes) { try RRSeriesReader(path: $0).read() }
+    try MemoryFile.withPath(bytes) { try RRSeriesReader(path: $0).read() }
   }
 
   private static func intervals(_ count: Int, seed: UInt64) -> [Int] {

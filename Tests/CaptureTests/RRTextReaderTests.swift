@@ -9,7 +9,7 @@ struct RRTextReaderTests {
   }
 
   private func read(_ bytes: [UInt8]) throws -> RRSeries {
-    try TemporaryCapture.withPath(bytes) { try RRSeriesReader(path: $0).read() }
+    try MemoryFile.withPath(bytes) { try RRSeriesReader(path: $0).read() }
   }
 
   private func failure(_ bytes: [UInt8]) throws -> CaptureError? {

@@ -5,7 +5,7 @@ import TachogramCore
 import TachogramTestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReplayRadioSourceTests {
   /// How a source plays.
   struct Pace: Sendable, CustomTestStringConvertible {

@@ -9,7 +9,7 @@ struct ReplayedCapture {
   let entries: [Int: [LedgerEntry]]
 
   init(_ bytes: [UInt8], handle: UInt16? = nil) throws {
-    (plan, entries) = try TemporaryCapture.withPath(bytes) { path in
+    (plan, entries) = try MemoryFile.withPath(bytes) { path in
       let replay = CaptureReplay(path: path, handle: handle)
       let plan = try replay.plan()
       let entries = try Self.entries(replay, plan)

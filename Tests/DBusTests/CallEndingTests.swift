@@ -4,7 +4,7 @@ import Testing
 @testable import DBus
 
 /// How a call ends when it is not simply answered.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CallEndingTests {
   /// A server whose object tells of every call and answers "Slow" when the gate opens, anything else at once.
   private func start() async throws -> (BusSession, calls: AsyncStream<String>, gate: AsyncStream<Void>.Continuation) {

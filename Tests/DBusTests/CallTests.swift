@@ -2,7 +2,7 @@ import Testing
 
 @testable import DBus
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CallTests {
   static let deep = (0..<30).reduce(DBusValue.string("core")) { value, _ in .variant(value) }
 

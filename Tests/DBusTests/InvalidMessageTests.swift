@@ -5,7 +5,7 @@ import Testing
 
 /// libdbus ends the process when it gets what D-Bus does not allow, and the bus drops who sends it: neither gets to
 /// see it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct InvalidMessageTests {
   private static let closed: DBusValue = {
     let descriptor = DBusFileDescriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC))

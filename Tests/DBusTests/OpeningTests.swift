@@ -5,7 +5,7 @@ import Testing
 
 @testable import DBus
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OpeningTests {
   @Test(arguments: [
     "", "nonsense", "unix:", "unix:path=", "unix:path=/nowhere/at/all", ":::", "unix:path=/a\0b",

@@ -4,7 +4,7 @@ import Testing
 @testable import DBus
 
 /// A signal keeps its message and reads it when asked.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SignalReadingTests {
   private static let properties = "org.freedesktop.DBus.Properties"
   private static let interface = "org.bluez.GattCharacteristic1"

@@ -6,7 +6,7 @@ import Testing
 @testable import DBus
 
 /// Large values, file descriptors, and another implementation of D-Bus.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TransferTests {
   @Test func testLargeArrays_comeBackEqual() async throws {
     let session = try await BusSession.start()

@@ -63,7 +63,12 @@ struct AccessControlTests {
       #expect(Self.isForbidden(answer(origin: origin)))
     }
     for site in ["cross-site", "same-site"] { #expect(Self.isForbidden(answer(site: site))) }
-    #expect(access.answer(Self.question("GET", origin: "http://evil.example", site: "cross-site")) == .allowed)
+    for site in ["cross-site", "same-site"] {
+      #expect(Self.isForbidden(access.answer(Self.question("GET", site: site))))
+      #expect(Self.isForbidden(access.answer(Self.question("HEAD", site: site))))
+      // A link to the page.
+      #expect(access.answer(Self.question("GET", site: site, isOpen: true)) == .allowed)
+    }
   }
 
   /// Whoever pretends to be the station without TLS.

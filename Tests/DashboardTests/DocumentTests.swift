@@ -1,3 +1,4 @@
+import DashboardTestKit
 import Foundation
 import HTTPTypes
 import TachogramCore

@@ -1,3 +1,4 @@
+import DashboardTestKit
 import HTTPTypes
 import Synchronization
 import TachogramCore
@@ -142,7 +143,7 @@ struct RouteTests {
     asker.backend.problemText.withLock { $0 = "the disk is full" }
     let answer = try await asker.get("/healthz")
     #expect(answer.status == 503)
-    #expect(answer.body == "the disk is full\n")
+    #expect(answer.body == "the station has a problem; /api/v1/status tells which\n")
   }
 
   @Test func testFailureOfTheStation_IsNotTheFaultOfWhoAsks() async throws {
@@ -181,6 +182,33 @@ struct RouteTests {
     }
     #expect(try await asker.get("/api/v1/status", headers: ["Authorization": "Bearer right-token"]).status == 200)
     #expect(try await asker.get("/metrics", headers: ["Authorization": "Bearer right-token"]).status == 200)
+  }
+
+  /// However it is written: the router passes over empty parts of a path.
+  @Test(arguments: Asker.routes)
+  func testNoWayToWriteAPath_DoesWithoutTheToken(route: String) async throws {
+    let words = route.split(separator: " ").map(String.init)
+    let method = try #require(HTTPRequest.Method(words[0]))
+    let path = words[1].replacing(#/\{\w+\}/#, with: FakeBackend.session)
+    let isOpen = ["/healthz", "/api/v1/login", "/api/v1/openapi.yaml"].contains(path)
+    let asker = Asker(token: "right-token")
+    for spelling in [path, "/" + path, "//" + path, path + "/", path + "//", path.replacing("/v1/", with: "//v1///")] {
+      for suffix in ["", "?a=/healthz"] {
+        let answer = try await asker.ask(method, spelling + suffix)
+        if isOpen {
+          #expect(answer.status != 404, "\(spelling)")
+        } else {
+          #expect(answer.status == 401, "\(spelling)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: ["/nothing", "/api/v1/nothing", "//nothing"])
+  func testPathThatIsNot_NeedsTheTokenToo(path: String) async throws {
+    let asker = Asker(token: "right-token")
+    #expect(try await asker.get(path).status == 401)
+    #expect(try await asker.get(path, headers: ["Authorization": "Bearer right-token"]).status == 404)
   }
 
   @Test(arguments: [

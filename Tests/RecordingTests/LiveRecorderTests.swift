@@ -83,6 +83,25 @@ struct LiveRecorderTests {
     #expect(try Self.entries(repository, session).count == 3)
   }
 
+  /// Writing is part of the interval: what is heard right after a commit is on the disk before the interval is over.
+  @Test(arguments: [(interval: Int64(1_000_000), pause: Int64(900_000)), (10_000_000, 9_900_000)])
+  func testWhatIsHeard_IsStoredWithinTheCommitInterval(interval: Int64, pause: Int64) async throws {
+    let database = try TachogramDatabase.inMemory()
+    let repository = SessionRepository(database: database)
+    var bench = RecorderBench(
+      database: database, options: LiveOptions(commitInterval: interval), clock: ManualTimeSource())
+    var script = EventScript()
+    script.up()
+    script.notify(1)
+    await bench.pass(microseconds: pause)
+    await bench.hear(script.events)
+    await bench.pass(microseconds: pause - 1)
+    #expect(try repository.sessions().isEmpty)
+    await bench.pass(microseconds: 1)
+    #expect(try repository.sessions().map(\.entryCount) == [1])
+    _ = try await bench.end()
+  }
+
   @Test func testNothingHeard_IsNoSession() async throws {
     var script = EventScript()
     script.up()

@@ -30,8 +30,13 @@ struct RecorderBench {
 
   /// Lets time pass, and everything be stored that is due.
   func pass(seconds: Int64) async {
+    await pass(microseconds: seconds * 1_000_000)
+  }
+
+  /// The same, with the time in microseconds.
+  func pass(microseconds: Int64) async {
     await clock.waitForSleeper()
-    clock.advance(seconds: seconds)
+    clock.advance(microseconds: microseconds)
     await clock.waitForSleeper()
   }
 

@@ -35,8 +35,10 @@ struct DeletionRepositoryTests {
         entry.wall = entry.wall.advanced(byMicroseconds: Int64(number) * 3_600_000_000)
         return entry
       }
-      batch.windows = [SessionFixture.window(endSecond: 65, length: 300)]
-      batch.stress = [SessionFixture.stress(person: person, second: Double(number), sessionID: id)]
+      var values = HRVValues()
+      values.meanHeartRate = 60
+      batch.windows = [SessionFixture.window(endSecond: 65, length: 300, values: values)]
+      batch.stress = [SessionFixture.stress(person: person, second: Double(number) * 3601, sessionID: id)]
       try sessions.append(batch, to: id)
       try sessions.finish(id)
     }
@@ -132,6 +134,96 @@ struct DeletionRepositoryTests {
     selection.range = nil
     #expect(try deletion.delete(selection, .stress).stress == 2)
     #expect(try count("stress_measurement") == 1)
+  }
+
+  /// Somebody is recorded while another asks to be forgotten.
+  @Test func testPersonIsForgotten_WhoeverIsRecordedMeanwhile() throws {
+    try TrendRepository(database: database, timeZone: .gmt).refresh()
+    var selection = SessionSelection()
+    selection.person = "Anna"
+    selection.excluding = [SessionFixture.identifier(1)]
+    #expect(try deletion.delete(selection).people == 1)
+    #expect(try HistoryRepository(database: database).persons() == ["Ben"])
+    #expect(try (count("rollup"), count("stress_measurement")) == (2, 1))
+    // And when she is recorded herself, all goes but that.
+    selection.person = "Ben"
+    #expect(try deletion.delete(selection).people == 0)
+    #expect(try HistoryRepository(database: database).persons() == ["Ben"])
+    try TrendRepository(database: database, timeZone: .gmt).refresh()
+    #expect(try (count("session"), count("rollup"), count("stress_measurement")) == (1, 2, 1))
+  }
+
+  /// What hours and days amounted to goes with what it was made of, also where a policy has deleted the windows.
+  @Test(arguments: [false, true])
+  func testTrends_DoNotOutliveWhatWasDeleted(withWindows: Bool) throws {
+    let trends = TrendRepository(database: database, timeZone: .gmt)
+    try trends.refresh()
+    let before = try trends.hours(of: "Ben")
+    try #require(before.count == 1 && before[0].highestStress != nil)
+    if !withWindows { try deletion.deleteWindows(before: WallTime(microseconds: .max), except: []) }
+    var selection = SessionSelection()
+    selection.person = "Ben"
+    try deletion.delete(selection, .stress)
+    try trends.refresh()
+    var without = before
+    (without[0].stress, without[0].highestStress) = (nil, nil)
+    #expect(try trends.hours(of: "Ben") == without)
+    selection.person = nil
+    selection.session = SessionFixture.identifier(1)
+    try deletion.delete(selection)
+    try trends.refresh()
+    #expect(try trends.hours(of: "Ben").isEmpty)
+    #expect(try !trends.hours(of: "Anna").isEmpty)
+  }
+
+  /// A range at the end of which another session begins, when the windows are gone by a policy.
+  @Test func testRange_LeavesTheDaysAndHoursOfWhatStays() throws {
+    let trends = TrendRepository(database: database, timeZone: .gmt)
+    try trends.refresh()
+    let start = WallTime(microseconds: SessionFixture.wallStart)
+    func days(_ person: String) throws -> [TrendPoint] {
+      try trends.points(of: person, .week, last: CivilDay(number: SessionFixture.wallStart / 86_400_000_000)).points
+    }
+    try deletion.deleteWindows(before: WallTime(microseconds: .max), except: [])
+    let (anna, ben, day) = (try trends.hours(of: "Anna"), try trends.hours(of: "Ben"), try days("Anna"))
+    #expect((anna.count, ben.count, day.count) == (2, 1, 1))
+    var selection = SessionSelection()
+    selection.range = start...start.advanced(byMicroseconds: 3_600_000_000)
+    #expect(try deletion.delete(selection).sessions == 1)
+    try trends.refresh()
+    #expect(try trends.hours(of: "Ben") == ben)
+    // Of Anna's two sessions the first is gone, with its hour; her day is what the other hour is.
+    #expect(try trends.hours(of: "Anna") == [anna[1]])
+    #expect(try days("Anna").map(\.minutes) == [anna[1].minutes])
+    #expect(try days("Anna").map(\.highestStress) == [anna[1].highestStress])
+  }
+
+  /// History whose recordings a policy has deleted is a person's too, and has a time.
+  @Test func testHistoryOfNoSession_IsSelectedByPersonAndTime() throws {
+    try TrendRepository(database: database, timeZone: .gmt).refresh()
+    _ = try deletion.expire(before: WallTime(microseconds: .max), except: [])
+    var selection = SessionSelection()
+    selection.range = WallTime(microseconds: .min)...WallTime(microseconds: 0)
+    #expect(try deletion.preview(selection).isEmpty)
+    selection.range = WallTime(microseconds: .min)...WallTime(microseconds: .max)
+    selection.person = "Anna"
+    let preview = try deletion.preview(selection)
+    #expect((preview.sessions, preview.stress, preview.trends, preview.people) == (0, 2, 2, 0))
+    selection.range = nil
+    #expect(try deletion.delete(selection).people == 1)
+    #expect(try (count("stress_measurement"), count("person")) == (1, 1))
+  }
+
+  /// An address finds its wearer.
+  @Test func testAddress_GoesWithTheLastThatIsOfIt() throws {
+    let straps = StrapRepository(database: database)
+    let mine = KnownStrap(
+      address: SessionFixture.description().strap.address, name: "mine", added: WallTime(microseconds: 0))
+    try straps.remember(mine)
+    try deletion.delete(SessionSelection())
+    #expect(try count("strap") == 1)
+    try straps.forget(mine)
+    #expect(try count("strap") == 0)
   }
 
   @Test func testEverything_IsDeletedWithThePeople() throws {

@@ -188,6 +188,41 @@ struct ConfigurationTests {
     #expect(try await !Self.problems(ConfigurationLoader(file: path, environment: [:])).isEmpty)
   }
 
+  /// A few lines of aliases stand for more values than a machine has memory.
+  @Test func testAliasesOfAliases_AreNotUnfolded() async throws {
+    let maps = ["a0: &a0 {x: 1}"] + (1..<60).map { "a\($0): &a\($0) {x: *a\($0 - 1), y: *a\($0 - 1)}" }
+    let lists = ["b0: &b0 [1]"] + (1..<60).map { "b\($0): &b\($0) [*b\($0 - 1), *b\($0 - 1)]" }
+    // Of the lists each is an unknown key, and all but the first have entries that are lists.
+    for (lines, count, words) in [(maps, 1, "has more than 10000 values"), (lists, 119, "b0 is no key")] {
+      let (folder, path) = try Self.file(lines.joined(separator: "\n"))
+      defer { withExtendedLifetime(folder) {} }
+      let problems = try await Self.problems(ConfigurationLoader(file: path, environment: [:]))
+      #expect(problems.count == count)
+      #expect(problems.first?.contains(words) == true)
+    }
+  }
+
+  @Test(arguments: [
+    ("radio:\n  straps:\n    - [H10]\n", ":2: radio.straps has an entry that is no single value."),
+    ("http:\n  port: [[1]]\n", ":2: http.port is a list; it takes one value."),
+    (String(repeating: "#", count: 2 << 20), ": has more than 1 MiB; is it another file?"),
+  ])
+  func testFileOfAnotherShape_IsRefused(text: String, problem: String) async throws {
+    let (folder, path) = try Self.file(text)
+    defer { withExtendedLifetime(folder) {} }
+    #expect(try await Self.problems(ConfigurationLoader(file: path, environment: [:])) == [path + problem])
+  }
+
+  /// As in `--config <(…)`: what is read of a pipe is gone.
+  @Test func testPipe_IsReadOnce() async throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: Data("http:\n  port: 1234\n".utf8))
+    try pipe.fileHandleForWriting.close()
+    let path = "/proc/self/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+    #expect(try await ConfigurationLoader(file: path, environment: [:]).load().http.port == 1234)
+    withExtendedLifetime(pipe) {}
+  }
+
   @Test func testCertificateAndKey_GoTogether() async throws {
     let (folder, path) = try Self.file("http:\n  certificate: page.pem\n  key: page.key\n")
     defer { withExtendedLifetime(folder) {} }

@@ -50,9 +50,9 @@ struct SnapshotFolderTests {
   }
 
   @Test func testAdvice_NamesTheNewestCopyAndTheCommand() throws {
-    #expect(snapshots.advice(database: "t.sqlite").contains("There is no copy"))
+    #expect(snapshots.advice(database: "t.sqlite", at: Self.hour(1)).contains("There is no copy"))
     for hour in [Int64(0), 1] { #expect(try snapshots.add(database, at: Self.hour(hour), keep: 2) == []) }
-    let advice = snapshots.advice(database: database.path)
+    let advice = snapshots.advice(database: database.path, at: Self.hour(1))
     #expect(advice.contains("2026-01-01T01:00:00"))
     #expect(advice.contains("`tachogram restore --database \(database.path)`"))
   }
@@ -94,6 +94,32 @@ struct SnapshotFolderTests {
     #expect(snapshots.snapshots().map(\.time) == [Self.hour(3)])
     let bytes = try Data(contentsOf: URL(fileURLWithPath: snapshots.path + "/t-20260101T030000Z.sqlite"))
     #expect(bytes.range(of: Data("mine".utf8)) == nil)
+  }
+
+  /// A clock that is behind the copies: a machine without one of its own, before the network told it the time.
+  @Test func testClockThatWentBack_KeepsTheNewCopy() throws {
+    for hour in [Int64(10), 11] { #expect(try snapshots.add(database, at: Self.hour(hour), keep: 2) == []) }
+    #expect(try snapshots.add(database, at: Self.hour(0), keep: 2) == [])
+    #expect(snapshots.snapshots().map(\.time) == [11, 0].map(Self.hour))
+    #expect(snapshots.newest(at: Self.hour(0))?.time == Self.hour(0))
+    #expect(snapshots.newest(at: Self.hour(12))?.time == Self.hour(11))
+    #expect(try snapshots.add(database, at: Self.hour(1), keep: 2) == [])
+    #expect(snapshots.snapshots().map(\.time) == [1, 0].map(Self.hour))
+    #expect(try snapshots.add(database, at: Self.hour(5), keep: 2) == [])
+    #expect(try snapshots.renew(database, at: Self.hour(2)) == [])
+    #expect(snapshots.snapshots().map(\.time) == [Self.hour(2)])
+  }
+
+  /// A power cut while a copy was made.
+  @Test func testCopyThatWasNotFinished_IsRemoved() throws {
+    try FileManager.default.createDirectory(atPath: snapshots.path, withIntermediateDirectories: false)
+    let names = ["t-20260101T040000Z.sqlite.part", "t-20260101T040000Z.sqlite.part-journal"]
+    for name in names + ["t-2-20260101T040000Z.sqlite.part"] {
+      try "x".write(toFile: snapshots.path + "/" + name, atomically: true, encoding: .utf8)
+    }
+    #expect(try snapshots.renew(database, at: Self.hour(0)) == [])
+    let left = try FileManager.default.contentsOfDirectory(atPath: snapshots.path)
+    #expect(left == ["t-2-20260101T040000Z.sqlite.part"])
   }
 
   @Test func testFolderThatCannotBeMade_IsAnError() throws {

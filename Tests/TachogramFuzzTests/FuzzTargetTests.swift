@@ -8,23 +8,23 @@ struct FuzzTargetTests {
   private static let changed = 60
 
   @Test(arguments: FuzzTarget.allCases)
-  func testSeeds_AreOfTheirKindAndHold(_ target: FuzzTarget) throws {
+  func testSeeds_AreOfTheirKindAndHold(_ target: FuzzTarget) async throws {
     let seeds = try target.seeds(fixtures: FixtureLocator.folder())
     #expect(!seeds.isEmpty)
     #expect(Set(seeds.map(\.name)).count == seeds.count)
     for seed in seeds {
       #expect(seed.bytes.count <= target.longestInput, "\(seed.name)")
-      #expect(try target.run(seed.bytes), "\(seed.name)")
+      #expect(try await target.run(seed.bytes), "\(seed.name)")
     }
   }
 
   @Test(arguments: FuzzTarget.allCases)
-  func testChangedSeeds_Hold(_ target: FuzzTarget) throws {
+  func testChangedSeeds_Hold(_ target: FuzzTarget) async throws {
     let seeds = try target.seeds(fixtures: FixtureLocator.folder())
     var mutation = FuzzMutation(seeds, longest: target.longestInput, seed: 1)
     for number in 0..<Self.changed {
       let bytes = mutation.next()
-      #expect(throws: Never.self, "input \(number)") { try target.run(bytes) }
+      await #expect(throws: Never.self, "input \(number)") { try await target.run(bytes) }
     }
   }
 

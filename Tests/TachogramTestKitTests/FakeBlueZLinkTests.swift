@@ -3,7 +3,7 @@ import TachogramTestKit
 import Testing
 
 /// Adapters, discovery, links: each verb as a client on the bus sees it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FakeBlueZLinkTests {
   private let adapter = "/org/bluez/hci0"
 

@@ -5,7 +5,7 @@ import TachogramTestKit
 import Testing
 
 /// Advertisement monitors: what a client on the bus sees of them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FakeBlueZMonitorTests {
   private static let application = "/test/monitors"
   private static let monitor = "org.bluez.AdvertisementMonitor1"

@@ -4,7 +4,7 @@ import TachogramTestKit
 import Testing
 
 /// Values by both paths, and what they do to each other.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct FakeBlueZNotifyTests {
   private let characteristic = "GattCharacteristic1"
 

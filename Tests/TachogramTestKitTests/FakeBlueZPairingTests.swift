@@ -3,7 +3,7 @@ import TachogramTestKit
 import Testing
 
 /// Agents and bonding.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FakeBlueZPairingTests {
   private let manager = "AgentManager1"
 

@@ -3,7 +3,7 @@ import TachogramTestKit
 import Testing
 
 /// The fake daemon for people: captures, verbs as text, and another program's view of the bus.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FakeBlueZToolTests {
   private func capture(_ name: String) throws -> FakeCapture {
     try FakeCapture(path: FixtureLocator.folder().appendingPathComponent("\(name)/input.btsnoop").path)

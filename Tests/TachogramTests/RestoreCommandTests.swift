@@ -60,12 +60,31 @@ struct RestoreCommandTests {
   }
 
   /// The log of the damaged file must not be taken for that of the copy.
-  @Test func testLogOfTheDatabase_GoesWithIt() async throws {
+  @Test func testLogOfTheDatabase_IsNotThatOfTheCopy() async throws {
     _ = try damage()
     try Data([1, 2, 3]).write(to: URL(fileURLWithPath: database + "-wal"))
     #expect(try await restore().status == 0)
     #expect(try await sessions() == 1)
-    #expect(try replaced().filter { $0.hasSuffix("-wal") }.count == 1)
+    #expect(try replaced().count { !$0.hasSuffix("-wal") } == 1)
+  }
+
+  /// Of a database that is sound, what a crash left in the log is in the file that is kept.
+  @Test func testLogOfASoundDatabase_IsInTheKeptFile() async throws {
+    let crashed = folder.path("crashed.sqlite")
+    let opened = try TachogramDatabase.open(path: crashed)
+    try StrapRepository(database: opened).remember(
+      KnownStrap(address: BluetoothAddress(value: 1, kind: .public), name: "mine", added: WallTime(microseconds: 0)))
+    for suffix in ["", "-wal"] {
+      try? FileManager.default.removeItem(atPath: database + suffix)
+      try FileManager.default.copyItem(atPath: crashed + suffix, toPath: database + suffix)
+    }
+    try opened.close()
+    #expect(try await restore().status == 0)
+    let kept = try #require(try replaced().first)
+    #expect(try replaced().count == 1)
+    let reopened = try TachogramDatabase.openReadOnly(path: folder.path(kept))
+    #expect(try StrapRepository(database: reopened).straps().map(\.name) == ["mine"])
+    try reopened.close()
   }
 
   @Test func testMissingDatabase_IsMadeOfTheCopy() async throws {

@@ -94,6 +94,8 @@ extension API {
     package var notifications: Int64
     package var beats: Int64
     package var stress: Int64
+    package var trends: Int64
+    package var people: Int64
     package var running: Int64
     package var first: String?
     package var last: String?
@@ -103,6 +105,8 @@ extension API {
       notifications = contents.notifications
       beats = contents.beats
       stress = contents.stress
+      trends = contents.trends
+      people = contents.people
       self.running = running
       first = contents.first.map(Timestamp.text)
       last = contents.last.map(Timestamp.text)

@@ -67,10 +67,12 @@ package struct AccessControl: Sendable {
     if token == nil, let host = question.host, !isOwn(host) {
       return "\(host) is no name of this station; add it to http.names in the configuration, or use 127.0.0.1."
     }
-    if ["GET", "HEAD"].contains(question.method) { return nil }
-    if let site = question.site, site != "same-origin", site != "none" {
-      return "a page of another origin may not change anything here."
+    let isOfAnotherOrigin = question.site.map { $0 != "same-origin" && $0 != "none" } ?? false
+    if ["GET", "HEAD"].contains(question.method) {
+      // It could not read the answer, but make the station work, and see how long it takes.
+      return isOfAnotherOrigin && !question.isOpen ? "a page of another origin may not ask anything here." : nil
     }
+    if isOfAnotherOrigin { return "a page of another origin may not change anything here." }
     if let origin = question.origin, let host = question.host, origin != "https://\(host)",
       isSecure || origin != "http://\(host)"
     {

@@ -4,6 +4,9 @@ import Hummingbird
 /// Lets a request through, or says why not.
 struct AccessGuard: RouterMiddleware {
   let access: AccessControl
+  /// The routes that everybody may have: the page itself, which knows nothing, and the log-in. They are known by what the
+  /// router found, for a path can be written in many ways.
+  let open: [RouterPath]
   let failures: FailedTokenCounter
   let report: @Sendable (DashboardIncident) -> Void
 
@@ -14,7 +17,8 @@ struct AccessGuard: RouterMiddleware {
     let question = AccessControl.Question(
       method: request.method.rawValue, host: request.head.authority, origin: request.headers[.origin],
       site: request.headers.text("sec-fetch-site"), authorization: request.headers[.authorization],
-      cookie: request.cookies[access.cookie]?.value, isOpen: !OpenPaths.needToken(request.uri.path))
+      cookie: request.cookies[access.cookie]?.value,
+      isOpen: open.contains { $0.description == context.endpointPath })
     let hasToken = question.authorization != nil || question.cookie != nil
     if access.token != nil, hasToken, !question.isOpen, failures.isBarred(context.place) { return Self.wait }
     switch access.answer(question) {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Hummingbird
+import NIOCore
 import TachogramCore
 
 /// Reads the parameters of a request; what is wrong with one is told with its name.
@@ -99,7 +100,14 @@ struct RequestReader {
     guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
       throw HTTPError(.unsupportedMediaType, message: "the body is JSON; say so with Content-Type: application/json.")
     }
-    let buffer = try await request.body.collect(upTo: context.maxUploadSize)
+    let buffer: ByteBuffer
+    do {
+      buffer = try await request.body.collect(upTo: context.maxUploadSize)
+    } catch let error as NIOTooManyBytesError {
+      throw error
+    } catch {
+      throw DashboardError.badRequest("the body is not as HTTP has it, or was cut off.")
+    }
     return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
   }
 

@@ -3,15 +3,23 @@ import TachogramCore
 
 /// How the station is, its straps, and who may ask.
 struct StationRoutes {
+  private static let health: RouterPath = "/healthz"
+  private static let login: RouterPath = "/api/v1/login"
+  /// Those that need no token.
+  static let open = [health, login]
+
   let backend: any DashboardBackend
   let access: AccessControl
   let failures: FailedTokenCounter
+  let report: @Sendable (DashboardIncident) -> Void
 
   func add(to router: Router<DashboardContext>) {
-    router.get("/healthz") { _, _ in
-      let problem = await backend.problem()
+    router.get(Self.health) { _, _ in
+      // Whoever asks needs no token, so that it is not told what the problem is.
+      let isWell = await backend.problem() == nil
       return Answers.text(
-        (problem ?? "ok") + "\n", type: "text/plain; charset=utf-8", status: problem == nil ? .ok : .serviceUnavailable)
+        isWell ? "ok\n" : "the station has a problem; /api/v1/status tells which\n", type: "text/plain; charset=utf-8",
+        status: isWell ? .ok : .serviceUnavailable)
     }
     router.get("/metrics") { _, _ in
       Answers.text(
@@ -21,7 +29,7 @@ struct StationRoutes {
       try RequestReader(request: request, context: context).allow()
       return try Answers.json(try await backend.status())
     }
-    router.post("/api/v1/login") { request, context in try await logIn(request, context) }
+    router.post(Self.login) { request, context in try await logIn(request, context) }
     addStraps(to: router)
   }
 
@@ -51,6 +59,7 @@ struct StationRoutes {
     let given = try await reader.body(API.Login.self).token
     guard access.accepts(given) else {
       failures.add(context.place)
+      report(.wrongToken(from: context.place))
       return AccessGuard.unauthorized("the token is wrong; `tachogram token` on the station shows it.")
     }
     failures.forget(context.place)

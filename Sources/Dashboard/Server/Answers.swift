@@ -36,6 +36,7 @@ enum Answers {
         case .badRequest: .badRequest
         case .notFound: .notFound
         case .conflict: .conflict
+        case .busy: .serviceUnavailable
         }
       return failure(status, error.message)
     case let error as HTTPError: return failure(error.status, error.body ?? error.status.reasonPhrase)

@@ -33,7 +33,7 @@ package struct DashboardServer: Service {
 
   private static var connections: HTTP1Channel.Configuration {
     HTTP1Channel.Configuration(
-      idleTimeout: .seconds(60),
+      additionalChannelHandlers: [ConnectionLimits()], idleTimeout: .seconds(60),
       httpDecoderConfiguration: .init(
         maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 16 * 1024, maxHeaderFieldCount: 64))
   }
@@ -91,12 +91,15 @@ package struct DashboardServer: Service {
     while (try? await Task.sleep(for: Self.beat)) != nil { feed.beat() }
   }
 
-  func router() -> Router<DashboardContext> {
+  /// What answers requests.
+  package func router() -> Router<DashboardContext> {
     let router = Router(context: DashboardContext.self, options: .autoGenerateHeadEndpoints)
     let failures = FailedTokenCounter(time: time)
     router.add(middleware: AnswerGuard(report: report))
-    router.add(middleware: AccessGuard(access: options.access, failures: failures, report: report))
     let files = PageFiles()
+    router.add(
+      middleware: AccessGuard(
+        access: options.access, open: files.routes + StationRoutes.open, failures: failures, report: report))
     let bare = Router(context: DashboardContext.self)
     addRoutes(to: bare, files, failures)
     router.add(middleware: MethodGuard(bare, streams: [LiveRoutes.events, StoredRoutes.export]))
@@ -106,7 +109,7 @@ package struct DashboardServer: Service {
 
   private func addRoutes(to router: Router<DashboardContext>, _ files: PageFiles, _ failures: FailedTokenCounter) {
     files.add(to: router)
-    StationRoutes(backend: backend, access: options.access, failures: failures).add(to: router)
+    StationRoutes(backend: backend, access: options.access, failures: failures, report: report).add(to: router)
     LiveRoutes(backend: backend, feed: feed).add(to: router)
     StoredRoutes(backend: backend).add(to: router)
   }

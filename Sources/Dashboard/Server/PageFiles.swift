@@ -37,12 +37,17 @@ struct PageFiles: Sendable {
 
   private static let document = "openapi.yaml"
 
+  /// Where the files are, by their names.
+  private var places: [(route: RouterPath, file: String)] {
+    files.keys.filter { $0 != Self.document }.map { (RouterPath("/" + $0), $0) } + [
+      ("/", "index.html"), ("/api/v1/openapi.yaml", Self.document),
+    ]
+  }
+
+  var routes: [RouterPath] { places.map(\.route) }
+
   func add(to router: Router<DashboardContext>) {
-    for path in files.keys where path != Self.document {
-      router.get(RouterPath("/" + path)) { request, _ in answer(path, request) }
-    }
-    router.get("/") { request, _ in answer("index.html", request) }
-    router.get("/api/v1/openapi.yaml") { request, _ in answer(Self.document, request) }
+    for (route, file) in places { router.get(route) { request, _ in answer(file, request) } }
   }
 
   private func answer(_ path: String, _ request: Request) -> Response {

@@ -1,70 +1,158 @@
-import FoundationEssentials
+import Configuration
+import SystemPackage
 import Yams
 
-/// The keys of a configuration file with their lines, to tell which of them nobody knows.
+/// A configuration file: what is set in it, with lines.
 struct ConfigurationFile {
-  struct Line: Hashable {
+  /// A key that holds something.
+  struct Entry: Hashable {
     let path: String
     let line: Int
-    /// Whether a list stands behind the key.
-    var isList = false
+    let value: Value
   }
+
+  enum Value: Hashable {
+    case text(String)
+    case list([String])
+    /// A list of which an entry is no single value.
+    case nested
+  }
+
+  /// The longest file, in bytes; the packaged one has 3 kB.
+  private static let mostBytes = 1 << 20
+  /// The most values, of keys and in lists. A few lines of aliases can stand for any number.
+  private static let mostValues = 10_000
 
   let path: String
 
-  /// The keys that hold values, in their order. Throws `ConfigurationLoader.Problems`.
-  func lines() throws -> [Line] {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw ConfigurationLoader.Problems(lines: ["\(path): cannot be read; is it there, and may this user read it?"])
+  /// What is set, in its order. Throws `ConfigurationLoader.Problems`.
+  func entries() throws(ConfigurationLoader.Problems) -> [Entry] {
+    guard let root = try root() else { return [] }
+    guard let mapping = root.mapping else {
+      if root.string?.isEmpty == true { return [] }
+      throw ConfigurationLoader.Problems(lines: ["\(path): is no list of keys and values, as in `http:`."])
     }
+    var walk = Walk(left: Self.mostValues)
+    walk.collect(mapping, prefix: "")
+    guard walk.left >= 0 else {
+      throw ConfigurationLoader.Problems(lines: [
+        "\(path): has more than \(Self.mostValues) values; is an alias (*name) repeated in what it stands for?"
+      ])
+    }
+    return walk.entries
+  }
+
+  private func root() throws(ConfigurationLoader.Problems) -> Node? {
+    let text = try text()
     do {
-      guard let root = try Yams.compose(yaml: String(decoding: data, as: UTF8.self)) else { return [] }
-      guard let mapping = root.mapping else {
-        if root.string?.isEmpty == true { return [] }
-        throw ConfigurationLoader.Problems(lines: ["\(path): is no list of keys and values, as in `http:`."])
-      }
-      var lines: [Line] = []
-      Self.collect(mapping, prefix: "", into: &lines)
-      return lines
-    } catch let error as YamlError {
+      return try Yams.compose(yaml: text)
+    } catch {
       throw ConfigurationLoader.Problems(lines: ["\(path): \(error)"])
     }
   }
 
-  private static func collect(_ mapping: Node.Mapping, prefix: String, into lines: inout [Line]) {
-    for (key, value) in mapping {
-      let path = prefix + (key.string ?? "?")
-      // As when all keys below it are comments.
-      if ["", "~", "null"].contains(value.scalar?.string),
-        Setting.all.contains(where: { $0.path.hasPrefix(path + ".") })
-      {
-        continue
+  /// The file, read once: it may be a pipe.
+  private func text() throws(ConfigurationLoader.Problems) -> String {
+    var bytes: [UInt8] = []
+    do {
+      let descriptor = try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
+      try descriptor.closeAfter {
+        var piece = [UInt8](repeating: 0, count: 64 << 10)
+        while bytes.count <= Self.mostBytes {
+          let count = try piece.withUnsafeMutableBytes { try descriptor.read(into: $0) }
+          if count == 0 { break }
+          bytes += piece[..<count]
+        }
       }
-      if let inner = value.mapping {
-        collect(inner, prefix: path + ".", into: &lines)
-      } else {
-        lines.append(Line(path: path, line: key.mark?.line ?? 0, isList: value.sequence != nil))
+    } catch {
+      throw ConfigurationLoader.Problems(lines: ["\(path): cannot be read; is it there, and may this user read it?"])
+    }
+    guard bytes.count <= Self.mostBytes else {
+      throw ConfigurationLoader.Problems(lines: [
+        "\(path): has more than \(Self.mostBytes >> 20) MiB; is it another file?"
+      ])
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Goes through a file until more was met than one has.
+  private struct Walk {
+    var left: Int
+    var entries: [Entry] = []
+
+    mutating func collect(_ mapping: Node.Mapping, prefix: String) {
+      for (key, value) in mapping {
+        left -= 1
+        if left < 0 { return }
+        let path = prefix + (key.string ?? "?")
+        // As when all keys below it are comments.
+        if ["", "~", "null"].contains(value.scalar?.string),
+          Setting.all.contains(where: { $0.path.hasPrefix(path + ".") })
+        {
+          continue
+        }
+        switch value {
+        case .mapping(let inner): collect(inner, prefix: path + ".")
+        case .scalar(let scalar): add(path, key, .text(scalar.string))
+        case .sequence(let list): add(path, key, values(list))
+        // What stands for an alias is put in its place when the file is read.
+        case .alias: add(path, key, .nested)
+        }
       }
+    }
+
+    private mutating func values(_ list: Node.Sequence) -> Value {
+      left -= list.count
+      let texts = list.prefix(max(left, 0)).compactMap { $0.scalar?.string }
+      return texts.count == list.count ? .list(texts) : .nested
+    }
+
+    private mutating func add(_ path: String, _ key: Node, _ value: Value) {
+      entries.append(Entry(path: path, line: key.mark?.line ?? 0, value: value))
     }
   }
 
-  /// What is wrong with lists where a setting takes one value, by line: they would be passed over.
-  static func wrongLists(_ lines: [Line]) -> [String] {
+  /// What a reader gives for those of the entries that settings have.
+  static func provider(_ entries: [Entry]) -> InMemoryProvider {
+    let known = Set(Setting.all.map(\.path))
+    var values: [AbsoluteConfigKey: ConfigValue] = [:]
+    for entry in entries where known.contains(entry.path) {
+      let content: ConfigContent
+      switch entry.value {
+      case .text(let text): content = .string(text)
+      case .list(let texts): content = .stringArray(texts)
+      case .nested: continue
+      }
+      values[AbsoluteConfigKey(ConfigKey(entry.path))] = ConfigValue(content, isSecret: false)
+    }
+    return InMemoryProvider(values: values)
+  }
+
+  /// What is wrong with lists, by line: where a setting takes one value, or where an entry is no value, they would be passed
+  /// over.
+  static func wrongLists(_ entries: [Entry]) -> [String] {
     let single = Set(Setting.all.filter { $0.kind != .list }.map(\.path))
-    return lines.filter { $0.isList && single.contains($0.path) }.map { line in
-      "\(line.line): \(line.path) is a list; it takes one value."
+    return entries.compactMap { entry in
+      switch entry.value {
+      case .text: nil
+      case .list where !single.contains(entry.path): nil
+      case .list,
+        .nested where single.contains(entry.path):
+        "\(entry.line): \(entry.path) is a list; it takes one value."
+      case .nested: "\(entry.line): \(entry.path) has an entry that is no single value."
+      }
     }
   }
 
   /// What is wrong with keys that no setting has, by line.
-  static func unknownKeys(_ lines: [Line]) -> [String] {
+  static func unknownKeys(_ entries: [Entry]) -> [String] {
     let known = Set(Setting.all.map(\.path))
-    return lines.filter { !known.contains($0.path) }.map { line in
-      let near = Setting.all.map(\.path).min { distance($0, line.path) < distance($1, line.path) }
+    return entries.filter { !known.contains($0.path) }.map { entry in
+      let near = Setting.all.map(\.path).min { distance($0, entry.path) < distance($1, entry.path) }
       let hint =
-        near.flatMap { distance($0, line.path) <= 3 ? "; is it \($0)?" : nil }
+        near.flatMap { distance($0, entry.path) <= 3 ? "; is it \($0)?" : nil }
         ?? "; `tachogram config show` lists all keys."
-      return "\(line.line): \(line.path) is no key of the configuration\(hint)"
+      return "\(entry.line): \(entry.path) is no key of the configuration\(hint)"
     }
   }
 

@@ -1,7 +1,5 @@
 import Configuration
 import FoundationEssentials
-import SystemPackage
-import Yams
 
 /// Reads the configuration: flags over the environment over the file over the defaults.
 package struct ConfigurationLoader {
@@ -71,17 +69,18 @@ package struct ConfigurationLoader {
     sources.append(({ .environment($0.variable) }, ConfigReader(provider: variables)))
     if let path {
       do {
-        let lines = try ConfigurationFile(path: path).lines()
-        problems += (ConfigurationFile.unknownKeys(lines) + ConfigurationFile.wrongLists(lines)).map { "\(path):\($0)" }
-        if !lines.isEmpty {
-          let provider = try await FileProvider<YAMLSnapshot>(filePath: FilePath(path))
-          let numbers = Dictionary(lines.map { ($0.path, $0.line) }) { first, _ in first }
-          sources.append(({ .file("\(path):\(numbers[$0.path] ?? 0)") }, ConfigReader(provider: provider)))
+        let entries = try ConfigurationFile(path: path).entries()
+        problems += (ConfigurationFile.unknownKeys(entries) + ConfigurationFile.wrongLists(entries)).map {
+          "\(path):\($0)"
         }
-      } catch let problem as Problems {
-        problems += problem.lines
+        let lines = Dictionary(entries.map { ($0.path, $0.line) }) { first, _ in first }
+        sources.append(
+          (
+            { .file("\(path):\(lines[$0.path] ?? 0)") },
+            ConfigReader(provider: ConfigurationFile.provider(entries))
+          ))
       } catch {
-        problems.append("\(path): \(error)")
+        problems += error.lines
       }
     }
     var values: [Value] = []

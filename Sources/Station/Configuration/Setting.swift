@@ -106,7 +106,7 @@ extension Setting {
       help: "A session ends when its strap was not heard for so long."),
     Setting(
       path: "session.commitInterval", kind: .span, standard: "1s",
-      help: "Time between two commits; longer spares SD cards and risks more at a power cut."),
+      help: "Time within which what is heard is on the disk; longer spares SD cards and risks more at a power cut."),
     Setting(
       path: "session.hrv", kind: .choice(HRVKind.allCases.map(\.rawValue)), standard: "sdnn",
       help: "Which metric stands for HRV in the stress level."),

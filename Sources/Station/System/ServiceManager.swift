@@ -12,6 +12,9 @@ package struct ServiceManager: Sendable {
     watchdogInterval = isMeant ? environment["WATCHDOG_USEC"].flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } : nil
   }
 
+  /// Whether anybody is told anything.
+  package var isListening: Bool { address != nil }
+
   package func ready() { send("READY=1") }
   package func stopping() { send("STOPPING=1") }
   /// One line for people, in `systemctl status`.

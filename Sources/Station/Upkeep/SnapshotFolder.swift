@@ -34,14 +34,30 @@ package struct SnapshotFolder: Sendable {
     return names.compactMap(snapshot).sorted { $0.time > $1.time }
   }
 
+  /// The newest copy. One that a clock ahead of this one has named is taken for older than all others.
+  package func newest(at now: WallTime) -> Snapshot? {
+    byAge(snapshots(), at: now).first
+  }
+
+  private func byAge(_ snapshots: [Snapshot], at now: WallTime) -> [Snapshot] {
+    snapshots.filter { $0.time <= now } + snapshots.filter { $0.time > now }
+  }
+
   /// What to do about a database that is damaged.
-  package func advice(database: String) -> String {
-    guard let newest = snapshots().first else { return "There is no copy of it in \(path)." }
+  package func advice(database: String, at now: WallTime) -> String {
+    guard let newest = newest(at: now) else { return "There is no copy of it in \(path)." }
     return "The newest copy is of \(Timestamp.text(newest.time)). Stop the station, then `tachogram restore --database "
       + "\(database)` puts the copy in place and keeps the damaged file beside it."
   }
 
   private func snapshot(_ name: String) -> Snapshot? {
+    var status = stat()
+    guard let time = time(of: name), stat("\(path)/\(name)", &status) == 0 else { return nil }
+    return Snapshot(path: "\(path)/\(name)", time: time, bytes: Int64(status.st_size))
+  }
+
+  /// When a copy of this database was made; `nil` for names of other files.
+  private func time(of name: String) -> WallTime? {
     guard name.hasPrefix(prefix), name.hasSuffix(Self.suffix) else { return nil }
     let digits = Array(name.dropFirst(prefix.count).dropLast(Self.suffix.count))
     guard digits.count == 16, digits[8] == "T", digits[15] == "Z" else { return nil }
@@ -49,12 +65,11 @@ package struct SnapshotFolder: Sendable {
     let text =
       part(0..<4) + "-" + part(4..<6) + "-" + part(6..<8) + "T" + part(9..<11) + ":" + part(11..<13) + ":"
       + part(13..<15) + "Z"
-    var status = stat()
-    guard let time = Timestamp.time(text), stat("\(path)/\(name)", &status) == 0 else { return nil }
-    return Snapshot(path: "\(path)/\(name)", time: time, bytes: Int64(status.st_size))
+    return Timestamp.time(text)
   }
 
-  /// Copies a database into the folder, which is made where it is missing, and deletes the oldest copies beyond `keep`.
+  /// Copies a database into the folder, which is made where it is missing, and deletes the oldest copies beyond `keep`; those
+  /// that a clock ahead of this one has named are the oldest.
   /// A copy that is not sound is not kept, and nothing is deleted for it. No copy is begun that would leave less than
   /// `reserve` bytes free: what is recorded needs them.
   ///
@@ -63,14 +78,27 @@ package struct SnapshotFolder: Sendable {
     _ database: TachogramDatabase, at now: WallTime, keep: Int, reserve: UInt64 = 0,
   ) throws(RepositoryError) -> [String] {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .folderNotCreated(path: path, errno: errno) }
+    removeUnfinished()
     if let space = FreeSpace(at: path), space.bytes < UInt64(max(0, database.size)) + reserve {
       throw .full(path: path)
     }
     let name = Timestamp.text(now).filter { $0 != "-" && $0 != ":" }.prefix(15)
-    let findings = try database.snapshot(to: "\(path)/\(prefix)\(name)Z\(Self.suffix)")
+    let made = "\(path)/\(prefix)\(name)Z\(Self.suffix)"
+    let findings = try database.snapshot(to: made)
     guard findings.isEmpty else { return findings }
-    for old in snapshots().dropFirst(keep) { unlink(old.path) }
+    let others = snapshots().filter { $0.path != made }
+    for old in byAge(others, at: now).dropFirst(keep - 1) { unlink(old.path) }
     return []
+  }
+
+  /// Removes what copies of this database were when the power went.
+  private func removeUnfinished() {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
+      guard let end = name.firstRange(of: Self.suffix + TachogramDatabase.unfinished),
+        time(of: name[..<end.lowerBound] + Self.suffix) != nil
+      else { continue }
+      unlink("\(path)/\(name)")
+    }
   }
 
   /// Copies a database from which something was deleted, and deletes all older copies, which still hold it. Where there is
@@ -80,6 +108,8 @@ package struct SnapshotFolder: Sendable {
   package func renew(
     _ database: TachogramDatabase, at now: WallTime, reserve: UInt64 = 0,
   ) throws(RepositoryError) -> [String] {
-    snapshots().isEmpty ? [] : try add(database, at: now, keep: 1, reserve: reserve)
+    guard snapshots().isEmpty else { return try add(database, at: now, keep: 1, reserve: reserve) }
+    removeUnfinished()
+    return []
   }
 }

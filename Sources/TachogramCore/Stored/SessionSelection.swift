@@ -10,4 +10,11 @@ package struct SessionSelection: Hashable, Sendable {
   package var excluding: Set<String> = []
 
   package init() {}
+
+  /// One session, by its whole identifier.
+  package static func session(_ id: String) -> SessionSelection {
+    var selection = SessionSelection()
+    selection.session = id
+    return selection
+  }
 }

@@ -15,7 +15,7 @@ enum ExportCheck {
     guard isExportable(session, links, entries) else { return }
     var writer = SessionCaptureWriter(session: session, links: links)
     let file = SessionCaptureWriter.fileHeader + entries.flatMap { writer.records($0) }
-    let again = try TemporaryCapture.withPath(file) { try ReplayedLedger(CaptureReplay(path: $0)) }
+    let again = try MemoryFile.withPath(file) { try ReplayedLedger(CaptureReplay(path: $0)) }
     let replayed = again.entries[0] ?? []
     try FuzzFinding.unless(
       again.straps.count == 1 && replayed.map(\.content) == entries.map(\.content),

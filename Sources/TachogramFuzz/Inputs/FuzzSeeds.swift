@@ -21,6 +21,8 @@ extension FuzzTarget {
     case .dbusMessage: try FuzzSeeds.dbusMessages()
     case .dbusSignature: FuzzSeeds.signatures
     case .kernel: FuzzSeeds.datagrams
+    case .configuration: StationSeeds.configurations
+    case .request: StationSeeds.requests
     }
   }
 }

@@ -15,7 +15,7 @@ struct CaptureFuzz {
   /// What a replay of the file gives; `nil` when it is of another format. Reading it in pieces of any size, again, or as a
   /// draft gives the same.
   static func ledger(_ bytes: [UInt8], _ format: CaptureFormat) throws -> ReplayedLedger? {
-    try TemporaryCapture.withPath(bytes) { path in
+    try MemoryFile.withPath(bytes) { path in
       let replay = CaptureReplay(path: path)
       let ledger = try ReplayedLedger(replay)
       let inPieces = try ReplayedLedger(CaptureReplay(path: path, chunk: 1 + bytes.count / 3))

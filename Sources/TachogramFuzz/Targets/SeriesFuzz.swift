@@ -11,7 +11,7 @@ struct SeriesFuzz {
 
   /// `false` for files of other kinds.
   func run(_ bytes: [UInt8]) throws -> Bool {
-    let (series, inPieces) = try TemporaryCapture.withPath(bytes) { path in
+    let (series, inPieces) = try MemoryFile.withPath(bytes) { path in
       (
         try Self.read(RRSeriesReader(path: path)),
         try Self.read(RRSeriesReader(path: path, chunk: 1 + bytes.count / 3))

@@ -12,8 +12,9 @@ struct DeleteCommand: AsyncCommand {
     discussion: """
       What all given options select is deleted, with everything that derives from it: the bytes are overwritten, the \
       database is written anew without them, and a new copy takes the place of the copies that held them (`tachogram \
-      restore --list`). Without --yes it is only told what that would be. Exports are not touched. With --person alone, or \
-      --everything, the people are forgotten as well.
+      restore --list`). Without --yes it is only told what that would be. Exports are not touched. Stress levels and trends \
+      of sessions that were deleted before go with the people and times they are of. With --person alone, or --everything, \
+      the people are forgotten as well; their straps stay paired, for nobody in particular.
       """)
 
   @Argument(help: "A session, by its identifier or the first four or more characters of it.")
@@ -53,6 +54,8 @@ struct DeleteCommand: AsyncCommand {
     let beats: Int64
     let stress: Int64
     let windows: Int64
+    let trends: Int64
+    let people: Int64
     let first: String?
     let last: String?
 
@@ -63,6 +66,8 @@ struct DeleteCommand: AsyncCommand {
       beats = contents.beats
       stress = contents.stress
       windows = contents.windows
+      trends = contents.trends
+      people = contents.people
       first = contents.first.map { Timestamp.text($0) }
       last = contents.last.map { Timestamp.text($0) }
     }
@@ -92,24 +97,42 @@ struct DeleteCommand: AsyncCommand {
     if yes, lock == nil {
       throw CommandFailure("a station or a recording is using \(path); delete on its page, or stop it first")
     }
-    let answer: Answer = try CommandFailure.wording { try self.answer(database) }
-    StandardStreams.out(format == .json ? try JSONOutput.line(answer) : text(answer))
-    if yes { try CommandFailure.wording { try cleanUp(database, configuration.snapshots.folder) } }
+    let selection: SessionSelection = try CommandFailure.wording {
+      do {
+        return try self.selection(database)
+      } catch RepositoryError.sessionNotFound(let prefix) where yes {
+        // It may have been deleted before, and its bytes not.
+        try cleanUp(database, configuration)
+        throw RepositoryError.sessionNotFound(prefix: prefix)
+      }
+    }
+    let repository = DeletionRepository(database: database)
+    let contents: SessionContents = try CommandFailure.wording {
+      // Hours whose windows are gone when they are computed would be taken for empty ones.
+      if yes, category == .windows {
+        try TrendRepository(database: database, timeZone: configuration.timeZone).refresh()
+      }
+      return yes ? try repository.delete(selection, category) : try repository.preview(selection, category)
+    }
+    StandardStreams.out(
+      format == .json ? try JSONOutput.line(Answer(contents, deleted: yes)) : text(contents))
+    if yes { try cleanUp(database, configuration) }
     withExtendedLifetime(lock) {}
   }
 
-  private func answer(_ database: TachogramDatabase) throws -> Answer {
-    let repository = DeletionRepository(database: database)
-    let selection = try selection(database)
-    guard yes else { return Answer(try repository.preview(selection, category), deleted: false) }
-    return Answer(try repository.delete(selection, category), deleted: true)
-  }
-
   /// Leaves nothing of what was deleted in the file or in copies of it.
-  private func cleanUp(_ database: TachogramDatabase, _ folder: String?) throws {
-    try database.vacuum()
-    let copies = SnapshotFolder(folder, database: database.path)
-    let findings = try copies.renew(database, at: SystemTimeSource().now().wall)
+  private func cleanUp(_ database: TachogramDatabase, _ configuration: StationConfiguration) throws {
+    let copies = SnapshotFolder(configuration.snapshots.folder, database: database.path)
+    let findings: [String]
+    do {
+      try TrendRepository(database: database, timeZone: configuration.timeZone).refresh()
+      try database.vacuum()
+      findings = try copies.renew(database, at: SystemTimeSource().now().wall)
+    } catch {
+      throw CommandFailure(
+        "the bytes of what is deleted may still be in \(database.path), its log or its copies; do the same again: \(error)"
+      )
+    }
     if let finding = findings.first {
       throw CommandFailure("\(database.path) is damaged, so its older copies in \(copies.path) were kept: \(finding)")
     }
@@ -134,18 +157,29 @@ struct DeleteCommand: AsyncCommand {
     return selection
   }
 
-  private func text(_ answer: Answer) -> String {
-    if answer.sessions == 0, answer.stress == 0 { return "nothing that is stored is selected\n" }
+  private func text(_ contents: SessionContents) -> String {
+    if contents.isEmpty { return "nothing that is stored is selected\n" }
+    var parts: [String] = []
     if category != .sessions {
-      let count = category == .stress ? "\(answer.stress) stress levels" : "\(answer.windows) windows"
-      let what = "\(count) of \(answer.sessions) sessions"
-      return answer.deleted ? "deleted: \(what)\n" : "would be deleted: \(what)\nSay --yes to delete.\n"
+      let count = category == .stress ? "\(contents.stress) stress levels" : "\(contents.windows) windows"
+      parts.append("\(count) of \(contents.sessions) sessions")
+    } else {
+      if contents.sessions > 0 {
+        parts.append(
+          "\(Self.counted(contents.sessions, "session")) from \(contents.first.map { Timestamp.text($0) } ?? "") to "
+            + "\(contents.last.map { Timestamp.text($0) } ?? "") with \(contents.notifications) notifications and "
+            + "\(contents.beats) beats")
+      }
+      if contents.stress > 0 { parts.append(Self.counted(contents.stress, "stress level")) }
+      if contents.trends > 0 { parts.append(Self.counted(contents.trends, "hour") + " of trends") }
+      if contents.people > 0 { parts.append(Self.counted(contents.people, "name")) }
     }
-    let span = "from \(answer.first ?? "") to \(answer.last ?? "")"
-    let what =
-      "\(answer.sessions) \(answer.sessions == 1 ? "session" : "sessions") \(span), with \(answer.notifications) "
-      + "notifications, \(answer.beats) beats and \(answer.stress) stress levels"
-    return answer.deleted ? "deleted: \(what)\n" : "would be deleted: \(what)\nSay --yes to delete.\n"
+    let what = parts.joined(separator: ", ")
+    return yes ? "deleted: \(what)\n" : "would be deleted: \(what)\nSay --yes to delete.\n"
+  }
+
+  private static func counted(_ count: Int64, _ what: String) -> String {
+    "\(count) \(what)\(count == 1 ? "" : "s")"
   }
 }
 

@@ -71,9 +71,14 @@ struct ExportCommand: AsyncCommand {
     let repository = SessionRepository(database: store)
     let all = try CommandFailure.wording { try repository.sessions() }
     let records = all.filter { everything || $0.description.person == person }
-    let people = everything ? Array(Set(all.map(\.description.person))) : [person]
-    guard !records.isEmpty else {
-      throw CommandFailure("there is no session\(person.map { " of \"\($0)\"" } ?? "") to export")
+    let people = everything ? try HistoryRepository(database: store).persons() + [nil] : [person]
+    var archives: [PersonArchive] = []
+    for person in people { archives.append(try await PersonArchive(of: person, in: store)) }
+    archives.removeAll { archive in
+      archive.isEmpty && !records.contains { $0.description.person == archive.person }
+    }
+    guard !records.isEmpty || format.contains(.json) && !archives.isEmpty else {
+      throw CommandFailure("there is nothing\(person.map { " of \"\($0)\"" } ?? "") to export")
     }
     do {
       try FileManager.default.createDirectory(
@@ -92,8 +97,7 @@ struct ExportCommand: AsyncCommand {
       }
     }
     if format.contains(.json) {
-      for (number, person) in people.sorted(by: { ($0 ?? "") < ($1 ?? "") }).enumerated() {
-        let archive = try await PersonArchive(of: person, in: store)
+      for (number, archive) in archives.enumerated() {
         let sink = try ExportSink(path: "\(folder)/person-\(number + 1).json", replacing: force)
         try sink.write(JSONOutput.line(archive))
         try sink.finish()

@@ -31,6 +31,9 @@ struct ImportCommand: AsyncCommand {
   @Option(help: "Which metric stands for HRV in stress levels that are computed: sdnn or rmssd.")
   var hrv = HRVKind.sdnn
 
+  @Flag(help: "Listen to the straps that a person's file names, as if they had been paired here.")
+  var trustStraps = false
+
   @OptionGroup var store: DatabaseOption
 
   @Option(help: "text, or json (one object).")
@@ -52,7 +55,8 @@ struct ImportCommand: AsyncCommand {
     let all = try files.flatMap(Self.expanded)
     let path = try store.path()
     let database = try CommandFailure.wording { try TachogramDatabase.open(path: path) }
-    let importer = FileImporter(database: database, kind: hrv, person: person, label: label, start: start)
+    let importer = FileImporter(
+      database: database, kind: hrv, person: person, label: label, start: start, trustsStraps: trustStraps)
     var imported: [ImportedFile] = []
     var failures: [CommandFailure] = []
     for file in all {

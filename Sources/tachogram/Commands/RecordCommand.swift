@@ -22,7 +22,7 @@ struct RecordCommand: AsyncCommand {
   @Option(help: "text, json (one object at the end) or ndjson (a line an event).")
   var format = OutputFormat.text
 
-  @Option(help: "Time between two commits to the disk; longer spares SD cards and risks more at a power cut.")
+  @Option(help: "Time within which what is heard is on the disk; longer spares SD cards and risks more at a power cut.")
   var commitInterval = SpanOption(seconds: 1)
 
   @Flag(
@@ -50,12 +50,13 @@ struct RecordCommand: AsyncCommand {
     let source = try await listening.plan.source(databasePath: path, time: time)
     let database = try CommandFailure.wording { try TachogramDatabase.open(path: path) }
     // Held to the end: another recorder may be at work on what looks cut off.
-    let lock = newSession ? nil : RecordingLock(database: path)
+    let lock = RecordingLock(database: path)
     defer { withExtendedLifetime(lock) {} }
     let names = try listening.plan.names(databasePath: path)
     let output = RecordOutput(format: format, sink: LineSink { Task { await source.stop() } }, names: names)
     let recorder = LiveRecorder(
-      source: source, options: options(resuming: lock != nil), time: time, database: database, observe: output.observe)
+      source: source, options: options(resuming: !newSession && lock != nil), time: time, database: database,
+      observe: output.observe)
     let ended: [LiveRecorder.Ended]
     do {
       ended = try await recorder.run()

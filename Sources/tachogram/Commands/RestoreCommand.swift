@@ -23,12 +23,13 @@ struct RestoreCommand: AsyncCommand {
     let configuration = try await options.load()
     let path = try options.database(configuration)
     let folder = SnapshotFolder(configuration.snapshots.folder, database: path)
-    let snapshots = folder.snapshots()
     if list {
-      for one in snapshots { StandardStreams.out("\(Timestamp.text(one.time))  \(one.bytes) bytes  \(one.path)\n") }
+      for one in folder.snapshots() {
+        StandardStreams.out("\(Timestamp.text(one.time))  \(one.bytes) bytes  \(one.path)\n")
+      }
       return
     }
-    guard let chosen = snapshot ?? snapshots.first?.path else {
+    guard let chosen = snapshot ?? folder.newest(at: SystemTimeSource().now().wall)?.path else {
       throw CommandFailure("there is no copy in \(folder.path)")
     }
     guard let lock = RecordingLock(database: path) else {
@@ -43,6 +44,9 @@ struct RestoreCommand: AsyncCommand {
     let findings = try source.checkIntegrity()
     try source.close()
     guard findings.isEmpty else { throw CommandFailure("\(copy) is damaged too: \(findings[0])") }
+    // So that all of the database that is replaced is in its file: only one file at a time can change its name. The log of
+    // one that is damaged too much for it is kept beside it.
+    if PathKind(path) == .file { try? TachogramDatabase.foldLog(path: path) }
     do {
       let replaced = try ReplacedDatabase(path).replace(with: copy, at: SystemTimeSource().now().wall)
       let kept = replaced.map { "; what was there is \($0)" } ?? ""

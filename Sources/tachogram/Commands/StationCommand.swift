@@ -113,7 +113,7 @@ struct StationCommand: AsyncCommand {
       return try TachogramDatabase.open(path: path)
     } catch RepositoryError.damaged, RepositoryError.notADatabase {
       let folder = SnapshotFolder(configuration.snapshots.folder, database: path)
-      throw CommandFailure("\(path) is damaged. \(folder.advice(database: path))")
+      throw CommandFailure("\(path) is damaged. \(folder.advice(database: path, at: SystemTimeSource().now().wall))")
     } catch {
       throw CommandFailure(error)
     }

@@ -15,7 +15,7 @@ struct FileImporter {
 
   private struct Bundle: Decodable {
     struct Entry: Decodable {
-      let resource: Resource
+      let resource: Resource?
     }
 
     struct Resource: Decodable {
@@ -35,8 +35,8 @@ struct FileImporter {
     let entry: [Entry]?
   }
 
-  /// The largest JSON that is read at once, in bytes: a week of beats.
-  private static let largestJSON = 1 << 29
+  /// The largest JSON or CSV that is read at once, in bytes: a week of beats.
+  private static let largestText = 1 << 29
 
   let database: TachogramDatabase
   let kind: HRVKind
@@ -45,6 +45,8 @@ struct FileImporter {
   let label: String?
   /// When the first interval began, for files that do not say it.
   let start: WallTime?
+  /// Whether straps in a file are listened to from then on.
+  var trustsStraps = false
 
   /// Stores what is in the file; several sessions where it is a capture of several straps.
   func importFile(_ path: String) async throws -> [ImportedFile] {
@@ -67,19 +69,28 @@ struct FileImporter {
     return Array(try file.read(upToCount: 256) ?? Data())
   }
 
+  private static func whole(_ path: String) throws -> Data {
+    let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    guard size <= largestText else {
+      throw CommandFailure("\(path): \(size) bytes are too much at once; export as btsnoop instead", code: .badInput)
+    }
+    return try Data(contentsOf: URL(fileURLWithPath: path))
+  }
+
   // MARK: - JSON
 
   private func importJSON(_ path: String) async throws -> [ImportedFile] {
-    let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-    guard size <= Self.largestJSON else {
-      throw CommandFailure("\(path): \(size) bytes of JSON are too much; export as btsnoop instead", code: .badInput)
-    }
-    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let data = try Self.whole(path)
     let probe = try? JSONDecoder().decode(Probe.self, from: data)
     if probe?.resourceType == "Bundle" { return try importBundle(data, path) }
     if probe?.session == nil, probe?.straps != nil {
       let archive = try PersonArchive(data, path: path)
-      try await archive.store(in: database, person: person)
+      let strange = try await archive.store(in: database, person: person, trustsStraps: trustsStraps)
+      if !strange.isEmpty {
+        StandardStreams.error(
+          "tachogram: \(path): straps that are not paired here were left out (\(strange.joined(separator: ", "))); "
+            + "`tachogram pair` pairs them, --trust-straps takes them from the file")
+      }
       var file = ImportedFile(file: path, format: "tachogram-person")
       file.person = person ?? archive.person
       return [file]
@@ -88,15 +99,25 @@ struct FileImporter {
   }
 
   private func importBundle(_ data: Data, _ path: String) throws -> [ImportedFile] {
-    let entries = try JSONDecoder().decode(Bundle.self, from: data).entry ?? []
-    let documents = entries.map(\.resource).filter { $0.resourceType == "DocumentReference" }
+    let entries: [Bundle.Entry]
+    do {
+      entries = try JSONDecoder().decode(Bundle.self, from: data).entry ?? []
+    } catch let error as DecodingError {
+      throw CommandFailure("\(path): this is no FHIR bundle: \(SessionArchive.text(error))", code: .badInput)
+    }
+    let documents = entries.compactMap(\.resource).filter { $0.resourceType == "DocumentReference" }
     let contents = documents.flatMap { $0.content ?? [] }
     let attachments = contents.map(\.attachment).filter { $0.title == SessionArchive.title }
     guard !attachments.isEmpty else {
       throw CommandFailure(
         "\(path): this FHIR bundle carries no session; Observations alone do not hold the beats", code: .badInput)
     }
-    return try attachments.compactMap(\.data).map { try importArchive($0, path, format: "fhir") }
+    return try attachments.map { attachment in
+      guard let data = attachment.data else {
+        throw CommandFailure("\(path): a session is attached to this FHIR bundle by reference alone", code: .badInput)
+      }
+      return try importArchive(data, path, format: "fhir")
+    }
   }
 
   private func importArchive(_ data: Data, _ path: String, format: String) throws -> ImportedFile {
@@ -114,7 +135,7 @@ struct FileImporter {
   // MARK: - Intervals
 
   private func importCSV(_ path: String) throws -> ImportedFile {
-    let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+    let text = String(decoding: try Self.whole(path), as: UTF8.self)
     guard let csv = SessionCSV(text), !csv.ledger.entries.isEmpty else {
       throw CommandFailure("\(path): there is no beat in it", code: .badInput)
     }
@@ -158,7 +179,8 @@ struct FileImporter {
   private func importCapture(_ path: String) throws -> [ImportedFile] {
     let repository = SessionRepository(database: database)
     let before = Dictionary(
-      try repository.sessions().map { ($0.description.id, $0.isComplete) }, uniquingKeysWith: { one, _ in one })
+      try repository.sessions().map { ($0.description.id, $0.isComplete || $0.description.origin == .live) },
+      uniquingKeysWith: { one, _ in one })
     let report = try ReplayRunner(
       path: path, handle: nil, straps: [], person: person, kind: kind, pace: ReplayPace(factor: nil),
       database: database, events: nil, keepsStored: true

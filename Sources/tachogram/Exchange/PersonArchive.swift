@@ -3,7 +3,8 @@ import Repository
 import TachogramCore
 
 /// What belongs to a person beside the sessions, as an export of all of a person holds it: the straps, the stress levels whose
-/// recordings are gone, and the baselines. Baselines are not read again: they are computed from the stress levels.
+/// recordings are gone, the baselines, and what hours amounted to as far as it was computed. Baselines and hours are not read
+/// again: they are computed of the stress levels and the sessions that are there.
 struct PersonArchive: Codable {
   struct Strap: Codable {
     let address: String
@@ -25,11 +26,25 @@ struct PersonArchive: Codable {
     let updated: String
   }
 
+  /// What an hour of UTC amounted to: heart rate in bpm, HRV in ms.
+  struct Hour: Codable {
+    let start: String
+    let minutes: Double
+    let meanHeartRate: Double?
+    let lowestHeartRate: Double?
+    let sdnn: Double?
+    let rmssd: Double?
+    let stress: Double?
+    let highestStress: Double?
+  }
+
   /// `nil`: nobody in particular.
   let person: String?
   let straps: [Strap]
   let stress: [StressRow]
   let baselines: [Baseline]
+  /// `nil` in exports of the versions that did not write them.
+  let hours: [Hour]?
 
   /// What the database holds.
   init(of person: String?, in database: TachogramDatabase) async throws {
@@ -47,7 +62,11 @@ struct PersonArchive: Codable {
     }
     self.stress = stress
     self.baselines = baselines
+    hours = try TrendRepository(database: database, timeZone: .gmt).hours(of: person).map(Hour.init)
   }
+
+  /// Whether it says anything of the person.
+  var isEmpty: Bool { straps.isEmpty && stress.isEmpty && baselines.isEmpty && hours?.isEmpty != false }
 
   /// Reads an export; throws a failure that says where it is wrong.
   init(_ data: Data, path: String) throws {
@@ -59,24 +78,42 @@ struct PersonArchive: Codable {
     }
   }
 
-  /// Stores straps and stress levels, for `person` in the place of the one in the file. A strap that is known stays as it is.
-  func store(in database: TachogramDatabase, person other: String?) async throws {
+  /// Stores the stress levels, for `person` in the place of the one in the file. What is stored already stays as it is.
+  ///
+  /// Straps are stored only where `trustsStraps`: they are listened to, which no file may bring about by itself. A strap that
+  /// is known stays as it is.
+  ///
+  /// - Returns: The addresses of straps that were not stored.
+  func store(in database: TachogramDatabase, person other: String?, trustsStraps: Bool) async throws -> [String] {
     let person = other ?? person
+    for kind in HRVKind.allCases {
+      let levels = stress.filter { $0.kind == kind }.map { $0.measurement(person: person, session: nil) }
+      try await StressRepository(database: database, person: person, kind: kind) { Date(timeIntervalSince1970: 0) }
+        .add(levels)
+    }
     let repository = StrapRepository(database: database)
     let known = Set(try repository.straps().map(\.address))
-    for strap in straps {
+    let new = straps.compactMap { strap -> KnownStrap? in
       let kind: BluetoothAddress.Kind = strap.addressType == "random" ? .random : .public
-      guard let address = BluetoothAddress(text: strap.address, kind: kind), !known.contains(address) else { continue }
-      try repository.remember(
-        KnownStrap(
-          address: address, name: strap.name, advertisedName: strap.advertisedName,
-          added: WallTime(microseconds: strap.addedUs), person: person, label: strap.label))
+      guard let address = BluetoothAddress(text: strap.address, kind: kind), !known.contains(address) else {
+        return nil
+      }
+      return KnownStrap(
+        address: address, name: strap.name, advertisedName: strap.advertisedName,
+        added: WallTime(microseconds: strap.addedUs), person: person, label: strap.label)
     }
-    for row in stress {
-      let measurement = row.measurement(person: person, session: nil)
-      try await StressRepository(database: database, person: person, kind: row.kind) { measurement.modified }
-        .save(measurement)
-    }
+    guard trustsStraps else { return new.map(\.address.description) }
+    for strap in new { try repository.remember(strap) }
+    return []
+  }
+}
+
+extension PersonArchive.Hour {
+  init(_ point: TrendPoint) {
+    self.init(
+      start: Timestamp.text(point.start), minutes: point.minutes, meanHeartRate: point.meanHeartRate,
+      lowestHeartRate: point.lowestHeartRate, sdnn: point.sdnn, rmssd: point.rmssd, stress: point.stress,
+      highestStress: point.highestStress)
   }
 }
 

@@ -19,6 +19,33 @@ struct SessionImporter {
     /// The stress levels as they were; `nil`: they are computed against the person's baseline.
     var stress: [StressMeasurement]?
     var isComplete = true
+
+    /// Whether a stored session can be the beginning of this one.
+    fileprivate func isContinuation(of stored: SessionDescription) -> Bool {
+      var same = description
+      (same.person, same.label, same.strap.characteristics) = (
+        stored.person, stored.label, stored.strap.characteristics
+      )
+      return same == stored
+    }
+
+    /// With the rest of a session of which the beginning is stored. The levels of one that was whole are computed: what a
+    /// file says of them is not what they were.
+    fileprivate func given(to stored: SessionRecord) -> Incoming {
+      var incoming = self
+      let description = stored.description
+      (incoming.description.person, incoming.description.label) = (description.person, description.label)
+      incoming.description.strap.characteristics.merge(description.strap.characteristics) { _, stored in stored }
+      incoming.stress =
+        stored.isComplete
+        ? nil
+        : stress?.map { level in
+          var level = level
+          level.person = description.person
+          return level
+        }
+      return incoming
+    }
   }
 
   enum Outcome {
@@ -27,29 +54,55 @@ struct SessionImporter {
     case known
   }
 
-  /// Stores a session. One that is stored already stays as it is; of one whose beginning is stored, the rest is added.
+  /// Stores a session. One that is stored already stays as it is, and that of whom it is; of one whose beginning is stored,
+  /// the rest is added. A session that was recorded live and ended in order is never added to.
   func store(_ incoming: Incoming) throws -> Outcome {
     let repository = SessionRepository(database: database)
     let id = incoming.description.id
-    if let stored = try repository.storedSession(id) {
-      try compare(incoming, repository)
-      if stored.entryCount >= incoming.entries.count && (stored.isComplete || !incoming.isComplete) { return .known }
+    // From before the look that counts, so that nobody records meanwhile what is found to be cut off.
+    let isPart = try repository.storedSession(id)?.isComplete == false
+    let lock = isPart ? RecordingLock(database: database.path) : nil
+    defer { withExtendedLifetime(lock) {} }
+    guard let stored = try repository.storedSession(id) else {
+      try fill(incoming, repository) { try DeletionRepository(database: database).delete(.session(id)) }
+      return .imported
     }
-    try repository.begin(incoming.description)
-    var pipeline = try SessionPipeline(of: incoming.description, kind: kind, database: database)
-    var batch = SessionBatch()
-    batch.links = incoming.links
-    for entry in incoming.entries {
-      pipeline.ingest(entry, into: &batch)
-      batch.entries.append(entry)
-      if batch.entries.count == Self.batchSize { try store(&batch, of: incoming, in: repository) }
+    try compare(incoming, repository)
+    let isLonger = incoming.entries.count > stored.entryCount
+    let endsIt = incoming.isComplete && !stored.isComplete && incoming.entries.count == stored.entryCount
+    guard isLonger || endsIt, !stored.isComplete || stored.description.origin != .live else { return .known }
+    guard incoming.isContinuation(of: stored.description) else { throw RepositoryError.otherSession(session: id) }
+    guard stored.isComplete || lock != nil else {
+      throw CommandFailure(
+        "session \(id) is stored in part, and a station or a recording is using \(database.path); stop it first")
     }
-    pipeline.finish(into: &batch)
-    try store(&batch, of: incoming, in: repository)
-    batch.stress = incoming.stress ?? []
-    try repository.append(batch, to: id)
-    if incoming.isComplete { try repository.finish(id) }
+    try fill(incoming.given(to: stored), repository) {
+      try SessionReprocessor(database: database).restore(stored, kind: kind)
+    }
     return .imported
+  }
+
+  /// Derives and stores all of a session. `undo` is for when that fails in the middle.
+  private func fill(_ incoming: Incoming, _ repository: SessionRepository, undo: () throws -> Void) throws {
+    do {
+      try repository.begin(incoming.description)
+      var pipeline = try SessionPipeline(of: incoming.description, kind: kind, database: database)
+      var batch = SessionBatch()
+      batch.links = incoming.links
+      for entry in incoming.entries {
+        if batch.entries.count == Self.batchSize { try store(&batch, of: incoming, in: repository) }
+        pipeline.ingest(entry, into: &batch)
+        batch.entries.append(entry)
+      }
+      pipeline.finish(into: &batch)
+      // With the last entries, so that whatever holds all of them holds the levels.
+      batch.stress = incoming.stress ?? batch.stress
+      try repository.append(batch, to: incoming.description.id)
+      if incoming.isComplete { try repository.finish(incoming.description.id) }
+    } catch {
+      try? undo()
+      throw error
+    }
   }
 
   private func store(_ batch: inout SessionBatch, of incoming: Incoming, in repository: SessionRepository) throws {

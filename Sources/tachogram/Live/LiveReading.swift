@@ -2,8 +2,9 @@ import TachogramCore
 
 /// What is known of one strap at one instant, for people to look at.
 struct LiveReading: Hashable, Sendable {
-  /// Without a notification for this long, in seconds, a reading is stale: straps notify every second.
-  static let staleAfter = 5.0
+  /// Without a notification for this long, in seconds, a reading is stale: straps notify every second. What shows it looks
+  /// some times a second, and five seconds are the promise.
+  static let staleAfter = 4.8
   /// Beats that the trace keeps.
   static let beatCapacity = 120
 

@@ -28,7 +28,7 @@ struct LiveWording {
   /// How old the reading is, when it is not of now.
   static func staleness(_ reading: LiveReading) -> String? {
     guard reading.isStale, let age = reading.age else { return nil }
-    return "stale \(seconds(age)) s"
+    return "stale \(seconds(age.rounded())) s"
   }
 
   // MARK: - Vital signs of the strap

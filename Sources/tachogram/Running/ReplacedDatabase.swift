@@ -15,7 +15,8 @@ struct ReplacedDatabase {
     self.path = path
   }
 
-  /// Puts a copy in the place of the database, in one step: whenever the power goes, there is one or the other.
+  /// Puts a copy in the place of the database, in one step: whenever the power goes, there is one or the other. A log that
+  /// the database still has goes before it.
   ///
   /// - Returns: Where the database that was there is now; `nil` when there was none.
   func replace(with copy: String, at time: WallTime) throws -> String? {

@@ -58,6 +58,10 @@ struct ReplayRunner {
           code: .interrupted)
       }
     }
+    for session in sessions where session?.isOfALiveOne == true {
+      StandardStreams.error(
+        "tachogram: \(path): session \(session?.description.id ?? "") is stored as it was recorded live, and stays so")
+    }
     return try report(plan, try sessions.compactMap { try $0?.finish() })
   }
 

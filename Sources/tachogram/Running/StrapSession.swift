@@ -18,6 +18,9 @@ final class StrapSession {
   private let database: TachogramDatabase?
   /// The session as it was stored before, when it was.
   private let earlier: SessionRecord?
+  /// Whether it was recorded live, so that its capture is a copy of what is stored: nothing is stored for it. Its times are
+  /// those of the clock that recorded it, which no capture has.
+  let isOfALiveOne: Bool
   /// Which metric stood for HRV in it.
   private let earlierKind: HRVKind
   /// Sees what each entry led to.
@@ -29,16 +32,18 @@ final class StrapSession {
     keepsStored: Bool,
   ) throws {
     var description = SessionDescription.replayed(strap, first: first, person: person)
-    self.database = database
-    repository = database.map(SessionRepository.init(database:))
-    earlier = try repository?.storedSession(description.id)
-    if keepsStored, let earlier {
+    let stored = database.map(SessionRepository.init(database:))
+    earlier = try stored?.storedSession(description.id)
+    isOfALiveOne = earlier?.description.origin == .live
+    self.database = isOfALiveOne ? nil : database
+    repository = isOfALiveOne ? nil : stored
+    if keepsStored || isOfALiveOne, let earlier {
       description.person = earlier.description.person
       description.label = earlier.description.label
     }
     self.description = description
     pipeline = try SessionPipeline(of: description, kind: kind, database: database)
-    earlierKind = earlier == nil ? kind : try repository?.stress(of: description.id).first?.kind ?? kind
+    earlierKind = earlier == nil ? kind : try stored?.stress(of: description.id).first?.kind ?? kind
     _ = try repository?.begin(description)
     batch.links = strap.links
   }
@@ -71,11 +76,11 @@ final class StrapSession {
     }
     do {
       try repository.append(batch, to: description.id)
-    } catch RepositoryError.ledgerConflict(let session, let sequence) {
-      // Another capture that begins alike: what derives from the stored one was cleared to be derived again, so do
-      // that.
-      try restoreEarlier()
-      throw RepositoryError.ledgerConflict(session: session, sequence: sequence)
+    } catch {
+      // Another capture that begins alike, or a full disk: what derives from the stored one was cleared to be derived
+      // again, so do that.
+      try? restoreEarlier()
+      throw error
     }
     batch.removeAll()
   }

@@ -1,13 +1,30 @@
+import Dashboard
 import Dispatch
+import Synchronization
 
 /// Runs work on the database one after the other on a thread of its own: what people look at, and upkeep, never take a thread
 /// from what is recorded.
 final class QueryQueue: Sendable {
-  private let queue = DispatchQueue(label: "tachogram.queries", qos: .utility)
+  /// That wait. Connections that are given up leave their questions behind.
+  private static let most = 1024
 
+  private let queue = DispatchQueue(label: "tachogram.queries", qos: .utility)
+  private let waiting = Mutex(0)
+
+  /// Throws `DashboardError` of the kind `busy` where too much waits already.
   func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-      queue.async { continuation.resume(with: Result { try body() }) }
+    let isFree = waiting.withLock { count in
+      if count >= Self.most { return false }
+      count += 1
+      return true
+    }
+    guard isFree else { throw DashboardError(.busy, "the station has too many questions to answer; ask again later.") }
+    return try await withCheckedThrowingContinuation { continuation in
+      queue.async { [self] in
+        let result = Result { try body() }
+        waiting.withLock { $0 -= 1 }
+        continuation.resume(with: result)
+      }
     }
   }
 }

@@ -37,10 +37,15 @@ struct RunningStation {
     let hub = LiveHub(names: names, feed: feed, time: time)
     let backend = StationBackend(
       database: database, hub: hub, feed: feed, state: state, time: SystemTimeSource(), usual: UsualValues())
+    let journal = LinkJournal(logger)
     let recorder = LiveRecorder(
-      source: source, options: live, time: time, database: database, observeEnd: hub.ended, observe: hub.take)
+      source: source, options: live, time: time, database: database, observeEnd: hub.ended
+    ) { news in
+      hub.take(news)
+      journal.take(news.event)
+    }
     let snapshots = SnapshotFolder(configuration.snapshots.folder, database: database.path)
-    state.lastSnapshot = snapshots.snapshots().first?.time
+    state.lastSnapshot = snapshots.newest(at: started)?.time
     let upkeep = Upkeep(backend: backend, recorder: recorder, snapshots: snapshots, logger: logger)
     let (served, serve) = AsyncStream.makeStream(of: Void.self)
     let server = DashboardServer(
@@ -56,7 +61,7 @@ struct RunningStation {
     try await reloading(state) {
       try await group(
         [
-          WatchdogService(manager: manager, recorder: recorder, backend: backend),
+          WatchdogService(manager: manager, recorder: recorder, backend: backend, journal: journal),
           PeriodicService(interval: .seconds(5)) { await upkeep.run() },
           PeriodicService(interval: .milliseconds(100)) { hub.watch() },
           PeriodicService(interval: .seconds(86_400)) { certificate?.watch(SystemTimeSource().now().wall) },

@@ -180,7 +180,7 @@ struct StationBackend: DashboardBackend {
   }
 
   func delete(_ selection: SessionSelection) async throws -> API.DeletionCounts {
-    // Also after an error: the rows may be gone and the log not emptied, which the renewal of the copies makes good.
+    // Also after an error: the rows may be gone and the log not emptied, which is tried again with the copies.
     defer {
       usual.forget()
       state.hasStaleCopies = true

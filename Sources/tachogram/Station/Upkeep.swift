@@ -138,7 +138,8 @@ actor Upkeep {
     state.alerts = rules.alerts
     if before != rules.alerts, let status = try? await backend.status() { backend.feed.tell(.status(status)) }
     for alert in new {
-      logger.notice("alert", metadata: ["kind": "\(alert.kind.rawValue)"])
+      // Of whoever wears a strap not even that much.
+      logger.notice("alert", metadata: alert.strap == nil ? ["kind": "\(alert.kind.rawValue)"] : [:])
       tell(alert, limits)
     }
   }

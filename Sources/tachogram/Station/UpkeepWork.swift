@@ -30,26 +30,43 @@ struct UpkeepWork: Sendable {
   private func found(_ findings: [String]) {
     for finding in findings { logger.critical("the database is damaged", metadata: ["finding": "\(finding)"]) }
     state.damage = findings.first.map { finding in
-      "\(finding). " + snapshots.advice(database: backend.database.path)
+      "\(finding). " + snapshots.advice(database: backend.database.path, at: backend.time.now().wall)
     }
   }
 
   /// Copies the database. What is wrong with it is told until a copy succeeds.
   func copy() async throws {
     let (keep, reserve) = (state.configuration.snapshots.keep, state.configuration.lowDisk)
-    try await copy { try $0.add($1, at: $2, keep: keep, reserve: reserve) }
+    _ = try await copy { try $0.add($1, at: $2, keep: keep, reserve: reserve) }
   }
 
   /// Copies the database after something was deleted from it, and deletes the copies that still hold that.
   func renewCopies() async throws {
-    let reserve = state.configuration.lowDisk
-    try await copy { try $0.renew($1, at: $2, reserve: reserve) }
-    if state.snapshotProblem == nil { state.hasStaleCopies = false }
+    // What is deleted from now on needs another copy.
+    state.hasStaleCopies = false
+    do {
+      if try await !renewed() { state.hasStaleCopies = true }
+    } catch {
+      state.hasStaleCopies = true
+      throw error
+    }
   }
+
+  /// Whether nothing holds any more what was deleted.
+  private func renewed() async throws -> Bool {
+    // What hours and days amounted to with it goes first.
+    try await refreshTrends()
+    guard try await queue.run({ [database = backend.database] in try database.emptyLog() }) else { return false }
+    guard !snapshots.snapshots().isEmpty else { return true }
+    let reserve = state.configuration.lowDisk
+    return try await copy { try $0.renew($1, at: $2, reserve: reserve) }
+  }
+
+  /// Whether the copy was made; what is wrong with the database is told else.
 
   private func copy(
     _ body: @escaping @Sendable (SnapshotFolder, TachogramDatabase, WallTime) throws -> [String]
-  ) async throws {
+  ) async throws -> Bool {
     let now = backend.time.now().wall
     do {
       let findings = try await queue.run { [database = backend.database, snapshots] in
@@ -58,6 +75,7 @@ struct UpkeepWork: Sendable {
       state.snapshotProblem = nil
       if findings.isEmpty { state.lastSnapshot = now }
       found(findings)
+      return findings.isEmpty
     } catch {
       state.snapshotProblem = "\(error)"
       throw error

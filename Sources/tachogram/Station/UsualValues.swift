@@ -34,7 +34,9 @@ final class UsualValues: Sendable {
   @discardableResult
   func compute(_ question: PersonBaselines.Question, _ database: TachogramDatabase) throws -> PersonBaselines {
     let new = try PersonBaselines(question, from: database)
-    known.withLock { $0[question.person] = new }
+    // Whoever asks for people who are not there must not fill the memory with them.
+    let isKnown = try question.person.map { try HistoryRepository(database: database).persons().contains($0) } ?? true
+    if isKnown { known.withLock { $0[question.person] = new } }
     return new
   }
 

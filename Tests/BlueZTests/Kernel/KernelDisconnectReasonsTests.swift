@@ -4,7 +4,7 @@ import Testing
 
 @testable import BlueZ
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct KernelDisconnectReasonsTests {
   private static let far = MonotonicTime(microseconds: .max)
 

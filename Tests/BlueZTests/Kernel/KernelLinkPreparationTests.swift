@@ -3,7 +3,7 @@ import Testing
 
 @testable import BlueZ
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct KernelLinkPreparationTests {
   private let kernel: KernelEnd
   private let preparation: KernelLinkPreparation

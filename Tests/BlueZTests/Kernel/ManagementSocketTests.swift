@@ -3,7 +3,7 @@ import Testing
 
 @testable import BlueZ
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ManagementSocketTests {
   /// Command Complete for a command.
   private static func complete(

@@ -6,7 +6,7 @@ import Testing
 @testable import BlueZ
 
 /// The search of a radio source with a daemon that offers advertisement monitors, or does not, or takes them back.
-@Suite("Passive search", .serialized, .timeLimit(.minutes(1)))
+@Suite("Passive search", .serialized, .timeLimit(.minutes(5)))
 struct PassiveSearchTests {
   private static let strap = FakeStrap()
 
@@ -45,6 +45,28 @@ struct PassiveSearchTests {
     #expect(await monitored(bench.fake))
     await bench.source.stop()
     #expect(await bench.fake.waitUntil { !$0.isMonitored })
+    _ = await bench.stop()
+  }
+
+  /// Neither what was heard nor that the monitor is gone is for others to say.
+  @Test(arguments: ["DeviceFound", "Release"])
+  func testOtherProgramOnTheBus_IsNotBelieved(member: String) async throws {
+    let bench = try await SourceBench(speed: 1, isPatient: true, configuration: Self.configuration())
+    await bench.listen()
+    #expect(await monitored(bench.fake))
+    let application = try #require(await bench.fake.world.adapters.values.flatMap(\.applications).first)
+    let other = try await DBusConnection.open(.address(bench.bus.address))
+    let device = try DBusObjectPath(validating: "/org/bluez/hci0/dev_C0_FF_EE_00_00_99")
+    let call = DBusMethodCall(
+      destination: application.owner, path: try DBusObjectPath(validating: application.path.text + "/straps"),
+      interface: "org.bluez.AdvertisementMonitor1", member: member,
+      arguments: member == "Release" ? [] : [.objectPath(device)])
+    let refusal = await #expect(throws: DBusError.self) { _ = try await other.call(call, timeout: .seconds(30)) }
+    #expect("\(refusal as Any)".contains("UnknownMethod"))
+    other.close()
+    await bench.fake.advertise(Self.strap)
+    await bench.fake.subscribed(Self.strap)
+    #expect(await bench.fake.calls(of: "RegisterMonitor") == 1)
     _ = await bench.stop()
   }
 

@@ -5,7 +5,7 @@ import TachogramTestKit
 import Testing
 
 /// An adapter that rfkill keeps off is told apart from one that is only off, whether the daemon tells it or the kernel.
-@Suite("Blocked adapters", .serialized, .timeLimit(.minutes(2)))
+@Suite("Blocked adapters", .serialized, .timeLimit(.minutes(5)))
 struct BlockedAdapterTests {
   private static func configuration(tellsPowerState: Bool) -> FakeBlueZConfiguration {
     var configuration = FakeBlueZConfiguration()

@@ -5,7 +5,7 @@ import TachogramCore
 import TachogramTestKit
 import Testing
 
-@Suite("Broadcasts on a fake daemon", .serialized, .timeLimit(.minutes(1)))
+@Suite("Broadcasts on a fake daemon", .serialized, .timeLimit(.minutes(5)))
 struct BroadcastTests {
   private static let strap = FakeStrap()
 

@@ -4,7 +4,7 @@ import TachogramTestKit
 import Testing
 
 /// Other straps are wanted while the source runs.
-@Suite("Straps that are followed", .timeLimit(.minutes(2)))
+@Suite("Straps that are followed", .timeLimit(.minutes(5)))
 struct FollowedStrapsTests {
   private static let (first, second) = (FakeStrap(number: 1), FakeStrap(number: 2))
 

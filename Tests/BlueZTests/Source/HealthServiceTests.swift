@@ -7,7 +7,7 @@ import Testing
 
 @testable import BlueZ
 
-@Suite("Health service on a fake daemon", .timeLimit(.minutes(1)))
+@Suite("Health service on a fake daemon", .timeLimit(.minutes(5)))
 struct HealthServiceTests {
   private static let strap = FakeStrap()
 

@@ -5,7 +5,7 @@ import TachogramTestKit
 import Testing
 
 /// The daemon's list of its objects is asked for until it is there.
-@Suite("Listing the daemon's objects", .serialized, .timeLimit(.minutes(2)))
+@Suite("Listing the daemon's objects", .serialized, .timeLimit(.minutes(5)))
 struct ListingTests {
   private static let listing: Duration = .milliseconds(100)
 
@@ -28,7 +28,8 @@ struct ListingTests {
     #expect(client.hasDaemon)
     #expect(client.read { $0.adapters.isEmpty })
     await wait(client) { !$0.adapters.isEmpty }
-    #expect(await fake.calls(of: "GetManagedObjects") == 3)
+    // The two that came to nothing, and one that did; more on a machine that is busy for longer than the deadline.
+    #expect(await fake.calls(of: "GetManagedObjects") >= 3)
     client.close()
     await fake.stop()
   }

@@ -6,7 +6,7 @@ import TachogramTestKit
 import Testing
 
 /// Whom the agent answers: the daemon, about straps that are wanted. A passkey is nobody else's business.
-@Suite("Pairing agent", .timeLimit(.minutes(2)))
+@Suite("Pairing agent", .timeLimit(.minutes(5)))
 struct PairingAgentTests {
   private static let passkey: UInt32 = 123_456
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BlueZ
 
-@Suite("Contract of the radio source", .timeLimit(.minutes(1)))
+@Suite("Contract of the radio source", .timeLimit(.minutes(5)))
 struct RadioSourceContractTests {
   /// What is known of why links ended.
   enum Knowledge: CaseIterable, Sendable {

@@ -5,7 +5,7 @@ import TachogramCore
 import TachogramTestKit
 import Testing
 
-@Suite("Radio source on a fake daemon", .serialized, .timeLimit(.minutes(2)))
+@Suite("Radio source on a fake daemon", .serialized, .timeLimit(.minutes(5)))
 struct RadioSourceTests {
   private static let strap = FakeStrap()
 

@@ -5,7 +5,7 @@ import TachogramTestKit
 import Testing
 
 /// What a program has switched off is switched on, and what cannot be is told.
-@Suite("Radio switch", .timeLimit(.minutes(2)))
+@Suite("Radio switch", .timeLimit(.minutes(5)))
 struct RadioSwitchTests {
   private static let radios = [
     "sys/class/rfkill/rfkill2/type": "bluetooth\n", "sys/class/rfkill/rfkill2/name": "hci0\n",

@@ -5,7 +5,7 @@ import Testing
 
 /// A call that the daemon never answers holds up the strap that it is for, and no other. No step is given up here, so
 /// that only what does not wait for the call goes on.
-@Suite("Calls that are never answered", .serialized, .timeLimit(.minutes(2)))
+@Suite("Calls that are never answered", .serialized, .timeLimit(.minutes(5)))
 struct StalledCallTests {
   private static let (hindered, other) = (FakeStrap(number: 1), FakeStrap(number: 2))
 

@@ -4,7 +4,7 @@ import TachogramTestKit
 import Testing
 
 /// Which strap is listened to when several could be meant: a name is no proof, a bond is.
-@Suite("Strangers and changed addresses", .timeLimit(.minutes(2)))
+@Suite("Strangers and changed addresses", .timeLimit(.minutes(5)))
 struct StrapTrustTests {
   private static let own = FakeStrap(number: 1)
 

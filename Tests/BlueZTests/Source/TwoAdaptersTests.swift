@@ -6,7 +6,7 @@ import Testing
 @testable import BlueZ
 
 /// Two adapters that hear the same strap.
-@Suite("Two adapters", .timeLimit(.minutes(2)))
+@Suite("Two adapters", .timeLimit(.minutes(5)))
 struct TwoAdaptersTests {
   private static let second = BluetoothAddress(value: 0x001A_7DDA_7114, kind: .public)
 

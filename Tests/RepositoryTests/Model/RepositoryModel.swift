@@ -36,6 +36,11 @@ struct RepositoryModel {
   struct Place: Hashable {
     let person: String?
     let hour: Int64
+
+    var span: ClosedRange<WallTime> {
+      let start = WallTime(microseconds: hour * RepositoryModel.hour)
+      return start...start.advanced(byMicroseconds: RepositoryModel.hour - 1)
+    }
   }
 
   static let hour: Int64 = 3_600_000_000
@@ -163,7 +168,60 @@ struct RepositoryModel {
       contents.first = min(contents.first ?? session.span.lowerBound, session.span.lowerBound)
       contents.last = max(contents.last ?? session.span.upperBound, session.span.upperBound)
     }
+    guard let scope = scope(choice) else { return contents }
+    contents.stress += Int64(measurements.values.filter { !$0.isBuried && scope.hasLoose($0.measurement) }.count)
+    contents.trends = Int64(freeHours(scope, without: { isChosen($0, $1, choice) }).count)
+    contents.people = Int64(forgettable(scope, without: { isChosen($0, $1, choice) }).count)
     return contents
+  }
+
+  /// Whose history of which time goes with a choice of sessions.
+  private struct Scope {
+    /// `nil`: everybody's.
+    var person: String?
+    var range: ClosedRange<WallTime>?
+
+    func isOf(_ other: String?) -> Bool { person == nil || person == other }
+
+    func hasLoose(_ measurement: StressMeasurement) -> Bool {
+      guard measurement.sessionID == nil, isOf(measurement.person) else { return false }
+      return range.map { $0.contains(WallTime(measurement.timestamp)) } ?? true
+    }
+
+    func has(_ place: Place) -> Bool {
+      isOf(place.person)
+        && range.map { $0.contains(place.span.lowerBound) && $0.contains(place.span.upperBound) } ?? true
+    }
+  }
+
+  /// `nil` where sessions are chosen by something that history does not have.
+  private func scope(_ choice: RepositoryCommand.Choice) -> Scope? {
+    switch choice {
+    case .everything, .allBut: return Scope()
+    case .person(let person): return persons.contains(person) ? Scope(person: person) : nil
+    case .hours(let first, let last): return Scope(range: Self.start(first)...Self.start(last))
+    case .personInHours(let person, let first, let last):
+      return persons.contains(person) ? Scope(person: person, range: Self.start(first)...Self.start(last)) : nil
+    case .session, .strap: return nil
+    }
+  }
+
+  /// The hours of which no session is left but those that go.
+  private func freeHours(_ scope: Scope, without goes: (Int, Session) -> Bool) -> [Place] {
+    trends.keys.filter { place in
+      scope.has(place)
+        && !sessions.contains { number, session in
+          session.description.person == place.person && session.span.overlaps(place.span) && !goes(number, session)
+        }
+    }
+  }
+
+  /// The people of whom no session is left but those that go.
+  private func forgettable(_ scope: Scope, without goes: (Int, Session) -> Bool) -> [String] {
+    guard scope.range == nil else { return [] }
+    return persons.filter { person in
+      scope.isOf(person) && !sessions.contains { $1.description.person == person && !goes($0, $1) }
+    }
   }
 
   private func isChosen(_ number: Int, _ session: Session, _ choice: RepositoryCommand.Choice) -> Bool {
@@ -184,17 +242,20 @@ struct RepositoryModel {
   mutating func delete(_ choice: RepositoryCommand.Choice) {
     for (number, session) in sessions where isChosen(number, session, choice) {
       markPending(number)
+      // Also where the windows are gone.
+      let hours =
+        (session.span.lowerBound.microseconds / Self.hour)...(session.span.upperBound.microseconds / Self.hour)
+      pending.formUnion(trends.keys.filter { $0.person == session.description.person && hours.contains($0.hour) })
       measurements = measurements.filter { $0.value.measurement.sessionID != session.description.id }
       sessions[number] = nil
     }
-    switch choice {
-    case .everything:
-      measurements = [:]
-      trends = [:]
-      for person in persons { forget(person) }
-    case .person(let person): forget(person)
-    default: break
+    guard let scope = scope(choice) else { return }
+    measurements = measurements.filter { !scope.hasLoose($0.value.measurement) }
+    for place in freeHours(scope, without: { _, _ in false }) {
+      pending.insert(place)
+      trends[place] = nil
     }
+    for person in forgettable(scope, without: { _, _ in false }) { forget(person) }
   }
 
   private mutating func forget(_ person: String) {
@@ -202,7 +263,10 @@ struct RepositoryModel {
     measurements = measurements.filter { $0.value.measurement.person != person }
     trends = trends.filter { $0.key.person != person }
     pending = pending.filter { $0.person != person }
-    for strap in straps.keys where straps[strap]?.person == person { straps[strap]?.person = nil }
+    for strap in straps.keys where straps[strap]?.person == person {
+      straps[strap]?.person = nil
+      straps[strap]?.label = nil
+    }
   }
 
   /// By policy: trends and measurements stay.

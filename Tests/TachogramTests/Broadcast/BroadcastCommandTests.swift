@@ -5,7 +5,7 @@ import TachogramTestKit
 import Testing
 
 /// `live --broadcast` as a user runs it, in a room with thirty straps.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BroadcastCommandTests {
   private static let straps = (1...30).map { FakeStrap(number: UInt8($0)) }
 

@@ -30,6 +30,8 @@ struct ImportCommandTests {
   @Test(arguments: [
     ("{\"session\":{}}", "\"id\" is missing at session"), ("{\"a\":1}", "no session"), ("{", "no session"),
     ("{\"resourceType\":\"Bundle\",\"entry\":[]}", "no session"),
+    ("{\"resourceType\":\"Bundle\",\"entry\":[{\"fullUrl\":\"x\"}]}", "no session"),
+    ("{\"resourceType\":\"Bundle\",\"entry\":[{\"resource\":{}}]}", "\"resourceType\" is missing"),
     ("{\"straps\":[]", "no session"), ("{\"straps\":[{}],\"stress\":[],\"baselines\":[]}", "is missing at straps[0]"),
     ("event,sequence,time,monotonicUs,rrMs,rr1024,marks,seconds,reason\nbeat,0\n", "no beat"), ("", "empty"),
   ])
@@ -93,18 +95,100 @@ struct ImportCommandTests {
     #expect(result.errors.contains("far.json: the time of ledger[0]"))
   }
 
-  @Test func testOtherLedgerUnderTheSameIdentifier_IsRefused() async throws {
-    let header = """
-      {"session":{"id":"00000000-0000-8000-8000-000000000001","startUs":0,"startMonotonicUs":0,"origin":"replay",\
-      "complete":true,"strap":{},"characteristics":{},\
-      "links":[{"number":0,"handle":18,"handleSource":"given"}]},"stress":[],"ledger":[
-      """
-    func entry(_ value: String) -> String {
-      header + "{\"sequence\":0,\"link\":0,\"monotonicUs\":0,\"wallUs\":0,\"value\":\"\(value)\"}]}"
+  /// A session with these notifications, the first of which came at 0.
+  private static func session(
+    _ values: [String], complete: Bool = true, person: String? = nil, start: Int = 0
+  ) -> String {
+    let entries = values.enumerated().map { number, value in
+      "{\"sequence\":\(number),\"link\":0,\"monotonicUs\":\(number),\"wallUs\":\(number),\"value\":\"\(value)\"}"
     }
-    #expect(try await run(write(entry("003c"), "1.json")).status == 0)
-    let result = try await run(try write(entry("003d"), "2.json"))
+    return """
+      {"session":{"id":"00000000-0000-8000-8000-000000000001","startUs":\(start),"startMonotonicUs":\(start),\
+      "origin":"replay","complete":\(complete),\(person.map { "\"person\":\"\($0)\"," } ?? "")"strap":{},\
+      "characteristics":{},"links":[{"number":0,"handle":18,"handleSource":"given"}]},"stress":[],\
+      "ledger":[\(entries.joined(separator: ","))]}
+      """
+  }
+
+  @Test func testOtherLedgerUnderTheSameIdentifier_IsRefused() async throws {
+    #expect(try await run(write(Self.session(["003c"]), "1.json")).status == 0)
+    let result = try await run(try write(Self.session(["003d"]), "2.json"))
     #expect(result.status == 1)
     #expect(result.errors.contains("00000000"))
+  }
+
+  /// One that is stored in part: by an import that was cut off, or by a station that records it.
+  @Test func testSessionThatIsStoredInPart_IsOnlyEverAddedTo() async throws {
+    let stored = try write(Self.session(["103c0004", "103c0104"], complete: false, person: "Anna"), "part.json")
+    #expect(try await run(stored).text.contains("2 beats"))
+    let database = folder.url.path + "/t.sqlite"
+    func export() async throws -> String {
+      try await Program.run(["export", "00000000", "--format", "json", "--database", database]).text
+    }
+    let before = try await export()
+    // Less of it, though it calls itself whole; and what begins at another time.
+    for (number, text) in [Self.session([], person: "Ben"), Self.session(["103c0004"], person: "Ben")].enumerated() {
+      #expect(try await run(write(text, "less\(number).json")).text.contains("it was stored already"))
+    }
+    let other = try write(Self.session(["103c0004", "103c0104", "103c0204"], start: 1), "other.json")
+    #expect(try await run(other).errors.contains("of another strap or another time"))
+    #expect(try await export() == before)
+    let whole = try write(Self.session(["103c0004", "103c0104", "103c0204"], person: "Ben"), "whole.json")
+    #expect(try await run(whole).text.contains("of Anna, 3 beats"))
+    let lock = open(database + "-recording", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    defer { close(lock) }
+    try #require(flock(lock, LOCK_EX | LOCK_NB) == 0)
+    #expect(try await run(whole).text.contains("it was stored already"))
+  }
+
+  /// Nothing is added to what was recorded here and ended in order, and what cannot be stored leaves what there was.
+  @Test func testWholeSession_IsNotAddedTo() async throws {
+    func live(_ values: [String]) -> String {
+      Self.session(values).replacing("\"origin\":\"replay\"", with: "\"origin\":\"live\"")
+    }
+    _ = try await run(write(live(["103c0004"]), "whole.json"))
+    let longer = try await run(write(live(["103c0004", "103c0104"]), "longer.json"))
+    #expect(longer.text.contains("1 beats") && longer.text.contains("it was stored already"))
+  }
+
+  @Test(arguments: [false, true])
+  func testFileThatCannotBeStored_LeavesWhatThereWas(isKnown: Bool) async throws {
+    let database = folder.url.path + "/t.sqlite"
+    func sessions() async throws -> String {
+      try await Program.run(["sessions", "--format", "json", "--database", database]).text
+    }
+    _ = try await run(write("1000\n", "other.txt"), "--start", "2026-03-29T07:00:00Z")
+    if isKnown { _ = try await run(write(Self.session(["103c0004"]), "part.json")) }
+    let before = try await sessions()
+    let other = Self.session(["103c0004", "103c0104"]).replacing("\"handle\":18", with: "\"handle\":70000")
+    let result = try await run(write(other, "other.json"))
+    #expect(result.status != 0)
+    #expect(try await sessions() == before)
+  }
+
+  @Test func testSessionThatIsBeingRecorded_IsLeftAlone() async throws {
+    _ = try await run(write(Self.session(["103c0004"], complete: false), "part.json"))
+    let lock = open(folder.url.path + "/t.sqlite-recording", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    defer { close(lock) }
+    try #require(flock(lock, LOCK_EX | LOCK_NB) == 0)
+    let result = try await run(write(Self.session(["103c0004", "103c0104"]), "whole.json"))
+    #expect(result.status == 1)
+    #expect(result.errors.contains("stop it first"))
+  }
+
+  /// Which straps are listened to is nothing that a file decides.
+  @Test func testStrapsOfAPersonsFile_AreLeftOutUnlessTheyAreTrusted() async throws {
+    let file = try write(
+      """
+      {"person":"Anna","straps":[{"address":"AA:BB:CC:DD:EE:FF","addressType":"random","name":"H10","addedUs":0}],\
+      "stress":[],"baselines":[]}
+      """, "person.json")
+    let database = folder.url.path + "/t.sqlite"
+    let result = try await run(file)
+    #expect(result.status == 0)
+    #expect(result.errors.contains("AA:BB:CC:DD:EE:FF") && result.errors.contains("--trust-straps"))
+    #expect(!(try await Program.run(["straps", "--database", database]).text.contains("H10")))
+    #expect(try await run(file, "--trust-straps").errors == "")
+    #expect(try await Program.run(["straps", "--database", database]).text.contains("H10"))
   }
 }

@@ -60,6 +60,29 @@ struct RoundTripTests {
     #expect(try await export(session, one.format, from: "2.sqlite") == second)
   }
 
+  /// What a capture has no clock of: a session that was recorded live. It is known by its first notification.
+  @Test(arguments: ["import", "replay"])
+  func testCaptureOfALiveSession_ChangesNothing(command: String) async throws {
+    let replayed = try await session(of: "two-links", in: "1.sqlite")
+    var text = String(decoding: try await export(replayed, "json", from: "1.sqlite"), as: UTF8.self)
+    text = text.replacing("\"origin\":\"replay\"", with: "\"origin\":\"live\"")
+    // The clock of the machine began a day later than that of the world.
+    text.replace(#/"(monotonicUs|startMonotonicUs)":(\d+)/#) { match in
+      "\"\(match.1)\":\((Int64(match.2) ?? 0) - 86_400_000_000)"
+    }
+    text.replace(#/"links":\[\{/#) { _ in "\"links\":[{\"bootID\":\"b\"," }
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path("live.json")))
+    _ = try await run("import", path("live.json"), "--database", path("2.sqlite"))
+    let live = try await export(replayed, "json", from: "2.sqlite")
+    #expect(String(decoding: live, as: UTF8.self).contains("\"origin\":\"live\""))
+    let capture = try await export(replayed, "btsnoop", from: "2.sqlite")
+    try capture.write(to: URL(fileURLWithPath: path("live.btsnoop")))
+    let result = try await run(command, path("live.btsnoop"), "--person", "Ben", "--database", path("2.sqlite"))
+    #expect(result.errors.contains("session \(replayed) is stored as it was recorded live"))
+    #expect(command != "import" || result.text.contains("it was stored already"))
+    #expect(try await export(replayed, "json", from: "2.sqlite") == live)
+  }
+
   /// FIT knows milliseconds and whole seconds, Kubios no short gaps: beyond what they hold, nothing is lost.
   @Test(arguments: [("fit", "s.fit"), ("kubios", "s.kubios.txt")])
   func testFormatsThatHoldLess_KeepEveryInterval(format: String, file: String) async throws {

@@ -29,10 +29,10 @@ struct LiveBoardTests {
     var board = board()
     board.take(state(.live, 0))
     board.take(event(1000, .notification(beat)))
-    let fresh = try #require(board.reading(0, at: at(5999)))
+    let fresh = try #require(board.reading(0, at: at(5799)))
     #expect(fresh.isCurrent && fresh.shownHeartRate == 72 && fresh.contact == .detected)
-    let old = try #require(board.reading(0, at: at(6000)))
-    #expect(old.isStale && old.age == 5)
+    let old = try #require(board.reading(0, at: at(5800)))
+    #expect(old.isStale && old.age == 4.8)
   }
 
   @Test func testMetricsThatWereComputedBesideTheBeats_AreShown() throws {
@@ -107,8 +107,8 @@ struct LiveBoardTests {
     _ = log.line(state(.live, 0))
     _ = log.line(event(1000, .notification(beat)))
     let wall = WallTime(microseconds: 0)
-    #expect(log.staleLines(at: at(5999), wall: wall).isEmpty)
-    #expect(log.staleLines(at: at(6000), wall: wall).map { $0.contains("stale 5 s") } == [true])
+    #expect(log.staleLines(at: at(5799), wall: wall).isEmpty)
+    #expect(log.staleLines(at: at(5800), wall: wall).map { $0.contains("stale 5 s") } == [true])
     #expect(log.staleLines(at: at(6250), wall: wall).isEmpty)
     _ = log.line(event(7000, .notification(beat)))
     #expect(log.staleLines(at: at(12000), wall: wall).count == 1)
@@ -119,7 +119,7 @@ struct LiveBoardTests {
     _ = log.line(state(.live, 0))
     _ = log.line(event(1000, .notification(beat)))
     let line = log.line(state(.silent, 5500, .silence)) ?? ""
-    #expect(line.contains("stale 4 s") && line.contains("connected, but silent"))
+    #expect(line.contains("stale 5 s") && line.contains("connected, but silent"))
     #expect(log.staleLines(at: at(9000), wall: WallTime(microseconds: 0)).isEmpty)
   }
 }

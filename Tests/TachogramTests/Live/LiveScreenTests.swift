@@ -90,7 +90,7 @@ struct LiveScreenTests {
   // MARK: - Stale readings
 
   @Test(arguments: [
-    (4.999, LinkPhase.live, false), (5.0, .live, true), (7.9, .live, true), (0.1, .silent, true),
+    (4.799, LinkPhase.live, false), (4.8, .live, true), (7.9, .live, true), (0.1, .silent, true),
     (0.1, .backingOff, true),
     (.nan, .live, true), (.infinity, .live, true), (-1, .live, false), (.greatestFiniteMagnitude, .live, true),
   ])

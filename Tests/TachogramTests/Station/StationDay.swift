@@ -61,12 +61,14 @@ struct StationDay {
       JournalLog(level: .info, environment: ["JOURNAL_STREAM": "8:1"]) { line in log.lines.withLock { $0.append(line) }
       }
     }
+    let journal = LinkJournal(logger)
     for hour in 0..<24 {
       let isLast = hour == 23
       let recorder = LiveRecorder(
         source: ScriptedSource(script(isLong: hour % 8 == 7)), options: LiveOptions(), time: clock, database: database,
         observe: { [hub, database] news in
           hub.take(news)
+          journal.take(news.event)
           // The session has begun and nothing of it is stored yet.
           if isLast, news.live?.description != nil { try? database.close() }
         })

@@ -53,7 +53,9 @@ async function refuse(response, asksForToken) {
 /** @param {Record<string, string | number | undefined>} values those that are empty are left out */
 function query(values) {
   const pairs = Object.entries(values).filter(([, value]) => value !== undefined && value !== "");
-  return pairs.length ? `?${new URLSearchParams(pairs.map(([key, value]) => [key, String(value)]))}` : "";
+  // Not URLSearchParams, which writes a blank as a plus sign.
+  const text = pairs.map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`).join("&");
+  return text && `?${text}`;
 }
 
 /** @param {string} id */

@@ -64,7 +64,7 @@ async function preview(selection, body, close, then) {
     replace(body, failure(error), actions(close));
     return;
   }
-  if (counts.sessions === 0) {
+  if (!["sessions", "stress", "trends", "people"].some((key) => counts[key])) {
     replace(body, h("p", {}, counts.running ? running(counts.running) : "There is nothing to delete."),
       h("div", { class: "actions" }, h("button", { type: "button", onclick: close }, "Close")));
     return;
@@ -77,7 +77,7 @@ async function preview(selection, body, close, then) {
     try {
       const done = await api.deletion(selection);
       close();
-      announce(`Deleted: ${counted(done.sessions, "session")}.`);
+      announce(done.sessions ? `Deleted: ${counted(done.sessions, "session")}.` : "Deleted.");
       then(done);
     } catch (error) {
       run.disabled = false;
@@ -95,6 +95,8 @@ function countRows(counts) {
     ["Notifications", number(counts.notifications)],
     ["Beats", number(counts.beats)],
     ["Stress measurements", number(counts.stress)],
+    ["Hours of trends", number(counts.trends)],
+    ["People", number(counts.people)],
   ];
   if (counts.first && counts.last) rows.push(["First", dayAndTime(counts.first)], ["Last", dayAndTime(counts.last)]);
   return rows;

@@ -18,6 +18,8 @@ struct AlertWebhook {
     silent
     globoff
     location
+    proto = "=http,https"
+    max-redirs = 3
     post301
     post302
     post303

@@ -11,7 +11,7 @@ import Testing
 @testable import tachogram
 
 /// What leaves the station with an alert, and how.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct AlertTests {
   private static func alert() async throws -> AlertRules.Alert {
     let limits = try await ConfigurationLoader(file: nil, environment: [:]).load().alerts

@@ -1,22 +1,21 @@
+import Dashboard
 import Synchronization
 import TachogramCore
 
-@testable import Dashboard
-
 /// Answers what a test wants, and remembers what it was asked.
-final class FakeBackend: DashboardBackend {
-  struct Failure: Error {}
+package final class FakeBackend: DashboardBackend {
+  package struct Failure: Error {}
 
-  let asked = Mutex<[String]>([])
-  let problemText = Mutex<String?>(nil)
-  let fails: Bool
+  package let asked = Mutex<[String]>([])
+  package let problemText = Mutex<String?>(nil)
+  package let fails: Bool
 
-  init(fails: Bool = false) {
+  package init(fails: Bool = false) {
     self.fails = fails
   }
 
-  static let session = "00000000-aaaa-8bbb-9ccc-ddddeeeeffff"
-  static let strap = KnownStrap(
+  package static let session = "00000000-aaaa-8bbb-9ccc-ddddeeeeffff"
+  package static let strap = KnownStrap(
     address: BluetoothAddress(value: 0xC8DE_ADBE_EF01, kind: .random), name: "H10", added: WallTime(microseconds: 0))
 
   private func note(_ text: String) throws {
@@ -24,11 +23,12 @@ final class FakeBackend: DashboardBackend {
     if fails { throw Failure() }
   }
 
-  private func known(_ id: String) throws {
+  private func known(_ id: String, _ what: String) throws {
+    try note(what)
     guard id == Self.session else { throw DashboardError.notFound("there is no session \(id).") }
   }
 
-  func status() async throws -> API.Status {
+  package func status() async throws -> API.Status {
     try note("status")
     return API.Status(
       time: WallTime(microseconds: 0), version: "1", started: WallTime(microseconds: 0), source: "radio",
@@ -37,26 +37,42 @@ final class FakeBackend: DashboardBackend {
       alerts: [])
   }
 
-  func problem() async -> String? { problemText.withLock { $0 } }
-  func live() async -> API.Live { API.Live(time: WallTime(microseconds: 0), readings: []) }
-  func metrics() async throws -> [Metric] { [Metric("up", .gauge, "Up.", [Metric.Sample(1)])] }
-  func straps() async throws -> [API.Strap] { [API.Strap(Self.strap)] }
+  package func problem() async -> String? { problemText.withLock { $0 } }
 
-  func change(strap: BluetoothAddress, _ change: API.StrapChange) async throws -> API.Strap {
+  package func live() async -> API.Live {
+    try? note("live")
+    return API.Live(time: WallTime(microseconds: 0), readings: [])
+  }
+
+  package func metrics() async throws -> [Metric] {
+    try note("metrics")
+    return [Metric("up", .gauge, "Up.", [Metric.Sample(1)])]
+  }
+
+  package func straps() async throws -> [API.Strap] {
+    try note("straps")
+    return [API.Strap(Self.strap)]
+  }
+
+  package func change(strap: BluetoothAddress, _ change: API.StrapChange) async throws -> API.Strap {
     try note("change \(strap) \(change.name ?? "-") \(change.person.map { $0 ?? "nobody" } ?? "-")")
     return API.Strap(Self.strap)
   }
 
-  func forget(strap: BluetoothAddress) async throws { try note("forget \(strap)") }
-  func persons() async throws -> [String] { ["Anna"] }
+  package func forget(strap: BluetoothAddress) async throws { try note("forget \(strap)") }
 
-  func sessions(_ question: SessionsQuestion) async throws -> API.Sessions {
+  package func persons() async throws -> [String] {
+    try note("persons")
+    return ["Anna"]
+  }
+
+  package func sessions(_ question: SessionsQuestion) async throws -> API.Sessions {
     try note("sessions \(question.person ?? "-") \(question.limit) \(question.from.map(Timestamp.text) ?? "-")")
     return API.Sessions(sessions: [], next: nil)
   }
 
-  func session(_ id: String) async throws -> API.Session {
-    try known(id)
+  package func session(_ id: String) async throws -> API.Session {
+    try known(id, "session")
     let description = SessionDescription(
       id: id, strap: StrapIdentity(address: Self.strap.address), origin: .live, start: WallTime(microseconds: 0),
       monotonicStart: MonotonicTime(microseconds: 0))
@@ -66,37 +82,37 @@ final class FakeBackend: DashboardBackend {
     return API.Session(SessionSummary(record: record, means: SessionSummary.Means()), name: "H10", isRunning: false)
   }
 
-  func beats(of session: String, points: Int) async throws -> API.Beats {
-    try known(session)
-    try note("beats \(points)")
+  package func beats(of session: String, points: Int) async throws -> API.Beats {
+    try known(session, "beats \(points)")
     return API.Beats(start: WallTime(microseconds: 0), origin: MonotonicTime(microseconds: 0), gaps: [])
   }
 
-  func poincare(of session: String) async throws -> API.Poincare {
-    try known(session)
+  package func poincare(of session: String) async throws -> API.Poincare {
+    try known(session, "poincare")
     return API.Poincare()
   }
 
-  func windows(of session: String, length: Int) async throws -> API.Windows {
-    try known(session)
+  package func windows(of session: String, length: Int) async throws -> API.Windows {
+    try known(session, "windows")
     return API.Windows(length: length, windows: [])
   }
 
-  func stress(of session: String) async throws -> API.StressSeries {
-    try known(session)
+  package func stress(of session: String) async throws -> API.StressSeries {
+    try known(session, "stress")
     return API.StressSeries([])
   }
 
-  func export(_ session: String, _ format: ExportedFormat, to write: ([UInt8]) throws -> Void) throws {
+  package func export(_ session: String, _ format: ExportedFormat, to write: ([UInt8]) throws -> Void) throws {
+    try note("export")
     for piece in 0..<20 { try write(Array("\(format.rawValue) \(piece)\n".utf8)) }
   }
 
-  func previewDeletion(_ selection: SessionSelection) async throws -> API.DeletionCounts {
+  package func previewDeletion(_ selection: SessionSelection) async throws -> API.DeletionCounts {
     try note("preview \(Self.text(selection))")
     return API.DeletionCounts(SessionContents(), running: 0)
   }
 
-  func delete(_ selection: SessionSelection) async throws -> API.DeletionCounts {
+  package func delete(_ selection: SessionSelection) async throws -> API.DeletionCounts {
     try note("delete \(Self.text(selection))")
     return API.DeletionCounts(SessionContents(), running: 0)
   }
@@ -107,12 +123,12 @@ final class FakeBackend: DashboardBackend {
       .joined(separator: " ")
   }
 
-  func baseline(of person: String?) async throws -> String {
+  package func baseline(of person: String?) async throws -> String {
     try note("baseline \(person ?? "-")")
     return "{}"
   }
 
-  func trends(_ question: TrendsQuestion) async throws -> API.Trends {
+  package func trends(_ question: TrendsQuestion) async throws -> API.Trends {
     try note("trends \(question.person ?? "-") \(question.period) \(question.end?.text ?? "-")")
     let now = WallTime(microseconds: 0)
     return API.Trends(period: question.period, start: now, end: now, points: [], usual: nil)

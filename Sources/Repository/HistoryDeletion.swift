@@ -1,0 +1,113 @@
+import GRDB
+import TachogramCore
+
+/// Counts and deletes what is stored beside sessions, inside one database access: stress levels whose session is gone, what
+/// hours and days amount to, what is usual for a person, and the names of the people.
+struct HistoryDeletion {
+  let db: Database
+  /// Whose it is; null: everybody's.
+  private let owner: Int64?
+  /// `nil`: of all times.
+  private let range: ClosedRange<WallTime>?
+
+  /// `nil` where the selection is one of a session, of a strap or of a person who is not stored.
+  init?(db: Database, selection: SessionSelection) throws {
+    guard selection.session == nil, selection.strap == nil,
+      case .key(let owner) = try PersonTable(db: db).owner(named: selection.person)
+    else { return nil }
+    self.db = db
+    self.owner = owner
+    range = selection.range
+  }
+
+  // MARK: - Stress levels
+
+  private static let loose = "session IS NULL AND (? IS NULL OR person = ?) AND timestamp_us BETWEEN ? AND ?"
+  private var looseArguments: StatementArguments {
+    [owner, owner, range?.lowerBound.microseconds ?? .min, range?.upperBound.microseconds ?? .max]
+  }
+
+  func countStress() throws -> Int64 {
+    try count("stress_measurement WHERE is_deleted = 0 AND \(Self.loose)", looseArguments)
+  }
+
+  /// And what is usual, which is computed from them.
+  func deleteStress() throws {
+    try db.execute(sql: "DELETE FROM stress_measurement WHERE \(Self.loose)", arguments: looseArguments)
+    guard range == nil else { return }
+    try db.execute(sql: "DELETE FROM baseline WHERE ? IS NULL OR person = ?", arguments: [owner, owner])
+  }
+
+  // MARK: - Trends
+
+  /// Hours of which nothing will be stored when the sessions with these keys are gone. Of a session that stays, all stays.
+  func countTrends(without sessions: [Int64]) throws -> Int64 {
+    Int64(try hours(without: sessions).count)
+  }
+
+  /// Deletes the hours of which nothing is stored any more. Days are computed anew of the hours that are left.
+  func deleteTrends() throws {
+    let rollups = RollupTable(db: db)
+    for (person, hour) in try hours(without: []) {
+      try rollups.delete(hour: hour, person: person)
+      try rollups.markPending(hour: hour, person: person)
+    }
+  }
+
+  private func hours(without sessions: [Int64]) throws -> [(person: Int64, hour: Int64)] {
+    let spans = try spans(without: Set(sessions))
+    return try RollupTable(db: db).hours(of: owner, in: range).filter { person, hour in
+      let start = hour * RollupTable.hour
+      return !(spans[person] ?? []).contains { $0.overlaps(start...(start + RollupTable.hour - 1)) }
+    }
+  }
+
+  /// From the first entry to the last of the other sessions, in microseconds, by the person.
+  private func spans(without sessions: Set<Int64>) throws -> [Int64: [ClosedRange<Int64>]] {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT key, coalesce(person, 0), start_us,
+          (SELECT wall_us FROM ledger WHERE ledger.session = session.key ORDER BY sequence DESC LIMIT 1)
+        FROM session WHERE ? IS NULL OR person = ?
+        """, arguments: [owner, owner])
+    var spans: [Int64: [ClosedRange<Int64>]] = [:]
+    while let row = try rows.next() {
+      let reader = RowReader(row: row)
+      let (key, start): (Int64, Int64) = (try reader.integer(0), try reader.integer(2))
+      if sessions.contains(key) { continue }
+      spans[try reader.integer(1), default: []].append(start...max(start, reader.optionalInteger(3) ?? start))
+    }
+    return spans
+  }
+
+  // MARK: - People
+
+  /// The people of whom no sessions are left but those with these keys; nobody where a range of time is deleted.
+  func countPeople(without sessions: [Int64]) throws -> Int64 {
+    guard range == nil else { return 0 }
+    return try count("person WHERE \(Self.people(without: sessions))", [owner, owner])
+  }
+
+  /// Forgets the people of whom no sessions are left. Their straps stay paired, for nobody in particular.
+  func forgetPeople() throws {
+    guard range == nil else { return }
+    let people = Self.people(without: [])
+    try db.execute(
+      sql: "UPDATE known_strap SET label = NULL WHERE person IN (SELECT id FROM person WHERE \(people))",
+      arguments: [owner, owner])
+    try db.execute(sql: "DELETE FROM person WHERE \(people)", arguments: [owner, owner])
+  }
+
+  private static func people(without sessions: [Int64]) -> String {
+    """
+    (? IS NULL OR id = ?) AND NOT EXISTS (
+      SELECT 1 FROM session
+      WHERE session.person = person.id AND key NOT IN (\(sessions.map(String.init).joined(separator: ", "))))
+    """
+  }
+
+  private func count(_ rows: String, _ arguments: StatementArguments) throws -> Int64 {
+    try Int64.fetchOne(db, sql: "SELECT count(*) FROM \(rows)", arguments: arguments) ?? 0
+  }
+}

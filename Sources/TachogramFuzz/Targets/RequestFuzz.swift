@@ -1,0 +1,65 @@
+import Dashboard
+import DashboardTestKit
+import HTTPTypes
+import Synchronization
+import TachogramTestKit
+
+/// A request to the page's server: it is answered or refused, never failed over, and never answered without the token that
+/// is required. The first line is method and path; header fields follow, then an empty line and the body.
+enum RequestFuzz {
+  static let token = "0123456789abcdefghijkmnpqrstuvwxyz012345"
+
+  private static let servers = [nil, token].map { token in
+    let asker = Asker(token: token)
+    // Streams end at once.
+    asker.feed.finish()
+    return (token: token, asker: asker)
+  }
+
+  static func run(_ bytes: [UInt8]) async throws -> Bool {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let request = Request(text) else { return false }
+    for server in servers {
+      // Nobody is barred for what came before.
+      server.asker.clock.advance(seconds: 61)
+      let answer = try await server.asker.ask(
+        request.method, request.path, request.body, headers: request.headers)
+      defer { server.asker.backend.asked.withLock { $0 = [] } }
+      try FuzzFinding.unless((200..<500).contains(answer.status), "answered with \(answer.status)")
+      try FuzzFinding.unless(answer.header("X-Content-Type-Options") == "nosniff", "answered without nosniff")
+      guard let token = server.token, answer.status < 300, !request.has(token) else { continue }
+      // The page, its description and the log-in tell nothing of anybody.
+      let asked = server.asker.backend.asked.withLock { $0 }
+      try FuzzFinding.unless(asked.isEmpty, "\(asked) were asked for without the token")
+    }
+    return true
+  }
+
+  /// A request as it is written in an input.
+  private struct Request {
+    let method: HTTPRequest.Method
+    let path: String
+    let headers: [String: String]
+    let body: String?
+
+    /// Whether it brings the token where a token counts.
+    func has(_ token: String) -> Bool {
+      headers.contains { ["authorization", "cookie"].contains($0.key.lowercased()) && $0.value.contains(token) }
+    }
+
+    /// `nil` where the first line is none of a request.
+    init?(_ text: String) {
+      var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let first = lines.removeFirst().split(separator: " ", maxSplits: 1)
+      guard first.count == 2, let method = HTTPRequest.Method(String(first[0])) else { return nil }
+      let end = lines.firstIndex(of: "")
+      let fields = lines[..<(end ?? lines.endIndex)].map { $0.split(separator: ":", maxSplits: 1) }
+      self.method = method
+      path = String(first[1])
+      headers = Dictionary(
+        fields.compactMap { $0.count == 2 ? (String($0[0]), String($0[1].drop { $0 == " " })) : nil }
+      ) { $1 }
+      body = end.map { lines[($0 + 1)...].joined(separator: "\n") }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Logging
+import Synchronization
+import TachogramCore
+
+/// Tells the journal which straps are heard, which are not any more and why, and that Bluetooth is gone or back; and of all
+/// of them in a line. What a search goes through on its way is not told: it would fill the journal of a station whose strap
+/// lies in a drawer.
+final class LinkJournal: Sendable {
+  private enum Standing: Hashable {
+    case sought, heard, withoutBluetooth
+  }
+
+  private let standings = Mutex<[Int: Standing]>([:])
+  private let logger: Logger
+
+  init(_ logger: Logger) {
+    self.logger = logger
+  }
+
+  /// How the straps stand, in a line for people.
+  var summary: String {
+    let all = standings.withLock { Array($0.values) }
+    if all.contains(.withoutBluetooth) { return "there is no Bluetooth" }
+    let heard = all.count { $0 == .heard }
+    return heard == 0 ? "no strap is heard" : "heard straps: \(heard) of \(all.count)"
+  }
+
+  func take(_ event: StrapEvent) {
+    switch event.content {
+    case .state(let state): take(state, of: event.strap)
+    case .dismissed: standings.withLock { $0[event.strap] = nil }
+    case .identified, .linkUp, .notification, .linkDown, .signal: break
+    }
+  }
+
+  private func take(_ state: LinkState, of strap: Int) {
+    let standing: Standing =
+      switch state.phase {
+      case .live: .heard
+      case .adapterAbsent, .daemonAbsent: .withoutBluetooth
+      case .idle, .scanning, .connecting, .resolving, .subscribing, .silent, .backingOff: .sought
+      }
+    let before = standings.withLock { $0.updateValue(standing, forKey: strap) } ?? .sought
+    guard standing != before else { return }
+    // A number, as in the metrics.
+    var metadata: Logger.Metadata = ["strap": "\(strap)"]
+    if before == .withoutBluetooth { logger.notice("Bluetooth is back", metadata: metadata) }
+    switch standing {
+    case .heard: logger.info("the strap is heard", metadata: metadata)
+    case .withoutBluetooth:
+      metadata["state"] = "\(BluetoothWording.text(state))"
+      logger.warning("there is no Bluetooth; `tachogram doctor` tells more", metadata: metadata)
+    case .sought where before == .heard:
+      metadata["state"] = "\(BluetoothWording.text(state))"
+      logger.info("the strap is heard no longer", metadata: metadata)
+    case .sought: break
+    }
+  }
+}
