@@ -208,7 +208,7 @@ let package = Package(
       name: "TachogramTests",
       dependencies: [
         "TachogramCore", "GATT", "Pipeline", "DBus", "BlueZ", "Repository", "Recording", "Dashboard",
-        "TachogramTestKit",
+        "TachogramTestKit", "TachogramFuzz",
         "tachogram", "Station", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),

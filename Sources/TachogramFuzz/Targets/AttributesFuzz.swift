@@ -40,7 +40,9 @@ enum AttributesFuzz {
       guard let ledger = try CaptureFuzz.ledger(file.bytes, file.format) else {
         throw FuzzFinding(description: "a sound \(file.format) file was taken for something else")
       }
-      guard let summary = ledger.summary else { continue }
+      guard let summary = ledger.summary else {
+        throw FuzzFinding(description: "a sound \(file.format) file was not read to its end: \(ledger)")
+      }
       try FuzzFinding.unless(
         summary.records == script.packets.count && summary.damaged == 0,
         "\(summary.records) of \(script.packets.count) records of a sound \(file.format) file, \(summary.damages)")

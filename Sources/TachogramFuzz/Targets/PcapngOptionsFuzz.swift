@@ -9,10 +9,14 @@ enum PcapngOptionsFuzz {
     guard let ledger = try CaptureFuzz.ledger(file(bytes, script), .pcapng) else {
       throw FuzzFinding(description: "sound blocks were taken for something else")
     }
-    if let summary = ledger.summary {
-      try FuzzFinding.unless(
-        summary.records + summary.damaged <= script.packets.count, "more records than there are: \(summary)")
+    guard let summary = ledger.summary else {
+      throw FuzzFinding(description: "sound blocks were not read to their end: \(ledger)")
     }
+    try FuzzFinding.unless(
+      summary.records + summary.damaged <= script.packets.count, "more records than there are: \(summary)")
+    try FuzzFinding.unless(
+      summary.damaged > 0 || summary.records == script.packets.count,
+      "packets are missing, and nobody says so: \(summary)")
     try SessionCheck.check(ledger)
     return true
   }

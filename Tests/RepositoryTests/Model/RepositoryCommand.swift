@@ -31,11 +31,27 @@ enum RepositoryCommand: Hashable, Sendable {
   case buryAll(person: String?)
   case reopen
   case crash
+  /// A command of one transaction, whose operation of that number (from 1) on the disk fails, and `times` in all.
+  indirect case faulty(RepositoryCommand, FaultyDisk.Fault, operation: Int64, times: Int64)
 
   static let persons: [String?] = [nil, "Anna", "Ben"]
   private static let names = ["blue", "BLUE", "red", "blue 2"]
 
   static func random(_ random: inout SplitMix64) -> RepositoryCommand {
+    guard Int.random(in: 0..<6, using: &random) == 0 else { return sound(&random) }
+    let fault = FaultyDisk.Fault.allCases[Int.random(in: 0..<FaultyDisk.Fault.allCases.count, using: &random)]
+    // Who waits for a lock that is never let go waits long.
+    let lasts = fault != .busy && Bool.random(using: &random)
+    let operation = Int64.random(in: 1...40, using: &random)
+    let command = sound(&random)
+    return switch command {
+    // Of several transactions, or none.
+    case .refresh, .reopen, .crash: command
+    default: .faulty(command, fault, operation: operation, times: lasts ? .max : 1)
+    }
+  }
+
+  private static func sound(_ random: inout SplitMix64) -> RepositoryCommand {
     func number(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
     let person = persons[number(3)]
     let name = names[number(names.count)]
@@ -79,6 +95,8 @@ enum RepositoryCommand: Hashable, Sendable {
         + (hour == 0 ? [] : [.begin(session: session, person: person, hour: 0)])
     case .append(let session, let count): count == 1 ? [] : [.append(session: session, count: 1)]
     case .crash: [.reopen]
+    case .faulty(let command, let fault, let operation, let times):
+      [command] + command.simpler.map { .faulty($0, fault, operation: operation, times: times) }
     default: []
     }
   }

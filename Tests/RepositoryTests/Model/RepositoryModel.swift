@@ -18,7 +18,9 @@ struct RepositoryModel {
     var end: WallTime { entries.last?.wall ?? description.start }
 
     /// Hours, since 1970, of the windows of five minutes, with their heart rates.
-    var hours: [(hour: Int64, heartRate: Double?)] {
+    var hours: [(hour: Int64, heartRate: Double?)] { hours(of: windows) }
+
+    func hours(of windows: [HRVWindow]) -> [(hour: Int64, heartRate: Double?)] {
       windows.map { window in
         let end = description.start.advanced(
           byMicroseconds: window.end.microseconds(since: description.monotonicStart))
@@ -137,15 +139,25 @@ struct RepositoryModel {
     sessions[number]?.entries += batch.entries
     sessions[number]?.beats += batch.beats
     sessions[number]?.windows += batch.windows
-    markPending(number)
-    for measurement in batch.stress where measurements[measurement.id]?.isBuried != true {
+    markPending(number, batch.windows)
+    for measurement in batch.stress where mayDerive(measurement) {
       measurements[measurement.id] = Measurement(measurement: measurement)
     }
   }
 
-  private mutating func markPending(_ number: Int) {
+  /// One that the person deleted stays deleted, and one of another session or another person stays as it is.
+  private func mayDerive(_ measurement: StressMeasurement) -> Bool {
+    guard let stored = measurements[measurement.id] else { return true }
+    let isOwn = stored.measurement.sessionID == measurement.sessionID
+    let isLooseOwn = stored.measurement.sessionID == nil && stored.measurement.person == measurement.person
+    return !stored.isBuried && (isOwn || isLooseOwn)
+  }
+
+  /// Marks the hours of all windows of a session, or of some.
+  private mutating func markPending(_ number: Int, _ windows: [HRVWindow]? = nil) {
     guard let session = sessions[number] else { return }
-    pending.formUnion(session.hours.map { Place(person: session.description.person, hour: $0.hour) })
+    let hours = session.hours(of: windows ?? session.windows)
+    pending.formUnion(hours.map { Place(person: session.description.person, hour: $0.hour) })
   }
 
   private mutating func meet(_ person: String?) {

@@ -7,13 +7,23 @@ import TachogramTestKit
 /// Runs commands on a database in a file and on the model, and compares them after each.
 struct RepositoryTrial {
   private let folder: TemporaryFolder
+  private let disk: FaultyDisk
   private var database: TachogramDatabase
-  private var model = RepositoryModel()
+  private var model: RepositoryModel
   private var files = 0
 
-  init() throws {
+  private init(model: RepositoryModel = RepositoryModel(), from stored: DatabaseFiles? = nil) throws {
+    self.model = model
     folder = try TemporaryFolder()
-    database = try .open(path: folder.file("0.sqlite"))
+    disk = try FaultyDisk(folder: folder.path)
+    let path = folder.file("0.sqlite")
+    try stored?.copy(to: path)
+    database = try Self.open(path)
+  }
+
+  /// Who finds the database locked does not wait.
+  private static func open(_ path: String) throws -> TachogramDatabase {
+    try .open(path: path, busyTimeout: .milliseconds(1))
   }
 
   /// What was not as the model says; `nil` when all was.
@@ -73,6 +83,8 @@ struct RepositoryTrial {
       model.refresh()
     case .reopen: try reopen()
     case .crash: try crash()
+    case .faulty(let command, let fault, let operation, let times):
+      return try await runFaulty(command, fault, operation, times)
     case .remember, .rename, .assign, .forget: return try runOnStraps(command)
     case .save, .bury, .buryAll: return try await runOnMeasurements(command)
     }
@@ -99,7 +111,8 @@ struct RepositoryTrial {
         try straps.rename(strap(number), to: name)
         return isFree ? nil : "a taken name was given"
       } catch {
-        return !isFree && error == .strapNameTaken(name: name) ? nil : "\(error)"
+        guard error == .strapNameTaken(name: name) else { throw error }
+        return isFree ? "a free name was refused" : nil
       }
     case .assign(let number, let person, let label):
       try straps.assign(strap(number), person: person, label: label)
@@ -139,10 +152,31 @@ struct RepositoryTrial {
     return nil
   }
 
+  /// A command that fails leaves what was, or what it was to bring about: for these connections, and behind a crash.
+  private mutating func runFaulty(
+    _ command: RepositoryCommand, _ fault: FaultyDisk.Fault, _ operation: Int64, _ times: Int64
+  ) async throws -> String? {
+    let before = model
+    var twin = try RepositoryTrial(model: model, from: DatabaseFiles(path: database.path))
+    if let problem = try await twin.run(command) { return problem }
+    try twin.database.close()
+    do {
+      disk.fail(fault, at: operation, times: times)
+      defer { disk.mend() }
+      return try await run(command)
+    } catch is RepositoryError {
+      model = before
+    }
+    // A transaction that could not be ended may stand in the log, where a crash finds it, until the next is written there.
+    if operation.isMultiple(of: 2) { try crash() } else { try database.emptyLog() }
+    if try await differs() { model = twin.model }
+    return nil
+  }
+
   private mutating func reopen() throws {
     let path = database.path
     try database.close()
-    database = try .open(path: path)
+    database = try Self.open(path)
   }
 
   /// Goes on with what a power cut leaves.
@@ -151,10 +185,15 @@ struct RepositoryTrial {
     let path = folder.file("\(files).sqlite")
     try DatabaseFiles(path: database.path).copy(to: path)
     try database.close()
-    database = try .open(path: path)
+    database = try Self.open(path)
   }
 
   // MARK: - Comparing
+
+  private func differs() async throws -> Bool {
+    if try difference() != nil { return true }
+    return try await differenceOfMeasurements() != nil
+  }
 
   private func difference() throws -> String? {
     let repository = SessionRepository(database: database)
