@@ -9,8 +9,8 @@ struct Tachogram: ParsableCommand {
     commandName: "tachogram",
     abstract: "Heart-rate gateway: captures of Bluetooth straps in; beats, HRV and stress out.",
     discussion: """
-      Exit codes: 0 done, 1 failed, 2 bad usage, 3 input is damaged or has no heart-rate data, \
-      4 Bluetooth not available, 130 on Ctrl-C.
+      Exit codes: 0 done, 1 failed, 2 bad usage, 3 input is damaged (with --strict) or has no heart-rate data, \
+      4 Bluetooth not available, 130 on Ctrl-C; what was recorded until then ends in order, with 0.
       """,
     version: version,
     subcommands: [

@@ -18,11 +18,11 @@ extension API {
   package struct Status: Encodable, Hashable, Sendable {
     package struct Database: Encodable, Hashable, Sendable {
       package var bytes: Int64
-      package var freeBytes: Int64
+      package var freeBytes: Int64?
       package var isDiskLow: Bool
       package var lastSnapshot: String?
 
-      package init(bytes: Int64, freeBytes: Int64, isDiskLow: Bool, lastSnapshot: WallTime?) {
+      package init(bytes: Int64, freeBytes: Int64?, isDiskLow: Bool, lastSnapshot: WallTime?) {
         self.bytes = bytes
         self.freeBytes = freeBytes
         self.isDiskLow = isDiskLow

@@ -9,8 +9,8 @@ struct CaptureCommand: ParsableCommand {
     commandName: "capture",
     abstract: "Write the traffic of heart-rate straps into a btsnoop file, for replay, Wireshark and bug reports.",
     discussion: """
-      Listens only: connect with another command, such as record. The file holds the connections of straps and of \
-      nothing else, and never a key. Needs CAP_NET_RAW, which root has.
+      Listens only: connect with another command, such as record. The file holds the connections of straps and, \
+      without --all, of nothing else, and never a key. Needs CAP_NET_RAW, which root has.
       """,
   )
 

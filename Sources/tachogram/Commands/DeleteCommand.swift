@@ -36,7 +36,7 @@ struct DeleteCommand: AsyncCommand {
   var everything = false
 
   @Option(
-    help: "sessions (all of them), stress (levels alone) or windows (HRV windows alone, which can be derived again).")
+    help: "sessions (all of them), stress (levels alone) or windows (HRV windows alone; reports do without them).")
   var category = DataCategory.sessions
 
   @Flag(help: "Delete them; else it is only told what would be deleted.")

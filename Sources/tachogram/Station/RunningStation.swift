@@ -141,9 +141,14 @@ struct RunningStation {
       }
       let isWhole =
         http == new.http && radio == new.radio && old.session == new.session && old.database == new.database
+        && old.logLevel == new.logLevel && old.snapshots.folder == new.snapshots.folder
       logger.notice("the configuration was read again")
       if !isWhole {
-        logger.notice("what changed of http, session, database and radio holds from the next start, but for the straps")
+        logger.notice(
+          """
+          what changed of http, session, database, logLevel, the folder of copies and radio holds from the next start, but \
+          for the certificate and the straps
+          """)
       }
     } catch {
       logger.error("the configuration is wrong and was not taken", metadata: ["problem": "\(error)"])

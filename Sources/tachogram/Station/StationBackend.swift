@@ -24,7 +24,7 @@ struct StationBackend: DashboardBackend {
       time: time.now().wall, version: state.version, started: state.started,
       source: state.isReplay ? "capture" : "radio", isRecording: state.isRecording, problem: await problem(),
       database: API.Status.Database(
-        bytes: database.size, freeBytes: Int64(clamping: StorageFacts(database: database.path).freeBytes ?? 0),
+        bytes: database.size, freeBytes: StorageFacts(database: database.path).freeBytes.map { Int64(clamping: $0) },
         isDiskLow: state.isDiskLow,
         lastSnapshot: state.lastSnapshot),
       retention: RetentionWording.lines(configuration.retention),

@@ -143,7 +143,7 @@ function storageFacts(status) {
   const snapshot = database.lastSnapshot ? words.dayAndTime(database.lastSnapshot) : "none yet";
   return [
     facts([["Database", words.bytes(database.bytes)],
-      ["Free on the disk", `${words.bytes(database.freeBytes)}${database.isDiskLow ? ", low" : ""}`],
+      ["Free on the disk", `${database.freeBytes === undefined ? "unknown" : words.bytes(database.freeBytes)}${database.isDiskLow ? ", low" : ""}`],
       ["Last snapshot", snapshot]]),
     h("h3", {}, "What is kept"),
     status.retention?.length ? h("ul", { class: "plain" }, status.retention.map((text) => h("li", {}, text)))
