@@ -61,8 +61,13 @@ def _make(environment: Path, requirements: Path, base: str) -> None:
     contents = Path(tempfile.mkdtemp(prefix=f"{environment.name}.", dir=environment.parent))
     try:
         _run([base, "-m", "venv", str(contents)], "python3 -m venv failed: is python3-venv installed?")
-        pip = [str(contents / "bin" / "python3"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        _run([*pip, "--no-input", "--only-binary", ":all:", "-r", str(requirements)], "pip could not install them")
+        pip = [str(contents / "bin" / "python3"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
+               "--no-input", "--timeout", "60", "--retries", "10", "--only-binary", ":all:", "-r", str(requirements)]
+        try:
+            _run(pip, "pip could not install them")
+        except EnvironmentUnavailable:
+            # A connection that breaks in the middle of a file is not tried again by pip itself.
+            _run(pip, "pip could not install them")
         environment.unlink(missing_ok=True)
         environment.symlink_to(contents.name)
     except BaseException:

@@ -30,7 +30,7 @@ from virtual_strap.strap import Strap, StrapSettings  # noqa: E402
 from virtual_strap.world import World  # noqa: E402
 
 STRAP = "D0:5A:00:00:00:01"
-DEADLINE = 5.0
+DEADLINE = 15.0
 
 
 class Lab:
@@ -187,7 +187,7 @@ class LinkTests(unittest.IsolatedAsyncioTestCase):
         connection = await lab.connect()
         await lab.subscribe(connection)
         await lab.wait(lambda: lab.values)
-        await lab.do("vanish", after=0.1)
+        await lab.do("vanish", after=1.0)
         await asyncio.sleep(0.03)
         received = len(lab.values)
         self.assertEqual(lab.reasons, [])

@@ -8,6 +8,8 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterable, Sequence
 
+# Another run of it, as those that a system starts by itself after booting, is waited for.
+LOCKED = ("-o", "DPkg::Lock::Timeout=300")
 KERNEL_SOURCES = r"^linux-source-[0-9]+\.[0-9]+$"
 
 
@@ -55,13 +57,13 @@ class Apt:
             return
         self._is_updated = True
         self.say(f"Running: {' '.join([*_as_root(), 'apt-get update'])}")
-        _run([*_as_root(), "apt-get", "-q", "update"])
+        _run([*_as_root(), "apt-get", "-q", *LOCKED, "update"])
 
     def install(self, packages: Sequence[str]) -> str | None:
         """Installs packages, each as `name` or `name=version`. Returns what was said when that failed."""
         words = ["apt-get", "install", "--no-install-recommends", *packages]
         self.say(f"Running: {' '.join([*_as_root(), *words])}")
-        done = _run([*_as_root(), "env", "DEBIAN_FRONTEND=noninteractive", words[0], "-y", "-q", *words[1:]])
+        done = _run([*_as_root(), "env", "DEBIAN_FRONTEND=noninteractive", words[0], "-y", "-q", *LOCKED, *words[1:]])
         return done.stdout + done.stderr if done.returncode else None
 
 

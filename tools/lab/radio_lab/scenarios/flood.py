@@ -12,8 +12,9 @@ from radio_lab.scenario import Scenario, Trial
 from radio_lab.scenarios.recording import end_recording, expect_kept, expect_one_session
 
 RATE = 1000
-# What the strap has to reach in its fastest second, so that the scenario deserves its name. How much less it is in the
-# mean is up to the machine: the strap waits while bluetoothd does not come to read.
+# What the strap has to reach in its fastest second in the full form, so that the scenario deserves its name. How much less
+# it is in the mean, and on slow machines in the short form, is up to the machine: the strap waits while bluetoothd does not
+# come to read.
 LEAST_FASTEST = 950
 SHORT_VALUES, FULL_VALUES = 8_000, 202_000
 
@@ -56,7 +57,8 @@ def _expect_flood(trial: Trial) -> None:
     whole = [by_second[second] for second in range(max(by_second))]
     trial.measure.figures["values a second, mean"] = round(sum(whole) / len(whole))
     trial.measure.figures["values in the fastest second"] = max(whole)
-    trial.expect.at_least("values in the fastest second", max(whole), LEAST_FASTEST)
+    if not trial.lab.short:
+        trial.expect.at_least("values in the fastest second", max(whole), LEAST_FASTEST)
     trial.expect.at_least("values sent", len(values), trial.lab.rounds(SHORT_VALUES, FULL_VALUES))
     lost = trial.lab.ledger().link_ends()[:-1]
     trial.expect.equal("links that ended before the recording did", lost, [])

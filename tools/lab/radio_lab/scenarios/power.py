@@ -7,7 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from radio_lab.guest.power import Mirror, examine
+from radio_lab.guest.power import LONGEST_LOSS_SECONDS, SHORT_LONGEST_LOSS_SECONDS, Mirror, examine
 from radio_lab.guest.ledger import Ledger
 from radio_lab.guest.tachogram import Tachogram
 from radio_lab.power_round import FAILURE, PowerRound
@@ -37,7 +37,8 @@ def _record_until_cut(trial: Trial) -> None:
     subprocess.run(["mount", "-t", "ext4", "/dev/ubda", str(DISK)], check=True)
     lab.tachogram = Tachogram(lab.places.binary, DISK / "tachogram.sqlite", shared)
     if round_.number > 0:
-        report = examine(Ledger(lab.tachogram.database), shared / f"round-{round_.number - 1}")
+        longest_loss = lab.seconds(SHORT_LONGEST_LOSS_SECONDS, LONGEST_LOSS_SECONDS)
+        report = examine(Ledger(lab.tachogram.database), shared / f"round-{round_.number - 1}", longest_loss)
         report.write(shared / f"round-{round_.number}")
         for failure in report.failures:
             trial.expect.fail(failure)
