@@ -207,7 +207,7 @@ let package = Package(
     .testTarget(
       name: "TachogramTests",
       dependencies: [
-        "TachogramCore", "GATT", "Pipeline", "DBus", "BlueZ", "Repository", "Recording", "Dashboard",
+        "TachogramCore", "GATT", "Capture", "Pipeline", "DBus", "BlueZ", "Repository", "Recording", "Dashboard",
         "TachogramTestKit", "TachogramFuzz",
         "tachogram", "Station", .product(name: "Logging", package: "swift-log"),
       ],

@@ -183,6 +183,7 @@ package actor LiveRecorder {
         do throws(RepositoryError) {
           try await writer.finish(id)
         } catch {
+          if case .sessionNotFound = error { continue }
           failure = error
           continue
         }
@@ -244,8 +245,8 @@ package actor LiveRecorder {
           try await store(rest, of: description, isResumed: sessions[strap]?.isResumed == true, writer)
           if let identity = rest.identity { sessions[strap]?.wasStored(identity) }
         } catch {
-          sessions[strap]?.giveBack(rest)
           failure = error
+          if error.isOfSession { startAnew(strap, rest) } else { sessions[strap]?.giveBack(rest) }
           continue
         }
       }
@@ -261,10 +262,18 @@ package actor LiveRecorder {
     storageFailure = failure
   }
 
+  /// Goes on with another session where the one of a strap was deleted, or another recorder goes on with it: what is not
+  /// stored, `rest` first, is its beginning.
+  private func startAnew(_ strap: Int, _ rest: LiveSession.Unstored) {
+    guard let session = sessions[strap] else { return }
+    let others = taken
+    sessions[strap] = session.replaced(rest) { begin(session.identity, $0, others) }
+  }
+
   /// Stores the rest of the sessions that have ended, and their end. Returns what kept the first of them from being
   /// stored.
   private func storeEnding(_ writer: LedgerWriter) async -> RepositoryError? {
-    // Those that wait for what they are owed.
+    // Those that wait for what they are owed, and those that are tried again without holding up the others.
     var waiting: [LiveSession] = []
     var failure: RepositoryError?
     defer { ending = waiting + ending }
@@ -290,11 +299,18 @@ package actor LiveRecorder {
           ending.removeFirst()
           continue
         }
-        guard ending[0].isOwed, ending[0].isStored else { return error }
-        // All but what it is owed is stored.
-        lastVainDerivation = time.now().monotonic
+        let isDerived = ending[0].isOwed && ending[0].isStored
+        guard isDerived || error.isOfSession || error.isOfValue else { return error }
         failure = failure ?? error
-        waiting.append(ending.removeFirst())
+        // All but what it is owed is stored.
+        if isDerived { lastVainDerivation = time.now().monotonic }
+        var left = ending.removeFirst()
+        if error.isOfSession {
+          let others = taken.union([description.id])
+          left = left.replaced { begin(left.identity, $0, others) }
+          guard left.description != nil else { continue }
+        }
+        waiting.append(left)
       }
     }
     return failure

@@ -62,6 +62,34 @@ package struct LiveSession: Sendable {
     return next
   }
 
+  /// The session that takes the place of this one, which was deleted or is somebody else's by now: it begins with what is not
+  /// stored, `rest` and what came since. `begin` as in `notification`.
+  func replaced(_ rest: Unstored? = nil, begin: (LedgerEntry) throws -> Beginning) rethrows -> LiveSession {
+    var next = LiveSession(identity: identity)
+    let links = (rest?.batch.links ?? []) + pending.links
+    var number: Int?
+    for entry in (rest?.batch.entries ?? []) + pending.entries {
+      if entry.link != number {
+        number = entry.link
+        let known = links.first { $0.number == entry.link }
+        next.linkUp(
+          handle: known?.handle ?? link?.handle ?? 0, source: known?.handleSource ?? link?.source ?? .discovered,
+          bootID: known?.bootID ?? link?.bootID)
+      }
+      let monotonic = entry.monotonic.advanced(byMicroseconds: -shift)
+      switch entry.content {
+      case .notification(let value):
+        _ = try next.notification(value, monotonic: monotonic, wall: entry.wall, begin: begin)
+      case .linkDown(let reason): _ = next.linkDown(reason: reason, monotonic: monotonic, wall: entry.wall)
+      }
+    }
+    if let link, link.number == nil || link.number != number {
+      next.linkUp(handle: link.handle, source: link.source, bootID: link.bootID)
+    }
+    if isOver { next.finish() }
+    return next
+  }
+
   /// When something was notified last; `nil` before the first notification.
   var lastNotification: MonotonicTime? { statistics.lastNotification }
 

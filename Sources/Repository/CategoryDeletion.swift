@@ -45,6 +45,10 @@ struct CategoryDeletion {
     let rollups = RollupTable(db: db)
     let levels = try StressRollup(db: db)
     for session in sessions {
+      // It was computed from this one, too.
+      try db.execute(
+        sql: "DELETE FROM baseline WHERE person IS (SELECT person FROM session WHERE key = ?)", arguments: [session.key]
+      )
       // A tombstone says no more than that something was there.
       try delete("stress_measurement", session.key)
       guard category == .sessions else { continue }

@@ -23,12 +23,19 @@ package struct DeletionRepository: Sendable {
   /// after it. When sessions go with a person and nothing else, or with everything, the people of whom no session stays are
   /// forgotten as well.
   ///
+  /// What is usual for these people is computed anew by who keeps it.
+  ///
+  /// `running` gives the sessions that are being recorded, which stay: it is asked when nobody else can write any more, so
+  /// that none can have begun since.
+  ///
   /// - Returns: What was deleted.
   @discardableResult
   package func delete(
-    _ selection: SessionSelection, _ category: DataCategory = .sessions,
+    _ selection: SessionSelection, _ category: DataCategory = .sessions, except running: () -> Set<String> = { [] },
   ) throws(RepositoryError) -> SessionContents {
     let deleted = try database.write { db in
+      var selection = selection
+      selection.excluding.formUnion(running())
       let sessions = try selected(db, selection)
       let deletion = CategoryDeletion(db: db, category: category)
       let found = try deletion.contents(sessions, of: selection)

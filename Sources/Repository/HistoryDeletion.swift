@@ -34,7 +34,6 @@ struct HistoryDeletion {
   /// And what is usual, which is computed from them.
   func deleteStress() throws {
     try db.execute(sql: "DELETE FROM stress_measurement WHERE \(Self.loose)", arguments: looseArguments)
-    guard range == nil else { return }
     try db.execute(sql: "DELETE FROM baseline WHERE ? IS NULL OR person = ?", arguments: [owner, owner])
   }
 

@@ -76,6 +76,24 @@ package enum RepositoryError: Error, Hashable, Sendable {
   case strapNameTaken(name: String)
 }
 
+extension RepositoryError {
+  /// Whether the session that was to be written is not what its writer takes it for, or is gone: trying again never helps.
+  package var isOfSession: Bool {
+    switch self {
+    case .sessionNotFound, .otherSession, .ledgerConflict, .linkConflict, .sequenceHole: true
+    default: false
+    }
+  }
+
+  /// Whether it is about a value that cannot be stored, whatever else can.
+  package var isOfValue: Bool {
+    switch self {
+    case .contradiction, .unstorable: true
+    default: false
+    }
+  }
+}
+
 extension RepositoryError: CustomStringConvertible {
   /// What happened, where, and what to do next.
   package var description: String {

@@ -22,6 +22,20 @@ struct RollupTable {
         """, arguments: [key])
   }
 
+  /// Marks the hours of a session's stress levels that amount to something already.
+  func markPending(levelsOf session: Int64) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT OR IGNORE INTO rollup_pending
+        SELECT DISTINCT rollup.person, rollup.start_us / \(Self.hour)
+        FROM stress_measurement JOIN rollup
+          ON rollup.person = coalesce(stress_measurement.person, 0) AND unit = 'hour'
+            AND rollup.start_us = timestamp_us / \(Self.hour) * \(Self.hour)
+        WHERE session = ? AND stress IS NULL
+        """
+    ).execute(arguments: [session])
+  }
+
   /// Marks the hours of a session from its start to its end that amount to something, for the windows may be gone.
   func markPending(span: ClosedRange<WallTime>, ofPersonOf session: Int64) throws {
     try db.execute(

@@ -23,6 +23,8 @@ struct SessionWriter {
     try write(batch.windows)
     let measurements = StressMeasurementTable(db: db)
     for measurement in batch.stress { try measurements.storeDerived(measurement, session: key) }
+    // They may come behind the windows of their hours, as from a file.
+    if !batch.stress.isEmpty { try RollupTable(db: db).markPending(levelsOf: key) }
   }
 
   // MARK: - What was heard

@@ -111,6 +111,15 @@ package struct StressRepository: StressRepositoryProtocol {
     }
   }
 
+  /// The same, but for somebody who is not stored any more: who was deleted does not come back by what was computed before.
+  package func refreshBaseline(_ baseline: PersonalBaseline) async throws {
+    try check(baseline.kind)
+    try await database.asyncWrite { [person] db in
+      guard case .key(let key) = try PersonTable(db: db).owner(named: person) else { return }
+      try BaselineTable(db: db).store(baseline, person: key)
+    }
+  }
+
   /// What a baseline is computed from: the HRV and the heart rate of the measurements with `since` ≤ timestamp ≤
   /// `until`, the oldest first, without those of one session (the one that is being measured against the baseline).
   package func hrvHistory(

@@ -41,6 +41,9 @@ struct StressRollup {
     let now = try Self.counts(db)
     for place in counts.keys where counts[place] != now[place] {
       let start = place.hour * RollupTable.hour
+      // A file may have said any time.
+      let (end, isLate) = start.addingReportingOverflow(RollupTable.hour)
+      let (dayBefore, isEarly) = start.subtractingReportingOverflow(24 * RollupTable.hour)
       try db.cachedStatement(
         sql: """
           UPDATE rollup SET (stress, highest_stress) = (
@@ -50,7 +53,7 @@ struct StressRollup {
               AND timestamp_us < rollup.start_us + iif(unit = 'hour', 1, 24) * \(RollupTable.hour))
           WHERE person = ? AND (unit = 'hour' AND start_us = ? OR unit = 'day' AND start_us >= ? AND start_us < ?)
           """
-      ).execute(arguments: [place.person, start, start - 24 * RollupTable.hour, start + RollupTable.hour])
+      ).execute(arguments: [place.person, start, isEarly ? .min : dayBefore, isLate ? .max : end])
     }
   }
 }

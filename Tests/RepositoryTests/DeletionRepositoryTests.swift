@@ -83,6 +83,34 @@ struct DeletionRepositoryTests {
     #expect(try database.checkIntegrity() == [])
   }
 
+  /// Who records is asked when nothing can begin any more.
+  @Test func testSessionThatBeginsMeanwhile_Stays() throws {
+    let second = SessionFixture.identifier(1)
+    let deleted = try deletion.delete(SessionSelection(), except: { [second] })
+    #expect(deleted.sessions == 2)
+    #expect(try SessionRepository(database: database).sessions().map(\.description.id) == [second])
+  }
+
+  /// What is usual for a person was computed from what is deleted; who is deleted does not come back by it.
+  @Test func testBaseline_GoesWithWhatItWasComputedFrom() async throws {
+    func repository(_ person: String) -> StressRepository {
+      StressRepository(database: database, person: person, kind: .sdnn, now: { SessionFixture.stress().timestamp })
+    }
+    var usual = try await repository("Anna").getBaseline()
+    (usual.sampleCount, usual.baselineHRV) = (40, 61)
+    for person in ["Anna", "Ben"] { try await repository(person).updateBaseline(usual) }
+    try deletion.delete(.session(SessionFixture.identifier(0)))
+    #expect(try await repository("Anna").getBaseline().sampleCount == 0)
+    #expect(try await repository("Ben").getBaseline().sampleCount == 40)
+    try await repository("Anna").refreshBaseline(usual)
+    #expect(try await repository("Anna").getBaseline().sampleCount == 40)
+    var selection = SessionSelection()
+    selection.person = "Anna"
+    try deletion.delete(selection)
+    try await repository("Anna").refreshBaseline(usual)
+    #expect(try HistoryRepository(database: database).persons() == ["Ben"])
+  }
+
   @Test func testSelection_IsWhatAllKeysSelect() throws {
     func count(_ change: (inout SessionSelection) -> Void) throws -> Int64 {
       var selection = SessionSelection()

@@ -39,6 +39,22 @@ struct TrendRepositoryTests {
     try sessions.append(batch, to: id)
   }
 
+  /// As those of a file, which come behind its windows.
+  @Test func testLevelsThatComeLate_AreOfTheirHours() throws {
+    try store(1, of: "Anna", from: 0, heartRates: [60, 62])
+    let sessions = SessionRepository(database: database)
+    let levels = try sessions.stress(of: SessionFixture.identifier(1))
+    try database.writer.write { db in try db.execute(sql: "DELETE FROM stress_measurement") }
+    try trends().refresh()
+    #expect(try trends().points(of: "Anna", .day, last: Self.day).points.map(\.stress) == [nil])
+    var batch = SessionBatch()
+    batch.stress = levels
+    try sessions.append(batch, to: SessionFixture.identifier(1))
+    #expect(try pending() == 1)
+    try trends().refresh()
+    #expect(try trends().points(of: "Anna", .day, last: Self.day).points.map(\.stress) == [30.5])
+  }
+
   private func pending() throws -> Int {
     try database.writer.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM rollup_pending") ?? -1 }
   }

@@ -97,6 +97,25 @@ struct SnapshotFolderTests {
   }
 
   /// A clock that is behind the copies: a machine without one of its own, before the network told it the time.
+  /// That copies hold what was deleted is known behind a power cut, too.
+  @Test func testStaleCopies_AreKnownUntilTheyAreRenewed() throws {
+    snapshots.markStale()
+    #expect(!snapshots.isStale)
+    for hour in Int64(0)..<3 { #expect(try snapshots.add(database, at: Self.hour(hour), keep: 3) == []) }
+    snapshots.markStale()
+    #expect(SnapshotFolder(nil, database: database.path).isStale)
+    #expect(snapshots.snapshots().count == 3)
+    // Without room for a copy those that need not be go.
+    #expect(throws: RepositoryError.full(path: snapshots.path)) {
+      try snapshots.renew(database, at: Self.hour(4), reserve: 1 << 60)
+    }
+    #expect(snapshots.snapshots().map(\.time) == [Self.hour(2)])
+    #expect(snapshots.isStale)
+    #expect(try snapshots.renew(database, at: Self.hour(4)) == [])
+    #expect(snapshots.snapshots().map(\.time) == [Self.hour(4)])
+    #expect(!snapshots.isStale)
+  }
+
   @Test func testClockThatWentBack_KeepsTheNewCopy() throws {
     for hour in [Int64(10), 11] { #expect(try snapshots.add(database, at: Self.hour(hour), keep: 2) == []) }
     #expect(try snapshots.add(database, at: Self.hour(0), keep: 2) == [])

@@ -46,6 +46,16 @@ struct RestoreCommandTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { $0.contains(".replaced-") }
   }
 
+  /// A copy that was not whole when the power went is of no use to anybody.
+  @Test func testUnfinishedCopy_IsRemoved() async throws {
+    for command in [["restore"], ["delete", "--everything", "--yes"]] {
+      let left = database + ".restored-99999"
+      try Data([1]).write(to: URL(fileURLWithPath: left))
+      #expect(try await Program.run(command + ["--database", database]).status == 0)
+      #expect(!FileManager.default.fileExists(atPath: left), "\(command)")
+    }
+  }
+
   @Test func testDamagedDatabase_IsReplacedByTheCopyAndKept() async throws {
     let damaged = try damage()
     let result = try await restore()

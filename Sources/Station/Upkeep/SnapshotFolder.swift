@@ -101,15 +101,34 @@ package struct SnapshotFolder: Sendable {
     }
   }
 
+  // MARK: - Copies of what was deleted
+
+  /// Notes, over the end of this process, that the copies hold what is deleted from the database; before it is.
+  package func markStale() {
+    guard !snapshots().isEmpty else { return }
+    close(open(mark, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+  }
+
+  /// Whether the copies hold what was deleted from the database.
+  package var isStale: Bool { access(mark, F_OK) == 0 }
+
+  private var mark: String { "\(path)/\(prefix)stale" }
+
   /// Copies a database from which something was deleted, and deletes all older copies, which still hold it. Where there is
-  /// none, none is made.
+  /// none, none is made. The older ones but the newest go first: the copy needs the room.
   ///
-  /// - Returns: What is wrong with the database, which keeps the copies; empty when nothing older is left.
+  /// - Returns: What is wrong with the database, which keeps the newest copy; empty when nothing older is left.
   package func renew(
     _ database: TachogramDatabase, at now: WallTime, reserve: UInt64 = 0,
   ) throws(RepositoryError) -> [String] {
-    guard snapshots().isEmpty else { return try add(database, at: now, keep: 1, reserve: reserve) }
-    removeUnfinished()
+    for old in byAge(snapshots(), at: now).dropFirst() { unlink(old.path) }
+    if snapshots().isEmpty {
+      removeUnfinished()
+    } else {
+      let findings = try add(database, at: now, keep: 1, reserve: reserve)
+      guard findings.isEmpty else { return findings }
+    }
+    unlink(mark)
     return []
   }
 }

@@ -107,6 +107,7 @@ struct DeleteCommand: AsyncCommand {
       }
     }
     let repository = DeletionRepository(database: database)
+    if yes { SnapshotFolder(configuration.snapshots.folder, database: path).markStale() }
     let contents: SessionContents = try CommandFailure.wording {
       // Hours whose windows are gone when they are computed would be taken for empty ones.
       if yes, category == .windows {
@@ -136,7 +137,9 @@ struct DeleteCommand: AsyncCommand {
     if let finding = findings.first {
       throw CommandFailure("\(database.path) is damaged, so its older copies in \(copies.path) were kept: \(finding)")
     }
-    let replaced = ReplacedDatabase(database.path).names
+    let others = ReplacedDatabase(database.path)
+    others.removeUnfinished()
+    let replaced = others.names
     if !replaced.isEmpty {
       StandardStreams.error(
         "tachogram: databases that were replaced by a copy still hold what they held: \(replaced.joined(separator: ", "))"

@@ -60,6 +60,7 @@ struct ImportCommand: AsyncCommand {
     var imported: [ImportedFile] = []
     var failures: [CommandFailure] = []
     for file in all {
+      if Interrupt.isRequested { throw CommandFailure("stopped by the user before \(file)", code: .interrupted) }
       do {
         let found = try await Self.wording { try await importer.importFile(file) }
         imported += found

@@ -30,6 +30,9 @@ enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
+  /// Whether it holds beats and not what was heard.
+  var isOfBeats: Bool { self == .csv || self == .rr || self == .kubios || self == .fit }
+
   /// Whether it is for programs alone.
   var isBinary: Bool { self == .btsnoop || self == .fit }
 }

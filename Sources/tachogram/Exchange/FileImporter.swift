@@ -125,7 +125,7 @@ struct FileImporter {
     var description = try archive.description(path: path)
     description.person = person ?? description.person
     description.label = label ?? description.label
-    let stress = archive.stress.map { $0.measurement(person: description.person, session: description.id) }
+    let stress = archive.stress?.map { $0.measurement(person: description.person, session: description.id) }
     return try store(
       .init(
         description: description, links: archive.links, entries: try archive.entries(path: path), stress: stress,

@@ -28,8 +28,11 @@ struct JSONExport {
       }
     }
     if isWhole { try writeDerived(strap: strap, to: sink) }
-    try write("stress", to: sink) { element in
-      for stress in try repository.stress(of: session.id) { try element(StressRow(stress)) }
+    // Left out where it is still to be computed, which `import` does.
+    if try !session.isOwed() {
+      try write("stress", to: sink) { element in
+        for stress in try repository.stress(of: session.id) { try element(StressRow(stress)) }
+      }
     }
     try sink.write("}\n")
   }

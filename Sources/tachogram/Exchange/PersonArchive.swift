@@ -76,6 +76,10 @@ struct PersonArchive: Codable {
       throw CommandFailure(
         "\(path): this is no person as `tachogram export` writes one: \(SessionArchive.text(error))", code: .badInput)
     }
+    try SessionArchive.check(stress, path)
+    for (position, strap) in straps.enumerated() where strap.addedUs.magnitude >= SessionArchive.latest {
+      throw SessionArchive.wrong("straps[\(position)].addedUs", path)
+    }
   }
 
   /// Stores the stress levels, for `person` in the place of the one in the file. What is stored already stays as it is.

@@ -35,11 +35,12 @@ struct SessionArchive: Decodable {
   }
 
   /// Times beyond this, in microseconds, are no times: 285 years.
-  private static let latest: UInt64 = 1 << 53
+  static let latest: UInt64 = 1 << 53
 
   let session: Header
   let ledger: [Entry]
-  let stress: [StressRow]
+  /// `nil`: they are to be computed, as of one that was exported before they were.
+  let stress: [StressRow]?
 
   /// Reads an export; throws a failure that says where it is wrong.
   init(_ data: Data, path: String) throws {
@@ -48,6 +49,14 @@ struct SessionArchive: Decodable {
     } catch let error as DecodingError {
       throw CommandFailure(
         "\(path): this is no session as `tachogram export` writes it: \(Self.text(error))", code: .badInput)
+    }
+    try Self.check(stress ?? [], path)
+  }
+
+  /// Throws a failure that names the first value that no stress level has.
+  static func check(_ stress: [StressRow], _ path: String) throws {
+    for (position, row) in stress.enumerated() {
+      if let key = row.wrongKey { throw wrong("stress[\(position)].\(key)", path) }
     }
   }
 
@@ -109,7 +118,7 @@ struct SessionArchive: Decodable {
     }
   }
 
-  private static func wrong(_ key: String, _ path: String) -> CommandFailure {
+  static func wrong(_ key: String, _ path: String) -> CommandFailure {
     CommandFailure("\(path): \(key) is not what an export has there; export the session again", code: .badInput)
   }
 

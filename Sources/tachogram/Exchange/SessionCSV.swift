@@ -28,9 +28,7 @@ struct SessionCSV {
 
   /// `nil` when the text does not begin with the heading.
   init?(_ text: String) {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-      $0.last == "\r" ? $0.dropLast() : $0
-    }
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     guard lines.first.map(String.init) == Self.heading else { return nil }
     lines.removeFirst()
     var rows: [Row] = []
@@ -87,6 +85,6 @@ struct SessionCSV {
     return .success(
       Row(
         isGap: isGap, wall: wall, offset: offset, ticks: ticks ?? 0, hasContact: !fields[6].contains("noContact"),
-        gapMicroseconds: Int64(((seconds ?? 0) * 1e6).rounded()), reason: reason ?? .lost))
+        gapMicroseconds: isGap ? Int64(((seconds ?? 0) * 1e6).rounded()) : 0, reason: reason ?? .lost))
   }
 }

@@ -7,7 +7,13 @@ import TachogramCore
 struct SessionExporter {
   let session: StoredSession
 
+  /// Throws a failure where the format has beats, and those of the session are not derived yet.
   func write(_ format: ExportFormat, to sink: some ByteSink) throws {
+    if format.isOfBeats, try session.isOwed() {
+      throw CommandFailure(
+        "session \(session.id) was recorded on a full disk, and its beats are not derived yet: the station does that when "
+          + "there is space; as json or btsnoop it can be exported now")
+    }
     switch format {
     case .csv: try writeCSV(to: sink)
     case .json: try JSONExport(session: session).write(to: sink)

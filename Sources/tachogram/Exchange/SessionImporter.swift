@@ -64,7 +64,16 @@ struct SessionImporter {
     let lock = isPart ? RecordingLock(database: database.path) : nil
     defer { withExtendedLifetime(lock) {} }
     guard let stored = try repository.storedSession(id) else {
-      try fill(incoming, repository) { try DeletionRepository(database: database).delete(.session(id)) }
+      let known = try HistoryRepository(database: database).persons()
+      try fill(incoming, repository) {
+        let deletion = DeletionRepository(database: database)
+        try deletion.delete(.session(id))
+        // Somebody of whom nothing was stored before is not to be known for it.
+        guard let person = incoming.description.person, !known.contains(person) else { return }
+        var selection = SessionSelection()
+        selection.person = person
+        try deletion.delete(selection)
+      }
       return .imported
     }
     try compare(incoming, repository)
@@ -76,6 +85,7 @@ struct SessionImporter {
       throw CommandFailure(
         "session \(id) is stored in part, and a station or a recording is using \(database.path); stop it first")
     }
+    let kind = try repository.stress(of: id).first?.kind ?? kind
     try fill(incoming.given(to: stored), repository) {
       try SessionReprocessor(database: database).restore(stored, kind: kind)
     }
@@ -90,7 +100,10 @@ struct SessionImporter {
       var batch = SessionBatch()
       batch.links = incoming.links
       for entry in incoming.entries {
-        if batch.entries.count == Self.batchSize { try store(&batch, of: incoming, in: repository) }
+        if batch.entries.count == Self.batchSize {
+          if Interrupt.isRequested { throw CommandFailure("stopped by the user", code: .interrupted) }
+          try store(&batch, of: incoming, in: repository)
+        }
         pipeline.ingest(entry, into: &batch)
         batch.entries.append(entry)
       }

@@ -11,6 +11,11 @@ struct StoredSession {
   var description: SessionDescription { record.description }
   var id: String { description.id }
 
+  /// Whether its ledger alone is stored, for want of space: its beats, HRV and stress are still to be derived.
+  func isOwed() throws -> Bool {
+    try repository.owedSessions().contains { $0.session.description.id == id }
+  }
+
   func forEachEntry(_ body: (LedgerEntry) throws -> Void) throws {
     try repository.forEachEntry(of: id, batchSize: Self.batchSize) { try $0.forEach(body) }
   }

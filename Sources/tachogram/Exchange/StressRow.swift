@@ -33,6 +33,18 @@ struct StressRow: Codable {
     synced = stress.isSynced
   }
 
+  /// The key of a value that no level has; `nil` where it can be stored.
+  var wrongKey: String? {
+    let values: [(key: String, isRight: Bool)] = [
+      ("timeUs", timeUs.magnitude < SessionArchive.latest),
+      ("modifiedUs", modifiedUs.magnitude < SessionArchive.latest),
+      ("level", (0...100).contains(level)), ("confidence", (0...1).contains(confidence)),
+      ("hrv", hrv >= 0 && hrv.isFinite), ("heartRate", heartRate > 0 && heartRate.isFinite),
+      ("restingHeartRate", restingHeartRate > 0 && restingHeartRate.isFinite),
+    ]
+    return values.first { !$0.isRight }?.key
+  }
+
   /// The level again, of a session and a person.
   func measurement(person: String?, session: String?) -> StressMeasurement {
     StressMeasurement(

@@ -5,6 +5,7 @@ import TachogramCore
 /// A database that a copy was put in the place of: it stays beside it, under another name.
 struct ReplacedDatabase {
   private static let infix = ".replaced-"
+  private static let unfinished = ".restored-"
   /// What the file of a database has beside it while it is used.
   private static let logs = ["-wal", "-shm"]
 
@@ -22,9 +23,9 @@ struct ReplacedDatabase {
   func replace(with copy: String, at time: WallTime) throws -> String? {
     let files = FileManager.default
     let replaced = path + Self.infix + Timestamp.text(time).filter { $0 != ":" }
-    let temporary = "\(path).restored-\(getpid())"
+    let temporary = "\(path)\(Self.unfinished)\(getpid())"
+    removeUnfinished()
     do {
-      try? files.removeItem(atPath: temporary)
       try files.copyItem(atPath: copy, toPath: temporary)
       let exists = files.fileExists(atPath: path)
       try giveAway(temporary, as: exists ? path : URL(fileURLWithPath: path).deletingLastPathComponent().path)
@@ -67,9 +68,19 @@ struct ReplacedDatabase {
   private static var failure: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 
   /// The names of the files that are left of databases that were replaced by this one.
-  var names: [String] {
+  var names: [String] { names(with: Self.infix) }
+
+  /// Removes copies that were not whole when the power went; for who holds the lock of the database.
+  func removeUnfinished() {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    for name in names(with: Self.unfinished) {
+      try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+    }
+  }
+
+  private func names(with infix: String) -> [String] {
     let database = URL(fileURLWithPath: path)
     let files = try? FileManager.default.contentsOfDirectory(atPath: database.deletingLastPathComponent().path)
-    return (files ?? []).filter { $0.hasPrefix(database.lastPathComponent + Self.infix) }.sorted()
+    return (files ?? []).filter { $0.hasPrefix(database.lastPathComponent + infix) }.sorted()
   }
 }

@@ -36,6 +36,23 @@ struct ReplayRunner {
     }
     let wanted = try wantedStraps(plan)
     var sessions: [StrapSession?] = plan.straps.map { _ in nil }
+    do {
+      try play(replay, plan, wanted, into: &sessions, &progress)
+    } catch {
+      for session in sessions { session?.abandon() }
+      throw error
+    }
+    for session in sessions where session?.isOfALiveOne == true {
+      StandardStreams.error(
+        "tachogram: \(path): session \(session?.description.id ?? "") is stored as it was recorded live, and stays so")
+    }
+    return try report(plan, try sessions.compactMap { try $0?.finish() })
+  }
+
+  private func play(
+    _ replay: CaptureReplay, _ plan: CapturePlan, _ wanted: [Bool], into sessions: inout [StrapSession?],
+    _ progress: inout Progress,
+  ) throws {
     var pace = pace
     try replay.forEachEntry(plan, progress: { progress.show(0.5 + $0 / 2) }) { index, entry in
       guard wanted[index] else { return }
@@ -58,11 +75,6 @@ struct ReplayRunner {
           code: .interrupted)
       }
     }
-    for session in sessions where session?.isOfALiveOne == true {
-      StandardStreams.error(
-        "tachogram: \(path): session \(session?.description.id ?? "") is stored as it was recorded live, and stays so")
-    }
-    return try report(plan, try sessions.compactMap { try $0?.finish() })
   }
 
   private func report(_ plan: CapturePlan, _ sessions: [SessionReport]) throws -> InputReport {

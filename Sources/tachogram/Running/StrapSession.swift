@@ -99,6 +99,11 @@ final class StrapSession {
     return pipeline.report()
   }
 
+  /// Where the replay ended early: of a session that was stored further than it came, what derives from it stays.
+  func abandon() {
+    if let earlier, !isOfALiveOne, earlier.entryCount > entryCount { try? restoreEarlier() }
+  }
+
   private func restoreEarlier() throws {
     guard let earlier, let database else { return }
     try SessionReprocessor(database: database).restore(earlier, kind: earlierKind)

@@ -46,6 +46,7 @@ struct RunningStation {
     }
     let snapshots = SnapshotFolder(configuration.snapshots.folder, database: database.path)
     state.lastSnapshot = snapshots.newest(at: started)?.time
+    state.hasStaleCopies = snapshots.isStale
     let upkeep = Upkeep(backend: backend, recorder: recorder, snapshots: snapshots, logger: logger)
     let (served, serve) = AsyncStream.makeStream(of: Void.self)
     let server = DashboardServer(

@@ -176,7 +176,12 @@ struct StationBackend: DashboardBackend {
   // MARK: - Deleting
 
   func previewDeletion(_ selection: SessionSelection) async throws -> API.DeletionCounts {
-    try await deletion(selection) { try $0.preview($1) }
+    let running = hub.running
+    return try await deletion(selection) { repository, selection in
+      var ended = selection
+      ended.excluding = running
+      return try repository.preview(ended)
+    }
   }
 
   func delete(_ selection: SessionSelection) async throws -> API.DeletionCounts {
@@ -185,21 +190,22 @@ struct StationBackend: DashboardBackend {
       usual.forget()
       state.hasStaleCopies = true
     }
-    return try await deletion(selection) { try $0.delete($1) }
+    let copies = SnapshotFolder(state.configuration.snapshots.folder, database: database.path)
+    return try await deletion(selection) { [hub] in
+      copies.markStale()
+      return try $0.delete($1) { hub.running }
+    }
   }
 
-  /// Does something with the sessions that are selected and are not being recorded.
+  /// Does something with the sessions that are selected and are not being recorded, and counts those that are.
   private func deletion(
     _ selection: SessionSelection,
     _ body: @escaping @Sendable (DeletionRepository, SessionSelection) throws -> SessionContents,
   ) async throws -> API.DeletionCounts {
-    let running = hub.running
-    return try await queries.run { [database] in
+    try await queries.run { [database] in
       let repository = DeletionRepository(database: database)
       let all = try repository.preview(selection)
-      var ended = selection
-      ended.excluding = running
-      let contents = try body(repository, ended)
+      let contents = try body(repository, selection)
       return API.DeletionCounts(contents, running: all.sessions - contents.sessions)
     }
   }

@@ -54,9 +54,10 @@ actor Upkeep {
     let configuration = state.configuration
     await ifDue(.daily, every: Self.day) { try await $0.daily() }
     await ifDue(.pages, every: Self.minute) { _ in ProgramPages.giveBack() }
+    // Makes room, too.
+    if state.hasStaleCopies { await ifDue(.renewal, every: Self.minute) { try await $0.renewCopies() } }
     // What can be made again later.
     guard !state.isDiskLow else { return await check() }
-    if state.hasStaleCopies { await ifDue(.renewal, every: Self.minute) { try await $0.renewCopies() } }
     await settle()
     await ifDue(.trends, every: Self.minute) { try await $0.refreshTrends() }
     await ifDue(.prepare, every: 30 * Self.minute) { try await $0.prepare() }

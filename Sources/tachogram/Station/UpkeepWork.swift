@@ -57,7 +57,7 @@ struct UpkeepWork: Sendable {
     // What hours and days amounted to with it goes first.
     try await refreshTrends()
     guard try await queue.run({ [database = backend.database] in try database.emptyLog() }) else { return false }
-    guard !snapshots.snapshots().isEmpty else { return true }
+    try await refreshBaselines(backend.time.now().wall)
     let reserve = state.configuration.lowDisk
     return try await copy { try $0.renew($1, at: $2, reserve: reserve) }
   }
@@ -73,7 +73,7 @@ struct UpkeepWork: Sendable {
         try body(snapshots, database, now)
       }
       state.snapshotProblem = nil
-      if findings.isEmpty { state.lastSnapshot = now }
+      if findings.isEmpty { state.lastSnapshot = snapshots.newest(at: now)?.time }
       found(findings)
       return findings.isEmpty
     } catch {
@@ -141,7 +141,7 @@ struct UpkeepWork: Sendable {
           try Baselines.baseline(person: person, kind: kind, at: now, database: database)
         }
         try await StressRepository(database: database, person: person, kind: kind, now: { now.date })
-          .updateBaseline(baseline)
+          .refreshBaseline(baseline)
       }
     }
   }

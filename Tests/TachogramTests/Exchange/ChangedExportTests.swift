@@ -106,5 +106,8 @@ struct ChangedExportTests {
     let database = try TachogramDatabase.open(path: path("db"))
     #expect(try database.checkIntegrity() == [])
     try database.close()
+    // And goes when it is to go.
+    _ = try await run("delete", "--everything", "--yes", "--database", path("db"))
+    #expect(try await sessions().isEmpty)
   }
 }

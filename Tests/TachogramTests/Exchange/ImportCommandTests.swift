@@ -52,6 +52,42 @@ struct ImportCommandTests {
     #expect(result.errors.contains("2 lines were passed over, the first is line 3"))
   }
 
+  /// As a spreadsheet writes it again; and a beat whose other fields are nonsense.
+  @Test(arguments: ["\n", "\r\n"])
+  func testTableOfASpreadsheet_IsRead(end: String) async throws {
+    let heading = "event,sequence,time,monotonicUs,rrMs,rr1024,marks,seconds,reason"
+    let beats = ["", "nan", "inf", "1e13"].enumerated().map { number, seconds in
+      "beat,\(number),2026-03-29T07:00:0\(number).000Z,\(number)000000,1000,1024,,\(seconds),"
+    }
+    let file = try write(([heading] + beats + [""]).joined(separator: end), "s.csv")
+    let result = try await run(file, "--format", "json")
+    let imported = try #require(result.object()["imported"] as? [[String: Any]])
+    #expect(imported[0]["damaged"] as? Int == 0 && imported[0]["beats"] as? Int == 4, "\(result.errors)")
+  }
+
+  /// A level of no time that a clock can show would stay for ever: its hour has no end.
+  @Test(arguments: [("timeUs", "9223372036854000000"), ("modifiedUs", "-9223372036854775808"), ("level", "101")])
+  func testLevelThatCannotBe_IsRefusedAndLeavesNobody(key: String, value: String) async throws {
+    var level = [
+      "id": "\"00000000-0000-0000-0000-000000000001\"", "time": "\"\"", "timeUs": "1", "level": "40",
+      "category": "\"mild\"", "confidence": "0.5", "hrv": "50", "kind": "\"sdnn\"", "heartRate": "60",
+      "restingHeartRate": "60", "deviceID": "\"x\"", "modifiedUs": "1", "synced": "false",
+    ]
+    level[key] = value
+    let text = level.map { "\"\($0)\":\($1)" }.joined(separator: ",")
+    let session = Self.session(["103c0004"], person: "Bob").replacing("\"stress\":[]", with: "\"stress\":[{\(text)}]")
+    let person = "{\"person\":\"Bob\",\"straps\":[],\"baselines\":[],\"stress\":[{\(text)}]}"
+    for (number, file) in [session, person].enumerated() {
+      let result = try await run(write(file, "\(number).json"))
+      #expect(result.status == 3)
+      #expect(result.errors.contains("stress[0].\(key) is not what an export has there"), "\(result.errors)")
+    }
+    let answer = try await Program.run([
+      "delete", "--everything", "--format", "json", "--database", folder.url.path + "/t.sqlite",
+    ])
+    #expect(try answer.object()["people"] as? Int == 0)
+  }
+
   @Test func testOneBadFile_DoesNotKeepTheOthersOut() async throws {
     let bad = try write("{}", "bad.json")
     let good = try write("# start 2026-03-29T07:00:00Z\n1000\n990\n1010\n", "good.txt")
