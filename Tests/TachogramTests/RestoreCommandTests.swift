@@ -115,12 +115,24 @@ struct RestoreCommandTests {
 
   @Test func testDatabaseInUse_IsLeftAlone() async throws {
     let damaged = try damage()
-    let lock = RecordingLock(database: database)
-    try #require(lock != nil)
+    let lock = RecordingLock.recording(database: database)
+    try #require(lock?.isHeld == true)
     let result = try await restore()
     #expect(result.status == 1)
     #expect(result.errors.contains("stop it first"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: database)) == damaged)
+    withExtendedLifetime(lock) {}
+  }
+
+  /// What is recorded would be lost with the file that is replaced.
+  @Test(arguments: ["record", "station"])
+  func testRecordingWhileItIsReplaced_IsRefused(command: String) async throws {
+    let lock = RecordingLock.alone(database: database)
+    try #require(lock != nil)
+    let capture = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
+    let result = try await Program.run([command, "--replay", capture, "--speed", "max", "--database", database])
+    #expect(result.status == 1)
+    #expect(result.errors.contains("try again when that is done"), "\(result.errors)")
     withExtendedLifetime(lock) {}
   }
 

@@ -93,7 +93,7 @@ struct DeleteCommand: AsyncCommand {
     }
     defer { try? database.close() }
     // Whoever records would have its session deleted under it.
-    let lock = yes ? RecordingLock(database: path) : nil
+    let lock = yes ? RecordingLock.alone(database: path) : nil
     if yes, lock == nil {
       throw CommandFailure("a station or a recording is using \(path); delete on its page, or stop it first")
     }

@@ -32,7 +32,7 @@ struct RestoreCommand: AsyncCommand {
     guard let chosen = snapshot ?? folder.newest(at: SystemTimeSource().now().wall)?.path else {
       throw CommandFailure("there is no copy in \(folder.path)")
     }
-    guard let lock = RecordingLock(database: path) else {
+    guard let lock = RecordingLock.alone(database: path) else {
       throw CommandFailure("a station or a recording is using \(path); stop it first")
     }
     try CommandFailure.wording { try restore(chosen, to: path) }

@@ -44,11 +44,12 @@ struct StationCommand: AsyncCommand {
     let logger = Logger(label: "tachogram") { _ in JournalLog(level: level, environment: environment) }
     let certificate = try certificate(configuration, logger)
     let path = try options.database(configuration)
-    let database = try open(path, configuration)
-    defer { try? database.close() }
-    let lock = RecordingLock(database: path)
+    let (database, lock) = try RecordingAccess.open(path) { try open(path, configuration) }
     defer { withExtendedLifetime(lock) {} }
-    if lock == nil { logger.warning("another process records into the same database; no session goes on from before") }
+    defer { try? database.close() }
+    if !lock.isAlone {
+      logger.warning("another process records into the same database; no session goes on from before")
+    }
     let plan = plan(configuration)
     let time = plan.time()
     let radio = replay == nil ? try await plan.radioSource(databasePath: path) : nil
@@ -61,7 +62,7 @@ struct StationCommand: AsyncCommand {
       isReplay: replay != nil,
       names: try plan.names(databasePath: path), database: database,
       access: try access(configuration, database: path), certificate: certificate,
-      logger: logger, resumes: lock != nil
+      logger: logger, resumes: lock.isAlone
     ) { [http = configuration.http] port in
       let host = http.host.contains(":") ? "[\(http.host)]" : http.host
       StandardStreams.out("tachogram: the page is on \(http.tls == nil ? "http" : "https")://\(host):\(port)\n")
