@@ -148,6 +148,19 @@ struct RollupTable {
     return points
   }
 
+  /// The points of everybody that begin in a range.
+  func points(_ unit: Unit, in range: Range<WallTime>) throws -> [(person: Int64, point: TrendPoint)] {
+    let people = try Int64.fetchAll(
+      db, sql: "SELECT DISTINCT person FROM rollup WHERE unit = ?", arguments: [unit.rawValue])
+    return try people.flatMap { person in
+      try points(unit, person: person, in: range).map { (person, $0) }
+    }
+  }
+
+  func deleteDays(of person: Int64) throws {
+    try db.execute(sql: "DELETE FROM rollup WHERE person = ? AND unit = 'day'", arguments: [person])
+  }
+
   /// Deletes what lies before an instant.
   func delete(before time: WallTime) throws {
     try db.execute(sql: "DELETE FROM rollup WHERE start_us < ?", arguments: [time.microseconds])

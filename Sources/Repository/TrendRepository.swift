@@ -91,6 +91,27 @@ package struct TrendRepository: Sendable {
     }
   }
 
+  /// Where days are stored of another time zone than this, as after it was set: takes them all anew of their hours.
+  package func adoptTimeZone() throws(RepositoryError) {
+    let ever = WallTime(microseconds: .min)..<WallTime(microseconds: .max)
+    let people = try database.read { db in
+      try RollupTable(db: db).points(.day, in: ever).filter { start(of: day(of: $0.point.start)) != $0.point.start }
+    }
+    for person in Set(people.map(\.person)) {
+      try database.write { db in
+        let table = RollupTable(db: db)
+        let hours = try table.points(.hour, person: person, in: ever)
+        try table.deleteDays(of: person)
+        for day in Set(hours.map { day(of: $0.start) }) {
+          let range = start(of: day)..<start(of: day.advanced(by: 1))
+          let stored = try stored(db, person, range)
+          try table.store(
+            self.day(range, of: hours.filter { range.contains($0.start) }, stored), .day, person: person)
+        }
+      }
+    }
+  }
+
   private static func range(ofHour number: Int64) -> Range<WallTime> {
     let start = WallTime(microseconds: number * RollupTable.hour)
     return start..<start.advanced(byMicroseconds: RollupTable.hour)

@@ -144,6 +144,32 @@ struct TrendRepositoryTests {
     #expect(try trends(.gmt).points(of: nil, .day, last: Self.day).points.map(\.minutes) == [2])
   }
 
+  /// As on a machine whose zone is set when it has recorded for long: also where the windows are gone.
+  @Test(arguments: [true, false])
+  func testOtherTimeZone_KeepsThePast(withWindows: Bool) throws {
+    let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
+    for day in Int64(0)..<3 {
+      try store(Int(day), of: "Anna", from: day * 86_400 + 23 * 3600, heartRates: [60 + Double(day), 62])
+    }
+    try store(3, of: nil, from: 3600, heartRates: [90])
+    try trends(.gmt).refresh()
+    let last = Self.day.advanced(by: 3)
+    let before = try trends(.gmt).points(of: "Anna", .week, last: last).points
+    #expect(before.map(\.lowestHeartRate) == [60, 61, 62])
+    if !withWindows {
+      try DeletionRepository(database: database).deleteWindows(before: WallTime(microseconds: .max), except: [])
+    }
+    try trends(berlin).adoptTimeZone()
+    let after = try trends(berlin).points(of: "Anna", .week, last: last).points
+    #expect(after.map(\.start) == (1...3).map { WallTime(Self.day.advanced(by: $0).start(in: berlin)) })
+    #expect(after.map(\.lowestHeartRate) == before.map(\.lowestHeartRate))
+    #expect(after.map(\.minutes) == before.map(\.minutes) && after.map(\.stress) == before.map(\.stress))
+    #expect(try trends(berlin).points(of: nil, .week, last: last).points.map(\.minutes) == [1])
+    // Nothing changes where all are right.
+    try trends(berlin).adoptTimeZone()
+    #expect(try trends(berlin).points(of: "Anna", .week, last: last).points == after)
+  }
+
   /// Kolkata is 5:30 ahead: an hour of UTC lies in two of its days.
   @Test func testHourAcrossMidnight_CountsForBothDays() throws {
     let kolkata = try #require(TimeZone(identifier: "Asia/Kolkata"))

@@ -102,6 +102,7 @@ struct UpkeepWork: Sendable {
       let running = hub.running
       let deletion = DeletionRepository(database: database)
       func limit(_ span: TimeSpan) -> WallTime { now.advanced(byMicroseconds: -span.microseconds) }
+      try TrendRepository(database: database, timeZone: configuration.timeZone).adoptTimeZone()
       // Hours whose windows are gone when they are computed would be taken for empty ones.
       if configuration.retention.sessions != nil || configuration.retention.windows != nil {
         try TrendRepository(database: database, timeZone: configuration.timeZone).refresh()
