@@ -131,4 +131,4 @@ def try_secure(binary: str, capture: Path, folder: Path, table) -> None:
         ([f"http.certificate={used[0]}"], "http.key is not set"),
         ([f"http.certificate={folder}/none.pem", f"http.key={used[1]}"], "none.pem cannot be read"),
     ):
-        table.row(f"starts although {words}", words not in refused(binary, folder, *pairs), "", 0)
+        table.row(f"starts in spite of: {words}", words not in refused(binary, folder, *pairs), "", 0)

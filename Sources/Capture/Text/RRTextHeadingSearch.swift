@@ -2,9 +2,13 @@
 struct RRTextHeadingSearch {
   /// Lines below headings by which they are judged.
   private static let judgedRows = 60
+  /// Names that are looked at, and headings that are judged, before a text is taken for one without: far more than any
+  /// export has, and less than what takes long.
+  private static let (mostNames, mostJudged) = (50_000, 8)
 
   private let lines: [ArraySlice<UInt8>]
   private let namesKubios: Bool
+  private var (names, judged) = (0, 0)
   /// The table whose headings name a column of intervals.
   private(set) var table: RRTextLayout?
   /// A heading that stands alone in its line.
@@ -18,7 +22,7 @@ struct RRTextHeadingSearch {
     for index in lines.indices where Self.hasName(lines[index]) {
       for separator in RRTextDialect.Separator.allCases {
         examine(index, separator)
-        if table != nil { return }
+        if table != nil || names > Self.mostNames || judged > Self.mostJudged { return }
         // A heading of several words is not several headings.
         if only?.index == index { break }
       }
@@ -38,6 +42,7 @@ struct RRTextHeadingSearch {
 
   private mutating func examine(_ index: Int, _ separator: RRTextDialect.Separator) {
     let cells = RRTextFields(separator: separator, decimal: .point).split(lines[index])
+    names += cells.count
     let headings = cells.map(RRTextHeading.init)
     if separator == .none {
       let isAlone = !lines[index].contains { $0 == 0x09 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }
@@ -53,6 +58,7 @@ struct RRTextHeadingSearch {
       }
       return
     }
+    judged += 1
     var layouts: [(layout: RRTextLayout, fitting: Int)] = []
     for decimal in RRTextDialect.Decimal.allCases {
       var layout = RRTextLayout(

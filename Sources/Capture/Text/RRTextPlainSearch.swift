@@ -4,6 +4,8 @@ struct RRTextPlainSearch {
   static let plausible = 150.0...4000.0
   /// Where at least so many of the steps in time are about as long as the intervals, a column is one of times.
   private static let addsUp = 0.6
+  /// No moment and number are longer, in bytes, with what may stand around them.
+  private static let longestRow = 512
 
   private let lines: [ArraySlice<UInt8>]
   /// The line of a heading that names one column.
@@ -46,7 +48,8 @@ struct RRTextPlainSearch {
 
   /// Whether a line is as many numbers, of which the first may be a moment.
   private func isRow(_ line: ArraySlice<UInt8>, _ fields: RRTextFields, _ columns: Int) -> Bool {
-    guard !line.isEmpty, columns == 2 || fields.separator.byte.map(line.contains) ?? true else { return false }
+    guard !line.isEmpty, line.count <= Self.longestRow, columns == 2 || fields.separator.byte.map(line.contains) ?? true
+    else { return false }
     let cells = fields.split(line)
     guard cells.count == columns, fields.number(cells[columns - 1]) != nil else { return false }
     return columns == 1 || fields.number(cells[0]) != nil || RRTextTime.seconds(cells[0]) != nil

@@ -35,7 +35,7 @@ struct RRTextReader {
       if refusal != nil { break }
     }
     lines.finish { take($0, isWhole: $1) }
-    if layout == nil { sniff() }
+    if layout == nil, refusal == nil { sniff() }
     return try series(decoder.encoding)
   }
 
