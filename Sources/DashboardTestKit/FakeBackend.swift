@@ -102,6 +102,10 @@ package final class FakeBackend: DashboardBackend {
     return API.StressSeries([])
   }
 
+  package func checkExport(_ session: String, _ format: ExportedFormat) async throws {
+    try known(session, "checkExport")
+  }
+
   package func export(_ session: String, _ format: ExportedFormat, to write: ([UInt8]) throws -> Void) throws {
     try note("export")
     for piece in 0..<20 { try write(Array("\(format.rawValue) \(piece)\n".utf8)) }

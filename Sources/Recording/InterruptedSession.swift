@@ -19,10 +19,16 @@ struct InterruptedSession: Sendable {
   private let last: LedgerEntry
   private let lastBoot: String?
 
-  /// The last session that was recorded with these options from a strap, if it was cut off at about `now`; none of
-  /// `excluding`, which were not cut off but ended, or are about to.
+  /// The identifiers of the sessions that were not ended in order; none where they cannot be read.
+  static func all(in database: TachogramDatabase) -> Set<String> {
+    let records = try? SessionRepository(database: database).sessions()
+    return Set((records ?? []).filter { !$0.isComplete && $0.description.origin == .live }.map(\.description.id))
+  }
+
+  /// The last session that was recorded with these options from a strap, if it was cut off at about `now` and is one of
+  /// `ids`.
   static func find(
-    of strap: StrapIdentity, options: LiveOptions, at now: WallTime, excluding: Set<String>,
+    of strap: StrapIdentity, options: LiveOptions, at now: WallTime, among ids: Set<String>,
     in database: TachogramDatabase,
   ) throws -> InterruptedSession? {
     let repository = SessionRepository(database: database)
@@ -30,7 +36,7 @@ struct InterruptedSession: Sendable {
       $0.description.origin == .live && $0.description.strap.address == strap.address
     }
     let wearer = options.wearer(strap.address)
-    guard let record, !record.isComplete, !excluding.contains(record.description.id),
+    guard let record, !record.isComplete, ids.contains(record.description.id),
       record.description.person == wearer.person,
       record.description.label == wearer.label, abs(now.microseconds - record.end.microseconds) <= patience
     else { return nil }

@@ -24,7 +24,7 @@ package struct LiveOptions: Sendable {
   package var isStored = true
   /// A session of a strap of which nothing was heard for so long has ended, in microseconds; `nil` for never.
   package var patience: Int64?
-  /// Whether a session that was cut off a short while ago goes on; only where nobody else can be recording it.
+  /// Whether a session that was cut off a short while before the recording began goes on; only where nobody recorded then.
   package var resumes = false
 
   /// Time between two commits, in microseconds: writing takes its part of the interval, the more so on an SD card.

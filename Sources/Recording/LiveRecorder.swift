@@ -39,6 +39,8 @@ package actor LiveRecorder {
   /// Sessions that have ended and are not stored whole.
   private var ending: [LiveSession] = []
   private var begun: Set<String> = []
+  /// Sessions that were cut off when this recorder began: what looks so later is recorded by another.
+  private var interrupted: Set<String> = []
   private var isStoring = false
   private var isLedgerAlone = false
   /// When what a session is owed could not be derived.
@@ -66,6 +68,7 @@ package actor LiveRecorder {
   /// Listens until the source ends, the duration is over or the task is cancelled; then ends the sessions in order.
   /// Throws what kept the last of it from being stored.
   package func run() async throws -> [Ended] {
+    if options.resumes, let database { interrupted = InterruptedSession.all(in: database) }
     let storing = Task { await self.keepStoring() }
     let events = source.events()
     // A task of its own: a stream ends at once for a task that is cancelled, and the events of the end would be lost.
@@ -128,7 +131,7 @@ package actor LiveRecorder {
     do {
       if options.resumes, let database,
         let interrupted = try InterruptedSession.find(
-          of: identity, options: options, at: first.wall, excluding: others, in: database)
+          of: identity, options: options, at: first.wall, among: interrupted.subtracting(others), in: database)
       {
         return .resumed(interrupted)
       }
@@ -268,6 +271,7 @@ package actor LiveRecorder {
     guard let session = sessions[strap] else { return }
     let others = taken
     sessions[strap] = session.replaced(rest) { begin(session.identity, $0, others) }
+    observeEnd(strap)
   }
 
   /// Stores the rest of the sessions that have ended, and their end. Returns what kept the first of them from being

@@ -40,6 +40,8 @@ package struct LiveSession: Sendable {
   package private(set) var isResumed = false
   /// The link that is up; it gets its number with its first notification.
   private var link: (handle: UInt16, source: HandleSource, bootID: String?, number: Int?)?
+  /// The link that got a number last.
+  private var lastLink: StrapLink?
 
   init(identity: StrapIdentity) {
     self.identity = identity
@@ -66,15 +68,14 @@ package struct LiveSession: Sendable {
   /// stored, `rest` and what came since. `begin` as in `notification`.
   func replaced(_ rest: Unstored? = nil, begin: (LedgerEntry) throws -> Beginning) rethrows -> LiveSession {
     var next = LiveSession(identity: identity)
-    let links = (rest?.batch.links ?? []) + pending.links
+    let links = (rest?.batch.links ?? []) + pending.links + (lastLink.map { [$0] } ?? [])
     var number: Int?
     for entry in (rest?.batch.entries ?? []) + pending.entries {
       if entry.link != number {
         number = entry.link
         let known = links.first { $0.number == entry.link }
         next.linkUp(
-          handle: known?.handle ?? link?.handle ?? 0, source: known?.handleSource ?? link?.source ?? .discovered,
-          bootID: known?.bootID ?? link?.bootID)
+          handle: known?.handle ?? 0, source: known?.handleSource ?? .discovered, bootID: known?.bootID)
       }
       let monotonic = entry.monotonic.advanced(byMicroseconds: -shift)
       switch entry.content {
@@ -149,9 +150,10 @@ package struct LiveSession: Sendable {
     if let number = link?.number { return number }
     let number = linkCount
     linkCount += 1
-    pending.links.append(
-      StrapLink(
-        number: number, bootID: link?.bootID, handle: link?.handle ?? 0, handleSource: link?.source ?? .discovered))
+    let new = StrapLink(
+      number: number, bootID: link?.bootID, handle: link?.handle ?? 0, handleSource: link?.source ?? .discovered)
+    pending.links.append(new)
+    lastLink = new
     link?.number = number
     return number
   }

@@ -22,18 +22,15 @@ struct RollupTable {
         """, arguments: [key])
   }
 
-  /// Marks the hours of a session's stress levels that amount to something already.
-  func markPending(levelsOf session: Int64) throws {
-    try db.cachedStatement(
+  /// Marks those of some hours since 1970 in which a session has windows.
+  func markPending(hours: Set<Int64>, session: Int64) throws {
+    let statement = try db.cachedStatement(
       sql: """
         INSERT OR IGNORE INTO rollup_pending
-        SELECT DISTINCT rollup.person, rollup.start_us / \(Self.hour)
-        FROM stress_measurement JOIN rollup
-          ON rollup.person = coalesce(stress_measurement.person, 0) AND unit = 'hour'
-            AND rollup.start_us = timestamp_us / \(Self.hour) * \(Self.hour)
-        WHERE session = ? AND stress IS NULL
-        """
-    ).execute(arguments: [session])
+        SELECT DISTINCT coalesce(person, 0), ? FROM hrv_window JOIN session ON session.key = hrv_window.session
+        WHERE session.key = ? AND length = 300 AND (start_us + end_us - start_monotonic_us) / \(Self.hour) = ?
+        """)
+    for hour in hours { try statement.execute(arguments: [hour, session, hour]) }
   }
 
   /// Marks the hours of a session from its start to its end that amount to something, for the windows may be gone.
@@ -104,9 +101,7 @@ struct RollupTable {
   func deleteVoidDays(over day: Range<WallTime>, person: Int64, starts: Set<WallTime>) throws {
     let around = day.lowerBound.advanced(byMicroseconds: -24 * Self.hour)..<day.upperBound
     for point in try points(.day, person: person, in: around) where !starts.contains(point.start) {
-      try db.execute(
-        sql: "DELETE FROM rollup WHERE person = ? AND unit = 'day' AND start_us = ?",
-        arguments: [person, point.start.microseconds])
+      try deleteDay(point.start, person: person)
     }
   }
 
@@ -157,8 +152,10 @@ struct RollupTable {
     }
   }
 
-  func deleteDays(of person: Int64) throws {
-    try db.execute(sql: "DELETE FROM rollup WHERE person = ? AND unit = 'day'", arguments: [person])
+  func deleteDay(_ start: WallTime, person: Int64) throws {
+    try db.execute(
+      sql: "DELETE FROM rollup WHERE person = ? AND unit = 'day' AND start_us = ?",
+      arguments: [person, start.microseconds])
   }
 
   /// Deletes what lies before an instant.

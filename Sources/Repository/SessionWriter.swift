@@ -24,7 +24,10 @@ struct SessionWriter {
     let measurements = StressMeasurementTable(db: db)
     for measurement in batch.stress { try measurements.storeDerived(measurement, session: key) }
     // They may come behind the windows of their hours, as from a file.
-    if !batch.stress.isEmpty { try RollupTable(db: db).markPending(levelsOf: key) }
+    let hours = try batch.stress.map { level in
+      try StoredDate.microseconds(level.timestamp, field: "timestamp") / RollupTable.hour
+    }
+    try RollupTable(db: db).markPending(hours: Set(hours), session: key)
   }
 
   // MARK: - What was heard

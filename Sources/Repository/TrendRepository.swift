@@ -91,23 +91,26 @@ package struct TrendRepository: Sendable {
     }
   }
 
-  /// Where days are stored of another time zone than this, as after it was set: takes them all anew of their hours.
+  /// Where days are stored of another time zone than this, as after it was set: takes the days of these people anew, a day
+  /// at a time, and then deletes those of the other.
   package func adoptTimeZone() throws(RepositoryError) {
     let ever = WallTime(microseconds: .min)..<WallTime(microseconds: .max)
-    let people = try database.read { db in
+    let strange = try database.read { db in
       try RollupTable(db: db).points(.day, in: ever).filter { start(of: day(of: $0.point.start)) != $0.point.start }
     }
-    for person in Set(people.map(\.person)) {
-      try database.write { db in
-        let table = RollupTable(db: db)
-        let hours = try table.points(.hour, person: person, in: ever)
-        try table.deleteDays(of: person)
-        for day in Set(hours.map { day(of: $0.start) }) {
-          let range = start(of: day)..<start(of: day.advanced(by: 1))
-          let stored = try stored(db, person, range)
-          try table.store(
-            self.day(range, of: hours.filter { range.contains($0.start) }, stored), .day, person: person)
+    for (person, points) in Dictionary(grouping: strange, by: \.person) {
+      let hours = try database.read { db in try RollupTable(db: db).points(.hour, person: person, in: ever) }
+      // An hour may lie in two days.
+      let ends = hours.flatMap { [$0.start, $0.start.advanced(byMicroseconds: RollupTable.hour - 1)] }
+      for day in Set(ends.map(day)).sorted() {
+        let range = start(of: day)..<start(of: day.advanced(by: 1))
+        try database.write { db in
+          let own = hours.filter { range.contains($0.start) }
+          try RollupTable(db: db).store(self.day(range, of: own, try stored(db, person, range)), .day, person: person)
         }
+      }
+      try database.write { db in
+        for (_, point) in points { try RollupTable(db: db).deleteDay(point.start, person: person) }
       }
     }
   }

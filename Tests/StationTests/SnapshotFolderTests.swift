@@ -96,7 +96,6 @@ struct SnapshotFolderTests {
     #expect(bytes.range(of: Data("mine".utf8)) == nil)
   }
 
-  /// A clock that is behind the copies: a machine without one of its own, before the network told it the time.
   /// That copies hold what was deleted is known behind a power cut, too.
   @Test func testStaleCopies_AreKnownUntilTheyAreRenewed() throws {
     snapshots.markStale()
@@ -116,6 +115,19 @@ struct SnapshotFolderTests {
     #expect(!snapshots.isStale)
   }
 
+  /// What is deleted while a copy is made may be in it.
+  @Test func testDeletionDuringARenewal_LeavesTheMark() throws {
+    #expect(try snapshots.add(database, at: Self.hour(0), keep: 1) == [])
+    snapshots.markStale()
+    let mark = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: snapshots.path).first { $0.hasSuffix("stale") })
+    let path = snapshots.path + "/" + mark
+    let first = try Data(contentsOf: URL(fileURLWithPath: path))
+    snapshots.markStale()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) != first)
+  }
+
+  /// A clock that is behind the copies: a machine without one of its own, before the network told it the time.
   @Test func testClockThatWentBack_KeepsTheNewCopy() throws {
     for hour in [Int64(10), 11] { #expect(try snapshots.add(database, at: Self.hour(hour), keep: 2) == []) }
     #expect(try snapshots.add(database, at: Self.hour(0), keep: 2) == [])

@@ -54,6 +54,13 @@ struct RestoreCommandTests {
       #expect(try await Program.run(command + ["--database", database]).status == 0)
       #expect(!FileManager.default.fileExists(atPath: left), "\(command)")
     }
+    // But not what somebody else has called so, nor the one that is to be put in place.
+    let own = database + ".restored-from-usb"
+    let whole = database + ".restored-1"
+    let copy = try #require(snapshots.newest(at: WallTime(microseconds: .max))).path
+    for path in [own, whole] { try FileManager.default.copyItem(atPath: copy, toPath: path) }
+    #expect(try await restore(whole).status == 0)
+    #expect(FileManager.default.fileExists(atPath: own) && FileManager.default.fileExists(atPath: whole))
   }
 
   @Test func testDamagedDatabase_IsReplacedByTheCopyAndKept() async throws {

@@ -100,8 +100,8 @@ struct StoredRoutes {
 
   /// The file, written on a thread of its own and handed over piece by piece, as fast as it is taken.
   private func export(_ session: String, _ format: ExportedFormat) async throws -> Response {
-    // A session that is not there is told as such, not as an empty file.
-    _ = try await backend.session(session)
+    // A session that is not there, or not as that, is told as such, not as an empty file.
+    try await backend.checkExport(session, format)
     var headers = HTTPFields()
     headers[.contentType] = format.mediaType
     headers[.cacheControl] = "no-store"

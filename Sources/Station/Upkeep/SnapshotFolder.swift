@@ -106,7 +106,13 @@ package struct SnapshotFolder: Sendable {
   /// Notes, over the end of this process, that the copies hold what is deleted from the database; before it is.
   package func markStale() {
     guard !snapshots().isEmpty else { return }
-    close(open(mark, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+    let descriptor = open(mark, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return }
+    // Tells one mark from the next.
+    let text = Array(UUID().uuidString.utf8)
+    _ = write(descriptor, text, text.count)
+    fsync(descriptor)
+    close(descriptor)
   }
 
   /// Whether the copies hold what was deleted from the database.
@@ -114,21 +120,34 @@ package struct SnapshotFolder: Sendable {
 
   private var mark: String { "\(path)/\(prefix)stale" }
 
+  /// Deletes all copies but the newest.
+  package func dropOlder(at now: WallTime) {
+    for old in byAge(snapshots(), at: now).dropFirst() { unlink(old.path) }
+  }
+
   /// Copies a database from which something was deleted, and deletes all older copies, which still hold it. Where there is
-  /// none, none is made. The older ones but the newest go first: the copy needs the room.
+  /// none, none is made. All but the newest go first where the new one needs their room.
   ///
-  /// - Returns: What is wrong with the database, which keeps the newest copy; empty when nothing older is left.
+  /// - Returns: What is wrong with the database, which keeps the copies; empty when nothing older is left.
   package func renew(
     _ database: TachogramDatabase, at now: WallTime, reserve: UInt64 = 0,
   ) throws(RepositoryError) -> [String] {
-    for old in byAge(snapshots(), at: now).dropFirst() { unlink(old.path) }
+    let marked = FileManager.default.contents(atPath: mark)
     if snapshots().isEmpty {
       removeUnfinished()
     } else {
-      let findings = try add(database, at: now, keep: 1, reserve: reserve)
+      let findings: [String]
+      do throws(RepositoryError) {
+        findings = try add(database, at: now, keep: 1, reserve: reserve)
+      } catch {
+        guard case .full = error, snapshots().count > 1 else { throw error }
+        dropOlder(at: now)
+        findings = try add(database, at: now, keep: 1, reserve: reserve)
+      }
       guard findings.isEmpty else { return findings }
     }
-    unlink(mark)
+    // What was deleted meanwhile may be in the new copy.
+    if FileManager.default.contents(atPath: mark) == marked { unlink(mark) }
     return []
   }
 }

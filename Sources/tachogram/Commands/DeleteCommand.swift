@@ -86,17 +86,17 @@ struct DeleteCommand: AsyncCommand {
   func perform() async throws {
     let configuration = try await options.load()
     let path = try options.database(configuration)
+    // Nothing is made where nothing is.
+    let canChange = yes && FileManager.default.fileExists(atPath: path)
+    // Whoever records would have its session deleted under it, and whoever restores would put another in its place.
+    let lock = canChange ? RecordingLock.alone(database: path) : nil
+    if canChange, lock == nil {
+      throw CommandFailure("a station or a recording is using \(path); delete on its page, or stop it first")
+    }
     let database: TachogramDatabase = try CommandFailure.wording {
-      // Nothing is made where nothing is.
-      let canChange = yes && FileManager.default.fileExists(atPath: path)
       return try canChange ? TachogramDatabase.open(path: path) : TachogramDatabase.openReadOnly(path: path)
     }
     defer { try? database.close() }
-    // Whoever records would have its session deleted under it.
-    let lock = yes ? RecordingLock.alone(database: path) : nil
-    if yes, lock == nil {
-      throw CommandFailure("a station or a recording is using \(path); delete on its page, or stop it first")
-    }
     let selection: SessionSelection = try CommandFailure.wording {
       do {
         return try self.selection(database)

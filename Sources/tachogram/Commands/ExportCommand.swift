@@ -86,10 +86,16 @@ struct ExportCommand: AsyncCommand {
     } catch {
       throw CommandFailure("cannot make the folder \(folder): \(error.localizedDescription)")
     }
-    var count = 0
+    var (count, leftOut) = (0, 0)
     for record in records {
       let session = StoredSession(record: record, repository: repository)
+      let isOwed = try CommandFailure.wording { try session.isOwed() }
       for format in format {
+        if isOwed, format.isOfBeats {
+          StandardStreams.error("tachogram: left out as \(format.rawValue): \(SessionExporter.owed(session.id))")
+          leftOut += 1
+          continue
+        }
         try CommandFailure.wording {
           try write(session, format, to: "\(folder)/\(Self.name(record)).\(format.fileExtension)")
         }
@@ -105,6 +111,7 @@ struct ExportCommand: AsyncCommand {
       }
     }
     StandardStreams.error("tachogram: \(records.count) sessions in \(count) files in \(folder)")
+    if leftOut > 0 { throw CommandFailure("\(leftOut) files were left out") }
   }
 
   /// By its time, with what tells it from another of the same second.

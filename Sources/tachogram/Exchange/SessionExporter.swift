@@ -9,11 +9,7 @@ struct SessionExporter {
 
   /// Throws a failure where the format has beats, and those of the session are not derived yet.
   func write(_ format: ExportFormat, to sink: some ByteSink) throws {
-    if format.isOfBeats, try session.isOwed() {
-      throw CommandFailure(
-        "session \(session.id) was recorded on a full disk, and its beats are not derived yet: the station does that when "
-          + "there is space; as json or btsnoop it can be exported now")
-    }
+    if format.isOfBeats, try session.isOwed() { throw CommandFailure(Self.owed(session.id)) }
     switch format {
     case .csv: try writeCSV(to: sink)
     case .json: try JSONExport(session: session).write(to: sink)
@@ -23,6 +19,12 @@ struct SessionExporter {
     case .fit: try writeFIT(to: sink)
     case .fhir: try FHIRExport(session: session).write(to: sink)
     }
+  }
+
+  /// Why there are no beats yet.
+  static func owed(_ session: String) -> String {
+    "session \(session) was recorded on a full disk, and its beats are not derived yet: the station does that when there is "
+      + "space; as json or btsnoop it can be exported now"
   }
 
   // MARK: - Formats

@@ -64,15 +64,11 @@ struct SessionImporter {
     let lock = isPart ? RecordingLock.alone(database: database.path) : nil
     defer { withExtendedLifetime(lock) {} }
     guard let stored = try repository.storedSession(id) else {
-      let known = try HistoryRepository(database: database).persons()
       try fill(incoming, repository) {
         let deletion = DeletionRepository(database: database)
         try deletion.delete(.session(id))
-        // Somebody of whom nothing was stored before is not to be known for it.
-        guard let person = incoming.description.person, !known.contains(person) else { return }
-        var selection = SessionSelection()
-        selection.person = person
-        try deletion.delete(selection)
+        // Somebody of whom nothing is stored is not to be known for it.
+        if let person = incoming.description.person { try deletion.forgetUnused(person) }
       }
       return .imported
     }

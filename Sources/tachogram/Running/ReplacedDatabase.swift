@@ -24,7 +24,7 @@ struct ReplacedDatabase {
     let files = FileManager.default
     let replaced = path + Self.infix + Timestamp.text(time).filter { $0 != ":" }
     let temporary = "\(path)\(Self.unfinished)\(getpid())"
-    removeUnfinished()
+    removeUnfinished(but: copy)
     do {
       try files.copyItem(atPath: copy, toPath: temporary)
       let exists = files.fileExists(atPath: path)
@@ -70,10 +70,15 @@ struct ReplacedDatabase {
   /// The names of the files that are left of databases that were replaced by this one.
   var names: [String] { names(with: Self.infix) }
 
-  /// Removes copies that were not whole when the power went; for who holds the lock of the database.
-  func removeUnfinished() {
+  /// Removes copies that were not in place when the power went; for who holds the lock of the database. `kept` is the path
+  /// of one that stays.
+  func removeUnfinished(but kept: String? = nil) {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-    for name in names(with: Self.unfinished) {
+    let keptName = kept.map { URL(fileURLWithPath: $0).lastPathComponent }
+    let own = names(with: Self.unfinished).filter { name in
+      name != keptName && name.split(separator: "-").last?.allSatisfy(\.isNumber) == true
+    }
+    for name in own {
       try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
     }
   }

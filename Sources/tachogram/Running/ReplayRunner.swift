@@ -36,8 +36,10 @@ struct ReplayRunner {
     }
     let wanted = try wantedStraps(plan)
     var sessions: [StrapSession?] = plan.straps.map { _ in nil }
+    let reports: [SessionReport]
     do {
       try play(replay, plan, wanted, into: &sessions, &progress)
+      reports = try sessions.compactMap { try $0?.finish() }
     } catch {
       for session in sessions { session?.abandon() }
       throw error
@@ -46,7 +48,7 @@ struct ReplayRunner {
       StandardStreams.error(
         "tachogram: \(path): session \(session?.description.id ?? "") is stored as it was recorded live, and stays so")
     }
-    return try report(plan, try sessions.compactMap { try $0?.finish() })
+    return try report(plan, reports)
   }
 
   private func play(

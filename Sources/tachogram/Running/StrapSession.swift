@@ -99,9 +99,9 @@ final class StrapSession {
     return pipeline.report()
   }
 
-  /// Where the replay ended early: of a session that was stored further than it came, what derives from it stays.
+  /// Where the replay ended early: of a session that was stored as far as it came, what derives from it stays.
   func abandon() {
-    if let earlier, !isOfALiveOne, earlier.entryCount > entryCount { try? restoreEarlier() }
+    if let earlier, !isOfALiveOne, earlier.entryCount >= entryCount { try? restoreEarlier() }
   }
 
   private func restoreEarlier() throws {

@@ -35,8 +35,10 @@ struct RunningStation {
     let state = StationState(configuration, version: Tachogram.version, started: started, isReplay: isReplay)
     let feed = EventFeed(started: started)
     let hub = LiveHub(names: names, feed: feed, time: time)
+    let snapshots = SnapshotFolder(configuration.snapshots.folder, database: database.path)
     let backend = StationBackend(
-      database: database, hub: hub, feed: feed, state: state, time: SystemTimeSource(), usual: UsualValues())
+      database: database, hub: hub, feed: feed, state: state, time: SystemTimeSource(), usual: UsualValues(),
+      snapshots: snapshots)
     let journal = LinkJournal(logger)
     let recorder = LiveRecorder(
       source: source, options: live, time: time, database: database, observeEnd: hub.ended
@@ -44,7 +46,6 @@ struct RunningStation {
       hub.take(news)
       journal.take(news.event)
     }
-    let snapshots = SnapshotFolder(configuration.snapshots.folder, database: database.path)
     state.lastSnapshot = snapshots.newest(at: started)?.time
     state.hasStaleCopies = snapshots.isStale
     let upkeep = Upkeep(backend: backend, recorder: recorder, snapshots: snapshots, logger: logger)

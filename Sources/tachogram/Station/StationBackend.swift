@@ -13,6 +13,7 @@ struct StationBackend: DashboardBackend {
   let state: StationState
   let time: any TimeSourceProtocol
   let usual: UsualValues
+  let snapshots: SnapshotFolder
   let means = SessionMeans()
   let queries = QueryQueue()
 
@@ -137,6 +138,17 @@ struct StationBackend: DashboardBackend {
     try await find(id) { database in API.StressSeries(try SessionRepository(database: database).stress(of: id)) }
   }
 
+  func checkExport(_ id: String, _ format: ExportedFormat) async throws {
+    try await find(id) { database in
+      let repository = SessionRepository(database: database)
+      let session = StoredSession(
+        record: try HistoryRepository(database: database).session(id).record, repository: repository)
+      if ExportFormat(format).isOfBeats, try session.isOwed() {
+        throw DashboardError(.conflict, SessionExporter.owed(id))
+      }
+    }
+  }
+
   func export(_ id: String, _ format: ExportedFormat, to write: ([UInt8]) throws -> Void) throws {
     let repository = SessionRepository(database: database)
     let record = try repository.session(matching: id)
@@ -190,9 +202,8 @@ struct StationBackend: DashboardBackend {
       usual.forget()
       state.hasStaleCopies = true
     }
-    let copies = SnapshotFolder(state.configuration.snapshots.folder, database: database.path)
-    return try await deletion(selection) { [hub] in
-      copies.markStale()
+    return try await deletion(selection) { [hub, snapshots] in
+      snapshots.markStale()
       return try $0.delete($1) { hub.running }
     }
   }

@@ -1,4 +1,5 @@
 import Dashboard
+import FoundationEssentials
 import Logging
 import Recording
 import Repository
@@ -20,13 +21,15 @@ actor Upkeep {
   /// Alerts that are being told.
   private var telling: [Int: Task<Void, Never>] = [:]
   private var told = 0
+  /// The time zone that the days of the past are of.
+  private var zone: TimeZone?
   /// Sessions that could not be derived; tried again after the next start.
   private var unsettled: Set<String> = []
   /// When each task was done last.
   private var done: [Chore: MonotonicTime] = [:]
 
   private enum Chore {
-    case check, owed, trends, prepare, snapshot, renewal, daily, pages
+    case check, owed, zone, trends, prepare, snapshot, renewal, daily, pages
   }
 
   init(backend: StationBackend, recorder: LiveRecorder, snapshots: SnapshotFolder, logger: Logger) {
@@ -54,10 +57,15 @@ actor Upkeep {
     let configuration = state.configuration
     await ifDue(.daily, every: Self.day) { try await $0.daily() }
     await ifDue(.pages, every: Self.minute) { _ in ProgramPages.giveBack() }
-    // Makes room, too.
-    if state.hasStaleCopies { await ifDue(.renewal, every: Self.minute) { try await $0.renewCopies() } }
     // What can be made again later.
-    guard !state.isDiskLow else { return await check() }
+    guard !state.isDiskLow else {
+      if state.hasStaleCopies { work.dropStaleCopies() }
+      return await check()
+    }
+    if state.hasStaleCopies { await ifDue(.renewal, every: Self.minute) { try await $0.renewCopies() } }
+    if zone != configuration.timeZone, await ifDue(.zone, every: Self.minute, { try await $0.adoptTimeZone() }) {
+      zone = configuration.timeZone
+    }
     await settle()
     await ifDue(.trends, every: Self.minute) { try await $0.refreshTrends() }
     await ifDue(.prepare, every: 30 * Self.minute) { try await $0.prepare() }

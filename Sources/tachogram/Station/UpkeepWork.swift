@@ -21,6 +21,14 @@ struct UpkeepWork: Sendable {
     }
   }
 
+  /// Takes the days of the past for those of the time zone that holds now.
+  func adoptTimeZone() async throws {
+    let zone = state.configuration.timeZone
+    try await queue.run { [database = backend.database] in
+      try TrendRepository(database: database, timeZone: zone).adoptTimeZone()
+    }
+  }
+
   /// Reads the whole database, and tells what is wrong with it.
   func check() async throws {
     found(try await queue.run { [database = backend.database] in try database.checkIntegrity() })
@@ -52,12 +60,18 @@ struct UpkeepWork: Sendable {
     }
   }
 
+  /// Deletes the copies but the newest where they hold what was deleted and there is no room for another.
+  func dropStaleCopies() {
+    snapshots.dropOlder(at: backend.time.now().wall)
+  }
+
   /// Whether nothing holds any more what was deleted.
   private func renewed() async throws -> Bool {
     // What hours and days amounted to with it goes first.
     try await refreshTrends()
     guard try await queue.run({ [database = backend.database] in try database.emptyLog() }) else { return false }
     try await refreshBaselines(backend.time.now().wall)
+    guard !snapshots.snapshots().isEmpty else { return true }
     let reserve = state.configuration.lowDisk
     return try await copy { try $0.renew($1, at: $2, reserve: reserve) }
   }
@@ -102,7 +116,6 @@ struct UpkeepWork: Sendable {
       let running = hub.running
       let deletion = DeletionRepository(database: database)
       func limit(_ span: TimeSpan) -> WallTime { now.advanced(byMicroseconds: -span.microseconds) }
-      try TrendRepository(database: database, timeZone: configuration.timeZone).adoptTimeZone()
       // Hours whose windows are gone when they are computed would be taken for empty ones.
       if configuration.retention.sessions != nil || configuration.retention.windows != nil {
         try TrendRepository(database: database, timeZone: configuration.timeZone).refresh()

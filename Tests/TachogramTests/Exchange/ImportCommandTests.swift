@@ -67,7 +67,7 @@ struct ImportCommandTests {
 
   /// A level of no time that a clock can show would stay for ever: its hour has no end.
   @Test(arguments: [("timeUs", "9223372036854000000"), ("modifiedUs", "-9223372036854775808"), ("level", "101")])
-  func testLevelThatCannotBe_IsRefusedAndLeavesNobody(key: String, value: String) async throws {
+  func testLevelThatCannotBe_IsRefused(key: String, value: String) async throws {
     var level = [
       "id": "\"00000000-0000-0000-0000-000000000001\"", "time": "\"\"", "timeUs": "1", "level": "40",
       "category": "\"mild\"", "confidence": "0.5", "hrv": "50", "kind": "\"sdnn\"", "heartRate": "60",
@@ -82,10 +82,26 @@ struct ImportCommandTests {
       #expect(result.status == 3)
       #expect(result.errors.contains("stress[0].\(key) is not what an export has there"), "\(result.errors)")
     }
-    let answer = try await Program.run([
-      "delete", "--everything", "--format", "json", "--database", folder.url.path + "/t.sqlite",
-    ])
-    #expect(try answer.object()["people"] as? Int == 0)
+  }
+
+  /// What fails in the middle leaves nothing, and nobody; and nothing goes that was there.
+  @Test func testImportThatFails_LeavesNobodyAndTakesNothing() async throws {
+    let links = "{\"number\":0,\"handle\":18,\"handleSource\":\"given\"}"
+    let bad = Self.session(["103c0004"], person: "Bob").replacing(
+      links, with: links + "," + links.replacing("18", with: "19"))
+    func people() async throws -> Int? {
+      let database = folder.url.path + "/t.sqlite"
+      return try await Program.run(["delete", "--everything", "--format", "json", "--database", database])
+        .object()["people"] as? Int
+    }
+    #expect(try await run(write(bad, "bad.json")).status == 1)
+    #expect(try await people() == 0)
+    let other = Self.session(["103c0004"], person: "Bob").replacing("000000000001", with: "000000000002")
+    #expect(try await run(write(other, "other.json")).status == 0)
+    #expect(try await run(write(bad, "bad.json")).status == 1)
+    #expect(try await people() == 1)
+    let database = folder.url.path + "/t.sqlite"
+    #expect(try await Program.run(["sessions", "--database", database]).text.contains("Bob"))
   }
 
   @Test func testOneBadFile_DoesNotKeepTheOthersOut() async throws {

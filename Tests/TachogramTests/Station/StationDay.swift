@@ -52,7 +52,7 @@ struct StationDay {
     backend = StationBackend(
       database: database, hub: hub, feed: feed,
       state: StationState(configuration, version: "1", started: wall, isReplay: false), time: clock,
-      usual: UsualValues())
+      usual: UsualValues(), snapshots: SnapshotFolder(nil, database: database.path))
   }
 
   /// The log of the whole day, as it would be in the journal.

@@ -32,7 +32,7 @@ struct UpkeepWorkTests {
     let backend = StationBackend(
       database: database, hub: hub, feed: feed,
       state: StationState(configuration, version: "1", started: clock.now().wall, isReplay: false), time: clock,
-      usual: UsualValues())
+      usual: UsualValues(), snapshots: SnapshotFolder(nil, database: database.path))
     return UpkeepWork(
       backend: backend, queue: QueryQueue(), snapshots: SnapshotFolder(nil, database: database.path),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
@@ -123,11 +123,31 @@ struct UpkeepWorkTests {
     #expect(work.snapshots.snapshots().count == 2)
   }
 
-  /// It is told with what to do, as soon as it is found, and nothing is put in its place.
-  @Test func testDamagedDatabase_IsToldWithWhatToDo() async throws {
+  /// Copies that were found sound stay as long as there is no new one, though they hold what was deleted.
+  @Test func testDeletionFromADamagedDatabase_KeepsTheCopies() async throws {
     try await record()
     let work = try await work([:])
-    try await work.copy()
+    for _ in 0..<3 {
+      try await work.copy()
+      clock.advance(seconds: 3600)
+    }
+    try await damage()
+    try? await work.renewCopies()
+    #expect(work.snapshots.snapshots().count == 3)
+    #expect(work.backend.state.hasStaleCopies)
+  }
+
+  /// Nobody has looked: what was found stays known.
+  @Test func testDeletionWithoutCopies_LeavesTheAlert() async throws {
+    try await record()
+    let work = try await work([:])
+    work.backend.state.damage = "page 7"
+    try await work.renewCopies()
+    #expect(work.backend.state.damage == "page 7")
+    #expect(!work.backend.state.hasStaleCopies && work.backend.state.lastSnapshot == nil)
+  }
+
+  private func damage() async throws {
     try database.emptyLog()
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: database.path))
     let size = try file.seekToEnd()
@@ -135,6 +155,14 @@ struct UpkeepWorkTests {
     try file.seek(toOffset: size / 4)
     try file.write(contentsOf: Data(repeating: 0xA5, count: Int(size / 2)))
     try file.close()
+  }
+
+  /// It is told with what to do, as soon as it is found, and nothing is put in its place.
+  @Test func testDamagedDatabase_IsToldWithWhatToDo() async throws {
+    try await record()
+    let work = try await work([:])
+    try await work.copy()
+    try await damage()
     try await work.check()
     let damage = try #require(work.backend.state.damage)
     #expect(damage.contains("tachogram restore --database \(database.path)"))
