@@ -30,7 +30,7 @@ package struct Asker {
   }
 
   /// What a request's context is made of; one for all, for a channel keeps itself until it is closed.
-  private static let channel = EmbeddedChannel()
+  private static let channel = NIOAsyncTestingChannel()
 
   /// The routes of the server but for the files of the page, as `GET /path`.
   package static var routes: [String] {

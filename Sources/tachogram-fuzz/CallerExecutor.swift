@@ -1,37 +1,36 @@
-#if FUZZING
-  import Dispatch
-  import Synchronization
+import Dispatch
+import Synchronization
 
-  /// Runs asynchronous work to its end on the thread that calls, so that a fuzzer sees one input at a time.
-  final class CallerExecutor: TaskExecutor {
-    private let jobs = Mutex<[UnownedJob]>([])
-    private let waiting = DispatchSemaphore(value: 0)
+/// Runs asynchronous work to its end on the thread that calls, so that a fuzzer sees one input at a time, and the same thread
+/// runs all.
+final class CallerExecutor: TaskExecutor {
+  private let jobs = Mutex<[UnownedJob]>([])
+  private let waiting = DispatchSemaphore(value: 0)
 
-    func enqueue(_ job: consuming ExecutorJob) {
-      let job = UnownedJob(job)
-      jobs.withLock { $0.append(job) }
-      waiting.signal()
-    }
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock { $0.append(job) }
+    waiting.signal()
+  }
 
-    /// What `work` gives or throws.
-    func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
-      let result = Mutex<Result<Value, any Error>?>(nil)
-      let task = Task(executorPreference: self) {
-        do {
-          let value = try await work()
-          result.withLock { $0 = .success(value) }
-        } catch {
-          result.withLock { $0 = .failure(error) }
-        }
+  /// What `work` gives or throws.
+  func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
+    let result = Mutex<Result<Value, any Error>?>(nil)
+    let task = Task(executorPreference: self) {
+      do {
+        let value = try await work()
+        result.withLock { $0 = .success(value) }
+      } catch {
+        result.withLock { $0 = .failure(error) }
       }
-      while true {
-        waiting.wait()
-        jobs.withLock { $0.removeFirst() }.runSynchronously(on: asUnownedTaskExecutor())
-        if let result = result.withLock({ $0 }) {
-          _ = task
-          return try result.get()
-        }
+    }
+    while true {
+      waiting.wait()
+      jobs.withLock { $0.removeFirst() }.runSynchronously(on: asUnownedTaskExecutor())
+      if let result = result.withLock({ $0 }) {
+        _ = task
+        return try result.get()
       }
     }
   }
-#endif
+}

@@ -25,7 +25,7 @@
     static func begin() {
       if name == nil {
         do {
-          try executor.run { try await FuzzProgram.main() }
+          try FuzzProgram.main()
           exit(0)
         } catch {
           tell("\(error)")

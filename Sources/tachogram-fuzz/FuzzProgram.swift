@@ -15,7 +15,7 @@ enum FuzzProgram {
 
     """
 
-  static func main() async throws {
+  static func main() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
     switch arguments.first {
     case "list" where arguments.count == 1:
@@ -24,7 +24,7 @@ enum FuzzProgram {
       try writeSeeds(URL(fileURLWithPath: arguments[1], isDirectory: true))
     case "run" where arguments.count > 2:
       guard let target = FuzzTarget(rawValue: arguments[1]) else { return refuse("\(arguments[1]) is no target\n") }
-      exit(try await FuzzRun(target: target).run(arguments[2...].map { URL(fileURLWithPath: $0) }))
+      exit(try FuzzRun(target: target).run(arguments[2...].map { URL(fileURLWithPath: $0) }))
     default:
       refuse(usage)
     }

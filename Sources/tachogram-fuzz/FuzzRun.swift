@@ -7,10 +7,12 @@ struct FuzzRun {
   private static let mostSeconds = 1.0
   private static let mostMegabytes = 256
 
+  private static let executor = CallerExecutor()
+
   let target: FuzzTarget
 
   /// Runs the files at `paths`, and those in folders. The exit status: 1 when something did not hold.
-  func run(_ paths: [URL]) async throws -> Int32 {
+  func run(_ paths: [URL]) throws -> Int32 {
     var slowest: (seconds: Double, name: String) = (0, "none")
     var largest: (megabytes: Int, name: String) = (0, "none")
     var findings = 0
@@ -21,7 +23,7 @@ struct FuzzRun {
       let begin = Self.processorSeconds()
       var wrong: [String] = []
       do {
-        _ = try await target.run(bytes)
+        _ = try Self.executor.run { [target] in try await target.run(bytes) }
       } catch {
         wrong.append("\(error)")
       }

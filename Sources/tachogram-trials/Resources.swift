@@ -4,7 +4,7 @@ import Glibc
 struct Resources {
   /// In seconds, of all threads.
   let cpu: Double
-  /// Resident memory, in bytes.
+  /// Resident memory, in bytes, without what is free in the heap: how much of that is kept depends on which threads ran.
   let memory: Int
   /// Open descriptors.
   let descriptors: Int
@@ -30,7 +30,14 @@ struct Resources {
     return count
   }
 
+  /// `malloc_trim`, which the module of the C library leaves out; `nil` where the library has none.
+  private static let trim: (@convention(c) (Int) -> CInt)? = {
+    guard let symbol = dlsym(nil, "malloc_trim") else { return nil }
+    return unsafeBitCast(symbol, to: (@convention(c) (Int) -> CInt).self)
+  }()
+
   private static func resident() -> Int {
+    _ = trim?(0)
     guard let file = fopen("/proc/self/statm", "re") else { return 0 }
     defer { fclose(file) }
     var line = [CChar](repeating: 0, count: 128)

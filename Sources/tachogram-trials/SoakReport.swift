@@ -9,18 +9,26 @@ struct SoakReport: Sendable {
   private static let moreThreads = 8
   /// Data flows again within so many seconds.
   private static let recovery = 120.0
-  /// Days after which what is filled once is full: caches, and what is kept of sessions for trends.
-  private static let warmUp = 2
+  /// Samples after which what is filled once is full: caches, and what is kept of sessions for trends.
+  private var warmUp: Int { days.count > keep + Self.least ? keep : 2 }
+  /// Days that say something.
+  private static let least = 8
 
   static let head = row([
     "day", "sent", "told", "stored", "lost", "in faults", "faults", "odd", "sessions", "RSS kB", "fds", "threads",
     "DB kB", "s",
   ])
 
+  /// Days that sessions are kept: until then the database grows, and what is kept in memory of it.
+  private let keep: Int
   private var days: [SoakDayReport] = []
   private var openSessions = 0
   private var findings: [String] = []
   private var feed: (told: Int64, read: Int64, dropped: Int64) = (0, 0, 0)
+
+  init(keep: Int) {
+    self.keep = keep
+  }
 
   static func row(_ cells: [String]) -> String {
     cells.map { $0.leftPadding(to: 9) }.joined(separator: " ")
@@ -41,7 +49,7 @@ struct SoakReport: Sendable {
   }
 
   /// The samples when caches are full.
-  private var settled: ArraySlice<Resources> { samples.dropFirst(min(Self.warmUp, max(0, samples.count - 2))) }
+  private var settled: ArraySlice<Resources> { samples.dropFirst(min(warmUp, max(0, samples.count - 2))) }
 
   /// How memory goes, in bytes from one sample to the next: the slope of a straight line through all of them.
   private var slope: Double { Self.slope(settled.map { Double($0.memory) }) }
@@ -115,7 +123,7 @@ struct SoakReport: Sendable {
       check(last.threads <= first.threads + Self.moreThreads, "threads grew from \(first.threads) to \(last.threads)")
     }
     // Fewer days say nothing: the system gives memory back when it likes.
-    if days.count >= 10 { check(slope <= Self.growthADay, "memory grows by \(slope) bytes a day") }
+    if settled.count >= Self.least { check(slope <= Self.growthADay, "memory grows by \(slope) bytes a day") }
     check(openSessions == 0, "\(openSessions) sessions were open at the end")
     check(findings.isEmpty, "the database is damaged: \(findings.joined(separator: "; "))")
     check(feed.dropped > 0, "the browser that never reads was not let go")

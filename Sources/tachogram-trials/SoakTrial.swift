@@ -44,7 +44,7 @@ struct SoakTrial: AsyncParsableCommand {
     let station = try await SoakStation(straps: all)
     let upkeep = try SoakUpkeep(station: station, keep: keep)
     var random = SplitMix64(seed: seed)
-    var report = SoakReport()
+    var report = SoakReport(keep: keep)
     Self.say(SoakReport.head)
     for number in 0..<days {
       var day = SoakDay(
