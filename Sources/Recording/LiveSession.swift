@@ -75,7 +75,8 @@ package struct LiveSession: Sendable {
         number = entry.link
         let known = links.first { $0.number == entry.link }
         next.linkUp(
-          handle: known?.handle ?? 0, source: known?.handleSource ?? .discovered, bootID: known?.bootID)
+          handle: (known ?? lastLink)?.handle ?? 0, source: (known ?? lastLink)?.handleSource ?? .discovered,
+          bootID: (known ?? lastLink)?.bootID)
       }
       let monotonic = entry.monotonic.advanced(byMicroseconds: -shift)
       switch entry.content {

@@ -47,7 +47,8 @@ package struct DeletionRepository: Sendable {
     return deleted
   }
 
-  /// Forgets the name of somebody of whom there are no sessions, no straps and no stress levels.
+  /// Forgets the name of somebody of whom there are no sessions, straps, stress levels and trends, but for hours that are to
+  /// be computed anew.
   package func forgetUnused(_ person: String) throws(RepositoryError) {
     try database.write { db in
       try db.execute(
@@ -55,6 +56,10 @@ package struct DeletionRepository: Sendable {
           DELETE FROM person WHERE name = ? AND NOT EXISTS (SELECT 1 FROM session WHERE person = person.id)
             AND NOT EXISTS (SELECT 1 FROM known_strap WHERE person = person.id)
             AND NOT EXISTS (SELECT 1 FROM stress_measurement WHERE person = person.id)
+            AND NOT EXISTS (
+              SELECT 1 FROM rollup WHERE rollup.person = person.id AND unit = 'hour' AND NOT EXISTS (
+                SELECT 1 FROM rollup_pending AS pending
+                WHERE pending.person = rollup.person AND pending.hour = rollup.start_us / \(RollupTable.hour)))
           """, arguments: [person])
     }
   }

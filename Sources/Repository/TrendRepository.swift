@@ -105,8 +105,9 @@ package struct TrendRepository: Sendable {
       for day in Set(ends.map(day)).sorted() {
         let range = start(of: day)..<start(of: day.advanced(by: 1))
         try database.write { db in
-          let own = hours.filter { range.contains($0.start) }
-          try RollupTable(db: db).store(self.day(range, of: own, try stored(db, person, range)), .day, person: person)
+          let table = RollupTable(db: db)
+          let own = try table.points(.hour, person: person, in: range)
+          try table.store(self.day(range, of: own, try stored(db, person, range)), .day, person: person)
         }
       }
       try database.write { db in

@@ -119,12 +119,12 @@ struct SnapshotFolderTests {
   @Test func testDeletionDuringARenewal_LeavesTheMark() throws {
     #expect(try snapshots.add(database, at: Self.hour(0), keep: 1) == [])
     snapshots.markStale()
-    let mark = try #require(
-      try FileManager.default.contentsOfDirectory(atPath: snapshots.path).first { $0.hasSuffix("stale") })
-    let path = snapshots.path + "/" + mark
-    let first = try Data(contentsOf: URL(fileURLWithPath: path))
+    let first = snapshots.markText()
     snapshots.markStale()
-    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) != first)
+    snapshots.clearMark(first)
+    #expect(first != nil && snapshots.isStale)
+    snapshots.clearMark(snapshots.markText())
+    #expect(!snapshots.isStale)
   }
 
   /// A clock that is behind the copies: a machine without one of its own, before the network told it the time.

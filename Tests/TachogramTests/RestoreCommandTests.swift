@@ -55,7 +55,7 @@ struct RestoreCommandTests {
       #expect(!FileManager.default.fileExists(atPath: left), "\(command)")
     }
     // But not what somebody else has called so, nor the one that is to be put in place.
-    let own = database + ".restored-from-usb"
+    let own = database + ".restored-2026-01-05"
     let whole = database + ".restored-1"
     let copy = try #require(snapshots.newest(at: WallTime(microseconds: .max))).path
     for path in [own, whole] { try FileManager.default.copyItem(atPath: copy, toPath: path) }

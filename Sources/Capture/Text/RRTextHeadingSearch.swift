@@ -2,9 +2,9 @@
 struct RRTextHeadingSearch {
   /// Lines below headings by which they are judged.
   private static let judgedRows = 60
-  /// Names that are looked at, and headings that are judged, before a text is taken for one without: far more than any
-  /// export has, and less than what takes long.
-  private static let (mostNames, mostJudged) = (50_000, 8)
+  /// Names that are looked at, and names in headings that are judged, before a text is taken for one without: far more than
+  /// any export has, and less than what takes long.
+  private static let (mostNames, mostJudged) = (50_000, 20_000)
 
   private let lines: [ArraySlice<UInt8>]
   private let namesKubios: Bool
@@ -58,7 +58,7 @@ struct RRTextHeadingSearch {
       }
       return
     }
-    judged += 1
+    judged += cells.count
     var layouts: [(layout: RRTextLayout, fitting: Int)] = []
     for decimal in RRTextDialect.Decimal.allCases {
       var layout = RRTextLayout(

@@ -132,7 +132,7 @@ package struct SnapshotFolder: Sendable {
   package func renew(
     _ database: TachogramDatabase, at now: WallTime, reserve: UInt64 = 0,
   ) throws(RepositoryError) -> [String] {
-    let marked = FileManager.default.contents(atPath: mark)
+    let marked = markText()
     if snapshots().isEmpty {
       removeUnfinished()
     } else {
@@ -146,8 +146,15 @@ package struct SnapshotFolder: Sendable {
       }
       guard findings.isEmpty else { return findings }
     }
-    // What was deleted meanwhile may be in the new copy.
-    if FileManager.default.contents(atPath: mark) == marked { unlink(mark) }
+    clearMark(marked)
     return []
+  }
+
+  /// What the mark says, that tells it from the next; `nil` where there is none.
+  package func markText() -> Data? { FileManager.default.contents(atPath: mark) }
+
+  /// Removes a mark that said `text` before a copy was made: what was deleted meanwhile may be in the copy.
+  package func clearMark(_ text: Data?) {
+    if markText() == text { unlink(mark) }
   }
 }

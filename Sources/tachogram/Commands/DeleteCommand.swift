@@ -91,6 +91,7 @@ struct DeleteCommand: AsyncCommand {
     // Whoever records would have its session deleted under it, and whoever restores would put another in its place.
     let lock = canChange ? RecordingLock.alone(database: path) : nil
     if canChange, lock == nil {
+      if access(path, R_OK | W_OK) != 0 { throw CommandFailure("\(path): \(String(cString: strerror(errno)))") }
       throw CommandFailure("a station or a recording is using \(path); delete on its page, or stop it first")
     }
     let database: TachogramDatabase = try CommandFailure.wording {

@@ -75,8 +75,10 @@ struct ReplacedDatabase {
   func removeUnfinished(but kept: String? = nil) {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     let keptName = kept.map { URL(fileURLWithPath: $0).lastPathComponent }
+    let beginning = URL(fileURLWithPath: path).lastPathComponent + Self.unfinished
     let own = names(with: Self.unfinished).filter { name in
-      name != keptName && name.split(separator: "-").last?.allSatisfy(\.isNumber) == true
+      let process = name.dropFirst(beginning.count)
+      return name != keptName && !process.isEmpty && process.allSatisfy(\.isNumber)
     }
     for name in own {
       try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))

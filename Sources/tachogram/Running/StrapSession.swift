@@ -14,6 +14,9 @@ final class StrapSession {
   private var pipeline: SessionPipeline
   private var batch = SessionBatch()
   private var entryCount: Int64 = 0
+  /// How many of them are stored.
+  private var storedCount: Int64 = 0
+  private var isFinished = false
   private let repository: SessionRepository?
   private let database: TachogramDatabase?
   /// The session as it was stored before, when it was.
@@ -82,6 +85,7 @@ final class StrapSession {
       try? restoreEarlier()
       throw error
     }
+    storedCount += Int64(batch.entries.count)
     batch.removeAll()
   }
 
@@ -96,12 +100,13 @@ final class StrapSession {
       // A part of a session that is stored whole: what derives from the whole stays.
       try restoreEarlier()
     }
+    isFinished = true
     return pipeline.report()
   }
 
   /// Where the replay ended early: of a session that was stored as far as it came, what derives from it stays.
   func abandon() {
-    if let earlier, !isOfALiveOne, earlier.entryCount >= entryCount { try? restoreEarlier() }
+    if let earlier, !isOfALiveOne, !isFinished, earlier.entryCount >= storedCount { try? restoreEarlier() }
   }
 
   private func restoreEarlier() throws {

@@ -59,7 +59,7 @@ actor Upkeep {
     await ifDue(.pages, every: Self.minute) { _ in ProgramPages.giveBack() }
     // What can be made again later.
     guard !state.isDiskLow else {
-      if state.hasStaleCopies { work.dropStaleCopies() }
+      if state.hasStaleCopies { await ifDue(.renewal, every: Self.minute) { try await $0.dropStaleCopies() } }
       return await check()
     }
     if state.hasStaleCopies { await ifDue(.renewal, every: Self.minute) { try await $0.renewCopies() } }

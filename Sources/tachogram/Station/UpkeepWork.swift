@@ -60,9 +60,11 @@ struct UpkeepWork: Sendable {
     }
   }
 
-  /// Deletes the copies but the newest where they hold what was deleted and there is no room for another.
-  func dropStaleCopies() {
+  /// What can be done after something was deleted where there is no room for another copy.
+  func dropStaleCopies() async throws {
     snapshots.dropOlder(at: backend.time.now().wall)
+    try await refreshTrends()
+    _ = try await queue.run { [database = backend.database] in try database.emptyLog() }
   }
 
   /// Whether nothing holds any more what was deleted.
@@ -71,7 +73,12 @@ struct UpkeepWork: Sendable {
     try await refreshTrends()
     guard try await queue.run({ [database = backend.database] in try database.emptyLog() }) else { return false }
     try await refreshBaselines(backend.time.now().wall)
-    guard !snapshots.snapshots().isEmpty else { return true }
+    guard !snapshots.snapshots().isEmpty else {
+      // Nobody looks at the database for it.
+      return try await queue.run { [database = backend.database, snapshots] in
+        try snapshots.renew(database, at: WallTime(microseconds: 0)).isEmpty
+      }
+    }
     let reserve = state.configuration.lowDisk
     return try await copy { try $0.renew($1, at: $2, reserve: reserve) }
   }

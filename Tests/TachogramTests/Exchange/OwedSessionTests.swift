@@ -69,13 +69,15 @@ struct OwedSessionTests {
     var entries: [LedgerEntry] = []
     try repository.forEachEntry(of: id) { entries += $0 }
     let capture = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
-    let session = try StrapSession(
-      strap: #require(try CaptureReplay(path: capture).plan().straps.first), first: #require(entries.first),
-      person: nil, kind: .sdnn, database: database, keepsStored: false)
-    for entry in entries.prefix(50) { try session.ingest(entry) }
-    try session.commit()
-    #expect(try stored() != before)
-    session.abandon()
-    #expect(try stored() == before)
+    for count in [50, entries.count] {
+      let session = try StrapSession(
+        strap: #require(try CaptureReplay(path: capture).plan().straps.first), first: #require(entries.first),
+        person: nil, kind: .sdnn, database: database, keepsStored: false)
+      for entry in entries.prefix(count) { try session.ingest(entry) }
+      try session.commit()
+      #expect(try stored() != before)
+      session.abandon()
+      #expect(try stored() == before, "\(count)")
+    }
   }
 }
