@@ -90,6 +90,30 @@ struct StressMeasurementTable {
     )
   }
 
+  /// What baselines are computed from: of the measurements of one owner and metric within a range of time, both ends included,
+  /// without tombstones and without those of the session with a key; the oldest first.
+  func history(
+    person: Int64?, kind: HRVKind, microseconds: ClosedRange<Int64>, excluding session: Int64?,
+  ) throws -> (hrv: [HRVMeasurement], heartRate: [HeartRateSample]) {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT timestamp_us, hrv, heart_rate FROM stress_measurement
+          WHERE is_deleted = 0 AND person IS ? AND kind = ? AND timestamp_us BETWEEN ? AND ?
+            AND (? IS NULL OR session IS NOT ?)
+          ORDER BY timestamp_us, key
+          """),
+      arguments: [person, kind.rawValue, microseconds.lowerBound, microseconds.upperBound, session, session])
+    var history: (hrv: [HRVMeasurement], heartRate: [HeartRateSample]) = ([], [])
+    while let row = try rows.next() {
+      let reader = RowReader(row: row)
+      let date = try reader.date(0)
+      history.hrv.append(HRVMeasurement(value: try reader.real(1), kind: kind, timestamp: date))
+      history.heartRate.append(HeartRateSample(value: try reader.real(2), timestamp: date))
+    }
+    return history
+  }
+
   private func measurements(_ condition: String, arguments: StatementArguments) throws -> [StressMeasurement] {
     let sql = """
       SELECT measurement.id, measurement.timestamp_us, measurement.level, measurement.category, measurement.confidence,

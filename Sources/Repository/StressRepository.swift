@@ -126,13 +126,14 @@ package struct StressRepository: StressRepositoryProtocol {
     since: Date, until: Date, excludingSession: String? = nil,
   ) throws(RepositoryError) -> (hrv: [HRVMeasurement], heartRate: [HeartRateSample]) {
     guard let range = try range(since, until) else { return ([], []) }
-    let measurements = try database.read { db in try fetch(db, in: range, limit: .max) }.reversed().filter {
-      excludingSession == nil || $0.sessionID != excludingSession
+    return try database.read { db in
+      guard case .key(let owner) = try PersonTable(db: db).owner(named: person) else { return ([], []) }
+      let session = try excludingSession.flatMap { id in
+        try Int64.fetchOne(db, sql: "SELECT key FROM session WHERE id = ?", arguments: [id])
+      }
+      return try StressMeasurementTable(db: db)
+        .history(person: owner, kind: kind, microseconds: range, excluding: session)
     }
-    return (
-      measurements.map { HRVMeasurement(value: $0.hrv, kind: $0.kind, timestamp: $0.timestamp) },
-      measurements.map { HeartRateSample(value: $0.heartRate, timestamp: $0.timestamp) },
-    )
   }
 
   private func check(_ found: HRVKind) throws {
