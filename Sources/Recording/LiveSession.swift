@@ -68,15 +68,13 @@ package struct LiveSession: Sendable {
   /// stored, `rest` and what came since. `begin` as in `notification`.
   func replaced(_ rest: Unstored? = nil, begin: (LedgerEntry) throws -> Beginning) rethrows -> LiveSession {
     var next = LiveSession(identity: identity)
-    let links = (rest?.batch.links ?? []) + pending.links + (lastLink.map { [$0] } ?? [])
+    let links = (rest?.batch.links ?? []) + pending.links
     var number: Int?
     for entry in (rest?.batch.entries ?? []) + pending.entries {
       if entry.link != number {
         number = entry.link
-        let known = links.first { $0.number == entry.link }
-        next.linkUp(
-          handle: (known ?? lastLink)?.handle ?? 0, source: (known ?? lastLink)?.handleSource ?? .discovered,
-          bootID: (known ?? lastLink)?.bootID)
+        let known = links.first { $0.number == entry.link } ?? lastLink
+        next.linkUp(handle: known?.handle ?? 0, source: known?.handleSource ?? .discovered, bootID: known?.bootID)
       }
       let monotonic = entry.monotonic.advanced(byMicroseconds: -shift)
       switch entry.content {

@@ -93,8 +93,7 @@ struct RollupTable {
   }
 
   func delete(hour: Int64, person: Int64) throws {
-    try db.cachedStatement(sql: "DELETE FROM rollup WHERE person = ? AND unit = 'hour' AND start_us = ?")
-      .execute(arguments: [person, hour * Self.hour])
+    try delete(.hour, at: WallTime(microseconds: hour * Self.hour), person: person)
   }
 
   /// Deletes the days of a person that overlap a day and do not begin where days begin: those of another time zone.
@@ -107,9 +106,7 @@ struct RollupTable {
 
   /// Stores a point in the place of the one before; without minutes there is none.
   func store(_ point: TrendPoint, _ unit: Unit, person: Int64) throws {
-    try db.execute(
-      sql: "DELETE FROM rollup WHERE person = ? AND unit = ? AND start_us = ?",
-      arguments: [person, unit.rawValue, point.start.microseconds])
+    try delete(unit, at: point.start, person: person)
     guard point.minutes > 0 else { return }
     try db.execute(
       sql: "INSERT INTO rollup VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -153,9 +150,12 @@ struct RollupTable {
   }
 
   func deleteDay(_ start: WallTime, person: Int64) throws {
-    try db.execute(
-      sql: "DELETE FROM rollup WHERE person = ? AND unit = 'day' AND start_us = ?",
-      arguments: [person, start.microseconds])
+    try delete(.day, at: start, person: person)
+  }
+
+  private func delete(_ unit: Unit, at start: WallTime, person: Int64) throws {
+    try db.cachedStatement(sql: "DELETE FROM rollup WHERE person = ? AND unit = ? AND start_us = ?")
+      .execute(arguments: [person, unit.rawValue, start.microseconds])
   }
 
   /// Deletes what lies before an instant.

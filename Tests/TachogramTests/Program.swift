@@ -1,5 +1,6 @@
 import Foundation
 import TachogramTestKit
+import Testing
 
 /// Runs the built program as a user does.
 enum Program {
@@ -16,6 +17,13 @@ enum Program {
     _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:],
   ) async throws -> Result {
     try await start(arguments, in: folder, environment: environment).end()
+  }
+
+  /// Runs the program to its end, which must be a good one.
+  static func success(_ arguments: String...) async throws -> Result {
+    let result = try await run(arguments)
+    try #require(result.status == 0, "\(arguments): \(result.errors)")
+    return result
   }
 
   /// Starts the program. `readingPieces`: after so many pieces of output its reader is gone.

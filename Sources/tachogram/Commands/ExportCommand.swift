@@ -89,10 +89,9 @@ struct ExportCommand: AsyncCommand {
     var (count, leftOut) = (0, 0)
     for record in records {
       let session = StoredSession(record: record, repository: repository)
-      let isOwed = try CommandFailure.wording { try session.isOwed() }
       for format in format {
-        if isOwed, format.isOfBeats {
-          StandardStreams.error("tachogram: left out as \(format.rawValue): \(SessionExporter.owed(session.id))")
+        if let refusal = try CommandFailure.wording({ try SessionExporter(session: session).refusal(of: format) }) {
+          StandardStreams.error("tachogram: left out as \(format.rawValue): \(refusal)")
           leftOut += 1
           continue
         }

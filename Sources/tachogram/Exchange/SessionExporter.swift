@@ -9,7 +9,7 @@ struct SessionExporter {
 
   /// Throws a failure where the format has beats, and those of the session are not derived yet.
   func write(_ format: ExportFormat, to sink: some ByteSink) throws {
-    if format.isOfBeats, try session.isOwed() { throw CommandFailure(Self.owed(session.id)) }
+    if let refusal = try refusal(of: format) { throw CommandFailure(refusal) }
     switch format {
     case .csv: try writeCSV(to: sink)
     case .json: try JSONExport(session: session).write(to: sink)
@@ -21,10 +21,12 @@ struct SessionExporter {
     }
   }
 
-  /// Why there are no beats yet.
-  static func owed(_ session: String) -> String {
-    "session \(session) was recorded on a full disk, and its beats are not derived yet: the station does that when there is "
-      + "space; as json or btsnoop it can be exported now"
+  /// Why the session cannot be written in a format that has beats: they are not derived yet. `nil` when it can.
+  func refusal(of format: ExportFormat) throws -> String? {
+    guard format.isOfBeats, try session.isOwed() else { return nil }
+    return
+      "session \(session.id) was recorded on a full disk, and its beats are not derived yet: the station does that when "
+      + "there is space; as json or btsnoop it can be exported now"
   }
 
   // MARK: - Formats

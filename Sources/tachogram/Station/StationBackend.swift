@@ -143,8 +143,8 @@ struct StationBackend: DashboardBackend {
       let repository = SessionRepository(database: database)
       let session = StoredSession(
         record: try HistoryRepository(database: database).session(id).record, repository: repository)
-      if ExportFormat(format).isOfBeats, try session.isOwed() {
-        throw DashboardError(.conflict, SessionExporter.owed(id))
+      if let refusal = try SessionExporter(session: session).refusal(of: ExportFormat(format)) {
+        throw DashboardError(.conflict, refusal)
       }
     }
   }

@@ -84,7 +84,6 @@ struct UpkeepWork: Sendable {
   }
 
   /// Whether the copy was made; what is wrong with the database is told else.
-
   private func copy(
     _ body: @escaping @Sendable (SnapshotFolder, TachogramDatabase, WallTime) throws -> [String]
   ) async throws -> Bool {

@@ -23,36 +23,30 @@ struct ChangedExportTests {
     folder = try TemporaryFolder()
   }
 
-  private func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
-
-  private func run(_ arguments: String...) async throws -> Program.Result {
-    let result = try await Program.run(arguments)
-    try #require(result.status == 0, "\(arguments): \(result.errors)")
-    return result
-  }
-
   /// The ids of the sessions in the database.
   private func sessions() async throws -> [String] {
-    let sessions = try await run("sessions", "--format", "json", "--database", path("db")).object()["sessions"]
+    let sessions = try await Program.success("sessions", "--format", "json", "--database", folder.path("db")).object()[
+      "sessions"]
     return (sessions as? [[String: Any]] ?? []).compactMap { $0["id"] as? String }
   }
 
   private func export(_ session: String, _ format: String) async throws -> Data {
-    try await run("export", session, "--format", format, "--database", path("db")).output
+    try await Program.success("export", session, "--format", format, "--database", folder.path("db")).output
   }
 
   /// Stores a session as if it had been recorded live, and gives its id.
   private func liveSession() async throws -> String {
     let capture = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
-    _ = try await run("replay", capture, "--database", path("replayed"), "--person", "Anna")
-    _ = try await run(
-      "export", "--person", "Anna", "--format", "json", "--output", path("exported"), "--database", path("replayed"))
-    let names = try FileManager.default.contentsOfDirectory(atPath: path("exported"))
+    _ = try await Program.success("replay", capture, "--database", folder.path("replayed"), "--person", "Anna")
+    _ = try await Program.success(
+      "export", "--person", "Anna", "--format", "json", "--output", folder.path("exported"), "--database",
+      folder.path("replayed"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("exported"))
     let name = try #require(names.first { !$0.hasPrefix("person") })
-    let text = try String(contentsOfFile: path("exported/\(name)"), encoding: .utf8)
+    let text = try String(contentsOfFile: folder.path("exported/\(name)"), encoding: .utf8)
     try text.replacing("\"origin\":\"replay\"", with: "\"origin\":\"live\"")
-      .write(toFile: path("live.json"), atomically: true, encoding: .utf8)
-    _ = try await run("import", path("live.json"), "--database", path("db"))
+      .write(toFile: folder.path("live.json"), atomically: true, encoding: .utf8)
+    _ = try await Program.success("import", folder.path("live.json"), "--database", folder.path("db"))
     return try #require(try await sessions().first)
   }
 
@@ -75,12 +69,12 @@ struct ChangedExportTests {
 
   /// Writes changed files to a folder of their own.
   private func change(_ file: Data, _ kind: Kind) throws {
-    try FileManager.default.createDirectory(atPath: path("changed"), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(atPath: folder.path("changed"), withIntermediateDirectories: true)
     var lines = FuzzMutation([FuzzSeed(name: "csv", bytes: Array(file))], longest: file.count, seed: 1)
     var json = try kind == .csv ? nil : JSONMutation(file, seed: 1)
     for number in 0..<Self.count {
       let changed = try json?.next() ?? Data(lines.next())
-      try changed.write(to: URL(fileURLWithPath: path("changed/\(number)")))
+      try changed.write(to: URL(fileURLWithPath: folder.path("changed/\(number)")))
     }
   }
 
@@ -90,7 +84,7 @@ struct ChangedExportTests {
     let before = try await export(session, "json")
     try change(try await file(kind, session), kind)
     let result = try await Program.run([
-      "import", path("changed"), "--trust-straps", "--format", "json", "--database", path("db"),
+      "import", folder.path("changed"), "--trust-straps", "--format", "json", "--database", folder.path("db"),
     ])
     #expect([0, 1, 2, 3].contains(result.status), "\(result.status): \(result.errors)")
     let answer = try result.object()
@@ -99,15 +93,15 @@ struct ChangedExportTests {
     let files = Set(imported.compactMap { $0["file"] as? String })
     #expect(files.count + failed.count == Self.count, "\(files.count) and \(failed.count)")
     #expect(!files.isEmpty)
-    #expect(failed.allSatisfy { $0.contains(path("changed")) || $0.contains("session") }, "\(failed)")
+    #expect(failed.allSatisfy { $0.contains(folder.path("changed")) || $0.contains("session") }, "\(failed)")
     // What is stored can be read, and what was stored is as it was.
     #expect(try await export(session, "json") == before)
     for id in try await sessions() { #expect(try await !export(id, "json").isEmpty) }
-    let database = try TachogramDatabase.open(path: path("db"))
+    let database = try TachogramDatabase.open(path: folder.path("db"))
     #expect(try database.checkIntegrity() == [])
     try database.close()
     // And goes when it is to go.
-    _ = try await run("delete", "--everything", "--yes", "--database", path("db"))
+    _ = try await Program.success("delete", "--everything", "--yes", "--database", folder.path("db"))
     #expect(try await sessions().isEmpty)
   }
 }

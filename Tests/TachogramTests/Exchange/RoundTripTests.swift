@@ -10,29 +10,22 @@ struct RoundTripTests {
     folder = try TemporaryFolder()
   }
 
-  private func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
-
-  private func run(_ arguments: String...) async throws -> Program.Result {
-    let result = try await Program.run(arguments)
-    try #require(result.status == 0, "\(arguments): \(result.errors)")
-    return result
-  }
-
   /// Replays a fixture into a database, and gives the session.
   private func session(of fixture: String, in database: String) async throws -> String {
     let capture = try FixtureLocator.folder().appendingPathComponent("\(fixture)/input.btsnoop").path
-    _ = try await run("replay", capture, "--database", path(database), "--person", "Anna")
+    _ = try await Program.success("replay", capture, "--database", folder.path(database), "--person", "Anna")
     return try await onlySession(in: database)
   }
 
   private func onlySession(in database: String) async throws -> String {
-    let sessions = try await run("sessions", "--format", "json", "--database", path(database)).object()["sessions"]
+    let sessions = try await Program.success("sessions", "--format", "json", "--database", folder.path(database))
+      .object()["sessions"]
     let list = try #require(sessions as? [[String: Any]])
     return try #require(list.first?["id"] as? String)
   }
 
   private func export(_ session: String, _ format: String, from database: String) async throws -> Data {
-    try await run("export", session, "--format", format, "--database", path(database)).output
+    try await Program.success("export", session, "--format", format, "--database", folder.path(database)).output
   }
 
   static let cases: [(fixture: String, format: String, file: String)] = [
@@ -47,14 +40,15 @@ struct RoundTripTests {
   @Test(arguments: cases)
   func testImportAfterExport_GivesTheSameBytes(_ one: (fixture: String, format: String, file: String)) async throws {
     let first = try await export(session(of: one.fixture, in: "1.sqlite"), one.format, from: "1.sqlite")
-    try first.write(to: URL(fileURLWithPath: path(one.file)))
-    _ = try await run("import", path(one.file), "--database", path("2.sqlite"))
+    try first.write(to: URL(fileURLWithPath: folder.path(one.file)))
+    _ = try await Program.success("import", folder.path(one.file), "--database", folder.path("2.sqlite"))
     let session = try await onlySession(in: "2.sqlite")
     let second = try await export(session, one.format, from: "2.sqlite")
     #expect(!first.isEmpty)
     #expect(first == second)
     // Again changes nothing.
-    let again = try await run("import", path(one.file), "--database", path("2.sqlite"), "--format", "json")
+    let again = try await Program.success(
+      "import", folder.path(one.file), "--database", folder.path("2.sqlite"), "--format", "json")
     let imported = try #require(again.object()["imported"] as? [[String: Any]])
     #expect(imported.count == 1 && imported[0]["wasKnown"] as? Bool == true)
     #expect(try await export(session, one.format, from: "2.sqlite") == second)
@@ -71,13 +65,14 @@ struct RoundTripTests {
       "\"\(match.1)\":\((Int64(match.2) ?? 0) - 86_400_000_000)"
     }
     text.replace(#/"links":\[\{/#) { _ in "\"links\":[{\"bootID\":\"b\"," }
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path("live.json")))
-    _ = try await run("import", path("live.json"), "--database", path("2.sqlite"))
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("live.json")))
+    _ = try await Program.success("import", folder.path("live.json"), "--database", folder.path("2.sqlite"))
     let live = try await export(replayed, "json", from: "2.sqlite")
     #expect(String(decoding: live, as: UTF8.self).contains("\"origin\":\"live\""))
     let capture = try await export(replayed, "btsnoop", from: "2.sqlite")
-    try capture.write(to: URL(fileURLWithPath: path("live.btsnoop")))
-    let result = try await run(command, path("live.btsnoop"), "--person", "Ben", "--database", path("2.sqlite"))
+    try capture.write(to: URL(fileURLWithPath: folder.path("live.btsnoop")))
+    let result = try await Program.success(
+      command, folder.path("live.btsnoop"), "--person", "Ben", "--database", folder.path("2.sqlite"))
     #expect(result.errors.contains("session \(replayed) is stored as it was recorded live"))
     #expect(command != "import" || result.text.contains("it was stored already"))
     #expect(try await export(replayed, "json", from: "2.sqlite") == live)
@@ -88,9 +83,9 @@ struct RoundTripTests {
   func testFormatsThatHoldLess_KeepEveryInterval(format: String, file: String) async throws {
     let session = try await session(of: "rest", in: "1.sqlite")
     let exported = try await export(session, format, from: "1.sqlite")
-    try exported.write(to: URL(fileURLWithPath: path(file)))
+    try exported.write(to: URL(fileURLWithPath: folder.path(file)))
     let start = format == "fit" ? [] : ["--start", "2026-03-29T01:02:03Z"]
-    let result = try await Program.run(["import", path(file), "--database", path("2.sqlite")] + start)
+    let result = try await Program.run(["import", folder.path(file), "--database", folder.path("2.sqlite")] + start)
     try #require(result.status == 0, "\(result.errors)")
     let imported = try await onlySession(in: "2.sqlite")
     func intervals(_ session: String, _ database: String) async throws -> [Double] {
@@ -105,13 +100,13 @@ struct RoundTripTests {
 
   @Test func testEverythingOfAPerson_ComesBack() async throws {
     let session = try await session(of: "rest", in: "1.sqlite")
-    _ = try await run(
-      "export", "--person", "Anna", "--format", "json", "--format", "fit", "--output", path("out"), "--database",
-      path("1.sqlite"))
-    let names = try FileManager.default.contentsOfDirectory(atPath: path("out")).sorted()
+    _ = try await Program.success(
+      "export", "--person", "Anna", "--format", "json", "--format", "fit", "--output", folder.path("out"), "--database",
+      folder.path("1.sqlite"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).sorted()
     #expect(names.count == 3 && names.contains("person-1.json"))
-    let json = names.filter { $0.hasSuffix(".json") }.map { path("out/\($0)") }
-    let result = try await Program.run(["import"] + json + ["--database", path("2.sqlite")])
+    let json = names.filter { $0.hasSuffix(".json") }.map { folder.path("out/\($0)") }
+    let result = try await Program.run(["import"] + json + ["--database", folder.path("2.sqlite")])
     #expect(result.status == 0, "\(result.errors)")
     #expect(try await export(session, "json", from: "1.sqlite") == export(session, "json", from: "2.sqlite"))
   }
