@@ -146,7 +146,8 @@ let package = Package(
     .executableTarget(
       name: "tachogram-bench-dbus", dependencies: ["DBus", "BlueZ"], swiftSettings: strict),
     .executableTarget(
-      name: "tachogram-bench", dependencies: ["TachogramCore", "HRV", "TachogramTestKit"], swiftSettings: strict),
+      name: "tachogram-bench", dependencies: ["TachogramCore", "Capture", "HRV", "Pipeline", "TachogramTestKit"],
+      swiftSettings: strict),
 
     .testTarget(name: "DBusTests", dependencies: ["CDBus", "DBus", "TachogramTestKit"], swiftSettings: strict),
     .testTarget(

@@ -79,6 +79,8 @@ struct BeatHistory: Sendable {
 
   /// The position of the first beat that ended after `time`; `count` when there is none. Times do not decrease.
   func firstPosition(after time: MonotonicTime) -> Int {
+    // All of them, for the longest window.
+    if count > 0, slots[first].time > time { return 0 }
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

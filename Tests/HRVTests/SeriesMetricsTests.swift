@@ -127,6 +127,18 @@ struct SeriesMetricsTests {
     #expect(abs(try #require(metrics(runs)[.sampleEntropy]) - expected) < 1e-9)
   }
 
+  @Test func testSampleEntropy_IsThatOfTheDefinitionHoweverLengthsAreSpread() throws {
+    let noise = random(250, seed: 9, spread: 1e-7)
+    for series in [
+      random(250, seed: 8).map { $0.rounded() }, noise.sorted(by: >) + [701], [131_072] + noise,
+      random(250, seed: 7).sorted(),
+    ] {
+      let counts = sampleEntropyCounts([series])
+      let expected = -Self.logarithm(Double(counts.three) / Double(counts.two))
+      #expect(abs(try #require(metrics([series])[.sampleEntropy]) - expected) < 1e-9)
+    }
+  }
+
   @Test func testSampleEntropy_NeedsTwoHundredBeatsThatDiffer() {
     #expect(metrics([random(199, seed: 1)]).reason(for: .sampleEntropy) == .tooFew(count: 199, minimum: 200))
     #expect(metrics([[Double](repeating: 800, count: 300)]).reason(for: .sampleEntropy) == .noSpread)

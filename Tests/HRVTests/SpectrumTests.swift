@@ -1,5 +1,6 @@
 import HRV
 import TachogramCore
+import TachogramTestKit
 import Testing
 
 struct SpectrumTests {
@@ -75,6 +76,68 @@ struct SpectrumTests {
       let power = (sums.xc * sums.xc / sums.cc + sums.xs * sums.xs / sums.ss) / 2
       let density = 2 * total / 200 * power
       #expect(abs(spectrum.density[place] - density) < 1e-6 * density)
+    }
+  }
+
+  /// Lomb's form of it, with sums over all beats at each frequency.
+  private static func density(_ intervals: [Double], at frequency: Double) -> Double {
+    let (total, count) = (intervals.reduce(0, +), Double(intervals.count))
+    let mean = total / count
+    var (time, c, s, doubledC, doubledS) = (0.0, 0.0, 0.0, 0.0, 0.0)
+    for interval in intervals {
+      time += interval
+      let angle = 2 * Double.pi * frequency * time / 1000
+      c += (interval - mean) * sine(angle + Double.pi / 2)
+      s += (interval - mean) * sine(angle)
+      doubledC += sine(2 * angle + Double.pi / 2)
+      doubledS += sine(2 * angle)
+    }
+    let length = (doubledC * doubledC + doubledS * doubledS).squareRoot()
+    let cosine = max(0, (1 + doubledC / length) / 2).squareRoot()
+    let turned = (doubledS < 0 ? -1 : 1) * max(0, (1 - doubledC / length) / 2).squareRoot()
+    let (along, across) = (c * cosine + s * turned, s * cosine - c * turned)
+    return 2 * total / 1000 / count * (along * along / (count + length) + across * across / (count - length))
+  }
+
+  @Test(arguments: [2, 3, 10, 60, 347, 350, 1500])
+  func testDensity_IsThatOfAllSumsAtAnyLength(count: Int) throws {
+    var random = SplitMix64(seed: UInt64(count))
+    let breathing = (0..<count).map { 850 + 60 * Self.sine(Double($0)) + 40 * random.unit() }
+    var outlier = breathing
+    outlier[count / 2] = 30_000
+    for intervals in [breathing, outlier, breathing.map { $0 / 3 }, breathing.map { 2 * $0 }] {
+      let spectrum = try #require(Spectrum(intervals[...]))
+      let places = spectrum.density.indices
+      let peak = spectrum.density.max() ?? 0
+      for place in places where place % (1 + places.count / 40) == 0 || place == places.last {
+        let expected = Self.density(intervals, at: spectrum.frequency(place))
+        #expect(abs(spectrum.density[place] - expected) < 1e-9 * peak, "\(place) of \(places.count)")
+      }
+    }
+  }
+
+  @Test func testEqualIntervals_HaveNoPower() throws {
+    // At 0.25 Hz all angles are alike: twice the frequency turns once an interval.
+    let spectrum = try #require(Spectrum([Double](repeating: 2000, count: 150)[...]))
+    #expect(spectrum.density.count == 479)
+    #expect(spectrum.density.allSatisfy { $0 == 0 })
+    let nearly = (0..<150).map { 2000 + ($0.isMultiple(of: 2) ? 1e-6 : -1e-6) }
+    #expect(try #require(Spectrum(nearly[...])).density.allSatisfy { $0.isFinite && $0 >= 0 && $0 < 1e-6 })
+  }
+
+  @Test func testVeryLongIntervals_HaveASpectrum() throws {
+    // So slow that there are a hundred frequencies an interval.
+    let spectrum = try #require(Spectrum((0..<60).map { 60_000 + Double($0 % 7) }[...]))
+    #expect(spectrum.density.count == 5760)
+    #expect(spectrum.density.allSatisfy { $0.isFinite && $0 >= 0 })
+  }
+
+  @Test func testPowerInARange_IsOfTheFrequenciesInIt() throws {
+    let spectrum = try #require(
+      Spectrum([Double](repeating: 1000, count: 300).enumerated().map { $1 + Double($0 % 5) }[...]))
+    for range in [0.0033..<0.04, 0.04..<0.15, 0.15..<0.4, 0..<0.001, 0.1..<0.1, 0.39..<9] {
+      let inside = spectrum.density.indices.filter { range.contains(spectrum.frequency($0)) }
+      #expect(Array(spectrum.places(in: range)) == inside)
     }
   }
 

@@ -1,12 +1,16 @@
+import TachogramCore
+
 /// The median of the differences around an interval, in ms. Nearly always it is only asked on which side of a bound it lies,
 /// and that is told by counting: nothing need be sorted then.
 enum DifferenceMedian {
   /// The median: the mean of the two in the middle where their number is even; 0 when there are none.
   static func of(_ differences: Span<Double>) -> Double {
     guard !differences.isEmpty else { return 0 }
-    let sorted = differences.withUnsafeBufferPointer { $0.sorted() }
-    let middle = sorted.count / 2
-    return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+    var values = differences.withUnsafeBufferPointer(Array.init)
+    let middle = values.count / 2
+    let upper = OrderStatistic.select(middle, of: &values)
+    if !values.count.isMultiple(of: 2) { return upper }
+    return (values[..<middle].reduce(0, max) + upper) / 2
   }
 
   /// Whether `function` is below 0 at the median. It must not fall where its argument rises: then it is if it is below 0 at

@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// Finds out how numbers are written that stand alone, or behind a time, without headings that name them.
 struct RRTextPlainSearch {
   /// The range of a middle value that is an interval, in ms: 400 to 15 bpm, wide enough for athletes and infants.
@@ -93,6 +95,8 @@ struct RRTextPlainSearch {
 
   /// The upper of the two middle values where their number is even.
   static func median(_ values: [Double]) -> Double? {
-    values.isEmpty ? nil : values.sorted()[values.count / 2]
+    if values.isEmpty { return nil }
+    var values = values
+    return OrderStatistic.select(values.count / 2, of: &values)
   }
 }

@@ -1,165 +1,137 @@
 /// The sums of a periodogram over all intervals, for each frequency of the grid: of x·cos ωt and x·sin ωt, and of cos 2ωt
-/// and sin 2ωt.
-///
-/// No sine is computed a frequency. With θ the phase that the first frequency gives an interval, e^{i(m±b)θ} =
-/// e^{imθ}·e^{±ibθ}: of a table of e^{ibθ}, and e^{imθ} for a frequency in seventeen, each product gives a part of two
-/// frequencies.
+/// and sin 2ωt. They come from one Fourier transform of the nonuniform kind (Greengard & Lee 2004, SIAM Review 46:443–454):
+/// each interval is spread as a narrow bell over the places of an even grid about its time, the grid is transformed, and
+/// what the bell does to each frequency is undone. The grid's real numbers carry x at ωt, the imaginary ones 1 at 2ωt;
+/// symmetry takes the two apart again.
 struct PhaseSums {
-  private typealias Lanes = SIMD4<Double>
+  typealias Lanes = SIMD4<Double>
 
-  /// Frequencies on either side of one for which e^{imθ} is kept.
-  private static let reach = 8
-  private static let stride = 2 * reach + 1
-  /// Lanes that are worked on together: their table fits the first cache.
-  private static let block = 32
+  /// The bell is e^{−narrowness·d²} at a distance of d places.
+  private static let narrowness = Double.pi / 16
+  /// Places that it reaches on either side of an interval: what lies beyond is below 10⁻¹².
+  private static let reach = 12
+  /// The bell from `reach` − 1 places before an interval to `reach` behind it.
+  private static let bell: InlineArray<6, Lanes> = InlineArray { group in
+    let distance = Lanes(0, 1, 2, 3) + Double(4 * group - reach + 1)
+    return Exponential.of(-narrowness * distance * distance)
+  }
+  /// From here to twice as much, numbers have no fractions.
+  private static let raise = 0x1p52
 
-  /// At place i for (i + 1) times the first frequency, in four parts.
-  private var cosine: [Lanes]
-  private var sine: [Lanes]
-  private var doubledCosine: [Lanes]
-  private var doubledSine: [Lanes]
+  /// The grid of five minutes, which are asked for most.
+  private static let usual = Grid(count: 2048)
 
-  /// The sums at place i, for (i + 1) times the first frequency.
-  subscript(place: Int) -> (cosine: Double, sine: Double, doubledCosine: Double, doubledSine: Double) {
-    (
-      Self.whole(cosine[place]), Self.whole(sine[place]), Self.whole(doubledCosine[place]),
-      Self.whole(doubledSine[place])
+  /// An even grid, its transform, and what undoes the bell.
+  private struct Grid: Sendable {
+    let transform: FourierTransform
+    /// For each frequency up to a quarter of the count.
+    let restoring: [Double]
+
+    init(count: Int) {
+      transform = FourierTransform(count: count)
+      let step = 2 * Double.pi / Double(count)
+      // The transform of the bell, and a half for taking two sums apart.
+      let scale = (PhaseSums.narrowness / Double.pi).squareRoot() / 2
+      restoring = Swift.stride(from: 0, through: count / 4, by: 4).flatMap { first in
+        let frequency = step * Lanes(Double(first), Double(first + 1), Double(first + 2), Double(first + 3))
+        let factor = scale * Exponential.of(frequency * frequency / (4 * PhaseSums.narrowness))
+        return (0..<4).map { factor[$0] }
+      }
+    }
+  }
+
+  private let grid: Grid
+  private var real: [Double]
+  private var imaginary: [Double]
+
+  /// The sums of up to `frequencies` frequencies, for values in ms whose times are parts, 0 … 1, of the time in which the
+  /// first frequency turns by a quarter. Of both there are as many as `count`, and some to a multiple of 4.
+  init(_ values: [Double], at parts: [Double], count: Int, frequencies: Int) {
+    precondition(values.count == parts.count && values.count >= count && values.count.isMultiple(of: 4))
+    // Four places a frequency, more than one of which hold no sum: as many as the bells need at both ends of the times.
+    var places = 4 * FourierTransform.least
+    while places < 4 * (frequencies + 4) { places *= 2 }
+    grid = places == Self.usual.transform.count ? Self.usual : Grid(count: places)
+    real = [Double](repeating: 0, count: places)
+    imaginary = real
+    // A shift of the times by some places, and of twice the times by twice as many, changes no power.
+    let singly = Bells(values.span, at: parts.span, times: Double(places / 4), from: Self.reach)
+    let doubly = Bells(nil, at: parts.span, times: Double(places / 2), from: 2 * Self.reach)
+    Self.spread(singly, count, over: &real)
+    Self.spread(doubly, count, over: &imaginary)
+    grid.transform.transform(&real, &imaginary)
+  }
+
+  /// The sums at four places from place i on, for (i + 1) times the first frequency and what follows it.
+  @inline(__always)
+  func four(at place: Int) -> (cosine: Lanes, sine: Lanes, doubledCosine: Lanes, doubledSine: Lanes) {
+    let (low, high) = (place + 1, real.count - place - 4)
+    let factor = grid.restoring.span.four(at: low)
+    let (lowReal, lowImaginary) = (real.span.four(at: low), imaginary.span.four(at: low))
+    let (highReal, highImaginary) = (
+      Self.reversed(real.span.four(at: high)), Self.reversed(imaginary.span.four(at: high))
+    )
+    return (
+      (lowReal + highReal) * factor, (highImaginary - lowImaginary) * factor,
+      (lowImaginary + highImaginary) * factor, (lowReal - highReal) * factor
     )
   }
 
-  private static func whole(_ parts: Lanes) -> Double { parts[0] + parts[1] + (parts[2] + parts[3]) }
+  @inline(__always)
+  private static func reversed(_ numbers: Lanes) -> Lanes { Lanes(numbers[3], numbers[2], numbers[1], numbers[0]) }
 
-  /// The sums of `count` frequencies, for values in ms whose times are parts, 0 … 1, of the time in which the first
-  /// frequency turns by a quarter.
-  init(_ values: [Double], at parts: [Double], count: Int) {
-    let places = (count + Self.stride - 1) / Self.stride * Self.stride
-    cosine = [Lanes](repeating: Lanes(), count: places)
-    sine = [Lanes](repeating: Lanes(), count: places)
-    doubledCosine = [Lanes](repeating: Lanes(), count: places)
-    doubledSine = [Lanes](repeating: Lanes(), count: places)
-    for start in Swift.stride(from: 0, to: values.count, by: 4 * Self.block) {
-      let end = min(values.count, start + 4 * Self.block)
-      add(Table(values[start..<end], at: parts[start..<end]))
-    }
-  }
+  // MARK: - Spreading
 
-  // MARK: - A block of intervals
+  /// The bells of some intervals: where each begins, its height there before the bell of a whole place, and by what that
+  /// grows from place to place.
+  private struct Bells {
+    let places: [Double]
+    let heights: [Double]
+    let growths: [Double]
 
-  /// Powers of e^{iθ} for the lanes of a block, and their values. Lanes that no interval fills have neither.
-  private struct Table {
-    let width: Int
-    var values: [Lanes]
-    /// cos bθ and sin bθ for b = 0 … stride, one row behind the other.
-    var cosines: [Lanes]
-    var sines: [Lanes]
-
-    init(_ values: ArraySlice<Double>, at parts: ArraySlice<Double>) {
-      width = (values.count + 3) / 4
-      self.values = Self.lanes(values, width)
-      cosines = [Lanes](repeating: Lanes(), count: (PhaseSums.stride + 1) * width)
-      sines = [Lanes](repeating: Lanes(), count: (PhaseSums.stride + 1) * width)
-      let ones = Self.lanes(Array(repeating: 1.0, count: values.count)[...], width)
-      for (lane, (one, part)) in zip(ones, Self.lanes(parts, width)).enumerated() {
-        let turn = QuarterTurn.of(part)
-        cosines[lane] = one
-        cosines[width + lane] = turn.cosine * one
-        sines[width + lane] = turn.sine
+    /// The bells about `origin` + part · `scale`, four by four; `values` are how high they are in the middle, or else 1.
+    init(_ values: Span<Double>?, at parts: Span<Double>, times scale: Double, from origin: Int) {
+      var places = [Double](repeating: 0, count: parts.count)
+      var (heights, growths) = (places, places)
+      var placeSpan = places.mutableSpan
+      var heightSpan = heights.mutableSpan
+      var growthSpan = growths.mutableSpan
+      let before = Double(reach - 1)
+      for start in stride(from: 0, to: parts.count, by: 4) {
+        let position = parts.four(at: start) * scale + Double(origin)
+        // The whole number below it, by what a sum with the least number without fractions drops.
+        let whole = position - 0.5 + raise - raise
+        let rest = position - whole
+        // (rest − q)² = rest² − 2·rest·q + q², and q² is the bell of a whole place.
+        var height = Exponential.of(-narrowness * rest * (rest + 2 * before))
+        if let values { height *= values.four(at: start) }
+        placeSpan.set(whole - before, at: start)
+        heightSpan.set(height, at: start)
+        growthSpan.set(Exponential.of(2 * narrowness * rest), at: start)
       }
-      for row in 2...PhaseSums.stride { Self.multiply(row, width, &cosines, &sines) }
-    }
-
-    /// Numbers four by four; at the end zeros.
-    private static func lanes(_ numbers: ArraySlice<Double>, _ width: Int) -> [Lanes] {
-      var lanes = [Lanes](repeating: Lanes(), count: width)
-      numbers.withUnsafeBytes { bytes in lanes.withUnsafeMutableBytes { $0.copyBytes(from: bytes) } }
-      return lanes
-    }
-
-    /// Fills a row from two of half its power: few steps, so that rounding stays small.
-    private static func multiply(_ row: Int, _ width: Int, _ cosines: inout [Lanes], _ sines: inout [Lanes]) {
-      var cosines = cosines.mutableSpan
-      var sines = sines.mutableSpan
-      for lane in 0..<width {
-        let (one, other) = (row / 2 * width + lane, (row - row / 2) * width + lane)
-        let (c1, s1) = (cosines[unchecked: one], sines[unchecked: one])
-        let (c2, s2) = (cosines[unchecked: other], sines[unchecked: other])
-        cosines[unchecked: row * width + lane] = c1 * c2 - s1 * s2
-        sines[unchecked: row * width + lane] = s1 * c2 + c1 * s2
-      }
+      (self.places, self.heights, self.growths) = (places, heights, growths)
     }
   }
 
-  /// e^{imθ} of a middle frequency, and what follows from it: the sums are of these.
-  private struct Middle {
-    var cosine: [Lanes]
-    var sine: [Lanes]
-    var alongX: [Lanes]
-    var acrossX: [Lanes]
-    var doubledCosine: [Lanes]
-    var doubledSine: [Lanes]
-
-    /// That of the power `reach` + 1.
-    init(_ table: Table) {
-      let first = (PhaseSums.reach + 1) * table.width
-      cosine = Array(table.cosines[first..<(first + table.width)])
-      sine = Array(table.sines[first..<(first + table.width)])
-      (alongX, acrossX, doubledCosine, doubledSine) = (cosine, sine, cosine, sine)
-    }
-
-    /// Lets the products be those of this frequency, and goes on to the next middle one.
-    mutating func step(_ table: Table) {
-      let full = PhaseSums.stride * table.width
-      for lane in 0..<table.width {
-        let (c, s, x) = (cosine[lane], sine[lane], table.values[lane])
-        let (turnC, turnS) = (table.cosines[full + lane], table.sines[full + lane])
-        alongX[lane] = c * x
-        acrossX[lane] = s * x
-        doubledCosine[lane] = c * c - s * s
-        doubledSine[lane] = 2 * s * c
-        cosine[lane] = c * turnC - s * turnS
-        sine[lane] = s * turnC + c * turnS
-      }
+  /// Adds the first `count` bells to a grid.
+  private static func spread(_ bells: Bells, _ count: Int, over grid: inout [Double]) {
+    var grid = grid.mutableSpan
+    for number in 0..<count {
+      spread(bells.heights[number], growing: bells.growths[number], from: Int(bells.places[number]), over: &grid)
     }
   }
 
-  private mutating func add(_ table: Table) {
-    var middle = Middle(table)
-    for center in Swift.stride(from: Self.reach, to: cosine.count, by: Self.stride) {
-      middle.step(table)
-      Self.spread(middle.alongX, middle.acrossX, table, rowsOf: 1, to: &cosine, &sine, about: center)
-      Self.spread(
-        middle.doubledCosine, middle.doubledSine, table, rowsOf: 2, to: &doubledCosine, &doubledSine, about: center)
-    }
-  }
-
-  /// Adds the sums of z·e^{±ibθ}, z = `real` + i·`imaginary`, to the frequencies about one; `rowsOf` 2 takes e^{±2ibθ}.
+  @inline(__always)
   private static func spread(
-    _ real: [Lanes], _ imaginary: [Lanes], _ table: Table, rowsOf factor: Int, to cosine: inout [Lanes],
-    _ sine: inout [Lanes], about center: Int
+    _ height: Double, growing growth: Double, from first: Int, over grid: inout MutableSpan<Double>
   ) {
-    let (real, imaginary) = (real.span, imaginary.span)
-    var (atCosine, atSine) = (cosine[center], sine[center])
-    for lane in 0..<table.width {
-      atCosine += real[unchecked: lane]
-      atSine += imaginary[unchecked: lane]
-    }
-    (cosine[center], sine[center]) = (atCosine, atSine)
-    for b in 1...reach {
-      let row = factor * b * table.width..<(factor * b + 1) * table.width
-      let (cosines, sines) = (table.cosines.span.extracting(row), table.sines.span.extracting(row))
-      var (realCosine, realSine, imaginaryCosine, imaginarySine) = (Lanes(), Lanes(), Lanes(), Lanes())
-      for lane in 0..<table.width {
-        let (x, y) = (real[unchecked: lane], imaginary[unchecked: lane])
-        let (c, s) = (cosines[unchecked: lane], sines[unchecked: lane])
-        realCosine += x * c
-        realSine += x * s
-        imaginaryCosine += y * c
-        imaginarySine += y * s
-      }
-      cosine[center + b] += realCosine - imaginarySine
-      sine[center + b] += imaginaryCosine + realSine
-      cosine[center - b] += realCosine + imaginarySine
-      sine[center - b] += imaginaryCosine - realSine
+    let square = growth * growth
+    var heights = Lanes(1, growth, square, square * growth) * height
+    let next = Lanes(repeating: square * square)
+    for group in bell.indices {
+      let place = first &+ 4 &* group
+      grid.set(grid.span.four(at: place) + heights * bell[group], at: place)
+      heights *= next
     }
   }
 }

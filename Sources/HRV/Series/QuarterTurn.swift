@@ -8,7 +8,8 @@ enum QuarterTurn {
     let square = angle * angle
     // Their series, nested from the last term that matters.
     var (cosine, sine) = (SIMD4(repeating: 1.0), SIMD4(repeating: 1.0))
-    for order in stride(from: 20.0, to: 0, by: -2) {
+    for term in stride(from: 10, to: 0, by: -1) {
+      let order = 2 * Double(term)
       cosine = 1 - square / (order * (order - 1)) * cosine
       sine = 1 - square / ((order + 1) * order) * sine
     }

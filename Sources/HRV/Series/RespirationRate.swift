@@ -11,7 +11,7 @@ enum RespirationRate {
   /// about it, and where it is above half the heart rate, since a rhythm that fast cannot show in intervals.
   static func measured(_ spectrum: Spectrum) -> Measured {
     let band = Spectrum.Band.hf.range
-    let places = spectrum.density.indices.filter { band.contains(spectrum.frequency($0)) }
+    let places = spectrum.places(in: band)
     guard let first = places.first, let last = places.last,
       let peak = places.max(by: { spectrum.density[$0] < spectrum.density[$1] }), peak > first, peak < last
     else { return .missing(.noDistinctPeak) }

@@ -55,20 +55,25 @@ enum SampleEntropy {
 
   /// For each interval the bits of those that are near it. In order of length these are a window that slides.
   private static func nearness(_ intervals: [Double], within bound: Double, words: Int) -> [UInt64] {
-    let order = intervals.enumerated().map { (length: $1, place: $0) }.sorted { $0.length < $1.length }
+    let order = LengthOrder(intervals)
+    let (lengths, places) = (order.lengths.span, order.places.span)
     var rows = [UInt64](repeating: 0, count: intervals.count * words)
-    var window = [UInt64](repeating: 0, count: words)
+    var windowBits = [UInt64](repeating: 0, count: words)
+    var row = rows.mutableSpan
+    var window = windowBits.mutableSpan
     var (low, high) = (0, 0)
-    for (length, place) in order {
-      while high < order.count, order[high].length - length <= bound {
-        window[order[high].place / 64] |= 1 << UInt64(order[high].place % 64)
+    for number in 0..<lengths.count {
+      let length = lengths[number]
+      while high < lengths.count, lengths[high] - length <= bound {
+        window[places[high] / 64] |= 1 << UInt64(places[high] % 64)
         high += 1
       }
-      while length - order[low].length > bound {
-        window[order[low].place / 64] &= ~(1 << UInt64(order[low].place % 64))
+      while length - lengths[low] > bound {
+        window[places[low] / 64] &= ~(1 << UInt64(places[low] % 64))
         low += 1
       }
-      for word in 0..<words { rows[place * words + word] = window[word] }
+      let first = places[number] * words
+      for word in 0..<words { row[first + word] = window[word] }
     }
     return rows
   }

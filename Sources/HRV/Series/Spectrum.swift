@@ -18,6 +18,9 @@ package struct Spectrum: Hashable, Sendable {
     }
   }
 
+  /// The share of N² below which N² − |w|² is rounding.
+  private static let leastSpread = 1e-10
+
   /// In ms²/Hz, at the frequencies of the grid.
   package let density: [Double]
   /// The frequencies in one Hz, 4T with T in s.
@@ -35,52 +38,73 @@ package struct Spectrum: Hashable, Sendable {
     let steps = 4 * total
     var count = max(0, Int((Band.hf.range.upperBound * steps).rounded(.up)) + 1)
     while count > 0, Double(count) / steps >= Band.hf.range.upperBound { count -= 1 }
-    var time = 0.0
-    let parts = intervals.map { interval -> Double in
+    var (time, deviations, parts) = (0.0, [Double](), [Double]())
+    for number in 0..<(intervals.count + 3) / 4 * 4 {
+      let interval = number < intervals.count ? intervals[intervals.startIndex + number] : mean
       time += interval
-      return min(1, time / (1000 * total))
+      deviations.append(interval - mean)
+      parts.append(min(1, time / (1000 * total)))
     }
-    let sums = PhaseSums(intervals.map { $0 - mean }, at: parts, count: count)
-    let scale = 2 * total / Double(intervals.count)
-    density = (0..<count).map { scale * Self.power(sums, at: $0, of: intervals.count) }
+    let largest = deviations.reduce(0) { max($0, abs($1)) }
+    if largest > 0 {
+      // As large as the ones that are summed up with them: neither drowns in the rounding of the other.
+      let sums = PhaseSums(
+        deviations.map { $0 / largest }, at: parts, count: intervals.count, frequencies: count)
+      let scale = 2 * total / Double(intervals.count) * largest * largest
+      density = Self.periodogram(sums, count, of: intervals.count, times: scale)
+    } else {
+      density = [Double](repeating: 0, count: count)
+    }
     self.steps = steps
     meanInterval = mean / 1000
     powers = Band.allCases.map { power(in: $0.range) }
   }
 
-  /// The un-normalised periodogram. With τ the phase that makes the sum of sin 2ω(t − τ) vanish, it is ½·((Σ x·cos)²/Σ cos²
-  /// + (Σ x·sin)²/Σ sin²) of ω(t − τ); Σ cos² and Σ sin² are (N ± |Σ e^{2iωt}|)/2 then, and the sums with x turn by half
-  /// the angle of Σ e^{2iωt}.
-  private static func power(_ sums: PhaseSums, at place: Int, of count: Int) -> Double {
-    let sums = sums[place]
-    let length = (sums.doubledCosine * sums.doubledCosine + sums.doubledSine * sums.doubledSine).squareRoot()
-    let (cosine, sine) = half(sums.doubledCosine, sums.doubledSine, length)
-    let along = sums.cosine * cosine + sums.sine * sine
-    let across = sums.sine * cosine - sums.cosine * sine
-    let (cosineSquares, sineSquares) = ((Double(count) + length) / 2, (Double(count) - length) / 2)
-    return (along * along / cosineSquares + (sineSquares > 0 ? across * across / sineSquares : 0)) / 2
-  }
-
-  /// Cosine and sine of half the angle of a pointer of some length, the cosine not negative.
-  private static func half(_ cosine: Double, _ sine: Double, _ length: Double) -> (cosine: Double, sine: Double) {
-    guard length > 0 else { return (1, 0) }
-    // The larger of the two by a root, the other by their product, which loses nothing.
-    if cosine >= 0 {
-      let large = ((length + cosine) / (2 * length)).squareRoot()
-      return (large, sine / (2 * length * large))
+  /// The periodogram at `count` frequencies of `number` intervals, times `scale`.
+  ///
+  /// With τ the phase that makes the sum of sin 2ω(t − τ) vanish, the un-normalised periodogram is ½·((Σ x·cos)²/Σ cos² +
+  /// (Σ x·sin)²/Σ sin²) of ω(t − τ). With z = Σ x·e^{iωt} and w = Σ e^{2iωt}, Σ cos² and Σ sin² are (N ± |w|)/2 there, and
+  /// the sums with x are z turned back by half the angle of w; together that is (N·|z|² − Re(z²·w̄)) / (N² − |w|²).
+  private static func periodogram(
+    _ sums: PhaseSums, _ count: Int, of number: Int, times scale: Double
+  ) -> [Double] {
+    let beats = SIMD4(repeating: Double(number))
+    return [Double](unsafeUninitializedCapacity: (count + 3) / 4 * 4) { density, filled in
+      for place in stride(from: 0, to: count, by: 4) {
+        let (c, s, doubledC, doubledS) = sums.four(at: place)
+        let square = c * c + s * s
+        let common = (c * c - s * s) * doubledC + 2 * c * s * doubledS
+        let spread = beats * beats - (doubledC * doubledC + doubledS * doubledS)
+        var power = (beats * square - common) / spread
+        // All angles are alike, as where equal intervals are asked for half their frequency: one sum vanishes, and z lies
+        // along the other.
+        power.replace(with: square / (2 * beats), where: spread .<= leastSpread * beats * beats)
+        power = scale * pointwiseMax(power, SIMD4(repeating: 0))
+        for lane in 0..<4 { density[place + lane] = power[lane] }
+      }
+      filled = count
     }
-    let large = ((length - cosine) / (2 * length)).squareRoot()
-    return (abs(sine) / (2 * length * large), sine < 0 ? -large : large)
   }
 
   /// The frequency at a place, in Hz.
   package func frequency(_ place: Int) -> Double { Double(place + 1) / steps }
 
+  /// The places whose frequencies are in a range: from its lower bound on, below its upper one.
+  package func places(in range: Range<Double>) -> Range<Int> {
+    let first = place(notBelow: range.lowerBound)
+    return first..<max(first, place(notBelow: range.upperBound))
+  }
+
+  /// The first place whose frequency is not below one.
+  private func place(notBelow bound: Double) -> Int {
+    var place = min(density.count, max(0, Int((bound * steps).rounded(.down)) - 2))
+    while place < density.count, frequency(place) < bound { place += 1 }
+    return place
+  }
+
   /// The power in a range of frequencies, in ms²: from its lower bound on, below its upper one.
   package func power(in range: Range<Double>) -> Double {
-    var sum = 0.0
-    for place in density.indices where range.contains(frequency(place)) { sum += density[place] }
-    return sum / steps
+    density[places(in: range)].reduce(0, +) / steps
   }
 
   /// The power in a band, in ms².

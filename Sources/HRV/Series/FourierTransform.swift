@@ -1,0 +1,177 @@
+/// The discrete Fourier transform of so many complex numbers, a power of two: radix 4 in steps that leave the numbers in
+/// order (Stockham; Van Loan 1992, Computational Frameworks for the Fast Fourier Transform, 1.7). Plain arithmetic
+/// alone, for the same bits on every machine.
+struct FourierTransform: Sendable {
+  private typealias Lanes = SIMD4<Double>
+
+  /// The fewest numbers.
+  static let least = 64
+
+  let count: Int
+  /// e^{−2πip/count} for the first quarter of the circle.
+  private let cosines: [Double]
+  private let sines: [Double]
+
+  /// `count` is a power of two, `least` or more.
+  init(count: Int) {
+    self.count = count
+    let quarter = count / 4
+    var (cosines, sines) = ([Double](repeating: 0, count: quarter), [Double](repeating: 0, count: quarter))
+    for place in stride(from: 0, to: quarter, by: 4) {
+      let steps = Lanes(Double(place), Double(place + 1), Double(place + 2), Double(place + 3))
+      let turn = QuarterTurn.of(steps / Double(quarter))
+      for lane in 0..<4 { (cosines[place + lane], sines[place + lane]) = (turn.cosine[lane], -turn.sine[lane]) }
+    }
+    (self.cosines, self.sines) = (cosines, sines)
+  }
+
+  /// Puts Σⱼ zⱼ·e^{−2πijk/count} in the place of each zₖ = `real`ₖ + i·`imaginary`ₖ.
+  func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
+    precondition(real.count == count && imaginary.count == count)
+    var otherReal = [Double](repeating: 0, count: count)
+    var otherImaginary = otherReal
+    firstStep(real.span, imaginary.span, &otherReal, &otherImaginary)
+    swap(&real, &otherReal)
+    swap(&imaginary, &otherImaginary)
+    var (length, stride) = (count / 4, 4)
+    while length >= 4 {
+      step(length, stride, (real.span, imaginary.span), &otherReal, &otherImaginary)
+      swap(&real, &otherReal)
+      swap(&imaginary, &otherImaginary)
+      (length, stride) = (length / 4, stride * 4)
+    }
+    if length == 2 {
+      Self.lastStep(&real)
+      Self.lastStep(&imaginary)
+    }
+  }
+
+  // MARK: - Steps
+
+  /// Four numbers each.
+  private struct Complex {
+    var real: Lanes
+    var imaginary: Lanes
+
+    @inline(__always)
+    init(real: Lanes, imaginary: Lanes) {
+      (self.real, self.imaginary) = (real, imaginary)
+    }
+
+    /// Four times the same.
+    @inline(__always)
+    init(_ real: Double, _ imaginary: Double) {
+      (self.real, self.imaginary) = (Lanes(repeating: real), Lanes(repeating: imaginary))
+    }
+
+    @inline(__always)
+    static func + (one: Complex, other: Complex) -> Complex {
+      Complex(real: one.real + other.real, imaginary: one.imaginary + other.imaginary)
+    }
+
+    @inline(__always)
+    static func - (one: Complex, other: Complex) -> Complex {
+      Complex(real: one.real - other.real, imaginary: one.imaginary - other.imaginary)
+    }
+
+    @inline(__always)
+    static func * (one: Complex, other: Complex) -> Complex {
+      Complex(
+        real: one.real * other.real - one.imaginary * other.imaginary,
+        imaginary: one.real * other.imaginary + one.imaginary * other.real)
+    }
+
+    /// Times i.
+    @inline(__always)
+    var turned: Complex { Complex(real: -imaginary, imaginary: real) }
+  }
+
+  /// The transform of four numbers; what comes behind the first is turned by `turn` and its powers.
+  @inline(__always)
+  private static func four(
+    _ a: Complex, _ b: Complex, _ c: Complex, _ d: Complex, turn: (Complex, Complex, Complex)
+  ) -> (Complex, Complex, Complex, Complex) {
+    let (even, odd, left, right) = (a + c, b + d, a - c, (b - d).turned)
+    return (even + odd, (left - right) * turn.0, (even - odd) * turn.1, (left + right) * turn.2)
+  }
+
+  /// The step whose numbers lie side by side: four transforms at a time, each giving a row.
+  private func firstStep(
+    _ real: Span<Double>, _ imaginary: Span<Double>, _ toReal: inout [Double], _ toImaginary: inout [Double]
+  ) {
+    var toReal = toReal.mutableSpan
+    var toImaginary = toImaginary.mutableSpan
+    let (cosines, sines) = (cosines.span, sines.span)
+    let quarter = count / 4
+    for place in Swift.stride(from: 0, to: quarter, by: 4) {
+      @inline(__always)
+      func part(_ number: Int) -> Complex {
+        Complex(real: real.four(at: place + number * quarter), imaginary: imaginary.four(at: place + number * quarter))
+      }
+      let turn = Complex(real: cosines.four(at: place), imaginary: sines.four(at: place))
+      let square = turn * turn
+      let (first, second, third, fourth) = Self.four(
+        part(0), part(1), part(2), part(3), turn: (turn, square, square * turn))
+      for lane in 0..<4 {
+        let row = 4 * (place + lane)
+        toReal.set(
+          Lanes(first.real[lane], second.real[lane], third.real[lane], fourth.real[lane]), at: row)
+        toImaginary.set(
+          Lanes(first.imaginary[lane], second.imaginary[lane], third.imaginary[lane], fourth.imaginary[lane]), at: row)
+      }
+    }
+  }
+
+  /// A step of transforms of `length` numbers that stand `stride` apart, a multiple of 4.
+  private func step(
+    _ length: Int, _ stride: Int, _ from: (real: Span<Double>, imaginary: Span<Double>), _ toReal: inout [Double],
+    _ toImaginary: inout [Double]
+  ) {
+    var toReal = toReal.mutableSpan
+    var toImaginary = toImaginary.mutableSpan
+    let (cosines, sines) = (cosines.span, sines.span)
+    let quarter = length / 4 * stride
+    for number in 0..<(length / 4) {
+      let turn = (cosine: cosines[unchecked: number * stride], sine: sines[unchecked: number * stride])
+      let square = (
+        cosine: turn.cosine * turn.cosine - turn.sine * turn.sine, sine: 2 * turn.cosine * turn.sine
+      )
+      let cube = (
+        cosine: square.cosine * turn.cosine - square.sine * turn.sine,
+        sine: square.cosine * turn.sine + square.sine * turn.cosine
+      )
+      let turns = (
+        Complex(turn.cosine, turn.sine), Complex(square.cosine, square.sine), Complex(cube.cosine, cube.sine)
+      )
+      for place in Swift.stride(from: number * stride, to: (number + 1) * stride, by: 4) {
+        @inline(__always)
+        func part(_ number: Int) -> Complex {
+          Complex(
+            real: from.real.four(at: place + number * quarter),
+            imaginary: from.imaginary.four(at: place + number * quarter))
+        }
+        let parts = Self.four(part(0), part(1), part(2), part(3), turn: turns)
+        let target = place + 3 * number * stride
+        toReal.set(parts.0.real, at: target)
+        toImaginary.set(parts.0.imaginary, at: target)
+        toReal.set(parts.1.real, at: target + stride)
+        toImaginary.set(parts.1.imaginary, at: target + stride)
+        toReal.set(parts.2.real, at: target + 2 * stride)
+        toImaginary.set(parts.2.imaginary, at: target + 2 * stride)
+        toReal.set(parts.3.real, at: target + 3 * stride)
+        toImaginary.set(parts.3.imaginary, at: target + 3 * stride)
+      }
+    }
+  }
+
+  /// The step of pairs, where the count is no power of four.
+  private static func lastStep(_ numbers: inout [Double]) {
+    let half = numbers.count / 2
+    var numbers = numbers.mutableSpan
+    for place in Swift.stride(from: 0, to: half, by: 4) {
+      let (one, other) = (numbers.span.four(at: place), numbers.span.four(at: place + half))
+      numbers.set(one + other, at: place)
+      numbers.set(one - other, at: place + half)
+    }
+  }
+}

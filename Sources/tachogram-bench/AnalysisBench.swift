@@ -1,0 +1,31 @@
+import Capture
+import FoundationEssentials
+import Glibc
+import Pipeline
+import TachogramCore
+
+/// Measures the whole analysis of a series, from its intervals to its report, as `tachogram analyze` makes it: once, as a
+/// program that has just begun does it.
+enum AnalysisBench {
+  static func run(path: String) throws {
+    let series = try RRSeriesReader(path: path).read()
+    var options = AnalysisOptions()
+    options.detailsSegments = true
+    let start = processorSeconds()
+    var analysis = SeriesAnalysis(baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)), options: options)
+    for interval in series.intervals { analysis.add(milliseconds: interval.milliseconds, gap: interval.gap) }
+    let report = analysis.report()
+    let seconds = processorSeconds() - start
+    // The values tell that all of it was done, and that it is what the program reports.
+    print(
+      "{\"cpuSeconds\": \(seconds), \"segments\": \(report.segments.corrected.count), "
+        + "\"rmssd\": \(report.raw[.rmssd] ?? 0), \"dfaAlpha1\": \(report.correction.metrics[.dfaAlpha1] ?? 0)}")
+  }
+
+  /// What this process has used so far.
+  private static func processorSeconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+}
