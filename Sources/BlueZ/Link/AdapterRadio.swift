@@ -218,9 +218,12 @@ actor AdapterRadio {
 
   // MARK: - One link at a time
 
-  /// Runs `body` while no other link connects and discovery rests. Throws `CancellationError` without running it when
-  /// the task is cancelled while it waits.
-  func connecting<Failure: Error>(_ body: @Sendable () async throws(Failure) -> Void) async throws {
+  /// Runs `body` while no other link connects and discovery rests, and calls `handedOn` when the radio is had no
+  /// longer: at the end, or sooner when `body` takes long. Throws `CancellationError` without running it when the task
+  /// is cancelled while it waits.
+  func connecting<Failure: Error>(
+    _ handedOn: @escaping @Sendable () -> Void = {}, _ body: @Sendable () async throws(Failure) -> Void,
+  ) async throws {
     nextHolder += 1
     let number = nextHolder
     guard await take(number) else { throw CancellationError() }
@@ -228,6 +231,7 @@ actor AdapterRadio {
       let due = time.now().monotonic.advanced(byMicroseconds: Self.longestHold)
       try? await time.sleep(until: due)
       await self?.release(number)
+      handedOn()
     }
     await reconcile()
     defer { hold.cancel() }

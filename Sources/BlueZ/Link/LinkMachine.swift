@@ -70,6 +70,15 @@ package struct LinkMachine: Sendable {
   /// The way that works with this strap as far as is known; the next link begins with it.
   package var preferredWay: NotificationWay { way }
 
+  /// Whether a strap that is in range is connected at once.
+  package func mayConnect(at now: MonotonicTime) -> Bool {
+    switch state.phase {
+    case .idle, .daemonAbsent, .adapterAbsent, .scanning: true
+    case .backingOff: running == nil && now >= retryAt ?? now
+    case .connecting, .resolving, .subscribing, .live, .silent: false
+    }
+  }
+
   /// Takes `input` at `now`. `heard` is when the last notification of the link came.
   package mutating func handle(_ input: LinkInput, heard: MonotonicTime? = nil, at now: MonotonicTime) -> [LinkAction] {
     var actions: [LinkAction] = []
@@ -113,7 +122,7 @@ package struct LinkMachine: Sendable {
     }
     switch state.phase {
     case .idle, .daemonAbsent, .adapterAbsent: search(now, &actions)
-    case .backingOff: if running == nil, now >= retryAt ?? now { search(now, &actions) }
+    case .backingOff: if mayConnect(at: now) { search(now, &actions) }
     case .scanning: scanning(now, &actions)
     case .connecting: connecting(now, &actions)
     case .resolving: resolving(now, &actions)

@@ -9,6 +9,7 @@ final class BlueZStation: Sendable {
     var radios: [String: AdapterRadio] = [:]
     /// Devices that a link has for its own, by the link.
     var claims: [Int: BluetoothAddress] = [:]
+    var turns = ConnectTurns()
     /// What to call at every change, by the link.
     var wakes: [Int: @Sendable () -> Void] = [:]
   }
@@ -89,10 +90,30 @@ final class BlueZStation: Sendable {
     }
   }
 
+  // MARK: - Which link connects where
+
+  /// Whether a link may connect to the strap that it found; then it is its turn, until `endTurn`.
+  func takeTurn(link: Int, _ found: FoundStrap) -> Bool {
+    guard let adapter = found.adapterPath else { return false }
+    return state.withLock { $0.turns.take(link: link, on: adapter, deaf: found.deafAdapters) }
+  }
+
+  /// The adapters where other links connect, each as often as there are such links.
+  func turns(besides link: Int) -> [String] {
+    state.withLock { $0.turns.others(than: link) }
+  }
+
+  /// A link connects no longer, or lets others do so meanwhile.
+  func endTurn(link: Int) {
+    let wakes = state.withLock { state in state.turns.end(link: link).compactMap { state.wakes[$0] } }
+    for wake in wakes { wake() }
+  }
+
   /// A link is no more: the device that it had is nobody's, and others may take it.
   func release(link: Int) {
     state.withLock { state in
       state.claims[link] = nil
+      _ = state.turns.end(link: link)
       state.wakes[link] = nil
     }
     wakeAll()

@@ -6,12 +6,16 @@ struct FoundStrap {
   /// Signal strength that stands for "not heard", and what one connection more on an adapter is worth, in dBm.
   private static let unheard = -110
   private static let perConnection = 6
+  /// What outweighs every signal, and what outweighs that.
+  private static let preference = 500
+  private static let connection = 2000
 
   let client: BlueZClient
   /// The best condition among the adapters that may be used.
   var adapter: AdapterCondition = .missing
-  /// Paths of the adapters that are ready.
+  /// Paths of the adapters that are ready, and of those among them that have not heard the strap.
   var readyAdapters: [String] = []
+  var deafAdapters: [String] = []
   /// Path and address of the adapter that knows the device.
   var adapterPath: String?
   var adapterAddress: BluetoothAddress?
@@ -19,10 +23,12 @@ struct FoundStrap {
   /// Its Heart Rate Measurement, once that was resolved.
   var heartRate: BlueZCharacteristic?
 
-  /// Looks for the strap. `isFree` says whether a device may be taken; the adapter `avoided` is a last choice.
+  /// Looks for the strap. `isFree` says whether a device may be taken; the adapter `chosen` is a first choice, and
+  /// `avoided` a last one. `connecting` are the adapters where other straps are being connected.
   /// `isBlocked` says what the daemon may not: whether rfkill keeps an adapter off.
   init(
-    _ selector: StrapSelector, adapter wanted: BluetoothAddress?, client: BlueZClient, avoided: BluetoothAddress?,
+    _ selector: StrapSelector, adapter wanted: BluetoothAddress?, client: BlueZClient,
+    chosen: BluetoothAddress? = nil, avoided: BluetoothAddress?, connecting: [String] = [],
     isBlocked: AdapterCondition.Blocked?, isFree: (BlueZDevice) -> Bool,
   ) {
     self.client = client
@@ -31,7 +37,8 @@ struct FoundStrap {
       let candidates = adapters.filter { $0.condition == .ready }.map { adapter in
         (
           adapter: adapter, devices: Self.devices(selector, adapter.path, tree),
-          connections: adapters.count > 1 ? tree.devices(of: adapter.path).count(where: \.isConnected) : 0
+          connections: adapters.count > 1
+            ? tree.devices(of: adapter.path).count(where: \.isConnected) + connecting.count { $0 == adapter.path } : 0
         )
       }
       return (adapters, candidates)
@@ -40,9 +47,12 @@ struct FoundStrap {
     adapter = Self.best(adapters.map { $0.condition(isBlocked) })
     var bestScore = Int.min
     for candidate in candidates {
+      let address = candidate.adapter.address.value
+      if !candidate.devices.contains(where: { $0.signal != nil }) { deafAdapters.append(candidate.adapter.path) }
       for device in candidate.devices where isFree(device) {
         let score = Self.score(
-          device, isAvoided: candidate.adapter.address.value == avoided?.value, connections: candidate.connections)
+          device, isChosen: address == chosen?.value, isAvoided: address == avoided?.value,
+          connections: candidate.connections)
         if score > bestScore {
           bestScore = score
           self.device = device
@@ -69,9 +79,21 @@ struct FoundStrap {
     return [tree.device(at: address, of: adapter)].compactMap(\.self)
   }
 
-  private static func score(_ device: BlueZDevice, isAvoided: Bool, connections: Int) -> Int {
-    if device.isConnected { return 1000 }
-    return (device.signal.map(Int.init) ?? unheard) - perConnection * connections - (isAvoided ? 500 : 0)
+  /// What the link's machine is told.
+  func surroundings(isInRange: Bool) -> LinkSurroundings {
+    LinkSurroundings(
+      hasDaemon: client.hasDaemon, adapter: adapter,
+      device: device.map { device in
+        LinkSurroundings.Device(
+          isConnected: device.isConnected, servicesResolved: device.servicesResolved, isPaired: device.isPaired,
+          isInRange: isInRange, hasHeartRate: heartRate != nil)
+      })
+  }
+
+  private static func score(_ device: BlueZDevice, isChosen: Bool, isAvoided: Bool, connections: Int) -> Int {
+    if device.isConnected { return connection }
+    return (device.signal.map(Int.init) ?? unheard) - perConnection * connections
+      + (isChosen ? 2 * preference : 0) - (isAvoided ? preference : 0)
   }
 
   private static func best(_ conditions: [AdapterCondition]) -> AdapterCondition {

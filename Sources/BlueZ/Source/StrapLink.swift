@@ -33,6 +33,8 @@ actor StrapLink {
   private var about: StrapAbout
   private var told: LinkState?
   private var avoided: AvoidedAdapter?
+  /// The adapter of the connection that is being made, or was made last.
+  private var chosen: BluetoothAddress?
   private var sink: LinkSink?
   /// The link that ended and whose reason is waited for.
   private var ended: (sink: LinkSink, waiting: Task<Void, Never>)?
@@ -110,7 +112,7 @@ actor StrapLink {
     let now = station.time.now().monotonic
     let found = find()
     if let found { observe(found) }
-    take(machine.handle(.surroundings(surroundings(found)), heard: sink?.heard, at: now), found)
+    take(machine.handle(.surroundings(surroundings(found, now)), heard: sink?.heard, at: now), found)
     switch event {
     case .changed: break
     case .ended(let number, let fault):
@@ -141,6 +143,7 @@ actor StrapLink {
   /// Tells the state, and sets the timer.
   private func settle(_ found: FoundStrap?) {
     let state = machine.state
+    if state.phase != .connecting { station.endTurn(link: ordinal) }
     sink?.setWakes(state.phase != .live)
     if state != told {
       told = state
@@ -165,21 +168,19 @@ actor StrapLink {
     guard let client = station.client else { return nil }
     if avoided?.isOver(at: station.time.now().monotonic) == true { avoided = nil }
     return FoundStrap(
-      about.selector, adapter: options.adapter, client: client, avoided: avoided?.address, isBlocked: options.isBlocked
+      about.selector, adapter: options.adapter, client: client,
+      chosen: machine.state.phase == .connecting ? chosen : nil, avoided: avoided?.address,
+      connecting: station.turns(besides: ordinal), isBlocked: options.isBlocked
     ) { device in
       station.mayTake(device.address, link: ordinal)
     }
   }
 
-  private func surroundings(_ found: FoundStrap?) -> LinkSurroundings {
+  private func surroundings(_ found: FoundStrap?, _ now: MonotonicTime) -> LinkSurroundings {
     guard let found else { return LinkSurroundings(hasBus: false, hasDaemon: false, adapter: .missing) }
-    return LinkSurroundings(
-      hasDaemon: found.client.hasDaemon, adapter: found.adapter,
-      device: found.device.map { device in
-        LinkSurroundings.Device(
-          isConnected: device.isConnected, servicesResolved: device.servicesResolved, isPaired: device.isPaired,
-          isInRange: device.signal != nil, hasHeartRate: found.heartRate != nil)
-      })
+    var isInRange = found.device?.signal != nil
+    if isInRange, machine.mayConnect(at: now) { isInRange = station.takeTurn(link: ordinal, found) }
+    return found.surroundings(isInRange: isInRange)
   }
 
   /// Takes what the daemon tells of the strap by the way.
@@ -203,7 +204,10 @@ actor StrapLink {
     switch step {
     case .connect:
       let radio = station.radio(adapter, found.client)
-      run(number, after: before) { await steps.connect(on: radio) }
+      chosen = found.adapterAddress
+      run(number, after: before) { [station, ordinal] in
+        await steps.connect(on: radio) { station.endTurn(link: ordinal) }
+      }
     case .pair: run(number, after: before) { await steps.pair() }
     case .disconnect: run(number, after: before) { await steps.disconnect() }
     case .forget: run(number, after: before) { await steps.forget() }
@@ -390,9 +394,6 @@ actor StrapLink {
     guard let found = find(), let device = found.device, device.isConnected else {
       throw .remote(name: BlueZName.Error.notConnected, message: "the strap is not connected")
     }
-    guard let point = found.client.read({ $0.characteristic(BlueZUUID.controlPoint, of: device.path) }) else {
-      throw .remote(name: BlueZName.Error.notSupported, message: "the strap counts no energy")
-    }
-    try await steps(found, device).write(HeartRateControlPoint.encode(.resetEnergyExpended), to: point.path)
+    try await steps(found, device).resetEnergy()
   }
 }

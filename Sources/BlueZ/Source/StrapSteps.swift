@@ -1,4 +1,5 @@
 import DBus
+import GATT
 import TachogramCore
 
 /// The steps of a link as calls of the daemon. Each returns its fault, or `nil` when it succeeded.
@@ -14,12 +15,14 @@ struct StrapSteps: Sendable {
   let device: String
   let time: any TimeSourceProtocol
 
-  /// Connects, with the radio to itself.
-  func connect(on radio: AdapterRadio) async -> LinkFault? {
+  /// Connects, with the radio to itself; `handedOn` when others may have it again.
+  func connect(on radio: AdapterRadio, handedOn: @escaping @Sendable () -> Void) async -> LinkFault? {
     // It stops advertising now; what was heard before says nothing of the time after the attempt.
     client.forgetSignal(of: device)
     do {
-      try await radio.connecting { try await call(device, BlueZName.Interface.device, BlueZName.Member.connect) }
+      try await radio.connecting(handedOn) {
+        try await call(device, BlueZName.Interface.device, BlueZName.Member.connect)
+      }
     } catch let error as DBusError {
       guard case .remote(BlueZName.Error.alreadyConnected, _) = error else { return LinkFault(error) }
     } catch {
@@ -107,11 +110,15 @@ struct StrapSteps: Sendable {
     return answer.flatMap { $0.count == 1 ? try? $0[0].asBytes() : nil }
   }
 
-  /// Writes the value of a characteristic, and waits for the strap's answer.
-  func write(_ value: [UInt8], to characteristic: String) async throws(DBusError) {
+  /// Sets the strap's count of energy to 0. Throws what stands in the way.
+  func resetEnergy() async throws(DBusError) {
+    guard let point = client.read({ $0.characteristic(BlueZUUID.controlPoint, of: device) }) else {
+      throw .remote(name: BlueZName.Error.notSupported, message: "the strap counts no energy")
+    }
+    let value = HeartRateControlPoint.encode(.resetEnergyExpended)
     let options: [DBusValue: DBusValue] = [.string("type"): .variant(.string("request"))]
     try await client.call(
-      characteristic, BlueZName.Interface.characteristic, BlueZName.Member.writeValue,
+      point.path, BlueZName.Interface.characteristic, BlueZName.Member.writeValue,
       [.bytes(value), .dictionary(key: .string, value: .variant, options)], timeout: .seconds(10))
   }
 

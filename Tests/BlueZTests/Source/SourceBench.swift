@@ -24,10 +24,10 @@ actor SourceBench {
     speed: Int = 20, isPatient: Bool = false,
     straps: [BlueZSourceOptions.Strap] = [.init(.address(FakeStrap().address))],
     configuration: FakeBlueZConfiguration = FakeBlueZConfiguration(), prompt: (any PairingPromptProtocol)? = nil,
-    isBlocked: AdapterCondition.Blocked? = nil,
+    isBlocked: AdapterCondition.Blocked? = nil, adapters: [BluetoothAddress] = [FakeBlueZ.adapterAddress],
   ) async throws {
     bus = try await PrivateBus.start()
-    fake = try await FakeBlueZ.start(on: .address(bus.address), configuration: configuration)
+    fake = try await FakeBlueZ.start(on: .address(bus.address), configuration: configuration, adapters: adapters)
     var options = BlueZSourceOptions(straps: straps)
     options.bus = .address(bus.address)
     options.bootID = "boot"

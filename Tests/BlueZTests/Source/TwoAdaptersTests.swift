@@ -72,4 +72,24 @@ struct TwoAdaptersTests {
     #expect(paths == expected)
     await end()
   }
+
+  /// The first adapter hears all of them at once, before the second listens.
+  @Test(arguments: [SearchWay.active, .passive])
+  func testStrapsHeardAtOnce_ShareTheAdapters(search: SearchWay) async throws {
+    let straps = (1...4).map { FakeStrap(number: UInt8($0)) }
+    var configuration = FakeBlueZConfiguration()
+    configuration.connectDelay = .milliseconds(20)
+    if search == .passive { configuration.monitorTypes = ["or_patterns"] }
+    let bench = try await SourceBench(
+      speed: 1, isPatient: true, straps: straps.map { .init(.address($0.address)) }, configuration: configuration,
+      adapters: [FakeBlueZ.adapterAddress, Self.second])
+    for strap in straps { await bench.fake.advertise(strap) }
+    await bench.listen()
+    for strap in straps { await bench.fake.subscribed(strap) }
+    let links = await bench.fake.world.devices.values.filter(\.isConnected).map(\.adapter).sorted()
+    #expect(Set(links) == [0, 1])
+    #expect(links.count == 4)
+    _ = await bench.stop()
+    await end()
+  }
 }
