@@ -43,8 +43,7 @@ let package = Package(
     .target(name: "HRV", dependencies: ["TachogramCore"], swiftSettings: computing),
     .target(name: "Stress", dependencies: ["TachogramCore"], swiftSettings: strict),
     .target(
-      name: "Pipeline", dependencies: ["TachogramCore", "GATT", "Capture", "Beats", "HRV", "Stress"],
-      swiftSettings: strict),
+      name: "Pipeline", dependencies: ["TachogramCore", "GATT", "Beats", "HRV", "Stress"], swiftSettings: strict),
 
     // The adapters.
     .target(
@@ -95,8 +94,8 @@ let package = Package(
     .executableTarget(
       name: "tachogram",
       dependencies: [
-        "TachogramCore", "GATT", "Capture", "Pipeline", "Repository", "Stress", "DBus", "BlueZ",
-        "Recording", "Station", "Dashboard", "TLS",
+        "TachogramCore", "GATT", "Capture", "HRV", "Stress", "Pipeline", "Repository", "Recording", "Station",
+        "Dashboard", "TLS", "DBus", "BlueZ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -156,7 +155,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TachogramTestKitTests",
-      dependencies: ["TachogramCore", "GATT", "Capture", "DBus", "TachogramTestKit"], swiftSettings: strict),
+      dependencies: ["TachogramCore", "GATT", "DBus", "TachogramTestKit"], swiftSettings: strict),
     .testTarget(
       name: "TachogramFuzzTests", dependencies: ["TachogramFuzz", "TachogramTestKit"], swiftSettings: strict),
     .testTarget(name: "GATTTests", dependencies: ["TachogramCore", "GATT"], swiftSettings: strict),
@@ -170,7 +169,7 @@ let package = Package(
     .testTarget(name: "StressTests", dependencies: ["TachogramCore", "Stress"], swiftSettings: strict),
     .testTarget(
       name: "PipelineTests",
-      dependencies: ["TachogramCore", "GATT", "HRV", "Stress", "Pipeline", "TachogramTestKit"],
+      dependencies: ["TachogramCore", "HRV", "Stress", "Pipeline", "TachogramTestKit"],
       swiftSettings: strict),
     .testTarget(
       name: "RepositoryTests",

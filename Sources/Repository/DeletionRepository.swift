@@ -47,23 +47,6 @@ package struct DeletionRepository: Sendable {
     return deleted
   }
 
-  /// Forgets the name of somebody of whom there are no sessions, straps, stress levels and trends, but for hours that are to
-  /// be computed anew.
-  package func forgetUnused(_ person: String) throws(RepositoryError) {
-    try database.write { db in
-      try db.execute(
-        sql: """
-          DELETE FROM person WHERE name = ? AND NOT EXISTS (SELECT 1 FROM session WHERE person = person.id)
-            AND NOT EXISTS (SELECT 1 FROM known_strap WHERE person = person.id)
-            AND NOT EXISTS (SELECT 1 FROM stress_measurement WHERE person = person.id)
-            AND NOT EXISTS (
-              SELECT 1 FROM rollup WHERE rollup.person = person.id AND unit = 'hour' AND NOT EXISTS (
-                SELECT 1 FROM rollup_pending AS pending
-                WHERE pending.person = rollup.person AND pending.hour = rollup.start_us / \(RollupTable.hour)))
-          """, arguments: [person])
-    }
-  }
-
   /// Deletes the windows of sessions that ended before an instant, and keeps all else of them. `running` are the sessions
   /// that are being recorded; one that was cut off counts as ended.
   package func deleteWindows(before time: WallTime, except running: Set<String>) throws(RepositoryError) {

@@ -1,3 +1,4 @@
+import GRDB
 import TachogramCore
 
 /// Keeps sessions: the ledger of what was heard, which is never rewritten, and what was derived from it.
@@ -39,6 +40,33 @@ package struct SessionRepository: Sendable {
       try SessionWriter(db: db, id: session.id).write(batch)
       if let strap { try table.describe(key, strap.characteristics) }
       if let kind { try table.owe(key, kind) }
+    }
+  }
+
+  /// Stores a session whole, as from a file: begins it, or begins a stored one anew, and takes its batches in order as
+  /// `body` hands them over, all in one transaction. When anything throws, all is as it was: what hours amounted to, and
+  /// the stress measurements of an earlier session, too. Nobody else writes meanwhile, and `body` must not use the
+  /// database but through what it is given. Throws `RepositoryError`, or what `body` throws.
+  package func store(
+    _ session: SessionDescription, isComplete: Bool, _ body: (_ append: (SessionBatch) throws -> Void) throws -> Void,
+  ) throws {
+    var failure: (any Error)?
+    do {
+      try database.write { db in
+        let table = SessionTable(db: db)
+        _ = try table.begin(session)
+        let writer = try SessionWriter(db: db, id: session.id)
+        do {
+          try body(writer.write)
+        } catch {
+          failure = error
+          throw error
+        }
+        if isComplete { try table.finish(session.id) }
+      }
+    } catch {
+      // What is not the database's is not told in its terms.
+      throw failure.flatMap { $0 is DatabaseError ? nil : $0 } ?? error
     }
   }
 

@@ -111,20 +111,6 @@ struct DeletionRepositoryTests {
     #expect(try HistoryRepository(database: database).persons() == ["Ben"])
   }
 
-  /// A policy keeps what hours amounted to, and with them whose they are.
-  @Test func testPersonOfTrendsAlone_IsNotForgottenForWantOfSessions() throws {
-    let trends = TrendRepository(database: database, timeZone: .gmt)
-    try trends.refresh()
-    _ = try deletion.expire(before: WallTime(microseconds: .max), except: [])
-    try database.writer.write { db in try db.execute(sql: "DELETE FROM stress_measurement") }
-    for person in ["Anna", "Ben"] { try deletion.forgetUnused(person) }
-    #expect(try HistoryRepository(database: database).persons() == ["Anna", "Ben"])
-    try trends.refresh()
-    try database.writer.write { db in try db.execute(sql: "DELETE FROM rollup") }
-    for person in ["Anna", "Ben"] { try deletion.forgetUnused(person) }
-    #expect(try HistoryRepository(database: database).persons().isEmpty)
-  }
-
   @Test func testSelection_IsWhatAllKeysSelect() throws {
     func count(_ change: (inout SessionSelection) -> Void) throws -> Int64 {
       var selection = SessionSelection()

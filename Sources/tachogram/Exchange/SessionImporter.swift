@@ -64,12 +64,7 @@ struct SessionImporter {
     let lock = isPart ? RecordingLock.alone(database: database.path) : nil
     defer { withExtendedLifetime(lock) {} }
     guard let stored = try repository.storedSession(id) else {
-      try fill(incoming, repository) {
-        let deletion = DeletionRepository(database: database)
-        try deletion.delete(.session(id))
-        // Somebody of whom nothing is stored is not to be known for it.
-        if let person = incoming.description.person { try deletion.forgetUnused(person) }
-      }
+      try fill(incoming, repository)
       return .imported
     }
     try compare(incoming, repository)
@@ -81,43 +76,30 @@ struct SessionImporter {
       throw CommandFailure(
         "session \(id) is stored in part, and a station or a recording is using \(database.path); stop it first")
     }
-    let kind = try repository.stress(of: id).first?.kind ?? kind
-    try fill(incoming.given(to: stored), repository) {
-      try SessionReprocessor(database: database).restore(stored, kind: kind)
-    }
+    try fill(incoming.given(to: stored), repository)
     return .imported
   }
 
-  /// Derives and stores all of a session. `undo` is for when that fails in the middle.
-  private func fill(_ incoming: Incoming, _ repository: SessionRepository, undo: () throws -> Void) throws {
-    do {
-      try repository.begin(incoming.description)
-      var pipeline = try SessionPipeline(of: incoming.description, kind: kind, database: database)
+  /// Derives and stores all of a session, or nothing.
+  private func fill(_ incoming: Incoming, _ repository: SessionRepository) throws {
+    var pipeline = try SessionPipeline(of: incoming.description, kind: kind, database: database)
+    try repository.store(incoming.description, isComplete: incoming.isComplete) { store in
       var batch = SessionBatch()
       batch.links = incoming.links
       for entry in incoming.entries {
         if batch.entries.count == Self.batchSize {
           if Interrupt.isRequested { throw CommandFailure("stopped by the user", code: .interrupted) }
-          try store(&batch, of: incoming, in: repository)
+          if incoming.stress != nil { batch.stress.removeAll() }
+          try store(batch)
+          batch.removeAll()
         }
         pipeline.ingest(entry, into: &batch)
         batch.entries.append(entry)
       }
       pipeline.finish(into: &batch)
-      // With the last entries, so that whatever holds all of them holds the levels.
       batch.stress = incoming.stress ?? batch.stress
-      try repository.append(batch, to: incoming.description.id)
-      if incoming.isComplete { try repository.finish(incoming.description.id) }
-    } catch {
-      try? undo()
-      throw error
+      try store(batch)
     }
-  }
-
-  private func store(_ batch: inout SessionBatch, of incoming: Incoming, in repository: SessionRepository) throws {
-    if incoming.stress != nil { batch.stress.removeAll() }
-    try repository.append(batch, to: incoming.description.id)
-    batch.removeAll()
   }
 
   /// Throws where the two ledgers differ as far as both go.
