@@ -10,7 +10,7 @@ enum DifferenceMedian {
     let middle = values.count / 2
     let upper = OrderStatistic.select(middle, of: &values)
     if !values.count.isMultiple(of: 2) { return upper }
-    return (values[..<middle].reduce(0, max) + upper) / 2
+    return (values[..<middle].reduce(-.infinity, max) + upper) / 2
   }
 
   /// Whether `function` is below 0 at the median. It must not fall where its argument rises: then it is if it is below 0 at

@@ -222,7 +222,7 @@ actor AdapterRadio {
   /// longer: at the end, or sooner when `body` takes long. Throws `CancellationError` without running it when the task
   /// is cancelled while it waits.
   func connecting<Failure: Error>(
-    _ handedOn: @escaping @Sendable () -> Void = {}, _ body: @Sendable () async throws(Failure) -> Void,
+    _ handedOn: @escaping @Sendable () -> Void, _ body: @Sendable () async throws(Failure) -> Void,
   ) async throws {
     nextHolder += 1
     let number = nextHolder

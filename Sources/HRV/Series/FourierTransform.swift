@@ -132,17 +132,9 @@ struct FourierTransform: Sendable {
     let (cosines, sines) = (cosines.span, sines.span)
     let quarter = length / 4 * stride
     for number in 0..<(length / 4) {
-      let turn = (cosine: cosines[unchecked: number * stride], sine: sines[unchecked: number * stride])
-      let square = (
-        cosine: turn.cosine * turn.cosine - turn.sine * turn.sine, sine: 2 * turn.cosine * turn.sine
-      )
-      let cube = (
-        cosine: square.cosine * turn.cosine - square.sine * turn.sine,
-        sine: square.cosine * turn.sine + square.sine * turn.cosine
-      )
-      let turns = (
-        Complex(turn.cosine, turn.sine), Complex(square.cosine, square.sine), Complex(cube.cosine, cube.sine)
-      )
+      let turn = Complex(cosines[unchecked: number * stride], sines[unchecked: number * stride])
+      let square = turn * turn
+      let turns = (turn, square, square * turn)
       for place in Swift.stride(from: number * stride, to: (number + 1) * stride, by: 4) {
         @inline(__always)
         func part(_ number: Int) -> Complex {

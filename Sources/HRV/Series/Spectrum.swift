@@ -32,9 +32,9 @@ package struct Spectrum: Hashable, Sendable {
 
   /// The spectrum of intervals in ms with no gap between them; `nil` when there are fewer than two.
   package init?(_ intervals: ArraySlice<Double>) {
-    let total = intervals.reduce(0, +) / 1000
+    let sum = intervals.reduce(0, +)
+    let (total, mean) = (sum / 1000, sum / Double(intervals.count))
     guard intervals.count > 1, total > 0 else { return nil }
-    let mean = intervals.reduce(0, +) / Double(intervals.count)
     let steps = 4 * total
     var count = max(0, Int((Band.hf.range.upperBound * steps).rounded(.up)) + 1)
     while count > 0, Double(count) / steps >= Band.hf.range.upperBound { count -= 1 }
