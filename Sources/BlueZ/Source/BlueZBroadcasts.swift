@@ -74,10 +74,14 @@ package final class BlueZBroadcasts: Sendable {
         emit(.obstacle(obstacle))
       }
     }
+    // Signals and the calls of a monitor come on different threads: what is read first is to be told first.
+    let telling = Guarded(())
     await BusKeeper(bus: bus, time: time).run { [time] client in
       client.listenToAdvertisements { [weak client] path in
-        let device = client?.read { $0.device(path) }
-        if let device, let heard = Self.heard(device, time) { emit(.heard(heard)) }
+        telling.withLock { _ in
+          let device = client?.read { $0.device(path) }
+          if let device, let heard = Self.heard(device, time) { emit(.heard(heard)) }
+        }
       }
     } use: {
       await self.listen($0, tell)
