@@ -51,7 +51,7 @@ struct ReplayCommand: ParsableCommand {
           try ReplayRunner(
             path: file, handle: handle?.value, straps: strap.map(\.address), person: person, kind: hrv,
             pace: ReplayPace(factor: speed.factor), database: store, events: output.events,
-          ).run()
+          ).run().report
         }
         try output.add(report, file: file)
         warn(report, file: file, &failures)

@@ -4,9 +4,6 @@ struct InputReport: Encodable {
   let main: StrapReport
   let otherStraps: [StrapReport]
 
-  /// The sessions that the input became.
-  var sessionIDs: [String] { ([main] + otherStraps).compactMap(\.session?.id) }
-
   private enum Key: String, CodingKey {
     case capture, otherStraps
   }

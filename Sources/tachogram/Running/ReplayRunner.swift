@@ -1,6 +1,7 @@
 import Capture
 import Foundation
 import Pipeline
+import Recording
 import Repository
 import TachogramCore
 
@@ -18,8 +19,15 @@ struct ReplayRunner {
   /// Whether sessions that are stored already stay those of whom they are, whatever `person` says.
   var keepsStored = false
 
+  /// How a replay ended.
+  struct Ending {
+    let report: InputReport
+    /// What became of the sessions, in the order of the straps; empty without a database.
+    var stored: [StoredRecording] = []
+  }
+
   /// Replays the file and reports it. Ctrl-C stores what was read and throws.
-  func run() throws -> InputReport {
+  func run() throws -> Ending {
     let replay = CaptureReplay(path: path, handle: handle)
     let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? UInt64) ?? 0
     var progress = Progress(label: "replay", inputSize: size)
@@ -29,31 +37,41 @@ struct ReplayRunner {
       let draft = ReplayDraft(person: person, kind: kind)
       let (whole, last) = try replay.plan(
         progress: { progress.show($0) }, filling: SurveyPiece(), drafting: { draft.take($1, of: $0) })
-      if let reports = draft.reports(last, of: whole) { return try report(whole, reports) }
+      if let reports = draft.reports(last, of: whole) {
+        return Ending(report: try report(whole, reports))
+      }
       plan = whole
     } else {
       plan = try replay.plan { progress.show($0 / 2) }
     }
     let wanted = try wantedStraps(plan)
+    let verdicts = try database.map { try CaptureCopies(replay, plan, $0).verdicts(wanted, person: person) } ?? [:]
     var sessions: [StrapSession?] = plan.straps.map { _ in nil }
     let reports: [SessionReport]
     do {
-      try play(replay, plan, wanted, into: &sessions, &progress)
+      try play(replay, plan, wanted, verdicts, into: &sessions, &progress)
       reports = try sessions.compactMap { try $0?.finish() }
     } catch {
       for session in sessions { session?.abandon() }
       throw error
     }
-    for session in sessions where session?.isOfALiveOne == true {
+    let stored = try sessions.compactMap { try $0?.stored() }
+    for (session, stored) in zip(sessions.compactMap(\.self), stored) { warn(session, stored) }
+    return Ending(report: try report(plan, reports), stored: stored)
+  }
+
+  private func warn(_ session: StrapSession, _ stored: StoredRecording) {
+    if session.isOfALiveOne {
       StandardStreams.error(
-        "tachogram: \(path): session \(session?.description.id ?? "") is stored as it was recorded live, and stays so")
+        "tachogram: \(path): session \(session.description.id) is stored as it was recorded live, and stays so")
+    } else if !keepsStored, let note = stored.note, !session.isKnownByIdentifier {
+      StandardStreams.error("tachogram: \(path): \(note)")
     }
-    return try report(plan, reports)
   }
 
   private func play(
-    _ replay: CaptureReplay, _ plan: CapturePlan, _ wanted: [Bool], into sessions: inout [StrapSession?],
-    _ progress: inout Progress,
+    _ replay: CaptureReplay, _ plan: CapturePlan, _ wanted: [Bool], _ verdicts: [Int: CopyVerdict],
+    into sessions: inout [StrapSession?], _ progress: inout Progress,
   ) throws {
     var pace = pace
     try replay.forEachEntry(plan, progress: { progress.show(0.5 + $0 / 2) }) { index, entry in
@@ -62,7 +80,7 @@ struct ReplayRunner {
         try sessions[index]
         ?? StrapSession(
           strap: plan.straps[index], first: entry, person: person, kind: kind, database: database,
-          keepsStored: keepsStored)
+          keepsStored: keepsStored, verdict: verdicts[index])
       if sessions[index] == nil {
         session.observe = observer(session.description)
         sessions[index] = session
