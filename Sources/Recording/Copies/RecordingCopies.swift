@@ -52,24 +52,28 @@ package struct RecordingCopies: Sendable {
   // MARK: - What is stored
 
   /// Stored sessions that are copies of each other, or parts of one another, and those that overlap without being either. It
-  /// costs a comparison for each pair of sessions of the same time.
+  /// costs a comparison for each pair of sessions of the same time; of sessions that share their time with no other, not even
+  /// the beats are read.
   package func survey() throws -> CopySurvey {
     var survey = CopySurvey()
-    // Those that may still go on when the next one begins.
-    var recent: [(record: SessionRecord, recording: RecordingContent)] = []
+    // Those that may still go on when the next one begins, with their beats, once these were needed.
+    var recent: [(record: SessionRecord, content: RecordingContent?)] = []
     for record in try repository.sessions().reversed() {
-      let recording = try recording(record)
-      guard let span = recording.span else { continue }
-      recent.removeAll { ($0.recording.span?.upperBound ?? .min) + Self.furthest < span.lowerBound }
-      for earlier in recent {
-        guard let found = Self.overlap(of: recording, and: earlier.recording) else { continue }
-        switch Self.isKept(recording, over: earlier.recording, found.overlap) {
-        case true: survey.add(copy: earlier.record, of: record)
-        case false: survey.add(copy: record, of: earlier.record)
-        case nil: survey.add(overlap: found.alignment.matched, of: earlier.record, and: record)
+      let start = record.description.start
+      recent.removeAll { max($0.record.end, $0.record.description.start).microseconds(since: start) < -Self.furthest }
+      let content = recent.isEmpty ? nil : try recording(record)
+      for place in recent.indices {
+        guard let content else { break }
+        let earlier = try recent[place].content ?? recording(recent[place].record)
+        recent[place].content = earlier
+        guard let found = Self.overlap(of: content, and: earlier) else { continue }
+        switch Self.isKept(content, over: earlier, found.overlap) {
+        case true: survey.add(copy: recent[place].record, of: record)
+        case false: survey.add(copy: record, of: recent[place].record)
+        case nil: survey.add(overlap: found.alignment.matched, of: recent[place].record, and: record)
         }
       }
-      recent.append((record, recording))
+      recent.append((record, content))
     }
     return survey
   }
