@@ -185,10 +185,17 @@ struct FileImporter {
       path: path, handle: nil, straps: [], person: person, kind: kind, pace: ReplayPace(factor: nil),
       database: database, events: nil, keepsStored: true
     ).run()
+    if let refusal = report.refusal { throw CommandFailure(refusal, code: .badInput) }
+    let accounts = Dictionary(
+      ([report.main] + report.otherStraps).compactMap { strap in
+        strap.session.map { ($0.id, strap.notifications.account) }
+      }, uniquingKeysWith: { one, _ in one })
     return try report.sessionIDs.map { id in
       var file = ImportedFile(
         file: path, format: report.capture.format, try repository.session(matching: id), wasKnown: before[id] == true)
       file.damaged = report.capture.damaged
+      file.leftOut = accounts[id]?.leftOut ?? 0
+      file.leftOutText = accounts[id]?.text
       return file
     }
   }

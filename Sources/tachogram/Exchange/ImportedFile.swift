@@ -14,6 +14,14 @@ struct ImportedFile: Encodable {
   var gaps: Int64 = 0
   /// Parts that were passed over.
   var damaged = 0
+  /// Heart-rate notifications that are not used.
+  var leftOut = 0
+  /// Why not, for people.
+  var leftOutText: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case file, format, session, person, wasKnown, notifications, beats, gaps, damaged, leftOut
+  }
 
   init(file: String, format: String) {
     self.file = file
@@ -37,6 +45,7 @@ struct ImportedFile: Encodable {
     let owner = name.map { " of \($0)" } ?? ""
     let what = "\(format), session \(session.prefix(8))\(owner), \(beats) beats, \(gaps) gaps"
     let damage = damaged > 0 ? "; \(damaged) damaged places were passed over" : ""
-    return "\(file): \(what)\(wasKnown ? "; it was stored already" : "")\(damage)\n"
+    let rest = leftOutText.map { "; left out \($0)" } ?? ""
+    return "\(file): \(what)\(wasKnown ? "; it was stored already" : "")\(damage)\(rest)\n"
   }
 }

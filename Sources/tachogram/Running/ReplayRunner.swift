@@ -39,7 +39,11 @@ struct ReplayRunner {
     let reports: [SessionReport]
     do {
       try play(replay, plan, wanted, into: &sessions, &progress)
-      reports = try sessions.compactMap { try $0?.finish() }
+      reports = try zip(sessions, plan.straps).compactMap { session, strap in
+        guard var report = try session?.finish() else { return nil }
+        report.notifications.leftOut.add(strap.leftOut)
+        return report
+      }
     } catch {
       for session in sessions { session?.abandon() }
       throw error
@@ -80,11 +84,22 @@ struct ReplayRunner {
   }
 
   private func report(_ plan: CapturePlan, _ sessions: [SessionReport]) throws -> InputReport {
-    let reports = sessions.map { StrapReport($0) }
+    var reports = sessions.map { StrapReport($0) }
+    let unusable = plan.unusableStraps.filter(isWanted)
+    let empty = SeriesAnalysis(baseline: .standard(kind: kind, lastUpdated: Date(timeIntervalSince1970: 0))).report()
+    reports += unusable.map { StrapReport(unusable: $0, empty: empty) }
     guard let main = reports.first else {
       throw CaptureError.noHeartRate(path: path, why: .noNotifications)
     }
-    return InputReport(capture: CaptureSection(plan), main: main, otherStraps: Array(reports.dropFirst()))
+    var account = NotificationAccount()
+    for report in reports { account.add(report.notifications) }
+    for strap in plan.straps + plan.unusableStraps where !isWanted(strap) {
+      account.add(unwanted: strap.notifications + strap.leftOut.total)
+    }
+    var report = InputReport(
+      capture: CaptureSection(plan, notifications: account), main: main, otherStraps: Array(reports.dropFirst()))
+    if sessions.isEmpty { report.refusal = plan.refusal(path: path).description }
+    return report
   }
 
   private func commit(_ sessions: [StrapSession?]) throws {
@@ -93,13 +108,16 @@ struct ReplayRunner {
 
   /// For each strap of the plan, whether it was asked for.
   private func wantedStraps(_ plan: CapturePlan) throws -> [Bool] {
-    for address in straps where !plan.straps.contains(where: { $0.identity.address.value == address.value }) {
-      let known = plan.straps.map(\.identity.label).joined(separator: ", ")
+    let all = plan.straps + plan.unusableStraps
+    for address in straps where !all.contains(where: { $0.identity.address.value == address.value }) {
+      let known = all.map(\.identity.label).joined(separator: ", ")
       throw CommandFailure("\(path): no strap \(address) in it; there is \(known)", code: .badInput)
     }
-    return plan.straps.map { strap in
-      straps.isEmpty || straps.contains { $0.value == strap.identity.address.value }
-    }
+    return plan.straps.map(isWanted)
+  }
+
+  private func isWanted(_ strap: PlannedStrap) -> Bool {
+    straps.isEmpty || straps.contains { $0.value == strap.identity.address.value }
   }
 
   /// Turns what an entry led to into event lines.
