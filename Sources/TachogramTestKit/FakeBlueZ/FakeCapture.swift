@@ -29,6 +29,7 @@ package struct FakeCapture: Sendable {
   package init(path: String) throws {
     let replay = CaptureReplay(path: path)
     let plan = try replay.plan()
+    if plan.straps.isEmpty { throw plan.refusal(path: path) }
     for (index, planned) in plan.straps.enumerated() {
       straps.append(Self.strap(planned.identity, number: index, isTaken: straps.map(\.address).contains))
     }

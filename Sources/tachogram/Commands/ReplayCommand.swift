@@ -66,6 +66,11 @@ struct ReplayCommand: ParsableCommand {
   }
 
   private func warn(_ report: InputReport, file: String, _ failures: inout [CommandFailure]) {
+    if let refusal = report.refusal {
+      StandardStreams.error("tachogram: \(refusal)")
+      failures.append(CommandFailure("", code: .badInput))
+      return
+    }
     let capture = report.capture
     guard capture.damaged > 0 else { return }
     let first = capture.damages.first.map { ", the first at byte \($0.offset): \($0.problem)" } ?? ""

@@ -189,9 +189,12 @@ struct FileImporter {
       path: path, handle: nil, straps: [], person: person, kind: kind, pace: ReplayPace(factor: nil),
       database: database, events: nil, keepsStored: true
     ).run()
+    if let refusal = ending.report.refusal { throw CommandFailure(refusal, code: .badInput) }
     return ending.stored.map { stored in
-      var file = ImportedFile(file: path, format: ending.report.capture.format, stored)
+      var file = ImportedFile(file: path, format: ending.report.capture.format, stored.recording)
       file.damaged = ending.report.capture.damaged
+      file.leftOut = stored.notifications.leftOut
+      file.leftOutText = stored.notifications.text
       return file
     }
   }

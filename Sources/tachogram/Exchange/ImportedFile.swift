@@ -21,9 +21,14 @@ struct ImportedFile: Encodable {
   /// Sessions that share beats with it and stay; `nil` where there are none.
   var overlapping: [StoredRecording.Overlap]?
   private var note: String?
+  /// Heart-rate notifications that are not used.
+  var leftOut = 0
+  /// Why not, for people.
+  var leftOutText: String?
 
   private enum CodingKeys: String, CodingKey {
-    case file, format, session, person, wasKnown, notifications, beats, gaps, damaged, lacking, replaced, overlapping
+    case file, format, session, person, wasKnown, notifications, beats, gaps, damaged, leftOut, lacking, replaced
+    case overlapping
   }
 
   init(file: String, format: String) {
@@ -54,6 +59,7 @@ struct ImportedFile: Encodable {
     let stored = wasKnown ? "already stored as session" : "session"
     let what = "\(format), \(stored) \(session.prefix(8))\(owner), \(beats) beats, \(gaps) gaps"
     let damage = damaged > 0 ? "; \(damaged) damaged places were passed over" : ""
-    return "\(file): \(what)\(note.map { "; \($0)" } ?? "")\(damage)\n"
+    let rest = leftOutText.map { "; left out \($0)" } ?? ""
+    return "\(file): \(what)\(note.map { "; \($0)" } ?? "")\(damage)\(rest)\n"
   }
 }

@@ -3,6 +3,8 @@ struct InputReport: Encodable {
   let capture: CaptureSection
   let main: StrapReport
   let otherStraps: [StrapReport]
+  /// Why nothing in the input can be used, in a sentence; `nil` when something can.
+  var refusal: String?
 
   private enum Key: String, CodingKey {
     case capture, otherStraps

@@ -19,11 +19,17 @@ struct ReplayRunner {
   /// Whether sessions that are stored already stay those of whom they are, whatever `person` says.
   var keepsStored = false
 
+  /// What became of a session, and of the notifications of its strap.
+  struct Stored {
+    let recording: StoredRecording
+    let notifications: NotificationAccount
+  }
+
   /// How a replay ended.
   struct Ending {
     let report: InputReport
     /// What became of the sessions, in the order of the straps; empty without a database.
-    var stored: [StoredRecording] = []
+    var stored: [Stored] = []
   }
 
   /// Replays the file and reports it. Ctrl-C stores what was read and throws.
@@ -50,13 +56,21 @@ struct ReplayRunner {
     let reports: [SessionReport]
     do {
       try play(replay, plan, wanted, verdicts, into: &sessions, &progress)
-      reports = try sessions.compactMap { try $0?.finish() }
+      reports = try zip(sessions, plan.straps).compactMap { session, strap in
+        guard var report = try session?.finish() else { return nil }
+        report.notifications.leftOut.add(strap.leftOut)
+        return report
+      }
     } catch {
       for session in sessions { session?.abandon() }
       throw error
     }
-    let stored = try sessions.compactMap { try $0?.stored() }
-    for (session, stored) in zip(sessions.compactMap(\.self), stored) { warn(session, stored) }
+    let stored = try zip(sessions.compactMap(\.self), reports).compactMap { session, report in
+      try session.stored().map { recording in
+        warn(session, recording)
+        return Stored(recording: recording, notifications: NotificationAccount(report.notifications))
+      }
+    }
     return Ending(report: try report(plan, reports), stored: stored)
   }
 
@@ -98,11 +112,22 @@ struct ReplayRunner {
   }
 
   private func report(_ plan: CapturePlan, _ sessions: [SessionReport]) throws -> InputReport {
-    let reports = sessions.map { StrapReport($0) }
+    var reports = sessions.map { StrapReport($0) }
+    let unusable = plan.unusableStraps.filter(isWanted)
+    let empty = SeriesAnalysis(baseline: .standard(kind: kind, lastUpdated: Date(timeIntervalSince1970: 0))).report()
+    reports += unusable.map { StrapReport(unusable: $0, empty: empty) }
     guard let main = reports.first else {
       throw CaptureError.noHeartRate(path: path, why: .noNotifications)
     }
-    return InputReport(capture: CaptureSection(plan), main: main, otherStraps: Array(reports.dropFirst()))
+    var account = NotificationAccount()
+    for report in reports { account.add(report.notifications) }
+    for strap in plan.straps + plan.unusableStraps where !isWanted(strap) {
+      account.add(unwanted: strap.notifications + strap.leftOut.total)
+    }
+    var report = InputReport(
+      capture: CaptureSection(plan, notifications: account), main: main, otherStraps: Array(reports.dropFirst()))
+    if sessions.isEmpty { report.refusal = plan.refusal(path: path).description }
+    return report
   }
 
   private func commit(_ sessions: [StrapSession?]) throws {
@@ -111,13 +136,16 @@ struct ReplayRunner {
 
   /// For each strap of the plan, whether it was asked for.
   private func wantedStraps(_ plan: CapturePlan) throws -> [Bool] {
-    for address in straps where !plan.straps.contains(where: { $0.identity.address.value == address.value }) {
-      let known = plan.straps.map(\.identity.label).joined(separator: ", ")
+    let all = plan.straps + plan.unusableStraps
+    for address in straps where !all.contains(where: { $0.identity.address.value == address.value }) {
+      let known = all.map(\.identity.label).joined(separator: ", ")
       throw CommandFailure("\(path): no strap \(address) in it; there is \(known)", code: .badInput)
     }
-    return plan.straps.map { strap in
-      straps.isEmpty || straps.contains { $0.value == strap.identity.address.value }
-    }
+    return plan.straps.map(isWanted)
+  }
+
+  private func isWanted(_ strap: PlannedStrap) -> Bool {
+    straps.isEmpty || straps.contains { $0.value == strap.identity.address.value }
   }
 
   /// Turns what an entry led to into event lines.
