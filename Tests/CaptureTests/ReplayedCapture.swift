@@ -40,6 +40,9 @@ struct ReplayedCapture {
     (plan.straps + plan.unusableStraps).reduce(0) { $0 + $1.notifications + $1.leftOut.total }
   }
 
+  /// What is left out of all straps.
+  var allLeftOut: Int { (plan.straps + plan.unusableStraps).reduce(0) { $0 + $1.leftOut.total } }
+
   /// What is left out of a strap.
   func leftOut(_ strap: Int = 0) -> LeftOutCounts {
     plan.straps.indices.contains(strap) ? plan.straps[strap].leftOut : LeftOutCounts()
