@@ -115,10 +115,21 @@ struct ArrivalRouter: CaptureSink {
   @inline(__always)
   private mutating func notified(_ way: Int) -> ReplayedArrival? {
     guard let destination = ways[way].advance(), now.isKnown else { return nil }
-    ways[way].isOpen = true
+    if !ways[way].isOpen { open(way, of: destination.strap) }
     straps[destination.strap].lastWay = way
     straps[destination.strap].hasNotified = true
     return arrival(at: destination, disconnection: nil)
+  }
+
+  /// Opens the link of a way. Where heart rate moves from one handle of a connection to another, the link of the one is over
+  /// with the first notification on the other.
+  private mutating func open(_ way: Int, of strap: Int) {
+    if let connection = last?.connection {
+      for other in wayIndices(connection) where ways[other].route.destination?.strap == strap {
+        ways[other].isOpen = false
+      }
+    }
+    ways[way].isOpen = true
   }
 
   /// Takes the capture's word that packets were dropped: of each strap with a link that is up, notifications may be missing.

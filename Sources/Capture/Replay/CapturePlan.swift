@@ -14,6 +14,9 @@ package struct CapturePlan: Sendable {
   /// Routes by connection number, one for each handle that notifies.
   let routes: [[HandleRoute]]
 
+  /// Connections and parts of their routes, which making it takes time for.
+  var size: Int { routes.reduce(routes.count) { $0 + $1.reduce(0) { $0 + $1.parts.count } } }
+
   /// Why nothing of the capture can be used, where there are no straps but unusable ones.
   package func refusal(path: String) -> CaptureError {
     let leftOut = unusableStraps.reduce(into: LeftOutCounts()) { $0.add($1.leftOut) }
