@@ -23,6 +23,7 @@ extension FuzzTarget {
     case .kernel: FuzzSeeds.datagrams
     case .configuration: StationSeeds.configurations
     case .request: StationSeeds.requests
+    case .http: StationSeeds.connections
     }
   }
 }
