@@ -270,6 +270,31 @@ struct FakeBlueZLinkTests {
   }
 
   @Test
+  func testEndDaemon_TakesEverythingFromTheBusBeforeItsName() async throws {
+    try await BusClient.with { client in
+      let (strap, other) = (FakeStrap(number: 1), FakeStrap(number: 2))
+      await client.fake.advertise(other)
+      let path = try await client.connect(strap)
+      let signals = try await client.signals()
+      await client.fake.endDaemon()
+      await client.fake.endDaemon()
+      try await client.fake.startDaemon()
+      var order: [String] = []
+      for await signal in signals {
+        order.append(try FakeSignalText.text(signal))
+        if order.last == "removed \(adapter) org.bluez.Adapter1" { break }
+      }
+      let ends = [
+        "removed \(client.path(of: other)) org.bluez.Device1", "\(path) Connected=false", "\(adapter) Powered=false",
+        "removed \(path) org.bluez.Device1", "removed \(adapter) org.bluez.Adapter1",
+      ]
+      #expect(order.filter(ends.contains) == ends)
+      #expect(try await client.get(adapter, "Adapter1", "Powered") == .bool(true))
+      #expect(try await client.failure(path, "Device1", "Connect") == nil)
+    }
+  }
+
+  @Test
   func testRefuseAndStall_MeetTheNextCalls() async throws {
     try await BusClient.with { client in
       let strap = FakeStrap()
