@@ -34,17 +34,18 @@ package final class ChildProcess: Sendable {
     let errors = Mutex(Data())
   }
 
-  /// Starts it. `readingPieces`: after so many, its standard output is closed at our end. It is killed at the deadline.
+  /// Starts it. `input` is its standard input; nothing by default. `readingPieces`: after so many, its standard output is closed
+  /// at our end. It is killed at the deadline.
   package static func start(
     _ program: URL, _ arguments: [String], in folder: URL? = nil, environment: [String: String],
-    readingPieces: Int = .max, deadline: Duration = deadline,
+    input: FileHandle = .nullDevice, readingPieces: Int = .max, deadline: Duration = deadline,
   ) throws -> ChildProcess {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.environment = environment
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = input
     return try ChildProcess(process, readingPieces: readingPieces, deadline: deadline)
   }
 
@@ -98,6 +99,11 @@ package final class ChildProcess: Sendable {
   /// Sends it what Ctrl-C sends.
   package func interrupt() {
     process.process.interrupt()
+  }
+
+  /// Sends it a signal, such as SIGTERM.
+  package func send(_ signal: Int32) {
+    kill(process.process.processIdentifier, signal)
   }
 
   /// Waits for its end. A test that is given up takes the program with it.

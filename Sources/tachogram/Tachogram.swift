@@ -29,17 +29,24 @@ struct Tachogram: ParsableCommand {
       var command = try parseAsRoot()
       try command.run()
     } catch let failure as CommandFailure {
-      if !failure.message.isEmpty { StandardStreams.error("tachogram: \(failure.message)") }
-      exit(withStatus: failure.code)
-    } catch {
+      end(failure)
+    } catch  where isOfCommandLine(error) {
       let isClean = exitCode(for: error) == .success
       let text = fullMessage(for: error)
-      if !text.isEmpty { isClean ? StandardStreams.out(text + "\n") : StandardStreams.error(text) }
-      exit(withStatus: isClean ? .done : .badUsage)
+      if !text.isEmpty, isClean { StandardStreams.out(text + "\n") }
+      ProcessEnd.exit(isClean ? .done : .badUsage, saying: isClean ? "" : text)
+    } catch {
+      end(CommandFailure(error))
     }
+    ProcessEnd.exit(.done)
   }
 
-  private static func exit(withStatus code: ExitStatus) -> Never {
-    ProcessEnd.exit(code)
+  private static func end(_ failure: CommandFailure) -> Never {
+    ProcessEnd.exit(failure.code, saying: failure.message.isEmpty ? "" : "tachogram: \(failure.message)")
+  }
+
+  /// Whether an error is the parser's, which words it itself: help that was asked for, or bad usage.
+  private static func isOfCommandLine(_ error: any Error) -> Bool {
+    [.success, .validationFailure].contains(exitCode(for: error))
   }
 }

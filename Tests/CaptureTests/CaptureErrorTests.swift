@@ -20,8 +20,10 @@ struct CaptureErrorTests {
     }
   }
 
-  @Test func testDevice_IsNotReadTwice() {
-    #expect(throws: CaptureError.notSeekable(path: "/dev/null")) { try CaptureReplay(path: "/dev/null").plan() }
+  @Test func testDevice_IsRefused() {
+    #expect(throws: CaptureError.notAFile(path: "/dev/null", kind: .characterDevice)) {
+      try CaptureReplay(path: "/dev/null").plan()
+    }
   }
 
   @Test func testEmptyFile_SaysSo() throws {
@@ -120,7 +122,9 @@ struct CaptureErrorTests {
 
   @Test func testEveryError_SaysWhatHappenedAndNamesTheFile() {
     let errors: [CaptureError] = [
-      .unreadable(path: "a file", code: 13), .isDirectory(path: "a file"), .notSeekable(path: "a file"),
+      .unreadable(path: "a file", code: 13), .isDirectory(path: "a file"),
+      .notAFile(path: "a file", kind: .socket), .madeByKernel(path: "a file"), .tooLong(path: "a file", limit: 1 << 20),
+      .notSpooled(path: "a file", code: 28),
       .empty(path: "a file"), .unknownFormat(path: "a file", firstBytes: [0, 0xFF]),
       .badHeader(path: "a file", format: .pcap, problem: "why"), .unsupportedLinkType(path: "a file", linkType: 1),
       .noHeartRate(path: "a file", why: .unidentifiedHandles([0x10])),

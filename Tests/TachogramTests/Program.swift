@@ -28,12 +28,20 @@ enum Program {
 
   /// Starts the program. `readingPieces`: after so many pieces of output its reader is gone.
   static func start(
-    _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:], readingPieces: Int = .max,
+    _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:],
+    input: FileHandle = .nullDevice, readingPieces: Int = .max,
   ) throws -> ChildProcess {
     try ChildProcess.start(
       url, arguments, in: folder,
-      environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"].merging(environment) { $1 },
+      environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"].merging(environment) { $1 }, input: input,
       readingPieces: readingPieces)
+  }
+
+  /// Starts the program with its standard output in a file or a named pipe.
+  static func start(_ arguments: [String], writingTo path: String) throws -> ChildProcess {
+    try ChildProcess.start(
+      URL(fileURLWithPath: "/bin/sh"), ["-c", "exec \"$0\" \"$@\" >\"$OUTPUT\"", url.path] + arguments,
+      environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "OUTPUT": path])
   }
 }
 

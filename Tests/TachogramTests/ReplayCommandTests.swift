@@ -167,6 +167,67 @@ struct ReplayCommandTests {
     #expect(result.errors.contains("no-heart-rate"))
   }
 
+  /// Each is reported by its name, and the exit code is that of the first.
+  @Test(arguments: ["analyze", "replay"])
+  func testFilesThatCannotBeRead_DoNotStopTheOthers(command: String) async throws {
+    let folder = try TemporaryFolder()
+    let text = folder.path("rr.txt")
+    try Data(String(repeating: "800\n810\n", count: 50).utf8).write(to: URL(fileURLWithPath: text))
+    let good = command == "analyze" ? text : try fixture("rest")
+    let missing = folder.path("missing")
+    let result = try await Program.run(
+      [command, missing, "/dev/zero", folder.url.path, "/proc/self/mem", good, "--format", "json"])
+    #expect(result.status == 1)
+    #expect((try result.object()["reports"] as? [Any])?.count == 1)
+    #expect(result.errors.split(separator: "\n").count == 4)
+    for name in [missing, "/dev/zero", "\(folder.url.path): is a folder", "/proc/self/mem"] {
+      #expect(result.errors.contains(name), "\(name)")
+    }
+  }
+
+  @Test(arguments: [[], ["--database"], ["--speed", "max", "--format", "ndjson"]], [true, false])
+  func testPipe_ReplaysAsTheFileDoes(options: [String], isNamed: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let file = try fixture("two-links")
+    func arguments(_ input: String, _ database: String) -> [String] {
+      let options = options == ["--database"] ? options + [folder.path(database)] : options
+      return ["replay", input, "--format", "json"] + options
+    }
+    let plain = try await Program.run(arguments(file, "plain.sqlite"))
+    let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: file)))
+    let piped: Program.Result
+    if isNamed {
+      let pipe = try NamedPipe(folder.path("pipe"))
+      let process = try Program.start(arguments(pipe.path, "piped.sqlite"))
+      let writer = try await pipe.writer()
+      await NamedPipe.write(bytes, to: writer)
+      try writer.close()
+      piped = await process.end()
+    } else {
+      let input = Pipe()
+      let process = try Program.start(arguments("-", "piped.sqlite"), input: input.fileHandleForReading)
+      await NamedPipe.write(bytes, to: input.fileHandleForWriting)
+      try input.fileHandleForWriting.close()
+      piped = await process.end()
+    }
+    #expect(plain.status == 0 && piped.status == 0, "\(piped.errors)")
+    #expect(!plain.output.isEmpty && piped.output == plain.output)
+  }
+
+  /// From where whoever started the program has read to.
+  @Test func testFileAsStandardInput_IsReadFromWhereItStands() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path("f")
+    let capture = try Data(contentsOf: URL(fileURLWithPath: fixture("rest")))
+    try (Data("a heading\n".utf8) + capture).write(to: URL(fileURLWithPath: file))
+    let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
+    try handle.seek(toOffset: 10)
+    let process = try Program.start(["replay", "-", "--format", "json"], input: handle)
+    let result = await process.end()
+    let plain = try await Program.run(["replay", try fixture("rest"), "--format", "json"])
+    #expect(result.status == 0 && result.output == plain.output, "\(result.errors)")
+  }
+
   @Test func testInterrupt_LeavesAValidDatabaseThatCanBeContinued() async throws {
     let folder = try TemporaryFolder()
     let database = folder.path("t.sqlite")

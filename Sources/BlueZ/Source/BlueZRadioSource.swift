@@ -19,6 +19,9 @@ package final class BlueZRadioSource: RadioSourceProtocol {
 
   /// How long the straps wait for the agent.
   private static let registration: Duration = .seconds(1)
+  /// How long links are given back at the end: a daemon that does not answer must not keep a recording from its end. What is
+  /// left of them ends with the connection to the bus.
+  private static let farewell: Duration = .milliseconds(2_500)
 
   private let options: BlueZSourceOptions
   private let station: BlueZStation
@@ -115,9 +118,14 @@ package final class BlueZRadioSource: RadioSourceProtocol {
     }
     let last = followed.withLock { $0.values }
     for one in last { one.task.cancel() }
-    for one in last { await one.task.value }
+    let ending = Task {
+      for one in last { await one.task.value }
+      bus.cancel()
+      await bus.value
+    }
+    // This task is cancelled, and what it waits for itself would end at once.
+    await Task { await Self.wait(for: ending, atMost: Self.farewell) }.value
     bus.cancel()
-    await bus.value
   }
 
   /// Ends links whose straps are wanted no longer.
@@ -160,7 +168,7 @@ package final class BlueZRadioSource: RadioSourceProtocol {
     try? await PairingAgent.register(on: client, prompt: prompt) { [station] in station.isClaimed($0) }
   }
 
-  private static func wait(for task: Task<PairingAgent?, Never>, atMost limit: Duration) async {
+  private static func wait<Value: Sendable>(for task: Task<Value, Never>, atMost limit: Duration) async {
     let (end, continuation) = AsyncStream.makeStream(of: Never.self)
     let waiting = Task {
       _ = await task.value

@@ -10,8 +10,14 @@ package enum CaptureError: Error, Hashable, Sendable {
   case unreadable(path: String, code: Int32)
   /// The path names a directory.
   case isDirectory(path: String)
-  /// The path names a pipe or a device; a capture is read twice.
-  case notSeekable(path: String)
+  /// The path names a device or a socket.
+  case notAFile(path: String, kind: InputKind)
+  /// The file says that it is empty and holds something all the same, as those of /proc do; it may have no end.
+  case madeByKernel(path: String)
+  /// More than `limit` bytes came through a pipe of which everything has to be kept.
+  case tooLong(path: String, limit: UInt64)
+  /// What comes through a pipe cannot be kept until it is read again; `code` is the `errno`.
+  case notSpooled(path: String, code: Int32)
   /// The file has no bytes.
   case empty(path: String)
   /// The first bytes belong to no format that is read.
@@ -33,8 +39,16 @@ extension CaptureError: CustomStringConvertible {
       "\(path): cannot be read: \(String(cString: strerror(code))); check the name and that you may read it"
     case .isDirectory(let path):
       "\(path): is a folder; name a capture file"
-    case .notSeekable(let path):
-      "\(path): is a pipe or a device; a capture is read twice, so write it to a file first"
+    case .notAFile(let path, let kind):
+      "\(path): is a \(kind.rawValue), which is not read; name a file or a pipe, or - for standard input"
+    case .madeByKernel(let path):
+      "\(path): is no ordinary file: its size is 0, and the kernel makes it up while it is read; copy what is wanted of it "
+        + "to a file first"
+    case .tooLong(let path, let limit):
+      "\(path): more than \(limit >> 20) MiB came through the pipe; write it to a file first"
+    case .notSpooled(let path, let code):
+      "\(path): what comes through the pipe cannot be kept until it is read again: \(String(cString: strerror(code))); "
+        + "write it to a file, or name another folder with TMPDIR"
     case .empty(let path):
       "\(path): is empty; the capture was never written"
     case .unknownFormat(let path, let firstBytes):

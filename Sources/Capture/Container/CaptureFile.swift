@@ -5,15 +5,17 @@ package struct CaptureFile: Sendable {
   /// Records between two reports of progress.
   private static let progressInterval = 20_000
 
-  package let path: String
-
+  private let file: InputFile
   private let chunk: Int
 
   /// `chunk`: bytes that are read at a time; what is read does not depend on it.
-  init(path: String, chunk: Int = CaptureInput.chunk) {
-    self.path = path
+  init(_ file: InputFile, chunk: Int = CaptureInput.chunk) {
+    self.file = file
     self.chunk = chunk
   }
+
+  /// What it is called in messages.
+  package var path: String { file.name }
 
   /// Reads the records in order into `body` with their bytes, and `progress` the share of the file that was read, 0 … 1, now
   /// and then.
@@ -21,8 +23,7 @@ package struct CaptureFile: Sendable {
     progress: (Double) -> Void = { _ in },
     _ body: (CaptureRecord, Span<UInt8>, inout CaptureSummary) throws -> Void
   ) throws -> CaptureSummary {
-    var input = try CaptureInput(path: path, chunk: chunk)
-    guard input.fileSize != nil else { throw CaptureError.notSeekable(path: path) }
+    var input = try CaptureInput(file, chunk: chunk)
     guard try input.fill(1) else { throw CaptureError.empty(path: path) }
     _ = try input.fill(Self.headLength)
     if BtsnoopFraming.isMagic(input.buffer.span.extracting(input.window)) {

@@ -1,44 +1,23 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A file read forward through a buffer that stays small whatever the size of the file.
 struct CaptureInput: ~Copyable {
   /// Bytes that are read at a time.
   static let chunk = 1 << 18
 
-  private let descriptor: Int32
-  private let path: String
+  private let file: InputFile
   /// What was read; the bytes in `window` are still to be taken.
   private(set) var buffer: [UInt8]
   private(set) var window = 0..<0
   private var isAtEnd = false
   /// Bytes from the start of the file to the read position.
   private(set) var offset: UInt64 = 0
-  /// Size of the file in bytes; `nil` when it is not a regular file, which can be read only once.
+  /// Size of the file in bytes; `nil` when it is a pipe, of which the size is not known.
   let fileSize: UInt64?
 
   /// `chunk` bytes are read at a time, or twice as many as are asked for at once.
-  init(path: String, chunk: Int = Self.chunk) throws(CaptureError) {
-    (descriptor, fileSize) = try Self.openFile(path)
-    self.path = path
+  init(_ file: InputFile, chunk: Int = Self.chunk) throws(CaptureError) {
+    fileSize = try file.openedSize()
+    self.file = file
     buffer = Array(repeating: 0, count: Int(min(UInt64(max(1, chunk)), max(1, fileSize ?? .max))))
-  }
-
-  /// A descriptor for reading, and the size of the file.
-  private static func openFile(_ path: String) throws(CaptureError) -> (Int32, UInt64?) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw .unreadable(path: path, code: errno) }
-    guard status.st_mode & S_IFMT != S_IFDIR else { throw .isDirectory(path: path) }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .unreadable(path: path, code: errno) }
-    return (descriptor, status.st_mode & S_IFMT == S_IFREG ? UInt64(max(0, status.st_size)) : nil)
-  }
-
-  deinit {
-    close(descriptor)
   }
 
   /// Makes at least `count` bytes available; `false` when the file has fewer left.
@@ -83,11 +62,14 @@ struct CaptureInput: ~Copyable {
 
   private mutating func readMore() throws(CaptureError) {
     let (start, room) = (window.upperBound, buffer.count - window.upperBound)
-    var result = 0
-    repeat {
-      result = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress.map { $0 + start }, room) }
-    } while result < 0 && errno == EINTR
-    if result < 0 { throw .unreadable(path: path, code: errno) }
+    let position = offset + UInt64(window.count)
+    let read = buffer.withUnsafeMutableBytes { [file] bytes -> Result<Int, CaptureError> in
+      let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + room])
+      do throws(CaptureError) { return .success(try file.read(at: position, into: rest)) } catch {
+        return .failure(error)
+      }
+    }
+    let result = try read.get()
     if result == 0 { isAtEnd = true }
     window = window.lowerBound..<(start + result)
   }

@@ -19,8 +19,11 @@ struct FITReader: ~Copyable {
   /// Whether several files follow each other without a gap that is known.
   private var isFirstFile = true
 
-  init(path: String, input: consuming CaptureInput) {
+  private let mostIntervals: Int
+
+  init(path: String, input: consuming CaptureInput, mostIntervals: Int) {
     self.path = path
+    self.mostIntervals = mostIntervals
     self.input = input
   }
 
@@ -86,6 +89,9 @@ struct FITReader: ~Copyable {
 
   private mutating func readRecords(to end: UInt64) throws(CaptureError) {
     while input.offset < end, !series.isTruncated {
+      guard timeline.intervals.count <= mostIntervals else {
+        throw .noSeries(path: path, why: .tooManyIntervals(limit: mostIntervals))
+      }
       guard try input.fill(1) else {
         if end != .max { truncate(problem: "the file ends \(end - input.offset) bytes early") }
         return

@@ -19,13 +19,18 @@ package struct CaptureReplay: Sendable {
 
   /// `handle`: the attribute handle that carries heart rate, where discovery does not tell.
   package init(path: String, handle: UInt16? = nil) {
-    file = CaptureFile(path: path)
+    self.init(InputFile(path: path), handle: handle)
+  }
+
+  /// The same of a file that others read too.
+  package init(_ input: InputFile, handle: UInt16? = nil) {
+    file = CaptureFile(input)
     self.handle = handle
   }
 
   /// The file is read `chunk` bytes at a time, at least; whatever that is, the replay is the same.
   package init(path: String, chunk: Int) {
-    file = CaptureFile(path: path, chunk: chunk)
+    file = CaptureFile(InputFile(path: path), chunk: chunk)
     handle = nil
   }
 

@@ -4,6 +4,8 @@ import TachogramCore
 package struct RRSeries: Hashable, Sendable {
   /// How many problems are described; the rest are only counted.
   package static let describedProblems = 20
+  /// The most intervals that are read of a file; what they are kept in grows with them.
+  package static let mostIntervals = 5_000_000
 
   /// One interval.
   package struct Interval: Hashable, Sendable {

@@ -9,32 +9,43 @@ package struct RRSeriesReader: Sendable {
     (Array("{".utf8), "JSON"), (Array("<?xml".utf8), "XML"),
   ]
 
-  private let path: String
+  private let file: InputFile
 
   private let chunk: Int
+
+  private let mostIntervals: Int
 
   package init(path: String) {
     self.init(path: path, chunk: CaptureInput.chunk)
   }
 
   /// The file is read `chunk` bytes at a time, at least; whatever that is, the series is the same.
-  package init(path: String, chunk: Int) {
-    self.path = path
+  package init(path: String, chunk: Int, mostIntervals: Int = RRSeries.mostIntervals) {
+    file = InputFile(path: path, isReadOnce: true)
     self.chunk = chunk
+    self.mostIntervals = mostIntervals
+  }
+
+  /// Reads a file that others read too.
+  package init(_ file: InputFile) {
+    self.file = file
+    chunk = CaptureInput.chunk
+    mostIntervals = RRSeries.mostIntervals
   }
 
   /// Reads the whole file; throws when it cannot be read, or is nothing that is certain to be RR intervals.
   package func read() throws(CaptureError) -> RRSeries {
-    var input = try CaptureInput(path: path, chunk: chunk)
+    let path = file.name
+    var input = try CaptureInput(file, chunk: chunk)
     guard try input.fill(1) else { throw .empty(path: path) }
     _ = try input.fill(Self.headLength)
     if FITHeader.isMagic(input.buffer.span.extracting(input.window)) {
-      return try FITReader(path: path, input: input).read()
+      return try FITReader(path: path, input: input, mostIntervals: mostIntervals).read()
     }
     if let refusal = Self.refusal(input.buffer.span.extracting(input.window)) {
       throw .noSeries(path: path, why: refusal)
     }
-    return try RRTextReader(path: path).read(input)
+    return try RRTextReader(path: path, mostIntervals: mostIntervals).read(input)
   }
 
   /// Why a file that begins so is not read; `nil` when it can be text.

@@ -21,6 +21,12 @@ package enum RRSeriesRefusal: Error, Hashable, Sendable {
   case contradictoryUnit(line: Int, name: String, unit: RRTextDialect.Unit, median: Double)
   /// The values are intervals in neither ms nor s; `median` as written.
   case implausible(line: Int, median: Double)
+  /// A line is longer than the reader waits for; `byte` is where it begins, where that is known.
+  case endlessLine(line: Int, byte: UInt64?)
+  /// A line is longer than `limit` bytes, and no other line is an interval.
+  case longLine(line: Int, limit: Int)
+  /// There are more than `limit` intervals.
+  case tooManyIntervals(limit: Int)
   /// A FIT file whose `messages` messages are no `hrv` messages with intervals.
   case noHRVMessages(messages: Int)
 }
@@ -56,6 +62,13 @@ extension RRSeriesRefusal: CustomStringConvertible {
     case .implausible(let line, let median):
       "the middle value of the numbers from line \(line) on is \(median): no RR interval in ms (150 to 4000) nor in s "
         + "(0.15 to 4); export RR intervals"
+    case .endlessLine(let line, let byte):
+      "line \(line)\(byte.map { ", from byte \($0) on," } ?? "") does not end within "
+        + "\(LineCollector.endless >> 20) MiB; write one interval a line"
+    case .longLine(let line, let limit):
+      "line \(line) is longer than \(limit) bytes, and no other line is an RR interval; write one interval a line"
+    case .tooManyIntervals(let limit):
+      "there are more than \(limit) RR intervals in it, which is months; split it"
     case .noHRVMessages(let messages):
       "none of the \(messages) messages of this FIT file is an hrv message with RR intervals; "
         + "switch on recording of HRV in the watch, and use a chest strap"

@@ -7,7 +7,7 @@ struct RRTextReader {
   private static let sampleLines = 1000
 
   private let path: String
-  private var sample: [(line: ArraySlice<UInt8>, isWhole: Bool)] = []
+  private var sample: [LineCollector.Line] = []
   private var layout: RRTextLayout?
   private var refusal: RRSeriesRefusal?
   private var series = RRSeries(format: .rrText)
@@ -15,26 +15,35 @@ struct RRTextReader {
   private var number = 0
   /// Whether nothing more is read, since another series begins.
   private var isOver = false
+  /// Bytes in front of the text; `nil` where lines are not counted in bytes of the file.
+  private var textStart: UInt64?
 
-  init(path: String) {
+  private let mostIntervals: Int
+
+  init(path: String, mostIntervals: Int) {
     self.path = path
+    self.mostIntervals = mostIntervals
   }
 
   /// Reads to the end of a file of which the first bytes are in the buffer already.
   consuming func read(_ input: consuming CaptureInput) throws(CaptureError) -> RRSeries {
     var decoder = RRTextDecoder(firstBytes: input.buffer.span.extracting(input.window))
     input.skip(decoder.markLength)
+    textStart = decoder.encoding == .utf8 ? UInt64(decoder.markLength) : nil
     var lines = LineCollector()
     while try input.fill(1) {
       if decoder.encoding == .utf8 {
-        lines.append(input.buffer.span.extracting(input.window)) { take($0, isWhole: $1) }
+        lines.append(input.buffer.span.extracting(input.window)) { take($0) }
       } else {
-        lines.append(decoder.decode(input.buffer.span.extracting(input.window)).span) { take($0, isWhole: $1) }
+        lines.append(decoder.decode(input.buffer.span.extracting(input.window)).span) { take($0) }
       }
       input.skip(input.window.count)
+      if refusal == nil, let start = lines.endlessStart {
+        refusal = .endlessLine(line: max(number, sample.count) + 1, byte: textStart.map { $0 + start })
+      }
       if refusal != nil { break }
     }
-    lines.finish { take($0, isWhole: $1) }
+    lines.finish { take($0) }
     if layout == nil, refusal == nil { sniff() }
     return try series(decoder.encoding)
   }
@@ -59,44 +68,51 @@ struct RRTextReader {
 
   // MARK: - Lines
 
-  private mutating func take(_ line: ArraySlice<UInt8>, isWhole: Bool) {
-    if series.start == nil, line.first == UInt8(ascii: "#") { series.start = Self.start(line.dropFirst()) }
+  private mutating func take(_ line: LineCollector.Line) {
+    if series.start == nil, line.bytes.first == UInt8(ascii: "#") {
+      series.start = Self.start(line.bytes.dropFirst())
+    }
     if layout != nil {
-      read(line, isWhole: isWhole)
+      read(line)
     } else if refusal == nil {
-      sample.append((line, isWhole))
+      sample.append(line)
       if sample.count == Self.sampleLines { sniff() }
     }
   }
 
   private mutating func sniff() {
-    let lines = sample.map { line, isWhole -> ArraySlice<UInt8> in
-      let bare = RRTextFields.trimmed(line)
-      return !isWhole || bare.isEmpty || bare.first == UInt8(ascii: "#") ? [] : line
+    let lines = sample.map { line -> ArraySlice<UInt8> in
+      let bare = RRTextFields.trimmed(line.bytes)
+      return !line.isWhole || bare.isEmpty || bare.first == UInt8(ascii: "#") ? [] : line.bytes
     }
     do {
-      let namesKubios = sample.contains { String(decoding: $0.line, as: UTF8.self).lowercased().contains("kubios") }
+      let namesKubios = sample.contains { String(decoding: $0.bytes, as: UTF8.self).lowercased().contains("kubios") }
       layout = try RRTextSniffer(lines, namesKubios: namesKubios).layout()
-      if layout == nil, sample.count == Self.sampleLines { refusal = .unrecognised(lines: sample.count) }
+      if layout == nil, let long = sample.firstIndex(where: { !$0.isWhole }) {
+        refusal = .longLine(line: long + 1, limit: LineCollector.longestLine)
+      } else if layout == nil, sample.count == Self.sampleLines {
+        refusal = .unrecognised(lines: sample.count)
+      }
     } catch {
       refusal = error
     }
     guard let layout else { return }
-    for (line, isWhole) in sample {
-      if number < layout.start + (layout.isTable ? 1 : 0) { number += 1 } else { read(line, isWhole: isWhole) }
+    for line in sample {
+      if number < layout.start + (layout.isTable ? 1 : 0) { number += 1 } else { read(line) }
     }
   }
 
   /// Takes a line below the headings.
-  private mutating func read(_ line: ArraySlice<UInt8>, isWhole: Bool) {
+  private mutating func read(_ line: LineCollector.Line) {
     number += 1
-    let bare = RRTextFields.trimmed(line)
+    let bare = RRTextFields.trimmed(line.bytes)
     guard let layout, !bare.isEmpty, !isOver else { return }
+    guard rows.count < mostIntervals else { return refusal = .tooManyIntervals(limit: mostIntervals) }
     if bare.first == UInt8(ascii: "#") {
       if let row = Self.gap(bare.dropFirst()) { rows.append(row) }
       return
     }
-    switch isWhole ? layout.content(line) : .other("not a number") {
+    switch line.isWhole ? layout.content(line.bytes) : .other(tooLong(line)) {
     case .numbers(let value, let time):
       series.records += 1
       rows.append(.interval(line: number, value: value, time: time))
@@ -113,6 +129,10 @@ struct RRTextReader {
       series.add(line: number, problem: problem)
       rows.append(.unreadable)
     }
+  }
+
+  private func tooLong(_ line: LineCollector.Line) -> String {
+    "longer than \(LineCollector.longestLine) bytes" + (textStart.map { ", from byte \($0 + line.start) on" } ?? "")
   }
 
   /// The time that a comment of this program's own export gives: `start 2026-03-29T01:02:03.456789Z`.

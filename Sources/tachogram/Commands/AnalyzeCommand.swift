@@ -19,7 +19,7 @@ struct AnalyzeCommand: ParsableCommand {
     let series: SeriesReport
   }
 
-  @Argument(help: "Files of RR intervals: text in ms or s, or FIT.", completion: .file())
+  @Argument(help: "Files of RR intervals: text in ms or s, or FIT; - is standard input.", completion: .file())
   var files: [String] = []
 
   @Option(help: "A stored session, by its identifier or the first four or more characters of it.")
@@ -68,9 +68,11 @@ struct AnalyzeCommand: ParsableCommand {
     for file in files {
       do {
         try CommandFailure.wording { try add(analyze(file: file), name: file, to: output) }
-      } catch let error as CommandFailure where error.code == .badInput && files.count > 1 {
+      } catch {
+        let error = CommandFailure(error, about: file)
+        guard error.code != .interrupted, files.count > 1 else { throw error }
         StandardStreams.error("tachogram: \(error.message)")
-        failure = CommandFailure("", code: error.code)
+        failure = failure ?? CommandFailure("", code: error.code)
       }
     }
     try output.finish()
@@ -96,8 +98,9 @@ struct AnalyzeCommand: ParsableCommand {
       let name = session.map { "session \($0)" } ?? URL(fileURLWithPath: files[0]).lastPathComponent
       let page = HTMLReport(
         name: name, input.report, input.series, options: options, version: Tachogram.configuration.version)
+      let text = page.text
       let sink = try ExportSink(path: output, replacing: force)
-      try sink.write(page.text)
+      try sink.write(text)
       try sink.finish()
     }
   }

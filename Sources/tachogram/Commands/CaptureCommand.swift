@@ -36,6 +36,7 @@ struct CaptureCommand: ParsableCommand {
   func run() throws {
     var channel = try Self.openChannel()
     let recorder = try MonitorRecorder(path: file, replacing: force)
+    Interrupt.allow(.recording)
     var filter = HeartRateLinkFilter(
       scope: all ? .everything : .heartRateLinks, known: strap.map(\.address),
       start: SystemTimeSource().now().wall.microseconds)
@@ -53,6 +54,7 @@ struct CaptureCommand: ParsableCommand {
     }
     filter.finish().forEach(recorder.append)
     try recorder.flush()
+    if filter.heartRateLinks > 0 || all { ProcessEnd.settle(.done) }
     try conclude(filter)
   }
 

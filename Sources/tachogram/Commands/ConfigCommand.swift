@@ -12,6 +12,8 @@ struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Tell what is wrong with the configuration; exit code 2 if something is.")
 
+    static let ending = Interrupt.Ending.nothing
+
     @OptionGroup var options: StationOptions
 
     func perform() async throws {
@@ -33,6 +35,8 @@ struct ConfigCommand: ParsableCommand {
   struct Show: AsyncCommand {
     static let configuration = CommandConfiguration(
       abstract: "Show every key with what holds for it and where that comes from.")
+
+    static let ending = Interrupt.Ending.nothing
 
     @OptionGroup var options: StationOptions
 

@@ -17,6 +17,8 @@ struct DeleteCommand: AsyncCommand {
       the people are forgotten as well; their straps stay paired, for nobody in particular.
       """)
 
+  static let ending = Interrupt.Ending.storing
+
   @Argument(help: "A session, by its identifier or the first four or more characters of it.")
   var session: String?
 
@@ -132,7 +134,7 @@ struct DeleteCommand: AsyncCommand {
       findings = try copies.renew(database, at: SystemTimeSource().now().wall)
     } catch {
       throw CommandFailure(
-        "the bytes of what is deleted may still be in \(database.path), its log or its copies; do the same again: \(error)"
+        "the bytes of what is deleted may still be in \(database.path), its log or its copies; do the same again: \(ErrorReason.text(error))"
       )
     }
     if let finding = findings.first {

@@ -11,6 +11,8 @@ struct DoctorCommand: AsyncCommand {
       and switches adapters on before it looks.
       """)
 
+  static let ending = Interrupt.Ending.nothing
+
   /// How long each step may take, in seconds.
   private static let patience = 2
 

@@ -14,6 +14,8 @@ struct ExportCommand: AsyncCommand {
       the sessions. `tachogram import` reads them all.
       """)
 
+  static let ending = Interrupt.Ending.storing
+
   @Argument(help: "The session, by its identifier or the first four or more characters of it.")
   var session: String?
 
@@ -91,7 +93,7 @@ struct ExportCommand: AsyncCommand {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw CommandFailure("cannot make the folder \(folder): \(error.localizedDescription)")
+      throw CommandFailure("cannot make the folder \(folder): \(ErrorReason.text(error))")
     }
     var (count, leftOut) = (0, 0)
     var noted: Set<String> = []

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Repository
 import TachogramCore
 
@@ -10,11 +9,14 @@ struct ImportCommand: AsyncCommand {
     abstract: "Import sessions: what `export` wrote, captures, or RR intervals of other programs.",
     discussion: """
       json and fhir of this program bring a session back as it was, btsnoop and other captures what was heard. Of RR \
-      intervals (csv, text of Kubios and many others, FIT) a session is made that says so. A folder stands for the files in \
-      it. What is stored already stays as it is.
+      intervals (csv, text of Kubios and many others, FIT) a session is made that says so. A folder stands for the files \
+      in it and in its folders, without hidden ones; pipes, devices and links to folders in it are skipped and named. - is \
+      standard input. What is stored already stays as it is.
       """)
 
-  @Argument(help: "Files, or folders of files.", completion: .file())
+  static let ending = Interrupt.Ending.storing
+
+  @Argument(help: "Files, folders of files, or - for standard input.", completion: .file())
   var files: [String]
 
   @Option(help: "The person whose they are, whoever the files name.", transform: NameOption.name)
@@ -42,6 +44,8 @@ struct ImportCommand: AsyncCommand {
   private struct Answer: Encodable {
     let imported: [ImportedFile]
     let failed: [String]
+    /// What folders hold beside files.
+    let skipped: [String]
   }
 
   func validate() throws {
@@ -52,51 +56,34 @@ struct ImportCommand: AsyncCommand {
   }
 
   func perform() async throws {
-    let all = try files.flatMap(Self.expanded)
+    let list = ImportList(files)
+    for line in list.skipped { StandardStreams.error("tachogram: \(line)") }
+    var failures = list.failures
+    for failure in failures { StandardStreams.error("tachogram: \(failure.message)") }
+    if list.files.isEmpty, let failure = failures.first { throw CommandFailure("", code: failure.code) }
     let path = try store.path()
     let database = try CommandFailure.wording { try TachogramDatabase.open(path: path) }
     let importer = FileImporter(
       database: database, kind: hrv, person: person, label: label, start: start, trustsStraps: trustStraps)
     var imported: [ImportedFile] = []
-    var failures: [CommandFailure] = []
-    for file in all {
+    for file in list.files {
       if Interrupt.isRequested { throw CommandFailure("stopped by the user before \(file)", code: .interrupted) }
       do {
-        let found = try await Self.wording { try await importer.importFile(file) }
+        let found = try await importer.importFile(file)
         imported += found
         if format == .text { for one in found { StandardStreams.out(one.text) } }
-      } catch let failure as CommandFailure where failure.code != .interrupted {
+      } catch {
+        let failure = CommandFailure(error, about: file)
+        guard failure.code != .interrupted else { throw failure }
         StandardStreams.error("tachogram: \(failure.message)")
         failures.append(failure)
       }
     }
     try CommandFailure.wording { try database.close() }
     if format == .json {
-      StandardStreams.out(try JSONOutput.line(Answer(imported: imported, failed: failures.map(\.message))))
+      StandardStreams.out(
+        try JSONOutput.line(Answer(imported: imported, failed: failures.map(\.message), skipped: list.skipped)))
     }
     if let failure = failures.first { throw CommandFailure("", code: failure.code) }
-  }
-
-  private static func wording<Value>(_ body: () async throws -> Value) async throws -> Value {
-    let result: Result<Value, any Error>
-    do {
-      result = .success(try await body())
-    } catch {
-      result = .failure(error)
-    }
-    return try CommandFailure.wording { try result.get() }
-  }
-
-  /// The files of a folder in the order of their names, without hidden ones and those that are being written.
-  private static func expanded(_ path: String) throws -> [String] {
-    switch PathKind(path) {
-    case .nothing, .file: return [path]
-    case .special: throw CommandFailure("\(path) is a pipe or a device; write it to a file first", code: .badInput)
-    case .folder: break
-    }
-    let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-    let files = names.filter { !$0.hasPrefix(".") && !$0.contains(".part-") }.map { "\(path)/\($0)" }
-    guard !files.isEmpty else { throw CommandFailure("\(path) is empty", code: .badInput) }
-    return files
   }
 }

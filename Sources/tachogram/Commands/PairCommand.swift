@@ -1,5 +1,6 @@
 import ArgumentParser
 import BlueZ
+import Glibc
 import Recording
 import Repository
 import TachogramCore
@@ -99,6 +100,9 @@ struct PairCommand: AsyncCommand {
       throw CommandFailure("several straps are in range; name one of them:\n\(list)", code: .badUsage)
     }
     StandardStreams.errorPart("\(list)which one? ")
+    guard Interrupt.wait(for: STDIN_FILENO, POLLIN, afterRequest: 0) else {
+      throw CommandFailure("", code: .interrupted)
+    }
     guard let answer = readLine().flatMap({ Int($0) }), straps.indices.contains(answer - 1) else {
       throw CommandFailure("none was picked", code: .badUsage)
     }

@@ -65,6 +65,7 @@ struct RecordCommand: AsyncCommand {
     } catch let error as RepositoryError {
       throw CommandFailure(error)
     }
+    if !ended.isEmpty { ProcessEnd.settle(.done) }
     guard !ended.isEmpty else {
       throw CommandFailure(
         "nothing was heard, so nothing was recorded", code: Task.isCancelled ? .interrupted : .failed)

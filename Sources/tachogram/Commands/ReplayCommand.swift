@@ -12,7 +12,7 @@ struct ReplayCommand: ParsableCommand {
     discussion: "Nothing is stored unless --database names a file.",
   )
 
-  @Argument(help: "Capture files; each is replayed by itself.", completion: .file())
+  @Argument(help: "Capture files, or - for standard input; each is replayed by itself.", completion: .file())
   var files: [String]
 
   @Option(help: "text, json (one object) or ndjson (a line an event).")
@@ -40,6 +40,7 @@ struct ReplayCommand: ParsableCommand {
   var strict = false
 
   func run() throws {
+    if database != nil { Interrupt.allow(.storing) }
     let store = try database.map { path in
       try CommandFailure.wording { try TachogramDatabase.open(path: path) }
     }
@@ -49,13 +50,15 @@ struct ReplayCommand: ParsableCommand {
       do {
         let report = try CommandFailure.wording {
           try ReplayRunner(
-            path: file, handle: handle?.value, straps: strap.map(\.address), person: person, kind: hrv,
+            file: InputFile(path: file), handle: handle?.value, straps: strap.map(\.address), person: person, kind: hrv,
             pace: ReplayPace(factor: speed.factor), database: store, events: output.events,
           ).run().report
         }
         try output.add(report, file: file)
         warn(report, file: file, &failures)
-      } catch let failure as CommandFailure where failure.code == .badInput && files.count > 1 {
+      } catch {
+        let failure = CommandFailure(error, about: file)
+        guard failure.code != .interrupted, files.count > 1 else { throw failure }
         StandardStreams.error("tachogram: \(failure.message)")
         failures.append(CommandFailure("", code: failure.code))
       }

@@ -13,7 +13,7 @@ final class ReplayOutput {
   /// Takes events, when the format has them.
   var events: ((EventLine) throws -> Void)? {
     guard format == .ndjson else { return nil }
-    return { [line] event in StandardStreams.out(try line.text(event) + "\n") }
+    return { [line] event in StandardStreams.outUnlessStopped(try line.text(event) + "\n") }
   }
 
   /// With `plot` a picture follows the text for people.

@@ -11,6 +11,8 @@ struct RestoreCommand: AsyncCommand {
     commandName: "restore", abstract: "Put a copy of the database in its place, or list the copies.",
     discussion: "The station must not run. The database that was there is kept beside it, under another name.")
 
+  static let ending = Interrupt.Ending.storing
+
   @OptionGroup var options: StationOptions
 
   @Argument(help: "The copy; by default the newest.", completion: .file())
@@ -52,7 +54,7 @@ struct RestoreCommand: AsyncCommand {
       let kept = replaced.map { "; what was there is \($0)" } ?? ""
       StandardStreams.out("\(path) is \(copy) now\(kept)\n")
     } catch {
-      throw CommandFailure("the copy could not be put in place: \(error.localizedDescription)")
+      throw CommandFailure("the copy could not be put in place: \(ErrorReason.text(error))")
     }
   }
 }

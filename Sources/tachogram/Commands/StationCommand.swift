@@ -76,7 +76,7 @@ struct StationCommand: AsyncCommand {
     } catch let error as AddressFailure {
       throw CommandFailure("the page cannot be served: \(error)")
     } catch {
-      throw CommandFailure("the station ended: \(LogText.safe("\(error)"))")
+      throw CommandFailure("the station ended: \(LogText.safe(ErrorReason.text(error)))")
     }
   }
 

@@ -7,6 +7,8 @@ struct TokenCommand: AsyncCommand {
     commandName: "token", abstract: "Show the token that the page asks for where it is served on the network.",
     discussion: "It is made the first time that it is needed, and kept in a file beside the database.")
 
+  static let ending = Interrupt.Ending.nothing
+
   @OptionGroup var options: StationOptions
 
   @Flag(help: "Make another one; the old one is of no use from the station's next start on.")

@@ -50,37 +50,32 @@ struct FileImporter {
 
   /// Stores what is in the file; several sessions where it is a capture of several straps.
   func importFile(_ path: String) async throws -> [ImportedFile] {
-    let head = try Self.head(of: path)
-    if head.first(where: { !" \n\r\t".utf8.contains($0) }) == UInt8(ascii: "{") { return try await importJSON(path) }
-    if head.starts(with: SessionCSV.heading.utf8) { return [try importCSV(path)] }
-    if path.lowercased().hasSuffix(".pklg") { return try importCapture(path) }
+    let file = InputFile(path: path)
+    let head = try file.head(256)
+    if head.first(where: { !" \n\r\t".utf8.contains($0) }) == UInt8(ascii: "{") { return try await importJSON(file) }
+    if head.starts(with: SessionCSV.heading.utf8) { return [try importCSV(file)] }
+    if path.lowercased().hasSuffix(".pklg") { return try importCapture(file) }
     do {
-      return [try importSeries(path)]
+      return [try importSeries(file)]
     } catch CaptureError.noSeries(_, why: .capture) {
-      return try importCapture(path)
+      return try importCapture(file)
     }
   }
 
-  private static func head(of path: String) throws -> [UInt8] {
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      throw CommandFailure("\(path): \(String(cString: strerror(errno)))")
+  private static func whole(_ file: InputFile) throws -> Data {
+    guard let bytes = try file.contents(upTo: largestText) else {
+      throw CommandFailure(
+        "\(file.name): file too large (the limit is \(largestText >> 20) MiB); export as btsnoop instead",
+        code: .badInput)
     }
-    defer { try? file.close() }
-    return Array(try file.read(upToCount: 256) ?? Data())
-  }
-
-  private static func whole(_ path: String) throws -> Data {
-    let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-    guard size <= largestText else {
-      throw CommandFailure("\(path): \(size) bytes are too much at once; export as btsnoop instead", code: .badInput)
-    }
-    return try Data(contentsOf: URL(fileURLWithPath: path))
+    return Data(bytes)
   }
 
   // MARK: - JSON
 
-  private func importJSON(_ path: String) async throws -> [ImportedFile] {
-    let data = try Self.whole(path)
+  private func importJSON(_ file: InputFile) async throws -> [ImportedFile] {
+    let path = file.name
+    let data = try Self.whole(file)
     let probe = try? JSONDecoder().decode(Probe.self, from: data)
     if probe?.resourceType == "Bundle" { return try importBundle(data, path) }
     if probe?.session == nil, probe?.straps != nil {
@@ -134,8 +129,9 @@ struct FileImporter {
 
   // MARK: - Intervals
 
-  private func importCSV(_ path: String) throws -> ImportedFile {
-    let text = String(decoding: try Self.whole(path), as: UTF8.self)
+  private func importCSV(_ file: InputFile) throws -> ImportedFile {
+    let path = file.name
+    let text = String(decoding: try Self.whole(file), as: UTF8.self)
     guard let csv = SessionCSV(text), !csv.ledger.entries.isEmpty else {
       throw CommandFailure("\(path): there is no beat in it", code: .badInput)
     }
@@ -150,8 +146,9 @@ struct FileImporter {
     return file
   }
 
-  private func importSeries(_ path: String) throws -> ImportedFile {
-    let series = try RRSeriesReader(path: path).read()
+  private func importSeries(_ file: InputFile) throws -> ImportedFile {
+    let path = file.name
+    let series = try RRSeriesReader(file).read()
     guard let start = series.start ?? start else {
       throw CommandFailure(
         "\(path): this \(series.format.rawValue) does not say when it was recorded; give the time of its beginning with "
@@ -184,9 +181,10 @@ struct FileImporter {
 
   // MARK: - Captures
 
-  private func importCapture(_ path: String) throws -> [ImportedFile] {
+  private func importCapture(_ file: InputFile) throws -> [ImportedFile] {
+    let path = file.name
     let ending = try ReplayRunner(
-      path: path, handle: nil, straps: [], person: person, kind: kind, pace: ReplayPace(factor: nil),
+      file: file, handle: nil, straps: [], person: person, kind: kind, pace: ReplayPace(factor: nil),
       database: database, events: nil, keepsStored: true
     ).run()
     if let refusal = ending.report.refusal { throw CommandFailure(refusal, code: .badInput) }

@@ -23,9 +23,13 @@ final class LineSink: Sendable {
     if hasFailed { onFailure() }
   }
 
-  /// Throws what kept lines from being written; without words when the reader had enough, as `head` has.
+  /// Throws what kept lines from being written; without words when the reader had enough, as `head` has. Lines that nobody took
+  /// once the user had asked to stop are only reported.
   func check() throws {
     guard let code = failure.withLock({ $0 }) else { return }
+    if code == ETIMEDOUT {
+      return StandardStreams.error("tachogram: nobody reads standard output: the last lines are not in it")
+    }
     throw CommandFailure(
       code == EPIPE ? "" : "cannot write to standard output: \(String(cString: strerror(code)))", code: .failed)
   }

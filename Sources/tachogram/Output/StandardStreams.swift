@@ -2,16 +2,34 @@ import Glibc
 
 /// Standard output for data, standard error for everything else.
 enum StandardStreams {
+  /// Bytes that a pipe takes without waiting once it is ready (PIPE_BUF, pipe(7)).
+  private static let readyBytes = 4096
+  /// How long, in milliseconds, readers are waited for when the user has asked to stop.
+  private static let patience: Int32 = 1_000
+  private static let errorPatience: Int32 = 100
+
   /// Writes data; ends the process quietly when nobody reads any more, as `head` does to it.
   static func out(_ text: String) {
     var copy = text
     copy.withUTF8 { write($0, to: STDOUT_FILENO) }
   }
 
-  /// Writes data; returns the `errno` when that fails.
+  /// Writes data; returns the `errno` when that fails, `ETIMEDOUT` where nobody reads and the user has asked to stop.
   static func tryOut(_ text: String) -> Int32? {
     var copy = text
-    return copy.withUTF8 { tryWrite($0, to: STDOUT_FILENO) }
+    return copy.withUTF8 { tryWrite($0, to: STDOUT_FILENO, patience: patience) }
+  }
+
+  /// Writes a line of data as `out` does, or leaves it out where nobody reads and the user has asked to stop: what is stored
+  /// beside it must not wait for its reader.
+  static func outUnlessStopped(_ line: String) {
+    var copy = line
+    copy.withUTF8 { bytes in
+      guard let reason = tryWrite(bytes, to: STDOUT_FILENO, patience: errorPatience), reason != ETIMEDOUT else {
+        return
+      }
+      fail(reason)
+    }
   }
 
   /// Writes bytes of data.
@@ -19,7 +37,7 @@ enum StandardStreams {
     bytes.withUnsafeBufferPointer { write($0, to: STDOUT_FILENO) }
   }
 
-  /// Writes a line for people.
+  /// Writes a line for people; leaves it out where nobody reads and the user has asked to stop.
   static func error(_ line: String) {
     var copy = line + "\n"
     copy.withUTF8 { write($0, to: STDERR_FILENO) }
@@ -41,18 +59,35 @@ enum StandardStreams {
   static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
   private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) {
-    guard let reason = tryWrite(bytes, to: descriptor), descriptor == STDOUT_FILENO else { return }
-    // There is no use in going on; that nobody reads any more is no news to anybody.
+    let isData = descriptor == STDOUT_FILENO
+    guard let reason = tryWrite(bytes, to: descriptor, patience: isData ? nil : errorPatience), isData else { return }
+    fail(reason)
+  }
+
+  /// There is no use in going on; that nobody reads any more is no news to anybody.
+  private static func fail(_ reason: Int32) -> Never {
     if reason != EPIPE { error("tachogram: cannot write to standard output: \(String(cString: strerror(reason)))") }
     ProcessEnd.exit(.failed)
   }
 
-  private static func tryWrite(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Int32? {
+  /// `patience`: how long a reader that takes nothing is waited for when the user has asked to stop; without it the end of the
+  /// process is waited for.
+  private static func tryWrite(
+    _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32, patience: Int32?,
+  ) -> Int32? {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = Glibc.write(descriptor, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
+      var piece = rest
+      if let patience {
+        guard Interrupt.wait(for: descriptor, POLLOUT, afterRequest: patience) else { return ETIMEDOUT }
+        piece = rest.prefix(readyBytes)
+      }
+      let count = Glibc.write(descriptor, UnsafeBufferPointer(rebasing: piece).baseAddress, piece.count)
       if count > 0 {
         rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        // As with a terminal that another program has set so.
+        _ = Interrupt.wait(for: descriptor, POLLOUT, afterRequest: patience ?? Self.patience)
       } else if errno != EINTR {
         return errno
       }

@@ -1,5 +1,6 @@
 import BlueZ
 import Dispatch
+import Glibc
 
 /// Asks the person at the terminal; without one, refuses what needs an answer.
 struct TerminalPairingPrompt: PairingPromptProtocol {
@@ -23,7 +24,10 @@ struct TerminalPairingPrompt: PairingPromptProtocol {
     }
     StandardStreams.errorPart(question)
     return await withCheckedContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(returning: readLine()) }
+      DispatchQueue.global().async {
+        let isThere = Interrupt.wait(for: STDIN_FILENO, POLLIN, afterRequest: 0)
+        continuation.resume(returning: isThere ? readLine() : nil)
+      }
     }
   }
 

@@ -5,11 +5,17 @@ import Synchronization
 /// A command that waits for things: runs on the concurrency pool while the main thread waits for its end. Ctrl-C
 /// cancels its task.
 protocol AsyncCommand: ParsableCommand, Sendable {
+  /// What it does when it is cancelled; links are given back unless a command says otherwise.
+  static var ending: Interrupt.Ending { get }
+
   func perform() async throws
 }
 
 extension AsyncCommand {
+  static var ending: Interrupt.Ending { .recording }
+
   func run() throws {
+    Interrupt.allow(Self.ending)
     let outcome = Mutex<Result<Void, any Error>?>(nil)
     let done = DispatchSemaphore(value: 0)
     let task = Task {

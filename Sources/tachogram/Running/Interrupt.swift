@@ -1,38 +1,109 @@
-import Dispatch
+import Foundation
 import Glibc
 import Synchronization
 
-/// Ctrl-C, SIGTERM and the loss of the terminal, as a flag that long loops look at between two steps, so that what was begun is brought to an
-/// end.
+/// Ctrl-C, SIGTERM and the loss of the terminal: the first of them asks the command to stop.
+///
+/// A command that has nothing to bring to an end is ended at once, with exit code 130, whatever it is doing. One that stores,
+/// writes files or holds links asks for time with `allow`, looks at `isRequested` or listens with `onRequest`, and ends by
+/// itself; when the time is over it is ended all the same. A thread of its own sees to both, and is the only one that takes
+/// these signals: no other thread has to be awake for it. A second signal ends the process as if nobody listened.
 enum Interrupt {
+  /// What a command does between the first signal and its end, and how long that may take, in milliseconds. Of what reads
+  /// input a second is promised, of what records five.
+  enum Ending: Int {
+    case nothing = 0
+    /// Stores what was read, or takes back what was begun.
+    case storing = 600
+    /// Stores what was heard, and gives links back.
+    case recording = 4_600
+  }
+
+  /// Calls `body` when the user asks to stop, until it is cancelled.
+  struct Listener {
+    fileprivate let number: Int
+
+    func cancel() {
+      _ = Interrupt.listeners.withLock { $0.removeValue(forKey: number) }
+    }
+  }
+
   private static let flag = Atomic<Bool>(false)
-  /// Written by the signal handler for whoever waits; -1 while nobody does.
-  private static let waiter = Atomic<Int32>(-1)
+  private static let time = Atomic<Int>(Ending.nothing.rawValue)
+  private static let listeners = Mutex<[Int: @Sendable () -> Void]>([:])
+  private static let nextListener = Atomic<Int>(0)
+  /// A pipe that can be read once the user asked to stop; nobody reads it, so that everybody is woken.
+  private static let bell = Atomic<Int32>(-1)
+  /// Its other end, for the signal handler.
+  private static let clapper = Atomic<Int32>(-1)
 
   /// Whether the user asked to stop.
   static var isRequested: Bool { flag.load(ordering: .relaxed) }
 
-  /// Starts to listen. A second signal ends the process at once. A closed pipe is an error of `write`, not a signal.
+  /// Asks for the time of `ending` after the first signal. A time that was asked for is never taken back.
+  static func allow(_ ending: Ending) {
+    time.max(ending.rawValue, ordering: .relaxed)
+  }
+
+  /// Calls `body` on a thread of its own when the user asks to stop, at once where that was before.
+  static func onRequest(_ body: @escaping @Sendable () -> Void) -> Listener {
+    let number = nextListener.add(1, ordering: .relaxed).newValue
+    let isLate = listeners.withLock { listeners in
+      listeners[number] = body
+      return isRequested
+    }
+    if isLate { callListeners() }
+    return Listener(number: number)
+  }
+
+  /// Waits until a descriptor is ready for `events` of poll(2), for `milliseconds` at most once the user has asked to stop.
+  /// Returns whether it is ready.
+  static func wait(for descriptor: Int32, _ events: Int32, afterRequest milliseconds: Int32) -> Bool {
+    while true {
+      let isRequested = isRequested
+      var descriptors = [
+        pollfd(fd: descriptor, events: Int16(events), revents: 0),
+        // A negative descriptor is passed over.
+        pollfd(fd: isRequested ? -1 : bell.load(ordering: .relaxed), events: Int16(POLLIN), revents: 0),
+      ]
+      let count = poll(&descriptors, 2, isRequested ? milliseconds : -1)
+      if descriptors[0].revents != 0 || (count < 0 && errno != EINTR) { return true }
+      if count == 0 { return false }
+    }
+  }
+
+  // MARK: - Listening to signals
+
+  /// Starts to listen. A closed pipe is an error of `write`, not a signal.
   static func install() {
-    flag.store(false, ordering: .relaxed)
     signal(SIGPIPE, SIG_IGN)
-    // A parent that starts the program from a thread which blocks signals hands the block on.
-    var listened = sigset_t()
-    sigemptyset(&listened)
+    var ends: [Int32] = [-1, -1]
+    _ = pipe(&ends)
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    bell.store(ends[0], ordering: .relaxed)
+    clapper.store(ends[1], ordering: .relaxed)
+    var signals = sigset_t()
+    sigemptyset(&signals)
     for number in [SIGINT, SIGTERM, SIGHUP] {
       if number == SIGHUP, isIgnored(number) { continue }
-      sigaddset(&listened, number)
+      sigaddset(&signals, number)
       var action = sigaction()
-      action.__sigaction_handler.sa_handler = { _ in
-        Interrupt.flag.store(true, ordering: .relaxed)
-        let waiter = Interrupt.waiter.load(ordering: .relaxed)
-        var byte: UInt8 = 0
-        if waiter >= 0 { _ = write(waiter, &byte, 1) }
-      }
-      action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+      action.__sigaction_handler.sa_handler = { Interrupt.handle($0) }
       sigaction(number, &action, nil)
     }
-    sigprocmask(SIG_UNBLOCK, &listened, nil)
+    let watching = Thread { [signals] in
+      var signals = signals
+      // A parent that starts the program from a thread which blocks signals hands the block on.
+      pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+      watch()
+    }
+    watching.name = "interrupt"
+    watching.start()
+    // All threads that are started later inherit it.
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
   /// A parent that has a signal ignored, as nohup does, wants it ignored.
@@ -43,29 +114,52 @@ enum Interrupt {
       == unsafeBitCast(Optional(SIG_IGN), to: Int.self)
   }
 
-  /// Calls `body` when the user asks to stop, until what is returned is cancelled.
-  static func onRequest(_ body: @escaping @Sendable () -> Void) -> any DispatchSourceRead {
-    var ends: [Int32] = [-1, -1]
-    _ = pipe(&ends)
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+  /// In a signal handler: calls only what is safe there (signal-safety(7)).
+  private static func handle(_ number: Int32) {
+    let code = errno
+    defer { errno = code }
+    if flag.exchange(true, ordering: .relaxed) {
+      // A terminal that is lost says so beside Ctrl-C.
+      guard number != SIGHUP else { return }
+      TerminalGuard.leave()
+      signal(number, SIG_DFL)
+      // Delivered when this handler returns.
+      raise(number)
+      return
     }
-    let (reading, writing) = (ends[0], ends[1])
-    let source = DispatchSource.makeReadSource(fileDescriptor: reading)
-    source.setEventHandler { @Sendable in
-      var byte: UInt8 = 0
-      if read(reading, &byte, 1) == 1 { body() }
+    var byte: UInt8 = 0
+    _ = write(clapper.load(ordering: .relaxed), &byte, 1)
+  }
+
+  // MARK: - The end
+
+  /// Waits for the first signal, and then for the end of the process, which it brings about when the time is over.
+  private static func watch() {
+    var waiting = pollfd(fd: bell.load(ordering: .relaxed), events: Int16(POLLIN), revents: 0)
+    while poll(&waiting, 1, -1) != 1 {}
+    callListeners()
+    let begun = ContinuousClock.now
+    var allowed = Duration.zero
+    while true {
+      // It may be asked for when the signal is there already.
+      allowed = .milliseconds(time.load(ordering: .relaxed))
+      let left = allowed - (ContinuousClock.now - begun)
+      guard left > .zero else { break }
+      usleep(UInt32(min(left, .milliseconds(50)) / .microseconds(1)))
     }
-    source.setCancelHandler { @Sendable in
-      Interrupt.waiter.store(-1, ordering: .relaxed)
-      close(reading)
-      close(writing)
+    ProcessEnd.force(
+      saying: "stopped by the user"
+        + (allowed > .zero ? " before it was done; what was stored until then stays" : ""))
+  }
+
+  private static func callListeners() {
+    // What they call may wait for locks of a thread that is stuck.
+    Thread.detachNewThread {
+      let bodies = listeners.withLock { listeners in
+        defer { listeners.removeAll() }
+        return Array(listeners.values)
+      }
+      for body in bodies { body() }
     }
-    source.resume()
-    waiter.store(writing, ordering: .relaxed)
-    // What was asked before anybody listened.
-    if isRequested { body() }
-    return source
   }
 }

@@ -1,8 +1,44 @@
 import Glibc
+import Synchronization
 
 /// Ends the process.
 enum ProcessEnd {
-  static func exit(_ status: ExitStatus) -> Never {
+  /// The exit code of an end that has begun; -1 before.
+  private static let begun = Atomic<Int32>(-1)
+  /// The exit code of a command that is ended before it came to its end by itself.
+  private static let forced = Atomic<Int32>(ExitStatus.interrupted.rawValue)
+  /// How long an end that has begun may take, in microseconds: what is said last may wait for its reader.
+  private static let farewell: UInt32 = 200_000
+
+  /// Ends the process with a sentence for people, if there is one.
+  static func exit(_ status: ExitStatus, saying message: String = "") -> Never {
+    begin(status)
+    if !message.isEmpty { StandardStreams.error(message) }
     Glibc.exit(status.rawValue)
+  }
+
+  /// What was asked for is done and stored; whatever keeps the process from its end now, its exit code is `status`.
+  static func settle(_ status: ExitStatus) {
+    forced.store(status.rawValue, ordering: .relaxed)
+  }
+
+  /// Ends the process after a signal, whatever its other threads are doing. Whoever waits for it in vain is not waited for:
+  /// nothing that runs at the end of a process is run. `message` is for people, where what was asked for is not done.
+  static func force(saying message: String) -> Never {
+    let status = forced.load(ordering: .relaxed)
+    let earlier = begun.compareExchange(expected: -1, desired: status, ordering: .relaxed)
+    if earlier.exchanged {
+      TerminalGuard.leave()
+      if status != ExitStatus.done.rawValue { StandardStreams.error("tachogram: \(message)") }
+    } else {
+      usleep(farewell)
+    }
+    _exit(earlier.exchanged ? status : earlier.original)
+  }
+
+  /// Begins the end; waits for ever where it has begun already.
+  private static func begin(_ status: ExitStatus) {
+    if begun.compareExchange(expected: -1, desired: status.rawValue, ordering: .relaxed).exchanged { return }
+    while true { pause() }
   }
 }

@@ -1,5 +1,5 @@
 import Capture
-import Foundation
+import FoundationEssentials
 import Pipeline
 import Recording
 import Repository
@@ -7,7 +7,7 @@ import TachogramCore
 
 /// Replays one capture through the pipeline.
 struct ReplayRunner {
-  let path: String
+  let file: InputFile
   let handle: UInt16?
   let straps: [BluetoothAddress]
   let person: String?
@@ -32,11 +32,12 @@ struct ReplayRunner {
     var stored: [Stored] = []
   }
 
+  private var path: String { file.name }
+
   /// Replays the file and reports it. Ctrl-C stores what was read and throws.
   func run() throws -> Ending {
-    let replay = CaptureReplay(path: path, handle: handle)
-    let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? UInt64) ?? 0
-    var progress = Progress(label: "replay", inputSize: size)
+    let replay = CaptureReplay(file, handle: handle)
+    var progress = Progress(label: "replay", inputSize: try file.openedSize() ?? 0)
     defer { progress.clear() }
     let plan: CapturePlan
     if database == nil, events == nil, straps.isEmpty, pace.isUnbounded {

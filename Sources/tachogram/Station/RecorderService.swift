@@ -23,6 +23,7 @@ struct RecorderService: Service {
     } onGracefulShutdown: {
       Task { [source] in await source.stop() }
     }
+    ProcessEnd.settle(.done)
     logger.info("recording ended", metadata: ["sessions": "\(ended.count)"])
     if state.isReplay, !Task.isShuttingDownGracefully { logger.notice("the capture has ended; the page stays") }
   }

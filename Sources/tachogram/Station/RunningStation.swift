@@ -61,20 +61,34 @@ struct RunningStation {
       onRunning(port)
     }
     try await reloading(state) {
-      try await group(
-        [
-          WatchdogService(manager: manager, recorder: recorder, backend: backend, journal: journal),
-          PeriodicService(interval: .seconds(5)) { await upkeep.run() },
-          PeriodicService(interval: .milliseconds(100)) { hub.watch() },
-          PeriodicService(interval: .seconds(86_400)) { certificate?.watch(SystemTimeSource().now().wall) },
-          PeriodicService(interval: .seconds(2)) {
-            await follower?.follow(state.configuration.radio.straps, rename: hub.rename)
-          },
-          RecorderService(recorder: recorder, source: source, state: state, logger: logger, served: served), server,
-        ]
-      ).run()
+      try await Self.run(
+        group(
+          [
+            WatchdogService(manager: manager, recorder: recorder, backend: backend, journal: journal),
+            PeriodicService(interval: .seconds(5)) { await upkeep.run() },
+            PeriodicService(interval: .milliseconds(100)) { hub.watch() },
+            PeriodicService(interval: .seconds(86_400)) { certificate?.watch(SystemTimeSource().now().wall) },
+            PeriodicService(interval: .seconds(2)) {
+              await follower?.follow(state.configuration.radio.straps, rename: hub.rename)
+            },
+            RecorderService(recorder: recorder, source: source, state: state, logger: logger, served: served), server,
+          ]))
     }
     manager.stopping()
+  }
+
+  /// Runs the services until the task is cancelled, as Ctrl-C and SIGTERM have it; then they end in order.
+  private static func run(_ group: ServiceGroup) async throws {
+    let running = Task { try await group.run() }
+    do {
+      try await withTaskCancellationHandler {
+        try await running.value
+      } onCancel: {
+        Task { await group.triggerGracefulShutdown() }
+      }
+    } catch is CancellationError where Task.isCancelled {
+      // Some of them needed more time than there was; the recorder has ended in order, or says why not.
+    }
   }
 
   /// Logs what went wrong with a request; never who sees whose heart.
@@ -95,9 +109,9 @@ struct RunningStation {
       services: services.map { service in
         ServiceGroupConfiguration.ServiceConfiguration(
           service: service, successTerminationBehavior: .ignore, failureTerminationBehavior: .gracefullyShutdownGroup)
-      }, gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
-    // Then it is ended all the same: what was heard is in the ledger already.
-    configuration.maximumGracefulShutdownDuration = .seconds(5)
+      }, logger: quiet)
+    // Then the rest ends at the same time: whoever does not read his answer must not keep a session from its end.
+    configuration.maximumGracefulShutdownDuration = .milliseconds(1_500)
     return ServiceGroup(configuration: configuration)
   }
 

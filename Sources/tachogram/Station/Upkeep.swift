@@ -125,7 +125,7 @@ actor Upkeep {
       try await body(work)
       return true
     } catch {
-      logger.error("upkeep failed", metadata: ["task": "\(task)", "error": "\(error)"])
+      logger.error("upkeep failed", metadata: ["task": "\(task)", "error": "\(ErrorReason.text(error))"])
       return false
     }
   }

@@ -97,7 +97,7 @@ struct UpkeepWork: Sendable {
       found(findings)
       return findings.isEmpty
     } catch {
-      state.snapshotProblem = "\(error)"
+      state.snapshotProblem = ErrorReason.text(error)
       throw error
     }
   }

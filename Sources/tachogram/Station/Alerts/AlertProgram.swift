@@ -44,7 +44,7 @@ struct AlertProgram {
     do {
       process.standardInput = try Self.file(holding: input)
     } catch {
-      return .notStarted("\(error)")
+      return .notStarted(ErrorReason.text(error))
     }
     process.standardOutput = FileHandle.nullDevice
     return await withCheckedContinuation { continuation in
@@ -55,7 +55,7 @@ struct AlertProgram {
       do {
         try process.run()
       } catch {
-        return continuation.resume(returning: .notStarted("\(error)"))
+        return continuation.resume(returning: .notStarted(ErrorReason.text(error)))
       }
       let identifier = process.processIdentifier
       let (seconds, attoseconds) = patience.components

@@ -1,0 +1,6 @@
+/// What cannot be read as a file.
+package enum InputKind: String, Hashable, Sendable {
+  case characterDevice = "character device"
+  case blockDevice = "block device"
+  case socket
+}

@@ -1,0 +1,64 @@
+import Capture
+import Foundation
+import Glibc
+
+/// The files that `import` reads of what is named: of a folder those in it and in the folders in it, in the order of their
+/// names.
+struct ImportList {
+  /// Folders in folders; more is taken for a loop of mounts.
+  private static let deepest = 16
+
+  private(set) var files: [String] = []
+  /// What is in folders and is not read, a line each.
+  private(set) var skipped: [String] = []
+  /// What cannot be looked into.
+  private(set) var failures: [CommandFailure] = []
+
+  init(_ paths: [String]) {
+    for path in paths {
+      guard PathKind(path) == .folder else {
+        do {
+          try InputFile(path: path).check()
+          files.append(path)
+        } catch {
+          failures.append(CommandFailure(error))
+        }
+        continue
+      }
+      let before = files.count + failures.count
+      add(folder: path, depth: 0)
+      if files.count + failures.count == before {
+        failures.append(CommandFailure("\(path): holds no file that can be imported", code: .badInput))
+      }
+    }
+  }
+
+  /// Hidden files and those that are being written are left out.
+  private mutating func add(folder: String, depth: Int) {
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    } catch {
+      return failures.append(CommandFailure("\(folder): cannot be read: \(ErrorReason.text(error))"))
+    }
+    for name in names where !name.hasPrefix(".") && !name.contains(".part-") {
+      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      let kind = PathKind(path)
+      let isLink = PathKind.isLink(path)
+      switch kind {
+      case .file: files.append(path)
+      case .folder where !isLink && depth < Self.deepest: add(folder: path, depth: depth + 1)
+      case .folder where !isLink: skip(path, "lies in more than \(Self.deepest) folders")
+      // It may lead anywhere, and in a circle.
+      case .folder: skip(path, "a link to a folder; name it to import what is in it")
+      case .nothing: skip(path, isLink ? "a link to nothing" : "it has gone meanwhile")
+      case .pipe: skip(path, "\(isLink ? "a link to " : "")\(kind.text); name it to import what comes through it")
+      case .socket, .characterDevice, .blockDevice, .other: skip(path, (isLink ? "a link to " : "") + kind.text)
+      }
+    }
+  }
+
+  private mutating func skip(_ path: String, _ why: String) {
+    skipped.append("\(path): skipped: \(why)")
+  }
+}
