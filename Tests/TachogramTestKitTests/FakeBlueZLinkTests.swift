@@ -150,7 +150,7 @@ struct FakeBlueZLinkTests {
       #expect(await client.fake.waitUntil { $0.devices.values.contains { $0.phase == .connecting } })
       #expect(
         try await client.failure(path, "Device1", "Connect")
-          == "org.bluez.Error.Failed: le-connection-already-connected")
+          == "org.bluez.Error.Failed: Operation already in progress")
       await client.fake.advertise(strap)
       #expect(try await connected == nil)
     }

@@ -57,8 +57,10 @@ package actor FakeBlueZ {
       Task { await self?.mutate { $0.clientVanished(name) } }
     }
     self.connection = connection
-    mutate { $0.daemonStarts() }
+    // Who sees the name sees the objects, and who listens to the name gets the signals of the objects.
+    world.daemonStarts()
     try await connection.requestName(FakeNames.bluez)
+    publish()
     await connection.flush()
   }
 
@@ -85,7 +87,7 @@ package actor FakeBlueZ {
   /// Kills the daemon and starts it again after a while. Faults stay.
   package func restartDaemon(downFor time: Duration = .zero) async throws {
     await killDaemon()
-    if time > .zero { try await Task.sleep(for: time) }
+    try await Task.sleep(for: time)
     try await startDaemon()
   }
 
@@ -342,9 +344,7 @@ package actor FakeBlueZ {
     }
   }
 
-  private func giveUp(_ id: Int) {
-    waiters.giveUp(id)
-  }
+  private func giveUp(_ id: Int) { waiters.giveUp(id) }
 
   // MARK: - For the call handler
 
