@@ -84,7 +84,9 @@ struct ExportCommand: AsyncCommand {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw CommandFailure("cannot make the folder \(folder): \(error.localizedDescription)")
+      let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
+      throw CommandFailure(
+        "cannot make the folder \(folder): \(isFull ? SystemError.text(ENOSPC) : error.localizedDescription)")
     }
     var (count, leftOut) = (0, 0)
     for record in records {
