@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum operation {
   OPEN, CREATE, DELETE, ACCESS, READ, WRITE, TRUNCATE, SYNC, SIZE, LOCK, SHM_MAP, SHM_LOCK, OPERATIONS,
@@ -42,6 +43,8 @@ struct fault_site {
   /// 0 while nothing fails.
   enum fault_kind kind;
   int64_t first, times, operations, failures;
+  /// Bytes that files may grow by; below 0: any.
+  int64_t room;
   const char *last;
 };
 
@@ -102,6 +105,25 @@ static int verdict_of_file(sqlite3_file *file, enum operation operation) {
   return verdict(((struct fault_file *)file)->site, operation);
 }
 
+/// Takes room for a file to grow by some bytes, below 0 to shrink; whether there was enough.
+static int take_room(fault_site *site, int64_t bytes) {
+  int is_enough = 1;
+  pthread_mutex_lock(&mutex);
+  if (site->room >= 0) {
+    is_enough = bytes <= site->room;
+    if (is_enough) site->room -= bytes;
+    else site->failures++;
+  }
+  pthread_mutex_unlock(&mutex);
+  return is_enough;
+}
+
+/// What a file has to grow by to reach a size.
+static int64_t growth(sqlite3_file *file, int64_t size) {
+  sqlite3_int64 now = 0;
+  return inner(file)->pMethods->xFileSize(inner(file), &now) ? 0 : size - now;
+}
+
 // MARK: - Files
 
 static int file_close(sqlite3_file *file) {
@@ -117,7 +139,11 @@ static int file_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 o
 
 static int file_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
   int code = verdict_of_file(file, WRITE);
-  if (!code) return inner(file)->pMethods->xWrite(inner(file), bytes, count, offset);
+  if (!code) {
+    int64_t more = growth(file, offset + count);
+    if (more > 0 && !take_room(((struct fault_file *)file)->site, more)) return SQLITE_FULL;
+    return inner(file)->pMethods->xWrite(inner(file), bytes, count, offset);
+  }
   if (code != SQLITE_READONLY && count > 1) {
     (void)inner(file)->pMethods->xWrite(inner(file), bytes, count / 2, offset);
   }
@@ -126,6 +152,7 @@ static int file_write(sqlite3_file *file, const void *bytes, int count, sqlite3_
 
 static int file_truncate(sqlite3_file *file, sqlite3_int64 size) {
   int code = verdict_of_file(file, TRUNCATE);
+  if (!code) (void)take_room(((struct fault_file *)file)->site, growth(file, size));
   return code ? code : inner(file)->pMethods->xTruncate(inner(file), size);
 }
 
@@ -234,6 +261,8 @@ static int vfs_delete(sqlite3_vfs *vfs, const char *path, int synchronise) {
   fault_site *site = site_of(path);
   if (!site) return below->xDelete(below, path, synchronise);
   int code = verdict(site, DELETE);
+  struct stat status;
+  if (!code && !stat(path, &status)) (void)take_room(site, -status.st_size);
   release(site);
   return code ? code : below->xDelete(below, path, 0);
 }
@@ -276,6 +305,7 @@ fault_site *fault_site_create(const char *folder) {
   }
   site->length = strlen(site->folder);
   site->references = 1;
+  site->room = -1;
   site->last = "none";
   pthread_mutex_lock(&mutex);
   site->next = sites;
@@ -307,9 +337,16 @@ void fault_site_fail(fault_site *site, enum fault_kind kind, int64_t first, int6
   pthread_mutex_unlock(&mutex);
 }
 
+void fault_site_leave_room(fault_site *site, int64_t bytes) {
+  pthread_mutex_lock(&mutex);
+  site->room = bytes;
+  pthread_mutex_unlock(&mutex);
+}
+
 void fault_site_mend(fault_site *site) {
   pthread_mutex_lock(&mutex);
   site->kind = 0;
+  site->room = -1;
   pthread_mutex_unlock(&mutex);
 }
 

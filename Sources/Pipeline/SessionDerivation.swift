@@ -75,18 +75,12 @@ struct SessionDerivation: BeatSink, Sendable {
   }
 
   private func measurement(_ result: StressResult) -> StressMeasurement {
-    var hash = ContentHash()
-    hash.add(session.id.utf8)
-    hash.add(Int64((result.timestamp.timeIntervalSince1970 * 1e6).rounded()))
-    return StressMeasurement(
-      id: Self.uuid(hash), timestamp: result.timestamp, stressLevel: result.level,
+    StressMeasurement(
+      id: StressMeasurement.derivedID(
+        session: session.id, microseconds: WallTime(result.timestamp).microseconds), timestamp: result.timestamp,
+      stressLevel: result.level,
       category: result.category, confidence: result.confidence, hrv: result.hrv, kind: baseline.kind,
       heartRate: result.heartRate, restingHeartRate: baseline.restingHeartRate, person: session.person,
       sessionID: session.id, deviceID: deviceID, modified: result.timestamp)
-  }
-
-  private static func uuid(_ hash: ContentHash) -> UUID {
-    let value = hash.uuidValue.bigEndian
-    return withUnsafeBytes(of: value) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 }

@@ -3,16 +3,10 @@ import TachogramCore
 
 /// Counts and deletes what sessions hold of one category, inside one database access.
 struct CategoryDeletion {
-  /// A selected session, with the time from its first entry to its last.
-  struct Session {
-    let key: Int64
-    let span: ClosedRange<WallTime>
-  }
-
   let db: Database
   let category: DataCategory
 
-  func contents(_ sessions: [Session], of selection: SessionSelection) throws -> SessionContents {
+  func contents(_ sessions: [SelectedSession], of selection: SessionSelection) throws -> SessionContents {
     var contents = SessionContents()
     for session in sessions {
       contents.sessions += 1
@@ -36,33 +30,47 @@ struct CategoryDeletion {
     return contents
   }
 
-  func delete(_ sessions: [Session], of selection: SessionSelection) throws {
-    if category == .windows {
-      // What hours and days amounted to stays, as when a policy deletes them.
-      for session in sessions { try delete("hrv_window", session.key) }
-      return
+  /// Deletes what is selected, in one go.
+  func delete(_ sessions: [SelectedSession], of selection: SessionSelection) throws {
+    try updatingLevels {
+      for session in sessions { try delete(session) }
+      guard category != .windows, let history = try HistoryDeletion(db: db, selection: selection) else { return }
+      try history.deleteStress()
+      if category == .sessions {
+        try history.deleteTrends()
+        try history.forgetPeople()
+      }
     }
+  }
+
+  /// Deletes what a session holds.
+  func delete(_ session: SelectedSession) throws {
+    // What hours and days amounted to stays when windows are deleted, as when a policy deletes them.
+    if category == .windows { return try delete("hrv_window", session.key) }
+    try prepare(session)
+    // A tombstone says no more than that something was there.
+    try delete("stress_measurement", session.key)
+    if category == .sessions { try db.execute(sql: "DELETE FROM session WHERE key = ?", arguments: [session.key]) }
+  }
+
+  /// Notes what is to be computed anew without a session.
+  func prepare(_ session: SelectedSession) throws {
+    // It was computed from this one, too.
+    try db.execute(
+      sql: "DELETE FROM baseline WHERE person IS (SELECT person FROM session WHERE key = ?)", arguments: [session.key])
+    guard category == .sessions else { return }
     let rollups = RollupTable(db: db)
+    try rollups.markPending(session: session.key)
+    try rollups.markPending(span: session.span, ofPersonOf: session.key)
+  }
+
+  /// Keeps what hours and days amount to in step with the levels that `body` deletes.
+  func updatingLevels<Value>(_ body: () throws -> Value) throws -> Value {
+    if category == .windows { return try body() }
     let levels = try StressRollup(db: db)
-    for session in sessions {
-      // It was computed from this one, too.
-      try db.execute(
-        sql: "DELETE FROM baseline WHERE person IS (SELECT person FROM session WHERE key = ?)", arguments: [session.key]
-      )
-      // A tombstone says no more than that something was there.
-      try delete("stress_measurement", session.key)
-      guard category == .sessions else { continue }
-      try rollups.markPending(session: session.key)
-      try rollups.markPending(span: session.span, ofPersonOf: session.key)
-      try db.execute(sql: "DELETE FROM session WHERE key = ?", arguments: [session.key])
-    }
-    let history = try HistoryDeletion(db: db, selection: selection)
-    try history?.deleteStress()
-    if category == .sessions {
-      try history?.deleteTrends()
-      try history?.forgetPeople()
-    }
+    let value = try body()
     try levels.update()
+    return value
   }
 
   private func count(_ table: String, _ condition: String, _ key: Int64) throws -> Int64 {

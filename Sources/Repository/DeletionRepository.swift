@@ -3,6 +3,9 @@ import TachogramCore
 
 /// Deletes for good: the bytes are overwritten in the file, and the write-ahead log is emptied into it.
 package struct DeletionRepository: Sendable {
+  /// What a deletion needs of a full disk, in bytes, where it is done in small parts.
+  package static let leastRoom = 131_072
+
   private let database: TachogramDatabase
 
   package init(database: TachogramDatabase) {
@@ -14,7 +17,8 @@ package struct DeletionRepository: Sendable {
     _ selection: SessionSelection, _ category: DataCategory = .sessions,
   ) throws(RepositoryError) -> SessionContents {
     try database.read { db in
-      try CategoryDeletion(db: db, category: category).contents(try selected(db, selection), of: selection)
+      try CategoryDeletion(db: db, category: category)
+        .contents(try SelectedSession.all(db, selection), of: selection)
     }
   }
 
@@ -28,19 +32,33 @@ package struct DeletionRepository: Sendable {
   /// `running` gives the sessions that are being recorded, which stay: it is asked when nobody else can write any more, so
   /// that none can have begun since.
   ///
+  /// It is one transaction. On a disk that is too full for its log, it is many small ones that need hardly any room, and
+  /// the room that is kept for them is used: one that fails all the same has deleted a part, and doing it again goes on.
+  ///
   /// - Returns: What was deleted.
   @discardableResult
   package func delete(
     _ selection: SessionSelection, _ category: DataCategory = .sessions, except running: () -> Set<String> = { [] },
   ) throws(RepositoryError) -> SessionContents {
-    let deleted = try database.write { db in
-      var selection = selection
-      selection.excluding.formUnion(running())
-      let sessions = try selected(db, selection)
-      let deletion = CategoryDeletion(db: db, category: category)
-      let found = try deletion.contents(sessions, of: selection)
-      try deletion.delete(sessions, of: selection)
-      if category == .sessions { try SessionTable(db: db).deleteUnusedStraps() }
+    func delete() throws(RepositoryError) -> SessionContents {
+      try database.write { db in
+        let (selection, sessions) = try selected(db, selection, except: running)
+        let deletion = CategoryDeletion(db: db, category: category)
+        let found = try deletion.contents(sessions, of: selection)
+        try deletion.delete(sessions, of: selection)
+        if category == .sessions { try SessionTable(db: db).deleteUnusedStraps() }
+        return found
+      }
+    }
+    let deleted = try SlicedDeletion(database: database).make(delete) { slices throws(RepositoryError) in
+      let (found, selection, sessions) = try database.write { db in
+        let (selection, sessions) = try selected(db, selection, except: running)
+        let found = try CategoryDeletion(db: db, category: category).contents(sessions, of: selection)
+        return (found, selection, sessions)
+      }
+      try slices.delete(category, of: sessions, selection)
+      // What is left is little.
+      _ = try delete()
       return found
     }
     try database.emptyLog()
@@ -51,11 +69,18 @@ package struct DeletionRepository: Sendable {
   /// that are being recorded; one that was cut off counts as ended.
   package func deleteWindows(before time: WallTime, except running: Set<String>) throws(RepositoryError) {
     let old = try ended(before: time, except: running)
-    try database.write { db in
-      for id in old {
-        try db.execute(
-          sql: "DELETE FROM hrv_window WHERE session = (SELECT key FROM session WHERE id = ?)", arguments: [id])
+    func delete() throws(RepositoryError) {
+      try database.write { db in
+        for session in old {
+          try db.execute(
+            sql: "DELETE FROM hrv_window WHERE session = (SELECT key FROM session WHERE id = ?)",
+            arguments: [session.id])
+        }
       }
+    }
+    try SlicedDeletion(database: database).make(delete) { slices throws(RepositoryError) in
+      for session in old { try slices.deleteRows("hrv_window", of: session) }
+      try delete()
     }
   }
 
@@ -65,15 +90,24 @@ package struct DeletionRepository: Sendable {
   /// - Returns: How many.
   package func expire(before time: WallTime, except running: Set<String>) throws(RepositoryError) -> Int {
     let old = try ended(before: time, except: running)
-    try database.write { db in
-      for id in old { try db.execute(sql: "DELETE FROM session WHERE id = ?", arguments: [id]) }
+    func delete() throws(RepositoryError) {
+      try database.write { db in
+        for session in old { try db.execute(sql: "DELETE FROM session WHERE id = ?", arguments: [session.id]) }
+      }
+    }
+    try SlicedDeletion(database: database).make(delete) { slices throws(RepositoryError) in
+      for session in old { try slices.deleteRecording(session) }
+      try delete()
     }
     return old.count
   }
 
-  private func ended(before time: WallTime, except running: Set<String>) throws(RepositoryError) -> [String] {
-    try database.read { db in try SessionTable(db: db).all() }
-      .filter { $0.end < time && !running.contains($0.description.id) }.map(\.description.id)
+  private func ended(before time: WallTime, except running: Set<String>) throws(RepositoryError) -> [SelectedSession] {
+    try database.read { db in
+      var selection = SessionSelection()
+      selection.excluding = running
+      return try SelectedSession.all(db, selection).filter { $0.span.upperBound < time }
+    }
   }
 
   /// Deletes what hours and days before an instant amounted to.
@@ -81,36 +115,12 @@ package struct DeletionRepository: Sendable {
     try database.write { db in try RollupTable(db: db).delete(before: time) }
   }
 
-  // MARK: - Selecting
-
-  /// The selected sessions, by their keys, with the time from the first entry of each to its last.
+  /// The selected sessions but those that are being recorded, and the selection that says so.
   private func selected(
-    _ db: Database, _ selection: SessionSelection,
-  ) throws -> [CategoryDeletion.Session] {
-    // Without a person: whoever's.
-    guard case .key(let owner) = try PersonTable(db: db).owner(named: selection.person) else { return [] }
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT session.key, session.id, start_us,
-          (SELECT wall_us FROM ledger WHERE ledger.session = session.key ORDER BY sequence DESC LIMIT 1)
-        FROM session JOIN strap ON strap.id = session.strap
-        WHERE (? IS NULL OR session.id = ?) AND (? IS NULL OR person = ?) AND (? IS NULL OR address = ?)
-        """,
-      arguments: [
-        selection.session, selection.session, owner, owner, selection.strap?.description, selection.strap?.description,
-      ])
-    var sessions: [CategoryDeletion.Session] = []
-    while let row = try rows.next() {
-      let reader = RowReader(row: row)
-      if selection.excluding.contains(try reader.text(1)) { continue }
-      let start: Int64 = try reader.integer(2)
-      let span = WallTime(microseconds: start)...WallTime(microseconds: max(start, reader.optionalInteger(3) ?? start))
-      if let range = selection.range, !(range.contains(span.lowerBound) && range.contains(span.upperBound)) {
-        continue
-      }
-      sessions.append(CategoryDeletion.Session(key: try reader.integer(0), span: span))
-    }
-    return sessions
+    _ db: Database, _ selection: SessionSelection, except running: () -> Set<String>,
+  ) throws -> (SessionSelection, [SelectedSession]) {
+    var selection = selection
+    selection.excluding.formUnion(running())
+    return (selection, try SelectedSession.all(db, selection))
   }
 }

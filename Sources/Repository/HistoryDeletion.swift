@@ -31,10 +31,19 @@ struct HistoryDeletion {
     try count("stress_measurement WHERE is_deleted = 0 AND \(Self.loose)", looseArguments)
   }
 
-  /// And what is usual, which is computed from them.
-  func deleteStress() throws {
-    try db.execute(sql: "DELETE FROM stress_measurement WHERE \(Self.loose)", arguments: looseArguments)
+  /// And what is usual, which is computed from them. Not more than `limit` of them.
+  ///
+  /// - Returns: How many.
+  @discardableResult
+  func deleteStress(limit: Int = .max) throws -> Int {
+    try db.execute(
+      sql: """
+        DELETE FROM stress_measurement
+        WHERE key IN (SELECT key FROM stress_measurement WHERE \(Self.loose) LIMIT ?)
+        """, arguments: looseArguments + [limit])
+    let count = db.changesCount
     try db.execute(sql: "DELETE FROM baseline WHERE ? IS NULL OR person = ?", arguments: [owner, owner])
+    return count
   }
 
   // MARK: - Trends
@@ -44,13 +53,19 @@ struct HistoryDeletion {
     Int64(try hours(without: sessions).count)
   }
 
-  /// Deletes the hours of which nothing is stored any more. Days are computed anew of the hours that are left.
-  func deleteTrends() throws {
+  /// Deletes the hours of which nothing is stored any more, not more than `limit` of them. Days are computed anew of the hours
+  /// that are left.
+  ///
+  /// - Returns: How many.
+  @discardableResult
+  func deleteTrends(limit: Int = .max) throws -> Int {
     let rollups = RollupTable(db: db)
-    for (person, hour) in try hours(without: []) {
+    let hours = try hours(without: []).prefix(limit)
+    for (person, hour) in hours {
       try rollups.delete(hour: hour, person: person)
       try rollups.markPending(hour: hour, person: person)
     }
+    return hours.count
   }
 
   private func hours(without sessions: [Int64]) throws -> [(person: Int64, hour: Int64)] {

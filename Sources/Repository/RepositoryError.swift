@@ -29,6 +29,20 @@ package enum RepositoryError: Error, Hashable, Sendable {
   /// SQLite could not open the database or one of the two files that it keeps beside it.
   case cannotOpen(path: String)
 
+  /// The file that carries the lock of a database could not be opened or locked; `errno` says why.
+  case notLocked(path: String, errno: Int32)
+
+  // MARK: - Locked
+
+  /// A process holds the database exclusively, or keeps recorders out of it.
+  case locked(path: String)
+  /// A station or a recording has the database open, and nobody may have.
+  case inUseByRecorder(path: String)
+  /// A process writes to the database, and nobody may.
+  case inUseByWriter(path: String)
+  /// Another file has taken the place of the one that was written to.
+  case replaced(path: String)
+
   // MARK: - Using
 
   /// Another process held the database for longer than the busy timeout.
@@ -85,6 +99,14 @@ extension RepositoryError {
     }
   }
 
+  /// Whether a file was refused for what it is.
+  var isRefusal: Bool {
+    switch self {
+    case .notADatabase, .otherDatabase, .newerSchema, .olderSchema: true
+    default: false
+    }
+  }
+
   /// Whether it is about a value that cannot be stored, whatever else can.
   package var isOfValue: Bool {
     switch self {
@@ -113,10 +135,10 @@ extension RepositoryError: CustomStringConvertible {
       "\(path) was written by an older version of tachogram, or is still empty. "
         + "Record or replay into it once, which brings it up to date."
     case .folderNotCreated(let path, let errno):
-      "The folder \(path) could not be made: \(Self.words(errno)). "
+      "The folder \(path) could not be made: \(SystemError.text(errno)). "
         + "Make it by hand, or name a file elsewhere with --database."
     case .fileNotCreated(let path, let errno):
-      "The database \(path) could not be made: \(Self.words(errno)). "
+      "The database \(path) could not be made: \(SystemError.text(errno)). "
         + "Check that you may write its folder, or name a file elsewhere with --database."
     case .accessDenied(let path):
       "You may not read \(path). Run as the user it belongs to, or change its owner."
@@ -126,10 +148,23 @@ extension RepositoryError: CustomStringConvertible {
     case .cannotOpen(let path):
       "\(path) could not be opened. Check that you may read and write its folder: SQLite keeps two files beside the "
         + "database (-wal and -shm). From a read-only disk, copy the database elsewhere first."
+    case .notLocked(let path, let errno):
+      "\(path), which keeps commands from writing while the database is replaced, cannot be used: \(SystemError.text(errno)). "
+        + "Give it the owner and the mode of the database, or delete it while nothing uses the database."
+    case .locked(let path):
+      "\(path) is locked by a running restore, delete or import. Nothing was stored; try again when that is done."
+    case .inUseByRecorder(let path):
+      "A station or a recording is using \(path); stop it first."
+    case .inUseByWriter(let path):
+      "\(path) is in use by a running import, replay or other command that writes. Try again when that is done."
+    case .replaced(let path):
+      "Another file has taken the place of \(path) while it was written to, and what was stored now is not in that one. "
+        + "Do the same again."
     case .busy(let path):
       "\(path) is in use by another process. Wait until it is done, or stop it, and try again."
     case .full(let path):
-      "The disk that holds \(path) is full. Free some space and try again; what was stored before is safe."
+      "The disk that holds \(path) is full. Free some space, or delete recordings with `tachogram delete`, and try "
+        + "again; what was stored before is safe."
     case .inputOutput(let path, let code):
       "The disk that holds \(path) failed (SQLite \(code)). Check the disk (dmesg) and copy the database elsewhere."
     case .damaged(let path):
@@ -172,9 +207,5 @@ extension RepositoryError: CustomStringConvertible {
     case .strapNameTaken(let name):
       "Another strap is called \(name). Choose another name; `tachogram straps` lists them."
     }
-  }
-
-  private static func words(_ errno: Int32) -> String {
-    String(cString: strerror(errno))
   }
 }

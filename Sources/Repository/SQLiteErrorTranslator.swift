@@ -24,16 +24,22 @@ struct SQLiteErrorTranslator: Sendable {
     case .SQLITE_FULL: return .full(path: path)
     case .SQLITE_READONLY where Self.needsFilesBesideIt.contains(code): return .cannotOpen(path: path)
     case .SQLITE_READONLY: return .readOnly(path: path)
-    case .SQLITE_CANTOPEN: return .cannotOpen(path: path)
+    case .SQLITE_CANTOPEN: return isFull ? .full(path: path) : .cannotOpen(path: path)
     case .SQLITE_PERM, .SQLITE_AUTH: return .accessDenied(path: path)
     case .SQLITE_NOTADB: return .notADatabase(path: path)
     case .SQLITE_CORRUPT: return .damaged(path: path)
     case .SQLITE_BUSY, .SQLITE_LOCKED: return .busy(path: path)
-    case .SQLITE_IOERR: return .inputOutput(path: path, code: code)
+    case .SQLITE_IOERR: return isFull ? .full(path: path) : .inputOutput(path: path, code: code)
     case .SQLITE_CONSTRAINT, .SQLITE_MISMATCH: return .contradiction(path: path, detail: detail)
     // GRDB says so of a connection that was closed.
     case .SQLITE_MISUSE where detail.contains("closed"): return .closed(path: path)
     default: return .engine(path: path, code: code, detail: detail)
     }
   }
+
+  /// SQLite says only of some operations that they failed for want of room: not of making a file, or of the shared memory of a
+  /// log.
+  private var isFull: Bool { FreeSpace(at: path)?.isUsedUp ?? FreeSpace(at: folder)?.isUsedUp ?? false }
+
+  private var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
 }

@@ -1,26 +1,42 @@
 import GRDB
-import Glibc
 
 /// The database of sessions and stress: a connection pool on a file (WAL, group commit with synchronous=FULL), or a
 /// database in memory. Reads work on a snapshot and never wait for the writer.
 package struct TachogramDatabase: Sendable {
   /// The connections; for what the repositories do not offer.
   package let writer: any DatabaseWriter
+  /// The path of a database in memory.
+  static let memory = ":memory:"
+
   /// The path that errors name.
   package let path: String
 
-  private let closed = ClosedFlag()
+  private let hold: DatabaseHold
 
   private var translator: SQLiteErrorTranslator { SQLiteErrorTranslator(path: path) }
 
-  /// A database over `writer`, whose schema is brought up to date unless it is read-only.
-  package init(writer: any DatabaseWriter, path: String) throws(RepositoryError) {
+  /// A database over `writer`, whose schema is brought up to date unless it is read-only. `lock` is released when it is
+  /// closed.
+  package init(writer: any DatabaseWriter, path: String, lock: DatabaseLock? = nil) throws(RepositoryError) {
     self.writer = writer
     self.path = path
+    hold = DatabaseHold(path: path, lock: lock)
     try read { db in try SchemaMigrator.validate(db, path: path) }
     if try read({ db in try SchemaMigrator.isUpToDate(db) }) { return }
     if writer.configuration.readonly { throw .olderSchema(path: path) }
     try migrate()
+  }
+
+  /// A database that is only read, over a connection of its own. `atEnd` is called when it is closed.
+  init(
+    reading queue: DatabaseQueue, path: String, acceptsOlder: Bool, atEnd: @escaping @Sendable () -> Void,
+  ) throws(RepositoryError) {
+    writer = queue
+    self.path = path
+    hold = DatabaseHold(path: path, atEnd: atEnd)
+    try read { db in try SchemaMigrator.validate(db, path: path) }
+    if acceptsOlder { return }
+    guard try read({ db in try SchemaMigrator.isUpToDate(db) }) else { throw .olderSchema(path: path) }
   }
 
   /// Brings the schema up to date. Another process that does the same at the same time is as good: a migration that
@@ -41,69 +57,34 @@ package struct TachogramDatabase: Sendable {
   // MARK: - Opening and closing
 
   /// Opens the database for reading and writing, and makes it (mode 0600: what is in it is personal), and the folders
-  /// above it, where they are missing. `busyTimeout` is how long to wait for another process that writes.
+  /// above it, where they are missing. It is locked for `use` until it is closed or the last copy of this value is gone.
+  /// `busyTimeout` is how long to wait for another process that writes. Throws `locked`, `inUseByRecorder` or `inUseByWriter`
+  /// where the lock is refused.
   package static func open(
-    path: String, busyTimeout: Duration = .seconds(5),
+    path: String, for use: DatabaseLock.Use = .writing, busyTimeout: Duration = .seconds(5),
   ) throws(RepositoryError) -> TachogramDatabase {
-    let file = DatabaseFile(path: path)
-    try file.prepareForWriting()
-    let deadline = ContinuousClock.now + busyTimeout
-    while true {
-      do throws(RepositoryError) {
-        return try open(file, busyTimeout: busyTimeout)
-      } catch {
-        // Several processes that make the same database at once get in each other's way, which SQLite answers at once.
-        guard error == .busy(path: file.path), ContinuousClock.now < deadline else { throw error }
-        usleep(1_000)
-      }
-    }
+    try DatabaseOpener(path: path, busyTimeout: busyTimeout).open(for: use)
   }
 
-  private static func open(
-    _ file: DatabaseFile, busyTimeout: Duration,
-  ) throws(RepositoryError) -> TachogramDatabase {
-    var configuration = Self.configuration(busyTimeout: busyTimeout)
-    configuration.prepareDatabase { db in
-      // Before anything is written, the switch to WAL included: a file of somebody else stays as it is.
-      if db.configuration.readonly { return }
-      // One state, while another process may be making the tables.
-      try db.inTransaction(.deferred) {
-        try SchemaMigrator.validate(db, path: file.path)
-        return .commit
-      }
-    }
-    do {
-      let pool = try DatabasePool(path: file.path, configuration: configuration)
-      // GRDB has set NORMAL, which may lose the last commits on a power cut.
-      try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
-      return try TachogramDatabase(writer: pool, path: file.path)
-    } catch {
-      throw SQLiteErrorTranslator(path: file.path).translate(error)
-    }
-  }
-
-  /// Opens an existing database for reading, also beside a process that writes it. `busyTimeout` is how long to wait
-  /// for a process that recovers it.
+  /// Opens an existing database for reading, also beside a process that writes it or puts another in its place: what is read
+  /// is that of the file that was there when it was opened. `busyTimeout` is how long to wait for a process that recovers it.
   package static func openReadOnly(
     path: String, busyTimeout: Duration = .seconds(5),
   ) throws(RepositoryError) -> TachogramDatabase {
-    let file = DatabaseFile(path: path)
-    try file.checkReadable()
-    var configuration = Self.configuration(busyTimeout: busyTimeout)
-    configuration.readonly = true
-    do {
-      let pool = try DatabasePool(path: file.path, configuration: configuration)
-      return try TachogramDatabase(writer: pool, path: file.path)
-    } catch {
-      throw SQLiteErrorTranslator(path: file.path).translate(error)
-    }
+    try DatabaseOpener(path: path, busyTimeout: busyTimeout).openReadOnly(isCopy: false)
+  }
+
+  /// Opens a copy of a database for reading, of whatever version up to this one: to be checked and copied as it is. When it
+  /// is closed nothing is beside it that was not there before.
+  package static func openCopy(path: String) throws(RepositoryError) -> TachogramDatabase {
+    try DatabaseOpener(path: path, busyTimeout: .seconds(5)).openReadOnly(isCopy: true)
   }
 
   /// A database in memory, empty; gone when the last copy of this value is.
   package static func inMemory() throws(RepositoryError) -> TachogramDatabase {
-    let path = ":memory:"
+    let path = memory
     do {
-      let queue = try DatabaseQueue(configuration: configuration(busyTimeout: .zero))
+      let queue = try DatabaseQueue(configuration: DatabaseOpener.configuration(busyTimeout: .zero))
       return try TachogramDatabase(writer: queue, path: path)
     } catch {
       throw SQLiteErrorTranslator(path: path).translate(error)
@@ -111,31 +92,36 @@ package struct TachogramDatabase: Sendable {
   }
 
   /// Closes all connections, for all copies of this value; the last one to a file moves the write-ahead log into it and
-  /// deletes the log. Every later use throws `closed`.
+  /// deletes the log. Every later use throws `closed`. Throws `replaced` where the file that was written to has lost its name
+  /// meanwhile: what was stored is not in the one that has it.
   package func close() throws(RepositoryError) {
-    // A queue that was closed must not be used; one in memory goes with the last copy.
-    guard closed.set(), let pool = writer as? DatabasePool else { return }
-    // GRDB closes the writer first, and readers leave the log where it is.
-    pool.invalidateReadOnlyConnections()
-    do { try pool.close() } catch { throw translator.translate(error) }
+    guard hold.close() else { return }
+    defer { hold.lock?.release() }
+    do {
+      if let pool = writer as? DatabasePool {
+        // GRDB closes the writer first, and readers leave the log where it is.
+        pool.invalidateReadOnlyConnections()
+        try pool.close()
+      } else if path != Self.memory {
+        try writer.close()
+      }
+    } catch {
+      throw translator.translate(error)
+    }
+    hold.atEnd()
+    if hold.isReplaced { throw .replaced(path: path) }
   }
 
-  private static func configuration(busyTimeout: Duration) -> Configuration {
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(busyTimeout / .seconds(1))
-    configuration.prepareDatabase { db in
-      // What SQLite advises for files that somebody else may have touched (sqlite.org/security.html), deletions that
-      // overwrite what they delete, and a log that shrinks again after a long import.
-      try db.execute(
-        sql: """
-          PRAGMA trusted_schema = OFF;
-          PRAGMA cell_size_check = ON;
-          PRAGMA secure_delete = ON;
-          PRAGMA journal_size_limit = 4194304;
-          """)
-    }
-    return configuration
+  /// Whether no other process recorded into the database when this one opened it for recording.
+  package var isOnlyRecorder: Bool { hold.lock?.isAlone ?? false }
+
+  /// Occupies some room of the disk, as far as it has enough, for the next deletion.
+  func keepReserve() {
+    hold.lock?.keepReserve()
   }
+
+  /// Gives the room to a deletion that finds no other; whether there was any.
+  func releaseReserve() -> Bool { hold.lock?.releaseReserve() ?? false }
 
   // MARK: - Checking
 
@@ -206,6 +192,6 @@ package struct TachogramDatabase: Sendable {
   }
 
   private func checkOpen() throws(RepositoryError) {
-    if closed.isSet { throw .closed(path: path) }
+    if hold.isClosed { throw .closed(path: path) }
   }
 }

@@ -9,10 +9,15 @@ extension TachogramDatabase {
   ///
   /// - Returns: Whether it is empty; `false` when somebody reads what is in it.
   @discardableResult
-  package func emptyLog() throws(RepositoryError) -> Bool {
-    guard let pool = writer as? DatabasePool else { return true }
+  package func emptyLog() throws(RepositoryError) -> Bool { try checkpoint(.truncate) }
+
+  /// Moves the write-ahead log into the file.
+  ///
+  /// - Returns: Whether all of it is there, so that the log can begin anew; `false` when somebody reads what is in it.
+  func checkpoint(_ mode: Database.CheckpointMode) throws(RepositoryError) -> Bool {
+    if path == Self.memory { return true }
     do {
-      try pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
+      try writer.writeWithoutTransaction { db in _ = try db.checkpoint(mode) }
       return true
     } catch ResultCode.SQLITE_BUSY, ResultCode.SQLITE_LOCKED {
       return false
@@ -50,13 +55,16 @@ extension TachogramDatabase {
   /// - Returns: What is wrong with the copy; empty when it was kept.
   package func snapshot(to copy: String) throws(RepositoryError) -> [String] {
     let temporary = copy + Self.unfinished
-    unlink(temporary)
-    defer { unlink(temporary) }
+    func removeTemporary() {
+      for suffix in [""] + DatabaseFile.companions { unlink(temporary + suffix) }
+    }
+    removeTemporary()
+    defer { removeTemporary() }
     do {
       var configuration = Configuration()
       configuration.journalMode = .default
       // Closed before it gets its name: a log beside it would be left behind.
-      try DatabaseFile(path: temporary).prepareForWriting()
+      _ = try DatabaseFile(path: temporary).make()
       let queue = try DatabaseQueue(path: temporary, configuration: configuration)
       try writer.backup(to: queue)
       try queue.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA journal_mode = DELETE") }
@@ -64,12 +72,13 @@ extension TachogramDatabase {
     } catch {
       throw SQLiteErrorTranslator(path: temporary).translate(error)
     }
-    let copied = try TachogramDatabase.openReadOnly(path: temporary)
+    let copied = try TachogramDatabase.openCopy(path: temporary)
     let findings = try copied.checkIntegrity()
     try copied.close()
     guard findings.isEmpty else { return findings }
     guard Self.synchronise(temporary), rename(temporary, copy) == 0 else {
-      throw .fileNotCreated(path: copy, errno: errno)
+      let code = errno
+      throw SystemError.isFull(code) ? .full(path: copy) : .fileNotCreated(path: copy, errno: code)
     }
     return []
   }
@@ -79,6 +88,14 @@ extension TachogramDatabase {
     guard descriptor >= 0 else { return false }
     defer { Glibc.close(descriptor) }
     return fsync(descriptor) == 0
+  }
+
+  /// The bytes of the file that hold nothing and are used before it grows.
+  package func unusedBytes() throws(RepositoryError) -> Int64 {
+    try read { db in
+      let pages = try Int64.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
+      return try pages * (Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
+    }
   }
 
   /// The bytes of the file and of its log.

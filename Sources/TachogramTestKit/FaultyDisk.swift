@@ -46,6 +46,11 @@ package final class FaultyDisk: Sendable {
     fault_site_fail(site, fault.kind, operation, times)
   }
 
+  /// Lets files grow by so many bytes altogether from now on, as a disk with that much room does.
+  package func leaveRoom(_ bytes: Int64) {
+    fault_site_leave_room(site, bytes)
+  }
+
   /// Lets everything work again.
   package func mend() {
     fault_site_mend(site)

@@ -122,8 +122,7 @@ struct RestoreCommandTests {
 
   @Test func testDatabaseInUse_IsLeftAlone() async throws {
     let damaged = try damage()
-    let lock = RecordingLock.recording(database: database)
-    try #require(lock?.isHeld == true)
+    let lock = try DatabaseLock(database: database, for: .recording)
     let result = try await restore()
     #expect(result.status == 1)
     #expect(result.errors.contains("stop it first"))
@@ -134,8 +133,7 @@ struct RestoreCommandTests {
   /// What is recorded would be lost with the file that is replaced.
   @Test(arguments: ["record", "station"])
   func testRecordingWhileItIsReplaced_IsRefused(command: String) async throws {
-    let lock = RecordingLock.alone(database: database)
-    try #require(lock != nil)
+    let lock = try DatabaseLock(database: database, for: .exclusive)
     let capture = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
     let result = try await Program.run([command, "--replay", capture, "--speed", "max", "--database", database])
     #expect(result.status == 1)

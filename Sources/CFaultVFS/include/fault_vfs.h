@@ -31,6 +31,10 @@ void fault_site_destroy(fault_site *site);
 /// of them.
 void fault_site_fail(fault_site *site, enum fault_kind kind, int64_t first, int64_t times);
 
+/// Lets files grow by so many bytes altogether from now on; what they are truncated by and what is deleted counts as room
+/// again. The memory that processes share counts for nothing. Below 0: as they like.
+void fault_site_leave_room(fault_site *site, int64_t bytes);
+
 /// Lets everything work again.
 void fault_site_mend(fault_site *site);
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Repository
 
 /// The token that a browser on another machine needs, in a file that only the service may read.
 package struct AccessToken {
@@ -59,5 +60,5 @@ package struct AccessToken {
     return token
   }
 
-  private static var reason: String { String(cString: strerror(errno)) }
+  private static var reason: String { SystemError.text(errno) }
 }

@@ -77,7 +77,10 @@ package struct SnapshotFolder: Sendable {
   package func add(
     _ database: TachogramDatabase, at now: WallTime, keep: Int, reserve: UInt64 = 0,
   ) throws(RepositoryError) -> [String] {
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .folderNotCreated(path: path, errno: errno) }
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      let code = errno
+      throw SystemError.isFull(code) ? .full(path: path) : .folderNotCreated(path: path, errno: code)
+    }
     removeUnfinished()
     if let space = FreeSpace(at: path), space.bytes < UInt64(max(0, database.size)) + reserve {
       throw .full(path: path)
@@ -119,6 +122,17 @@ package struct SnapshotFolder: Sendable {
   package var isStale: Bool { access(mark, F_OK) == 0 }
 
   private var mark: String { "\(path)/\(prefix)stale" }
+
+  /// Runs `body`, which deletes from the database. Where the disk is too full for it, all copies but the newest go first: they
+  /// hold what is to be deleted. Throws what `body` throws.
+  package func makingRoom<Value>(at now: WallTime, _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch RepositoryError.full where snapshots().count > 1 {
+      dropOlder(at: now)
+      return try body()
+    }
+  }
 
   /// Deletes all copies but the newest.
   package func dropOlder(at now: WallTime) {

@@ -29,6 +29,16 @@ package struct StressMeasurement: Hashable, Sendable, Identifiable {
   /// A tombstone: kept so that the deletion can be synchronised, and left out of every fetch.
   package var isDeleted: Bool
 
+  /// The identifier of a level that derives from a session: a hash of the session and the time, in microseconds since 1970, so
+  /// that deriving it again gives the same.
+  package static func derivedID(session: String, microseconds: Int64) -> UUID {
+    var hash = ContentHash()
+    hash.add(session.utf8)
+    hash.add(microseconds)
+    let value = hash.uuidValue.bigEndian
+    return withUnsafeBytes(of: value) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+  }
+
   package init(
     id: UUID, timestamp: Date, stressLevel: Double, category: StressCategory, confidence: Double, hrv: Double,
     kind: HRVKind = .sdnn, heartRate: Double, restingHeartRate: Double, person: String? = nil,

@@ -88,66 +88,81 @@ struct DeleteCommand: AsyncCommand {
   func perform() async throws {
     let configuration = try await options.load()
     let path = try options.database(configuration)
+    let copies = SnapshotFolder(configuration.snapshots.folder, database: path)
     // Nothing is made where nothing is.
-    let canChange = yes && FileManager.default.fileExists(atPath: path)
-    // Whoever records would have its session deleted under it, and whoever restores would put another in its place.
-    let lock = canChange ? RecordingLock.alone(database: path) : nil
-    if canChange, lock == nil {
-      if access(path, R_OK | W_OK) != 0 { throw CommandFailure("\(path): \(String(cString: strerror(errno)))") }
-      throw CommandFailure("a station or a recording is using \(path); delete on its page, or stop it first")
-    }
-    let database: TachogramDatabase = try CommandFailure.wording {
-      return try canChange ? TachogramDatabase.open(path: path) : TachogramDatabase.openReadOnly(path: path)
-    }
-    defer { try? database.close() }
-    let selection: SessionSelection = try CommandFailure.wording {
+    let isDeleting = yes && FileManager.default.fileExists(atPath: path)
+    try CommandFailure.wording {
+      let database = try isDeleting ? open(path, copies) : TachogramDatabase.openReadOnly(path: path)
+      defer { try? database.close() }
       do {
-        return try self.selection(database)
-      } catch RepositoryError.sessionNotFound(let prefix) where yes {
-        // It may have been deleted before, and its bytes not.
-        try cleanUp(database, configuration)
-        throw RepositoryError.sessionNotFound(prefix: prefix)
+        try run(database, copies, configuration.timeZone)
+      } catch RepositoryError.full where yes {
+        throw Self.full(path, copies)
       }
+      try database.close()
     }
-    let repository = DeletionRepository(database: database)
-    if yes { SnapshotFolder(configuration.snapshots.folder, database: path).markStale() }
-    let contents: SessionContents = try CommandFailure.wording {
-      // Hours whose windows are gone when they are computed would be taken for empty ones.
-      if yes, category == .windows {
-        try TrendRepository(database: database, timeZone: configuration.timeZone).refresh()
-      }
-      return yes ? try repository.delete(selection, category) : try repository.preview(selection, category)
-    }
-    StandardStreams.out(
-      format == .json ? try JSONOutput.line(Answer(contents, deleted: yes)) : text(contents))
-    if yes { try cleanUp(database, configuration) }
-    withExtendedLifetime(lock) {}
   }
 
-  /// Leaves nothing of what was deleted in the file or in copies of it.
-  private func cleanUp(_ database: TachogramDatabase, _ configuration: StationConfiguration) throws {
-    let copies = SnapshotFolder(configuration.snapshots.folder, database: database.path)
-    let findings: [String]
+  private func run(_ database: TachogramDatabase, _ copies: SnapshotFolder, _ timeZone: TimeZone) throws {
+    let selection: SessionSelection
     do {
-      try TrendRepository(database: database, timeZone: configuration.timeZone).refresh()
-      try database.vacuum()
-      findings = try copies.renew(database, at: SystemTimeSource().now().wall)
-    } catch {
-      throw CommandFailure(
-        "the bytes of what is deleted may still be in \(database.path), its log or its copies; do the same again: \(ErrorReason.text(error))"
-      )
+      selection = try self.selection(database)
+    } catch RepositoryError.sessionNotFound(let prefix) where yes {
+      // It may have been deleted before, and its bytes not.
+      try DeletionCleanup(database: database, copies: copies, timeZone: timeZone).run()
+      throw RepositoryError.sessionNotFound(prefix: prefix)
     }
-    if let finding = findings.first {
-      throw CommandFailure("\(database.path) is damaged, so its older copies in \(copies.path) were kept: \(finding)")
+    let repository = DeletionRepository(database: database)
+    guard yes else { return try answer(try repository.preview(selection, category)) }
+    copies.markStale()
+    // Hours whose windows are gone when they are computed would be taken for empty ones.
+    if category == .windows { try TrendRepository(database: database, timeZone: timeZone).refresh() }
+    let contents = try copies.makingRoom(at: SystemTimeSource().now().wall) {
+      try repository.delete(selection, category)
     }
-    let others = ReplacedDatabase(database.path)
-    others.removeUnfinished()
-    let replaced = others.names
-    if !replaced.isEmpty {
-      StandardStreams.error(
-        "tachogram: databases that were replaced by a copy still hold what they held: \(replaced.joined(separator: ", "))"
-      )
+    try answer(contents)
+    try DeletionCleanup(database: database, copies: copies, timeZone: timeZone).run()
+  }
+
+  private func answer(_ contents: SessionContents) throws {
+    StandardStreams.out(
+      format == .json ? try JSONOutput.line(Answer(contents, deleted: yes)) : text(contents))
+  }
+
+  // MARK: - Opening
+
+  /// Opens the database with nobody else in it: whoever records would have its session deleted under it, and whoever restores
+  /// would put another in its place. Where the disk is too full even for that, copies that hold what is to be deleted go first.
+  private func open(_ path: String, _ copies: SnapshotFolder) throws -> TachogramDatabase {
+    do {
+      return try TachogramDatabase.open(path: path, for: .exclusive)
+    } catch RepositoryError.inUseByRecorder {
+      throw CommandFailure("a station or a recording is using \(path); delete on its page, or stop it first")
+    } catch RepositoryError.full {
+      guard copies.snapshots().count > 1, try isSomethingSelected(path) else { throw Self.full(path, copies) }
     }
+    copies.markStale()
+    copies.dropOlder(at: SystemTimeSource().now().wall)
+    do {
+      return try TachogramDatabase.open(path: path, for: .exclusive)
+    } catch RepositoryError.full {
+      throw Self.full(path, copies)
+    }
+  }
+
+  private func isSomethingSelected(_ path: String) throws -> Bool {
+    let database = try TachogramDatabase.openReadOnly(path: path)
+    defer { try? database.close() }
+    return try !DeletionRepository(database: database).preview(selection(database), category).isEmpty
+  }
+
+  /// What to do where not even a deletion has room.
+  private static func full(_ path: String, _ copies: SnapshotFolder) -> CommandFailure {
+    let copy = copies.snapshots().first.map { ", such as the copy \($0.path) (\($0.bytes) bytes)" } ?? ""
+    return CommandFailure(
+      "the disk that holds \(path) is full, and a deletion needs \(DeletionRepository.leastRoom / 1024) KiB of it to begin "
+        + "with: delete or move another file on it\(copy), and run the same again. What is not deleted yet is as it was."
+    )
   }
 
   private func selection(_ database: TachogramDatabase) throws -> SessionSelection {

@@ -48,15 +48,13 @@ struct RecordCommand: AsyncCommand {
     let path = try store.path()
     let time = listening.plan.time()
     let source = try await listening.plan.source(databasePath: path, time: time)
-    // Another recorder may be at work on what looks cut off.
-    let (database, lock) = try RecordingAccess.open(path) {
-      try CommandFailure.wording { try TachogramDatabase.open(path: path) }
-    }
-    defer { withExtendedLifetime(lock) {} }
+    let database = try CommandFailure.wording { try TachogramDatabase.open(path: path, for: .recording) }
     let names = try listening.plan.names(databasePath: path)
     let output = RecordOutput(format: format, sink: LineSink { Task { await source.stop() } }, names: names)
+    // Another recorder may be at work on what looks cut off.
     let recorder = LiveRecorder(
-      source: source, options: options(resuming: !newSession && lock.isAlone), time: time, database: database,
+      source: source, options: options(resuming: !newSession && database.isOnlyRecorder), time: time,
+      database: database,
       observe: output.observe)
     let ended: [LiveRecorder.Ended]
     do {

@@ -9,7 +9,10 @@ import TachogramCore
 struct RestoreCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Put a copy of the database in its place, or list the copies.",
-    discussion: "The station must not run. The database that was there is kept beside it, under another name.")
+    discussion: """
+      Nothing may write to the database: the station and other commands that do are refused meanwhile, and it is refused \
+      while they run. The database that was there is kept beside it, under another name.
+      """)
 
   static let ending = Interrupt.Ending.storing
 
@@ -34,25 +37,36 @@ struct RestoreCommand: AsyncCommand {
     guard let chosen = snapshot ?? folder.newest(at: SystemTimeSource().now().wall)?.path else {
       throw CommandFailure("there is no copy in \(folder.path)")
     }
-    guard let lock = RecordingLock.alone(database: path) else {
-      throw CommandFailure("a station or a recording is using \(path); stop it first")
-    }
     try CommandFailure.wording { try restore(chosen, to: path) }
-    withExtendedLifetime(lock) {}
   }
 
   private func restore(_ copy: String, to path: String) throws {
-    let source = try TachogramDatabase.openReadOnly(path: copy)
+    // Before anything is made beside the database.
+    let source = try TachogramDatabase.openCopy(path: copy)
+    defer { try? source.close() }
     let findings = try source.checkIntegrity()
-    try source.close()
     guard findings.isEmpty else { throw CommandFailure("\(copy) is damaged too: \(findings[0])") }
+    let lock = try DatabaseLock(database: path, for: .exclusive)
+    do {
+      try replace(path, with: source, under: lock)
+    } catch {
+      lock.discard()
+      throw error
+    }
+    lock.release()
+  }
+
+  private func replace(_ path: String, with source: TachogramDatabase, under lock: DatabaseLock) throws {
     // So that all of the database that is replaced is in its file: only one file at a time can change its name. The log of
     // one that is damaged too much for it is kept beside it.
     if PathKind(path) == .file { try? TachogramDatabase.foldLog(path: path) }
     do {
-      let replaced = try ReplacedDatabase(path).replace(with: copy, at: SystemTimeSource().now().wall)
+      let database = ReplacedDatabase(DatabaseLock.fileName(of: path))
+      let replaced = try database.replace(with: source, at: SystemTimeSource().now().wall, under: lock)
       let kept = replaced.map { "; what was there is \($0)" } ?? ""
-      StandardStreams.out("\(path) is \(copy) now\(kept)\n")
+      StandardStreams.out("\(path) is \(source.path) now\(kept)\n")
+    } catch let error as RepositoryError {
+      throw error
     } catch {
       throw CommandFailure("the copy could not be put in place: \(ErrorReason.text(error))")
     }

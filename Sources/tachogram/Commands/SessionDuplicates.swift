@@ -58,14 +58,9 @@ struct SessionDuplicates {
 
   private func merged() throws -> (survey: CopySurvey, kept: [SessionRecord]) {
     let path = try database.path()
-    let lock = FileManager.default.fileExists(atPath: path) ? RecordingLock.alone(database: path) : nil
-    guard let lock else {
-      // Says what is wrong with a file that is missing or not to be written.
-      _ = try database.openForReading()
-      throw CommandFailure("a station or a recording is using \(path); stop it first")
-    }
-    defer { withExtendedLifetime(lock) {} }
-    let store = try TachogramDatabase.open(path: path)
+    // Nothing is made where nothing is.
+    guard FileManager.default.fileExists(atPath: path) else { throw RepositoryError.missing(path: path) }
+    let store = try open(path)
     defer { try? store.close() }
     let survey = try RecordingCopies(database: store).survey()
     let repository = SessionRepository(database: store)
@@ -75,6 +70,14 @@ struct SessionDuplicates {
       return try repository.session(matching: group.kept.description.id)
     }
     return (survey, kept)
+  }
+
+  private func open(_ path: String) throws -> TachogramDatabase {
+    do {
+      return try TachogramDatabase.open(path: path, for: .exclusive)
+    } catch RepositoryError.inUseByRecorder {
+      throw CommandFailure("a station or a recording is using \(path); stop it first")
+    }
   }
 
   private func line(_ role: String, _ item: SessionItem) -> String {

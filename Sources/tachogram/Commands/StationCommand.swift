@@ -44,10 +44,9 @@ struct StationCommand: AsyncCommand {
     let logger = Logger(label: "tachogram") { _ in JournalLog(level: level, environment: environment) }
     let certificate = try certificate(configuration, logger)
     let path = try options.database(configuration)
-    let (database, lock) = try RecordingAccess.open(path) { try open(path, configuration) }
-    defer { withExtendedLifetime(lock) {} }
+    let database = try open(path, configuration)
     defer { try? database.close() }
-    if !lock.isAlone {
+    if !database.isOnlyRecorder {
       logger.warning("another process records into the same database; no session goes on from before")
     }
     let plan = plan(configuration)
@@ -62,13 +61,14 @@ struct StationCommand: AsyncCommand {
       isReplay: replay != nil,
       names: try plan.names(databasePath: path), database: database,
       access: try access(configuration, database: path), certificate: certificate,
-      logger: logger, resumes: lock.isAlone
+      logger: logger, resumes: database.isOnlyRecorder
     ) { [http = configuration.http] port in
       let host = http.host.contains(":") ? "[\(http.host)]" : http.host
       StandardStreams.out("tachogram: the page is on \(http.tls == nil ? "http" : "https")://\(host):\(port)\n")
     }
     do {
       try await station.run()
+      try database.close()
     } catch let error as RepositoryError {
       throw CommandFailure(error)
     } catch let error as CommandFailure {
@@ -111,7 +111,7 @@ struct StationCommand: AsyncCommand {
   /// Opens the database. One that is damaged is never replaced in silence: what to do is told.
   private func open(_ path: String, _ configuration: StationConfiguration) throws -> TachogramDatabase {
     do {
-      return try TachogramDatabase.open(path: path)
+      return try TachogramDatabase.open(path: path, for: .recording)
     } catch RepositoryError.damaged, RepositoryError.notADatabase {
       let folder = SnapshotFolder(configuration.snapshots.folder, database: path)
       throw CommandFailure("\(path) is damaged. \(folder.advice(database: path, at: SystemTimeSource().now().wall))")

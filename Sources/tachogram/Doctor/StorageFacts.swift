@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Station
+import Repository
 
 /// What the file system says of the folder that holds the database.
 struct StorageFacts: Hashable, Sendable {

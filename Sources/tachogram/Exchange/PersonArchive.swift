@@ -76,9 +76,13 @@ struct PersonArchive: Codable {
       throw CommandFailure(
         "\(path): this is no person as `tachogram export` writes one: \(SessionArchive.text(error))", code: .badInput)
     }
-    try SessionArchive.check(stress, path)
-    for (position, strap) in straps.enumerated() where strap.addedUs.magnitude >= SessionArchive.latest {
-      throw SessionArchive.wrong("straps[\(position)].addedUs", path)
+    try SessionArchive.check(stress, of: nil, path)
+    for (position, strap) in straps.enumerated() {
+      let key = "straps[\(position)]"
+      try SessionArchive.checkAddressType(strap.addressType, "\(key).addressType", path)
+      guard BluetoothAddress(text: strap.address) != nil else { throw SessionArchive.wrong("\(key).address", path) }
+      guard strap.addedUs.magnitude < SessionArchive.latest else { throw SessionArchive.wrong("\(key).addedUs", path) }
+      guard !strap.name.isEmpty else { throw SessionArchive.wrong("\(key).name", path) }
     }
   }
 

@@ -13,8 +13,11 @@ struct SessionArchive: Decodable {
     }
 
     let id: String
+    /// As a text; of the versions that this program reads all have it, and others may not.
+    let start: String?
     let startUs: Int64
     let startMonotonicUs: Int64
+    let end: String?
     let origin: SessionDescription.Origin
     let madeFrom: String?
     let person: String?
@@ -32,6 +35,17 @@ struct SessionArchive: Decodable {
     let wallUs: Int64
     let value: String?
     let reason: String?
+    // What `value` and `wallUs` say, again.
+    let time: String?
+    let heartRate: Int?
+    let contact: String?
+    let energyExpendedKJ: Int?
+    let rr1024: [Int]?
+    let error: String?
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case session, ledger, stress, windows
   }
 
   /// Times beyond this, in microseconds, are no times: 285 years.
@@ -41,8 +55,18 @@ struct SessionArchive: Decodable {
   let ledger: [Entry]
   /// `nil`: they are to be computed, as of one that was exported before they were.
   let stress: [StressRow]?
+  /// Derived again; what levels repeat of them is compared. Empty where there are none that can be read.
+  let windows: [StressCheck.Window]
 
-  /// Reads an export; throws a failure that says where it is wrong.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    session = try container.decode(Header.self, forKey: .session)
+    ledger = try container.decode([Entry].self, forKey: .ledger)
+    stress = try container.decodeIfPresent([StressRow].self, forKey: .stress)
+    windows = (try? container.decodeIfPresent([StressCheck.Window].self, forKey: .windows)) ?? []
+  }
+
+  /// Reads an export, and checks all that is used of it; throws a failure that says where it is wrong.
   init(_ data: Data, path: String) throws {
     do {
       self = try JSONDecoder().decode(SessionArchive.self, from: data)
@@ -50,20 +74,32 @@ struct SessionArchive: Decodable {
       throw CommandFailure(
         "\(path): this is no session as `tachogram export` writes it: \(Self.text(error))", code: .badInput)
     }
-    try Self.check(stress ?? [], path)
+    try check(path: path)
   }
 
-  /// Throws a failure that names the first value that no stress level has.
-  static func check(_ stress: [StressRow], _ path: String) throws {
+  /// Throws a failure that names the first value that an export does not have, or that contradicts another one of it.
+  func check(path: String) throws {
+    _ = try description(path: path)
+    _ = try entries(path: path)
+    if let found = LedgerCheck(session: session, ledger: ledger).contradiction() { throw found.failure(path) }
+    try Self.check(stress ?? [], of: StressCheck.Session(self), path)
+  }
+
+  /// Throws a failure that names the first value that no stress level has, or that contradicts another one.
+  static func check(_ stress: [StressRow], of session: StressCheck.Session?, _ path: String) throws {
     for (position, row) in stress.enumerated() {
       if let key = row.wrongKey { throw wrong("stress[\(position)].\(key)", path) }
     }
+    if let found = StressCheck(rows: stress, session: session).contradiction() { throw found.failure(path) }
   }
 
   /// What it is a session of.
   func description(path: String) throws -> SessionDescription {
     let id = session.id.lowercased()
     guard UUID(uuidString: id) != nil, id.utf8.count == 36 else { throw Self.wrong("session.id", path) }
+    if session.strap.address != nil {
+      try Self.checkAddressType(session.strap.addressType, "session.strap.addressType", path)
+    }
     guard session.startUs.magnitude < Self.latest, session.startMonotonicUs.magnitude < Self.latest else {
       throw Self.wrong("the time of session", path)
     }
@@ -116,6 +152,11 @@ struct SessionArchive: Decodable {
     session.links.map {
       StrapLink(number: $0.number, bootID: $0.bootID, handle: $0.handle, handleSource: $0.handleSource)
     }
+  }
+
+  /// Throws where the kind of an address is neither of the two that there are.
+  static func checkAddressType(_ type: String?, _ key: String, _ path: String) throws {
+    guard type == "random" || type == "public" else { throw wrong(key, path) }
   }
 
   static func wrong(_ key: String, _ path: String) -> CommandFailure {

@@ -57,7 +57,7 @@ struct SessionImporter {
     let id = incoming.description.id
     // From before the look that counts, so that nobody records meanwhile what is found to be cut off.
     let isPart = try repository.storedSession(id)?.isComplete == false
-    let lock = isPart ? RecordingLock.alone(database: database.path) : nil
+    let lock = isPart ? try? DatabaseLock.withoutRecorders(database: database.path) : nil
     defer { withExtendedLifetime(lock) {} }
     guard let stored = try repository.storedSession(id) else { return try storeNew(incoming, repository) }
     try compare(incoming, repository)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Stress
 import TachogramCore
 
 /// A stress level in exports, with all that is needed to store it again. HRV in ms, heart rates in bpm.
@@ -43,6 +44,12 @@ struct StressRow: Codable {
       ("restingHeartRate", restingHeartRate > 0 && restingHeartRate.isFinite),
     ]
     return values.first { !$0.isRight }?.key
+  }
+
+  /// The usual HRV that the level was computed against, in ms; `nil` where none gives it.
+  var impliedBaseline: ClosedRange<Double>? {
+    ImpliedBaseline.baselineHRV(
+      level: level, hrv: hrv, heartRate: heartRate, restingHeartRate: restingHeartRate)
   }
 
   /// The level again, of a session and a person.

@@ -30,7 +30,6 @@ final class LineSink: Sendable {
     if code == ETIMEDOUT {
       return StandardStreams.error("tachogram: nobody reads standard output: the last lines are not in it")
     }
-    throw CommandFailure(
-      code == EPIPE ? "" : "cannot write to standard output: \(String(cString: strerror(code)))", code: .failed)
+    throw CommandFailure(code == EPIPE ? "" : StandardStreams.wording(code), code: .failed)
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Repository
 
 /// Standard output for data, standard error for everything else.
 enum StandardStreams {
@@ -66,8 +67,14 @@ enum StandardStreams {
 
   /// There is no use in going on; that nobody reads any more is no news to anybody.
   private static func fail(_ reason: Int32) -> Never {
-    if reason != EPIPE { error("tachogram: cannot write to standard output: \(String(cString: strerror(reason)))") }
+    if reason != EPIPE { error("tachogram: \(wording(reason))") }
     ProcessEnd.exit(.failed)
+  }
+
+  /// The words for what kept something from being written to standard output.
+  static func wording(_ code: Int32) -> String {
+    let rest = SystemError.isFull(code) ? "; what was written before is not all" : ""
+    return "cannot write to standard output: \(SystemError.text(code))\(rest)"
   }
 
   /// `patience`: how long a reader that takes nothing is waited for when the user has asked to stop; without it the end of the

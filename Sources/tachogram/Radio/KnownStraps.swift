@@ -28,8 +28,10 @@ enum KnownStraps {
   private static func with<Value>(_ path: String, _ body: (StrapRepository) throws -> Value) throws -> Value {
     try CommandFailure.wording {
       let database = try TachogramDatabase.open(path: path)
-      defer { try? database.close() }
-      return try body(StrapRepository(database: database))
+      let result = Result { try body(StrapRepository(database: database)) }
+      // What was stored is stored when this throws nothing.
+      try database.close()
+      return try result.get()
     }
   }
 }

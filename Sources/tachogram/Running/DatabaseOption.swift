@@ -43,7 +43,8 @@ struct DatabaseOption: ParsableArguments {
         return try TachogramDatabase.openReadOnly(path: path)
       } catch RepositoryError.olderSchema {
         // Brought up to date by the way, which only a writer can do.
-        return try TachogramDatabase.open(path: path)
+        try TachogramDatabase.open(path: path).close()
+        return try TachogramDatabase.openReadOnly(path: path)
       }
     }
   }

@@ -1,10 +1,11 @@
 import Foundation
+import Repository
 
 /// The errors of libraries in words for people: what the system says of a file, never how a library writes its errors down.
 enum ErrorReason {
   /// A part of a sentence, such as "No space left on device".
   static func text(_ error: any Error) -> String {
-    if let code = systemCode(error) { return String(cString: strerror(code)) }
+    if let code = systemCode(error) { return SystemError.text(code) }
     switch error {
     case let error as CommandFailure: return error.message
     case is DecodingError, is EncodingError: return "it does not have the form that it should have"
@@ -33,7 +34,7 @@ enum ErrorReason {
     case .fileNoSuchFile, .fileReadNoSuchFile: String(cString: strerror(ENOENT))
     case .fileReadNoPermission, .fileWriteNoPermission: String(cString: strerror(EACCES))
     case .fileWriteFileExists: String(cString: strerror(EEXIST))
-    case .fileWriteOutOfSpace: String(cString: strerror(ENOSPC))
+    case .fileWriteOutOfSpace: SystemError.text(ENOSPC)
     case .fileWriteVolumeReadOnly: String(cString: strerror(EROFS))
     case .fileReadCorruptFile, .fileReadInapplicableStringEncoding: "it does not have the form that it should have"
     default: "the system refused it (\(code))"

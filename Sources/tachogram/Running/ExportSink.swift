@@ -1,4 +1,5 @@
 import Glibc
+import Repository
 
 /// An export on its way to a file, or to standard output; a file appears under its name only when it is whole.
 final class ExportSink: ByteSink {
@@ -84,6 +85,9 @@ final class ExportSink: ByteSink {
   }
 
   private static func failure(_ what: String) -> CommandFailure {
-    CommandFailure("\(what): \(String(cString: strerror(errno)))")
+    let code = errno
+    // What was written of it goes with this object.
+    return CommandFailure(
+      "\(what): \(SystemError.text(code))\(SystemError.isFull(code) ? "; nothing of it was kept" : "")")
   }
 }

@@ -1,5 +1,6 @@
 import BlueZ
 import Glibc
+import Repository
 
 /// A btsnoop file that grows while it is recorded: whole records only, on the disk after every flush.
 final class MonitorRecorder {
@@ -49,6 +50,8 @@ final class MonitorRecorder {
   }
 
   private static func failure(_ path: String) -> CommandFailure {
-    CommandFailure("cannot write \(path): \(String(cString: strerror(errno)))")
+    let code = errno
+    let end = SystemError.isFull(code) ? "; the file ends with the last whole record" : ""
+    return CommandFailure("cannot write \(path): \(SystemError.text(code))\(end)")
   }
 }

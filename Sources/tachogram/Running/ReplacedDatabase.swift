@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Repository
 import TachogramCore
 
 /// A database that a copy was put in the place of: it stays beside it, under another name.
@@ -16,26 +17,31 @@ struct ReplacedDatabase {
     self.path = path
   }
 
-  /// Puts a copy in the place of the database, in one step: whenever the power goes, there is one or the other. A log that
-  /// the database still has goes before it.
+  /// Puts a copy of `source` in the place of the database, in one step: whenever the power goes, there is one or the other. A
+  /// log that the database still has goes before it. `lock` is exclusive.
   ///
   /// - Returns: Where the database that was there is now; `nil` when there was none.
-  func replace(with copy: String, at time: WallTime) throws -> String? {
+  func replace(with source: TachogramDatabase, at time: WallTime, under lock: DatabaseLock) throws -> String? {
     let files = FileManager.default
     let replaced = path + Self.infix + Timestamp.text(time).filter { $0 != ":" }
     let temporary = "\(path)\(Self.unfinished)\(getpid())"
-    removeUnfinished(but: copy)
+    removeUnfinished(but: source.path)
     do {
-      try files.copyItem(atPath: copy, toPath: temporary)
+      // As SQLite copies it: with what its log holds, and whole.
+      let findings = try source.snapshot(to: temporary)
+      guard findings.isEmpty else { throw RepositoryError.damaged(path: source.path) }
       let exists = files.fileExists(atPath: path)
       try giveAway(temporary, as: exists ? path : URL(fileURLWithPath: path).deletingLastPathComponent().path)
       try Self.synchronise(temporary)
-      if exists { try keep(as: replaced) }
-      // A log belongs to its file: the copy must not find that of another.
-      for suffix in Self.logs where files.fileExists(atPath: path + suffix) {
-        try files.moveItem(atPath: path + suffix, toPath: replaced + suffix)
+      // Whoever opens the database meanwhile would find the file of one and the log of the other.
+      try lock.renaming(database: path) {
+        if exists { try keep(as: replaced) }
+        // A log belongs to its file: the copy must not find that of another.
+        for suffix in Self.logs where files.fileExists(atPath: path + suffix) {
+          try files.moveItem(atPath: path + suffix, toPath: replaced + suffix)
+        }
+        guard rename(temporary, path) == 0 else { throw Self.failure }
       }
-      guard rename(temporary, path) == 0 else { throw Self.failure }
       try Self.synchronise(URL(fileURLWithPath: path).deletingLastPathComponent().path)
       return exists ? replaced : nil
     } catch {
@@ -77,7 +83,9 @@ struct ReplacedDatabase {
     let keptName = kept.map { URL(fileURLWithPath: $0).lastPathComponent }
     let beginning = URL(fileURLWithPath: path).lastPathComponent + Self.unfinished
     let own = names(with: Self.unfinished).filter { name in
-      let process = name.dropFirst(beginning.count)
+      var process = name.dropFirst(beginning.count)
+      // One that was not whole yet.
+      if process.hasSuffix(TachogramDatabase.unfinished) { process.removeLast(TachogramDatabase.unfinished.count) }
       return name != keptName && !process.isEmpty && process.allSatisfy(\.isNumber)
     }
     for name in own {

@@ -202,9 +202,10 @@ struct StationBackend: DashboardBackend {
       usual.forget()
       state.hasStaleCopies = true
     }
-    return try await deletion(selection) { [hub, snapshots] in
+    let now = time.now().wall
+    return try await deletion(selection) { [hub, snapshots] repository, selection in
       snapshots.markStale()
-      return try $0.delete($1) { hub.running }
+      return try snapshots.makingRoom(at: now) { try repository.delete(selection) { hub.running } }
     }
   }
 

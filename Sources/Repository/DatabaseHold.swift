@@ -1,0 +1,32 @@
+import Synchronization
+
+/// What lasts as long as a database is open; shared by the copies of its value.
+final class DatabaseHold: Sendable {
+  /// `nil` for a database in memory or one that is only read.
+  let lock: DatabaseLock?
+  /// Called when the database is closed.
+  let atEnd: @Sendable () -> Void
+
+  private let file: DatabaseFile
+  /// The file that was opened; `nil` where that does not matter.
+  private let identity: DatabaseFile.Identity?
+  private let closed = Atomic(false)
+
+  /// Of a database that is open already.
+  init(path: String, lock: DatabaseLock? = nil, atEnd: @escaping @Sendable () -> Void = {}) {
+    self.lock = lock
+    self.atEnd = atEnd
+    file = DatabaseFile(path: path)
+    identity = lock == nil ? nil : file.identity
+  }
+
+  var isClosed: Bool { closed.load(ordering: .acquiring) }
+
+  /// Whether another file, or none, has the path by now: a program that knows nothing of the lock has put it there.
+  var isReplaced: Bool { identity != nil && file.identity != identity }
+
+  /// Notes that the database is closed; `true` for the call that was the first.
+  func close() -> Bool {
+    !closed.exchange(true, ordering: .acquiringAndReleasing)
+  }
+}

@@ -1,0 +1,167 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What keeps the processes that use a database out of each other's way. It ends with the process, however that ends, and no
+/// child inherits it.
+///
+/// | use | beside recorders | beside other writers | beside readers |
+/// |---|---|---|---|
+/// | `writing`, `recording` | yes | yes | yes |
+/// | `exclusive` | no | no | yes, as SQLite isolates them; a file changes its name only while none is opening it |
+package final class DatabaseLock: Sendable {
+  package enum Use: Sendable {
+    /// For what writes into a database: shared.
+    case writing
+    /// For what records into a database, and may go on with a session that was cut off: shared.
+    case recording
+    /// For what deletes from a database or replaces it: exclusive.
+    case exclusive
+  }
+
+  /// How long a writer waits for who holds the database exclusively. Who wants it exclusively does not wait at all: what it
+  /// would replace a moment later is what somebody stores now.
+  private static let patience = Duration.seconds(1)
+  /// Another recorder holds its lock exclusively for the moment in which it looks whether it is the only one.
+  private static let probe = Duration.milliseconds(200)
+  private static let pause = useconds_t(10_000)
+
+  /// Whether no other process recorded when this one began: what was not ended in order was cut off, and nobody goes on
+  /// with it.
+  package let isAlone: Bool
+  private let file: Mutex<LockFile?>
+
+  /// Locks a database, which need not exist; its folder must. Throws `locked`, `inUseByRecorder`, `inUseByWriter`, or why there
+  /// can be no lock.
+  package convenience init(database path: String, for use: Use) throws(RepositoryError) {
+    switch use {
+    case .writing: try self.init(shared: path, recording: false)
+    case .recording: try self.init(shared: path, recording: true)
+    case .exclusive: try self.init(exclusive: path)
+    }
+  }
+
+  /// Keeps recorders alone out of a database, for who writes into it already and adds to what may be a recording. Throws
+  /// `inUseByRecorder` and what `init(database:for:)` throws.
+  package static func withoutRecorders(database path: String) throws(RepositoryError) -> DatabaseLock {
+    let file = try open(path)
+    guard file.lockRecording(.exclusive) else { throw .inUseByRecorder(path: path) }
+    return DatabaseLock(file, isAlone: true)
+  }
+
+  private init(_ file: LockFile, isAlone: Bool) {
+    self.isAlone = isAlone
+    self.file = Mutex(file)
+  }
+
+  private convenience init(shared path: String, recording: Bool) throws(RepositoryError) {
+    let end = ContinuousClock.now + Self.patience
+    while true {
+      let file = try Self.open(path)
+      if file.lock(.writing, .shared) {
+        // Else a process that made the file and refused the database has deleted it meanwhile.
+        guard file.isCurrent else { continue }
+        if let isAlone = recording ? Self.joinRecorders(file) : false {
+          self.init(file, isAlone: isAlone)
+          return
+        }
+      } else if errno != EAGAIN, errno != EACCES {
+        throw .notLocked(path: file.path, errno: errno)
+      }
+      guard ContinuousClock.now < end else { throw .locked(path: path) }
+      usleep(Self.pause)
+    }
+  }
+
+  /// Shares the lock of recorders; whether this one is the only one, or `nil` where recorders are kept out.
+  private static func joinRecorders(_ file: LockFile) -> Bool? {
+    let end = ContinuousClock.now + probe
+    repeat {
+      let isAlone = file.lockRecording(.exclusive)
+      if file.lockRecording(.shared) { return isAlone }
+      usleep(pause)
+    } while ContinuousClock.now < end
+    return nil
+  }
+
+  private convenience init(exclusive path: String) throws(RepositoryError) {
+    let end = ContinuousClock.now + Self.probe
+    while true {
+      let file = try Self.open(path)
+      let isWritten = !file.lock(.writing, .exclusive)
+      if isWritten, errno != EAGAIN, errno != EACCES { throw .notLocked(path: file.path, errno: errno) }
+      let isRecorded = !file.lockRecording(.exclusive)
+      if !isWritten, !isRecorded {
+        guard file.isCurrent else { continue }
+        self.init(file, isAlone: true)
+        return
+      }
+      if isWritten, file.holder(of: .writing) == .exclusive { throw .locked(path: path) }
+      // A recorder shares its lock, but for the moment in which it begins.
+      if isRecorded, file.lockRecording(.shared) { throw .inUseByRecorder(path: path) }
+      if isWritten { throw .inUseByWriter(path: path) }
+      guard ContinuousClock.now < end else { throw .locked(path: path) }
+      usleep(Self.pause)
+    }
+  }
+
+  private static func open(_ path: String) throws(RepositoryError) -> LockFile {
+    if let file = LockFile.open(database: path) { return file }
+    let code = errno
+    throw SystemError.isFull(code) ? .full(path: path) : .notLocked(path: LockFile.path(database: path), errno: code)
+  }
+
+  /// The file that the path of a database stands for, behind links.
+  package static func fileName(of path: String) -> String { DatabaseFile.resolved(path) }
+
+  // MARK: - While it is held
+
+  /// Runs `body` while nobody opens the files of the database by their names: for who gives these names to other files and
+  /// holds the lock exclusively. Throws `busy` where somebody opens them for too long, and what `body` throws.
+  package func renaming<Value>(database path: String, _ body: () throws -> Value) throws -> Value {
+    guard let file = file.withLock({ $0 }) else { throw RepositoryError.closed(path: path) }
+    let end = ContinuousClock.now + Self.patience
+    while !file.lock(.name, .exclusive) {
+      guard ContinuousClock.now < end else { throw RepositoryError.busy(path: path) }
+      usleep(Self.pause)
+    }
+    defer { file.unlock(.name) }
+    return try body()
+  }
+
+  /// Whether nobody else uses the database; the lock is exclusive then.
+  func becomeExclusive() -> Bool {
+    file.withLock { file in
+      guard let file else { return false }
+      return file.lock(.writing, .exclusive) && file.lockRecording(.exclusive)
+    }
+  }
+
+  /// Occupies some room on the disk, in the file that carries the lock, where there is enough: `releaseReserve` gives it to a
+  /// deletion when nothing else is left.
+  func keepReserve() {
+    file.withLock { $0?.keepReserve() }
+  }
+
+  /// Gives the room back; whether there was any.
+  func releaseReserve() -> Bool {
+    file.withLock { $0?.releaseReserve() ?? false }
+  }
+
+  /// Lets go of it, and deletes its file where this process made it and nobody else uses it: for a database that was refused.
+  package func discard() {
+    file.withLock { file in
+      file?.discard()
+      file = nil
+    }
+  }
+
+  /// Lets go of it.
+  package func release() {
+    file.withLock { $0 = nil }
+  }
+}

@@ -1,0 +1,224 @@
+import GRDB
+import Glibc
+
+/// Opens the file of a database: checks it, locks it, and leaves nothing beside one that it refuses.
+struct DatabaseOpener: Sendable {
+  let file: DatabaseFile
+  /// How long to wait for another process that uses the database.
+  let busyTimeout: Duration
+
+  init(path: String, busyTimeout: Duration) {
+    file = DatabaseFile(path: path)
+    self.busyTimeout = busyTimeout
+  }
+
+  private var translator: SQLiteErrorTranslator { SQLiteErrorTranslator(path: file.path) }
+
+  // MARK: - For writing
+
+  /// Opens the database, and makes it where it is missing.
+  func open(for use: DatabaseLock.Use) throws(RepositoryError) -> TachogramDatabase {
+    try file.prepareForWriting()
+    let lock = try lock(use)
+    var isMade = false
+    do throws(RepositoryError) {
+      isMade = try file.make()
+      let database = try openWaiting(lock, for: use)
+      lock.keepReserve()
+      return database
+    } catch {
+      if isMade, lock.becomeExclusive() { file.discard() }
+      lock.discard()
+      throw error
+    }
+  }
+
+  private func lock(_ use: DatabaseLock.Use) throws(RepositoryError) -> DatabaseLock {
+    do throws(RepositoryError) {
+      return try DatabaseLock(database: file.path, for: use)
+    } catch .notLocked(_, let errno) where file.identity == nil {
+      // Where there can be no lock there can be no database either.
+      throw .fileNotCreated(path: file.path, errno: errno)
+    }
+  }
+
+  /// On a disk with little room, what deletes does without shared memory, which needs some, unless somebody reads; and it may
+  /// use what is kept for it.
+  private func openWaiting(
+    _ lock: DatabaseLock, for use: DatabaseLock.Use,
+  ) throws(RepositoryError) -> TachogramDatabase {
+    guard let space = FreeSpace(at: file.path), space.isLow else { return try openWaiting(lock) }
+    if use == .exclusive {
+      do throws(RepositoryError) {
+        return try openQueue(.alone, lock)
+      } catch .busy {
+        _ = lock.releaseReserve()
+      }
+    }
+    if FreeSpace(at: file.path)?.endangersSharedMemory ?? false { throw .full(path: file.path) }
+    return try openWaiting(lock)
+  }
+
+  private func openWaiting(_ lock: DatabaseLock) throws(RepositoryError) -> TachogramDatabase {
+    let end = ContinuousClock.now + busyTimeout
+    while true {
+      do throws(RepositoryError) {
+        return try openPool(lock)
+      } catch {
+        // Several processes that make the same database at once get in each other's way, which SQLite answers at once.
+        guard error == .busy(path: file.path), ContinuousClock.now < end else { throw error }
+        usleep(1_000)
+      }
+    }
+  }
+
+  private func openPool(_ lock: DatabaseLock) throws(RepositoryError) -> TachogramDatabase {
+    var configuration = Self.configuration(busyTimeout: busyTimeout)
+    configuration.prepareDatabase { db in
+      // Before anything is written, the switch to WAL included: a file of somebody else stays as it is.
+      if db.configuration.readonly { return }
+      // One state, while another process may be making the tables.
+      try db.inTransaction(.deferred) {
+        try SchemaMigrator.validate(db, path: file.path)
+        return .commit
+      }
+    }
+    do {
+      let pool = try DatabasePool(path: file.path, configuration: configuration)
+      // GRDB has set NORMAL, which may lose the last commits on a power cut.
+      try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
+      return try TachogramDatabase(writer: pool, path: file.path, lock: lock)
+    } catch {
+      throw translator.translate(error)
+    }
+  }
+
+  // MARK: - For reading
+
+  /// Opens the database for reading. All files of it are open then: whoever puts another in its place takes nothing from who
+  /// reads it. `isCopy`: of a version that has to be brought up to date, too, and with nothing beside it at the end.
+  func openReadOnly(isCopy: Bool) throws(RepositoryError) -> TachogramDatabase {
+    try file.checkReadable()
+    try DatabaseHeader(path: file.path).check()
+    let hadSharedMemory = file.hasSharedMemory
+    let end = ContinuousClock.now + busyTimeout
+    while true {
+      let (name, isMissing) = lockName(until: end)
+      defer { withExtendedLifetime(name) {} }
+      let identity = file.identity
+      let database: TachogramDatabase
+      do throws(RepositoryError) {
+        database = try openReadOnlyOnce(isCopy, tidies: isCopy && !hadSharedMemory)
+      } catch {
+        if !hadSharedMemory, error.isRefusal { tidy() }
+        throw error
+      }
+      // Without a lock, a process that makes one meanwhile may have changed the name under it.
+      let isSettled = !isMissing || !LockFile.exists(database: file.path) || ContinuousClock.now >= end
+      if isSettled, file.identity == identity { return database }
+      try database.close()
+      guard ContinuousClock.now < end else { throw .busy(path: file.path) }
+    }
+  }
+
+  /// Keeps the name of the database with its file; no lock where it is missing, as nothing wrote to the database since it was
+  /// put there, or where this user may not read it.
+  private func lockName(until end: ContinuousClock.Instant) -> (lock: LockFile?, isMissing: Bool) {
+    while true {
+      guard let name = LockFile.openExisting(database: file.path) else { return (nil, errno == ENOENT) }
+      if name.lock(.name, .shared) {
+        if name.isCurrent { return (name, false) }
+        continue
+      }
+      guard errno == EAGAIN || errno == EACCES, ContinuousClock.now < end else { return (nil, false) }
+      usleep(1_000)
+    }
+  }
+
+  /// On a full disk there may be no room for the shared memory of a log. With the database for itself SQLite needs none.
+  private func openReadOnlyOnce(
+    _ acceptsOlder: Bool, tidies: Bool,
+  ) throws(RepositoryError) -> TachogramDatabase {
+    let end = ContinuousClock.now + busyTimeout
+    while true {
+      if FreeSpace(at: file.path)?.isUsedUp ?? false, access(file.path, W_OK) == 0 {
+        do throws(RepositoryError) {
+          return try openQueue(.reading(acceptsOlder: acceptsOlder, alone: true), tidies: tidies)
+        } catch .busy {
+          // Another process has it open, and shared memory for it.
+        }
+      }
+      do throws(RepositoryError) {
+        return try openQueue(.reading(acceptsOlder: acceptsOlder, alone: false), tidies: tidies)
+      } catch .full {
+        guard access(file.path, W_OK) == 0, ContinuousClock.now < end else { throw .full(path: file.path) }
+        usleep(10_000)
+      }
+    }
+  }
+
+  /// What a single connection is for.
+  private enum Connection {
+    case reading(acceptsOlder: Bool, alone: Bool)
+    /// Writing, with nobody else.
+    case alone
+
+    var isAlone: Bool {
+      switch self {
+      case .alone: true
+      case .reading(_, let isAlone): isAlone
+      }
+    }
+  }
+
+  private func openQueue(
+    _ connection: Connection, _ lock: DatabaseLock? = nil, tidies: Bool = false,
+  ) throws(RepositoryError) -> TachogramDatabase {
+    // Whoever has it open already has shared memory for all.
+    var configuration = Self.configuration(busyTimeout: connection.isAlone ? .zero : busyTimeout)
+    configuration.readonly = !connection.isAlone
+    if connection.isAlone {
+      configuration.prepareDatabase { db in
+        try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL")
+      }
+    }
+    do {
+      let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+      switch connection {
+      case .alone: return try TachogramDatabase(writer: queue, path: file.path, lock: lock)
+      case .reading(let acceptsOlder, _):
+        return try TachogramDatabase(reading: queue, path: file.path, acceptsOlder: acceptsOlder) {
+          if tidies { tidy() }
+        }
+      }
+    } catch {
+      throw translator.translate(error)
+    }
+  }
+
+  /// Has SQLite remove what it made beside a database that was refused or only looked at.
+  private func tidy() {
+    guard access(file.path, W_OK) == 0, let queue = try? DatabaseQueue(path: file.path) else { return }
+    _ = try? queue.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") }
+    try? queue.close()
+  }
+
+  // MARK: - Configuration
+
+  static func configuration(busyTimeout: Duration) -> Configuration {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(busyTimeout / .seconds(1))
+    configuration.prepareDatabase { db in
+      // What SQLite advises for files that somebody else may have touched (sqlite.org/security.html), deletions that
+      // overwrite what they delete, and a log that shrinks again after a long import.
+      try db.execute(
+        sql: """
+          PRAGMA trusted_schema = OFF;
+          PRAGMA cell_size_check = ON;
+          PRAGMA secure_delete = ON;
+          PRAGMA journal_size_limit = 4194304;
+          """)
+    }
+    return configuration
+  }
+}

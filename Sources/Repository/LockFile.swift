@@ -1,0 +1,169 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The file beside a database that carries its locks, `FILE-recording`: one of its own, because closing the database's own
+/// file would end SQLite's locks on it.
+///
+/// Three locks are on it. Recorders share the whole-file lock of `flock`, as version 0.1.0 does. Byte 0 and byte 1 carry locks
+/// of the open file description (`F_OFD_SETLK`), which are independent of it and of SQLite's. All of them end with the process.
+///
+/// It stays beside a database that is in use: whoever waits for a lock has it open. A process that made it for a database that
+/// it then refuses deletes it while it holds every lock; whoever gets a lock looks whether the file is still the one with that
+/// name.
+final class LockFile: Sendable {
+  /// What a byte of the file stands for.
+  enum Byte: Int {
+    /// Shared by all that have the database open for writing; exclusive for who rewrites or replaces it.
+    case writing = 0
+    /// Shared while the files of the database are opened by their names; exclusive while other files get these names.
+    case name = 1
+  }
+
+  enum Mode: Equatable {
+    case shared, exclusive
+
+    fileprivate var type: Int32 { self == .shared ? F_RDLCK : F_WRLCK }
+    fileprivate var operation: Int32 { self == .shared ? LOCK_SH : LOCK_EX }
+  }
+
+  private static let suffix = "-recording"
+  // Of <fcntl.h>, where they are guarded by a macro that Swift does not see; the numbers of all of Linux.
+  private static let (getLock, setLock): (Int32, Int32) = (36, 37)
+
+  let path: String
+  let descriptor: Int32
+  /// Whether this process made it.
+  let isNew: Bool
+
+  /// Opens the file of a database, and makes it where it is missing: with the mode of the database, and its owner, so that root
+  /// locks nobody out. `errno` says why not.
+  static func open(database: String) -> LockFile? {
+    let path = Self.path(database: database)
+    while true {
+      let existing = Glibc.open(path, O_RDWR | O_CLOEXEC)
+      if existing >= 0 { return LockFile(path, existing, isNew: false) }
+      guard errno == ENOENT else { return nil }
+      let made = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      if made >= 0 {
+        adopt(made, from: database)
+        return LockFile(path, made, isNew: true)
+      }
+      // Another process was faster.
+      guard errno == EEXIST else { return nil }
+    }
+  }
+
+  /// Opens the file of a database for its shared locks; `nil` where there is none or it cannot be read.
+  static func openExisting(database: String) -> LockFile? {
+    let path = Self.path(database: database)
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    return descriptor < 0 ? nil : LockFile(path, descriptor, isNew: false)
+  }
+
+  /// Whether a database has one.
+  static func exists(database: String) -> Bool { access(path(database: database), F_OK) == 0 }
+
+  /// Beside the file that the name stands for: a link has the locks of what it leads to, as SQLite has its log there.
+  static func path(database: String) -> String { DatabaseFile.resolved(database) + suffix }
+
+  private init(_ path: String, _ descriptor: Int32, isNew: Bool) {
+    (self.path, self.descriptor, self.isNew) = (path, descriptor, isNew)
+  }
+
+  deinit {
+    // Closing alone would leave the locks to a child process that was forked a moment ago and has not begun its program.
+    unlock()
+    close(descriptor)
+  }
+
+  private static func adopt(_ descriptor: Int32, from database: String) {
+    var status = stat()
+    guard stat(database, &status) == 0 else { return }
+    fchmod(descriptor, (status.st_mode & 0o666) | 0o600)
+    if geteuid() == 0 { fchown(descriptor, status.st_uid, status.st_gid) }
+  }
+
+  // MARK: - Locks
+
+  /// Whether the file is still the one with its name.
+  var isCurrent: Bool {
+    var (own, named) = (stat(), stat())
+    return fstat(descriptor, &own) == 0 && stat(path, &named) == 0 && own.st_ino == named.st_ino
+      && own.st_dev == named.st_dev
+  }
+
+  /// Takes the lock of a byte, or changes the one that it has; `false` when another process is in the way, which leaves the
+  /// lock as it was.
+  func lock(_ byte: Byte, _ mode: Mode) -> Bool {
+    var range = Self.range(byte, mode.type)
+    return fcntl(descriptor, Self.setLock, &range) == 0
+  }
+
+  /// Which lock of a byte keeps an exclusive one from this file; `nil`: none.
+  func holder(of byte: Byte) -> Mode? {
+    var range = Self.range(byte, F_WRLCK)
+    guard fcntl(descriptor, Self.getLock, &range) == 0, Int32(range.l_type) != F_UNLCK else { return nil }
+    return Int32(range.l_type) == F_WRLCK ? .exclusive : .shared
+  }
+
+  func unlock(_ byte: Byte) {
+    var range = Self.range(byte, F_UNLCK)
+    _ = fcntl(descriptor, Self.setLock, &range)
+  }
+
+  /// Takes the lock of recorders; `false` when another process is in the way.
+  func lockRecording(_ mode: Mode) -> Bool { flock(descriptor, mode.operation | LOCK_NB) == 0 }
+
+  func unlockRecording() {
+    _ = flock(descriptor, LOCK_UN)
+  }
+
+  /// Lets go of all locks.
+  func unlock() {
+    unlock(.writing)
+    unlock(.name)
+    unlockRecording()
+  }
+
+  /// Lets go of all locks, and deletes the file where this process made it and nobody else uses it.
+  func discard() {
+    defer { unlock() }
+    guard isNew, lock(.writing, .exclusive), lock(.name, .exclusive), lockRecording(.exclusive), isCurrent else {
+      return
+    }
+    unlink(path)
+  }
+
+  // MARK: - Reserve
+
+  /// What the file occupies for a full disk, in bytes: a deletion in small parts needs some 100 kilobytes of log and index.
+  static let reserve = 262_144
+
+  /// Occupies the reserve where it does not and the disk has enough.
+  func keepReserve() {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, Int(status.st_blocks) * 512 < Self.reserve,
+      let space = FreeSpace(at: path), !space.isLow
+    else { return }
+    if posix_fallocate(descriptor, 0, off_t(Self.reserve)) != 0 { ftruncate(descriptor, 0) }
+  }
+
+  /// Gives the reserve back to the disk; whether there was any.
+  func releaseReserve() -> Bool {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_blocks > 0 else { return false }
+    return ftruncate(descriptor, 0) == 0
+  }
+
+  private static func range(_ byte: Byte, _ type: Int32) -> flock {
+    var range = flock()
+    range.l_type = Int16(type)
+    range.l_whence = Int16(SEEK_SET)
+    range.l_start = off_t(byte.rawValue)
+    range.l_len = 1
+    return range
+  }
+}

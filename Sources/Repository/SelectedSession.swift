@@ -1,0 +1,39 @@
+import GRDB
+import TachogramCore
+
+/// A stored session that a selection means, with the time from its first entry to its last.
+struct SelectedSession: Sendable {
+  let key: Int64
+  let id: String
+  let span: ClosedRange<WallTime>
+
+  /// All that a selection means.
+  static func all(_ db: Database, _ selection: SessionSelection) throws -> [SelectedSession] {
+    // Without a person: whoever's.
+    guard case .key(let owner) = try PersonTable(db: db).owner(named: selection.person) else { return [] }
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT session.key, session.id, start_us,
+          (SELECT wall_us FROM ledger WHERE ledger.session = session.key ORDER BY sequence DESC LIMIT 1)
+        FROM session JOIN strap ON strap.id = session.strap
+        WHERE (? IS NULL OR session.id = ?) AND (? IS NULL OR person = ?) AND (? IS NULL OR address = ?)
+        """,
+      arguments: [
+        selection.session, selection.session, owner, owner, selection.strap?.description, selection.strap?.description,
+      ])
+    var sessions: [SelectedSession] = []
+    while let row = try rows.next() {
+      let reader = RowReader(row: row)
+      let id = try reader.text(1)
+      if selection.excluding.contains(id) { continue }
+      let start: Int64 = try reader.integer(2)
+      let span = WallTime(microseconds: start)...WallTime(microseconds: max(start, reader.optionalInteger(3) ?? start))
+      if let range = selection.range, !(range.contains(span.lowerBound) && range.contains(span.upperBound)) {
+        continue
+      }
+      sessions.append(SelectedSession(key: try reader.integer(0), id: id, span: span))
+    }
+    return sessions
+  }
+}

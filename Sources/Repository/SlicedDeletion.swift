@@ -1,0 +1,114 @@
+import GRDB
+import TachogramCore
+
+/// Deletes rows in transactions that are small enough for what a full disk has left: the log holds each page that a transaction
+/// changes, and can begin anew behind each.
+struct SlicedDeletion {
+  /// Rows of a transaction: of the first one, and by what they become fewer where even that has no room.
+  private static let (rows, divisor) = (2_000, 4)
+  /// Tables of what a session holds, those that refer to others first, with what tells a row of a session from another.
+  private static let tables: KeyValuePairs = [
+    "artifact": "beat", "gap": "sequence", "hrv_window": "length, end_us", "beat": "sequence", "ledger": "sequence",
+  ]
+
+  let database: TachogramDatabase
+
+  /// Deletes by `whole`, in one transaction. Where the disk is too full for that, by `sliced`, with the room that is kept for
+  /// it.
+  func make<Value>(
+    _ whole: () throws(RepositoryError) -> Value,
+    _ sliced: (SlicedDeletion) throws(RepositoryError) -> Value,
+  ) throws(RepositoryError) -> Value {
+    let isLow = FreeSpace(at: database.path)?.isLow ?? false
+    if isLow {
+      _ = database.releaseReserve()
+      // The log may be what fills the disk; and moving it may need a page, for which there is none when it has filled it again.
+      try database.emptyLog()
+    }
+    defer { if isLow { database.keepReserve() } }
+    do throws(RepositoryError) {
+      return try whole()
+    } catch {
+      guard case .full = error else { throw error }
+    }
+    try database.emptyLog()
+    return try sliced(self)
+  }
+
+  /// Deletes what sessions hold of a category, and what is stored beside them.
+  func delete(
+    _ category: DataCategory, of sessions: [SelectedSession], _ selection: SessionSelection,
+  ) throws(RepositoryError) {
+    for session in sessions {
+      if category == .windows {
+        try deleteRows("hrv_window", of: session)
+        continue
+      }
+      try database.write { db in try CategoryDeletion(db: db, category: category).prepare(session) }
+      try slice { db, limit in
+        try CategoryDeletion(db: db, category: category).updatingLevels {
+          try db.execute(
+            sql: """
+              DELETE FROM stress_measurement
+              WHERE key IN (SELECT key FROM stress_measurement WHERE session = ? LIMIT ?)
+              """, arguments: [session.key, limit])
+          return db.changesCount
+        }
+      }
+      guard category == .sessions else { continue }
+      try deleteRecording(session)
+      try database.write { db in try CategoryDeletion(db: db, category: category).delete(session) }
+      try beginLogAnew()
+    }
+    guard category != .windows else { return }
+    try slice { db, limit in
+      try CategoryDeletion(db: db, category: category).updatingLevels {
+        try HistoryDeletion(db: db, selection: selection)?.deleteStress(limit: limit) ?? 0
+      }
+    }
+    guard category == .sessions else { return }
+    try slice { db, limit in
+      try HistoryDeletion(db: db, selection: selection)?.deleteTrends(limit: limit) ?? 0
+    }
+  }
+
+  /// Deletes what was recorded in a session and what derives from it; the session itself stays, empty.
+  func deleteRecording(_ session: SelectedSession) throws(RepositoryError) {
+    for table in Self.tables { try deleteRows(table.key, of: session) }
+  }
+
+  /// Deletes the rows of a session in a table, from the last to the first.
+  func deleteRows(_ table: String, of session: SelectedSession) throws(RepositoryError) {
+    guard let row = Self.tables.first(where: { $0.key == table })?.value else { return }
+    let order = row.split(separator: ",").map { "\($0) DESC" }.joined(separator: ",")
+    try slice { db, limit in
+      try db.execute(
+        sql: """
+          DELETE FROM \(table) WHERE session = ? AND (\(row)) IN (
+            SELECT \(row) FROM \(table) WHERE session = ? ORDER BY \(order) LIMIT ?)
+          """, arguments: [session.key, session.key, limit])
+      return db.changesCount
+    }
+  }
+
+  /// Runs `body`, which deletes so many rows at most and says how many, until it finds fewer.
+  private func slice(_ body: (Database, Int) throws -> Int) throws(RepositoryError) {
+    var limit = Self.rows
+    while true {
+      do throws(RepositoryError) {
+        let count = try database.write { db in try body(db, limit) }
+        try beginLogAnew()
+        if count < limit { return }
+      } catch {
+        guard case .full = error, limit > 1 else { throw error }
+        limit = max(1, limit / Self.divisor)
+        try beginLogAnew()
+      }
+    }
+  }
+
+  /// Moves the log into the file, and has the next transaction write over it: its room on the disk stays ours.
+  private func beginLogAnew() throws(RepositoryError) {
+    _ = try database.checkpoint(.restart)
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+@testable import Repository
+
+struct DatabaseLockTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.file() }
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func lock(_ use: DatabaseLock.Use, _ name: String = "tachogram.sqlite") throws -> DatabaseLock {
+    try DatabaseLock(database: folder.file(name), for: use)
+  }
+
+  @Test func testRecorders_KnowWhetherTheyAreAlone() throws {
+    var first: DatabaseLock? = try lock(.recording)
+    #expect(first?.isAlone == true)
+    var second: DatabaseLock? = try lock(.recording)
+    #expect(second?.isAlone == false)
+    #expect(try lock(.recording, "other.sqlite").isAlone)
+    // The first one, started again: what it sees unfinished may be that of the second.
+    first = nil
+    first = try lock(.recording)
+    #expect(first?.isAlone == false)
+    (first, second) = (nil, nil)
+    #expect(try lock(.recording).isAlone)
+    #expect(first == nil && second == nil)
+  }
+
+  /// An import goes on with nothing that a recorder left.
+  @Test func testWriters_AreNoRecorders() throws {
+    let writer = try lock(.writing)
+    #expect(try lock(.writing).isAlone == false)
+    let recorder = try lock(.recording)
+    #expect(recorder.isAlone)
+    withExtendedLifetime(writer) {}
+  }
+
+  @Test(arguments: [
+    (DatabaseLock.Use.writing, RepositoryError.inUseByWriter(path: "")),
+    (.recording, .inUseByRecorder(path: "")), (.exclusive, .locked(path: "")),
+  ])
+  func testExclusiveLock_IsRefusedWhileAnotherIsHeld(use: DatabaseLock.Use, reason: RepositoryError) throws {
+    var other: DatabaseLock? = try lock(use)
+    let error = #expect(throws: RepositoryError.self) { try lock(.exclusive) }
+    #expect(error?.isSame(as: reason) == true, "\(String(describing: error))")
+    other?.release()
+    #expect(try lock(.exclusive).isAlone)
+    other = nil
+    #expect(other == nil)
+  }
+
+  /// A moment is waited: what is replaced or deleted is done soon.
+  @Test(arguments: [DatabaseLock.Use.writing, .recording])
+  func testSharedLock_WaitsForTheExclusiveOneForAMoment(use: DatabaseLock.Use) async throws {
+    let exclusive = try lock(.exclusive)
+    #expect(throws: RepositoryError.locked(path: path)) { try lock(use) }
+    async let waiting = lock(use)
+    exclusive.release()
+    withExtendedLifetime(try await waiting) {}
+  }
+
+  @Test func testRecorders_AreKeptOutByThemselves() throws {
+    let writer = try lock(.writing)
+    let part = try DatabaseLock.withoutRecorders(database: path)
+    #expect(throws: RepositoryError.locked(path: path)) { try lock(.recording) }
+    withExtendedLifetime(try lock(.writing)) {}
+    part.release()
+    let recorder = try lock(.recording)
+    #expect(throws: RepositoryError.inUseByRecorder(path: path)) {
+      try DatabaseLock.withoutRecorders(database: path)
+    }
+    withExtendedLifetime((writer, recorder)) {}
+  }
+
+  /// As version 0.1.0 locks it.
+  @Test func testWholeFileLock_CountsForRecordersAndForWhoReplaces() throws {
+    let descriptor = open(path + "-recording", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    defer { close(descriptor) }
+    try #require(flock(descriptor, LOCK_SH | LOCK_NB) == 0)
+    #expect(try lock(.recording).isAlone == false)
+    #expect(throws: RepositoryError.inUseByRecorder(path: path)) { try lock(.exclusive) }
+    try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+    #expect(throws: RepositoryError.locked(path: path)) { try lock(.recording) }
+  }
+
+  /// Whoever waits for a lock has a file open that may lose its name meanwhile.
+  @Test func testFileThatWasDeleted_IsNoLock() throws {
+    let made = try #require(LockFile.open(database: path))
+    #expect(made.isNew)
+    let late = try #require(LockFile.open(database: path))
+    #expect(late.lock(.writing, .shared) && late.isCurrent)
+    made.discard()
+    #expect(LockFile.exists(database: path), "somebody uses it")
+    late.unlock()
+    made.discard()
+    #expect(!LockFile.exists(database: path))
+    #expect(late.lock(.writing, .shared) && !late.isCurrent)
+    let exclusive = try lock(.exclusive)
+    #expect(throws: RepositoryError.locked(path: path)) { try lock(.writing) }
+    withExtendedLifetime(exclusive) {}
+  }
+
+  @Test func testLink_HasTheLockOfWhatItLeadsTo() throws {
+    try folder.write([], to: "tachogram.sqlite")
+    try FileManager.default.createSymbolicLink(atPath: folder.file("link.sqlite"), withDestinationPath: path)
+    let writer = try lock(.writing, "link.sqlite")
+    #expect(throws: RepositoryError.inUseByWriter(path: path)) { try lock(.exclusive) }
+    #expect(!FileManager.default.fileExists(atPath: folder.file("link.sqlite-recording")))
+    withExtendedLifetime(writer) {}
+  }
+
+  @Test func testChildProcess_InheritsNoLock() throws {
+    let writer = try lock(.writing)
+    let child = Process()
+    child.executableURL = URL(filePath: "/bin/cat")
+    child.standardInput = Pipe()
+    try child.run()
+    defer { child.terminate() }
+    writer.release()
+    withExtendedLifetime(try lock(.exclusive)) {}
+    #expect(child.isRunning)
+  }
+
+  @Test func testPlaceThatCannotBeWritten_IsSaid() throws {
+    #expect(throws: RepositoryError.notLocked(path: "/nonexistent/t.sqlite-recording", errno: ENOENT)) {
+      try DatabaseLock(database: "/nonexistent/t.sqlite", for: .writing)
+    }
+  }
+
+  /// Root that makes it must not lock out whoever the database belongs to.
+  @Test func testLockFile_HasModeAndOwnerOfTheDatabase() throws {
+    try folder.write([], to: "tachogram.sqlite")
+    chmod(path, 0o640)
+    if geteuid() == 0 { try #require(chown(path, 54_321, 54_322) == 0) }
+    withExtendedLifetime(try lock(.writing)) {}
+    var (database, file) = (stat(), stat())
+    try #require(stat(path, &database) == 0 && stat(path + "-recording", &file) == 0)
+    #expect(file.st_mode & 0o777 == 0o640)
+    #expect(file.st_uid == database.st_uid && file.st_gid == database.st_gid)
+  }
+}
+
+extension RepositoryError {
+  /// Whether it is the same case, whatever the path.
+  fileprivate func isSame(as other: RepositoryError) -> Bool {
+    switch (self, other) {
+    case (.inUseByWriter, .inUseByWriter), (.inUseByRecorder, .inUseByRecorder), (.locked, .locked): true
+    default: false
+    }
+  }
+}
