@@ -21,6 +21,8 @@ package enum RRSeriesRefusal: Error, Hashable, Sendable {
   case contradictoryUnit(line: Int, name: String, unit: RRTextDialect.Unit, median: Double)
   /// The values are intervals in neither ms nor s; `median` as written.
   case implausible(line: Int, median: Double)
+  /// The values are intervals in one unit up to `line`, and in another one there.
+  case mixedUnits(line: Int, before: RRValueUnit, behind: RRValueUnit)
   /// A FIT file whose `messages` messages are no `hrv` messages with intervals.
   case noHRVMessages(messages: Int)
 }
@@ -56,6 +58,9 @@ extension RRSeriesRefusal: CustomStringConvertible {
     case .implausible(let line, let median):
       "the middle value of the numbers from line \(line) on is \(median): no RR interval in ms (150 to 4000) nor in s "
         + "(0.15 to 4); export RR intervals"
+    case .mixedUnits(let line, let before, let behind):
+      "the RR intervals before line \(line) are in \(before.rawValue), and there in \(behind.rawValue); "
+        + "write all of a file in one unit"
     case .noHRVMessages(let messages):
       "none of the \(messages) messages of this FIT file is an hrv message with RR intervals; "
         + "switch on recording of HRV in the watch, and use a chest strap"
