@@ -1,4 +1,4 @@
-/// How much of a session's wall span its intervals cover.
+/// How much of a session's wall span its intervals in the range of a human heart cover.
 public struct BeatCoverage: Hashable, Sendable {
   private var covered: BeatTimeline.Sixteenths = 0
   /// Above `last` while there is nothing.
@@ -25,6 +25,7 @@ public struct BeatCoverage: Hashable, Sendable {
     last = max(last, time)
   }
 
+  /// Adds intervals that end at `time` and cover `duration`.
   mutating func add(_ duration: BeatTimeline.Sixteenths, to time: BeatTimeline.Sixteenths) {
     covered += duration
     extend(to: time)

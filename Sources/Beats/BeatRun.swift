@@ -4,8 +4,8 @@ struct BeatRun: Sendable {
 
   /// The end of the last beat.
   var end: BeatTimeline.Sixteenths
-  /// Arrival of the first notification.
-  let start: BeatTimeline.Sixteenths
+  /// Arrival of the first notification, or of the one to whose arrival the chain was moved last.
+  private(set) var start: BeatTimeline.Sixteenths
   /// How far the chain was moved since, all in all.
   var shift: BeatTimeline.Sixteenths = 0
 
@@ -17,6 +17,12 @@ struct BeatRun: Sendable {
     self.end = end
     self.start = start
     epochStart = start
+  }
+
+  /// Begins anew at an arrival, to which the chain is moved.
+  mutating func anchor(at arrival: BeatTimeline.Sixteenths) {
+    start = arrival
+    shift = 0
   }
 
   /// Takes how far a notification arrived behind its last beat. Once a minute the least of them becomes what the chain may

@@ -16,6 +16,8 @@ import TachogramCore
 ///   beats are still missing, they were lost, and a gap of the missing time is put before the first held one.
 ///   Notifications on time are never held.
 /// - A notification that claims more time than has passed (a stream heard twice) is left out, with a gap.
+/// - An interval above 2 s, the longest of a human heart, lasts as long as it says only where so much time has passed, and
+///   else until the arrival: it never moves the chain ahead of the clock.
 ///
 /// Decisions depend on arrivals and intervals alone, so live and replay agree. docs/adr/0005-late-or-lost.md has the
 /// why.
@@ -24,6 +26,8 @@ public struct BeatTimeline: Sendable {
   typealias Sixteenths = Int64
 
   private static let second: Sixteenths = 16_000_000
+  /// The longest interval of a human heart, in ticks: 2 s.
+  private static let longestBeat: UInt16 = 2048
   /// How late a strap delivers at the worst: 4 s, and some margin.
   private static let allowance: Sixteenths = 9 * second / 2
   /// How long late notifications are waited for.
@@ -72,10 +76,13 @@ public struct BeatTimeline: Sendable {
     arrivals += 1
     coverage.extend(to: arrival)
     if measurement.rrIntervals.count > 0 {
+      let ticks = measurement.rrIntervals.ticks
+      let claimed = Self.claimedTicks(of: measurement.rrIntervals, sum: ticks)
       consider(
         HeldNotification.Arrival(
           time: arrival, interval: interval, number: arrivals, ledgerSequence: ledgerSequence,
-          hasContact: measurement.contact != .notDetected, duration: measurement.rrIntervals.ticks * 15_625),
+          hasContact: measurement.contact != .notDetected, duration: (ticks - claimed) * 15_625,
+          claimed: claimed * 15_625),
         measurement.rrIntervals, into: &output)
     }
     if !held.isEmpty { decideIfDue(arrival, into: &output) }
@@ -115,7 +122,7 @@ public struct BeatTimeline: Sendable {
     _ arrival: HeldNotification.Arrival, _ rrIntervals: borrowing RRIntervals, into output: inout some BeatSink
   ) {
     if isRunning, held.isEmpty {
-      let excess = arrival.time - (run.end + arrival.duration)
+      let excess = arrival.excess(behind: run.end).excess
       let isAfterPause = arrival.interval.map(rhythm.isPause) ?? false
       if !(excess > farBehind || isAfterPause && excess > typicalRR / 2) {
         emit(arrival, rrIntervals, into: &output)
@@ -155,8 +162,9 @@ public struct BeatTimeline: Sendable {
     var end = isRunning ? run.end : 0
     var least = Sixteenths.max
     for notification in held {
-      end += notification.arrival.duration
-      least = min(least, notification.arrival.time - end)
+      let (excess, granted) = notification.arrival.excess(behind: end)
+      end += notification.arrival.duration + granted
+      least = min(least, excess)
     }
     return least
   }
@@ -176,7 +184,7 @@ public struct BeatTimeline: Sendable {
     let first = rest.removeFirst()
     if isLost, isRunning {
       // The beats keep the place between notifications that they had before, as far as that is possible.
-      let jump = first.arrival.time - (run.end + first.arrival.duration) - lastExcess
+      let jump = first.arrival.excess(behind: run.end).excess - lastExcess
       run.end += min(excess, max(jump, typicalRR / 2))
       pendingGap = .lost
     }
@@ -207,7 +215,9 @@ public struct BeatTimeline: Sendable {
     _ arrival: HeldNotification.Arrival, _ rrIntervals: borrowing RRIntervals, into output: inout some BeatSink
   ) {
     guard isRunning else { return }
-    let excess = arrival.time - (run.end + arrival.duration)
+    var (excess, granted) = arrival.excess(behind: run.end)
+    // The clock contradicts an interval above 2 s: from its arrival on the chain is a new one.
+    if granted > 0, granted < arrival.claimed { run.anchor(at: arrival.time) }
     let elapsed = max(0, arrival.time - run.start)
     if run.shift + excess < -Self.allowance - elapsed / Self.driftDivisor {
       pendingGap = .overlap
@@ -216,22 +226,33 @@ public struct BeatTimeline: Sendable {
     }
     let shift: Sixteenths
     if excess < 0 {
-      shift = max(excess, -Self.duration(rrIntervals[0]) / 2)
+      let first = rrIntervals[0]
+      shift = Self.isClaim(first) ? 0 : max(excess, -Self.duration(first) / 2)
     } else {
       shift = run.drift(arrival.duration / Self.driftDivisor)
     }
     run.end += shift
     run.shift += shift
-    lastExcess = excess - shift
+    excess -= shift
+    lastExcess = excess
     run.observe(excess: lastExcess, at: arrival.time)
     if let reason = pendingGap { appendGap(reason, to: run.end, arrival.ledgerSequence, &output) }
     if lastEnd == nil { coverage.extend(to: run.end) }
+    var covered: Sixteenths = 0
     for position in 0..<rrIntervals.count {
       let rr = rrIntervals[position]
-      run.end += Self.duration(rr)
-      output.take(beat(rr, end: run.end, arrival))
+      if Self.isClaim(rr) {
+        let length = min(granted, Self.duration(rr))
+        granted -= length
+        run.end += length
+      } else {
+        run.end += Self.duration(rr)
+      }
+      let beat = beat(rr, end: run.end, arrival)
+      covered += beat.marks.isOutOfRange ? 0 : Self.duration(rr)
+      output.take(beat)
     }
-    coverage.add(arrival.duration, to: run.end)
+    coverage.add(covered, to: run.end)
     lastEnd = run.end
   }
 
@@ -261,6 +282,20 @@ public struct BeatTimeline: Sendable {
 
   private static func duration(_ rr: RRInterval) -> Sixteenths {
     Sixteenths(rr.ticks) * 15_625
+  }
+
+  /// Whether an interval lasts as long as it says only where so much time has passed.
+  @inline(__always)
+  private static func isClaim(_ rr: RRInterval) -> Bool { rr.ticks > longestBeat }
+
+  /// The sum of such intervals of a notification, of all of which `sum` is the sum, in ticks.
+  private static func claimedTicks(of rrIntervals: borrowing RRIntervals, sum: Int64) -> Int64 {
+    if sum <= Int64(longestBeat) { return 0 }
+    var claimed: Int64 = 0
+    for position in 0..<rrIntervals.count where isClaim(rrIntervals[position]) {
+      claimed += Int64(rrIntervals[position].ticks)
+    }
+    return claimed
   }
 
   private mutating func sixteenths(_ time: MonotonicTime) -> Sixteenths {

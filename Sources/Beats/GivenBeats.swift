@@ -30,11 +30,9 @@ public struct GivenBeats: Sendable {
       let end = max(begun, lastBeat ?? begun)
       let place = sixteenths(end)
       if lastBeat == nil { coverage.extend(to: place - Int64(rr.ticks) * 15_625) }
-      coverage.add(Int64(rr.ticks) * 15_625, to: place)
-      output.take(
-        Beat(
-          sequence: nextBeat, time: end, rr: rr, ledgerSequence: ledgerSequence,
-          marks: BeatMarks(rr, hasContact: hasContact)))
+      let marks = BeatMarks(rr, hasContact: hasContact)
+      coverage.add(marks.isOutOfRange ? 0 : Int64(rr.ticks) * 15_625, to: place)
+      output.take(Beat(sequence: nextBeat, time: end, rr: rr, ledgerSequence: ledgerSequence, marks: marks))
       nextBeat += 1
       lastBeat = end
     }

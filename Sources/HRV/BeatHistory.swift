@@ -7,14 +7,20 @@ struct BeatHistory: Sendable {
   struct Slot: Sendable {
     /// When the interval that the beat ends did end.
     var time: MonotonicTime
-    /// The interval that the beat ends.
+    /// The interval that the beat ends; 0 for a gap.
     var milliseconds: Double
     /// The sums of the session before the beat's interval was added, and after its pair with the beat before it was.
     var sumsBefore: TimeDomainAccumulator
-    /// Artifacts before this one.
-    var artifactsBefore: Int
+    /// The time that intervals before this one do not cover, in units of 2⁻³² ms. It wraps: only differences count.
+    var uncoveredBefore: Int64
+    /// Artifacts before this one. It wraps.
+    var artifactsBefore: UInt32
+    /// By how much intervals before this one count for more than they are. It wraps.
+    var surplusBefore: UInt16
     /// Whether there is a gap before it.
     var followsGap: Bool
+    /// Whether it is no interval, but a gap itself.
+    var isGap: Bool
   }
 
   /// Slots of the first allocation: a capture may hold thousands of short sessions.
@@ -57,8 +63,8 @@ struct BeatHistory: Sendable {
   /// Twice the slots, the beats at the beginning of them.
   private mutating func grow() {
     let empty = Slot(
-      time: MonotonicTime(microseconds: 0), milliseconds: 0, sumsBefore: TimeDomainAccumulator(), artifactsBefore: 0,
-      followsGap: false)
+      time: MonotonicTime(microseconds: 0), milliseconds: 0, sumsBefore: TimeDomainAccumulator(), uncoveredBefore: 0,
+      artifactsBefore: 0, surplusBefore: 0, followsGap: false, isGap: false)
     let size = min(capacity, max(Self.firstSlots, slots.count * 2))
     var larger = ContiguousArray<Slot>()
     larger.reserveCapacity(size)

@@ -5,11 +5,14 @@ import TachogramCore
 package struct DetailedWindow: Sendable {
   private let raw: HRVWindow
   private let series: NNSeries
+  private let quality: StretchQuality
   private let limits: ArtifactLimits?
 
-  init(_ window: HRVWindow, of series: NNSeries, limits: ArtifactLimits?) {
+  /// The `window` of the intervals of `series`, which are of this quality. Without `limits`, values are given whatever it is.
+  init(_ window: HRVWindow, of series: NNSeries, quality: StretchQuality, limits: ArtifactLimits?) {
     raw = window
     self.series = series
+    self.quality = quality
     self.limits = limits
   }
 
@@ -17,6 +20,7 @@ package struct DetailedWindow: Sendable {
   package var window: HRVWindow {
     guard limits != nil else { return raw }
     var window = raw
+    window.artifactShare = quality.artifactShare
     window.metrics = judged(HRVMetrics(timeDomain: raw.metrics)).timeDomain
     return window
   }
@@ -31,8 +35,7 @@ package struct DetailedWindow: Sendable {
   private func judged(_ metrics: HRVMetrics) -> HRVMetrics {
     guard let limits else { return metrics }
     var metrics = metrics
-    metrics.judge(
-      artifactShare: raw.artifactShare, irregularShare: RhythmJudge.isIrregular(series) ? 1 : 0, limits: limits)
+    metrics.judge(quality, limits: limits)
     return metrics
   }
 }

@@ -15,7 +15,11 @@ package struct HRVEngine: Sendable {
   private let lengths: [Int]
   private var history: BeatHistory
   private var last: NNInterval?
-  private var artifactCount = 0
+  private var artifactCount: UInt32 = 0
+  /// By how much intervals count for more than they are. It wraps.
+  private var surplus: UInt16 = 0
+  /// The time of all intervals that they do not cover, in units of 2⁻³² ms. It wraps: only differences count.
+  private var uncovered: Int64 = 0
 
   /// Windows of so many seconds each, 1 … 86 400, of up to `capacity` beats, at least 1: the default has room for 300
   /// s at 409 beats per minute. A full window drops its oldest beat, which its coverage then shows.
@@ -33,11 +37,23 @@ package struct HRVEngine: Sendable {
     if let last, !interval.followsGap, !interval.isMended { session.addPair(last, nn) }
     history.append(
       BeatHistory.Slot(
-        time: interval.end, milliseconds: nn.milliseconds, sumsBefore: session, artifactsBefore: artifactCount,
-        followsGap: interval.followsGap))
+        time: interval.end, milliseconds: nn.milliseconds, sumsBefore: session, uncoveredBefore: uncovered,
+        artifactsBefore: artifactCount, surplusBefore: surplus, followsGap: interval.followsGap, isGap: false))
     session.add(nn)
     last = interval.isMended ? nil : nn
-    artifactCount += interval.isArtifact ? 1 : 0
+    artifactCount &+= interval.isArtifact ? UInt32(truncatingIfNeeded: interval.width) : 0
+    surplus &+= UInt16(truncatingIfNeeded: interval.width - 1)
+    uncovered &+= interval.uncovered
+  }
+
+  /// Adds a gap that an interval above 3 s is, which ended at `end`. It counts as an artifact, and nothing reaches over it.
+  package mutating func appendGap(endingAt end: MonotonicTime) {
+    history.append(
+      BeatHistory.Slot(
+        time: end, milliseconds: 0, sumsBefore: session, uncoveredBefore: uncovered, artifactsBefore: artifactCount,
+        surplusBefore: surplus, followsGap: true, isGap: true))
+    last = nil
+    artifactCount &+= 1
   }
 
   // MARK: - Reading
@@ -63,38 +79,87 @@ package struct HRVEngine: Sendable {
   /// The intervals of the window of `length` seconds at the last beat.
   package func series(length: Int) -> NNSeries {
     var series = NNSeries()
-    guard let end = history.lastTime else { return series }
-    for position in history.firstPosition(
-      after: end.advanced(byMicroseconds: -Int64(length) * 1_000_000))..<history.count
-    {
+    var followsGap = false
+    for position in firstPosition(length: length)..<history.count {
       let slot = history[position]
-      series.append(slot.milliseconds, followsGap: slot.followsGap)
+      followsGap = followsGap || slot.followsGap
+      if slot.isGap { continue }
+      series.append(slot.milliseconds, followsGap: followsGap)
+      followsGap = false
     }
     return series
   }
 
+  /// How far the window of `length` seconds at the last beat can be trusted. `irregular` are stretches of time, the earliest
+  /// first, whose rhythm is irregular: no interval that ends in one of them is trusted.
+  package func quality(length: Int, irregular: [Range<MonotonicTime>] = []) -> StretchQuality {
+    let first = firstPosition(length: length)
+    guard first < history.count else { return StretchQuality(total: 0, artifacts: 0) }
+    let all = first..<history.count
+    var quality = StretchQuality(total: count(of: all), artifacts: artifacts(in: all))
+    var irregularCount = 0
+    for stretch in irregular.reversed() {
+      // Ends are whole microseconds.
+      let end = history.firstPosition(after: stretch.upperBound.advanced(byMicroseconds: -1))
+      guard end > first else { break }
+      let start = max(first, history.firstPosition(after: stretch.lowerBound.advanced(byMicroseconds: -1)))
+      let count = count(of: start..<end)
+      irregularCount += count
+      quality.untrusted += count - artifacts(in: start..<end)
+    }
+    quality.irregularShare = Double(irregularCount) / Double(quality.total)
+    return quality
+  }
+
+  /// The position of the first beat in the window of `length` seconds at the last one.
+  private func firstPosition(length: Int) -> Int {
+    guard let end = history.lastTime else { return 0 }
+    // At the very beginning of the axis no beat is after the start.
+    return min(history.firstPosition(after: Self.start(of: length, endingAt: end)), history.count - 1)
+  }
+
+  private static func start(of length: Int, endingAt end: MonotonicTime) -> MonotonicTime {
+    end.advanced(byMicroseconds: -Int64(length) * 1_000_000)
+  }
+
+  /// How many of the beats at these positions are artifacts.
+  private func artifacts(in positions: Range<Int>) -> Int {
+    guard !positions.isEmpty else { return 0 }
+    let end = positions.upperBound < history.count ? history[positions.upperBound].artifactsBefore : artifactCount
+    return Int(end &- history[positions.lowerBound].artifactsBefore)
+  }
+
+  /// For how many intervals the beats at these positions count.
+  private func count(of positions: Range<Int>) -> Int {
+    guard !positions.isEmpty else { return 0 }
+    let end = positions.upperBound < history.count ? history[positions.upperBound].surplusBefore : surplus
+    return positions.count + Int(end &- history[positions.lowerBound].surplusBefore)
+  }
+
   /// The window as it is at the last beat, which is its end: the beats that ended after its end − `length`.
   ///
-  /// Coverage is the time that intervals cover over the wall span of the window: its length, or the time since
-  /// `sessionStart` where that is less. What an interval covers before the span does not count. An empty window ends at
-  /// `sessionStart` and covers nothing, as does one whose end is not after it.
+  /// Coverage is the time that intervals in the range of a human heart cover over the wall span of the window: its length, or
+  /// the time since `sessionStart` where that is less. What an interval covers before the span does not count. An empty window
+  /// ends at `sessionStart` and covers nothing, as does one whose end is not after it. Its artifact share is that of
+  /// `quality(length:)`.
   private func window(length: Int, sessionStart: MonotonicTime) -> HRVWindow {
     guard let end = history.lastTime else {
       return HRVWindow(
         length: length, end: sessionStart, coverage: 0, artifactShare: 0, metrics: TimeDomainAccumulator().metrics())
     }
-    let start = end.advanced(byMicroseconds: -Int64(length) * 1_000_000)
-    // At the very beginning of the axis no beat is after the start.
-    let first = min(history.firstPosition(after: start), history.count - 1)
+    let first = firstPosition(length: length)
     let oldest = history[first]
     let sums = session.since(oldest.sumsBefore)
     return HRVWindow(
       length: length, end: end,
-      coverage: coverage(of: sums.duration, from: first, start: max(start, sessionStart), end: end),
-      artifactShare: Double(artifactCount - oldest.artifactsBefore) / Double(sums.count), metrics: sums.metrics())
+      coverage: coverage(
+        of: sums.duration - Self.milliseconds(uncovered &- oldest.uncoveredBefore), from: first,
+        start: max(Self.start(of: length, endingAt: end), sessionStart), end: end),
+      artifactShare: quality(length: length).artifactShare,
+      metrics: sums.metrics())
   }
 
-  /// The share of `start` … `end` that the beats from position `first` on cover, which are `duration` ms long.
+  /// The share of `start` … `end` that the beats from position `first` on cover, which cover `duration` ms in all.
   @inline(__always)
   private func coverage(of duration: Double, from first: Int, start: MonotonicTime, end: MonotonicTime) -> Double {
     let wall = Double(end.microseconds(since: start)) / 1000
@@ -104,8 +169,18 @@ package struct HRVEngine: Sendable {
       let beat = history[position]
       let inside = Double(beat.time.microseconds(since: start)) / 1000
       guard beat.milliseconds > inside else { break }
-      outside += min(beat.milliseconds - inside, beat.milliseconds)
+      // What an interval covers lies at its end.
+      let covered = beat.milliseconds - uncoveredMilliseconds(at: position)
+      if covered > inside { outside += min(covered - inside, covered) }
     }
     return min(1, max(0, (duration - outside) / wall))
   }
+
+  /// The time that the interval at a position does not cover.
+  private func uncoveredMilliseconds(at position: Int) -> Double {
+    let after = position + 1 < history.count ? history[position + 1].uncoveredBefore : uncovered
+    return Self.milliseconds(after &- history[position].uncoveredBefore)
+  }
+
+  private static func milliseconds(_ units: Int64) -> Double { Double(units) * 0x1p-32 }
 }

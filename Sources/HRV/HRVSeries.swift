@@ -15,6 +15,11 @@ package struct HRVSeries: Sendable {
     self.limits = limits
   }
 
+  /// Sets when the series begins, before its first interval: its segments begin there.
+  package mutating func begin(at start: MonotonicTime) {
+    segmented.begin(at: start)
+  }
+
   /// Adds the next interval. Ends do not decrease from one to the next.
   @inline(__always)
   package mutating func append(_ interval: TimedInterval) {
@@ -23,22 +28,26 @@ package struct HRVSeries: Sendable {
     segmented.add(interval)
   }
 
-  /// The metrics of the whole, of whose intervals `artifactShare`, 0 … 1, are artifacts.
-  package func metrics(artifactShare: Double) -> HRVMetrics {
+  /// Adds a gap that an interval above 3 s is, which ended at `end`; the next interval follows a gap.
+  package mutating func appendGap(endingAt end: MonotonicTime) {
+    engine.appendGap(endingAt: end)
+    segmented.addGap(endingAt: end)
+  }
+
+  /// How far the whole can be trusted.
+  package var quality: StretchQuality { segmented.quality }
+
+  /// The metrics of the whole.
+  package func metrics() -> HRVMetrics {
     var metrics = whole.metrics(timeDomain: engine.session.metrics())
     metrics.set(.sdann, segmented.sdann)
     metrics.set(.sdnnIndex, segmented.sdnnIndex)
-    if let limits {
-      metrics.judge(artifactShare: artifactShare, irregularShare: segmented.irregularShare, limits: limits)
-    }
+    if let limits { metrics.judge(quality, limits: limits) }
     return metrics
   }
 
   /// The complete segments.
   package var segments: [SegmentSeries.Segment] { segmented.segments }
-
-  /// The share of the segments whose rhythm is irregular, 0 … 1.
-  package var irregularShare: Double { segmented.irregularShare }
 
   /// The spectrum of the whole, or `nil` where it is too long or too short for one.
   package var spectrum: Spectrum? { whole.spectrum }
@@ -48,14 +57,15 @@ package struct HRVSeries: Sendable {
   /// The windows at the last interval, in the order of their lengths, with `tail` behind that one.
   package func windows(sessionStart: MonotonicTime, with tail: [TimedInterval] = []) -> [HRVWindow] {
     let engine = tail.isEmpty ? engine : engine.with(tail)
-    return engine.snapshot(sessionStart: sessionStart).map { window in
-      limits == nil ? window : detailed(window, of: engine).window
-    }
+    let windows = engine.snapshot(sessionStart: sessionStart)
+    guard limits != nil else { return windows }
+    let irregular = segmented.irregularStretches(with: tail)
+    return windows.map { detailed($0, of: engine, irregular).window }
   }
 
   /// The windows with what all their metrics are computed from.
   package func detailedWindows(sessionStart: MonotonicTime) -> [DetailedWindow] {
-    engine.snapshot(sessionStart: sessionStart).map { detailed($0, of: engine) }
+    engine.snapshot(sessionStart: sessionStart).map { detailed($0, of: engine, segmented.irregularStretches) }
   }
 
   /// The window of `length` seconds, with `tail` behind the last interval; `nil` where there is none of that length.
@@ -63,10 +73,18 @@ package struct HRVSeries: Sendable {
     length: Int, sessionStart: MonotonicTime, with tail: [TimedInterval]
   ) -> DetailedWindow? {
     let engine = tail.isEmpty ? engine : engine.with(tail)
-    return engine.snapshot(length: length, sessionStart: sessionStart).map { detailed($0, of: engine) }
+    return engine.snapshot(length: length, sessionStart: sessionStart).map {
+      detailed($0, of: engine, segmented.irregularStretches(with: tail))
+    }
   }
 
-  private func detailed(_ window: HRVWindow, of engine: HRVEngine) -> DetailedWindow {
-    DetailedWindow(window, of: engine.series(length: window.length), limits: limits)
+  /// A window is judged by its own rhythm, and no interval of a segment that was found irregular is trusted in it either.
+  private func detailed(
+    _ window: HRVWindow, of engine: HRVEngine, _ irregular: [Range<MonotonicTime>]
+  ) -> DetailedWindow {
+    let series = engine.series(length: window.length)
+    var quality = engine.quality(length: window.length, irregular: irregular)
+    if limits != nil, RhythmJudge.isIrregular(series) { quality.setIrregular() }
+    return DetailedWindow(window, of: series, quality: quality, limits: limits)
   }
 }

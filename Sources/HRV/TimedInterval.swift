@@ -11,16 +11,31 @@ package struct TimedInterval: Hashable, Sendable {
   package let isMended: Bool
   /// Whether it counts as an artifact though it was not mended.
   package let isDoubtful: Bool
+  /// How many intervals it counts for in the share of artifacts: the raw ones that were joined to it.
+  package let width: Int
+  /// The time that it does not cover of its length, in units of 2⁻³² ms: below 0 where it was shortened.
+  package let uncovered: Int64
 
+  /// An interval as it came. It covers its time where it is in the range of a human heart, and else none.
+  package init(_ nn: NNInterval, endingAt end: MonotonicTime, followsGap: Bool, isDoubtful: Bool = false) {
+    self.init(
+      nn, endingAt: end, followsGap: followsGap, isMended: false, isDoubtful: isDoubtful, width: 1,
+      covered: IntervalRange(milliseconds: nn.milliseconds) == .inRange ? nn : NNInterval(milliseconds: 0))
+  }
+
+  /// An interval of a corrected series, in the place of `width` raw ones, at least 1, that cover `covered`.
   @inlinable
   package init(
-    _ nn: NNInterval, endingAt end: MonotonicTime, followsGap: Bool, isMended: Bool = false, isDoubtful: Bool = false,
+    _ nn: NNInterval, endingAt end: MonotonicTime, followsGap: Bool, isMended: Bool, isDoubtful: Bool,
+    width: Int, covered: NNInterval,
   ) {
     self.nn = nn
     self.end = end
     self.followsGap = followsGap
     self.isMended = isMended
     self.isDoubtful = isDoubtful
+    self.width = width
+    uncovered = nn.fixedPoint - covered.fixedPoint
   }
 
   /// When it began.

@@ -28,7 +28,8 @@ struct BeatAnalyzer: Sendable {
   /// The raw intervals, where they are to be kept.
   private var kept: [SeriesTrace.Interval]?
   private var count = 0
-  private var rawStart: MonotonicTime?
+  /// When the first interval began.
+  private var seriesStart: MonotonicTime?
 
   /// `start` and `monotonicStart` are the same instant on both clocks.
   init(start: WallTime, monotonicStart: MonotonicTime, baseline: PersonalBaseline, options: AnalysisOptions) {
@@ -52,15 +53,31 @@ struct BeatAnalyzer: Sendable {
     set { corrected.isRecording = newValue }
   }
 
-  /// Adds an interval that ended at `time`. With `isDoubtful` it counts as an artifact, whatever its length.
-  mutating func add(_ interval: NNInterval, at time: MonotonicTime, followsGap: Bool, isDoubtful: Bool) {
+  /// Adds an interval that ended at `time`. With `isDoubtful` it counts as an artifact, whatever its length. The first one
+  /// began at `start`, where its length does not tell.
+  mutating func add(
+    _ interval: NNInterval, at time: MonotonicTime, followsGap: Bool, isDoubtful: Bool, start: MonotonicTime? = nil,
+  ) {
     let timed = TimedInterval(interval, endingAt: time, followsGap: followsGap, isDoubtful: isDoubtful)
-    if rawStart == nil { rawStart = timed.start }
+    if seriesStart == nil { begin(at: start ?? timed.start) }
     if isDoubtful { corrected.noteDoubtful(count) }
     kept?.append(SeriesTrace.Interval(milliseconds: interval.milliseconds, end: time, followsGap: followsGap))
     count += 1
     raw.append(timed)
     corrector.append(interval.milliseconds, endingAt: time, followsGap: followsGap, into: &corrected)
+  }
+
+  /// Adds a value that is no interval at all: it is in the share of artifacts, and in nothing else.
+  mutating func addImpossible(at time: MonotonicTime) {
+    if seriesStart == nil { begin(at: time) }
+    corrector.finish(into: &corrected)
+    corrected.takeImpossible(at: time)
+  }
+
+  private mutating func begin(at start: MonotonicTime) {
+    seriesStart = start
+    raw.begin(at: start)
+    corrected.begin(at: start)
   }
 
   // MARK: - Recording
@@ -90,7 +107,7 @@ struct BeatAnalyzer: Sendable {
 
   /// The windows and the stress level at the last interval, which are provisional.
   func reading() -> LiveValues {
-    guard let start = corrected.start ?? rawStart else {
+    guard let start = seriesStart else {
       return LiveValues(windows: [], stress: .unavailable(.noBeats))
     }
     let windows = corrected.hrv.windows(sessionStart: start, with: corrected.tail(of: corrector))
@@ -99,7 +116,7 @@ struct BeatAnalyzer: Sendable {
 
   /// The last five minutes, provisional, with what all their metrics are computed from; `nil` without intervals.
   func detailedWindow() -> DetailedWindow? {
-    guard let start = corrected.start ?? rawStart else { return nil }
+    guard let start = seriesStart else { return nil }
     return corrected.hrv.detailedWindow(
       length: Self.mainWindow, sessionStart: start, with: corrected.tail(of: corrector))
   }
@@ -109,16 +126,14 @@ struct BeatAnalyzer: Sendable {
     var whole = self
     whole.finish()
     let findings = whole.corrector.findings
-    let share = findings.counts.artifactShare
     var report = SeriesReport(
-      beats: beats, raw: raw.metrics(artifactShare: 0),
+      beats: beats, raw: raw.metrics(),
       correction: SeriesReport.Correction(
-        counts: findings.counts, positions: listsArtifacts ? findings.positions : nil,
-        metrics: whole.corrected.hrv.metrics(artifactShare: share),
-        irregularShare: whole.corrected.hrv.irregularShare), baseline: baseline)
-    guard let rawStart, let start = whole.corrected.start else { return report }
+        counts: findings.counts, gaps: findings.gaps, positions: listsArtifacts ? findings.positions : nil,
+        metrics: whole.corrected.hrv.metrics(), quality: whole.corrected.hrv.quality), baseline: baseline)
+    guard let start = seriesStart else { return report }
     let corrected = whole.corrected.hrv.detailedWindows(sessionStart: start)
-    report.windows = zip(raw.detailedWindows(sessionStart: rawStart), corrected).map { raw, corrected in
+    report.windows = zip(raw.detailedWindows(sessionStart: start), corrected).map { raw, corrected in
       SeriesReport.Window(window: corrected.window, raw: raw.metrics(), corrected: corrected.metrics())
     }
     report.stress = stress(of: corrected.map(\.window))
@@ -130,15 +145,15 @@ struct BeatAnalyzer: Sendable {
   /// The intervals of a series that was ended, where they were kept.
   private var trace: SeriesTrace? {
     guard let kept, let mended = corrected.kept else { return nil }
-    var trace = SeriesTrace(raw: kept, corrected: mended, spectrum: corrected.hrv.spectrum)
+    var trace = SeriesTrace(raw: kept, corrected: mended, start: seriesStart, spectrum: corrected.hrv.spectrum)
     trace.mark(corrector.findings.positions ?? [:])
     return trace
   }
 
   private func stress(of windows: [HRVWindow]) -> StressOutcome {
-    guard let window = windows.first(where: { $0.length == Self.mainWindow }), window.metrics.count > 0 else {
-      return .unavailable(.noBeats)
-    }
+    guard let window = windows.first(where: { $0.length == Self.mainWindow }),
+      window.metrics.count > 0 || window.artifactShare > 0
+    else { return .unavailable(.noBeats) }
     let metric: HRVMetric = baseline.kind == .sdnn ? .sdnn : .rmssd
     for needed in [metric, .meanHeartRate] {
       if let reason = window.metrics.reason(for: needed) { return .unavailable(.metric(needed, reason)) }

@@ -4,11 +4,15 @@ package struct BeatCounts: Hashable, Sendable {
   package internal(set) var gaps = 0
   /// Sum of the gaps, in seconds.
   package internal(set) var gapSeconds = 0.0
-  /// Beats below 273 ms or above 2000 ms.
+  /// Beats out of the range of a human heart: `IntervalRange`.
   package internal(set) var outOfRange = 0
   /// Beats while the strap had no contact.
   package internal(set) var withoutContact = 0
-  /// Share of the session's wall span that the intervals cover, 0 … 1.
+  /// Values of a text file that are no intervals; they are in no other count.
+  package internal(set) var impossible = 0
+  /// Beats to which a text file gives a time that cannot be.
+  package internal(set) var withUnusableTime = 0
+  /// Share of the session's wall span that intervals in that range cover, 0 … 1.
   package internal(set) var coverage = 0.0
   /// The session's wall span, in seconds.
   package internal(set) var spanSeconds = 0.0

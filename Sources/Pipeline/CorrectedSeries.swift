@@ -9,9 +9,9 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
   private static let cadence: Int64 = 60_000_000
 
   private(set) var hrv: HRVSeries
-  /// When the first interval began and the last one ended.
-  private(set) var start: MonotonicTime?
-  private(set) var end: MonotonicTime?
+  /// When the series began, and when the last interval ended.
+  private var start: MonotonicTime?
+  private var end: MonotonicTime?
   private var doubtful = DoubtfulIntervals()
   private var nextRecord: MonotonicTime?
   private var lastRecord: MonotonicTime?
@@ -30,6 +30,13 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
     hrv = HRVSeries(isDetailed: isDetailed, limits: limits)
   }
 
+  /// Sets when the series begins, before its first interval.
+  mutating func begin(at start: MonotonicTime) {
+    self.start = start
+    nextRecord = start.advanced(byMicroseconds: Self.cadence)
+    hrv.begin(at: start)
+  }
+
   /// Notes that the raw interval at `position` is doubtful, whatever its length.
   mutating func noteDoubtful(_ position: Int) {
     doubtful.note(position)
@@ -37,10 +44,6 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
 
   mutating func take(_ interval: CorrectedInterval, followsGap: Bool) {
     let timed = Self.timed(interval, followsGap: followsGap, isDoubtful: doubtful.take(upTo: interval.source))
-    if start == nil {
-      start = timed.start
-      nextRecord = timed.start.advanced(byMicroseconds: Self.cadence)
-    }
     end = interval.time
     hrv.append(timed)
     kept?.append(
@@ -51,10 +54,25 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
     if let nextRecord, interval.time >= nextRecord { record() }
   }
 
+  mutating func takeGap(endingAt time: MonotonicTime, source: Int) {
+    _ = doubtful.take(upTo: source)
+    end = time
+    hrv.appendGap(endingAt: time)
+    guard isRecording else { return }
+    artifacts.append(BeatArtifact(beat: Int64(source), beatClass: .longShort, replacements: 0, milliseconds: 0))
+    if let nextRecord, time >= nextRecord { record() }
+  }
+
+  /// Takes a value that is no interval, between two runs.
+  mutating func takeImpossible(at time: MonotonicTime) {
+    hrv.appendGap(endingAt: time)
+  }
+
   private static func timed(_ interval: CorrectedInterval, followsGap: Bool, isDoubtful: Bool) -> TimedInterval {
     TimedInterval(
       NNInterval(milliseconds: interval.milliseconds), endingAt: interval.time, followsGap: followsGap,
-      isMended: interval.beatClass != .normal, isDoubtful: isDoubtful)
+      isMended: interval.beatClass != .normal, isDoubtful: isDoubtful, width: interval.width,
+      covered: NNInterval(milliseconds: interval.covered))
   }
 
   // MARK: - Recording
@@ -112,6 +130,9 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
         CorrectedSeries.timed(
           interval, followsGap: followsGap, isDoubtful: doubtful.take(upTo: interval.source)))
     }
+
+    /// A gap is final at once.
+    mutating func takeGap(endingAt time: MonotonicTime, source: Int) {}
   }
 
   /// The intervals that `corrector` has not given yet.

@@ -4,9 +4,6 @@ import TachogramCore
 
 /// HRV and stress of a plain series of intervals, as text files hold them: no notifications, no ledger.
 package struct SeriesAnalysis: Sendable {
-  /// The range of a human heart, in ms: 220 to 30 bpm.
-  private static let range = 273.0...2000.0
-
   /// No recording lasts ten years: beyond them, time stands still instead of overflowing. In ms.
   private static let longest = 10 * 366 * 86_400_000.0
 
@@ -24,21 +21,30 @@ package struct SeriesAnalysis: Sendable {
   }
 
   /// Adds an interval of `milliseconds`, 0 < … ≤ 65 535. `gap` is the time in ms that is missing before it; `nil`
-  /// when it follows its predecessor.
-  package mutating func add(milliseconds: Double, gap: Double?) {
+  /// when it follows its predecessor. With `hasUnusableTime` it counts as an artifact.
+  package mutating func add(milliseconds: Double, gap: Double?, hasUnusableTime: Bool = false) {
     if let gap {
       beats.gaps += 1
       beats.gapSeconds += gap / 1000
       time = min(time + gap, Self.longest)
     }
     time = min(time + milliseconds, Self.longest)
-    covered += milliseconds
     beats.total += 1
-    let isOutOfRange = !Self.range.contains(milliseconds)
-    if isOutOfRange { beats.outOfRange += 1 }
+    let isOutOfRange = IntervalRange(milliseconds: milliseconds) != .inRange
+    if isOutOfRange { beats.outOfRange += 1 } else { covered += milliseconds }
+    if hasUnusableTime { beats.withUnusableTime += 1 }
     analyzer.add(
       NNInterval(milliseconds: milliseconds), at: MonotonicTime(microseconds: Int64((time * 1000).rounded())),
-      followsGap: gap != nil, isDoubtful: isOutOfRange)
+      followsGap: gap != nil, isDoubtful: isOutOfRange || hasUnusableTime)
+  }
+
+  /// Adds values that are no intervals, such as 0. Each counts as an artifact, and takes no time; the next interval follows a
+  /// gap.
+  package mutating func addImpossible(_ count: Int) {
+    beats.impossible += count
+    for _ in 0..<count {
+      analyzer.addImpossible(at: MonotonicTime(microseconds: Int64((time * 1000).rounded())))
+    }
   }
 
   /// The report of the series so far.

@@ -7,12 +7,14 @@ package struct SeriesReport: Sendable {
   package struct Correction: Hashable, Sendable {
     /// Intervals by class.
     package var counts: BeatClassCounts
+    /// How many of those that are too long are gaps.
+    package var gaps: Int
     /// Which intervals, from 0, are of each class but normal; `nil` when they were not to be listed.
     package var positions: [BeatClass: [Int]]?
     /// HRV of the corrected intervals.
     package var metrics: HRVMetrics
-    /// The share of 5-minute segments whose rhythm is irregular, 0 … 1.
-    package var irregularShare: Double
+    /// How far the recording can be trusted. Its irregular share is that of the 5-minute segments.
+    package var quality: StretchQuality
   }
 
   /// A window at the last beat.

@@ -28,18 +28,23 @@ package struct SeriesTrace: Hashable, Sendable {
   package internal(set) var raw: [Interval] = []
   /// With their artifacts mended.
   package internal(set) var corrected: [Interval] = []
+  /// When the series begins: where its first interval does, unless that is a gap whose length is not known.
+  package internal(set) var start: MonotonicTime?
   /// Of the corrected intervals; `nil` where they are too many or too few for one spectrum.
   package internal(set) var spectrum: Spectrum?
 
-  package init(raw: [Interval], corrected: [Interval], spectrum: Spectrum? = nil) {
+  package init(
+    raw: [Interval], corrected: [Interval], start: MonotonicTime? = nil, spectrum: Spectrum? = nil,
+  ) {
     self.raw = raw
     self.corrected = corrected
+    self.start = start ?? raw.first?.start
     self.spectrum = spectrum
   }
 
   /// The spectra of the 5-minute segments with these numbers, of the corrected intervals, in order of time.
   package func spectra(ofSegments numbers: Set<Int>) -> [Spectrum] {
-    guard let start = corrected.first?.start else { return [] }
+    guard let start else { return [] }
     var spectra: [Spectrum] = []
     var series = NNSeries()
     var current = 0

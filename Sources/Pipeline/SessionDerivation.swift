@@ -34,8 +34,11 @@ struct SessionDerivation: BeatSink, Sendable {
     beats.total += 1
     beats.outOfRange += isOutOfRange ? 1 : 0
     beats.withoutContact += isWithoutContact ? 1 : 0
+    // What a strap sends first is the last that is known of the time before: an interval above 2 s may be anything.
+    let isFirstClaim = beats.total == 1 && session.madeFrom == nil && beat.marks.contains(.tooLong)
     analyzer.add(
-      NNInterval(beat.rr), at: beat.time, followsGap: followsGap, isDoubtful: isOutOfRange || isWithoutContact)
+      NNInterval(beat.rr), at: beat.time, followsGap: followsGap, isDoubtful: isOutOfRange || isWithoutContact,
+      start: isFirstClaim ? beat.time : nil)
     followsGap = false
     guard analyzer.isRecording else { return }
     batch.beats.append(beat)

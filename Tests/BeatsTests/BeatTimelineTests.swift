@@ -143,6 +143,69 @@ struct BeatTimelineTests {
     #expect(script.beats.map(\.marks) == [.tooShort, [], [], .tooLong, .noContact])
   }
 
+  // MARK: - Intervals above 2 s
+
+  /// Whatever they claim, the chain stays with the clock, nothing is left out, and nothing is covered by them.
+  @Test(arguments: [UInt16(2049), 3072, 3073, 20_000, 65_535], [0, 1])
+  func testClaimsThatTheClockContradicts_TakeNoTime(claim: UInt16, position: Int) throws {
+    let notifications = SimulatedStrap().notifications()
+    var script = TimelineScript()
+    for (number, notification) in notifications.enumerated() {
+      var ticks = notification.measurement.rrIntervals.map(\.ticks)
+      if number % 3 == 2 { ticks.insert(claim, at: min(position, ticks.count)) }
+      script.notify(at: notification.arrival, ticks)
+    }
+    script.finish()
+    #expect(script.gaps.isEmpty)
+    #expect(script.beats.count == notifications.reduce(0) { $0 + $1.measurement.rrIntervals.count } + 120)
+    #expect(zip(script.beats, script.beats.dropFirst()).allSatisfy { $0.time <= $1.time })
+    let arrivals = notifications.map(\.arrival)
+    #expect(
+      script.beats.allSatisfy { beat in
+        let late = arrivals[Int(beat.ledgerSequence)] - beat.time.microseconds
+        return late >= -1_000_000 && late <= 3_000_000
+      })
+    #expect(script.coverage > 0.98 && script.coverage <= 1)
+  }
+
+  @Test func testHalfOfTheIntervalsReplaced_LeavesTheOthersInPlace() {
+    let notifications = SimulatedStrap().notifications()
+    var whole = TimelineScript()
+    whole.notify(notifications)
+    var script = TimelineScript()
+    for (number, notification) in notifications.enumerated() {
+      let ticks = notification.measurement.rrIntervals.map(\.ticks)
+      script.notify(at: notification.arrival, number % 2 == 0 ? ticks : ticks.map { _ in 65_535 })
+    }
+    script.finish()
+    #expect(script.beats.count == whole.beats.count)
+    let off = zip(script.beats, whole.beats).filter { $0.marks.isEmpty && $0.rr == $1.rr }
+      .map { abs($0.time.microseconds - $1.time.microseconds) }
+    #expect(off.count > 150 && off.allSatisfy { $0 < 1_500_000 })
+    #expect(abs(script.coverage - 0.5) < 0.05)
+  }
+
+  @Test func testPauseThatTheStrapSent_TakesItsTime() throws {
+    var script = TimelineScript()
+    for second in 1...20 { script.notify(at: Int64(second) * 1_000_000, [1024]) }
+    // Ten seconds in one interval, in which the strap notified without one.
+    for second in 21...29 { script.notify(at: Int64(second) * 1_000_000, []) }
+    script.notify(at: 30_000_000, [10_240])
+    for second in 31...50 { script.notify(at: Int64(second) * 1_000_000, [1024]) }
+    script.finish()
+    #expect(script.gaps.isEmpty)
+    #expect(
+      script.beats.map(\.time.microseconds) == Array(1...20).map { $0 * 1_000_000 } + (30...50).map { $0 * 1_000_000 })
+    #expect(abs(script.coverage - 0.8) < 1e-9)
+  }
+
+  @Test func testFirstIntervalOfALink_ClaimsNothing() throws {
+    var script = TimelineScript()
+    script.notify(at: 60_000_000, [65_535, 1024])
+    #expect(script.beats.map(\.time.microseconds) == [59_000_000, 60_000_000])
+    #expect(script.coverage == 1)
+  }
+
   @Test func testMalformedNotification_LosesItsIntervals() {
     var script = TimelineScript()
     for second in 1...30 {

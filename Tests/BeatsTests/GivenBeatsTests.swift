@@ -39,6 +39,19 @@ struct GivenBeatsTests {
     #expect(given.coverage.seconds == 1.5)
   }
 
+  @Test func testIntervalsOutOfRange_CoverNothing() {
+    var given = GivenBeats()
+    var events: [BeatEvent] = []
+    for (sequence, ticks) in [UInt16(1024), 10_240, 1024].enumerated() {
+      let end = [1_000_000, 11_000_000, 12_000_000][sequence]
+      given.notification(
+        Self.measurement(ticks), ledgerSequence: Int64(sequence), at: MonotonicTime(microseconds: Int64(end)),
+        into: &events)
+    }
+    #expect(events.count == 3)
+    #expect(abs(given.coverage.share - 2.0 / 12) < 1e-12)
+  }
+
   @Test(arguments: BeatGap.Reason.allCases)
   func testGap_LastsFromTheBeatBeforeToItsEntry(reason: BeatGap.Reason) {
     var given = GivenBeats()

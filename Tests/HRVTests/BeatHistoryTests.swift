@@ -8,7 +8,7 @@ struct BeatHistoryTests {
   private static func slot(_ time: Int64) -> BeatHistory.Slot {
     BeatHistory.Slot(
       time: MonotonicTime(microseconds: time), milliseconds: 800, sumsBefore: TimeDomainAccumulator(),
-      artifactsBefore: 0, followsGap: false)
+      uncoveredBefore: 0, artifactsBefore: 0, surplusBefore: 0, followsGap: false, isGap: false)
   }
 
   /// Beats of every rhythm, among them many at once and long pauses: those of the span are there in their order, unless

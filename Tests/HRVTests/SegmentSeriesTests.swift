@@ -58,7 +58,7 @@ struct SegmentSeriesTests {
   // MARK: - Rhythm
 
   private func rhythm(_ intervals: [Double]) -> Double {
-    segments(intervals.map { ($0, 0) }, isDetailed: false).irregularShare
+    segments(intervals.map { ($0, 0) }, isDetailed: false).quality.irregularShare
   }
 
   @Test func testIntervalsAtRandom_AreIrregular() {

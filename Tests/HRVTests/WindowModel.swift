@@ -29,12 +29,13 @@ struct WindowModel {
     beats.isEmpty ? 0 : Double(beats.filter(\.isArtifact).count) / Double(beats.count)
   }
 
-  /// The share of the span from `length` before the last beat, or from `sessionStart`, that lies within an interval.
+  /// The share of the span from `length` before the last beat, or from `sessionStart`, that lies within an interval of 273 to
+  /// 2000 ms.
   func coverage(sessionStart: MonotonicTime) -> Double {
     guard let end = beats.last?.time.microseconds else { return 0 }
     let start = max(end - Int64(length) * 1_000_000, sessionStart.microseconds)
     guard end > start else { return 0 }
-    let covered = beats.map { beat in
+    let covered = beats.filter { $0.nn.milliseconds >= 273 && $0.nn.milliseconds <= 2000 }.map { beat in
       let last = Double(beat.time.microseconds)
       return max(0, last - max(last - beat.nn.milliseconds * 1000, Double(start)))
     }

@@ -2,7 +2,7 @@ import TachogramCore
 
 /// Finds artifacts in a series of intervals and mends them, one run between gaps after the other, by the method that was
 /// asked for. `ArtifactMethod.segments` decides on an interval when 45 further ones are known; the other methods decide
-/// on a run when it is over.
+/// on a run when it is over. By all of them an interval above 3 s is a gap: it ends the run, and nothing takes its place.
 public struct ArtifactCorrector: Sendable {
   private var segments: SegmentCorrector
   /// Takes the place of `segments` where it is there.
@@ -23,10 +23,20 @@ public struct ArtifactCorrector: Sendable {
     _ milliseconds: Double, endingAt time: MonotonicTime, followsGap: Bool,
     into output: inout some CorrectedIntervalSink
   ) {
-    if runs == nil {
+    if IntervalRange(milliseconds: milliseconds) == .gap {
+      appendGap(endingAt: time, into: &output)
+    } else if runs == nil {
       segments.append(milliseconds, endingAt: time, followsGap: followsGap, into: &output)
     } else {
       runs?.append(milliseconds, endingAt: time, followsGap: followsGap, into: &output)
+    }
+  }
+
+  private mutating func appendGap(endingAt time: MonotonicTime, into output: inout some CorrectedIntervalSink) {
+    if runs == nil {
+      segments.appendGap(endingAt: time, into: &output)
+    } else {
+      runs?.appendGap(endingAt: time, into: &output)
     }
   }
 

@@ -25,14 +25,28 @@ struct RunCorrector: Sendable {
     times.append(time)
   }
 
+  /// Takes a raw interval that is a gap: ends the run.
+  mutating func appendGap(endingAt time: MonotonicTime, into output: inout some CorrectedIntervalSink) {
+    finish(into: &output)
+    findings.addGap(at: earlier)
+    output.takeGap(endingAt: time, source: earlier)
+    earlier += 1
+  }
+
   /// Ends the run: judges it, and gives it to `output`.
   mutating func finish(into output: inout some CorrectedIntervalSink) {
     let classes = rule.classes(of: intervals)
     for (index, beatClass) in classes.enumerated() { findings.add(beatClass, at: earlier + index) }
+    var uncounted = 0
     for (index, mended) in rule.mended(intervals, classes).enumerated() {
+      // The first of several from one raw interval has all that it covers.
+      let places = min(uncounted, mended.source + 1)..<(mended.source + 1)
+      let covered = intervals[places].reduce(0.0) { $0 + (IntervalRange.human.contains($1) ? $1 : 0) }
+      uncounted = mended.source + 1
       output.take(
         CorrectedInterval(
-          milliseconds: mended.milliseconds, time: times[mended.source].advanced(byMilliseconds: mended.shift),
+          milliseconds: mended.milliseconds, width: max(1, places.count), covered: covered,
+          time: times[mended.source].advanced(byMilliseconds: mended.shift),
           beatClass: mended.beatClass, source: earlier + mended.source), followsGap: index == 0)
     }
     earlier += intervals.count

@@ -11,12 +11,17 @@ struct SegmentCorrector: Sendable {
   /// The raw intervals of the run from 45 before the one in question on, and when they ended.
   private var intervals: [Double] = []
   private var times: [MonotonicTime] = []
-  /// How far each of them is from the one before it; of the first one of a run there is nothing to say.
+  /// How far each of them is from the one before it, of those in the range of a human heart: one out of it is no measure of
+  /// the others, and repeats what is there before it. Of the first one of a run there is nothing to say.
   private var differences: [Double] = []
+  /// The last of them in the range of a human heart.
+  private var lastInRange: Double?
   /// Position of the first of them within the run, and of the one in question among them.
   private var position = 0
-  /// The mended intervals before the one in question; only the last few count.
+  /// The mended intervals in that range before the one in question; only the last few count.
   private var mended: [Double] = []
+  /// Whether the next interval that is given is the first of its run.
+  private var isFirst = true
   /// Raw intervals of all runs before the first that is kept.
   private var dropped = 0
   private(set) var findings: ArtifactFindings
@@ -37,11 +42,24 @@ struct SegmentCorrector: Sendable {
     into output: inout some CorrectedIntervalSink
   ) {
     if followsGap { finish(into: &output) }
-    differences.append(intervals.last.map { abs(milliseconds - $0) } ?? 0)
+    if IntervalRange.human.contains(milliseconds) {
+      differences.append(lastInRange.map { abs(milliseconds - $0) } ?? 0)
+      lastInRange = milliseconds
+    } else {
+      differences.append(differences.last ?? 0)
+    }
     intervals.append(milliseconds)
     times.append(time)
     while intervals.count - position > Self.lookAhead { decide(into: &output) }
     if intervals.count == Self.roomy { compact() }
+  }
+
+  /// Takes a raw interval that is a gap: ends the run.
+  mutating func appendGap(endingAt time: MonotonicTime, into output: inout some CorrectedIntervalSink) {
+    finish(into: &output)
+    findings.addGap(at: dropped)
+    output.takeGap(endingAt: time, source: dropped)
+    dropped += 1
   }
 
   /// Ends the run: gives all that is left to `output`.
@@ -53,6 +71,8 @@ struct SegmentCorrector: Sendable {
     differences.removeAll(keepingCapacity: true)
     mended.removeAll(keepingCapacity: true)
     position = 0
+    lastInRange = nil
+    isFirst = true
   }
 
   // MARK: - Deciding
@@ -65,7 +85,8 @@ struct SegmentCorrector: Sendable {
       differences: differences.span.extracting(around))
     guard let verdict, position + verdict.kind.width <= intervals.count else {
       findings.add(.normal, at: dropped + position)
-      give(intervals[position], at: times[position], .normal, into: &output)
+      let interval = intervals[position]
+      give(interval, covering: Self.covered(interval), at: times[position], .normal, into: &output)
       position += 1
       return
     }
@@ -76,34 +97,46 @@ struct SegmentCorrector: Sendable {
 
   private mutating func mend(_ verdict: SegmentHypothesis, into output: inout some CorrectedIntervalSink) {
     let (interval, time) = (intervals[position], times[position])
+    let covered = Self.covered(interval)
     switch verdict.kind {
     case .missed(let parts):
       let part = interval / Double(parts)
       for left in stride(from: parts - 1, through: 0, by: -1) {
-        give(part, at: time.advanced(byMilliseconds: -Double(left) * part), .missed, into: &output)
+        give(
+          part, covering: covered / Double(parts), at: time.advanced(byMilliseconds: -Double(left) * part), .missed,
+          into: &output)
       }
     case .extra:
-      give(interval + intervals[position + 1], at: times[position + 1], .extra, source: position + 1, into: &output)
+      give(
+        interval + intervals[position + 1], covering: covered + Self.covered(intervals[position + 1]),
+        at: times[position + 1], .extra, source: position + 1, width: 2, into: &output)
     case .ectopic:
       let half = (interval + intervals[position + 1]) / 2
       let end = times[position + 1]
-      give(half, at: end.advanced(byMilliseconds: -half), .ectopic, into: &output)
-      give(half, at: end, .ectopic, source: position + 1, into: &output)
+      give(half, covering: covered, at: end.advanced(byMilliseconds: -half), .ectopic, into: &output)
+      give(
+        half, covering: Self.covered(intervals[position + 1]), at: end, .ectopic, source: position + 1, into: &output)
     case .longShort:
-      give(verdict.expected, at: time, .longShort, into: &output)
+      give(verdict.expected, covering: covered, at: time, .longShort, into: &output)
     }
   }
 
+  /// The time that a raw interval covers, in ms: none where it is out of the range of a human heart.
+  @inline(__always)
+  private static func covered(_ interval: Double) -> Double {
+    IntervalRange.human.contains(interval) ? interval : 0
+  }
+
   private mutating func give(
-    _ milliseconds: Double, at time: MonotonicTime, _ beatClass: BeatClass, source: Int? = nil,
-    into output: inout some CorrectedIntervalSink
+    _ milliseconds: Double, covering covered: Double, at time: MonotonicTime, _ beatClass: BeatClass,
+    source: Int? = nil, width: Int = 1, into output: inout some CorrectedIntervalSink
   ) {
-    let isFirst = mended.isEmpty
-    mended.append(milliseconds)
+    defer { isFirst = false }
+    if IntervalRange.human.contains(milliseconds) { mended.append(milliseconds) }
     if mended.count == Self.roomy { mended.removeFirst(Self.roomy - SegmentRule.neighbours) }
     output.take(
       CorrectedInterval(
-        milliseconds: milliseconds, time: time, beatClass: beatClass,
+        milliseconds: milliseconds, width: width, covered: covered, time: time, beatClass: beatClass,
         source: dropped + (source ?? position)), followsGap: isFirst)
   }
 

@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// Tells artifacts by the repair that mends them: whether cutting an interval, joining two, or levelling two makes the
 /// series smooth again, judged by the neighbours on both sides.
 ///
@@ -6,8 +8,8 @@
 struct SegmentRule: Sendable {
   /// Neighbours on either side that an interval is expected to be like.
   static let neighbours = 5
-  /// Intervals behind the one in question that the rule looks at.
-  static let reach = 8
+  /// Intervals behind the one in question that the rule looks at, so that some of them are in the range of a human heart.
+  static let reach = 16
 
   /// Scales by which an interval alone must be off to be too long or too short; also what it may be off after a repair.
   var alone = 4.0
@@ -46,7 +48,7 @@ struct SegmentRule: Sendable {
     // Only together with its successor it is odd: what is wrong may begin with that one.
     var nearer: [Double] = []
     for index in max(0, before.count - Self.neighbours + 1)..<before.count { nearer.append(before[index]) }
-    nearer.append(following[0])
+    if IntervalRange.human.contains(following[0]) { nearer.append(following[0]) }
     let next = self.best(following.extracting(1..<following.count), after: nearer.span, differences).hypothesis
     if let next, next.misfit < best.misfit { return nil }
     return best
@@ -131,10 +133,23 @@ struct SegmentRule: Sendable {
     }
   }
 
-  /// What the neighbours let expect of the intervals before place `from`; `nil` when there are none.
+  /// What the neighbours in the range of a human heart let expect of the intervals before place `from`; `nil` when there are
+  /// none.
   @inline(__always)
   private static func expected(_ before: Span<Double>, _ following: Span<Double>, from: Int) -> Double? {
     let end = min(following.count, from + neighbours)
-    return NeighbourMedian.of(before, following.extracting(min(from, end)..<end))
+    let behind = following.extracting(min(from, end)..<end)
+    var isInRange = true
+    for place in 0..<behind.count where !IntervalRange.human.contains(behind[place]) { isInRange = false }
+    return isInRange ? NeighbourMedian.of(before, behind) : expectedOfSome(before, following, from: from)
+  }
+
+  private static func expectedOfSome(_ before: Span<Double>, _ following: Span<Double>, from: Int) -> Double? {
+    var behind: [Double] = []
+    for place in min(from, following.count)..<following.count
+    where behind.count < neighbours && IntervalRange.human.contains(following[place]) {
+      behind.append(following[place])
+    }
+    return NeighbourMedian.of(before, behind.span)
   }
 }

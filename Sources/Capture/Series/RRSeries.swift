@@ -15,6 +15,10 @@ package struct RRSeries: Hashable, Sendable {
     package var gap: Double?
     /// Why there is a gap, where the file says so: this program's own text does.
     package var reason: BeatGap.Reason = .lost
+    /// How many values stand before it that are no interval: 0, below 0, or above 65 535 ms.
+    package var impossibleBefore = 0
+    /// Whether the time that stands beside it cannot be.
+    package var hasUnusableTime = false
   }
 
   /// Where in a file something is.
@@ -39,6 +43,10 @@ package struct RRSeries: Hashable, Sendable {
   package internal(set) var intervals: [Interval] = []
   /// When the first interval began, where the file says so: FIT does, and this program's own text.
   package internal(set) var start: WallTime?
+  /// How many values stand behind the last interval that are none.
+  package internal(set) var impossibleAtEnd = 0
+  /// The first line whose time cannot be, from 1.
+  var firstUnusableTime: Int?
   /// Lines that are neither blank nor comments nor headings, or messages of a binary file.
   package internal(set) var records = 0
   /// How many problems there are.
@@ -66,6 +74,14 @@ package struct RRSeries: Hashable, Sendable {
   private mutating func add(_ problem: Problem) {
     damaged += 1
     if problems.count < Self.describedProblems { problems.append(problem) }
+  }
+
+  /// What is wrong with the times, in words for people; `nil` when nothing is.
+  package var timesNote: String? {
+    if let refusal = dialect?.timesRefusal { return "the times are not used: \(refusal)" }
+    guard let count = dialect?.unusableTimes, let line = firstUnusableTime else { return nil }
+    return "\(count) of \(intervals.count) RR intervals have a time that cannot be, the first in line \(line); "
+      + "they count as artifacts"
   }
 
   /// The problems in words for people; `nil` when there are none.

@@ -27,6 +27,8 @@ package enum RRSeriesRefusal: Error, Hashable, Sendable {
   case longLine(line: Int, limit: Int)
   /// There are more than `limit` intervals.
   case tooManyIntervals(limit: Int)
+  /// The values are intervals in one unit up to `line`, and in another one there.
+  case mixedUnits(line: Int, before: RRValueUnit, behind: RRValueUnit)
   /// A FIT file whose `messages` messages are no `hrv` messages with intervals.
   case noHRVMessages(messages: Int)
 }
@@ -69,6 +71,9 @@ extension RRSeriesRefusal: CustomStringConvertible {
       "line \(line) is longer than \(limit) bytes, and no other line is an RR interval; write one interval a line"
     case .tooManyIntervals(let limit):
       "there are more than \(limit) RR intervals in it, which is months; split it"
+    case .mixedUnits(let line, let before, let behind):
+      "the RR intervals before line \(line) are in \(before.rawValue), and there in \(behind.rawValue); "
+        + "write all of a file in one unit"
     case .noHRVMessages(let messages):
       "none of the \(messages) messages of this FIT file is an hrv message with RR intervals; "
         + "switch on recording of HRV in the watch, and use a chest strap"

@@ -48,4 +48,8 @@ package struct RRTextDialect: Hashable, Sendable {
   package internal(set) var alikeColumns: Int
   /// Whether a column of times was used.
   package internal(set) var hasTimes: Bool
+  /// Why a column of times was not used.
+  package internal(set) var timesRefusal: RRTextTimesRefusal?
+  /// Intervals beside a time that cannot be, in a column that was used.
+  package internal(set) var unusableTimes = 0
 }

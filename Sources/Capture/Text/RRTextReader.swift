@@ -56,7 +56,8 @@ struct RRTextReader {
     series.format = layout.format
     series.dialect = RRTextDialect(
       unit: .milliseconds, separator: layout.fields.separator, decimal: layout.fields.decimal, encoding: encoding,
-      column: layout.column + 1, columnName: layout.heading?.name, alikeColumns: layout.alikeColumns, hasTimes: false)
+      column: layout.column + 1, columnName: layout.heading?.name, alikeColumns: layout.alikeColumns, hasTimes: false,
+      timesRefusal: nil)
     do {
       try RRTextTimeline(rows).fill(&series, layout)
     } catch {

@@ -8,11 +8,14 @@ package struct SegmentSeries: Sendable {
     /// From 0; the segment begins so many lengths behind the start of the series.
     package let number: Int
     package let metrics: HRVMetrics
-    /// The share of the segment that its intervals cover, 0 … 1.
+    /// The share of the segment that intervals in the range of a human heart cover, 0 … 1.
     package let coverage: Double
-    /// The share of its intervals that were mended or are doubtful, 0 … 1.
-    package let artifactShare: Double
+    /// How far its intervals can be trusted.
+    package let quality: StretchQuality
     package let isIrregular: Bool
+
+    /// The share of its intervals that cannot be trusted, 0 … 1.
+    package var artifactShare: Double { quality.artifactShare }
   }
 
   /// In seconds.
@@ -23,6 +26,8 @@ package struct SegmentSeries: Sendable {
 
   /// Those that are complete and have intervals.
   package private(set) var segments: [Segment] = []
+  /// When those that are irregular were, the earliest first.
+  package private(set) var irregularStretches: [Range<MonotonicTime>] = []
   private let isDetailed: Bool
   private let limits: ArtifactLimits?
   private var start: MonotonicTime?
@@ -32,7 +37,13 @@ package struct SegmentSeries: Sendable {
   private var sums = TimeDomainAccumulator()
   private var series = NNSeries()
   private var artifacts = 0
+  /// For how many intervals those of the segment count, and the gaps that intervals above 3 s are.
+  private var total = 0
+  /// The time that its intervals do not cover, in units of 2⁻³² ms.
+  private var uncovered: Int64 = 0
   private var last: NNInterval?
+  /// Of all complete segments together.
+  private var completed = StretchQuality(total: 0, artifacts: 0)
 
   /// With `isDetailed` each segment has all its metrics, else those of the time domain. Without `limits`, values are given
   /// whatever the artifacts.
@@ -46,50 +57,99 @@ package struct SegmentSeries: Sendable {
     Int(max(0, end.microseconds(since: start)) / (Int64(length) * 1_000_000))
   }
 
+  /// Sets when the series begins; else it does where its first interval begins.
+  package mutating func begin(at start: MonotonicTime) {
+    self.start = start
+  }
+
   /// Adds the next interval.
   @inline(__always)
   package mutating func add(_ interval: TimedInterval) {
-    if interval.end < bounds.from || interval.end >= bounds.to { enterSegment(of: interval) }
+    if interval.end < bounds.from || interval.end >= bounds.to {
+      enterSegment(at: interval.end, startingAt: interval.start)
+    }
     let nn = interval.nn
     sums.add(nn, after: interval.followsGap || interval.isMended ? nil : last)
     last = interval.isMended ? nil : nn
-    artifacts += interval.isArtifact ? 1 : 0
+    total += interval.width
+    artifacts += interval.isArtifact ? interval.width : 0
+    uncovered &+= interval.uncovered
     series.append(nn.milliseconds, followsGap: interval.followsGap)
   }
 
-  /// Completes the segment and begins the one of `interval`, where that is another one.
-  private mutating func enterSegment(of interval: TimedInterval) {
-    let start = self.start ?? interval.start
+  /// Adds a gap that an interval above 3 s is. It belongs to the segment in which it ended, and counts as an artifact.
+  package mutating func addGap(endingAt end: MonotonicTime) {
+    if end < bounds.from || end >= bounds.to { enterSegment(at: end, startingAt: end) }
+    artifacts += 1
+    total += 1
+    last = nil
+  }
+
+  /// Completes the segment and begins the one in which an interval ends, where that is another one.
+  private mutating func enterSegment(at end: MonotonicTime, startingAt begin: MonotonicTime) {
+    let start = self.start ?? begin
     self.start = start
-    let current = Self.number(of: interval.end, since: start)
+    let current = Self.number(of: end, since: start)
     if current != number {
-      if series.count > 0 { segments.append(segment()) }
+      if total > 0 { complete() }
       number = current
-      (sums, artifacts, last) = (TimeDomainAccumulator(), 0, nil)
+      (sums, artifacts, total, uncovered, last) = (TimeDomainAccumulator(), 0, 0, 0, nil)
       series.removeAll()
     }
     let length = Int64(Self.length) * 1_000_000
-    let begin = start.advanced(byMicroseconds: Int64(current) * length)
-    bounds = (current == 0 ? MonotonicTime(microseconds: .min) : begin, begin.advanced(byMicroseconds: length))
+    let first = start.advanced(byMicroseconds: Int64(current) * length)
+    bounds = (current == 0 ? MonotonicTime(microseconds: .min) : first, first.advanced(byMicroseconds: length))
+  }
+
+  private mutating func complete() {
+    let segment = segment()
+    segments.append(segment)
+    if segment.isIrregular { irregularStretches.append(bounds.from..<bounds.to) }
+    completed.total += segment.quality.total
+    completed.artifacts += segment.quality.artifacts
+    completed.untrusted += segment.quality.untrusted
   }
 
   private func segment() -> Segment {
     var metrics = HRVMetrics(timeDomain: sums.metrics())
+    let span = Double(Self.length) * 1000
     if isDetailed {
       var accumulator = SeriesAccumulator()
       accumulator.add(series)
-      let span = Double(Self.length) * 1000
-      let isFilled = sums.duration + sums.duration / Double(series.count) >= span
+      let isFilled = series.count > 0 && sums.duration + sums.duration / Double(series.count) >= span
       metrics = accumulator.metrics(timeDomain: metrics.timeDomain, span: isFilled ? span : 0)
     }
-    let artifactShare = Double(artifacts) / Double(series.count)
+    var quality = StretchQuality(total: total, artifacts: artifacts)
     let isIrregular = limits != nil && RhythmJudge.isIrregular(series)
-    if let limits {
-      metrics.judge(artifactShare: artifactShare, irregularShare: isIrregular ? 1 : 0, limits: limits)
-    }
+    if isIrregular { quality.setIrregular() }
+    if let limits { metrics.judge(quality, limits: limits) }
+    let covered = sums.duration - Double(uncovered) * 0x1p-32
     return Segment(
-      number: number, metrics: metrics, coverage: min(1, sums.duration / (Double(Self.length) * 1000)),
-      artifactShare: artifactShare, isIrregular: isIrregular)
+      number: number, metrics: metrics, coverage: min(1, max(0, covered / span)), quality: quality,
+      isIrregular: isIrregular)
+  }
+
+  // MARK: - What can be trusted
+
+  /// How far the series can be trusted: the intervals of its irregular segments cannot, nor those behind the last complete
+  /// one where these are irregular. Its irregular share is that of the complete segments; where there is none, of the whole.
+  package var quality: StretchQuality {
+    var quality = completed
+    let isIrregular = limits != nil && RhythmJudge.isIrregular(series)
+    quality.total += total
+    quality.artifacts += artifacts
+    quality.untrusted += isIrregular ? total : artifacts
+    quality.irregularShare =
+      segments.isEmpty ? (isIrregular ? 1 : 0) : Double(irregularStretches.count) / Double(segments.count)
+    return quality
+  }
+
+  /// `irregularStretches` as they would be with these intervals behind the last one.
+  package func irregularStretches(with tail: [TimedInterval]) -> [Range<MonotonicTime>] {
+    guard let last = tail.last, last.end >= bounds.to else { return irregularStretches }
+    var series = self
+    for interval in tail { series.add(interval) }
+    return series.irregularStretches
   }
 
   // MARK: - What compares segments
@@ -106,12 +166,6 @@ package struct SegmentSeries: Sendable {
     let deviations = wellCovered.compactMap { $0.metrics[.sdnn] }
     guard deviations.count >= Self.fewestSegments else { return tooFew(deviations.count) }
     return .value(deviations.reduce(0, +) / Double(deviations.count))
-  }
-
-  /// The share of irregular segments, 0 … 1; of the intervals that are no complete segment where there is none yet.
-  package var irregularShare: Double {
-    if segments.isEmpty { return RhythmJudge.isIrregular(series) ? 1 : 0 }
-    return Double(segments.count { $0.isIrregular }) / Double(segments.count)
   }
 
   private var wellCovered: [Segment] { segments.filter { $0.coverage >= Self.leastCoverage } }

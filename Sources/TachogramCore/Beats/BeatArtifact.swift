@@ -5,7 +5,8 @@ package struct BeatArtifact: Hashable, Sendable {
   package var beat: Int64
   /// What it turned out to be; never normal.
   package var beatClass: BeatClass
-  /// How many intervals take its place: several where beats were missed, none where it was joined to the next one.
+  /// How many intervals take its place: several where beats were missed, none where it was joined to the next one or is a
+  /// gap.
   package var replacements: Int
   /// The length of each of them, in ms; 0 where there is none.
   package var milliseconds: Double

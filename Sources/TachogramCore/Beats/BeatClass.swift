@@ -9,6 +9,6 @@ public enum BeatClass: String, Hashable, Sendable, CaseIterable {
   case missed
   /// One of two intervals that a detection between two beats made of one.
   case extra
-  /// Too long or too short, and none of the above.
+  /// Too long or too short, and none of the above; also a gap, which an interval above 3 s is.
   case longShort
 }

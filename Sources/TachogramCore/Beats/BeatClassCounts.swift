@@ -33,9 +33,6 @@ public struct BeatClassCounts: Hashable, Sendable {
   /// How many are of another class than normal.
   public var artifacts: Int { counts.ectopic + counts.missed + counts.extra + counts.longShort }
 
-  /// Their share of all, 0 … 1.
-  public var artifactShare: Double { total > 0 ? Double(artifacts) / Double(total) : 0 }
-
   /// Whether all counts are the same.
   public static func == (left: BeatClassCounts, right: BeatClassCounts) -> Bool { left.counts == right.counts }
 

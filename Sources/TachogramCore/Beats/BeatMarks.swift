@@ -8,9 +8,9 @@ public struct BeatMarks: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// The interval is below 273 ms (above 220 bpm).
+  /// The interval is below 273 ms (above 220 bpm): `IntervalRange.tooShort`.
   public static let tooShort = BeatMarks(rawValue: 1)
-  /// The interval is above 2000 ms (below 30 bpm).
+  /// The interval is above 2000 ms (below 30 bpm): `IntervalRange.tooLong`, or a gap.
   public static let tooLong = BeatMarks(rawValue: 2)
   /// The strap said that it had no contact with the skin.
   public static let noContact = BeatMarks(rawValue: 4)
@@ -18,11 +18,15 @@ public struct BeatMarks: OptionSet, Hashable, Sendable {
   /// Out of the range of a human heart at either end.
   public static let outOfRange = BeatMarks(rawValue: 3)
 
-  /// The marks of an interval by its length: 273 ms is 279.552 ticks, 2000 ms is 2048 ticks.
+  /// The marks of an interval by its length, and by whether there was contact.
   public init(_ rr: RRInterval, hasContact: Bool) {
-    rawValue =
-      (rr.ticks < 280 ? Self.tooShort.rawValue : rr.ticks > 2048 ? Self.tooLong.rawValue : 0)
-      | (hasContact ? 0 : Self.noContact.rawValue)
+    let range: UInt8 =
+      switch IntervalRange(rr) {
+      case .inRange: 0
+      case .tooShort: Self.tooShort.rawValue
+      case .tooLong, .gap: Self.tooLong.rawValue
+      }
+    rawValue = range | (hasContact ? 0 : Self.noContact.rawValue)
   }
 
   /// Whether the interval is out of the range of a human heart.

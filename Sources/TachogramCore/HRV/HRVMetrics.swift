@@ -31,21 +31,19 @@ package struct HRVMetrics: Hashable, Sendable {
     further[metric] = measured
   }
 
-  /// Takes the values away that say too little with so many artifacts, or where so much of the rhythm is irregular; both
-  /// shares 0 … 1. An irregular rhythm keeps its mean.
-  package mutating func judge(artifactShare: Double, irregularShare: Double, limits: ArtifactLimits) {
-    for (metric, measured) in further where measured.value != nil {
+  /// Removes the values that say too little in a stretch of this quality. An irregular rhythm keeps its mean.
+  package mutating func judge(_ quality: StretchQuality, limits: ArtifactLimits) {
+    for (metric, measured) in further {
       let limit = limits.limit(for: metric)
-      if artifactShare > limit {
-        further[metric] = .missing(.tooManyArtifacts(share: artifactShare, limit: limit))
-      } else if irregularShare > limits.irregular {
-        further[metric] = .missing(.irregularRhythm(share: irregularShare))
-      }
+      guard let refusal = quality.refusal(above: limit, irregular: limits.irregular) else { continue }
+      // That all intervals are gaps says more than that there are none.
+      if measured.value != nil || measured == .missing(.noIntervals) { further[metric] = .missing(refusal) }
     }
-    if artifactShare > limits.other {
-      timeDomain.refuse(.tooManyArtifacts(share: artifactShare, limit: limits.other), keepingMean: false)
-    } else if irregularShare > limits.irregular {
-      timeDomain.refuse(.irregularRhythm(share: irregularShare), keepingMean: true)
+    guard let refusal = quality.refusal(above: limits.other, irregular: limits.irregular) else { return }
+    if case .irregularRhythm = refusal {
+      timeDomain.refuse(refusal, keepingMean: true)
+    } else {
+      timeDomain.refuse(refusal, keepingMean: false)
     }
   }
 }

@@ -40,7 +40,8 @@ package struct TimeDomainMetrics: Hashable, Sendable {
     let kept = values
     values = HRVValues()
     if keepingMean { (values.meanNN, values.meanHeartRate) = (kept.meanNN, kept.meanHeartRate) }
-    if kept != values { refusal = reason }
+    // Without intervals there is nothing to remove, but a better reason than that there are none.
+    if kept != values || count == 0 { refusal = reason }
   }
 
   /// Why a metric has no value; `nil` when it has one, or is of another kind.
@@ -52,7 +53,7 @@ package struct TimeDomainMetrics: Hashable, Sendable {
 
   /// What is missing for a metric; `nil` when nothing is.
   private func cause(for metric: HRVMetric) -> UnavailableReason? {
-    if count == 0 { return .noIntervals }
+    if count == 0 { return refusal ?? .noIntervals }
     if duration < metric.minimumSeconds * 1000 {
       return .tooShort(seconds: duration / 1000, minimum: metric.minimumSeconds)
     }

@@ -20,7 +20,7 @@ package enum UnavailableReason: Hashable, Sendable {
   case beyondNyquist(frequency: Double, limit: Double)
   /// Fewer complete segments, half covered by intervals at least, than `minimum`.
   case tooFewSegments(count: Int, minimum: Int)
-  /// `share` of the recording, 0 … 1, has a rhythm without the order of a sinus rhythm, as atrial fibrillation has.
+  /// `share` of the recording or the window, 0 … 1, has a rhythm without the order of a sinus rhythm, as atrial fibrillation has.
   case irregularRhythm(share: Double)
   /// `share` of the intervals are artifacts, and no more than `limit` may be, both 0 … 1.
   case tooManyArtifacts(share: Double, limit: Double)

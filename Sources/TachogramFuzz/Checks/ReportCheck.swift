@@ -11,8 +11,8 @@ enum ReportCheck {
   static func check(_ series: SeriesReport) throws {
     try numbers(series.raw, "raw")
     try numbers(series.correction.metrics, "corrected")
-    try share(series.correction.irregularShare, "the share of irregular segments")
-    try share(series.correction.counts.artifactShare, "the share of artifacts")
+    try share(series.correction.quality.irregularShare, "the share of irregular segments")
+    try share(series.correction.quality.artifactShare, "the share of artifacts")
     try share(series.beats.coverage, "the coverage")
     for window in series.windows {
       try check(window.window)

@@ -57,7 +57,12 @@ struct SeriesFuzz {
 
   private func analyse(_ series: RRSeries) throws {
     var analysis = SeriesAnalysis(baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)))
-    for interval in series.intervals { analysis.add(milliseconds: interval.milliseconds, gap: interval.gap) }
+    for interval in series.intervals {
+      analysis.addImpossible(interval.impossibleBefore)
+      analysis.add(
+        milliseconds: interval.milliseconds, gap: interval.gap, hasUnusableTime: interval.hasUnusableTime)
+    }
+    analysis.addImpossible(series.impossibleAtEnd)
     let report = analysis.report()
     try ReportCheck.check(report)
     let breaks = series.intervals.indices.filter { series.intervals[$0].gap != nil }

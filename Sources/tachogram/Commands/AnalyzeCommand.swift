@@ -117,8 +117,15 @@ struct AnalyzeCommand: ParsableCommand {
     let series = try RRSeriesReader(path: file).read()
     var analysis = SeriesAnalysis(
       baseline: .standard(kind: hrv, lastUpdated: Date(timeIntervalSince1970: 0)), options: options)
-    for interval in series.intervals { analysis.add(milliseconds: interval.milliseconds, gap: interval.gap) }
-    if let note = series.damageNote { StandardStreams.error("tachogram: \(file): \(note)") }
+    for interval in series.intervals {
+      analysis.addImpossible(interval.impossibleBefore)
+      analysis.add(
+        milliseconds: interval.milliseconds, gap: interval.gap, hasUnusableTime: interval.hasUnusableTime)
+    }
+    analysis.addImpossible(series.impossibleAtEnd)
+    for note in [series.damageNote, series.timesNote].compactMap(\.self) {
+      StandardStreams.error("tachogram: \(file): \(note)")
+    }
     let report = analysis.report()
     return Analysed(
       report: InputReport(capture: CaptureSection(series), main: StrapReport(report), otherStraps: []), series: report)

@@ -83,7 +83,10 @@ struct HTMLSummary {
       let label = ArtifactMark.label(beatClass)
       return ("\(label.prefix(1).uppercased())\(label.dropFirst())", ["\(count)"])
     }
-    return rows + [("Share of the intervals", [percent(section.share)])]
+    return rows + [
+      ("Above 3 s, and so gaps", ["\(section.gaps)"]),
+      ("Share of the intervals that cannot be trusted", [percent(section.share)]),
+    ]
   }
 
   private var stress: [Row] {

@@ -22,18 +22,27 @@ struct ArtifactsSection: Encodable {
   let missed: Int
   let extra: Int
   let longShort: Int
-  /// Of all intervals, 0 … 1.
+  /// How many of the long ones are above 3 s, and so gaps.
+  let gaps: Int
+  /// Values of a text that are no intervals, and intervals of unusable time, where there are any.
+  let impossible: Int?
+  let unusableTimes: Int?
+  /// Of the intervals that cannot be trusted, for any of these reasons or since the rhythm is irregular, 0 … 1.
   let share: Double
   /// Where they were asked for.
   let positions: Positions?
 
-  init(_ correction: SeriesReport.Correction) {
+  init(_ report: SeriesReport) {
+    let correction = report.correction
     let counts = correction.counts
     ectopic = counts[.ectopic]
     missed = counts[.missed]
     extra = counts[.extra]
     longShort = counts[.longShort]
-    share = counts.artifactShare
+    gaps = correction.gaps
+    impossible = report.beats.impossible > 0 ? report.beats.impossible : nil
+    unusableTimes = report.beats.withUnusableTime > 0 ? report.beats.withUnusableTime : nil
+    share = correction.quality.artifactShare
     positions = correction.positions.map(Positions.init)
   }
 }

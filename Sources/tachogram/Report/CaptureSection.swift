@@ -35,6 +35,10 @@ struct CaptureSection: Encodable {
     /// How many columns have such a heading; the first is read.
     let alikeColumns: Int
     let times: Bool
+    /// Why a column of times is not used.
+    let timesUnused: String?
+    /// Intervals beside a time that cannot be.
+    let unusableTimes: Int
 
     /// For people: `ms in column 2 "RR", columns by comma, decimal point, with times`.
     var text: String {
@@ -44,7 +48,7 @@ struct CaptureSection: Encodable {
       if separator != "none" { parts.append(separator == "blanks" ? "columns by blanks" : "columns by \(separator)") }
       parts.append("decimal \(decimal)")
       if encoding != "utf-8" { parts.append(encoding.uppercased()) }
-      parts.append(times ? "with times" : "without times")
+      parts.append(times ? "with times" : timesUnused == nil ? "without times" : "times not used")
       return parts.joined(separator: ", ")
     }
   }
@@ -118,7 +122,8 @@ struct CaptureSection: Encodable {
       Dialect(
         unit: $0.unit.rawValue, separator: $0.separator.rawValue, decimal: $0.decimal.rawValue,
         encoding: $0.encoding.rawValue, column: $0.column, columnName: $0.columnName.map(TerminalText.withoutControls),
-        alikeColumns: $0.alikeColumns, times: $0.hasTimes)
+        alikeColumns: $0.alikeColumns, times: $0.hasTimes, timesUnused: $0.timesRefusal?.description,
+        unusableTimes: $0.unusableTimes)
     }
     records = series.records
     damaged = series.damaged

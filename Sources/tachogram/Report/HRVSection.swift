@@ -23,7 +23,7 @@ struct HRVSection: Encodable {
   init(_ report: SeriesReport, withSegments: Bool) {
     raw = MetricsSection(report.raw)
     corrected = MetricsSection(report.correction.metrics)
-    irregularShare = report.correction.irregularShare
+    irregularShare = report.correction.quality.irregularShare
     windows = report.windows.map {
       Window(
         lengthSeconds: $0.window.length, coverage: $0.window.coverage, artifactShare: $0.window.artifactShare,

@@ -29,7 +29,7 @@ struct StrapReport: Encodable {
     notifications = NotificationsSection(report.notifications)
     heartRate = HeartRateSection(report.notifications)
     beats = BeatsSection(report.series.beats)
-    artifacts = ArtifactsSection(report.series.correction)
+    artifacts = ArtifactsSection(report.series)
     hrv = HRVSection(report.series, withSegments: withSegments)
     stress = StressSection(report.series)
   }
@@ -49,7 +49,7 @@ struct StrapReport: Encodable {
   init(_ report: SeriesReport) {
     notifications = NotificationsSection()
     beats = BeatsSection(report.beats)
-    artifacts = ArtifactsSection(report.correction)
+    artifacts = ArtifactsSection(report)
     hrv = HRVSection(report, withSegments: true)
     stress = StressSection(report)
   }

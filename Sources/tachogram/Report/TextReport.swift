@@ -120,7 +120,7 @@ struct TextReport {
       wrap("left out", text)
     }
     add(report.beats)
-    add(report.artifacts)
+    add(report.artifacts, of: report)
     add(report.hrv)
     add(report.stress)
   }
@@ -146,15 +146,18 @@ struct TextReport {
     row("beats", parts.joined(separator: ", "))
   }
 
-  private mutating func add(_ artifacts: ArtifactsSection) {
+  private mutating func add(_ artifacts: ArtifactsSection, of report: StrapReport) {
+    let gaps = artifacts.gaps > 0 ? " (\(artifacts.gaps) above 3 s)" : ""
     let counts = [
       (artifacts.ectopic, "ectopic"), (artifacts.missed, "with missed beats"), (artifacts.extra, "with extra beats"),
-      (artifacts.longShort, "too long or too short"),
+      (artifacts.longShort, "too long or too short" + gaps), (report.beats.outOfRange, "out of range"),
+      (report.beats.withoutContact, "without skin contact"), (artifacts.impossible ?? 0, "that are no intervals"),
+      (artifacts.unusableTimes ?? 0, "of unusable time"),
     ]
-    let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    wrap(
-      "artifacts",
-      parts.isEmpty ? "none" : parts.joined(separator: ", ") + " (\(Wording.rounded(artifacts.share * 100)) %)")
+    var parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    if report.hrv.irregularShare > 0 { parts.append("an irregular rhythm") }
+    let share = "\(Wording.rounded(artifacts.share * 100)) % of the intervals cannot be trusted"
+    wrap("artifacts", parts.isEmpty ? "none" : parts.joined(separator: ", ") + "; " + share)
   }
 
   private mutating func add(_ hrv: HRVSection) {

@@ -22,7 +22,7 @@ enum Wording {
     case .tooFewSegments(let count, let minimum):
       "needs \(minimum) complete 5-minute segments that intervals cover by half, there are \(count)"
     case .irregularRhythm(let share):
-      "the rhythm is irregular in \(rounded(share * 100)) % of the recording, as in atrial fibrillation"
+      "the rhythm is irregular in \(rounded(share * 100)) % of it, as in atrial fibrillation"
     case .noVariation: "all intervals are equal, so RMSSD is 0 and has no logarithm"
     }
   }

@@ -70,6 +70,44 @@ struct ArtifactCorrectorTests {
     #expect(together.findings.positions == positions)
   }
 
+  /// Above 3 s there is no interval, but a gap, by whatever method.
+  @Test(arguments: ArtifactMethod.allCases)
+  func testIntervalAboveThreeSeconds_IsAGapForAllMethods(method: ArtifactMethod) {
+    let runs = (0..<3 as Range<UInt64>).map { Self.wild($0, count: 80) }
+    let gap = [[3000.1], [3001, 65_535]]
+    let joined = runs[0] + gap[0] + runs[1] + gap[1] + runs[2]
+    let (collected, findings) = CollectedIntervals.correcting([joined], by: method)
+    let apart = CollectedIntervals.correcting(runs, by: method)
+    #expect(collected.milliseconds == apart.collected.milliseconds)
+    #expect(collected.gaps == apart.collected.gaps)
+    #expect(collected.gapSources == [80, 161, 162])
+    #expect(findings.gaps == 3)
+    #expect(findings.counts.total == joined.count)
+    #expect(findings.counts[.longShort] == apart.findings.counts[.longShort] + 3)
+    #expect(Set([80, 161, 162]).isSubset(of: findings.positions?[.longShort] ?? []))
+    #expect(
+      collected.intervals.map(\.source)
+        == apart.collected.intervals.map { $0.source + ($0.source < 80 ? 0 : $0.source < 160 ? 1 : 3) })
+    #expect(CollectedIntervals.correcting([[800, 3000, 800]], by: .none).findings.gaps == 0)
+  }
+
+  /// What raw intervals in range cover is neither more nor less in the corrected series.
+  @Test(arguments: ArtifactMethod.allCases)
+  func testCoveredTime_IsThatOfTheRawIntervalsInRange(method: ArtifactMethod) {
+    for seed in 0..<20 as Range<UInt64> {
+      var random = SplitMix64(seed: seed)
+      let run = (0..<300).map { _ in
+        Int.random(in: 0..<4, using: &random) == 0
+          ? Double.random(in: 1...3000, using: &random) : Double.random(in: 760...840, using: &random)
+      }
+      let (collected, _) = CollectedIntervals.correcting([run], by: method)
+      let covered: Double = collected.intervals.map(\.covered).reduce(0, +)
+      let inRange: Double = run.filter { $0 >= 273 && $0 <= 2000 }.reduce(0, +)
+      #expect(abs(covered - inRange) < 1e-6)
+      #expect(collected.intervals.allSatisfy { $0.covered >= 0 })
+    }
+  }
+
   @Test func testNone_GivesTheSeriesAsItCame() {
     let run = Self.wild(5, count: 300)
     let (collected, findings) = CollectedIntervals.correcting([run], by: .none)

@@ -8,6 +8,8 @@ struct CollectedIntervals: CorrectedIntervalSink {
 
   var intervals: [CorrectedInterval] = []
   var gaps: [Bool] = []
+  /// Raw intervals that are gaps themselves.
+  var gapSources: [Int] = []
 
   var outcomes: [Outcome] { zip(intervals, gaps).map { ($0, $1) } }
   var milliseconds: [Double] { intervals.map(\.milliseconds) }
@@ -15,6 +17,10 @@ struct CollectedIntervals: CorrectedIntervalSink {
   mutating func take(_ interval: CorrectedInterval, followsGap: Bool) {
     intervals.append(interval)
     gaps.append(followsGap)
+  }
+
+  mutating func takeGap(endingAt time: MonotonicTime, source: Int) {
+    gapSources.append(source)
   }
 
   /// Runs between gaps through the corrector of a method, and what it found.

@@ -1,0 +1,23 @@
+/// Why the times beside the intervals of a text are not used.
+package enum RRTextTimesRefusal: Hashable, Sendable {
+  /// All of them are the same.
+  case constant
+  /// They run backwards.
+  case backwards
+  /// They pass at `rate` of the speed of the intervals, well below 1.
+  case slow(rate: Double)
+  /// `count` of `of` times go back, stand still or leap.
+  case unsteady(count: Int, of: Int)
+}
+
+extension RRTextTimesRefusal: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .constant: "all times are the same"
+    case .backwards: "the times run backwards"
+    case .slow(let rate):
+      "the intervals last longer than the times allow, which pass at \(Int((rate * 100).rounded())) % of their speed"
+    case .unsteady(let count, let of): "\(count) of \(of) times go back, stand still or leap"
+    }
+  }
+}

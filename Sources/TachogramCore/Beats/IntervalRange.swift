@@ -1,0 +1,41 @@
+/// What the length of an RR interval alone says about it. It is the one definition: marks of beats, coverage, artifacts and
+/// reports use it. docs/metrics.md gives the reasons.
+package enum IntervalRange: Hashable, Sendable {
+  /// Below 273 ms, above 220 bpm.
+  case tooShort
+  /// From 273 to 2000 ms, 220 to 30 bpm: the range of a human heart.
+  case inRange
+  /// Above 2000 and up to 3000 ms: beats may be missing in it.
+  case tooLong
+  /// Above 3000 ms: no interval between two beats, but a gap.
+  case gap
+
+  /// The range of a human heart, in ms.
+  package static let human = 273.0...2000.0
+  /// What is longer is a gap, in ms.
+  package static let longest = 3000.0
+  /// The same bounds in ticks of 1/1024 s: 273 ms are 279.552 ticks, the others are whole.
+  private static let ticks: (human: ClosedRange<UInt16>, longest: UInt16) = (280...2048, 3072)
+
+  /// Of an interval in ms. NaN is too short.
+  package init(milliseconds: Double) {
+    if Self.human.contains(milliseconds) {
+      self = .inRange
+    } else if milliseconds > Self.longest {
+      self = .gap
+    } else {
+      self = milliseconds > Self.human.upperBound ? .tooLong : .tooShort
+    }
+  }
+
+  /// Of an interval that a strap sent.
+  package init(_ rr: RRInterval) {
+    if Self.ticks.human.contains(rr.ticks) {
+      self = .inRange
+    } else if rr.ticks > Self.ticks.longest {
+      self = .gap
+    } else {
+      self = rr.ticks > Self.ticks.human.upperBound ? .tooLong : .tooShort
+    }
+  }
+}

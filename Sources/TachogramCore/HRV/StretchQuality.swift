@@ -1,0 +1,40 @@
+/// How far the intervals of a stretch (a window, a segment, a recording) can be trusted: the one verdict that reports, limits,
+/// confidence and stress share. docs/metrics.md has the rule.
+package struct StretchQuality: Hashable, Sendable {
+  /// Intervals of the corrected series, one that was joined of two as two, and gaps that raw intervals above 3 s are.
+  package var total: Int
+  /// Those of them that cannot be trusted for themselves: mended, inserted, out of range, without skin contact, of unusable
+  /// time, or a gap.
+  package var artifacts: Int
+  /// Those that cannot be trusted, for themselves or since they are of an irregular rhythm.
+  package var untrusted: Int
+  /// The share of the stretch whose rhythm is irregular, 0 … 1: of its intervals, in a recording of its segments.
+  package var irregularShare: Double
+
+  /// A stretch of a regular rhythm.
+  @inlinable
+  package init(total: Int, artifacts: Int) {
+    self.total = total
+    self.artifacts = artifacts
+    untrusted = artifacts
+    irregularShare = 0
+  }
+
+  /// The share of its intervals that cannot be trusted, 0 … 1; 0 where there are none.
+  package var artifactShare: Double { total > 0 ? Double(untrusted) / Double(total) : 0 }
+
+  /// Calls all of it irregular.
+  package mutating func setIrregular() {
+    untrusted = total
+    irregularShare = total > 0 ? 1 : 0
+  }
+
+  /// Why a metric that bears no more than `limit` artifacts, and no more than `irregular` of the rhythm, has no value; `nil`
+  /// where it has one. All are shares, 0 … 1. A rhythm is the reason where artifacts for themselves are none.
+  package func refusal(above limit: Double, irregular: Double) -> UnavailableReason? {
+    let share = artifactShare
+    let isRhythm = irregularShare > irregular
+    if isRhythm, Double(artifacts) <= limit * Double(total) { return .irregularRhythm(share: irregularShare) }
+    return share > limit ? .tooManyArtifacts(share: share, limit: limit) : nil
+  }
+}
