@@ -26,6 +26,7 @@ final class LineSink: Sendable {
   /// Throws what kept lines from being written; without words when the reader had enough, as `head` has.
   func check() throws {
     guard let code = failure.withLock({ $0 }) else { return }
-    throw CommandFailure(code == EPIPE ? "" : StandardStreams.wording(code), code: .failed)
+    throw CommandFailure(
+      code == EPIPE ? "" : "cannot write to standard output: \(String(cString: strerror(code)))", code: .failed)
   }
 }

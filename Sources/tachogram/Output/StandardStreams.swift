@@ -1,5 +1,4 @@
 import Glibc
-import Repository
 
 /// Standard output for data, standard error for everything else.
 enum StandardStreams {
@@ -44,14 +43,8 @@ enum StandardStreams {
   private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) {
     guard let reason = tryWrite(bytes, to: descriptor), descriptor == STDOUT_FILENO else { return }
     // There is no use in going on; that nobody reads any more is no news to anybody.
-    if reason != EPIPE { error("tachogram: \(wording(reason))") }
+    if reason != EPIPE { error("tachogram: cannot write to standard output: \(String(cString: strerror(reason)))") }
     ProcessEnd.exit(.failed)
-  }
-
-  /// The words for what kept something from being written to standard output.
-  static func wording(_ code: Int32) -> String {
-    let rest = SystemError.isFull(code) ? "; what was written before is not all" : ""
-    return "cannot write to standard output: \(SystemError.text(code))\(rest)"
   }
 
   private static func tryWrite(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Int32? {
