@@ -19,18 +19,17 @@ struct SlicedDeletion {
     _ whole: () throws(RepositoryError) -> Value,
     _ sliced: (SlicedDeletion) throws(RepositoryError) -> Value,
   ) throws(RepositoryError) -> Value {
-    let isLow = FreeSpace(at: database.path)?.isLow ?? false
-    if isLow {
-      _ = database.releaseReserve()
-      // The log may be what fills the disk; and moving it may need a page, for which there is none when it has filled it again.
-      try database.emptyLog()
-    }
-    defer { if isLow { database.keepReserve() } }
+    // What the log holds goes into the file while there is room: it may need a page, and there is none when the deletion has
+    // filled the log.
+    if FreeSpace(at: database.path)?.isLow ?? false { _ = database.releaseReserve() }
+    defer { database.keepReserve() }
+    _ = try? database.checkpoint(.passive)
     do throws(RepositoryError) {
       return try whole()
     } catch {
       guard case .full = error else { throw error }
     }
+    _ = database.releaseReserve()
     try database.emptyLog()
     return try sliced(self)
   }

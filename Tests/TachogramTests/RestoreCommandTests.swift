@@ -104,6 +104,16 @@ struct RestoreCommandTests {
     try reopened.close()
   }
 
+  /// What was stored since the copy is said to be elsewhere.
+  @Test func testSessionsThatTheCopyDoesNotHave_AreCounted() async throws {
+    #expect(try await restore().errors == "")
+    let capture = try FixtureLocator.folder().appendingPathComponent("exercise/input.btsnoop").path
+    _ = try await Program.success("replay", capture, "--database", database)
+    let result = try await restore()
+    #expect(result.errors.contains("1 session of what was there is not in the copy"), "\(result.errors)")
+    #expect(try replaced().contains { result.errors.contains($0) })
+  }
+
   @Test func testMissingDatabase_IsMadeOfTheCopy() async throws {
     try FileManager.default.removeItem(atPath: database)
     let result = try await restore()

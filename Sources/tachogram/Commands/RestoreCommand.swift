@@ -40,14 +40,14 @@ struct RestoreCommand: AsyncCommand {
     try CommandFailure.wording { try restore(chosen, to: path) }
   }
 
+  /// Locks the database before anything else: whoever writes to it now is not to be done by the time it is replaced.
   private func restore(_ copy: String, to path: String) throws {
-    // Before anything is made beside the database.
-    let source = try TachogramDatabase.openCopy(path: copy)
-    defer { try? source.close() }
-    let findings = try source.checkIntegrity()
-    guard findings.isEmpty else { throw CommandFailure("\(copy) is damaged too: \(findings[0])") }
     let lock = try DatabaseLock(database: path, for: .exclusive)
     do {
+      let source = try TachogramDatabase.openCopy(path: copy)
+      defer { try? source.close() }
+      let findings = try source.checkIntegrity()
+      guard findings.isEmpty else { throw CommandFailure("\(copy) is damaged too: \(findings[0])") }
       try replace(path, with: source, under: lock)
     } catch {
       lock.discard()
@@ -57,6 +57,7 @@ struct RestoreCommand: AsyncCommand {
   }
 
   private func replace(_ path: String, with source: TachogramDatabase, under lock: DatabaseLock) throws {
+    let missing = Self.sessions(path).subtracting(Self.sessions(source.path))
     // So that all of the database that is replaced is in its file: only one file at a time can change its name. The log of
     // one that is damaged too much for it is kept beside it.
     if PathKind(path) == .file { try? TachogramDatabase.foldLog(path: path) }
@@ -65,10 +66,23 @@ struct RestoreCommand: AsyncCommand {
       let replaced = try database.replace(with: source, at: SystemTimeSource().now().wall, under: lock)
       let kept = replaced.map { "; what was there is \($0)" } ?? ""
       StandardStreams.out("\(path) is \(source.path) now\(kept)\n")
+      if let replaced, !missing.isEmpty {
+        StandardStreams.error(
+          "tachogram: \(missing.count) session\(missing.count == 1 ? " of what was there is" : "s of what was there are") not in the copy; "
+            + "`tachogram export --everything --format json --output FOLDER --database \(replaced)` writes all of it into "
+            + "files for `tachogram import`")
+      }
     } catch let error as RepositoryError {
       throw error
     } catch {
       throw CommandFailure("the copy could not be put in place: \(ErrorReason.text(error))")
     }
+  }
+
+  /// The sessions in a database; none where it cannot be read.
+  private static func sessions(_ path: String) -> Set<String> {
+    guard let database = try? TachogramDatabase.openCopy(path: path) else { return [] }
+    defer { try? database.close() }
+    return Set((try? SessionRepository(database: database).sessions().map(\.description.id)) ?? [])
   }
 }
