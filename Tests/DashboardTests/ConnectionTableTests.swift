@@ -25,6 +25,7 @@ struct ConnectionTableTests {
 
   @Test func testNetworks_AreAddressesOrPrefixes() throws {
     let same = [
+      ("127.0.0.1", "127.9.9.9", "127.0.0.1"), ("127.0.0.1", "::1", "127.0.0.1"),
       ("10.0.0.1", "::ffff:10.0.0.1", "10.0.0.1"), ("2001:db8:0:1::1", "2001:db8:0:1:ffff::2", "2001:db8:0:1::/64"),
     ]
     for (one, other, text) in same {

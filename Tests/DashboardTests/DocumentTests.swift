@@ -119,15 +119,24 @@ struct PageFilesTests {
   @Test func testFile_IsSentOnlyWhenItChanged() async throws {
     let first = try await Asker().get("/")
     let tag = try #require(first.header("ETag"))
-    let second = try await Asker().get("/", headers: ["If-None-Match": tag])
-    #expect(second.status == 304)
-    #expect(second.body.isEmpty)
+    for list in [tag, "W/\(tag)", "\"other\", \(tag) ", "*"] {
+      let second = try await Asker().get("/", headers: ["If-None-Match": list])
+      #expect(second.status == 304, "\(list)")
+      #expect(second.body.isEmpty)
+    }
+    #expect(try await Asker().get("/", headers: ["If-None-Match": "\"other\""]).status == 200)
   }
 
   @Test func testFile_IsCompressedForWhoTakesIt() async throws {
     #expect(try await Asker().get("/").header("Content-Encoding") == nil)
-    let answer = try await Asker().get("/", headers: ["Accept-Encoding": "br, gzip"])
-    #expect(answer.header("Content-Encoding") == "gzip")
+    for list in ["br, gzip", "GZIP", "x-gzip", "*", "gzip;q=0.001", "identity;q=0, gzip ; q=1"] {
+      let answer = try await Asker().get("/", headers: ["Accept-Encoding": list])
+      #expect(answer.header("Content-Encoding") == "gzip", "\(list)")
+    }
+    for list in ["", "br", "gzip;q=0", "gzip;q=0, *", "*;q=0", "gzip;q=x", "gzipped"] {
+      let answer = try await Asker().get("/", headers: ["Accept-Encoding": list])
+      #expect(answer.header("Content-Encoding") == nil, "\(list)")
+    }
   }
 
   @Test(arguments: ["/../etc/passwd", "/index.html/..", "/%2e%2e/x", "/styles", "/dashboard_files.c", "/openapi.yaml"])

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Dashboard
 
-/// Bytes over a network to the server as the station runs it: each request has its answer, and a connection that cannot go on ends.
+/// Bytes over a network to the server as the station runs it: each request has its answer, and a connection that cannot go
+/// on ends.
 @Suite("Hostile requests", .timeLimit(.minutes(1)))
 struct HostileRequestTests {
   private static let probe = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
@@ -114,6 +115,16 @@ struct HostileRequestTests {
       try await RawClient.exchange(port: port, [request], ends: true)
     }
     #expect(RawResponse.all(text)?.map(\.status) == (request.isEmpty ? [] : [400]))
+  }
+
+  /// Many clients read the answer only when all is sent; the system would throw it away if the server just closed.
+  @Test func testClientThatSendsFarTooMuch_StillGetsTheAnswer() async throws {
+    let size = 6 << 20
+    let request = Self.head(Self.preview, "Host: localhost", Self.json, "Content-Length: \(size)")
+    let text = try await ListeningServer().run { port in
+      try await RawClient.exchange(port: port, [request, String(repeating: "a", count: size)])
+    }
+    #expect(RawResponse.all(text)?.map(\.status) == [413])
   }
 
   @Test func testExpectation_IsMetBeforeTheBodyComes() async throws {

@@ -29,10 +29,10 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   static let idleTime = TimeAmount.seconds(60)
   /// How long a client may take nothing of an answer.
   static let answerTime = TimeAmount.seconds(60)
-  /// How long the end of a client is waited for once the server's is sent.
+  /// How long the end of a client is waited for that says nothing, once the server's is sent.
   static let lingerTime = TimeAmount.seconds(2)
-  /// Bytes that are passed over meanwhile.
-  private static let mostPassedOver = 4 << 20
+  /// The same of one that still sends what nobody wants: many read the answer only then.
+  static let longestLinger = TimeAmount.seconds(10)
 
   private let connections: Connections
   private let time: any TimeSourceProtocol
@@ -43,7 +43,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   private var isInputClosed = false
   /// The server is about to end.
   private var isLast = false
-  private var passedOver = 0
+  /// Whether something was passed over since it was last looked.
+  private var isStillSending = false
   /// When the request began that is being read; `nil` between two.
   private var requestStart: NIODeadline?
   private var isBodyTimed = false
@@ -130,9 +131,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
       parser.append(bytes)
       advance(context)
     case .answering: parser.append(bytes)
-    case .finishing:
-      passedOver += bytes.readableBytes
-      if passedOver > Self.mostPassedOver { context.close(promise: nil) }
+    case .finishing: isStillSending = true
     case .closed: break
     }
   }
@@ -230,8 +229,16 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     sent.futureResult.assumeIsolated().whenComplete { [self] _ in
       guard case .finishing = phase else { return }
       if isInputClosed { return context.close(promise: nil) }
-      schedule(context, at: context.eventLoop.now + Self.lingerTime) { _, context in context.close(promise: nil) }
+      linger(context, until: context.eventLoop.now + Self.longestLinger)
       context.close(mode: .output, promise: nil)
+    }
+  }
+
+  private func linger(_ context: ChannelHandlerContext, until end: NIODeadline) {
+    isStillSending = false
+    schedule(context, at: min(end, context.eventLoop.now + Self.lingerTime)) { handler, context in
+      guard handler.isStillSending, context.eventLoop.now < end else { return context.close(promise: nil) }
+      handler.linger(context, until: end)
     }
   }
 

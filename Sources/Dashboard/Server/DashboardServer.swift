@@ -35,6 +35,9 @@ package struct DashboardServer: Service {
   private static let beat: Duration = .seconds(2)
   /// Connections beyond the limit that the system may hand over before those that are closed for them are gone.
   private static let mostClosing = 256
+  /// Connections that the system keeps until they are looked at: a client whose connection finds no place here waits a second
+  /// before it tries again.
+  private static let backlog = 1024
 
   private let options: Options
   private let backend: any DashboardBackend
@@ -69,7 +72,7 @@ package struct DashboardServer: Service {
           responder: responder, connections: connections, identity: options.identity, time: time)
       },
       configuration: ApplicationConfiguration(
-        address: .hostname(options.host, port: options.port),
+        address: .hostname(options.host, port: options.port), backlog: Self.backlog,
         availableConnectionsDelegate: MaximumAvailableConnections(connections.limits.total + Self.mostClosing)),
       onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? options.port) }, logger: logger)
     try await withGracefulShutdownHandler {

@@ -57,10 +57,11 @@ struct PageFiles: Sendable {
     // Asked for each time, and answered in a word when it is the same: a new version shows at once.
     headers[.cacheControl] = "no-cache"
     headers[.vary] = "Accept-Encoding"
-    if request.headers[.ifNoneMatch] == file.tag { return Response(status: .notModified, headers: headers) }
+    let preferences = RequestPreferences(headers: request.headers)
+    if preferences.has(file.tag) { return Response(status: .notModified, headers: headers) }
     headers[.contentType] = file.type
     var body = file.plain
-    if let gzip = file.gzip, request.headers[.acceptEncoding]?.contains("gzip") == true {
+    if let gzip = file.gzip, preferences.acceptsGzip {
       headers[.contentEncoding] = "gzip"
       body = gzip
     }
