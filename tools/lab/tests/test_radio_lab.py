@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from radio_lab.guest.comparison import compare  # noqa: E402
 from radio_lab.guest.expectations import Expectations  # noqa: E402
 from radio_lab.guest.ledger import LedgerGap, LedgerNotification  # noqa: E402
-from radio_lab.guest.silences import expect_gaps, unsent_seconds  # noqa: E402
+from radio_lab.guest.silences import expect_gaps  # noqa: E402
 from radio_lab.guest.straps import StrapEvent, StrapValue  # noqa: E402
 from radio_lab.host.kernel import Edit, KernelRecipe  # noqa: E402
 from radio_lab.host.kernel_source import KernelSource  # noqa: E402
@@ -76,26 +76,36 @@ class SilenceTests(unittest.TestCase):
 
     SILENCES = [(10.0, 19.0), (30.0, 41.0)]
 
-    def failures(self, left_out: list[tuple[float, float]], gaps: list[float]) -> list[str]:
-        """`left_out`: moment and seconds; `gaps`: seconds."""
+    def failures(self, left_out: list[tuple[float, float]], gaps: list[tuple[float, float]]) -> list[str]:
+        """Both as moments and seconds."""
         events = [StrapEvent(time, 0, "left_out", {"seconds": seconds}) for time, seconds in left_out]
         expect = Expectations()
-        stored = [LedgerGap("lost", 50 + place, 50 + place + seconds) for place, seconds in enumerate(gaps)]
-        expect_gaps(expect, unsent_seconds(events, self.SILENCES), stored)
+        stored = [LedgerGap("lost", start, start + seconds) for start, seconds in gaps]
+        expect_gaps(expect, events, stored, self.SILENCES)
         self.assertGreater(expect.checks, 0)
         return expect.failures
 
-    def test_a_value_with_all_beats_of_a_silence_leaves_no_gap(self) -> None:
+    def test_a_silence_whose_beats_were_all_sent_leaves_no_gap(self) -> None:
         self.assertEqual(self.failures([], []), [])
-        self.assertIn("expected 0, seen 1", self.failures([], [1.2])[0])
+        for start in (9.5, 18.0, 31.0):
+            with self.subTest(start):
+                self.assertEqual(len(self.failures([], [(start, 0.4)])), 1)
 
-    def test_beats_that_were_left_out_leave_one_as_long_as_they_are(self) -> None:
-        self.assertEqual(self.failures([(18.9, 1.7)], [2.1]), [])
-        self.assertIn("expected 1, seen 0", self.failures([(18.9, 1.7)], [])[0])
-        self.assertIn("seconds by which a gap of 4.1 s is wrong", self.failures([(18.9, 1.7)], [4.1])[0])
+    def test_beats_that_were_left_out_leave_a_gap_as_long_as_they_are(self) -> None:
+        self.assertEqual(self.failures([(18.9, 1.7)], [(9.6, 2.1)]), [])
+        self.assertIn("1.700 s, no gap", self.failures([(18.9, 1.7)], [])[0])
+        self.assertIn("a gap of 4.100 s is not the 1.700 s", self.failures([(18.9, 1.7)], [(9.6, 4.1)])[0])
 
-    def test_what_was_left_out_at_another_time_does_not_count(self) -> None:
-        self.assertEqual(self.failures([(5.0, 3.0), (40.9, 10.5)], [11.0]), [])
+    def test_two_gaps_of_a_silence_count_together(self) -> None:
+        self.assertEqual(self.failures([(18.9, 2.4)], [(9.6, 1.8), (18.0, 0.4)]), [])
+
+    def test_each_silence_has_its_own(self) -> None:
+        both = [(18.9, 1.7), (40.9, 10.5)]
+        self.assertEqual(self.failures(both, [(7.6, 1.9), (27.6, 11.0)]), [])
+        self.assertEqual(len(self.failures(both, [(9.6, 1.9), (18.0, 11.0)])), 3)
+
+    def test_nothing_is_missing_before_the_first(self) -> None:
+        self.assertIn("gaps before the first silence", self.failures([(5.0, 3.0)], [(4.0, 3.0)])[0])
 
 
 class ExpectationTests(unittest.TestCase):

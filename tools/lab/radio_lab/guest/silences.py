@@ -11,9 +11,13 @@ from radio_lab.guest.straps import StrapEvent
 
 # A gap reaches from beat to beat: it is as long as what was not sent, but for the part of an interval on either side.
 INTERVAL_SECONDS = 60 / 45
+# The last beat before a silence may be stored so much before the value that brought it.
+BEHIND_SECONDS = 2.5
+
+Span = tuple[float, float]
 
 
-def unsent_seconds(left_out: Sequence[StrapEvent], silences: Sequence[tuple[float, float]]) -> list[float]:
+def unsent_seconds(left_out: Sequence[StrapEvent], silences: Sequence[Span]) -> list[float]:
     """For each silence, from the last value before it to the first one after it, how many seconds of beats the strap has
     left out of its values, as it says."""
     return [
@@ -22,12 +26,26 @@ def unsent_seconds(left_out: Sequence[StrapEvent], silences: Sequence[tuple[floa
     ]
 
 
-def expect_gaps(expect: Expectations, unsent: Sequence[float], gaps: Sequence[LedgerGap]) -> None:
-    """A gap for each silence whose beats were not all sent, as long as those; none for the others."""
-    missing = [seconds for seconds in unsent if seconds > 0]
-    seen = [round(gap.end - gap.start, 3) for gap in gaps]
-    what = f"gaps, of silences with {[round(seconds, 3) for seconds in unsent]} s of beats left out"
-    if not expect.equal(what, len(seen), len(missing)):
-        return
-    for seconds, gap in zip(missing, seen):
-        expect.at_most(f"seconds by which a gap of {gap} s is wrong", round(abs(gap - seconds), 3), INTERVAL_SECONDS)
+def gap_seconds(gaps: Sequence[LedgerGap], silences: Sequence[Span]) -> list[float]:
+    """For each silence, the seconds of its gaps: those that begin behind the last beats before it, and before those before
+    the next one. One silence may have two: where few values follow, the second shows more of what the first did not."""
+    starts = [start - BEHIND_SECONDS for start, _ in silences]
+    ends = [*starts[1:], float("inf")]
+    return [
+        sum(gap.end - gap.start for gap in gaps if start <= gap.start < end) for start, end in zip(starts, ends)
+    ]
+
+
+def expect_gaps(
+    expect: Expectations, left_out: Sequence[StrapEvent], gaps: Sequence[LedgerGap], silences: Sequence[Span],
+) -> None:
+    """Gaps as long as the beats of each silence that were not sent; none where all were, and none before the first."""
+    first = silences[0][0] - BEHIND_SECONDS
+    expect.equal("gaps before the first silence", sum(1 for gap in gaps if gap.start < first), 0)
+    for unsent, seconds in zip(unsent_seconds(left_out, silences), gap_seconds(gaps, silences)):
+        if unsent > 0:
+            expect.true("a silence whose beats were not all sent leaves a gap", seconds > 0, f"{unsent:.3f} s, no gap")
+            what = f"seconds by which a gap of {seconds:.3f} s is not the {unsent:.3f} s that were left out"
+            expect.at_most(what, round(abs(seconds - unsent), 3), INTERVAL_SECONDS)
+        else:
+            expect.equal("seconds of gaps of a silence whose beats were all sent", round(seconds, 3), 0)
