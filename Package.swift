@@ -120,6 +120,7 @@ let package = Package(
         "TachogramCore", "Dashboard", "TachogramTestKit", .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ], swiftSettings: strict),
     // What is fed with bytes that nobody chose; and a program that does it, with a fuzzer or without.
     .target(
@@ -127,6 +128,7 @@ let package = Package(
       dependencies: [
         "TachogramCore", "GATT", "Capture", "HRV", "Pipeline", "DBus", "BlueZ", "Station", "Dashboard",
         "TachogramTestKit", "DashboardTestKit", .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"),
       ], swiftSettings: strict),
     .executableTarget(
       name: "tachogram-fuzz", dependencies: ["TachogramFuzz", "TachogramTestKit"], swiftSettings: strict),
@@ -197,9 +199,8 @@ let package = Package(
       dependencies: [
         "TachogramCore", "Dashboard", "TachogramTestKit", "DashboardTestKit",
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
         .product(name: "Yams", package: "Yams"),
       ], swiftSettings: strict),
     .testTarget(

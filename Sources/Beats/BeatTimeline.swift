@@ -51,6 +51,8 @@ public struct BeatTimeline: Sendable {
   private var pendingGap: BeatGap.Reason?
   /// What the session's beats add up to so far.
   public private(set) var coverage = BeatCoverage()
+  /// Notifications whose intervals are left out, because they claim more time than has passed.
+  public private(set) var overlapping = 0
 
   /// A timeline that nothing was put on yet.
   public init() {}
@@ -92,6 +94,13 @@ public struct BeatTimeline: Sendable {
   public mutating func linkDown(at time: MonotonicTime, into output: inout some BeatSink) {
     coverage.extend(to: sixteenths(time))
     endRun(.linkDown, into: &output)
+  }
+
+  /// Takes the word of the source that notifications may be lost while the link stays up. The next one starts a new run,
+  /// behind a gap.
+  public mutating func lost(at time: MonotonicTime, into output: inout some BeatSink) {
+    coverage.extend(to: sixteenths(time))
+    endRun(.lost, into: &output)
   }
 
   /// Ends the session: decides on what is held.
@@ -202,6 +211,7 @@ public struct BeatTimeline: Sendable {
     let elapsed = max(0, arrival.time - run.start)
     if run.shift + excess < -Self.allowance - elapsed / Self.driftDivisor {
       pendingGap = .overlap
+      overlapping += 1
       return
     }
     let shift: Sixteenths

@@ -3,6 +3,7 @@
 #include <openssl/err.h>
 #include <openssl/pem.h>
 #include <openssl/ssl.h>
+#include <openssl/x509v3.h>
 
 /// What is said with macros: TLS 1.3 alone, nothing kept of connections that are over, on either side, and buffers of records
 /// only while something is in them. 0 when it is refused.
@@ -15,6 +16,16 @@ static inline int tachogram_tls_restrict(SSL_CTX *context) {
 /// Adds an intermediate certificate, which stays the caller's. 0 when it is refused.
 static inline int tachogram_tls_add_to_chain(SSL_CTX *context, X509 *certificate) {
   return SSL_CTX_add1_chain_cert(context, certificate) == 1;
+}
+
+/// Whether the key is that of a certificate of the chain.
+static inline int tachogram_tls_chain_has(SSL_CTX *context, EVP_PKEY *key) {
+  STACK_OF(X509) *chain = NULL;
+  if (SSL_CTX_get0_chain_certs(context, &chain) != 1) return 0;
+  for (int index = 0; index < sk_X509_num(chain); index++) {
+    if (X509_check_private_key(sk_X509_value(chain, index), key) == 1) return 1;
+  }
+  return 0;
 }
 
 /// Whether reading a PEM file ended because there is nothing more in it.

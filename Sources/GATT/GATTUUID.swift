@@ -23,6 +23,7 @@ package enum GATTUUID {
 
   package static let deviceName: UInt16 = 0x2A00
   package static let appearance: UInt16 = 0x2A01
+  package static let serviceChanged: UInt16 = 0x2A05
   package static let batteryLevel: UInt16 = 0x2A19
   package static let modelNumberString: UInt16 = 0x2A24
   package static let serialNumberString: UInt16 = 0x2A25

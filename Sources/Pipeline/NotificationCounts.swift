@@ -1,8 +1,9 @@
 import TachogramCore
 
-/// What was notified in a session.
+/// What was notified in a session. Each heart-rate notification that the source holds is accounted for: `found` is `used` and
+/// `malformed` and `leftOut` together.
 package struct NotificationCounts: Sendable {
-  /// Heart Rate Measurement notifications.
+  /// Heart Rate Measurement notifications in the ledger.
   package internal(set) var total = 0
   /// Those that could not be decoded; they are kept raw in the ledger.
   package internal(set) var malformed = 0
@@ -19,13 +20,24 @@ package struct NotificationCounts: Sendable {
   package var highestHeartRate: UInt16? { heartRateCount == 0 ? nil : highest }
   /// The last energy expended that the strap reported, in kJ.
   package internal(set) var energyExpended: UInt16?
+  /// Those that are not used, by reason. The ones that overlap are in the ledger, the others are not.
+  package var leftOut = LeftOutCounts()
   private var lowest = UInt16.max
   private var highest = UInt16.min
   private var heartRateSum = 0
   private var heartRateCount = 0
 
+  /// None.
+  package init() {}
+
   /// How many malformed notifications are described.
   private static let describedExamples = 10
+
+  /// Those that the source holds for this strap.
+  package var found: Int { total + leftOut.total - leftOut[.overlap] }
+
+  /// Those that beats and heart rates are of.
+  package var used: Int { total - malformed - leftOut[.overlap] }
 
   /// The mean of the reported heart rates, in bpm.
   package var meanHeartRate: Double? {

@@ -67,6 +67,8 @@ package struct SessionPipeline: Sendable {
     let coverage = given?.coverage ?? timeline.coverage
     series.beats.coverage = coverage.share
     series.beats.spanSeconds = coverage.seconds
+    var notifications = notifications
+    notifications.leftOut[.overlap] = timeline.overlapping
     return SessionReport(session: session, notifications: notifications, series: series)
   }
 
@@ -75,7 +77,7 @@ package struct SessionPipeline: Sendable {
     case .notification(let value):
       notification(value.span, sequence: entry.sequence, link: entry.link, at: entry.monotonic)
     case .linkDown(let reason):
-      if given == nil { linkDown(at: entry.monotonic) } else { given?.linkDown(at: entry.monotonic, code: reason) }
+      if given == nil { linkDown(at: entry.monotonic, reason: reason) } else { given?.linkDown(at: entry.monotonic, code: reason) }
     }
   }
 
@@ -96,8 +98,12 @@ package struct SessionPipeline: Sendable {
     }
   }
 
-  /// Takes the end of a link, where only the report is wanted.
-  package mutating func linkDown(at time: MonotonicTime) {
-    timeline.linkDown(at: time, into: &derivation)
+  /// Takes the end of a link, or with `DisconnectionCode.captureLoss` a loss, where only the report is wanted.
+  package mutating func linkDown(at time: MonotonicTime, reason: UInt8) {
+    if reason == DisconnectionCode.captureLoss {
+      timeline.lost(at: time, into: &derivation)
+    } else {
+      timeline.linkDown(at: time, into: &derivation)
+    }
   }
 }

@@ -22,7 +22,7 @@ package struct LinkStatistics: Sendable {
   }
 
   mutating func linkDown(reason: UInt8) {
-    guard isUp else { return }
+    guard isUp, reason != DisconnectionCode.captureLoss else { return }
     isUp = false
     if reason == DisconnectionCode.localHost { return }
     drops[reason, default: 0] += 1

@@ -46,15 +46,17 @@ package struct SessionRepository: Sendable {
   /// Stores a session whole, as from a file: begins it, or begins a stored one anew, and takes its batches in order as
   /// `body` hands them over, all in one transaction. When anything throws, all is as it was: what hours amounted to, and
   /// the stress measurements of an earlier session, too. Nobody else writes meanwhile, and `body` must not use the
-  /// database but through what it is given. Throws `RepositoryError`, or what `body` throws.
+  /// database but through what it is given. The session takes the place of its `copies`, which are deleted; what is said of
+  /// the person and the label is up to the caller. Throws `RepositoryError`, or what `body` throws.
   package func store(
-    _ session: SessionDescription, isComplete: Bool, _ body: (_ append: (SessionBatch) throws -> Void) throws -> Void,
+    _ session: SessionDescription, isComplete: Bool, inPlaceOf copies: [String] = [],
+    _ body: (_ append: (SessionBatch) throws -> Void) throws -> Void,
   ) throws {
     var failure: (any Error)?
     do {
       try database.write { db in
         let table = SessionTable(db: db)
-        _ = try table.begin(session)
+        let key = try table.begin(session)
         let writer = try SessionWriter(db: db, id: session.id)
         do {
           try body(writer.write)
@@ -63,6 +65,7 @@ package struct SessionRepository: Sendable {
           throw error
         }
         if isComplete { try table.finish(session.id) }
+        try delete(copies, of: key, db)
       }
     } catch {
       // What is not the database's is not told in its terms.
@@ -99,6 +102,22 @@ package struct SessionRepository: Sendable {
     }
   }
 
+  /// Puts a stored session in the place of stored copies of it: they are deleted, with their stress levels, and the session
+  /// gets a person and a label, where they are given. All or nothing. What hours amount to is pending then.
+  package func merge(
+    _ copies: [String], into sessionID: String, person: String? = nil, label: String? = nil,
+  ) throws(RepositoryError) {
+    try database.write { db in
+      try SessionMerge(db: db).assign(sessionID, person: person, label: label)
+      try delete(copies, of: try SessionTable(db: db).key(of: sessionID), db)
+    }
+  }
+
+  private func delete(_ copies: [String], of kept: Int64, _ db: Database) throws {
+    for copy in copies { try SessionMerge(db: db).delete(copy: copy, of: kept) }
+    if !copies.isEmpty { try SessionTable(db: db).deleteUnusedStraps() }
+  }
+
   /// Marks a session as closed in order.
   package func finish(_ sessionID: String) throws(RepositoryError) {
     try database.write { db in try SessionTable(db: db).finish(sessionID) }
@@ -109,6 +128,12 @@ package struct SessionRepository: Sendable {
   /// All sessions, the newest first.
   package func sessions() throws(RepositoryError) -> [SessionRecord] {
     try database.read { db in try SessionTable(db: db).all() }
+  }
+
+  /// The sessions of which a part lies in a range of time, by the clock at their start; the newest first. It costs a lookup
+  /// for each session that began before the end of the range.
+  package func sessions(overlapping range: ClosedRange<WallTime>) throws(RepositoryError) -> [SessionRecord] {
+    try database.read { db in try SessionTable(db: db).overlapping(range) }
   }
 
   /// The sessions whose ledger is stored alone, the oldest first, with the metric that stands for HRV in their stress.
@@ -145,6 +170,11 @@ package struct SessionRepository: Sendable {
   /// The links, by number.
   package func links(of sessionID: String) throws(RepositoryError) -> [StrapLink] {
     try read(sessionID) { reader in try reader.links() }
+  }
+
+  /// The first beat; `nil` where there is none.
+  package func firstBeat(of sessionID: String) throws(RepositoryError) -> Beat? {
+    try read(sessionID) { reader in try reader.beats(from: 0, limit: 1).first }
   }
 
   /// The gaps, in order.

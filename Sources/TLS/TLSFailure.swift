@@ -10,6 +10,8 @@ package enum TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The key is encrypted, and nobody is there to type a password.
   case encryptedKey(path: String)
   case mismatch(certificate: String, key: String)
+  /// The file has the certificate of the key, but behind another.
+  case notFirst(certificate: String)
   /// OpenSSL does not take it; `reason` in its words.
   case refused(path: String, reason: String)
   /// OpenSSL cannot be set up, as without memory.
@@ -27,6 +29,9 @@ package enum TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
       "the key in \(path) is encrypted; the station has nobody to ask for its password: write it without one"
         + " (openssl pkey -in \(path) -out FILE) and let only the station read it"
     case .mismatch(let certificate, let key): "the key in \(key) is not that of the certificate in \(certificate)"
+    case .notFirst(let certificate):
+      "\(certificate) begins with another certificate than that of the key; put the station's own first and the chain"
+        + " behind it"
     case .refused(let path, let reason): "\(path) cannot be used: \(reason)"
     case .unavailable(let reason): "TLS cannot be set up: \(reason)"
     }

@@ -119,6 +119,7 @@ package final class TLSHandler: ChannelDuplexHandler {
     let writes = waiting
     waiting = []
     for write in writes { encrypt(context, write.bytes, write.promise) }
+    context.fireUserInboundEventTriggered(TLSHandshakeCompleted())
   }
 
   /// Hands on what can be read; whoever gets it may write and close at once.

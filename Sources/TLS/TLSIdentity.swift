@@ -11,8 +11,12 @@ import TachogramCore
 package final class TLSIdentity: Sendable {
   /// Does not change any more once the initialiser has ended; OpenSSL counts who uses it.
   private nonisolated(unsafe) let context: OpaquePointer
+  /// When the certificate begins to be valid.
+  package let start: WallTime
   /// When the certificate ends.
   package let expiry: WallTime
+  /// Whether each certificate of the chain issued the one before it, as TLS has them sent (RFC 8446, 4.4.2).
+  package let isChainInOrder: Bool
 
   /// Reads both files, PEM each; they may be one. The certificate file begins with the station's own, followed by the chain.
   package init(certificate: String, key: String) throws(TLSFailure) {
@@ -20,7 +24,8 @@ package final class TLSIdentity: Sendable {
     guard let context = SSL_CTX_new(TLS_server_method()) else { throw .unavailable(reason: Self.reason()) }
     do throws(TLSFailure) {
       guard tachogram_tls_restrict(context) == 1 else { throw .unavailable(reason: Self.reason()) }
-      expiry = try Self.useCertificates(of: certificate, context)
+      let certificates = try Self.useCertificates(of: certificate, context)
+      (start, expiry, isChainInOrder) = (certificates.start, certificates.expiry, certificates.isInOrder)
       try Self.useKey(of: key, certificate, context)
       self.context = context
     } catch {
@@ -38,24 +43,40 @@ package final class TLSIdentity: Sendable {
 
   // MARK: - Reading
 
-  /// Gives the end of the first.
-  private static func useCertificates(of path: String, _ context: OpaquePointer) throws(TLSFailure) -> WallTime {
+  /// What is known of the certificates of a file.
+  private struct Certificates {
+    let start: WallTime
+    let expiry: WallTime
+    let isInOrder: Bool
+  }
+
+  private static func useCertificates(of path: String, _ context: OpaquePointer) throws(TLSFailure) -> Certificates {
     let source = try Source(TLSFile.read(path))
     guard let own = PEM_read_bio_X509(source.bio, nil, noPassword, nil) else {
       throw tachogram_tls_is_end_of_pem() == 1 ? .noCertificate(path: path) : .refused(path: path, reason: reason())
     }
     defer { X509_free(own) }
     guard SSL_CTX_use_certificate(context, own) == 1 else { throw .refused(path: path, reason: reason()) }
+    // The context holds them all, so that each is there for as long as it.
+    var (last, isInOrder) = (own, true)
     while let next = PEM_read_bio_X509(source.bio, nil, noPassword, nil) {
       defer { X509_free(next) }
       guard tachogram_tls_add_to_chain(context, next) == 1 else { throw .refused(path: path, reason: reason()) }
+      if X509_check_issued(next, last) != X509_V_OK { isInOrder = false }
+      last = next
     }
     guard tachogram_tls_is_end_of_pem() == 1 else { throw .refused(path: path, reason: reason()) }
     ERR_clear_error()
-    let seconds = tachogram_tls_seconds(X509_get0_notAfter(own))
+    guard let start = time(X509_get0_notBefore(own)) else { throw .refused(path: path, reason: "its start is no time") }
+    guard let expiry = time(X509_get0_notAfter(own)) else { throw .refused(path: path, reason: "its end is no time") }
+    return Certificates(start: start, expiry: expiry, isInOrder: isInOrder)
+  }
+
+  private static func time(_ time: UnsafePointer<ASN1_TIME>?) -> WallTime? {
+    guard let time else { return nil }
+    let seconds = tachogram_tls_seconds(time)
     let (microseconds, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000_000)
-    guard seconds != .min, !isTooFar else { throw .refused(path: path, reason: "its end is no time") }
-    return WallTime(microseconds: microseconds)
+    return seconds != .min && !isTooFar ? WallTime(microseconds: microseconds) : nil
   }
 
   private static func useKey(
@@ -69,7 +90,8 @@ package final class TLSIdentity: Sendable {
     defer { EVP_PKEY_free(key) }
     // OpenSSL holds a key of another kind against no certificate, and drops the certificate that it does not fit.
     guard let own = SSL_CTX_get0_certificate(context), X509_check_private_key(own, key) == 1 else {
-      throw .mismatch(certificate: certificate, key: path)
+      throw tachogram_tls_chain_has(context, key) == 1
+        ? .notFirst(certificate: certificate) : .mismatch(certificate: certificate, key: path)
     }
     guard SSL_CTX_use_PrivateKey(context, key) == 1 else { throw .refused(path: path, reason: reason()) }
   }

@@ -28,12 +28,14 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case configuration
   /// Requests to the page's server, with their parameters, tokens and bodies.
   case request
+  /// Bytes of a connection to the page's server, up to what is a request.
+  case http
 
   /// The longest input that is tried, in bytes: so long that what repeats can repeat, so short that many are tried.
   package var longestInput: Int {
     switch self {
     case .characteristics, .dbusSignature: 600
-    case .configuration, .request: 2048
+    case .configuration, .request, .http: 2048
     case .attributes, .pcapngOptions, .kernel: 4096
     case .dbusMessage, .rrText, .fit: 8192
     case .btsnoop, .pcap, .pcapng, .packetLogger: 16_384
@@ -58,6 +60,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .kernel: try KernelFuzz.run(bytes)
     case .configuration: try await ConfigurationFuzz.run(bytes)
     case .request: try await RequestFuzz.run(bytes)
+    case .http: try HTTPFuzz.run(bytes)
     }
   }
 }

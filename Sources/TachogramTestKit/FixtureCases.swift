@@ -114,7 +114,7 @@ package enum FixtureCases {
     FixtureCase("no-heart-rate", "The strap was found and subscribed to, but it never notified: exit code 3.") {
       BtsnoopRecords.join(BtsnoopRecords.split(rest()).filter { BtsnoopRecords.attributeOpcode($0) != 0x1B })
     },
-  ]
+  ] + CaptureFixtureCases.all
 
   private static func rest() -> [UInt8] {
     edited { $0 }

@@ -38,6 +38,9 @@ struct TachogramFakeBlueZ: AsyncParsableCommand {
   @Flag(help: "Offer advertisement monitors, as daemons do that run with --experimental.")
   var monitors = false
 
+  @Flag(help: "The straps advertise when discovery begins, and then only when \"advertise N\" says so.")
+  var still = false
+
   @Flag(help: "Answer at once, instead of after the times of a real daemon.")
   var instant = false
 
@@ -54,6 +57,7 @@ struct TachogramFakeBlueZ: AsyncParsableCommand {
     let ending = Ending()
     defer { own?.close() }
     var configuration = instant ? FakeBlueZConfiguration() : .lifelike
+    configuration.passesTime = !still
     if monitors { configuration.monitorTypes = ["or_patterns"] }
     let fake = try await FakeBlueZ.start(on: address, configuration: configuration)
     for strap in played.straps { await fake.advertise(strap) }

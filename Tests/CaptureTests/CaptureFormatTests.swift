@@ -4,7 +4,7 @@ import TachogramTestKit
 import Testing
 
 struct CaptureFormatTests {
-  @Test(arguments: FormatVariant.all)
+  @Test(arguments: FormatVariant.all.filter { $0.resolution != nil })
   func testAnyFormat_GivesSameSession(_ variant: FormatVariant) throws {
     // Given
     let script = PacketScript.session()
@@ -22,7 +22,7 @@ struct CaptureFormatTests {
     #expect(replayed.linkEnds() == [0x08])
     let entries = try #require(replayed.entries[0])
     #expect(entries.map(\.sequence) == [0, 1, 2, 3])
-    guard let resolution = variant.resolution else { return }
+    let resolution = try #require(variant.resolution)
     for (entry, packet) in zip(entries, script.packets.suffix(4)) {
       #expect(abs(entry.wall.microseconds - packet.time) < resolution)
       #expect(entry.monotonic.microseconds == entry.wall.microseconds)
@@ -108,8 +108,9 @@ struct CaptureFormatTests {
     }
     // When
     let replayed = try ReplayedCapture(builder.bytes)
-    // Then
-    #expect(replayed.values() == PacketScript.values)
+    // Then: they have no times, so that none can be used
+    #expect(replayed.plan.unusableStraps.first?.leftOut[.withoutTime] == PacketScript.values.count)
+    #expect(replayed.summary.malformedPackets == 0)
   }
 
   @Test(arguments: [false, true])

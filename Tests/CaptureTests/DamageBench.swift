@@ -44,7 +44,9 @@ struct DamageBench {
 
   /// The file with some bytes in the place of others.
   func replacing(_ range: Range<Int>, with bytes: [UInt8]) -> [UInt8] {
-    Array(file[..<range.lowerBound]) + bytes + file[range.upperBound...]
+    var replaced = file
+    replaced.replaceSubrange(range, with: bytes)
+    return replaced
   }
 
   /// Bytes that are no record.

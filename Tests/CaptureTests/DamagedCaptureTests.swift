@@ -152,7 +152,10 @@ struct DamagedCaptureTests {
       var file = bench.file
       file[bit / 8] ^= 1 << (bit % 8)
       if try ReplayedCapture.failure(file) == nil {
-        #expect(try ReplayedCapture(file).values() == bench.allValues, "bit \(bit)")
+        // A clock whose unit is damaged may show no time at all.
+        let replayed = try ReplayedCapture(file)
+        #expect(replayed.values() == (replayed.plan.straps.isEmpty ? [] : bench.allValues), "bit \(bit)")
+        #expect(replayed.found == bench.allValues.count, "bit \(bit)")
       }
     }
   }

@@ -37,7 +37,8 @@ struct MutatedCaptureTests {
       // When
       guard try ReplayedCapture.failure(file) == nil else { continue }
       let replayed = try ReplayedCapture(file)
-      // Then
+      // Then: what the first pass counts is what the second one gives, and no more than the file can hold
+      #expect(replayed.found == replayed.entries.values.joined().count { $0.notification != nil } + replayed.allLeftOut)
       #expect(replayed.summary.damagedBytes <= UInt64(file.count))
       #expect(replayed.summary.damages.count == min(replayed.summary.damaged, CaptureSummary.describedDamages))
       for (strap, entries) in replayed.entries {

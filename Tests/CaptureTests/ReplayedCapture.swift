@@ -35,6 +35,19 @@ struct ReplayedCapture {
     (entries[strap] ?? []).compactMap(\.notification)
   }
 
+  /// The heart-rate notifications that the capture holds, used or not.
+  var found: Int {
+    (plan.straps + plan.unusableStraps).reduce(0) { $0 + $1.notifications + $1.leftOut.total }
+  }
+
+  /// What is left out of all straps.
+  var allLeftOut: Int { (plan.straps + plan.unusableStraps).reduce(0) { $0 + $1.leftOut.total } }
+
+  /// What is left out of a strap.
+  func leftOut(_ strap: Int = 0) -> LeftOutCounts {
+    plan.straps.indices.contains(strap) ? plan.straps[strap].leftOut : LeftOutCounts()
+  }
+
   /// The reasons of the ends of its links.
   func linkEnds(_ strap: Int = 0) -> [UInt8] {
     (entries[strap] ?? []).compactMap {

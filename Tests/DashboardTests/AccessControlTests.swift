@@ -33,6 +33,16 @@ struct AccessControlTests {
     #expect(Self.isForbidden(AccessControl(token: nil).answer(Self.question(host: host))))
   }
 
+  /// HTTP/1.0 allows it, and no browser does it.
+  @Test func testNoHost_IsLetInWhereNoBrowserAsks() {
+    let access = AccessControl(token: nil)
+    #expect(access.answer(Self.question(host: nil)) == .allowed)
+    #expect(access.answer(Self.question("POST", host: nil)) == .allowed)
+    for origin in ["http://evil.example", "http://127.0.0.1:8620", "null"] {
+      #expect(Self.isForbidden(access.answer(Self.question("POST", host: nil, origin: origin))))
+    }
+  }
+
   @Test func testToken_IsNeededWhereThereIsOne() {
     let access = AccessControl(token: "secret-token")
     func answer(_ authorization: String?, _ cookie: String? = nil) -> AccessControl.Answer {
@@ -44,7 +54,13 @@ struct AccessControlTests {
     for wrong in ["Bearer secret-tokeN", "Bearer ", "Bearer secret-token2", "Bearer secret-toke"] {
       #expect(answer(wrong) == .wrongToken)
     }
-    #expect(answer("Basic secret-token") == .missingToken)
+    for right in ["bearer secret-token", "BEARER secret-token", "bEaReR   secret-token", "Bearer \tsecret-token"] {
+      #expect(answer(right) == .allowed)
+    }
+    for other in ["Basic secret-token", "Bearersecret-token", "secret-token", "Bearer", ""] {
+      #expect(answer(other) == .missingToken)
+      #expect(answer(other, "secret-token") == .allowed)
+    }
     #expect(answer(nil, "other") == .wrongToken)
     #expect(access.answer(Self.question(host: "pi.local", isOpen: true)) == .allowed)
   }

@@ -60,6 +60,35 @@ struct SessionPipelineTests {
     #expect(report.notifications.malformed == 1)
   }
 
+  /// A stream that is heard twice: what claims time that has not passed is left out, and counted.
+  @Test func testNotificationsThatOverlap_AreCountedAsLeftOut() {
+    // Given: every notification of a minute twice
+    let notifications = SimulatedStrap().notifications().enumerated().flatMap { index, notification in
+      (120..<180).contains(index) ? [notification, notification] : [notification]
+    }
+    // When
+    let run = Run(CaptureBuilder.entries(notifications))
+    // Then: each has at least one interval, and of a notification all count or none
+    let counts = run.report.notifications
+    let silent = Set(notifications.indices.map(Int64.init)).subtracting(run.batch.beats.map(\.ledgerSequence))
+    #expect(counts.leftOut[.overlap] == silent.count - counts.withoutRR)
+    #expect(counts.leftOut[.overlap] > 50)
+    #expect(counts.found == 420)
+    #expect(counts.found == counts.used + counts.malformed + counts.leftOut.total)
+  }
+
+  @Test func testLossThatTheCaptureTells_IsAGapOfThatReason() {
+    // Given: the capture says that it lost packets, and the strap goes on in its rhythm
+    var entries = CaptureBuilder.entries(SimulatedStrap().notifications())
+    entries[100].content = .linkDown(reason: DisconnectionCode.captureLoss)
+    // When
+    let run = Run(entries)
+    // Then
+    #expect(run.batch.gaps.map(\.reason) == [.lost])
+    #expect(run.batch.gaps.map(\.ledgerSequence) == [101])
+    #expect(run.report.notifications.found == 359)
+  }
+
   @Test func testStress_IsTheFormulaOfTheLastFiveMinutes() throws {
     let run = Run(CaptureBuilder.entries(SimulatedStrap().notifications()))
     let window = try #require(run.report.series.windows.last)

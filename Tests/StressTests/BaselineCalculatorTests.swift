@@ -73,7 +73,8 @@ struct BaselineCalculatorTests {
     let impossible = HRVMeasurement(value: value, timestamp: now)
     let possible = HRVMeasurement(value: 70, timestamp: now)
     #expect(!baseline(recent + [impossible]).isPersonal)
-    #expect(abs(baseline(recent + [impossible, possible]).baselineHRV - (29 * 74 + 70) / 30) < 1e-9)
+    let mean = (29 * 74 + 70.0) / 30
+    #expect(abs(baseline(recent + [impossible, possible]).baselineHRV - mean) < 1e-9)
   }
 
   @Test func testKinds_AreNeverMixed() {

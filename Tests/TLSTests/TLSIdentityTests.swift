@@ -33,6 +33,36 @@ struct TLSIdentityTests {
     #expect(abs(left - 30 * 86_400) < 3600)
   }
 
+  @Test(arguments: [-40, -10, 0, 10, 1200])
+  func testCertificate_TellsWhenItIsValid(days: Int) async throws {
+    let made = try await MadeCertificate(in: folder)
+    try made.move(days: days)
+    let identity = try TLSIdentity(certificate: made.certificate, key: made.key)
+    let now = Date().timeIntervalSince1970
+    #expect(abs(Double(identity.start.microseconds) / 1e6 - now - Double(days) * 86_400) < 3600)
+    #expect(abs(Double(identity.expiry.microseconds) / 1e6 - now - Double(days + 30) * 86_400) < 3600)
+  }
+
+  @Test func testChain_IsInOrderWhereEachIssuedTheOneBefore() async throws {
+    let root = try await MadeCertificate("root", in: folder, subject: "root")
+    let middle = try await MadeCertificate("middle", in: folder, subject: "middle", issuer: root)
+    let own = try await MadeCertificate("own", in: folder, issuer: middle)
+    func path(_ chain: [MadeCertificate]) throws -> String {
+      let texts = try chain.map { try String(contentsOfFile: $0.certificate, encoding: .utf8) }
+      return try file("chain.pem", texts.joined())
+    }
+    for (chain, isInOrder) in [
+      ([own], true), ([own, middle], true), ([own, middle, root], true), ([own, root, middle], false),
+      ([own, root], false), ([own, middle, middle], false),
+    ] {
+      #expect(try TLSIdentity(certificate: try path(chain), key: own.key).isChainInOrder == isInOrder)
+    }
+    for chain in [[middle, own], [root, middle, own]] {
+      let path = try path(chain)
+      #expect(failure(path, own.key) == .notFirst(certificate: path))
+    }
+  }
+
   @Test func testOneFile_MayHoldBothAndTheChain() async throws {
     let made = try await MadeCertificate(in: folder)
     let other = try await MadeCertificate("other", in: folder)

@@ -150,7 +150,7 @@ struct FakeBlueZLinkTests {
       #expect(await client.fake.waitUntil { $0.devices.values.contains { $0.phase == .connecting } })
       #expect(
         try await client.failure(path, "Device1", "Connect")
-          == "org.bluez.Error.Failed: le-connection-already-connected")
+          == "org.bluez.Error.Failed: Operation already in progress")
       await client.fake.advertise(strap)
       #expect(try await connected == nil)
     }
@@ -265,6 +265,31 @@ struct FakeBlueZLinkTests {
       // It was connected once, so the daemon remembers it.
       #expect(try await client.get(path, "Device1", "Connected") == .bool(false))
       #expect(try await !client.objects().keys.contains { $0.hasPrefix(path + "/") })
+      #expect(try await client.failure(path, "Device1", "Connect") == nil)
+    }
+  }
+
+  @Test
+  func testEndDaemon_TakesEverythingFromTheBusBeforeItsName() async throws {
+    try await BusClient.with { client in
+      let (strap, other) = (FakeStrap(number: 1), FakeStrap(number: 2))
+      await client.fake.advertise(other)
+      let path = try await client.connect(strap)
+      let signals = try await client.signals()
+      await client.fake.endDaemon()
+      await client.fake.endDaemon()
+      try await client.fake.startDaemon()
+      var order: [String] = []
+      for await signal in signals {
+        order.append(try FakeSignalText.text(signal))
+        if order.last == "removed \(adapter) org.bluez.Adapter1" { break }
+      }
+      let ends = [
+        "removed \(client.path(of: other)) org.bluez.Device1", "\(path) Connected=false", "\(adapter) Powered=false",
+        "removed \(path) org.bluez.Device1", "removed \(adapter) org.bluez.Adapter1",
+      ]
+      #expect(order.filter(ends.contains) == ends)
+      #expect(try await client.get(adapter, "Adapter1", "Powered") == .bool(true))
       #expect(try await client.failure(path, "Device1", "Connect") == nil)
     }
   }

@@ -175,6 +175,40 @@ struct FakeBlueZNotifyTests {
     }
   }
 
+  @Test(
+    arguments: [
+      ("2a39", "request", [1], nil as String?),
+      ("2a39", "request", [2], "org.bluez.Error.Failed: Operation failed with ATT error: 0x80"),
+      ("2a39", "request", [1, 1], "org.bluez.Error.InvalidArguments: Invalid Length"),
+      // Whatever the strap makes of it.
+      ("2a39", "command", [2], nil),
+      ("2a38", "request", [1], "org.bluez.Error.NotPermitted: Write not permitted"),
+      ("2a38", "command", [1], nil),
+      ("2a38", nil, [1], "org.bluez.Error.NotSupported: Operation is not supported"),
+      ("2a39", "fax", [1], "org.bluez.Error.NotSupported: Operation is not supported"),
+    ] as [(String, String?, [UInt8], String?)])
+  func testWriteValue_GoesAsTheClientSays(
+    uuid: String, way: String?, value: [UInt8], failure: String?
+  ) async throws {
+    try await BusClient.with { client in
+      let path = try await client.characteristic(uuid, of: try await client.connect(FakeStrap()))
+      let options: DBusValue = .properties(way.map { ["type": .string($0)] } ?? [:])
+      #expect(try await client.failure(path, characteristic, "WriteValue", [.bytes(value), options]) == failure)
+      let isTaken = uuid == "2a39" && value == [1] && failure == nil
+      #expect(await client.fake.world.writes == (isTaken ? [value] : []))
+    }
+  }
+
+  @Test
+  func testAcquireWrite_IsNotSupported() async throws {
+    try await BusClient.with { client in
+      let path = try await client.characteristic("2a39", of: try await client.connect(FakeStrap()))
+      #expect(
+        try await client.failure(path, characteristic, "AcquireWrite", [.properties([:])])
+          == "org.bluez.Error.NotSupported: Operation is not supported")
+    }
+  }
+
   @Test
   func testSetBattery_ChangesThePercentage() async throws {
     try await BusClient.with { client in

@@ -114,6 +114,71 @@ struct FakeBlueZPairingTests {
   }
 
   @Test
+  func testPairWithoutLink_AnswersWhenServicesAreResolved() async throws {
+    try await BusClient.with { client in
+      let (strap, path) = try await discovered(client, .justWorks)
+      await client.fake.holdServices(strap)
+      let signals = try await client.signals()
+      async let paired = client.failure(path, "Device1", "Pair")
+      #expect(await client.fake.waitUntil { $0.devices.values.contains(where: \.isBonded) })
+      await client.fake.releaseServices(strap)
+      #expect(try await paired == nil)
+      #expect(try await client.get(path, "Device1", "ServicesResolved") == .bool(true))
+      var order: [String] = []
+      for await signal in signals {
+        let text = try FakeSignalText.text(signal)
+        if ["Connected", "Bonded", "ServicesResolved", "Paired"].contains(where: { text.contains(" \($0)=") }) {
+          order.append(text)
+        }
+        if text.contains(" Paired=") { break }
+      }
+      #expect(
+        order == ["Connected", "Bonded", "ServicesResolved", "Paired"].map { "\(path) \($0)=true" })
+    }
+  }
+
+  /// As BlueZ 5.66 does, which begins no second look at the services.
+  @Test
+  func testPairWhileServicesAreLookedAt_NeverAnswers() async throws {
+    try await BusClient.with { client in
+      let (strap, path) = try await discovered(client, .justWorks)
+      await client.fake.holdServices(strap)
+      try await client.call(path, "Device1", "Connect")
+      async let paired = client.failure(path, "Device1", "Pair")
+      #expect(await client.fake.waitUntil { $0.devices.values.contains(where: \.isBonded) })
+      await client.fake.releaseServices(strap)
+      #expect(await client.fake.waitUntil { $0.linkedDevice(strap.address)?.isResolved == true })
+      #expect(try await client.get(path, "Device1", "Paired") == .bool(true))
+      await client.fake.killDaemon()
+      #expect(try await paired?.hasPrefix("org.freedesktop.DBus.Error.NoReply") == true)
+    }
+  }
+
+  @Test
+  func testPairWithAbsentStrap_FailsAndTheDeviceVanishes() async throws {
+    var configuration = FakeBlueZConfiguration()
+    configuration.temporaryLifetime = .seconds(30)
+    try await BusClient.with(configuration) { client in
+      let (strap, path) = try await discovered(client, .justWorks)
+      await client.fake.stopAdvertising(strap)
+      #expect(
+        try await client.failure(path, "Device1", "Pair") == "org.bluez.Error.ConnectionAttemptFailed: Page Timeout")
+      await client.fake.pass(.seconds(30))
+      #expect(try await client.objects()[path] == nil)
+    }
+  }
+
+  @Test
+  func testSecure_AsksForTheNumberFromThenOn() async throws {
+    try await BusClient.with { client in
+      let (strap, path) = try await discovered(client, .justWorks)
+      await client.fake.secure(strap, passkey: 42)
+      try await register(client) { call throws(DBusError) in [.uint32(call.member == "RequestPasskey" ? 42 : 0)] }
+      #expect(try await client.failure(path, "Device1", "Pair") == nil)
+    }
+  }
+
+  @Test
   func testAgents_AreOneAClient() async throws {
     try await BusClient.with { client in
       try await register(client) { _ throws(DBusError) in [] }

@@ -34,6 +34,7 @@ struct FakeBlueZToolTests {
     ("signal 1 -70", "ok"), ("battery 1 12", "ok"), ("value 1 00 3C", "ok"), ("forget 1", "ok"), ("poison 1", "ok"),
     ("heal 1", "ok"), ("lose 1 3", "ok"), ("refuse Connect Failed le-connection-abort-by-local", "ok"),
     ("stall Pair", "ok"), ("clear", "ok"), ("power off", "ok"), ("rfkill", "ok"), ("unplug", "ok"), ("plug", "ok"),
+    ("secure 1 123456", "ok"), ("secure 1 1000000", "error usage: secure N PASSKEY"), ("end", "ok"),
     ("kill", "ok"), ("start", "ok"), ("restart", "ok"), ("", ""),
     ("drop", "error which strap? There are 1 … 1"), ("drop 2", "error which strap? There are 1 … 1"),
     ("signal 1 x", "error usage: signal N DBM"), ("value 1 0", "error usage: value N HEX"),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from import_table import check_imports
 from style_rules import check_style
+from swift_version import check_swift
 from threat_model import check_threats
 from tree import Findings, Tree
 
@@ -66,6 +67,7 @@ def _is_binary(tree: Tree, path: str) -> bool:
 
 CHECKS = {
     "length": check_length, "imports": check_imports, "style": check_style, "git": check_git, "threats": check_threats,
+    "swift": check_swift,
 }
 
 

@@ -10,11 +10,14 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+from swift_version import oldest_swift
+
 ROOT = Path(__file__).resolve().parents[2]
 CORE = "Sources/TachogramCore/Planted.swift"
 HEART = "Sources/Beats/Planted.swift"
 TEST = "Tests/PlantedTests/PlantedTests.swift"
 DECLARATION = "struct Planted {}\n"
+OLDEST = oldest_swift(ROOT)
 # Swift files of a target that the plants stand among.
 SAMPLE = 3
 
@@ -40,6 +43,10 @@ def _body(line: str) -> str:
 def _threat(title: str, row: str, rule: str, caught: bool = True) -> Plant:
     table = f"| threat | defence | held by |\n|---|---|---|\n{row}\n"
     return Plant(title, "threats", "docs/threat_model.md", table, rule, caught, replaces=True)
+
+
+def _page(title: str, path: str, text: str, rule: str, caught: bool = True) -> Plant:
+    return Plant(title, "swift", path, text, rule, caught, replaces=True)
 
 
 PLANTS = [
@@ -89,6 +96,13 @@ PLANTS = [
     _threat("a tool that is gone", "| fire | water | `tools/gone` |", "tools/gone"),
     _threat("a row without what holds it", "| fire | water |", "names no test"),
     _threat("a defence that is held", "| fire | water | `GoldenTests`, `tools/check` |", "threats", caught=False),
+    _page("another oldest Swift in the README", "README.md", "Swift 6.0 or newer\n", "not 6.0"),
+    _page("another patch release in the README", "README.md", "Swift 6.2.1 or newer\n", "not 6.2.1"),
+    _page("a README that names no Swift", "README.md", "Swift\n", "does not say"),
+    _page("an image of another Swift", "docs/raspberry_pi.md", "container: swift:6.1\n", "not 6.1"),
+    _page("a script that names a Swift of its own", "tools/setup", "readonly minimum_swift=6.2\n", "of its own"),
+    _page("a manifest without a version", "Package.swift", "import PackageDescription\n", "names no version"),
+    _page("the oldest Swift in a page", "docs/raspberry_pi.md", f"Swift {OLDEST} or newer\n", "swift", caught=False),
     Plant("a binary file", "git", "tools/planted.bin", b"\x7fELF\0", "git"),
 ]
 

@@ -33,7 +33,10 @@ struct LipponenTarvainenRule: Sendable {
     let differences = [Self.mean(steps)] + steps
     self.differences = Self.quotients(differences, by: Self.thresholds(differences))
     medians = SortedWindow.measures(around: intervals, reach: Self.medianReach, \.median)
-    let departures = zip(intervals, medians).map { $0 < $1 ? 2 * ($0 - $1) : $0 - $1 }
+    let departures = zip(intervals, medians).map { interval, median in
+      let departure = interval - median
+      return departure < 0 ? 2 * departure : departure
+    }
     departureThresholds = Self.thresholds(departures)
     self.departures = Self.quotients(departures, by: departureThresholds)
   }

@@ -1,13 +1,17 @@
 /// Reads the values out of the attribute PDUs that notify.
 enum AttributePDU {
-  /// Calls `body` with handle and value of each notification in the PDU; indications count as well.
+  /// Calls `body` with handle and value of each notification in the PDU; indications count as well. Whether the PDU is whole:
+  /// what is cut off in it is left out.
   @inline(__always)
+  @discardableResult
   static func forEachNotification(
     _ opcode: AttributeOpcode, _ pdu: Span<UInt8>, _ body: (UInt16, Span<UInt8>) throws -> Void
-  ) rethrows {
+  ) rethrows -> Bool {
     switch opcode {
     case .notification, .indication:
-      if let handle = pdu.littleEndian16(at: 1) { try body(handle, pdu.extracting(droppingFirst: 3)) }
+      guard let handle = pdu.littleEndian16(at: 1) else { return false }
+      try body(handle, pdu.extracting(droppingFirst: 3))
+      return true
     case .multipleNotification:
       var position = 1
       while let handle = pdu.littleEndian16(at: position), let length = pdu.littleEndian16(at: position + 2),
@@ -17,8 +21,9 @@ enum AttributePDU {
         position = start + Int(length)
         try body(handle, pdu.extracting(start..<position))
       }
+      return position == pdu.count
     default:
-      break
+      return true
     }
   }
 }

@@ -11,30 +11,33 @@ struct AttributeServer {
 
   /// What was notified, by handle; `slots` tells where. The slot used last is looked at first: a strap notifies on
   /// and on.
-  private var notified: [HandleStatistics] = []
+  private(set) var histories: [HandleHistory] = []
   private var slots: [UInt16: Int] = [:]
   private var lastSlot = 0
+  /// What discovery said, in order: of each handle the first word, and those that change it.
+  private(set) var statements: [AttributeStatement] = []
+  /// Handles of which something was said.
+  private var statedHandles: Set<UInt16> = []
+  private(set) var serviceChanges: [ServiceChange] = []
+  /// The handle that discovery named last as Service Changed.
+  private(set) var serviceChangedHandle: UInt16?
   private var request: (opcode: AttributeOpcode, handle: UInt16, type: UInt16)?
 
   /// Stands for a UUID of 128 bits.
   static let unknownType: UInt16 = 0xFFFF
+  /// The most changes of meaning, stretches and Service Changed indications that are kept, each: a capture may change its mind
+  /// with every record.
+  private static let mostChanges = 4096
 
-  /// Handles that discovery named as Heart Rate Measurement.
-  var heartRateHandles: Set<UInt16> {
-    Set(types.lazy.filter { $0.value == GATTUUID.heartRateMeasurement }.map(\.key))
-  }
+  private var changes = 0
+  private var pastStretches = 0
 
-  /// Handles that must carry Heart Rate Measurements although no discovery said so: subscribed to, and every value
-  /// fits.
-  var inferredHandles: Set<UInt16> {
-    Set(
-      notified.lazy.filter { $0.isPlausible && self.types[$0.handle] == nil && self.isSubscribed($0.handle) }
-        .map(\.handle))
-  }
+  /// Whether discovery named a Heart Rate Measurement.
+  var hasHeartRate: Bool { statements.contains { $0.meaning == .heartRate } }
 
-  /// Handles that notified and whose type is not known.
-  var unidentifiedHandles: Set<UInt16> {
-    Set(notified.lazy.map(\.handle).filter { self.types[$0] == nil })
+  /// The stretches of a handle's history.
+  func stretches(_ history: HandleHistory) -> [HandleStretch] {
+    history.stretches(isSubscribed: isSubscribed(history.handle))
   }
 
   /// Whether the descriptor that was subscribed to can be this handle's: it stands close behind it, and no other
@@ -44,8 +47,9 @@ struct AttributeServer {
     return following.prefix { slots[$0] == nil }.contains { subscriptions.contains($0) }
   }
 
-  /// Takes a PDU between this server and its client that does not notify; see `notified` for those.
-  mutating func observe(_ opcode: AttributeOpcode, _ pdu: Span<UInt8>) {
+  /// Takes a PDU between this server and its client that does not notify; see `notified` for those. `moment` is its ordinal
+  /// among the attribute PDUs of the capture.
+  mutating func observe(_ opcode: AttributeOpcode, _ pdu: Span<UInt8>, at moment: Int) {
     switch opcode {
     case .notification, .indication, .multipleNotification:
       break
@@ -63,9 +67,9 @@ struct AttributeServer {
     case .errorResponse:
       failed()
     case .findInformationResponse:
-      information(pdu)
+      information(pdu, moment)
     case .readByTypeResponse:
-      readByType(pdu)
+      readByType(pdu, moment)
     case .readResponse:
       if let request, request.opcode == .readRequest, let type = types[request.handle] {
         value(pdu.extracting(droppingFirst: 1), of: type)
@@ -76,30 +80,54 @@ struct AttributeServer {
     }
   }
 
-  /// Takes a value that this server notified. Whether it is the first on its handle.
+  /// Takes a value that this server notified in the attribute PDU `moment`. Whether it changes more than a count.
   @inline(__always)
-  mutating func notified(_ value: Span<UInt8>, handle: UInt16) -> Bool {
-    if lastSlot >= notified.count || notified[lastSlot].handle != handle { lastSlot = slot(handle) }
-    notified[lastSlot].add(value)
-    if let type = notified[lastSlot].type, type != GATTUUID.heartRateMeasurement { self.value(value, of: type) }
-    return notified[lastSlot].count == 1
+  mutating func notified(
+    _ value: Span<UInt8>, handle: UInt16, at time: ReplayClock.Reading, moment: Int
+  ) -> Bool {
+    if lastSlot >= histories.count || histories[lastSlot].handle != handle { lastSlot = slot(handle) }
+    let isChange = histories[lastSlot].add(value, at: time, moment: moment)
+    if let type = histories[lastSlot].type, type != GATTUUID.heartRateMeasurement { self.value(value, of: type) }
+    return isChange
   }
 
-  /// How many values were notified on a handle.
-  func notificationCount(_ handle: UInt16) -> Int {
-    slots[handle].map { notified[$0].count } ?? 0
+  /// Takes a Service Changed indication: nothing that was said of its handles holds any longer, nor do their subscriptions.
+  mutating func change(_ change: ServiceChange) {
+    if serviceChanges.count < Self.mostChanges { serviceChanges.append(change) }
+    types = types.filter { !change.handles.contains($0.key) }
+    for slot in histories.indices where change.handles.contains(histories[slot].handle) {
+      histories[slot].type = nil
+      begin(nil, slot)
+    }
+    subscriptions = subscriptions.filter { !change.handles.contains($0) }
   }
 
   private mutating func slot(_ handle: UInt16) -> Int {
     if let slot = slots[handle] { return slot }
-    slots[handle] = notified.count
-    notified.append(HandleStatistics(handle: handle, type: types[handle]))
-    return notified.count - 1
+    slots[handle] = histories.count
+    histories.append(HandleHistory(handle: handle, type: types[handle]))
+    return histories.count - 1
   }
 
-  private mutating func learn(_ type: UInt16, of handle: UInt16) {
-    types[handle] = type
-    if let slot = slots[handle] { notified[slot].type = type }
+  private mutating func learn(_ type: UInt16, of handle: UInt16, _ moment: Int) {
+    let meaning = AttributeMeaning(type: type)
+    let before = types.updateValue(type, forKey: handle).map(AttributeMeaning.init)
+    if meaning == .serviceChanged { serviceChangedHandle = handle }
+    let slot = slots[handle]
+    if let slot { histories[slot].type = type }
+    guard before != meaning else { return }
+    let isFirst = statedHandles.insert(handle).inserted
+    if isFirst || changes < Self.mostChanges {
+      changes += isFirst ? 0 : 1
+      statements.append(AttributeStatement(moment: moment, handle: handle, meaning: meaning))
+    }
+    if let slot { begin(meaning, slot) }
+  }
+
+  private mutating func begin(_ meaning: AttributeMeaning?, _ slot: Int) {
+    if histories[slot].isBegun { pastStretches += 1 }
+    let isSubscribed = isSubscribed(histories[slot].handle)
+    histories[slot].begin(meaning, isSubscribed: isSubscribed, isKept: pastStretches <= Self.mostChanges)
   }
 
   private mutating func written(_ pdu: Span<UInt8>) {
@@ -114,32 +142,32 @@ struct AttributeServer {
     request = nil
   }
 
-  private mutating func information(_ pdu: Span<UInt8>) {
+  private mutating func information(_ pdu: Span<UInt8>, _ moment: Int) {
     guard let format = pdu.byte(at: 1), format == 1 || format == 2 else { return }
     let size = format == 1 ? 4 : 18
     for entry in stride(from: 2, to: pdu.count, by: size) where pdu.holds(size, at: entry) {
       guard let handle = pdu.littleEndian16(at: entry), let type = pdu.littleEndian16(at: entry + 2) else { return }
-      learn(format == 1 ? type : Self.unknownType, of: handle)
+      learn(format == 1 ? type : Self.unknownType, of: handle, moment)
     }
     request = nil
   }
 
-  private mutating func readByType(_ pdu: Span<UInt8>) {
+  private mutating func readByType(_ pdu: Span<UInt8>, _ moment: Int) {
     guard let request, request.opcode == .readByTypeRequest, let size = pdu.byte(at: 1).map(Int.init), size >= 2 else {
       return
     }
     for entry in stride(from: 2, to: pdu.count, by: size) where pdu.holds(size, at: entry) {
       guard let handle = pdu.littleEndian16(at: entry) else { return }
       if request.type == GATTUUID.characteristic {
-        learn(GATTUUID.characteristic, of: handle)
+        learn(GATTUUID.characteristic, of: handle, moment)
         // Properties, value handle, UUID: 7 bytes with a 16-bit UUID, 21 with a long one.
         if size == 7 || size == 21, let value = pdu.littleEndian16(at: entry + 3),
           let type = pdu.littleEndian16(at: entry + 5)
         {
-          learn(size == 7 ? type : Self.unknownType, of: value)
+          learn(size == 7 ? type : Self.unknownType, of: value, moment)
         }
       } else {
-        learn(request.type, of: handle)
+        learn(request.type, of: handle, moment)
         value(pdu.extracting((entry + 2)..<(entry + size)), of: request.type)
       }
     }

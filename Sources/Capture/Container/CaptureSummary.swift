@@ -18,13 +18,34 @@ package struct CaptureSummary: Hashable, Sendable {
   package var encryptedPackets = 0
   /// Packets that the sniffer itself marked as received with errors.
   package var corruptPackets = 0
-  /// Packets whose own lengths contradict each other.
+  /// Packets whose own lengths contradict each other, and PDUs of which a part is missing.
   package var malformedPackets = 0
   /// How often the capture's clock stepped backwards by a second or more.
   package var clockSteps = 0
 
+  /// Packets that the capturing system says it dropped.
+  package var dropped: UInt64 = 0
+  /// How often its counter of drops went back.
+  package var dropCounterResets = 0
+  /// Records without a time.
+  package var recordsWithoutTime = 0
+  /// Where the first of them begins, in bytes from the start of the file.
+  package var firstWithoutTime: UInt64?
+
   package init(format: CaptureFormat) {
     self.format = format
+  }
+
+  /// Counts a record that was read.
+  @inline(__always)
+  mutating func add(_ record: CaptureRecord) {
+    records += 1
+    if record.time == nil {
+      recordsWithoutTime += 1
+      firstWithoutTime = firstWithoutTime ?? record.offset
+    }
+    if record.dropped > 0 { dropped = dropped.addingClamped(record.dropped) }
+    if record.isDropCounterReset { dropCounterResets += 1 }
   }
 
   mutating func addDamage(at offset: UInt64, length: UInt64, problem: String) {

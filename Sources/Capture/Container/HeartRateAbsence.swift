@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// What was found in a capture instead of heart-rate data, the most telling fact first.
 package enum HeartRateAbsence: Hashable, Sendable {
   /// No record could be read.
@@ -12,6 +14,8 @@ package enum HeartRateAbsence: Hashable, Sendable {
   case noAttributeTraffic(records: Int)
   /// A text file of `lines` lines has no RR interval.
   case noIntervals(lines: Int)
+  /// There were heart-rate notifications, and none of them can be used.
+  case unusable(LeftOutCounts)
   /// There was attribute traffic, and no notification in it.
   case noHeartRateService(records: Int)
 }
@@ -28,6 +32,10 @@ extension HeartRateAbsence: CustomStringConvertible {
         + "none known to be Heart Rate Measurement; if one of them is, name it with --handle"
     case .noNotifications:
       "a strap's Heart Rate Service was discovered, but no measurement was notified"
+    case .unusable(let leftOut):
+      "none of the \(leftOut.total) heart-rate notifications can be used (\(leftOut.description)); "
+        + (leftOut[.withoutTime] > 0
+          ? "their records have no time, or one for all; capture with times, in pcapng in Enhanced Packet Blocks" : "if a handle carries heart rate, name it with --handle")
     case .noAttributeTraffic(let records):
       "none of the \(records) records carries attribute protocol (GATT) traffic"
     case .noIntervals(let lines):

@@ -18,6 +18,10 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
   private var next: Candidate?
   /// When the last record that was believed was captured.
   private var lastTime: Int64?
+  /// The time of the last record, when it is none: from before 1980, behind records from after.
+  private var lastAbsurdTime: Int64?
+  /// Drops that were told since the last record.
+  private var carriedDrops: UInt64 = 0
 
   /// A record that begins with a possible header.
   private struct Candidate {
@@ -37,10 +41,11 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
     _ body: (CaptureRecord, Span<UInt8>, inout CaptureSummary) throws -> Void
   ) throws {
     while try input.fill(framing.headerLength) || !input.window.isEmpty {
-      if let lastTime {
+      // What was dropped before the next record is put on it below.
+      if let lastTime, carriedDrops == 0 {
         let taken = try Self.takeUndoubted(&framing, input, since: lastTime, &summary, body)
         if let time = taken.lastTime {
-          self.lastTime = time
+          (self.lastTime, lastAbsurdTime) = (time, nil)
           next = nil
           input.skip(taken.length)
         }
@@ -48,17 +53,33 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
       guard let header = try headerAtPosition(&summary) else { continue }
       let range = input.window.lowerBound..<(input.window.lowerBound + header.length)
       switch Self.accept(&framing, input, range) {
-      case .packet(let record):
-        summary.records += 1
-        lastTime = record.time
+      case .packet(var record):
+        settleTime(of: &record)
+        summary.add(record)
+        record.dropped = record.dropped.addingClamped(carriedDrops)
+        carriedDrops = 0
         try body(record, input.buffer.span.extracting(range), &summary)
-      case .structure:
+      case .structure(let dropped):
+        summary.dropped = summary.dropped.addingClamped(dropped)
+        carriedDrops = carriedDrops.addingClamped(dropped)
         next = nil
       case .damaged(let problem):
         summary.addDamage(at: input.offset, length: UInt64(header.length), problem: problem)
         next = nil
       }
       input.skip(header.length)
+    }
+  }
+
+  /// Notes the time of a record that is believed. A time from before 1980, behind one from after, is none: a clock that was
+  /// right once does not show it.
+  private mutating func settleTime(of record: inout CaptureRecord) {
+    guard let time = record.time else { return }
+    if time < FramingLimit.earliest, let lastTime, lastTime >= FramingLimit.earliest {
+      lastAbsurdTime = time
+      record.time = nil
+    } else {
+      (lastTime, lastAbsurdTime) = (time, nil)
     }
   }
 
@@ -87,8 +108,8 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
       guard let following = soundHeader(framing, bytes, at: end) else { break }
       let record = bytes.extracting(position..<end)
       guard case .packet(let packet) = framing.accept(record, at: input.offset + UInt64(position)) else { break }
-      summary.records += 1
-      (position, before, current) = (end, packet.time, following)
+      summary.add(packet)
+      (position, before, current) = (end, time, following)
       try body(packet, record, &summary)
     }
     return (position, position > 0 ? before : nil)
@@ -176,6 +197,7 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
   /// Whether the time of a record agrees with a neighbour's.
   private func isTimely(_ header: RecordHeader, next: RecordHeader?) -> Bool {
     guard let time = header.time, let lastTime, !isNear(header) else { return true }
+    if let lastAbsurdTime, abs(time - lastAbsurdTime) <= Self.undoubted { return true }
     guard let nextTime = next?.time else { return abs(time - lastTime) <= Self.lastStep }
     return abs(nextTime - time) <= Self.undoubted || abs(nextTime - lastTime) > Self.undoubted
   }

@@ -3,8 +3,8 @@ struct BtsnoopWriter {
   /// The 16 bytes that a file begins with.
   static let header: [UInt8] = BtsnoopFraming.magic + [0, 0, 0, 1, 0, 0, 0x03, 0xEA]
 
-  /// One record: an H4 packet at `time`, in microseconds since 1970.
-  static func record(_ packet: [UInt8], isReceived: Bool, time: Int64) -> [UInt8] {
+  /// One record: an H4 packet at `time`, in microseconds since 1970. `drops` is the cumulative count of dropped packets.
+  static func record(_ packet: [UInt8], isReceived: Bool, time: Int64, drops: UInt32) -> [UInt8] {
     let isCommandOrEvent =
       packet.first == HCIPacketKind.command.rawValue || packet.first == HCIPacketKind.event.rawValue
     var record: [UInt8] = []
@@ -12,7 +12,7 @@ struct BtsnoopWriter {
     append(UInt32(packet.count), to: &record)
     append(UInt32(packet.count), to: &record)
     append((isReceived ? 1 : 0) | (isCommandOrEvent ? 2 : 0), to: &record)
-    append(0, to: &record)
+    append(drops, to: &record)
     let stamp = UInt64(bitPattern: time &+ BtsnoopFraming.epoch)
     append(UInt32(truncatingIfNeeded: stamp >> 32), to: &record)
     append(UInt32(truncatingIfNeeded: stamp), to: &record)

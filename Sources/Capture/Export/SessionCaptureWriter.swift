@@ -6,7 +6,8 @@ import TachogramCore
 ///
 /// Times are the session's civil start plus the monotonic time since, so that replaying the file gives the same beats
 /// whatever the civil clock did meanwhile. Connection, discovery and subscription carry the time of the link's first
-/// entry: when they really happened is not in the ledger.
+/// entry: when they really happened is not in the ledger. A loss is a packet that the file says was dropped; it does not know
+/// how many there were.
 package struct SessionCaptureWriter {
   /// The largest piece of an L2CAP PDU in one ACL packet.
   private static let fragment = 1021
@@ -17,6 +18,8 @@ package struct SessionCaptureWriter {
   private let firstConnectionHandle: UInt16
   /// Links whose opening is written and whose end is not.
   private var openLinks: Set<Int> = []
+  /// Losses so far.
+  private var drops: UInt32 = 0
 
   /// The first bytes of the file.
   package static var fileHeader: [UInt8] { BtsnoopWriter.header }
@@ -34,6 +37,7 @@ package struct SessionCaptureWriter {
     let time = session.start.advanced(
       byMicroseconds: entry.monotonic.microseconds(since: session.monotonicStart)
     ).microseconds
+    if entry.content == .linkDown(reason: DisconnectionCode.captureLoss) { return loss(at: time) }
     var bytes: [UInt8] = []
     if openLinks.insert(entry.link).inserted { bytes += opening(link, time: time) }
     switch entry.content {
@@ -41,7 +45,7 @@ package struct SessionCaptureWriter {
       bytes += attribute([0x1B] + Self.word(link.handle) + value, link: link, isReceived: true, time: time)
     case .linkDown(let reason):
       let event = [4, 0x05, 4, 0] + Self.word(connectionHandle(link)) + [reason]
-      bytes += BtsnoopWriter.record(event, isReceived: true, time: time)
+      bytes += record(event, isReceived: true, time: time)
       openLinks.remove(entry.link)
     }
     return bytes
@@ -50,7 +54,7 @@ package struct SessionCaptureWriter {
   // MARK: - Opening a link
 
   private func opening(_ link: StrapLink, time: Int64) -> [UInt8] {
-    var bytes = BtsnoopWriter.record(connectionComplete(link), isReceived: true, time: time)
+    var bytes = record(connectionComplete(link), isReceived: true, time: time)
     for (request, response) in exchanges(link) {
       bytes += attribute(request, link: link, isReceived: false, time: time)
       bytes += attribute(response, link: link, isReceived: true, time: time)
@@ -115,6 +119,16 @@ package struct SessionCaptureWriter {
 
   // MARK: - Wrapping
 
+  /// An event that says nothing (Command Complete of no command), behind a dropped packet.
+  private mutating func loss(at time: Int64) -> [UInt8] {
+    drops += drops < .max ? 1 : 0
+    return record([4, 0x0E, 3, 1, 0, 0], isReceived: true, time: time)
+  }
+
+  private func record(_ packet: [UInt8], isReceived: Bool, time: Int64) -> [UInt8] {
+    BtsnoopWriter.record(packet, isReceived: isReceived, time: time, drops: drops)
+  }
+
   /// The records of one attribute PDU, in as many ACL packets as it needs.
   private func attribute(_ pdu: [UInt8], link: StrapLink, isReceived: Bool, time: Int64) -> [UInt8] {
     let frame = Self.word(UInt16(truncatingIfNeeded: pdu.count)) + Self.word(0x0004) + pdu
@@ -124,7 +138,7 @@ package struct SessionCaptureWriter {
       let piece = frame[start..<min(frame.count, start + Self.fragment)]
       let boundary: UInt16 = start > 0 ? 1 : isReceived ? 2 : 0
       let packet = [2] + Self.word(connectionHandle(link) | boundary << 12) + Self.word(UInt16(piece.count)) + piece
-      bytes += BtsnoopWriter.record(packet, isReceived: isReceived, time: time)
+      bytes += record(packet, isReceived: isReceived, time: time)
       start += piece.count
     }
     return bytes

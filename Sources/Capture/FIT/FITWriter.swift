@@ -54,6 +54,9 @@ package struct FITWriter {
   private static let intervalsPerMessage = 5
   /// 1989-12-31T00:00:00Z, at which the times of FIT begin, in seconds since 1970.
   private static let epoch: Int64 = 631_065_600
+  /// The dates that FIT can hold: seconds in 32 bits, of which the last is no time.
+  package static let dates =
+    WallTime(microseconds: epoch * 1_000_000)...WallTime(microseconds: (epoch + Int64(UInt32.max) - 1) * 1_000_000)
   private static let activityFile: UInt8 = 4
   /// The manufacturer "development".
   private static let manufacturer: UInt16 = 255

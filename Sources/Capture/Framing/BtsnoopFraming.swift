@@ -7,6 +7,7 @@ struct BtsnoopFraming: CaptureFraming {
   private static let recordHeaderLength = 24
 
   private let link: LinkType
+  private var drops = DropCounter()
 
   init(link: LinkType) {
     self.link = link
@@ -30,7 +31,7 @@ struct BtsnoopFraming: CaptureFraming {
       let flags = bytes.bigEndian32(at: 8), isPossible(flags: flags, length: included),
       let time = Self.time(of: bytes)
     else { return nil }
-    return RecordHeader(length: Self.recordHeaderLength + Int(included), time: time)
+    return RecordHeader(length: Self.recordHeaderLength + Int(included), time: FramingLimit.time(time))
   }
 
   /// Whether a record can have these flags with this length; no packet is empty.
@@ -52,13 +53,16 @@ struct BtsnoopFraming: CaptureFraming {
 
   @inline(__always)
   mutating func accept(_ record: Span<UInt8>, at offset: UInt64) -> FramedRecord {
-    guard let flags = record.bigEndian32(at: 8), let time = Self.time(of: record) else {
+    guard let flags = record.bigEndian32(at: 8), let count = record.bigEndian32(at: 12),
+      let time = Self.time(of: record)
+    else {
       return .damaged("record without a header")
     }
+    let drops = drops.advance(to: count)
     return .packet(
       CaptureRecord(
-        offset: offset, time: time, link: link, flags: flags, hasDirection: link != .linuxMonitor,
-        data: Self.recordHeaderLength..<record.count))
+        offset: offset, time: FramingLimit.time(time), link: link, flags: flags, hasDirection: link != .linuxMonitor,
+        data: Self.recordHeaderLength..<record.count, dropped: drops.dropped, isDropCounterReset: drops.isReset))
   }
 
   /// Microseconds since 1970. Some writers count from 1970 instead of the year 0; a value before 1970 is taken as such.

@@ -57,7 +57,7 @@ struct PacketLoggerFraming: CaptureFraming {
     guard let length = word(bytes, at: 0), length >= 9, length <= FramingLimit.packet,
       let type = bytes.byte(at: 12), Self.isKnown(type), let time = time(of: bytes)
     else { return nil }
-    return RecordHeader(length: 4 + Int(length), time: time)
+    return RecordHeader(length: 4 + Int(length), time: FramingLimit.time(time))
   }
 
   func isConsistent(_ record: Span<UInt8>) -> Bool {
@@ -71,11 +71,11 @@ struct PacketLoggerFraming: CaptureFraming {
     }
     let data = Self.recordHeaderLength..<record.count
     guard let (kind, isReceived) = Self.packet(type) else {
-      return .packet(CaptureRecord(offset: offset, time: time, link: .note, data: data))
+      return .packet(CaptureRecord(offset: offset, time: FramingLimit.time(time), link: .note, data: data))
     }
     return .packet(
       CaptureRecord(
-        offset: offset, time: time, link: .hciBody(kind), flags: isReceived ? 1 : 0, hasDirection: true, data: data))
+        offset: offset, time: FramingLimit.time(time), link: .hciBody(kind), flags: isReceived ? 1 : 0, hasDirection: true, data: data))
   }
 
   /// What an HCI type of PacketLogger means; `nil` for notes, keys and other types that carry no packet.

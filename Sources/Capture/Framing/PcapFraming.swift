@@ -45,7 +45,7 @@ struct PcapFraming: CaptureFraming {
     guard let included = word(bytes, at: 8), let original = word(bytes, at: 12), included > 0, included <= original,
       original <= FramingLimit.packet, let time = time(of: bytes)
     else { return nil }
-    return RecordHeader(length: Self.recordHeaderLength + Int(included), time: time)
+    return RecordHeader(length: Self.recordHeaderLength + Int(included), time: FramingLimit.time(time))
   }
 
   func isConsistent(_ record: Span<UInt8>) -> Bool {
@@ -59,7 +59,8 @@ struct PcapFraming: CaptureFraming {
   mutating func accept(_ record: Span<UInt8>, at offset: UInt64) -> FramedRecord {
     guard let time = time(of: record) else { return .damaged("record without a header") }
     return .packet(
-      CaptureRecord(offset: offset, time: time, link: link, data: Self.recordHeaderLength..<record.count))
+      CaptureRecord(
+        offset: offset, time: FramingLimit.time(time), link: link, data: Self.recordHeaderLength..<record.count))
   }
 
   /// Microseconds since 1970. Some writers let the fraction run over a second; it is carried.

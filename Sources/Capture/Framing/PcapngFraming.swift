@@ -8,7 +8,6 @@ struct PcapngFraming: CaptureFraming {
 
   private var isBigEndian = false
   private var interfaces: [PcapngInterface] = []
-  private var lastTime: Int64 = 0
 
   /// The framing of a file that begins so; `nil` when it is not pcapng's. Either the type of the first block or its
   /// byte-order magic may be damaged.
@@ -53,28 +52,36 @@ struct PcapngFraming: CaptureFraming {
       isBigEndian = Self.byteOrder(ofSection: record) ?? isBigEndian
       interfaces = []
       return Self.declaredOrder(ofSection: record) == isBigEndian
-        ? .structure : .damaged("byte-order magic that contradicts the length")
+        ? .structure() : .damaged("byte-order magic that contradicts the length")
     case 1:
       interfaces.append(
         PcapngInterface(description: record.extracting(8..<(record.count - 4)), isBigEndian: isBigEndian))
-      return .structure
+      return .structure()
     case 2:
       // The obsolete Packet Block: a 16-bit interface and a count of drops where the enhanced one has 32 bits.
-      return packet(record, interface: half(record, at: 8).map(Int.init), offset: offset)
+      return packet(
+        record, interface: half(record, at: 8).map(Int.init), drops: half(record, at: 10).map(UInt64.init),
+        offset: offset)
     case 3:
+      // A Simple Packet Block has neither a time nor a direction.
       guard let interface = interfaces.first, let original = word(record, at: 8) else {
         return .damaged("packet of an interface that was not described")
       }
       let length = min(Int(original), interface.snapLength, record.count - 16)
-      return .packet(CaptureRecord(offset: offset, time: lastTime, link: interface.link, data: 12..<(12 + length)))
+      return .packet(CaptureRecord(offset: offset, time: nil, link: interface.link, data: 12..<(12 + length)))
+    case 5:
+      return .structure(dropped: statistics(record))
     case 6:
-      return packet(record, interface: word(record, at: 8).map(Int.init), offset: offset)
+      return packet(record, interface: word(record, at: 8).map(Int.init), drops: nil, offset: offset)
     default:
-      return .structure
+      return .structure()
     }
   }
 
-  private mutating func packet(_ record: Span<UInt8>, interface number: Int?, offset: UInt64) -> FramedRecord {
+  /// `drops` are those since the packet before, where the block itself tells; 0xFFFF stands for an unknown number.
+  private mutating func packet(
+    _ record: Span<UInt8>, interface number: Int?, drops: UInt64?, offset: UInt64
+  ) -> FramedRecord {
     guard let number, interfaces.indices.contains(number) else {
       return .damaged("packet of an interface that was not described")
     }
@@ -84,24 +91,34 @@ struct PcapngFraming: CaptureFraming {
     guard let captured = word(record, at: 20), Int(captured) <= record.count - 32 else {
       return .damaged("packet longer than its block")
     }
-    lastTime = time
     let data = 28..<(28 + Int(captured))
     let options = record.extracting(min(28 + (Int(captured) + 3) / 4 * 4, record.count - 4)..<(record.count - 4))
-    let direction = direction(options: options)
+    // In epb_flags (2), the lowest two bits are 1 for received and 2 for sent.
+    let said = option(2, of: options, length: 4).flatMap { word(options, at: $0) }.map { $0 & 3 } ?? 0
+    let known = drops.flatMap { $0 == 0xFFFF ? nil : $0 }
+    let count = known ?? option(4, of: options, length: 8).flatMap { double(options, at: $0) } ?? 0
     return .packet(
       CaptureRecord(
-        offset: offset, time: time, link: interfaces[number].link, flags: direction ?? 0,
-        hasDirection: direction != nil,
-        data: data))
+        offset: offset, time: FramingLimit.time(time), link: interfaces[number].link, flags: said == 1 ? 1 : 0,
+        hasDirection: said == 1 || said == 2, data: data,
+        dropped: count > 0 ? interfaces[number].drops.add(count) : 0))
   }
 
-  /// The direction in the option epb_flags (2): 1 received, 0 sent, `nil` when not said.
-  private func direction(options: Span<UInt8>) -> UInt32? {
+  /// The drops that an Interface Statistics Block adds, in the options isb_ifdrop (5) and isb_osdrop (7).
+  private mutating func statistics(_ record: Span<UInt8>) -> UInt64 {
+    guard let number = word(record, at: 8).map(Int.init), interfaces.indices.contains(number), record.count >= 24 else {
+      return 0
+    }
+    let options = record.extracting(20..<(record.count - 4))
+    let counts = [5, 7].compactMap { option($0, of: options, length: 8).flatMap { double(options, at: $0) } }
+    return interfaces[number].drops.raise(to: counts.reduce(0) { $0.addingClamped($1) })
+  }
+
+  /// Where the value of an option of this length stands; `nil` when it is not there.
+  private func option(_ wanted: UInt16, of options: Span<UInt8>, length expected: UInt16) -> Int? {
     var position = 0
     while let code = half(options, at: position), let length = half(options, at: position + 2), code != 0 {
-      if code == 2, length == 4, let flags = word(options, at: position + 4) {
-        return flags & 3 == 1 ? 1 : flags & 3 == 2 ? 0 : nil
-      }
+      if code == wanted, length == expected { return position + 4 }
       position += 4 + (Int(length) + 3) / 4 * 4
     }
     return nil
@@ -138,7 +155,7 @@ struct PcapngFraming: CaptureFraming {
       let number = type == 6 ? word(bytes, at: 8).map(Int.init) : half(bytes, at: 8).map(Int.init),
       interfaces.indices.contains(number)
     else { return nil }
-    return interfaces[number].microseconds(ticks: ticks(bytes))
+    return interfaces[number].microseconds(ticks: ticks(bytes)).flatMap(FramingLimit.time)
   }
 
   private func ticks(_ bytes: Span<UInt8>) -> UInt64 {
@@ -147,6 +164,11 @@ struct PcapngFraming: CaptureFraming {
 
   private func word(_ bytes: Span<UInt8>, at offset: Int) -> UInt32? {
     isBigEndian ? bytes.bigEndian32(at: offset) : bytes.littleEndian32(at: offset)
+  }
+
+  private func double(_ bytes: Span<UInt8>, at offset: Int) -> UInt64? {
+    guard let first = word(bytes, at: offset), let second = word(bytes, at: offset + 4) else { return nil }
+    return isBigEndian ? UInt64(first) << 32 | UInt64(second) : UInt64(second) << 32 | UInt64(first)
   }
 
   private func half(_ bytes: Span<UInt8>, at offset: Int) -> UInt16? {

@@ -3,6 +3,8 @@ struct PcapngInterface {
   let link: LinkType
   /// The most bytes of a packet that were kept.
   let snapLength: Int
+  /// Packets that it dropped.
+  var drops = InterfaceDrops()
   /// Ticks of its timestamps.
   private var resolution = PcapngResolution(option: 6)
   /// Option if_tsoffset, in seconds.

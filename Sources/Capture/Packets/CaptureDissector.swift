@@ -61,6 +61,8 @@ struct CaptureDissector {
     // belongs to the end that is waiting for one.
     let resolved =
       sender ?? (boundary == 0 ? .near : boundary == 2 ? .far : connections[slot].isPending(.near) ? .near : .far)
+    // A start where the end of another PDU is missing, or a continuation of nothing.
+    if (boundary != 1) == connections[slot].isPending(resolved) { summary.malformedPackets += 1 }
     if let frame = connections[slot].reassemble(fragment, from: resolved, isStart: boundary != 1) {
       Self.deliver(frame, fragment, connection: connections[slot].number, sender: resolved, &sink)
     }

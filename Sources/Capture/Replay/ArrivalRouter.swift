@@ -5,49 +5,94 @@ import TachogramCore
 struct ArrivalRouter: CaptureSink {
   /// A route of the plan, and what went along it.
   private struct Way {
-    let route: HeartRateRoute
-    var notifications = 0
-    /// Whether it has notified and its link is still up.
+    private(set) var route: HandleRoute
+    /// Notifications of its handle, used or not.
+    private(set) var seen = 0
+    /// Whether something was used of it, and its link is still up.
     var isOpen = false
+    /// The part of the route that is under way.
+    private var part = 0
+    private var partEnd = 0
+    private var isUsed = false
+
+    init(_ route: HandleRoute) {
+      self.route = route
+      enter(0)
+    }
+
+    /// Takes the next notification: where it goes.
+    @inline(__always)
+    mutating func advance() -> HandleRoute.Destination? {
+      if seen == partEnd { enter(part + 1) }
+      seen += 1
+      return isUsed ? route.destination : nil
+    }
+
+    /// Goes on by a route that knows more. `false` when by that one, something should have gone another way.
+    mutating func adopt(_ newer: HandleRoute) -> Bool {
+      guard route.agrees(with: newer, on: seen) else { return false }
+      route = newer
+      enter(newer.parts.firstIndex { seen < $0.end } ?? newer.parts.count)
+      return true
+    }
+
+    @inline(never)
+    private mutating func enter(_ part: Int) {
+      self.part = part
+      let isKnown = part < route.parts.count
+      (partEnd, isUsed) = isKnown ? (route.parts[part].end, route.parts[part].isUsed) : (.max, false)
+    }
+  }
+
+  /// What is open of a strap.
+  private struct Strap {
+    var nextSequence: Int64 = 0
+    /// The way of its last notification.
+    var lastWay: Int?
+    /// Whether it has notified since the last loss.
+    var hasNotified = false
   }
 
   /// The ways of all connections, and where those of each connection stand, by its number.
   private var ways: [Way] = []
   private var waysOfConnection: [Range<Int>] = []
+  private var straps: [Strap] = []
   /// The connection and the way of the last notification; the next one is nearly always alike.
   private var last: (connection: Int, way: Int)?
   private var now = ReplayClock.Reading()
-  private var nextSequence: [Int64] = []
   /// What the last record gave and nobody has taken.
   private var waiting: [(arrival: ReplayedArrival, value: [UInt8])] = []
 
   /// A router that knows no way yet; `adopt` tells it some.
   init() {}
 
-  /// Goes on by a plan that knows more of the capture. `false` when that one has other ways where there were some.
+  /// Goes on by a plan that knows more of the capture. `false` when by that one, something should have gone another way.
   mutating func adopt(_ plan: CapturePlan) -> Bool {
     var (ways, waysOfConnection): ([Way], [Range<Int>]) = ([], [])
-    var kept = 0
+    /// Where each way was before; the places of open ways move.
+    var places: [Int: Int] = [:]
     for (connection, routes) in plan.routes.enumerated() {
       let start = ways.count
       for route in routes {
-        let before = wayIndices(connection).first { self.ways[$0].route.isSame(as: route) }
-        kept += before == nil ? 0 : 1
-        ways.append(
-          Way(
-            route: route, notifications: before.map { self.ways[$0].notifications } ?? 0,
-            isOpen: before.map { self.ways[$0].isOpen } ?? false))
+        var way = Way(route)
+        if let before = wayIndices(connection).first(where: { self.ways[$0].route.end == route.end && self.ways[$0].route.handle == route.handle }) {
+          way = self.ways[before]
+          guard way.adopt(route) else { return false }
+          places[before] = ways.count
+        }
+        ways.append(way)
       }
       waysOfConnection.append(start..<ways.count)
     }
-    guard kept == self.ways.count else { return false }
+    guard places.count == self.ways.count else { return false }
     (self.ways, self.waysOfConnection, last) = (ways, waysOfConnection, nil)
-    nextSequence += Array(repeating: 0, count: max(0, plan.straps.count - nextSequence.count))
+    for strap in straps.indices { straps[strap].lastWay = straps[strap].lastWay.flatMap { places[$0] } }
+    straps += Array(repeating: Strap(), count: max(0, plan.straps.count - straps.count))
     return true
   }
 
-  /// Whether all that the survey counted went its way.
-  var isComplete: Bool { ways.allSatisfy { $0.notifications == $0.route.notifications } }
+  /// Whether all that the survey counted came by.
+  var isComplete: Bool { ways.allSatisfy { $0.seen == $0.route.notifications } }
 
   /// Starts a record that was captured at `time`.
   @inline(__always)
@@ -55,7 +100,7 @@ struct ArrivalRouter: CaptureSink {
     now = time
   }
 
-  /// The arrival of a value that `end` notified on `handle`; `nil` when the plan does not want it.
+  /// The arrival of a value that `end` notified on `handle`; `nil` when the plan does not want it, or it has no time.
   @inline(__always)
   mutating func notified(_ handle: UInt16, connection: Int, end: LinkEnd) -> ReplayedArrival? {
     if let last, last.connection == connection, ways[last.way].route.handle == handle, ways[last.way].route.end == end {
@@ -68,10 +113,32 @@ struct ArrivalRouter: CaptureSink {
   }
 
   @inline(__always)
-  private mutating func notified(_ way: Int) -> ReplayedArrival {
+  private mutating func notified(_ way: Int) -> ReplayedArrival? {
+    guard let destination = ways[way].advance(), now.isKnown else { return nil }
+    if !ways[way].isOpen { open(way, of: destination.strap) }
+    straps[destination.strap].lastWay = way
+    straps[destination.strap].hasNotified = true
+    return arrival(at: destination, disconnection: nil)
+  }
+
+  /// Opens the link of a way. Where heart rate moves from one handle of a connection to another, the link of the one is over
+  /// with the first notification on the other.
+  private mutating func open(_ way: Int, of strap: Int) {
+    if let connection = last?.connection {
+      for other in wayIndices(connection) where ways[other].route.destination?.strap == strap {
+        ways[other].isOpen = false
+      }
+    }
     ways[way].isOpen = true
-    ways[way].notifications += 1
-    return arrival(of: ways[way].route, disconnection: nil)
+  }
+
+  /// Takes the capture's word that packets were dropped: of each strap with a link that is up, notifications may be missing.
+  mutating func dropped() {
+    for strap in straps.indices where straps[strap].hasNotified {
+      guard let way = straps[strap].lastWay, ways[way].isOpen, let link = ways[way].route.destination else { continue }
+      straps[strap].hasNotified = false
+      waiting.append((arrival(at: link, disconnection: DisconnectionCode.captureLoss), []))
+    }
   }
 
   /// Gives what waits away.
@@ -101,9 +168,13 @@ struct ArrivalRouter: CaptureSink {
   }
 
   mutating func disconnected(_ connection: Int, reason: UInt8) {
-    for index in wayIndices(connection) where ways[index].isOpen {
-      ways[index].isOpen = false
-      waiting.append((arrival(of: ways[index].route, disconnection: reason), []))
+    // No link ends with the code that stands for a loss.
+    let reason = reason == DisconnectionCode.captureLoss ? 0 : reason
+    for way in wayIndices(connection) where ways[way].isOpen {
+      ways[way].isOpen = false
+      if let link = ways[way].route.destination {
+        waiting.append((arrival(at: link, disconnection: reason), []))
+      }
     }
   }
 
@@ -113,11 +184,11 @@ struct ArrivalRouter: CaptureSink {
   }
 
   @inline(__always)
-  private mutating func arrival(of route: HeartRateRoute, disconnection: UInt8?) -> ReplayedArrival {
-    let sequence = nextSequence[route.strap]
-    nextSequence[route.strap] = sequence + 1
+  private mutating func arrival(at link: HandleRoute.Destination, disconnection: UInt8?) -> ReplayedArrival {
+    let sequence = straps[link.strap].nextSequence
+    straps[link.strap].nextSequence = sequence + 1
     return ReplayedArrival(
-      strap: route.strap, sequence: sequence, link: route.link, monotonic: now.monotonic, wall: now.wall,
+      strap: link.strap, sequence: sequence, link: link.link, monotonic: now.monotonic, wall: now.wall,
       disconnection: disconnection)
   }
 }

@@ -10,6 +10,9 @@ package struct CaptureReplay: Sendable {
 
   /// The most connections with which a draft is made: its plan is made again and again.
   private static let mostDrafted = 256
+  /// The most work on plans for a draft, in connections and parts of their routes: where they change all the time, the second
+  /// pass is quicker.
+  private static let mostPlanning = 1_000_000
 
   private let file: CaptureFile
   private let handle: UInt16?
@@ -31,8 +34,9 @@ package struct CaptureReplay: Sendable {
     handle = nil
   }
 
-  /// Surveys the file; throws `CaptureError.noHeartRate` when there is nothing to replay. `progress` is called now
-  /// and then with the share of the file that was read, 0 … 1.
+  /// Surveys the file; throws `CaptureError.noHeartRate` when no heart-rate notification is found. Where some are found and
+  /// none can be used, the plan has only unusable straps. `progress` is called now and then with the share of the file that
+  /// was read, 0 … 1.
   package func plan(progress: (Double) -> Void = { _ in }) throws -> CapturePlan {
     try survey(progress: progress, piece: nil, drafting: nil).plan
   }
@@ -53,25 +57,28 @@ package struct CaptureReplay: Sendable {
     var clock = ReplayClock()
     var unsupported: (number: UInt32, count: Int)?
     var soFar: CapturePlan?
+    var planning = 0
     var summary = try file.forEachRecord(progress: progress) { record, data, summary in
       if case .unsupported(let number) = record.link { unsupported = (number, (unsupported?.count ?? 0) + 1) }
       survey.begin(clock.advance(to: record.time))
+      if record.dropped > 0 { survey.dropped() }
       dissector.process(record, data, sink: &survey, summary: &summary)
       guard survey.isPieceFull, let drafting else { return }
-      if survey.connections.count > Self.mostDrafted { return survey.endDrafting() }
-      let plan =
-        soFar.flatMap { $0.revision == survey.revision ? $0 : nil }
-        ?? CapturePlan(survey: survey, summary: summary, handle: handle)
-      soFar = plan
-      survey.exchangePiece { drafting(plan, $0) }
+      if survey.connections.count > Self.mostDrafted || planning > Self.mostPlanning { return survey.endDrafting() }
+      if soFar?.revision != survey.revision {
+        soFar = CapturePlan(survey: survey, summary: summary, handle: handle)
+        planning += soFar?.size ?? 0
+      }
+      if let plan = soFar { survey.exchangePiece { drafting(plan, $0) } }
     }
     summary.clockSteps = clock.steps
+    summary.malformedPackets += survey.malformedPDUs
     let plan = CapturePlan(survey: survey, summary: summary, handle: handle)
-    if !plan.straps.isEmpty { return (plan, survey.piece) }
+    if !plan.straps.isEmpty || !plan.unusableStraps.isEmpty { return (plan, survey.piece) }
     if let unsupported, unsupported.count == summary.records {
       throw CaptureError.unsupportedLinkType(path: file.path, linkType: unsupported.number)
     }
-    throw CaptureError.noHeartRate(path: file.path, why: Self.absence(survey, summary), summary: summary)
+    throw CaptureError.noHeartRate(path: file.path, why: Self.absence(survey, plan), summary: summary)
   }
 
   /// Gives what arrived from all straps in the order of the file, with the bytes of the value.
@@ -85,6 +92,7 @@ package struct CaptureReplay: Sendable {
     var clock = ReplayClock()
     _ = try file.forEachRecord(progress: progress) { record, data, summary in
       router.begin(clock.advance(to: record.time))
+      if record.dropped > 0 { router.dropped() }
       dissector.process(record, data, sink: &router, summary: &summary)
       try router.drain(body)
     }
@@ -97,12 +105,13 @@ package struct CaptureReplay: Sendable {
     try forEachArrival(plan, progress: progress) { arrival, value in try body(arrival.strap, arrival.entry(value)) }
   }
 
-  private static func absence(_ survey: CaptureSurvey, _ summary: CaptureSummary) -> HeartRateAbsence {
+  private static func absence(_ survey: CaptureSurvey, _ plan: CapturePlan) -> HeartRateAbsence {
+    let summary = plan.summary
     if summary.records == 0 { return .noRecords }
     let servers = survey.connections.flatMap { [$0.near, $0.far] }
-    if servers.contains(where: { !$0.heartRateHandles.isEmpty }) { return .noNotifications }
+    if servers.contains(where: \.hasHeartRate) { return .noNotifications }
     if summary.encryptedPackets > 0 { return .encrypted(packets: summary.encryptedPackets) }
-    let handles = servers.reduce(into: Set()) { $0.formUnion($1.unidentifiedHandles) }.sorted()
+    let handles = Set(servers.flatMap { $0.histories.filter(\.isUnsure).map(\.handle) }).sorted()
     if !handles.isEmpty { return .unidentifiedHandles(handles) }
     return survey.attributeCount == 0
       ? .noAttributeTraffic(records: summary.records) : .noHeartRateService(records: summary.records)

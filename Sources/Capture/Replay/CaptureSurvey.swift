@@ -1,3 +1,4 @@
+import GATT
 import TachogramCore
 
 /// The first pass over a capture: learns addresses, names, attribute handles and subscriptions of every connection.
@@ -7,8 +8,12 @@ struct CaptureSurvey: CaptureSink {
 
   private(set) var connections: [SurveyedConnection] = []
   private(set) var names: [BluetoothAddress: [UInt8]] = [:]
-  /// Attribute PDUs seen.
+  /// Attribute PDUs seen; the ordinal of each orders what was said and what was notified.
   private(set) var attributeCount = 0
+  /// Notifying PDUs whose lengths contradict each other, so that a part of them is lost.
+  private(set) var malformedPDUs = 0
+  /// The handles that discovery named as Service Changed on any connection: bonded devices do not discover them again.
+  private var serviceChangedHandles: Set<UInt16> = []
   /// What a replay needs of the stretch since the last exchange, where a draft of one is made.
   private(set) var piece: SurveyPiece
   private var isDrafting: Bool
@@ -56,22 +61,37 @@ struct CaptureSurvey: CaptureSink {
     guard let opcode = AttributeOpcode(of: pdu) else { return }
     if opcode.isNotifying {
       let end = sender ?? .far
-      AttributePDU.forEachNotification(opcode, pdu) { handle, value in
+      let isWhole = AttributePDU.forEachNotification(opcode, pdu) { handle, value in
         if isDrafting { piece.notified(value, handle: handle, connection: connection, end: end, at: now) }
-        let isFirst =
+        let isChange =
           end == .near
-          ? connections[connection].near.notified(value, handle: handle)
-          : connections[connection].far.notified(value, handle: handle)
-        if isFirst { revision += 1 }
+          ? connections[connection].near.notified(value, handle: handle, at: now, moment: attributeCount)
+          : connections[connection].far.notified(value, handle: handle, at: now, moment: attributeCount)
+        if isChange { revision += 1 }
+        if opcode == .indication { indicated(value, handle, connection, end) }
       }
+      if !isWhole { malformedPDUs += 1 }
       return
     }
     revision += 1
-    if opcode.isFromClient ? sender == .far : sender == .near {
-      connections[connection].near.observe(opcode, pdu)
-    } else {
-      connections[connection].far.observe(opcode, pdu)
-    }
+    let end: LinkEnd = (opcode.isFromClient ? sender == .far : sender == .near) ? .near : .far
+    let handle = connections[connection].observe(opcode, pdu, of: end, at: attributeCount)
+    if let handle { serviceChangedHandles.insert(handle) }
+  }
+
+  /// Takes an indication, which may be Service Changed.
+  private mutating func indicated(_ value: Span<UInt8>, _ handle: UInt16, _ connection: Int, _ end: LinkEnd) {
+    let type = connections[connection].server(end).types[handle]
+    guard type.map({ $0 == GATTUUID.serviceChanged }) ?? serviceChangedHandles.contains(handle),
+      let change = ServiceChange(value, at: attributeCount)
+    else { return }
+    revision += 1
+    connections[connection].change(change, of: end)
+  }
+
+  /// Notes that the capture says that packets were dropped before this record.
+  mutating func dropped() {
+    if isDrafting { piece.dropped(at: now) }
   }
 
   mutating func identity(_ address: BluetoothAddress, connection: Int, sender: LinkEnd?) {

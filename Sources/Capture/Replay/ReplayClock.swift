@@ -9,17 +9,24 @@ struct ReplayClock {
   struct Reading {
     var monotonic = MonotonicTime(microseconds: 0)
     var wall = WallTime(microseconds: 0)
+    /// Whether it is that of the record itself; where the record has no time, it is that of the last one that has.
+    var isKnown = false
   }
 
   private static let step: Int64 = 1_000_000
 
   private var last: Int64?
+  private var reading = Reading()
   private var correction: Int64 = 0
   /// Steps backward by a second or more.
   private(set) var steps = 0
 
-  /// Both clocks at a record captured at `time`, in microseconds since 1970.
-  mutating func advance(to time: Int64) -> Reading {
+  /// Both clocks at a record captured at `time`, in microseconds since 1970; `nil` for a record without a time.
+  mutating func advance(to time: Int64?) -> Reading {
+    guard let time else {
+      reading.isKnown = false
+      return reading
+    }
     var corrected = time &+ correction
     if let last, corrected < last {
       if last &- corrected >= Self.step {
@@ -29,6 +36,8 @@ struct ReplayClock {
       corrected = last
     }
     last = corrected
-    return Reading(monotonic: MonotonicTime(microseconds: corrected), wall: WallTime(microseconds: time))
+    reading = Reading(
+      monotonic: MonotonicTime(microseconds: corrected), wall: WallTime(microseconds: time), isKnown: true)
+    return reading
   }
 }

@@ -10,7 +10,7 @@ package struct ReplayedArrival: Hashable, Sendable {
   package let link: Int
   package let monotonic: MonotonicTime
   package let wall: WallTime
-  /// Why the link ended, an HCI error code; `nil` for a notification.
+  /// Why the link ended, an HCI error code, or `DisconnectionCode.captureLoss`; `nil` for a notification.
   package let disconnection: UInt8?
 
   /// The ledger entry of it; `value` are the bytes of the notification.

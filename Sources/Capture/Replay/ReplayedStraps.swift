@@ -38,6 +38,8 @@ struct ReplayedStraps {
       guard up[strap] == entry.link else { return }
       up[strap] = nil
       tell(strap, .linkDown(reason: reason), now)
+      // Behind a loss the link is up again with the next notification.
+      if reason == DisconnectionCode.captureLoss { return }
       tell(strap, .state(LinkState(phase: .scanning, reason: .linkLost, since: now.monotonic)), now)
     }
   }

@@ -1,7 +1,7 @@
 import TachogramCore
 
-/// What the survey of a stretch of a capture came across that a replay needs: notified values and ends of connections,
-/// in their order. Pieces are filled, replayed and filled again, so that few of them do for any capture.
+/// What the survey of a stretch of a capture came across that a replay needs: notified values, ends of connections and
+/// losses, in their order. Pieces are filled, replayed and filled again, so that few of them do for any capture.
 package struct SurveyPiece: Sendable {
   private static let bytesPerEvent = 16
 
@@ -9,6 +9,7 @@ package struct SurveyPiece: Sendable {
     enum Kind {
       case notified(by: LinkEnd)
       case disconnected(reason: UInt8)
+      case dropped
     }
 
     let time: ReplayClock.Reading
@@ -61,6 +62,11 @@ package struct SurveyPiece: Sendable {
     events.append(event(.disconnected(reason: reason), 0, handle: 0, connection: connection, at: time))
   }
 
+  /// Takes the capture's word that packets were dropped.
+  mutating func dropped(at time: ReplayClock.Reading) {
+    events.append(event(.dropped, 0, handle: 0, connection: 0, at: time))
+  }
+
   /// A value has at most 65 532 bytes, by the length of L2CAP; a file with 2³¹ connections would have terabytes.
   @inline(__always)
   private func event(
@@ -87,6 +93,9 @@ package struct SurveyPiece: Sendable {
         }
       case .disconnected(let reason):
         router.disconnected(Int(event.connection), reason: reason)
+        try router.drain(body)
+      case .dropped:
+        router.dropped()
         try router.drain(body)
       }
       start = end

@@ -14,6 +14,23 @@ struct SurveyedConnection {
     end == .near ? near : far
   }
 
+  /// Takes a PDU between the server at an end and its client; the handle that this server has named as Service Changed.
+  mutating func observe(_ opcode: AttributeOpcode, _ pdu: Span<UInt8>, of end: LinkEnd, at moment: Int) -> UInt16? {
+    switch end {
+    case .near:
+      near.observe(opcode, pdu, at: moment)
+      return near.serviceChangedHandle
+    case .far:
+      far.observe(opcode, pdu, at: moment)
+      return far.serviceChangedHandle
+    }
+  }
+
+  /// Takes a Service Changed indication of the server at an end.
+  mutating func change(_ change: ServiceChange, of end: LinkEnd) {
+    if end == .near { near.change(change) } else { far.change(change) }
+  }
+
   /// The address of an end on the air.
   func address(_ end: LinkEnd) -> BluetoothAddress? {
     end == .near ? nearAddress : farAddress

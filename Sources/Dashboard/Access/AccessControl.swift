@@ -1,8 +1,9 @@
 import TachogramCore
 
 /// Decides who may ask. Bound to loopback, everybody on the machine may; a browser is held to names of this machine, so that
-/// a page from elsewhere cannot reach the station through a name that it points here (DNS rebinding). On another address
-/// a token is required. Either way a browser may only change things from a page of this origin.
+/// a page from elsewhere cannot reach the station through a name that it points here (DNS rebinding). A request without a
+/// host, as HTTP/1.0 allows, is let in: no browser leaves it out. On another address a token is required. Either way a
+/// browser may only change things from a page of this origin.
 package struct AccessControl: Sendable {
   /// What of a request decides.
   struct Question: Sendable {
@@ -50,12 +51,16 @@ package struct AccessControl: Sendable {
   func answer(_ question: Question) -> Answer {
     if let refusal = refusal(question) { return .forbidden(refusal) }
     guard let token, !question.isOpen else { return .allowed }
-    let bearer = "Bearer "
-    let given =
-      question.authorization.flatMap { $0.hasPrefix(bearer) ? String($0.dropFirst(bearer.count)) : nil }
-      ?? question.cookie
-    guard let given else { return .missingToken }
+    guard let given = question.authorization.flatMap(Self.bearer) ?? question.cookie else { return .missingToken }
     return Self.same(given, token) ? .allowed : .wrongToken
+  }
+
+  /// The token of credentials; their scheme may be in any case, and blanks follow it (RFC 9110, 11.1 and 11.4).
+  private static func bearer(_ credentials: String) -> String? {
+    let scheme = credentials.prefix { $0 != " " && $0 != "\t" }
+    guard scheme.lowercased() == "bearer" else { return nil }
+    let token = credentials[scheme.endIndex...].drop { $0 == " " || $0 == "\t" }
+    return scheme.endIndex < credentials.endIndex ? String(token) : nil
   }
 
   /// Whether a token is the right one, in a time that does not tell how much of it is.
@@ -73,12 +78,16 @@ package struct AccessControl: Sendable {
       return isOfAnotherOrigin && !question.isOpen ? "a page of another origin may not ask anything here." : nil
     }
     if isOfAnotherOrigin { return "a page of another origin may not change anything here." }
-    if let origin = question.origin, let host = question.host, origin != "https://\(host)",
-      isSecure || origin != "http://\(host)"
-    {
+    if let origin = question.origin, !isOwn(origin: origin, host: question.host) {
       return "a page of \(origin) may not change anything here."
     }
     return nil
+  }
+
+  /// Whether a page is of the host that is asked. Browsers name it always.
+  private func isOwn(origin: String, host: String?) -> Bool {
+    guard let host else { return false }
+    return origin == "https://\(host)" || (!isSecure && origin == "http://\(host)")
   }
 
   /// Whether a host, with or without a port, is this machine.

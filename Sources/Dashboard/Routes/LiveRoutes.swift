@@ -9,6 +9,7 @@ struct LiveRoutes {
 
   let backend: any DashboardBackend
   let feed: EventFeed
+  let connections: Connections
 
   func add(to router: Router<DashboardContext>) {
     router.get("/api/v1/live") { request, context in
@@ -17,16 +18,20 @@ struct LiveRoutes {
     }
     router.get(Self.events) { request, context in
       try RequestReader(request: request, context: context).allow()
-      return events(after: request.headers.text("last-event-id"), context)
+      return try events(after: request.headers.text("last-event-id"), context)
     }
   }
 
-  private func events(after last: String?, _ context: DashboardContext) -> Response {
+  private func events(after last: String?, _ context: DashboardContext) throws -> Response {
+    guard let place = connections.beginStream(context.network) else {
+      throw DashboardError(.busy, "there are too many streams of events from your address; close some pages.")
+    }
     var headers = HTTPFields()
     headers[.contentType] = "text/event-stream"
     headers[.cacheControl] = "no-store"
     let channel = context.channel
     let body = ResponseBody { [feed, backend] writer in
+      defer { withExtendedLifetime(place) {} }
       // Cut off rather than waited for: a reader that takes nothing would hold its connection for ever.
       let reader = feed.reader(after: last) { channel.close(promise: nil) }
       defer { feed.leave(reader) }

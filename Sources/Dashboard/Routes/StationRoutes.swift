@@ -10,6 +10,7 @@ struct StationRoutes {
 
   let backend: any DashboardBackend
   let access: AccessControl
+  let connections: Connections
   let failures: FailedTokenCounter
   let report: @Sendable (DashboardIncident) -> Void
 
@@ -23,7 +24,8 @@ struct StationRoutes {
     }
     router.get("/metrics") { _, _ in
       Answers.text(
-        Metric.text(try await backend.metrics()), type: "application/openmetrics-text; version=1.0.0; charset=utf-8")
+        Metric.text(try await backend.metrics() + connections.metrics),
+        type: "application/openmetrics-text; version=1.0.0; charset=utf-8")
     }
     router.get("/api/v1/status") { request, context in
       try RequestReader(request: request, context: context).allow()

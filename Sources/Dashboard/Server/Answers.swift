@@ -4,12 +4,15 @@ import NIOCore
 
 /// Makes answers.
 enum Answers {
+  /// The media type of all but the page, exports and metrics.
+  static let json = "application/json; charset=utf-8"
+
   static func json(_ body: some Encodable) throws -> Response {
     json(text: String(decoding: try JSONEncoder().encode(body), as: UTF8.self))
   }
 
   static func json(text: String, status: HTTPResponse.Status = .ok) -> Response {
-    self.text(text, type: "application/json; charset=utf-8", status: status)
+    self.text(text, type: json, status: status)
   }
 
   static func text(_ text: String, type: String, status: HTTPResponse.Status = .ok) -> Response {
@@ -23,8 +26,12 @@ enum Answers {
   static var nothing: Response { Response(status: .noContent) }
 
   static func failure(_ status: HTTPResponse.Status, _ message: String) -> Response {
-    let body = try? JSONEncoder().encode(API.Failure(error: message))
-    return json(text: String(decoding: body ?? Data(), as: UTF8.self), status: status)
+    json(text: failureText(message), status: status)
+  }
+
+  /// What is wrong, as JSON.
+  static func failureText(_ message: String) -> String {
+    String(decoding: (try? JSONEncoder().encode(API.Failure(error: message))) ?? Data(), as: UTF8.self)
   }
 
   /// The answer to a question that was wrong, or could not be answered.

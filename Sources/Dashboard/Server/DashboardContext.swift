@@ -12,9 +12,11 @@ package struct DashboardContext: RequestContext {
     channel = source.channel
   }
 
-  /// No request of ours has more.
-  package var maxUploadSize: Int { 16 * 1024 }
+  package var maxUploadSize: Int { RequestParser.largestBody }
 
-  /// Where the request comes from, without the port; for counting, not for trust.
-  var place: String { channel.remoteAddress?.ipAddress ?? "" }
+  /// Where the request comes from; for counting, not for trust.
+  var network: ClientNetwork { ClientNetwork(channel.remoteAddress) }
+
+  /// The same, as the counts of wrong tokens have it.
+  var place: String { network.description }
 }

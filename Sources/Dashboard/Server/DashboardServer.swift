@@ -17,30 +17,29 @@ package struct DashboardServer: Service {
     package var access: AccessControl
     /// Who the station is; `nil` for connections without TLS.
     package var identity: CurrentIdentity?
+    package var limits: ConnectionLimits
 
-    package init(host: String, port: Int, access: AccessControl, identity: CurrentIdentity? = nil) {
+    /// `limits` are those of the station unless they are given.
+    package init(
+      host: String, port: Int, access: AccessControl, identity: CurrentIdentity? = nil, limits: ConnectionLimits? = nil
+    ) {
       self.host = host
       self.port = port
       self.access = access
       self.identity = identity
+      self.limits = limits ?? ConnectionLimits(isSecure: identity != nil)
     }
   }
 
   /// Between two signs of life, where nothing else is told.
   private static let beat: Duration = .seconds(2)
-  /// Connections at a time; more wait. One with TLS may need ten times the memory.
-  private static let (mostConnections, mostSecureConnections) = (2048, 512)
-
-  private static var connections: HTTP1Channel.Configuration {
-    HTTP1Channel.Configuration(
-      additionalChannelHandlers: [ConnectionLimits()], idleTimeout: .seconds(60),
-      httpDecoderConfiguration: .init(
-        maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 16 * 1024, maxHeaderFieldCount: 64))
-  }
+  /// Connections beyond the limit that the system may hand over before those that are closed for them are gone.
+  private static let mostClosing = 256
 
   private let options: Options
   private let backend: any DashboardBackend
   private let feed: EventFeed
+  private let connections: Connections
   private let time: any TimeSourceProtocol
   private let logger: Logger
   private let report: @Sendable (DashboardIncident) -> Void
@@ -55,6 +54,7 @@ package struct DashboardServer: Service {
     self.options = options
     self.backend = backend
     self.feed = feed
+    connections = Connections(limits: options.limits, time: time, report: report)
     self.time = time
     self.logger = logger
     self.report = report
@@ -64,14 +64,13 @@ package struct DashboardServer: Service {
   package func run() async throws {
     let application = Application(
       router: router(),
-      server: HTTPServerBuilder { [options] responder in
-        let plain = HTTP1Channel(responder: responder, configuration: Self.connections)
-        return if let identity = options.identity { TLSServerChannel(base: plain, identity: identity) } else { plain }
+      server: HTTPServerBuilder { responder in
+        HTTPServerChannel(
+          responder: responder, connections: connections, identity: options.identity, time: time)
       },
       configuration: ApplicationConfiguration(
         address: .hostname(options.host, port: options.port),
-        availableConnectionsDelegate: MaximumAvailableConnections(
-          options.identity == nil ? Self.mostConnections : Self.mostSecureConnections)),
+        availableConnectionsDelegate: MaximumAvailableConnections(connections.limits.total + Self.mostClosing)),
       onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? options.port) }, logger: logger)
     try await withGracefulShutdownHandler {
       let beating = Task { await beat() }
@@ -109,8 +108,10 @@ package struct DashboardServer: Service {
 
   private func addRoutes(to router: Router<DashboardContext>, _ files: PageFiles, _ failures: FailedTokenCounter) {
     files.add(to: router)
-    StationRoutes(backend: backend, access: options.access, failures: failures, report: report).add(to: router)
-    LiveRoutes(backend: backend, feed: feed).add(to: router)
+    StationRoutes(
+      backend: backend, access: options.access, connections: connections, failures: failures, report: report
+    ).add(to: router)
+    LiveRoutes(backend: backend, feed: feed, connections: connections).add(to: router)
     StoredRoutes(backend: backend).add(to: router)
   }
 }

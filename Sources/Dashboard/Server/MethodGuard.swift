@@ -16,11 +16,20 @@ struct MethodGuard: RouterMiddleware {
     _ request: Request, context: DashboardContext,
     next: (Request, DashboardContext) async throws -> Response,
   ) async throws -> Response {
+    if request.method == .options, request.head.path == "*" { return serverOptions }
     let allowed = methods(of: request.uri.path)
     if allowed.isEmpty || allowed.contains(request.method.rawValue) { return try await next(request, context) }
     let list = allowed.joined(separator: ", ")
     var answer = Answers.failure(.methodNotAllowed, "this path has no \(request.method); it has \(list).")
     answer.headers[.allow] = list
+    return answer
+  }
+
+  /// What the server as a whole has (RFC 9110, 9.3.7).
+  private var serverOptions: Response {
+    let methods = Set(routes.map(\.method.rawValue)).union(["HEAD", "OPTIONS"])
+    var answer = Answers.nothing
+    answer.headers[.allow] = methods.sorted().joined(separator: ", ")
     return answer
   }
 

@@ -7,10 +7,17 @@ extension Span<Double> {
   }
 }
 
-extension MutableSpan<Double> {
+/// What is written goes through pointers: Swift 6.2 has no method that changes a `MutableSpan`, nor a function that is
+/// given one to change.
+extension UnsafeMutablePointer<Double> {
   @inline(__always)
-  mutating func set(_ numbers: SIMD4<Double>, at place: Int) {
-    var bytes = mutableBytes
-    bytes.storeBytes(of: numbers, toUncheckedByteOffset: place &* MemoryLayout<Double>.stride, as: SIMD4<Double>.self)
+  func four(at place: Int) -> SIMD4<Double> {
+    UnsafeRawPointer(self).loadUnaligned(fromByteOffset: place &* MemoryLayout<Double>.stride, as: SIMD4<Double>.self)
+  }
+
+  @inline(__always)
+  func set(_ numbers: SIMD4<Double>, at place: Int) {
+    UnsafeMutableRawPointer(self).storeBytes(
+      of: numbers, toByteOffset: place &* MemoryLayout<Double>.stride, as: SIMD4<Double>.self)
   }
 }

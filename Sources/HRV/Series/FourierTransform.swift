@@ -41,8 +41,8 @@ struct FourierTransform: Sendable {
       (length, stride) = (length / 4, stride * 4)
     }
     if length == 2 {
-      Self.lastStep(&real)
-      Self.lastStep(&imaginary)
+      Self.lastStep(&real, count)
+      Self.lastStep(&imaginary, count)
     }
   }
 
@@ -97,10 +97,9 @@ struct FourierTransform: Sendable {
 
   /// The step whose numbers lie side by side: four transforms at a time, each giving a row.
   private func firstStep(
-    _ real: Span<Double>, _ imaginary: Span<Double>, _ toReal: inout [Double], _ toImaginary: inout [Double]
+    _ real: Span<Double>, _ imaginary: Span<Double>, _ toReal: UnsafeMutablePointer<Double>,
+    _ toImaginary: UnsafeMutablePointer<Double>
   ) {
-    var toReal = toReal.mutableSpan
-    var toImaginary = toImaginary.mutableSpan
     let (cosines, sines) = (cosines.span, sines.span)
     let quarter = count / 4
     for place in Swift.stride(from: 0, to: quarter, by: 4) {
@@ -124,11 +123,9 @@ struct FourierTransform: Sendable {
 
   /// A step of transforms of `length` numbers that stand `stride` apart, a multiple of 4.
   private func step(
-    _ length: Int, _ stride: Int, _ from: (real: Span<Double>, imaginary: Span<Double>), _ toReal: inout [Double],
-    _ toImaginary: inout [Double]
+    _ length: Int, _ stride: Int, _ from: (real: Span<Double>, imaginary: Span<Double>),
+    _ toReal: UnsafeMutablePointer<Double>, _ toImaginary: UnsafeMutablePointer<Double>
   ) {
-    var toReal = toReal.mutableSpan
-    var toImaginary = toImaginary.mutableSpan
     let (cosines, sines) = (cosines.span, sines.span)
     let quarter = length / 4 * stride
     for number in 0..<(length / 4) {
@@ -157,11 +154,10 @@ struct FourierTransform: Sendable {
   }
 
   /// The step of pairs, where the count is no power of four.
-  private static func lastStep(_ numbers: inout [Double]) {
-    let half = numbers.count / 2
-    var numbers = numbers.mutableSpan
+  private static func lastStep(_ numbers: UnsafeMutablePointer<Double>, _ count: Int) {
+    let half = count / 2
     for place in Swift.stride(from: 0, to: half, by: 4) {
-      let (one, other) = (numbers.span.four(at: place), numbers.span.four(at: place + half))
+      let (one, other) = (numbers.four(at: place), numbers.four(at: place + half))
       numbers.set(one + other, at: place)
       numbers.set(one - other, at: place + half)
     }

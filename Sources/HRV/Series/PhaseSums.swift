@@ -93,9 +93,15 @@ struct PhaseSums {
     init(_ values: Span<Double>?, at parts: Span<Double>, times scale: Double, from origin: Int) {
       var places = [Double](repeating: 0, count: parts.count)
       var (heights, growths) = (places, places)
-      var placeSpan = places.mutableSpan
-      var heightSpan = heights.mutableSpan
-      var growthSpan = growths.mutableSpan
+      Self.fill(&places, &heights, &growths, with: values, at: parts, times: scale, from: origin)
+      (self.places, self.heights, self.growths) = (places, heights, growths)
+    }
+
+    private static func fill(
+      _ places: UnsafeMutablePointer<Double>, _ heights: UnsafeMutablePointer<Double>,
+      _ growths: UnsafeMutablePointer<Double>, with values: Span<Double>?, at parts: Span<Double>, times scale: Double,
+      from origin: Int
+    ) {
       let before = Double(reach - 1)
       for start in stride(from: 0, to: parts.count, by: 4) {
         let position = parts.four(at: start) * scale + Double(origin)
@@ -105,32 +111,30 @@ struct PhaseSums {
         // (rest − q)² = rest² − 2·rest·q + q², and q² is the bell of a whole place.
         var height = Exponential.of(-narrowness * rest * (rest + 2 * before))
         if let values { height *= values.four(at: start) }
-        placeSpan.set(whole - before, at: start)
-        heightSpan.set(height, at: start)
-        growthSpan.set(Exponential.of(2 * narrowness * rest), at: start)
+        places.set(whole - before, at: start)
+        heights.set(height, at: start)
+        growths.set(Exponential.of(2 * narrowness * rest), at: start)
       }
-      (self.places, self.heights, self.growths) = (places, heights, growths)
     }
   }
 
   /// Adds the first `count` bells to a grid.
-  private static func spread(_ bells: Bells, _ count: Int, over grid: inout [Double]) {
-    var grid = grid.mutableSpan
+  private static func spread(_ bells: Bells, _ count: Int, over grid: UnsafeMutablePointer<Double>) {
     for number in 0..<count {
-      spread(bells.heights[number], growing: bells.growths[number], from: Int(bells.places[number]), over: &grid)
+      spread(bells.heights[number], growing: bells.growths[number], from: Int(bells.places[number]), over: grid)
     }
   }
 
   @inline(__always)
   private static func spread(
-    _ height: Double, growing growth: Double, from first: Int, over grid: inout MutableSpan<Double>
+    _ height: Double, growing growth: Double, from first: Int, over grid: UnsafeMutablePointer<Double>
   ) {
     let square = growth * growth
     var heights = Lanes(1, growth, square, square * growth) * height
     let next = Lanes(repeating: square * square)
     for group in bell.indices {
       let place = first &+ 4 &* group
-      grid.set(grid.span.four(at: place) + heights * bell[group], at: place)
+      grid.set(grid.four(at: place) + heights * bell[group], at: place)
       heights *= next
     }
   }

@@ -71,19 +71,27 @@ package struct Spectrum: Hashable, Sendable {
     let beats = SIMD4(repeating: Double(number))
     return [Double](unsafeUninitializedCapacity: (count + 3) / 4 * 4) { density, filled in
       for place in stride(from: 0, to: count, by: 4) {
-        let (c, s, doubledC, doubledS) = sums.four(at: place)
-        let square = c * c + s * s
-        let common = (c * c - s * s) * doubledC + 2 * c * s * doubledS
-        let spread = beats * beats - (doubledC * doubledC + doubledS * doubledS)
-        var power = (beats * square - common) / spread
-        // All angles are alike, as where equal intervals are asked for half their frequency: one sum vanishes, and z lies
-        // along the other.
-        power.replace(with: square / (2 * beats), where: spread .<= leastSpread * beats * beats)
-        power = scale * pointwiseMax(power, SIMD4(repeating: 0))
+        let power = scale * four(sums, at: place, of: beats)
         for lane in 0..<4 { density[place + lane] = power[lane] }
       }
       filled = count
     }
+  }
+
+  /// The un-normalised periodogram at four places from `place` on; `beats` is four times the number of intervals.
+  @inline(__always)
+  private static func four(_ sums: PhaseSums, at place: Int, of beats: SIMD4<Double>) -> SIMD4<Double> {
+    let (c, s, doubledC, doubledS) = sums.four(at: place)
+    let square = c * c + s * s
+    // Re(z²·w̄), in steps that the compiler can type.
+    let (squareReal, squareImaginary) = (c * c - s * s, 2 * c * s)
+    let common = squareReal * doubledC + squareImaginary * doubledS
+    let spread = beats * beats - (doubledC * doubledC + doubledS * doubledS)
+    var power = (beats * square - common) / spread
+    // All angles are alike, as where equal intervals are asked for half their frequency: one sum vanishes, and z lies
+    // along the other.
+    power.replace(with: square / (2 * beats), where: spread .<= leastSpread * beats * beats)
+    return pointwiseMax(power, SIMD4(repeating: 0))
   }
 
   /// The frequency at a place, in Hz.

@@ -4,7 +4,8 @@ public struct LedgerEntry: Hashable, Sendable {
   public enum Content: Hashable, Sendable {
     /// The bytes of one Heart Rate Measurement notification, well-formed or not.
     case notification([UInt8])
-    /// The link ended; the reason is an HCI error code (Core Specification 5.4, Vol 1, Part F), 0 when not known.
+    /// The link ended; the reason is an HCI error code (Core Specification 5.4, Vol 1, Part F), 0 when not known. With 0xFE,
+    /// which is none, it did not end: the capture lost packets.
     case linkDown(reason: UInt8)
   }
 

@@ -23,6 +23,7 @@ extension FuzzTarget {
     case .kernel: FuzzSeeds.datagrams
     case .configuration: StationSeeds.configurations
     case .request: StationSeeds.requests
+    case .http: StationSeeds.connections
     }
   }
 }
@@ -102,14 +103,19 @@ enum FuzzSeeds {
   static let datagrams: [FuzzSeed] = {
     let packets = PacketScript.session().packets.map { packet -> [UInt8] in
       let opcode: UInt16 = packet.bytes[0] == 4 ? 3 : packet.isReceived ? 5 : 4
-      let body = packet.bytes.dropFirst()
-      return PacketScript.word(opcode) + PacketScript.word(0) + PacketScript.word(UInt16(body.count)) + body
+      return datagram(opcode, Array(packet.bytes.dropFirst()))
     }
-    let peer = PacketScript.address + [1]
-    let events = [(0x000B, peer + [0, 0, 0, 0, 0, 0]), (0x000C, peer + [1]), (0x0006, [1, 2, 3, 4]), (0x0004, [])].map {
-      code, parameters in
-      PacketScript.word(UInt16(code)) + PacketScript.word(0) + PacketScript.word(UInt16(parameters.count)) + parameters
-    }
+    let peer: [UInt8] = PacketScript.address + [1]
+    let disconnected: [UInt8] = peer + [0, 0, 0, 0, 0, 0]
+    let events: [[UInt8]] = [
+      datagram(0x000B, disconnected), datagram(0x000C, peer + [1]), datagram(0x0006, [1, 2, 3, 4]),
+      datagram(0x0004, []),
+    ]
     return numbered([packets, events].map { $0.flatMap { [UInt8($0.count)] + $0 } })
   }()
+
+  /// A datagram of the kernel for its first adapter.
+  private static func datagram(_ code: UInt16, _ parameters: [UInt8]) -> [UInt8] {
+    PacketScript.word(code) + PacketScript.word(0) + PacketScript.word(UInt16(parameters.count)) + parameters
+  }
 }

@@ -31,4 +31,13 @@ enum StationSeeds {
       "POST /api/v1/deletions\n\n{\"everything\":true}",
       "GET /\nIf-None-Match: \"abc\"\nAccept-Encoding: gzip, br;q=0.5",
     ].map { Array($0.utf8) })
+
+  static let connections = FuzzSeeds.numbered(
+    [
+      "GET /a?b=%20 HTTP/1.1\r\nHost: [::1]:8620\r\nAccept: */*\r\n\r\nHEAD / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
+      "\r\nPOST /api/v1/login HTTP/1.1\r\nHost: pi.local\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\nabcde",
+      "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5;a=\"b\"\r\nabcde\r\n0a ; c\r\n0123456789\r\n"
+        + "0\r\nT: u\r\n\r\nGET http://b:1/ HTTP/1.1\r\nHost: b\r\nConnection: close, x\r\n\r\n",
+      "OPTIONS * HTTP/1.9\r\nHost: a\r\n\r\nDELETE https://a?b HTTP/1.1\r\nHost: a\r\nA:\tb \r\n\r\n",
+    ].map { Array($0.utf8) })
 }

@@ -11,6 +11,8 @@ package enum CaptureWrapping {
     package var isReceived: Bool?
     /// How long the packet was before the capture cut it; `nil` when it is whole.
     package var original: UInt32?
+    /// Packets dropped since the first record, of btsnoop.
+    package var drops: UInt32 = 0
 
     package init(
       data: [UInt8], time: Int64, flags: UInt32 = 0, isReceived: Bool? = nil, original: UInt32? = nil
@@ -41,7 +43,7 @@ package enum CaptureWrapping {
     for record in records {
       let time = record.time + (unixEpoch ? 0 : 0x00dc_ddb3_0f2f_8000)
       file += bigEndian(record.originalLength) + bigEndian(UInt32(record.data.count))
-      file += bigEndian(record.flags) + bigEndian(UInt32(0)) + bigEndian(time) + record.data
+      file += bigEndian(record.flags) + bigEndian(record.drops) + bigEndian(time) + record.data
     }
     return file
   }

@@ -105,6 +105,18 @@ package struct PacketScript {
     attribute([0x1B] + Self.word(handle) + value, isReceived: !isServer)
   }
 
+  /// Service Changed is discovered on a handle.
+  package mutating func discoverServiceChanged(_ handle: UInt16 = 0x03) {
+    discover(handle, uuid: 0x2A05)
+  }
+
+  /// The server says that handles are no longer what they were.
+  package mutating func changeServices(_ handles: ClosedRange<UInt16> = 1...0xFFFF, handle: UInt16 = 0x03) {
+    let range = Self.word(handles.lowerBound) + Self.word(handles.upperBound)
+    attribute([0x1D] + Self.word(handle) + range, isReceived: true)
+    attribute([0x1E], isReceived: false)
+  }
+
   /// The value of a characteristic, read by its type.
   package mutating func read(_ uuid: UInt16, _ value: [UInt8], handle: UInt16) {
     attribute([0x08, 1, 0, 0xFF, 0xFF] + Self.word(uuid), isReceived: false)

@@ -67,6 +67,14 @@ package struct PcapngBuilder {
     }
   }
 
+  /// Statistics of an interface: packets that it and the system dropped since the capture began.
+  package mutating func statistics(interface: UInt32, interfaceDrops: UInt64, systemDrops: UInt64) {
+    block(
+      5,
+      word(interface) + word(0) + word(0) + option(5, double(interfaceDrops)) + option(7, double(systemDrops))
+        + option(0, []))
+  }
+
   package mutating func block(_ type: UInt32, _ body: [UInt8]) {
     let body = padded(body)
     let length = word(UInt32(body.count + 12))
@@ -78,6 +86,10 @@ package struct PcapngBuilder {
   }
 
   package func word(_ value: UInt32) -> [UInt8] {
+    isBigEndian ? CaptureWrapping.bigEndian(value) : CaptureWrapping.littleEndian(value)
+  }
+
+  package func double(_ value: UInt64) -> [UInt8] {
     isBigEndian ? CaptureWrapping.bigEndian(value) : CaptureWrapping.littleEndian(value)
   }
 

@@ -9,15 +9,16 @@ package struct FakeAdapter: Sendable {
   /// Blocked by rfkill.
   package var isBlocked = false
   /// Who discovers, and what each is after.
-  package var discoverers: [String: FakeDiscoveryFilter] = [:]
-  /// Filters that were set before the discovery.
-  package var filters: [String: FakeDiscoveryFilter] = [:]
+  package internal(set) var discoverers = FakeDiscoverers()
   /// Whether it tells its `PowerState`.
   package var tellsPowerState = false
   /// The types of advertisement monitors that it supports; `nil`: it knows no monitors.
   package var monitorTypes: [String]?
   /// Whether advertisements come through to monitors.
   package var hasHearingMonitors = true
+  /// Whether an advertisement of a strap that was heard already is passed on by the controller with whatever has changed
+  /// in it.
+  package var passesRepeatsOn = false
   /// Monitors that clients have registered.
   package internal(set) var applications: [FakeMonitorApplication] = []
 
@@ -33,11 +34,6 @@ package struct FakeAdapter: Sendable {
     var power: FakeObjectTree.Properties = ["Powered": .bool(isPowered)]
     if tellsPowerState { power["PowerState"] = .string(isPowered ? "on" : isBlocked ? "off-blocked" : "off") }
     return power
-  }
-
-  /// Whether somebody discovers straps like this one.
-  func looksFor(_ strap: FakeStrap) -> Bool {
-    discoverers.values.contains { $0.isAfter(strap) }
   }
 
   /// Whether somebody monitors straps like this one.

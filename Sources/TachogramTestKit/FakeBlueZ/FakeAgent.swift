@@ -26,6 +26,11 @@ package struct FakeAgent: Hashable, Sendable {
     }
   }
 
+  /// A call of the agent.
+  func call(_ member: String, _ arguments: [DBusValue] = []) -> DBusMethodCall {
+    DBusMethodCall(destination: owner, path: path, interface: FakeNames.agent, member: member, arguments: arguments)
+  }
+
   /// Deterministic, unlike the daemon's.
   static let shownPasskey: UInt32 = 271_828
 }

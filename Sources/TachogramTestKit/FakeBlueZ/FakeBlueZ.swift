@@ -12,6 +12,7 @@ package actor FakeBlueZ {
   private let bus: DBusBus
   private var connection: DBusConnection?
   private var departures: DBusSubscription?
+  private var clock: FakeClock?
   private var faults = FakeFaults()
   private var waiters = FakeWaiters()
   /// Calls that are never answered, until the daemon dies.
@@ -41,6 +42,9 @@ package actor FakeBlueZ {
   /// Starts the daemon again after `killDaemon`; without effect while it runs.
   package func startDaemon() async throws(DBusError) {
     guard connection == nil else { return }
+    if configuration.passesTime, clock == nil {
+      clock = FakeClock(every: configuration.advertisingInterval) { [weak self] in await self?.pass($0) }
+    }
     let connection = try await DBusConnection.open(bus)
     try connection.exportTree(.root) { [weak self] call throws(DBusError) in
       guard let self else { throw .disconnected }
@@ -53,8 +57,10 @@ package actor FakeBlueZ {
       Task { await self?.mutate { $0.clientVanished(name) } }
     }
     self.connection = connection
-    mutate { $0.daemonStarts() }
+    // Who sees the name sees the objects, and who listens to the name gets the signals of the objects.
+    world.daemonStarts()
     try await connection.requestName(FakeNames.bluez)
+    publish()
     await connection.flush()
   }
 
@@ -72,15 +78,22 @@ package actor FakeBlueZ {
     await connection?.waitUntilClosed()
   }
 
+  /// Ends the daemon in order, as on SIGTERM: links end and objects are taken away before its name is.
+  package func endDaemon() async {
+    await act { $0.daemonEnds() }
+    await killDaemon()
+  }
+
   /// Kills the daemon and starts it again after a while. Faults stay.
   package func restartDaemon(downFor time: Duration = .zero) async throws {
     await killDaemon()
-    if time > .zero { try await Task.sleep(for: time) }
+    try await Task.sleep(for: time)
     try await startDaemon()
   }
 
   /// Ends the fake; who waits for a condition is told that it will not come.
   package func stop() async {
+    clock = nil
     await killDaemon()
     waiters.giveUpAll()
   }
@@ -108,7 +121,7 @@ package actor FakeBlueZ {
     try await act { try $0.setBlocked(index, isBlocked) }
   }
 
-  /// Lets devices vanish that were only discovered, as the daemon does some time after the discovery.
+  /// Lets devices vanish that were only discovered, as the daemon does some time after they were last heard.
   package func forgetTemporaryDevices() async {
     await act { $0.forgetTemporaryDevices() }
   }
@@ -122,7 +135,16 @@ package actor FakeBlueZ {
 
   /// A strap comes into range and advertises; also for a further advertisement, and for one that has changed.
   package func advertise(_ strap: FakeStrap) async {
-    await act { $0.advertise(strap) }
+    await act { FakeDiscovery.advertise(&$0, strap) }
+  }
+
+  /// Lets time pass on the air: all straps in range advertise at their interval, each time at another level, and devices
+  /// vanish that were only discovered and not heard for their lifetime. Nothing waits.
+  package func pass(_ time: Duration) async {
+    await act { [configuration] world in
+      FakeDiscovery.pass(
+        &world, time, interval: configuration.advertisingInterval, lifetime: configuration.temporaryLifetime)
+    }
   }
 
   /// A strap is not heard any more. Its link, if any, is not touched: see `dropLink`.
@@ -149,7 +171,7 @@ package actor FakeBlueZ {
     await act { world in
       guard var changed = world.air[strap.address]?.strap else { return }
       body(&changed)
-      world.advertise(changed)
+      FakeDiscovery.advertise(&world, changed)
     }
   }
 
@@ -192,6 +214,11 @@ package actor FakeBlueZ {
   /// again and the attribute channel is there before the kernel tells of the connection.
   package func connectUnsaid(_ strap: FakeStrap) async {
     await act { $0.air[strap.address]?.connectsUnsaid = true }
+  }
+
+  /// The strap wants to be bonded, and shows this number when it is paired.
+  package func secure(_ strap: FakeStrap, passkey: UInt32) async {
+    await act { $0.air[strap.address]?.strap.secure(passkey: passkey) }
   }
 
   /// The strap forgets the bond: links of a bonded device fail until it is removed and paired anew.
@@ -268,36 +295,20 @@ package actor FakeBlueZ {
   /// The battery of a strap has another level, in percent: `Battery1`, and the characteristic where somebody is
   /// subscribed.
   package func setBattery(_ strap: FakeStrap, _ percent: UInt8) async {
-    await act { world in
-      guard var known = world.air[strap.address]?.strap else { return }
-      known.setValue([percent], of: GATTUUID.batteryLevel)
-      world.air[strap.address]?.strap = known
-      guard let device = world.linkedDevice(strap.address) else { return }
-      world.tree.set(device.path, FakeNames.battery, ["Percentage": .byte(percent)])
-    }
+    await act { $0.setBattery(strap.address, percent) }
     await notify(strap, [percent], characteristic: GATTUUID.batteryLevel)
   }
 
   private func send(_ strap: FakeStrap, _ value: [UInt8], _ uuid: UInt16) async -> Bool {
     switch FakeGATT.deliver(&world, strap.address, uuid, value) {
     case .nowhere: return false
-    case .signalled:
-      world.delivered += 1
-      publish()
-      return true
+    case .signalled: break
     case .socket(let socket):
-      while true {
-        switch socket.send(value) {
-        case .sent:
-          world.delivered += 1
-          publish()
-          return true
-        case .closed: return false
-        case .full where configuration.dropsWhenReaderIsSlow: return false
-        case .full: await socket.waitForRoom()
-        }
-      }
+      guard await socket.deliver(value, dropsWhenFull: configuration.dropsWhenReaderIsSlow) else { return false }
     }
+    world.delivered += 1
+    publish()
+    return true
   }
 
   // MARK: - Observing
@@ -333,9 +344,7 @@ package actor FakeBlueZ {
     }
   }
 
-  private func giveUp(_ id: Int) {
-    waiters.giveUp(id)
-  }
+  private func giveUp(_ id: Int) { waiters.giveUp(id) }
 
   // MARK: - For the call handler
 
@@ -356,13 +365,6 @@ package actor FakeBlueZ {
   func stallUntilDeath() async {
     guard connection != nil else { return }
     await withCheckedContinuation { stalled.append($0) }
-  }
-
-  /// Calls an agent.
-  func ask(_ agent: FakeAgent, _ member: String, _ arguments: [DBusValue]) async throws(DBusError) -> [DBusValue] {
-    try await ask(
-      DBusMethodCall(
-        destination: agent.owner, path: agent.path, interface: FakeNames.agent, member: member, arguments: arguments))
   }
 
   /// Calls a client and waits for its answer.

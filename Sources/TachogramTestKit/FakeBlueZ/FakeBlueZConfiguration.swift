@@ -7,8 +7,15 @@ package struct FakeBlueZConfiguration: Sendable {
   package var resolveDelay: Duration = .zero
   /// How long `Connect` goes on for a strap that cannot be heard, before `le-connection-abort-by-local`.
   package var connectTimeout: Duration = .zero
-  /// How long a device that was only discovered outlives the discovery; `nil`: until `forgetTemporaryDevices`.
+  /// How often a strap in range advertises while time passes.
+  package var advertisingInterval: Duration = .seconds(1)
+  /// Whether time passes by itself; else with `pass` only.
+  package var passesTime = false
+  /// How long a device that was only discovered outlives its last advertisement; `nil`: until `forgetTemporaryDevices`.
   package var temporaryLifetime: Duration?
+  /// Whether the controller passes an advertisement on with all that has changed in it, as most do; else changed data comes
+  /// with `DuplicateData` only, or to monitors.
+  package var passesRepeatsOn = false
   /// Whether a value is dropped when the reader of an acquired socket is too slow, as bluetoothd does; else the sender
   /// waits for room and nothing is lost.
   package var dropsWhenReaderIsSlow = false
@@ -32,7 +39,9 @@ package struct FakeBlueZConfiguration: Sendable {
     configuration.connectDelay = .milliseconds(200)
     configuration.resolveDelay = .milliseconds(100)
     configuration.connectTimeout = .seconds(20)
+    configuration.passesTime = true
     configuration.temporaryLifetime = .seconds(30)
+    configuration.passesRepeatsOn = true
     configuration.dropsWhenReaderIsSlow = true
     return configuration
   }

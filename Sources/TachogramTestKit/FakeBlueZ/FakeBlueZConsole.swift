@@ -33,6 +33,7 @@ package struct FakeBlueZConsole: Sendable {
     Verb(usage: "battery N PERCENT", summary: "the battery of strap N has another level"),
     Verb(usage: "value N HEX", summary: "strap N notifies these bytes"),
     Verb(usage: "flood N COUNT", summary: "strap N notifies so many values, as fast as they are taken"),
+    Verb(usage: "secure N PASSKEY", summary: "strap N wants to be paired, and shows this number"),
     Verb(usage: "forget N", summary: "strap N forgets its bond"),
     Verb(
       usage: "poison N", summary: "the daemon's cache of strap N lacks the heart-rate service from the next link on"),
@@ -49,6 +50,7 @@ package struct FakeBlueZConsole: Sendable {
     Verb(usage: "unplug", summary: "pull the adapter out"),
     Verb(usage: "plug", summary: "plug an adapter in"),
     Verb(usage: "kill", summary: "kill the daemon"),
+    Verb(usage: "end", summary: "end the daemon in order, as on SIGTERM"),
     Verb(usage: "start", summary: "start it again"),
     Verb(usage: "restart [SECONDS]", summary: "kill the daemon and start it again after a while"),
     Verb(usage: "status", summary: "show the straps"),
@@ -78,8 +80,8 @@ package struct FakeBlueZConsole: Sendable {
     switch verb {
     case "help": return Self.help
     case "status": return await status()
-    case "advertise", "connect", "drop", "silent", "resume", "away", "signal", "battery", "value", "flood", "forget",
-      "poison", "heal", "lose":
+    case "advertise", "connect", "drop", "silent", "resume", "away", "signal", "battery", "value", "flood", "secure",
+      "forget", "poison", "heal", "lose":
       try await perform(verb, on: try strap(words), words)
     case "refuse":
       guard words.count >= 2 else { throw usage(verb) }
@@ -96,6 +98,7 @@ package struct FakeBlueZConsole: Sendable {
     case "unplug": await fake.removeAdapter()
     case "plug": await fake.addAdapter()
     case "kill": await fake.killDaemon()
+    case "end": await fake.endDaemon()
     case "start": try await fake.startDaemon()
     case "restart":
       guard let seconds = Double(words.first ?? "0"), (0...86_400).contains(seconds) else { throw usage(verb) }
@@ -129,6 +132,9 @@ package struct FakeBlueZConsole: Sendable {
       guard let argument, let count = Int(argument), count >= 0 else { throw usage(verb) }
       // Beats of one second at 60 per minute, each as the strap would send it.
       await fake.play(strap, repeatElement([0x10, 60, 0x00, 0x04], count: count))
+    case "secure":
+      guard let argument, let passkey = UInt32(argument), passkey < 1_000_000 else { throw usage(verb) }
+      await fake.secure(strap, passkey: passkey)
     case "forget": await fake.forgetBond(strap)
     case "poison": await fake.poisonGATTCache(strap)
     case "heal": await fake.poisonGATTCache(strap, false)

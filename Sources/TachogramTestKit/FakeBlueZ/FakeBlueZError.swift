@@ -59,7 +59,7 @@ package struct FakeBlueZError: Error, Hashable, Sendable {
   /// The attempt was cut off on this side: the commonest transient failure, also the end of an attempt that times out.
   package static let connectionAborted = failed("le-connection-abort-by-local")
   package static let connectionCanceled = failed("br-connection-canceled")
-  package static let alreadyConnecting = failed("le-connection-already-connected")
+  package static let alreadyConnecting = failed("Operation already in progress")
   package static let adapterNotPowered = failed("le-connection-adapter-not-powered")
   package static let connectionAttemptFailed = FakeBlueZError("ConnectionAttemptFailed", "Page Timeout")
   package static let authenticationFailed = FakeBlueZError("AuthenticationFailed", "Authentication Failed")

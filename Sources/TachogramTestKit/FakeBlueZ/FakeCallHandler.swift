@@ -12,6 +12,7 @@ struct FakeCallHandler: Sendable {
     "RemoveDevice": "o", "RegisterMonitor": "o", "UnregisterMonitor": "o",
     "Connect": "", "Disconnect": "", "Pair": "", "CancelPairing": "", "ConnectProfile": "s", "DisconnectProfile": "s",
     "ReadValue": "a{sv}", "WriteValue": "aya{sv}", "StartNotify": "", "StopNotify": "", "AcquireNotify": "a{sv}",
+    "AcquireWrite": "a{sv}",
   ]
 
   /// Answers one call.
@@ -136,16 +137,12 @@ struct FakeCallHandler: Sendable {
     let index = try await index(call.path)
     let client = call.sender
     switch call.member {
-    case "StartDiscovery": try await fake.mutate { try $0.startDiscovery(index, client: client) }
-    case "StopDiscovery":
-      try await fake.mutate { try $0.stopDiscovery(index, client: client) }
-      if let lifetime = fake.configuration.temporaryLifetime { expireDevices(after: lifetime) }
+    case "StartDiscovery": try await fake.mutate { try FakeDiscovery.start(&$0, index, client: client) }
+    case "StopDiscovery": try await fake.mutate { try FakeDiscovery.stop(&$0, index, client: client) }
     case "SetDiscoveryFilter":
-      let filter = try call.arguments.exactly(1)[0].asProperties()
-      let wanted = FakeDiscoveryFilter(
-        services: Set(try filter["UUIDs"]?.asStrings().map(Self.fullUUID) ?? []),
-        wantsDuplicates: try filter["DuplicateData"]?.asBool() ?? false)
-      try await fake.mutate { try $0.setFilter(index, client: client, wanted) }
+      guard await fake.world.adapters[index]?.isPowered == true else { throw FakeBlueZError.notReady }
+      let filter = try FakeDiscoveryFilter(try call.arguments.exactly(1)[0].asProperties())
+      try await fake.mutate { try FakeDiscovery.setFilter(&$0, index, client: client, filter) }
     case "GetDiscoveryFilters":
       return [.strings(["UUIDs", "RSSI", "Pathloss", "Transport", "DuplicateData", "Discoverable", "Pattern"])]
     case "RemoveDevice":
@@ -156,26 +153,10 @@ struct FakeCallHandler: Sendable {
         // The daemon's cache of its services goes with it.
         if let address = world.devices[path]?.address { world.air[address]?.isCachePoisoned = false }
         world.removeDevice(path)
-        world.report(device.address, on: index)
+        FakeDiscovery.hear(&world, device.address, on: index)
       }
     default: throw FakeBlueZError.unknownMethod
     }
     return []
-  }
-
-  /// Removes what was only discovered when its time is up, unless somebody discovers again.
-  private func expireDevices(after lifetime: Duration) {
-    Task { [weak fake] in
-      try await Task.sleep(for: lifetime)
-      await fake?.mutate { if !$0.isDiscovering { $0.forgetTemporaryDevices() } }
-    }
-  }
-
-  /// Clients may give a UUID short, with 16 bits.
-  private static func fullUUID(_ text: String) -> String {
-    if text.utf8.count <= 6, let short = UInt16(text.hasPrefix("0x") ? String(text.dropFirst(2)) : text, radix: 16) {
-      return FakeNames.uuid(short)
-    }
-    return text.lowercased()
   }
 }

@@ -29,6 +29,7 @@ package struct FakeCapture: Sendable {
   package init(path: String) throws {
     let replay = CaptureReplay(path: path)
     let plan = try replay.plan()
+    if plan.straps.isEmpty { throw plan.refusal(path: path) }
     for (index, planned) in plan.straps.enumerated() {
       straps.append(Self.strap(planned.identity, number: index, isTaken: straps.map(\.address).contains))
     }
@@ -77,10 +78,7 @@ package struct FakeCapture: Sendable {
 
   /// Lets all straps want to be paired: each shows the same passkey.
   package mutating func secure(passkey: UInt32) {
-    for index in straps.indices {
-      straps[index].pairing = .passkeyShownByStrap(passkey)
-      straps[index].requiresBond = true
-    }
+    for index in straps.indices { straps[index].secure(passkey: passkey) }
   }
 
   /// Plays the capture once on straps that advertise already, at `speed` times its pace; ends when the task is

@@ -20,8 +20,12 @@ package struct FakeDevice: Sendable {
   package var isResolved = false
   package var isBonded = false
   package var isPairing = false
-  /// Only discovered: vanishes some time after the discovery.
+  /// Only discovered: vanishes when nothing has been heard of it for some time.
   package var isTemporary = true
+  /// When something was last heard of it, on the clock of the fake world.
+  package internal(set) var lastHeard: Duration = .zero
+  /// Paired, which is reported with its services only.
+  var owesPaired = false
   /// Subscriptions by path of the characteristic; filled once services are resolved, and kept over links as
   /// bluetoothd does.
   package var characteristics: [DBusObjectPath: FakeSubscription] = [:]

@@ -37,22 +37,28 @@ struct FakeDeviceHandler: Sendable {
   }
 
   private func connect(_ path: DBusObjectPath) async throws {
-    guard let generation = try await fake.mutate({ try FakeLinking.begin(&$0, path) }) else { return }
+    guard let generation = try await link(path) else { return }
+    await resolve(path, generation)
+  }
+
+  /// Links a device; the number of the link, or `nil` where it was linked already.
+  private func link(_ path: DBusObjectPath) async throws -> Int? {
+    guard let generation = try await fake.mutate({ try FakeLinking.begin(&$0, path) }) else { return nil }
     let configuration = fake.configuration
     if configuration.connectDelay > .zero { try await Task.sleep(for: configuration.connectDelay) }
     let deadline = ContinuousClock.now + configuration.connectTimeout
     while try await !fake.mutate({ try FakeLinking.link(&$0, path, generation) }) {
       let left = ContinuousClock.now.duration(to: deadline)
-      guard left > .zero else { return try await abandon(path, generation) }
+      guard left > .zero else { try await abandon(path, generation) }
       let isOver = await fake.waitUntil(timeout: left) { world in
         (try? FakeLinking.isReady(world, path, generation)) ?? true
       }
-      guard isOver else { return try await abandon(path, generation) }
+      guard isOver else { try await abandon(path, generation) }
     }
-    await resolve(path, generation)
+    return generation
   }
 
-  private func abandon(_ path: DBusObjectPath, _ generation: Int) async throws {
+  private func abandon(_ path: DBusObjectPath, _ generation: Int) async throws -> Never {
     await fake.mutate { FakeLinking.abandon(&$0, path, generation) }
     throw FakeBlueZError.connectionAborted
   }
@@ -75,23 +81,32 @@ struct FakeDeviceHandler: Sendable {
 
   // MARK: - Pairing
 
+  /// Pairs, on the link that there is or on one of its own. Answers when the services are resolved, too.
   private func pair(_ path: DBusObjectPath, client: String) async throws {
     try await fake.mutate { try FakeLinking.beginPairing(&$0, path) }
+    let ownLink: Int?
     do {
-      if await fake.world.devices[path]?.isConnected != true {
-        do { try await connect(path) } catch { throw FakeBlueZError.connectionAttemptFailed }
-      }
+      do { ownLink = try await link(path) } catch { throw FakeBlueZError.connectionAttemptFailed }
       try await authenticate(path, client: client)
     } catch {
       await fake.mutate { FakeLinking.endPairing(&$0, path, succeeded: false) }
       throw error
     }
-    let isResolved = await fake.mutate { world in
+    let isResolved = try await fake.mutate { world in
+      guard world.devices[path]?.isPairing == true else { throw FakeBlueZError.authenticationCanceled }
       FakeLinking.endPairing(&world, path, succeeded: true)
       return world.devices[path]?.isResolved ?? true
     }
-    // Seen with BlueZ 5.66: the answer waits for a look at the services that nobody begins when one is under way.
-    if !isResolved { await fake.stallUntilDeath() }
+    if isResolved { return }
+    guard let ownLink else {
+      // Seen with BlueZ 5.66: the answer waits for a look at the services that nobody begins when one is under way.
+      return await fake.stallUntilDeath()
+    }
+    // The look at the services begins behind the bond, and what becomes of it does not matter.
+    await resolve(path, ownLink)
+    _ = await fake.waitUntil { world in
+      world.devices[path]?.isResolved != false || world.devices[path]?.generation != ownLink
+    }
   }
 
   private func authenticate(_ path: DBusObjectPath, client: String) async throws {
@@ -119,7 +134,7 @@ struct FakeDeviceHandler: Sendable {
     let answer = await withTaskGroup(of: Result<[DBusValue], DBusError>?.self) { group in
       group.addTask {
         do throws(DBusError) {
-          return .success(try await fake.ask(agent, question.member, question.arguments))
+          return .success(try await fake.ask(agent.call(question.member, question.arguments)))
         } catch {
           return .failure(error)
         }
@@ -133,7 +148,7 @@ struct FakeDeviceHandler: Sendable {
       return first
     }
     guard let answer else {
-      _ = try? await fake.ask(agent, "Cancel", [])
+      _ = try? await fake.ask(agent.call("Cancel"))
       throw FakeBlueZError.authenticationCanceled
     }
     switch answer {

@@ -4,9 +4,10 @@ import TachogramCore
 
 /// The properties of a device and of the objects below it, as bluetoothd has them (BlueZ 5.66).
 enum FakeDeviceSheet {
-  /// The object of a device; with what was just received of it where it was discovered.
-  static func interfaces(_ device: FakeDevice, _ strap: FakeStrap, isHeard: Bool) -> [String: FakeObjectTree.Properties]
-  {
+  /// The object of a device; with what was just received of it where it was discovered, at a level in dBm.
+  static func interfaces(
+    _ device: FakeDevice, _ strap: FakeStrap, heardAt signal: Int16?
+  ) -> [String: FakeObjectTree.Properties] {
     var properties: FakeObjectTree.Properties = [
       "Address": .string(device.address.description),
       "AddressType": .string(device.address.kind == .public ? "public" : "random"),
@@ -20,19 +21,21 @@ enum FakeDeviceSheet {
       "Adapter": .objectPath(FakeNames.adapter(device.adapter)),
     ]
     if !strap.name.isEmpty { properties["Name"] = .string(strap.name) }
-    if isHeard { properties.merge(heard(strap)) { $1 } }
+    if let signal { properties.merge(heard(strap, at: signal)) { $1 } }
     return [FakeNames.introspectable: [:], FakeNames.properties: [:], FakeNames.device: properties]
   }
 
-  /// What an advertisement tells.
-  static func heard(_ strap: FakeStrap) -> FakeObjectTree.Properties {
-    var properties: FakeObjectTree.Properties = [
-      "RSSI": .int16(strap.signal), "AdvertisingFlags": .bytes([0x06]),
-    ]
+  /// What an advertisement says, and the level at which it was heard, in dBm.
+  static func heard(_ strap: FakeStrap, at signal: Int16) -> FakeObjectTree.Properties {
+    var properties: FakeObjectTree.Properties = ["RSSI": .int16(signal), "AdvertisingFlags": .bytes([0x06])]
     if let power = strap.transmitPower { properties["TxPower"] = .int16(power) }
     if !strap.manufacturerData.isEmpty {
       let entries = strap.manufacturerData.map { (DBusValue.uint16($0.key), DBusValue.variant(.bytes($0.value))) }
       properties["ManufacturerData"] = .dictionary(key: .uint16, value: .variant, Dictionary(entries) { $1 })
+    }
+    if !strap.serviceData.isEmpty {
+      let entries = strap.serviceData.map { (FakeNames.uuid($0.key), DBusValue.bytes($0.value)) }
+      properties["ServiceData"] = .properties(Dictionary(entries) { $1 })
     }
     return properties
   }

@@ -1,15 +1,70 @@
-/// What a client that discovers is after.
+import DBus
+
+/// What a client that discovers is after: `SetDiscoveryFilter` (BlueZ 5.66, `src/adapter.c`).
 package struct FakeDiscoveryFilter: Hashable, Sendable {
+  /// The radios that a client wants to discover with.
+  package enum Transport: String, Sendable {
+    case auto, bredr, le
+  }
+
+  /// Whether the client has given a filter at all: then every advertisement that comes through reports its strength.
+  package private(set) var isSet = false
   /// Service UUIDs of which a device has to offer one; empty: any device.
-  package var services: Set<String> = []
-  /// `DuplicateData`: every advertisement is told, and not only the first of a device.
-  package var wantsDuplicates = false
+  package private(set) var services: Set<String> = []
+  /// The weakest advertisement that counts, in dBm.
+  package private(set) var signal: Int16?
+  package private(set) var transport = Transport.auto
+  /// `DuplicateData`: data is reported with every advertisement, changed or not.
+  package private(set) var wantsDuplicates = false
+  /// The beginning of an address or a name.
+  package private(set) var pattern: String?
 
-  /// Whether it is one at all: then the strength of each advertisement is told, else only one that has changed.
-  var isSet: Bool { !services.isEmpty || wantsDuplicates }
+  /// No filter.
+  package init() {}
 
-  /// Whether it lets a strap through.
-  func isAfter(_ strap: FakeStrap) -> Bool {
-    services.isEmpty || !services.isDisjoint(with: strap.advertisedServices.map(FakeNames.uuid))
+  /// Reads the argument of `SetDiscoveryFilter`; without an entry it is no filter.
+  /// - Throws: `InvalidArguments` for what bluetoothd does not take: unknown entries, other types, levels outside
+  ///   −127 … 20 dBm, losses above 137 dB, and a level together with a loss.
+  init(_ entries: [String: DBusValue]) throws(FakeBlueZError) {
+    do {
+      for (name, value) in entries { try read(name, value) }
+    } catch {
+      throw .invalidArguments
+    }
+    if entries["RSSI"] != nil && entries["Pathloss"] != nil { throw .invalidArguments }
+    isSet = !entries.isEmpty
+  }
+
+  private static let signals: ClosedRange<Int16> = -127...20
+  private static let largestLoss: UInt16 = 137
+
+  private mutating func read(_ name: String, _ value: DBusValue) throws {
+    switch name {
+    case "UUIDs": services = Set(try value.asStrings().map(Self.fullUUID))
+    case "RSSI":
+      let level = try value.asInt16()
+      guard Self.signals.contains(level) else { throw FakeBlueZError.invalidArguments }
+      signal = level
+    case "Pathloss":
+      // Taken and without effect: the daemon compares it only where a level was given too, which it refuses.
+      guard try value.asUInt16() <= Self.largestLoss else { throw FakeBlueZError.invalidArguments }
+    case "Transport":
+      guard let wanted = Transport(rawValue: try value.asString()) else { throw FakeBlueZError.invalidArguments }
+      transport = wanted
+    case "DuplicateData": wantsDuplicates = try value.asBool()
+    case "Discoverable": _ = try value.asBool()
+    case "Pattern": pattern = try value.asString()
+    default: throw FakeBlueZError.invalidArguments
+    }
+  }
+
+  /// The 128-bit text of a UUID, which clients may give short, with 16 or 32 bits.
+  private static func fullUUID(_ text: String) throws(FakeBlueZError) -> String {
+    let digits = text.hasPrefix("0x") ? String(text.dropFirst(2)) : text
+    if digits.utf8.count <= 8, let short = UInt32(digits, radix: 16) { return FakeNames.uuid(wide: short) }
+    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+    let areDigits = groups.allSatisfy { $0.allSatisfy { $0.isHexDigit && $0.isASCII } }
+    guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12], areDigits else { throw .invalidArguments }
+    return text.lowercased()
   }
 }

@@ -44,17 +44,38 @@ enum FakeGATT {
     return value
   }
 
-  /// Writes. The heart-rate control point takes the one byte 0x01 only (Heart Rate Service 1.0, 3.3).
-  static func write(_ world: inout FakeWorld, _ path: DBusObjectPath, _ value: [UInt8]) throws(FakeBlueZError) {
+  /// Writes, in the way that the client names or else the characteristic allows. A command goes out whatever the strap
+  /// makes of it, which nobody learns.
+  static func write(
+    _ world: inout FakeWorld, _ path: DBusObjectPath, _ value: [UInt8], way: String?
+  ) throws(FakeBlueZError) {
     let (device, subscription, _) = try find(world, path)
     guard device.isResolved else { throw .failed("Not connected") }
     let characteristic = subscription.characteristic
-    guard characteristic.flags.contains(where: { $0.hasPrefix("write") }) else { throw .notSupported }
-    if characteristic.uuid == GATTUUID.heartRateControlPoint {
-      guard value.count == 1 else { throw .attribute(0x0D) }
-      guard value == [1] else { throw .attribute(0x80) }
+    let isCommand: Bool
+    switch way?.lowercased() {
+    case "command": isCommand = true
+    case "request", "reliable": isCommand = false
+    case nil where characteristic.flags.contains("write"): isCommand = false
+    case nil where characteristic.flags.contains("write-without-response"): isCommand = true
+    default: throw .notSupported
     }
-    world.writes.append(value)
+    do {
+      try accept(characteristic, value)
+      world.writes.append(value)
+    } catch {
+      if !isCommand { throw error }
+    }
+  }
+
+  /// What a strap says to a value: the heart-rate control point takes the one byte 0x01 only (Heart Rate Service 1.0, 3.3).
+  private static func accept(
+    _ characteristic: FakeService.Characteristic, _ value: [UInt8]
+  ) throws(FakeBlueZError) {
+    guard characteristic.flags.contains(where: { $0.hasPrefix("write") }) else { throw .attribute(0x03) }
+    guard characteristic.uuid == GATTUUID.heartRateControlPoint else { return }
+    guard value.count == 1 else { throw .attribute(0x0D) }
+    guard value == [1] else { throw .attribute(0x80) }
   }
 
   /// What a descriptor answers: for the client configuration, whether the daemon has subscribed.

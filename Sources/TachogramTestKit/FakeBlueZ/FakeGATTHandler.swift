@@ -14,14 +14,18 @@ struct FakeGATTHandler: Sendable {
       guard start <= value.count else { throw FakeBlueZError.invalidOffset }
       return [.bytes(Array(value[start...]))]
     case (FakeNames.characteristic, "WriteValue"):
-      let value = try Self.value(call)
-      try await fake.mutate { try FakeGATT.write(&$0, path, value) }
+      let way = try Self.options(call, at: 1)["type"]?.asString()
+      let value = try call.arguments[0].asBytes()
+      try await fake.mutate { try FakeGATT.write(&$0, path, value, way: way) }
     case (FakeNames.characteristic, "StartNotify"):
       try await fake.mutate { try FakeGATT.startNotify(&$0, path, client: client) }
     case (FakeNames.characteristic, "StopNotify"):
       try await fake.mutate { try FakeGATT.stopNotify(&$0, path, client: client) }
     case (FakeNames.characteristic, "AcquireNotify"):
       return try await acquireNotify(call)
+    case (FakeNames.characteristic, "AcquireWrite"):
+      // Straps have nothing to write a stream to.
+      throw FakeBlueZError.notSupported
     case (FakeNames.descriptor, "ReadValue"):
       return [.bytes(try await fake.mutate { try FakeGATT.readDescriptor($0, path) })]
     case (FakeNames.descriptor, "WriteValue"):
@@ -61,10 +65,5 @@ struct FakeGATTHandler: Sendable {
   /// The options of a call: an `a{sv}` that may be left out by nobody.
   private static func options(_ call: DBusIncomingCall, at index: Int) throws -> [String: DBusValue] {
     try call.arguments.exactly(index + 1)[index].asProperties()
-  }
-
-  private static func value(_ call: DBusIncomingCall) throws -> [UInt8] {
-    _ = try options(call, at: 1)
-    return try call.arguments[0].asBytes()
   }
 }

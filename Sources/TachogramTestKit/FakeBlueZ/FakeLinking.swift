@@ -80,6 +80,10 @@ enum FakeLinking {
       world.tree.add(path, [FakeNames.battery: ["Percentage": .byte(level)]])
     }
     world.tree.set(path, FakeNames.device, ["ServicesResolved": .bool(true)])
+    if world.devices[path]?.owesPaired == true {
+      world.devices[path]?.owesPaired = false
+      world.tree.announce(path, FakeNames.device, ["Paired": .bool(true)])
+    }
   }
 
   /// Exports the services that the daemon sees, and takes away those that it does not see any more. Those that it
@@ -125,16 +129,27 @@ enum FakeLinking {
     world.devices[path]?.isPairing = true
   }
 
-  /// Ends pairing: both sides know the bond, or the link ends.
+  /// Ends pairing: both sides know the bond, or the link ends and the device is one that was only discovered, unless it is
+  /// trusted. `Paired` is reported once services are resolved.
   static func endPairing(_ world: inout FakeWorld, _ path: DBusObjectPath, succeeded: Bool) {
-    guard let device = world.devices[path], device.isPairing else { return }
+    guard let device = world.devices[path] else { return }
+    guard succeeded else {
+      // A link that has ended already took the pairing with it.
+      if device.isPairing { world.unlink(path) }
+      world.devices[path]?.isPairing = false
+      world.devices[path]?.isTemporary = world.tree.property(path, FakeNames.device, "Trusted") != .bool(true)
+      world.devices[path]?.lastHeard = world.time
+      return
+    }
     world.devices[path]?.isPairing = false
-    if succeeded {
-      world.devices[path]?.isBonded = true
-      world.air[device.address]?.isBonded = true
-      world.tree.set(path, FakeNames.device, ["Paired": .bool(true), "Bonded": .bool(true)])
+    world.devices[path]?.isBonded = true
+    world.air[device.address]?.isBonded = true
+    world.tree.set(path, FakeNames.device, ["Bonded": .bool(true)])
+    if device.isResolved {
+      world.tree.set(path, FakeNames.device, ["Paired": .bool(true)])
     } else {
-      world.unlink(path)
+      world.devices[path]?.owesPaired = true
+      world.tree.note(path, FakeNames.device, ["Paired": .bool(true)])
     }
   }
 }

@@ -24,7 +24,7 @@ enum FakeMonitoring {
       call(&world, owner, object.path, monitor == nil ? "Release" : "Activate")
       if let monitor { world.adapters[index]?.applications[place].monitors.append(monitor) }
     }
-    world.reportAll(index)
+    FakeDiscovery.hearAll(&world, on: index)
   }
 
   /// Takes the monitors of a client away, and releases them.

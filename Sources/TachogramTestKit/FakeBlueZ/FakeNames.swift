@@ -45,6 +45,11 @@ enum FakeNames {
     "0000" + digits(short) + "-0000-1000-8000-00805f9b34fb"
   }
 
+  /// The 128-bit text of a 32-bit UUID.
+  static func uuid(wide: UInt32) -> String {
+    digits(UInt16(wide >> 16)) + uuid(UInt16(truncatingIfNeeded: wide)).dropFirst(4)
+  }
+
   private static func digits(_ number: UInt16) -> String {
     let text = String(number, radix: 16)
     return String(repeating: "0", count: 4 - text.count) + text

@@ -70,6 +70,18 @@ final class FakeNotifySocket: @unchecked Sendable {
     return .sent
   }
 
+  /// Sends one value, and waits for room unless a value that finds none is lost; whether it went.
+  func deliver(_ value: [UInt8], dropsWhenFull: Bool) async -> Bool {
+    while true {
+      switch send(value) {
+      case .sent: return true
+      case .closed: return false
+      case .full where dropsWhenFull: return false
+      case .full: await waitForRoom()
+      }
+    }
+  }
+
   /// Returns when there is room, or the socket is closed.
   func waitForRoom() async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in

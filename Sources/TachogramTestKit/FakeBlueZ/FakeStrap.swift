@@ -31,6 +31,8 @@ package struct FakeStrap: Hashable, Sendable {
   package var transmitPower: Int16?
   /// Manufacturer-specific data that it advertises, by company identifier.
   package var manufacturerData: [UInt16: [UInt8]] = [:]
+  /// Service data that it advertises, by 16-bit UUID.
+  package var serviceData: [UInt16: [UInt8]] = [:]
   /// The 16-bit service UUIDs that it advertises.
   package var advertisedServices: [UInt16] = [GATTUUID.heartRateService]
   /// GAP appearance; 833 is a heart-rate belt.
@@ -73,10 +75,19 @@ package struct FakeStrap: Hashable, Sendable {
     [Field(type: 0x01, data: [0x06])]
       + (advertisedServices.isEmpty
         ? []
-        : [Field(type: 0x03, data: advertisedServices.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] })])
-      + manufacturerData.sorted { $0.key < $1.key }.map { company, data in
-        Field(type: 0xFF, data: [UInt8(truncatingIfNeeded: company), UInt8(company >> 8)] + data)
-      }
+        : [Field(type: 0x03, data: advertisedServices.flatMap(Self.bytes))])
+      + serviceData.sorted { $0.key < $1.key }.map { Field(type: 0x16, data: Self.bytes($0) + $1) }
+      + manufacturerData.sorted { $0.key < $1.key }.map { Field(type: 0xFF, data: Self.bytes($0) + $1) }
+  }
+
+  private static func bytes(_ number: UInt16) -> [UInt8] {
+    [UInt8(truncatingIfNeeded: number), UInt8(number >> 8)]
+  }
+
+  /// Lets it want to be bonded, and show this number when it is paired.
+  package mutating func secure(passkey: UInt32) {
+    pairing = .passkeyShownByStrap(passkey)
+    requiresBond = true
   }
 
   /// Changes what a characteristic answers to a read.

@@ -27,6 +27,10 @@ package struct FakeWorld: Sendable {
   package internal(set) var delivered = 0
   /// Whether the daemon runs.
   package private(set) var isUp = false
+  /// How much time has passed on the air.
+  package internal(set) var time: Duration = .zero
+  /// When straps advertised last of their own accord.
+  var lastTurn: Duration = .zero
 
   package init() {}
 
@@ -48,6 +52,11 @@ package struct FakeWorld: Sendable {
     linkedDevice(strap.address) != nil
   }
 
+  /// The addresses of all straps, in order.
+  var addressesOnAir: [BluetoothAddress] {
+    air.keys.sorted { $0.value < $1.value }
+  }
+
   /// Whether anybody discovers.
   package var isDiscovering: Bool {
     adapters.values.contains { !$0.discoverers.isEmpty }
@@ -67,8 +76,20 @@ package struct FakeWorld: Sendable {
     for adapter in adapters.values.sorted(by: { $0.index < $1.index }) { tree.add(adapter.path, adapter.interfaces) }
     for device in devices.values {
       guard let strap = air[device.address]?.strap else { continue }
-      tree.add(device.path, FakeDeviceSheet.interfaces(device, strap, isHeard: false))
+      tree.add(device.path, FakeDeviceSheet.interfaces(device, strap, heardAt: nil))
     }
+  }
+
+  /// The daemon ends in order, as on SIGTERM: adapters are switched off, then everything is taken from the bus. It
+  /// switches them on again when it starts.
+  mutating func daemonEnds() {
+    guard isUp else { return }
+    forgetTemporaryDevices()
+    for index in adapters.keys.sorted() where adapters[index]?.isPowered == true {
+      try? setPowered(index, false)
+      adapters[index]?.isPowered = true
+    }
+    for path in tree.objects.keys.sorted(by: { $0.text > $1.text }) { tree.remove(path) }
   }
 
   /// The daemon dies: links, sockets, objects and clients are gone at once, without a signal.
@@ -79,7 +100,6 @@ package struct FakeWorld: Sendable {
     defaultAgents.removeAll()
     for index in adapters.keys {
       adapters[index]?.discoverers.removeAll()
-      adapters[index]?.filters.removeAll()
       adapters[index]?.applications.removeAll()
     }
     owedCalls.removeAll()
@@ -106,6 +126,7 @@ package struct FakeWorld: Sendable {
     adapter.monitorTypes = configuration.monitorTypes
     adapter.tellsPowerState = configuration.tellsPowerState
     adapter.hasHearingMonitors = configuration.hasHearingMonitors
+    adapter.passesRepeatsOn = configuration.passesRepeatsOn
     adapters[index] = adapter
     if isUp { tree.add(adapter.path, adapter.interfaces) }
     return index
@@ -126,8 +147,7 @@ package struct FakeWorld: Sendable {
     guard adapter.isPowered != isOn else { return }
     if !isOn {
       for device in devices.values where device.adapter == index { unlink(device.path) }
-      adapters[index]?.discoverers.removeAll()
-      discoveryEnded(index)
+      FakeDiscovery.stopAll(&self, index)
     }
     adapters[index]?.isPowered = isOn
     tellPower(index)
@@ -146,87 +166,7 @@ package struct FakeWorld: Sendable {
     if !isBlocked { try setPowered(index, true) }
   }
 
-  // MARK: - Discovery
-
-  mutating func setFilter(_ index: Int, client: String, _ filter: FakeDiscoveryFilter) throws(FakeBlueZError) {
-    guard adapters[index]?.isPowered == true else { throw .notReady }
-    if adapters[index]?.discoverers[client] != nil {
-      adapters[index]?.discoverers[client] = filter
-      reportAll(index)
-    } else {
-      adapters[index]?.filters[client] = filter
-    }
-  }
-
-  mutating func startDiscovery(_ index: Int, client: String) throws(FakeBlueZError) {
-    guard let adapter = adapters[index], adapter.isPowered else { throw .notReady }
-    if adapter.discoverers[client] != nil { throw .busy }
-    adapters[index]?.filters[client] = nil
-    adapters[index]?.discoverers[client] = adapter.filters[client] ?? FakeDiscoveryFilter()
-    tree.set(adapter.path, FakeNames.adapter, ["Discovering": .bool(true)])
-    reportAll(index)
-  }
-
-  mutating func stopDiscovery(_ index: Int, client: String) throws(FakeBlueZError) {
-    guard let adapter = adapters[index], adapter.isPowered else { throw .notReady }
-    guard adapter.discoverers[client] != nil else { throw .failed("No discovery started") }
-    adapters[index]?.discoverers[client] = nil
-    if adapters[index]?.discoverers.isEmpty == true { discoveryEnded(index) }
-  }
-
-  private mutating func discoveryEnded(_ index: Int) {
-    guard let adapter = adapters[index] else { return }
-    tree.set(adapter.path, FakeNames.adapter, ["Discovering": .bool(false)])
-    for device in devices.values where device.adapter == index {
-      tree.invalidate(device.path, FakeNames.device, ["RSSI", "TxPower"])
-    }
-  }
-
-  mutating func reportAll(_ index: Int) {
-    for address in air.keys.sorted(by: { $0.value < $1.value }) { report(address, on: index) }
-  }
-
-  /// An adapter hears an advertisement of a strap, if it listens and the strap advertises: not while it is linked.
-  mutating func report(_ address: BluetoothAddress, on index: Int) {
-    guard isUp, let adapter = adapters[index], adapter.isPowered, let air = air[address], air.isInRange,
-      linkedDevice(address) == nil
-    else { return }
-    let isMonitored = adapter.monitors(air.strap)
-    let known = devices.values.first { $0.address == address && $0.adapter == index }
-    let path = known?.path ?? FakeNames.device(address, adapter: index)
-    if devices[path] != nil {
-      guard isMonitored || !adapter.discoverers.isEmpty else { return }
-      hear(path, air.strap, adapter)
-    } else if isMonitored || adapter.looksFor(air.strap) {
-      let device = FakeDevice(path: path, adapter: index, address: address)
-      devices[path] = device
-      tree.add(path, FakeDeviceSheet.interfaces(device, air.strap, isHeard: true))
-    }
-    if isMonitored { FakeMonitoring.found(&self, index, air.strap, path) }
-  }
-
-  /// A known device is heard again. Data that it advertises again is told with `DuplicateData`; monitors have changed
-  /// data told; without either the controller keeps repeats to itself.
-  private mutating func hear(_ path: DBusObjectPath, _ strap: FakeStrap, _ adapter: FakeAdapter) {
-    var properties = FakeDeviceSheet.heard(strap)
-    var told: FakeObjectTree.Properties = [:]
-    let isRepeat = ["RSSI", "ManufacturerData"].allSatisfy { tree.property(path, FakeNames.device, $0) != nil }
-    if adapter.discoverers.values.contains(where: \.isSet) { told["RSSI"] = properties.removeValue(forKey: "RSSI") }
-    if adapter.discoverers.values.contains(where: \.wantsDuplicates) {
-      told["ManufacturerData"] = properties.removeValue(forKey: "ManufacturerData")
-    } else if isRepeat && !adapter.monitors(strap) {
-      properties["ManufacturerData"] = nil
-    }
-    tree.set(path, FakeNames.device, properties)
-    if !told.isEmpty { tree.announce(path, FakeNames.device, told) }
-  }
-
-  /// A strap advertises, once.
-  mutating func advertise(_ strap: FakeStrap) {
-    air[strap.address, default: FakeAir(strap)].strap = strap
-    air[strap.address]?.isInRange = true
-    for index in adapters.keys.sorted() { report(strap.address, on: index) }
-  }
+  // MARK: - Straps
 
   /// A strap advertises a heart rate as Polar's do, with a counter of such advertisements.
   mutating func broadcast(_ strap: FakeStrap, heartRate: UInt8, hasContact: Bool) {
@@ -235,7 +175,14 @@ package struct FakeWorld: Sendable {
     air[strap.address]?.broadcasts = count + 1
     let status = UInt8(count & 7) << 2 | 1 << 5 | (hasContact ? 1 << 1 : 0)
     changed.manufacturerData[PolarBroadcast.company] = [status, 0, heartRate, heartRate]
-    advertise(changed)
+    FakeDiscovery.advertise(&self, changed)
+  }
+
+  /// The battery of a strap has another level, in percent.
+  mutating func setBattery(_ address: BluetoothAddress, _ percent: UInt8) {
+    air[address]?.strap.setValue([percent], of: GATTUUID.batteryLevel)
+    guard let device = linkedDevice(address) else { return }
+    tree.set(device.path, FakeNames.battery, ["Percentage": .byte(percent)])
   }
 
   /// The calls that are owed to clients.
@@ -291,17 +238,13 @@ package struct FakeWorld: Sendable {
     tree.set(path, FakeNames.device, ["ServicesResolved": .bool(false)])
     tree.remove(path, FakeNames.battery)
     tree.set(path, FakeNames.device, ["Connected": .bool(false)])
-    if wasConnected { report(device.address, on: device.adapter) }
+    if wasConnected { FakeDiscovery.hear(&self, device.address, on: device.adapter) }
   }
 
   /// A client left the bus: its discovery, subscriptions and agent end.
   mutating func clientVanished(_ client: String) {
-    for index in adapters.keys {
-      adapters[index]?.filters[client] = nil
-      adapters[index]?.applications.removeAll { $0.owner == client }
-      guard adapters[index]?.discoverers.removeValue(forKey: client) != nil else { continue }
-      if adapters[index]?.discoverers.isEmpty == true { discoveryEnded(index) }
-    }
+    FakeDiscovery.clientVanished(&self, client)
+    for index in adapters.keys { adapters[index]?.applications.removeAll { $0.owner == client } }
     for (path, device) in devices {
       for (characteristic, var subscription) in device.characteristics {
         subscription.clientVanished(client)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Recording
 import Station
 
 /// `config`: what the station is told to do.
@@ -18,7 +19,11 @@ struct ConfigCommand: ParsableCommand {
     func perform() async throws {
       let configuration = try await options.load()
       do {
-        if let files = configuration.http.tls { try PageCertificate.check(files) }
+        for remark in try configuration.http.tls.map({
+          try PageCertificate.check($0, at: SystemTimeSource().now().wall)
+        }) ?? [] {
+          StandardStreams.error("tachogram: \(remark.level): \(remark.text)")
+        }
       } catch {
         throw CommandFailure("the page cannot be served with TLS: \(error)", code: .badUsage)
       }

@@ -58,14 +58,21 @@ struct ExportCommand: AsyncCommand {
     }
     try CommandFailure.wording {
       let record = try repository.session(matching: session)
-      try write(StoredSession(record: record, repository: repository), format[0], to: output)
+      var noted: Set<String> = []
+      try write(StoredSession(record: record, repository: repository), format[0], to: output, &noted)
     }
   }
 
-  private func write(_ session: StoredSession, _ format: ExportFormat, to path: String?) throws {
+  /// What was noted once is not noted again.
+  private func write(
+    _ session: StoredSession, _ format: ExportFormat, to path: String?, _ noted: inout Set<String>,
+  ) throws {
     let sink = try ExportSink(path: path, replacing: force)
     try SessionExporter(session: session).write(format, to: sink)
     try sink.finish()
+    if let note = try ExportOmissions(of: session, in: format).note, noted.insert(note).inserted {
+      StandardStreams.error("tachogram: \(note)")
+    }
   }
 
   private func writeFolder(_ store: TachogramDatabase) async throws {
@@ -89,6 +96,7 @@ struct ExportCommand: AsyncCommand {
       throw CommandFailure("cannot make the folder \(folder): \(ErrorReason.text(error))")
     }
     var (count, leftOut) = (0, 0)
+    var noted: Set<String> = []
     for record in records {
       let session = StoredSession(record: record, repository: repository)
       for format in format {
@@ -98,7 +106,7 @@ struct ExportCommand: AsyncCommand {
           continue
         }
         try CommandFailure.wording {
-          try write(session, format, to: "\(folder)/\(Self.name(record)).\(format.fileExtension)")
+          try write(session, format, to: "\(folder)/\(Self.name(record)).\(format.fileExtension)", &noted)
         }
         count += 1
       }

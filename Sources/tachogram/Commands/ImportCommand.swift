@@ -27,7 +27,7 @@ struct ImportCommand: AsyncCommand {
 
   @Option(
     help: "When the first interval began, for files that do not say it: as in 2026-03-29T07:00:00Z.",
-    transform: TimeOption.time)
+    transform: TimeOption.recordingStart)
   var start: WallTime?
 
   @Option(help: "Which metric stands for HRV in stress levels that are computed: sdnn or rmssd.")

@@ -52,7 +52,7 @@ struct ReplayCommand: ParsableCommand {
           try ReplayRunner(
             file: InputFile(path: file), handle: handle?.value, straps: strap.map(\.address), person: person, kind: hrv,
             pace: ReplayPace(factor: speed.factor), database: store, events: output.events,
-          ).run()
+          ).run().report
         }
         try output.add(report, file: file)
         warn(report, file: file, &failures)
@@ -69,6 +69,11 @@ struct ReplayCommand: ParsableCommand {
   }
 
   private func warn(_ report: InputReport, file: String, _ failures: inout [CommandFailure]) {
+    if let refusal = report.refusal {
+      StandardStreams.error("tachogram: \(refusal)")
+      failures.append(CommandFailure("", code: .badInput))
+      return
+    }
     let capture = report.capture
     guard capture.damaged > 0 else { return }
     let first = capture.damages.first.map { ", the first at byte \($0.offset): \($0.problem)" } ?? ""

@@ -5,50 +5,44 @@ import TachogramCore
 /// `sessions`: what is stored.
 struct SessionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sessions", abstract: "List the stored sessions, or show one.")
+    commandName: "sessions", abstract: "List the stored sessions, or show one.",
+    discussion: """
+      --duplicates lists sessions that hold the same recording: the same beats at the same time, from whatever format they \
+      were imported. --merge keeps the most precise of them, with the person and the label that any of them has, and \
+      deletes the others.
+      """)
 
   @Argument(help: "A session, by its identifier or the first four or more characters of it.")
   var session: String?
+
+  @Flag(help: "List sessions that hold the same recording.")
+  var duplicates = false
+
+  @Flag(help: "With --duplicates: keep the most precise session of each recording and delete the others.")
+  var merge = false
 
   @OptionGroup var database: DatabaseOption
 
   @Option(help: "text, json (one object) or ndjson (a line a session).")
   var format = OutputFormat.text
 
-  private struct Item: Encodable {
-    let id: String
-    let start: String
-    let end: String
-    let origin: String
-    let person: String?
-    let label: String?
-    let strap: StrapSection
-    let complete: Bool
-    let entries: Int64
-    let beats: Int64
-    let gaps: Int64
-
-    init(_ record: SessionRecord) {
-      id = record.description.id
-      start = Timestamp.text(record.description.start)
-      end = Timestamp.text(record.end)
-      origin = record.description.origin.rawValue
-      person = record.description.person
-      label = record.description.label
-      strap = StrapSection(record.description.strap)
-      complete = record.isComplete
-      entries = record.entryCount
-      beats = record.beatCount
-      gaps = record.gapCount
+  func validate() throws {
+    if merge, !duplicates { throw ValidationError("--merge needs --duplicates.") }
+    if duplicates, session != nil {
+      throw ValidationError("--duplicates is about all sessions; leave the session out.")
+    }
+    if duplicates, format == .ndjson {
+      throw ValidationError("--duplicates has no event lines; use text or json.")
     }
   }
 
   func run() throws {
+    if duplicates { return try SessionDuplicates(database: database, merges: merge, format: format).run() }
     let repository = SessionRepository(database: try database.openForReading())
     let records = try CommandFailure.wording {
       try session.map { [try repository.session(matching: $0)] } ?? repository.sessions()
     }
-    let items = records.map(Item.init)
+    let items = records.map(SessionItem.init)
     switch format {
     case .json:
       if session != nil, let item = items.first {
@@ -66,7 +60,7 @@ struct SessionsCommand: ParsableCommand {
     }
   }
 
-  private func line(_ item: Item) -> String {
+  private func line(_ item: SessionItem) -> String {
     let strap = item.strap.name ?? item.strap.address ?? "unknown strap"
     let parts = [
       String(item.id.prefix(8)), item.start, strap, "\(item.beats) beats", "\(item.gaps) gaps",
@@ -75,7 +69,7 @@ struct SessionsCommand: ParsableCommand {
     return (parts + [item.person, item.label].compactMap { $0.map(TerminalText.safe) }).joined(separator: "  ") + "\n"
   }
 
-  private func detail(_ item: Item) -> String {
+  private func detail(_ item: SessionItem) -> String {
     """
     session   \(item.id) (\(item.origin), \(item.complete ? "complete" : "incomplete"))
     strap     \(item.strap.name ?? "no name"), \(item.strap.address ?? "address unknown")

@@ -10,4 +10,13 @@ enum TimeOption {
     }
     return time
   }
+
+  /// The same of a time at which a recording began.
+  static func recordingStart(_ text: String) throws -> WallTime {
+    let time = try time(text)
+    guard RecordingDates.range.contains(time) else {
+      throw ValidationError("\"\(text)\" is no date of a recording, which are from \(RecordingDates.words).")
+    }
+    return time
+  }
 }

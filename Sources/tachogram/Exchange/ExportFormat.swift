@@ -1,4 +1,6 @@
 import ArgumentParser
+import Capture
+import TachogramCore
 
 /// What a session can be exported as.
 enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
@@ -32,6 +34,15 @@ enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
 
   /// Whether it holds beats and not what was heard.
   var isOfBeats: Bool { self == .csv || self == .rr || self == .kubios || self == .fit }
+
+  /// The dates that it can hold, and the same in words; `nil` where it holds none, or all.
+  var dates: (range: ClosedRange<WallTime>, words: String)? {
+    switch self {
+    case .json, .kubios: nil
+    case .fit: (FITWriter.dates, "1989-12-31 to 2126-02-06")
+    case .csv, .rr, .btsnoop, .fhir: (RecordingDates.range, RecordingDates.words)
+    }
+  }
 
   /// Whether it is for programs alone.
   var isBinary: Bool { self == .btsnoop || self == .fit }

@@ -135,6 +135,7 @@ struct FileImporter {
     guard let csv = SessionCSV(text), !csv.ledger.entries.isEmpty else {
       throw CommandFailure("\(path): there is no beat in it", code: .badInput)
     }
+    try Self.check(csv.ledger.start, path)
     if let first = csv.problems.first {
       StandardStreams.error(
         "tachogram: \(path): \(csv.problems.count) lines were passed over, the first is line \(first.line): \(first.text)"
@@ -153,6 +154,7 @@ struct FileImporter {
         "\(path): this \(series.format.rawValue) does not say when it was recorded; give the time of its beginning with "
           + "--start, as in 2026-03-29T07:00:00Z", code: .badUsage)
     }
+    try Self.check(start, path)
     if let note = series.damageNote { StandardStreams.error("tachogram: \(path): \(note)") }
     var file = try store(IntervalLedger(series, start: start), path, format: series.format.rawValue)
     file.damaged = series.damaged
@@ -166,27 +168,31 @@ struct FileImporter {
   }
 
   private func store(_ incoming: SessionImporter.Incoming, _ path: String, format: String) throws -> ImportedFile {
-    let outcome = try SessionImporter(database: database, kind: kind).store(incoming)
-    let record = try SessionRepository(database: database).session(matching: incoming.description.id)
-    return ImportedFile(file: path, format: format, record, wasKnown: outcome == .known)
+    ImportedFile(file: path, format: format, try SessionImporter(database: database, kind: kind).store(incoming))
+  }
+
+  private static func check(_ start: WallTime, _ path: String) throws {
+    guard RecordingDates.range.contains(start) else {
+      throw CommandFailure(
+        "\(path): it begins at \(Timestamp.text(start)), which is no date of a recording (\(RecordingDates.words))",
+        code: .badInput)
+    }
   }
 
   // MARK: - Captures
 
   private func importCapture(_ file: InputFile) throws -> [ImportedFile] {
     let path = file.name
-    let repository = SessionRepository(database: database)
-    let before = Dictionary(
-      try repository.sessions().map { ($0.description.id, $0.isComplete || $0.description.origin == .live) },
-      uniquingKeysWith: { one, _ in one })
-    let report = try ReplayRunner(
+    let ending = try ReplayRunner(
       file: file, handle: nil, straps: [], person: person, kind: kind, pace: ReplayPace(factor: nil),
       database: database, events: nil, keepsStored: true
     ).run()
-    return try report.sessionIDs.map { id in
-      var file = ImportedFile(
-        file: path, format: report.capture.format, try repository.session(matching: id), wasKnown: before[id] == true)
-      file.damaged = report.capture.damaged
+    if let refusal = ending.report.refusal { throw CommandFailure(refusal, code: .badInput) }
+    return ending.stored.map { stored in
+      var file = ImportedFile(file: path, format: ending.report.capture.format, stored.recording)
+      file.damaged = ending.report.capture.damaged
+      file.leftOut = stored.notifications.leftOut
+      file.leftOutText = stored.notifications.text
       return file
     }
   }

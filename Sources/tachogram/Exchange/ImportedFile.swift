@@ -14,20 +14,41 @@ struct ImportedFile: Encodable {
   var gaps: Int64 = 0
   /// Parts that were passed over.
   var damaged = 0
+  /// Beats in the file that the session lacks under which it was stored before; `nil` where there are none.
+  var lacking: Int?
+  /// Less precise copies of the same recording that were deleted; `nil` where there were none.
+  var replaced: [String]?
+  /// Sessions that share beats with it and stay; `nil` where there are none.
+  var overlapping: [StoredRecording.Overlap]?
+  private var note: String?
+  /// Heart-rate notifications that are not used.
+  var leftOut = 0
+  /// Why not, for people.
+  var leftOutText: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case file, format, session, person, wasKnown, notifications, beats, gaps, damaged, leftOut, lacking, replaced
+    case overlapping
+  }
 
   init(file: String, format: String) {
     self.file = file
     self.format = format
   }
 
-  init(file: String, format: String, _ record: SessionRecord, wasKnown: Bool) {
+  init(file: String, format: String, _ stored: StoredRecording) {
     self.init(file: file, format: format)
+    let record = stored.session
     session = record.description.id
     person = record.description.person
-    self.wasKnown = wasKnown
+    wasKnown = stored.wasKnown
     notifications = record.entryCount
     beats = record.beatCount
     gaps = record.gapCount
+    lacking = stored.lacking > 0 ? stored.lacking : nil
+    replaced = stored.replaced.isEmpty ? nil : stored.replaced
+    overlapping = stored.overlapping.isEmpty ? nil : stored.overlapping
+    note = stored.addition
   }
 
   /// A line for people.
@@ -35,8 +56,10 @@ struct ImportedFile: Encodable {
     let name = person.map(TerminalText.safe)
     guard let session else { return "\(file): what belongs to \(name ?? "nobody in particular") (\(format))\n" }
     let owner = name.map { " of \($0)" } ?? ""
-    let what = "\(format), session \(session.prefix(8))\(owner), \(beats) beats, \(gaps) gaps"
+    let stored = wasKnown ? "already stored as session" : "session"
+    let what = "\(format), \(stored) \(session.prefix(8))\(owner), \(beats) beats, \(gaps) gaps"
     let damage = damaged > 0 ? "; \(damaged) damaged places were passed over" : ""
-    return "\(file): \(what)\(wasKnown ? "; it was stored already" : "")\(damage)\n"
+    let rest = leftOutText.map { "; left out \($0)" } ?? ""
+    return "\(file): \(what)\(note.map { "; \($0)" } ?? "")\(damage)\(rest)\n"
   }
 }

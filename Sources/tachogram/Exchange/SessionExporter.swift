@@ -7,7 +7,7 @@ import TachogramCore
 struct SessionExporter {
   let session: StoredSession
 
-  /// Throws a failure where the format has beats, and those of the session are not derived yet.
+  /// Throws a failure where `refusal` gives a reason.
   func write(_ format: ExportFormat, to sink: some ByteSink) throws {
     if let refusal = try refusal(of: format) { throw CommandFailure(refusal) }
     switch format {
@@ -21,8 +21,14 @@ struct SessionExporter {
     }
   }
 
-  /// Why the session cannot be written in a format that has beats: they are not derived yet. `nil` when it can.
+  /// Why the session cannot be written in a format: its beats are not derived yet, or the format cannot hold its date. `nil`
+  /// when it can.
   func refusal(of format: ExportFormat) throws -> String? {
+    if let dates = format.dates, !dates.range.contains(session.description.start) {
+      return
+        "session \(session.id) begins at \(Timestamp.text(session.description.start)), and \(format.rawValue) holds dates "
+        + "from \(dates.words); json holds every date"
+    }
     guard format.isOfBeats, try session.isOwed() else { return nil }
     return
       "session \(session.id) was recorded on a full disk, and its beats are not derived yet: the station does that when "

@@ -48,42 +48,57 @@ struct SessionImporter {
     }
   }
 
-  enum Outcome {
-    case imported
-    /// It is stored already, with the same ledger.
-    case known
-  }
-
   /// Stores a session. One that is stored already stays as it is, and that of whom it is; of one whose beginning is stored,
-  /// the rest is added. A session that was recorded live and ended in order is never added to.
-  func store(_ incoming: Incoming) throws -> Outcome {
+  /// the rest is added. A session that was recorded live and ended in order is never added to. A copy of a stored recording,
+  /// from whatever format, is not stored, unless it is more precise: then it takes the place of what is stored, and keeps
+  /// its person and its label.
+  func store(_ incoming: Incoming) throws -> StoredRecording {
     let repository = SessionRepository(database: database)
     let id = incoming.description.id
     // From before the look that counts, so that nobody records meanwhile what is found to be cut off.
     let isPart = try repository.storedSession(id)?.isComplete == false
     let lock = isPart ? RecordingLock.alone(database: database.path) : nil
     defer { withExtendedLifetime(lock) {} }
-    guard let stored = try repository.storedSession(id) else {
-      try fill(incoming, repository)
-      return .imported
-    }
+    guard let stored = try repository.storedSession(id) else { return try storeNew(incoming, repository) }
     try compare(incoming, repository)
     let isLonger = incoming.entries.count > stored.entryCount
     let endsIt = incoming.isComplete && !stored.isComplete && incoming.entries.count == stored.entryCount
-    guard isLonger || endsIt, !stored.isComplete || stored.description.origin != .live else { return .known }
+    guard isLonger || endsIt, !stored.isComplete || stored.description.origin != .live else {
+      try repository.complete(stored, from: incoming.description)
+      return StoredRecording(try repository.session(matching: id), wasKnown: true)
+    }
     guard incoming.isContinuation(of: stored.description) else { throw RepositoryError.otherSession(session: id) }
     guard stored.isComplete || lock != nil else {
       throw CommandFailure(
         "session \(id) is stored in part, and a station or a recording is using \(database.path); stop it first")
     }
-    try fill(incoming.given(to: stored), repository)
-    return .imported
+    try fill(incoming.given(to: stored), repository, inPlaceOf: [])
+    return StoredRecording(try repository.session(matching: id), wasKnown: false)
+  }
+
+  private func storeNew(_ incoming: Incoming, _ repository: SessionRepository) throws -> StoredRecording {
+    let verdict = try RecordingCopies(database: database).verdict(
+      on: .init(session: incoming.description, entries: incoming.entries))
+    if case .stored(let record, _) = verdict.outcome {
+      try repository.complete(record, from: incoming.description)
+      return StoredRecording(try repository.session(matching: record.description.id), verdict: verdict)
+    }
+    var incoming = incoming
+    incoming.description = verdict.described(incoming.description)
+    let person = incoming.description.person
+    incoming.stress = incoming.stress?.map { level in
+      var level = level
+      level.person = person
+      return level
+    }
+    try fill(incoming, repository, inPlaceOf: verdict.replaced)
+    return StoredRecording(try repository.session(matching: incoming.description.id), verdict: verdict)
   }
 
   /// Derives and stores all of a session, or nothing.
-  private func fill(_ incoming: Incoming, _ repository: SessionRepository) throws {
+  private func fill(_ incoming: Incoming, _ repository: SessionRepository, inPlaceOf copies: [String]) throws {
     var pipeline = try SessionPipeline(of: incoming.description, kind: kind, database: database)
-    try repository.store(incoming.description, isComplete: incoming.isComplete) { store in
+    try repository.store(incoming.description, isComplete: incoming.isComplete, inPlaceOf: copies) { store in
       var batch = SessionBatch()
       batch.links = incoming.links
       for entry in incoming.entries {

@@ -50,6 +50,9 @@ struct HTMLSummary {
     rows.append((capture.dialect == nil ? "Records" : "Lines", ["\(capture.records)"]))
     if capture.damaged > 0 { rows.append(("Passed over", ["\(capture.damaged)"])) }
     if capture.truncated { rows.append(("End", ["cut off within the data"])) }
+    if capture.dropped > 0 { rows.append(("Dropped by the capturing system", ["\(capture.dropped) packets"])) }
+    if capture.recordsWithoutTime > 0 { rows.append(("Without a time", ["\(capture.recordsWithoutTime) records"])) }
+    if let text = report.main.notifications.account.text { rows.append(("Notifications left out", [text])) }
     rows.append(
       ("Intervals", ["\(beats.total) in \(ElapsedTime.text(beats.spanSeconds))"]))
     rows.append(("Coverage", [percent(beats.coverage)]))

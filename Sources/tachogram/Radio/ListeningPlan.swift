@@ -59,8 +59,10 @@ struct ListeningPlan: Sendable {
   private func replaySource(_ path: String, _ time: any TimeSourceProtocol) throws -> ReplayRadioSource {
     try CommandFailure.wording {
       let replay = CaptureReplay(path: path)
+      let plan = try replay.plan()
+      if plan.straps.isEmpty { throw plan.refusal(path: path) }
       return ReplayRadioSource(
-        replay, plan: try replay.plan(), time: time, speed: speed.factor.map { _ in 1 }, repeats: isRepeated)
+        replay, plan: plan, time: time, speed: speed.factor.map { _ in 1 }, repeats: isRepeated)
     }
   }
 }

@@ -16,6 +16,13 @@ struct CaptureSection: Encodable {
     let source: String
   }
 
+  /// A handle with notifications that are not heart rate, or not known to be.
+  struct OtherHandle: Encodable {
+    let strap: String
+    let handle: String
+    let notifications: Int
+  }
+
   /// How the intervals stand in a text file.
   struct Dialect: Encodable {
     let unit: String
@@ -52,10 +59,24 @@ struct CaptureSection: Encodable {
   var corruptPackets = 0
   var malformedPackets = 0
   var clockSteps = 0
+  /// Packets that the capturing system says it dropped.
+  var dropped: UInt64 = 0
+  /// How often its counter of them went back.
+  var dropCounterResets = 0
+  var recordsWithoutTime = 0
+  /// Where the first of them begins, in bytes.
+  var firstRecordWithoutTime: UInt64?
   let damages: [Damage]
   var handles: [Handle] = []
+  /// Handles of heart rate that became something else, and what was notified on them since.
+  var reassignedHandles: [OtherHandle] = []
+  /// Handles that nothing names, and whose values could all be heart rates.
+  var unidentifiedHandles: [OtherHandle] = []
+  /// What became of the heart-rate notifications of all straps; `nil` for inputs that have none.
+  var notifications: NotificationAccount?
 
-  init(_ plan: CapturePlan) {
+  init(_ plan: CapturePlan, notifications: NotificationAccount) {
+    self.notifications = notifications
     let summary = plan.summary
     format = summary.format.rawValue
     records = summary.records
@@ -66,16 +87,29 @@ struct CaptureSection: Encodable {
     corruptPackets = summary.corruptPackets
     malformedPackets = summary.malformedPackets
     clockSteps = summary.clockSteps
+    dropped = summary.dropped
+    dropCounterResets = summary.dropCounterResets
+    recordsWithoutTime = summary.recordsWithoutTime
+    firstRecordWithoutTime = summary.firstWithoutTime
     damages = summary.damages.map { Damage(offset: $0.offset, length: $0.length, problem: $0.problem) }
     var seen: Set<String> = []
     for strap in plan.straps {
       for link in strap.links {
         let handle = Handle(
-          strap: strap.identity.label, handle: "0x" + Hexadecimal.text(link.handle), source: link.handleSource.rawValue)
+          strap: strap.identity.label, handle: Self.text(link.handle), source: link.handleSource.rawValue)
         if seen.insert("\(handle.strap) \(handle.handle) \(handle.source)").inserted { handles.append(handle) }
       }
+      reassignedHandles += strap.reassigned.sorted { $0.key < $1.key }.map {
+        OtherHandle(strap: strap.identity.label, handle: Self.text($0.key), notifications: $0.value)
+      }
+    }
+    unidentifiedHandles = plan.unidentifiedHandles.map {
+      OtherHandle(
+        strap: StrapIdentity(address: $0.address).label, handle: Self.text($0.handle), notifications: $0.notifications)
     }
   }
+
+  private static func text(_ handle: UInt16) -> String { "0x" + Hexadecimal.text(handle) }
 
   /// For a series of intervals: records are lines or messages, damage of text is lines that hold no interval.
   init(_ series: RRSeries) {

@@ -3,9 +3,8 @@ struct InputReport: Encodable {
   let capture: CaptureSection
   let main: StrapReport
   let otherStraps: [StrapReport]
-
-  /// The sessions that the input became.
-  var sessionIDs: [String] { ([main] + otherStraps).compactMap(\.session?.id) }
+  /// Why nothing in the input can be used, in a sentence; `nil` when something can.
+  var refusal: String?
 
   private enum Key: String, CodingKey {
     case capture, otherStraps

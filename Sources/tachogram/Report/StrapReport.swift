@@ -1,3 +1,4 @@
+import Capture
 import Pipeline
 import TachogramCore
 
@@ -31,6 +32,18 @@ struct StrapReport: Encodable {
     artifacts = ArtifactsSection(report.series.correction)
     hrv = HRVSection(report.series, withSegments: withSegments)
     stress = StressSection(report.series)
+  }
+
+  /// For a strap none of whose notifications can be used; `empty` is the report of no beats.
+  init(unusable strap: PlannedStrap, empty: SeriesReport) {
+    self.strap = StrapSection(strap.identity)
+    var counts = NotificationCounts()
+    counts.leftOut = strap.leftOut
+    notifications = NotificationsSection(counts)
+    beats = BeatsSection(empty.beats)
+    artifacts = ArtifactsSection(empty.correction)
+    hrv = HRVSection(empty, withSegments: false)
+    stress = StressSection(empty)
   }
 
   init(_ report: SeriesReport) {

@@ -14,6 +14,12 @@ struct TextReport {
   init(title: String, _ report: InputReport) {
     lines.append(title)
     add(report.capture)
+    // What the rows of the straps do not say.
+    if let total = report.capture.notifications,
+      !report.otherStraps.isEmpty || total.leftOut > report.main.notifications.account.leftOut, let text = total.text
+    {
+      wrap("left out", "in all \(text)")
+    }
     add(report.main)
     for strap in report.otherStraps {
       lines.append("")
@@ -70,10 +76,26 @@ struct TextReport {
     if capture.truncated { parts.append("cut off at the end") }
     if capture.encryptedPackets > 0 { parts.append("\(capture.encryptedPackets) encrypted packets") }
     if capture.corruptPackets > 0 { parts.append("\(capture.corruptPackets) packets received with errors") }
+    if capture.malformedPackets > 0 { parts.append("\(capture.malformedPackets) malformed packets") }
+    if capture.clockSteps > 0 { parts.append("clock set back \(capture.clockSteps) time(s)") }
     row("input", parts.joined(separator: ", "))
+    if capture.dropped > 0 { row("", "\(capture.dropped) packets dropped by the capturing system") }
+    if capture.dropCounterResets > 0 {
+      row("", "the counter of dropped packets went back \(capture.dropCounterResets) time(s)")
+    }
+    if let first = capture.firstRecordWithoutTime {
+      row("", "\(capture.recordsWithoutTime) records without a time, the first at byte \(first)")
+    }
     if let dialect = capture.dialect { row("", dialect.text) }
     for handle in capture.handles where handle.source != "discovered" {
       row("", "handle \(handle.handle) of \(handle.strap) is \(handle.source)")
+    }
+    for handle in capture.reassignedHandles.prefix(5) {
+      row("", "handle \(handle.handle) of \(handle.strap) became something else: \(handle.notifications) notifications")
+    }
+    for handle in capture.unidentifiedHandles.prefix(5) {
+      row("", "handle \(handle.handle) of \(handle.strap) is not named: \(handle.notifications) notifications that could be")
+      row("", "heart rate; if they are, use --handle \(handle.handle)")
     }
     for damage in capture.damages.prefix(5) {
       row("", capture.dialect != nil ? damage.problem : "at byte \(damage.offset): \(damage.problem)")
@@ -94,6 +116,8 @@ struct TextReport {
       row("session", session.id + (session.person.map { " of \(TerminalText.safe($0))" } ?? ""))
       row("start", session.start)
       add(report.notifications, report.heartRate)
+    } else if let text = report.notifications.account.text {
+      wrap("left out", text)
     }
     add(report.beats)
     add(report.artifacts)
@@ -108,6 +132,7 @@ struct TextReport {
     if notifications.withoutContact > 0 { parts.append("\(notifications.withoutContact) without skin contact") }
     if let energy = notifications.energyExpendedKJ { parts.append("\(energy) kJ expended") }
     row("notified", parts.joined(separator: ", "))
+    if let text = notifications.account.text { wrap("left out", text) }
     if let heartRate {
       row("rate", "\(Wording.rounded(heartRate.mean)) bpm as reported (\(heartRate.lowest) to \(heartRate.highest))")
     }

@@ -1,5 +1,7 @@
 import Capture
+import FoundationEssentials
 import Pipeline
+import Recording
 import Repository
 import TachogramCore
 
@@ -17,10 +19,23 @@ struct ReplayRunner {
   /// Whether sessions that are stored already stay those of whom they are, whatever `person` says.
   var keepsStored = false
 
+  /// What became of a session, and of the notifications of its strap.
+  struct Stored {
+    let recording: StoredRecording
+    let notifications: NotificationAccount
+  }
+
+  /// How a replay ended.
+  struct Ending {
+    let report: InputReport
+    /// What became of the sessions, in the order of the straps; empty without a database.
+    var stored: [Stored] = []
+  }
+
   private var path: String { file.name }
 
   /// Replays the file and reports it. Ctrl-C stores what was read and throws.
-  func run() throws -> InputReport {
+  func run() throws -> Ending {
     let replay = CaptureReplay(file, handle: handle)
     var progress = Progress(label: "replay", inputSize: try file.openedSize() ?? 0)
     defer { progress.clear() }
@@ -29,31 +44,49 @@ struct ReplayRunner {
       let draft = ReplayDraft(person: person, kind: kind)
       let (whole, last) = try replay.plan(
         progress: { progress.show($0) }, filling: SurveyPiece(), drafting: { draft.take($1, of: $0) })
-      if let reports = draft.reports(last, of: whole) { return try report(whole, reports) }
+      if let reports = draft.reports(last, of: whole) {
+        return Ending(report: try report(whole, reports))
+      }
       plan = whole
     } else {
       plan = try replay.plan { progress.show($0 / 2) }
     }
     let wanted = try wantedStraps(plan)
+    let verdicts = try database.map { try CaptureCopies(replay, plan, $0).verdicts(wanted, person: person) } ?? [:]
     var sessions: [StrapSession?] = plan.straps.map { _ in nil }
     let reports: [SessionReport]
     do {
-      try play(replay, plan, wanted, into: &sessions, &progress)
-      reports = try sessions.compactMap { try $0?.finish() }
+      try play(replay, plan, wanted, verdicts, into: &sessions, &progress)
+      reports = try zip(sessions, plan.straps).compactMap { session, strap in
+        guard var report = try session?.finish() else { return nil }
+        report.notifications.leftOut.add(strap.leftOut)
+        return report
+      }
     } catch {
       for session in sessions { session?.abandon() }
       throw error
     }
-    for session in sessions where session?.isOfALiveOne == true {
-      StandardStreams.error(
-        "tachogram: \(path): session \(session?.description.id ?? "") is stored as it was recorded live, and stays so")
+    let stored = try zip(sessions.compactMap(\.self), reports).compactMap { session, report in
+      try session.stored().map { recording in
+        warn(session, recording)
+        return Stored(recording: recording, notifications: NotificationAccount(report.notifications))
+      }
     }
-    return try report(plan, reports)
+    return Ending(report: try report(plan, reports), stored: stored)
+  }
+
+  private func warn(_ session: StrapSession, _ stored: StoredRecording) {
+    if session.isOfALiveOne {
+      StandardStreams.error(
+        "tachogram: \(path): session \(session.description.id) is stored as it was recorded live, and stays so")
+    } else if !keepsStored, let note = stored.note, !session.isKnownByIdentifier {
+      StandardStreams.error("tachogram: \(path): \(note)")
+    }
   }
 
   private func play(
-    _ replay: CaptureReplay, _ plan: CapturePlan, _ wanted: [Bool], into sessions: inout [StrapSession?],
-    _ progress: inout Progress,
+    _ replay: CaptureReplay, _ plan: CapturePlan, _ wanted: [Bool], _ verdicts: [Int: CopyVerdict],
+    into sessions: inout [StrapSession?], _ progress: inout Progress,
   ) throws {
     var pace = pace
     try replay.forEachEntry(plan, progress: { progress.show(0.5 + $0 / 2) }) { index, entry in
@@ -62,7 +95,7 @@ struct ReplayRunner {
         try sessions[index]
         ?? StrapSession(
           strap: plan.straps[index], first: entry, person: person, kind: kind, database: database,
-          keepsStored: keepsStored)
+          keepsStored: keepsStored, verdict: verdicts[index])
       if sessions[index] == nil {
         session.observe = observer(session.description)
         sessions[index] = session
@@ -80,11 +113,22 @@ struct ReplayRunner {
   }
 
   private func report(_ plan: CapturePlan, _ sessions: [SessionReport]) throws -> InputReport {
-    let reports = sessions.map { StrapReport($0) }
+    var reports = sessions.map { StrapReport($0) }
+    let unusable = plan.unusableStraps.filter(isWanted)
+    let empty = SeriesAnalysis(baseline: .standard(kind: kind, lastUpdated: Date(timeIntervalSince1970: 0))).report()
+    reports += unusable.map { StrapReport(unusable: $0, empty: empty) }
     guard let main = reports.first else {
       throw CaptureError.noHeartRate(path: path, why: .noNotifications)
     }
-    return InputReport(capture: CaptureSection(plan), main: main, otherStraps: Array(reports.dropFirst()))
+    var account = NotificationAccount()
+    for report in reports { account.add(report.notifications) }
+    for strap in plan.straps + plan.unusableStraps where !isWanted(strap) {
+      account.add(unwanted: strap.notifications + strap.leftOut.total)
+    }
+    var report = InputReport(
+      capture: CaptureSection(plan, notifications: account), main: main, otherStraps: Array(reports.dropFirst()))
+    if sessions.isEmpty { report.refusal = plan.refusal(path: path).description }
+    return report
   }
 
   private func commit(_ sessions: [StrapSession?]) throws {
@@ -93,13 +137,16 @@ struct ReplayRunner {
 
   /// For each strap of the plan, whether it was asked for.
   private func wantedStraps(_ plan: CapturePlan) throws -> [Bool] {
-    for address in straps where !plan.straps.contains(where: { $0.identity.address.value == address.value }) {
-      let known = plan.straps.map(\.identity.label).joined(separator: ", ")
+    let all = plan.straps + plan.unusableStraps
+    for address in straps where !all.contains(where: { $0.identity.address.value == address.value }) {
+      let known = all.map(\.identity.label).joined(separator: ", ")
       throw CommandFailure("\(path): no strap \(address) in it; there is \(known)", code: .badInput)
     }
-    return plan.straps.map { strap in
-      straps.isEmpty || straps.contains { $0.value == strap.identity.address.value }
-    }
+    return plan.straps.map(isWanted)
+  }
+
+  private func isWanted(_ strap: PlannedStrap) -> Bool {
+    straps.isEmpty || straps.contains { $0.value == strap.identity.address.value }
   }
 
   /// Turns what an entry led to into event lines.

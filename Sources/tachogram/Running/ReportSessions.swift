@@ -22,10 +22,10 @@ struct ReportSessions: Sendable {
   mutating func take(_ arrival: ReplayedArrival, _ value: Span<UInt8>) throws {
     let known = arrival.strap < places.count ? places[arrival.strap] : nil
     let place = try known ?? begin(arrival, value)
-    if arrival.disconnection == nil {
-      pipelines[place].notification(value, sequence: arrival.sequence, link: arrival.link, at: arrival.monotonic)
+    if let reason = arrival.disconnection {
+      pipelines[place].linkDown(at: arrival.monotonic, reason: reason)
     } else {
-      pipelines[place].linkDown(at: arrival.monotonic)
+      pipelines[place].notification(value, sequence: arrival.sequence, link: arrival.link, at: arrival.monotonic)
     }
   }
 
@@ -44,6 +44,7 @@ struct ReportSessions: Sendable {
       guard var report = place.map({ pipelines[$0].report() }) else { return nil }
       // What the strap tells of itself may have come behind its first notification.
       report.session.strap = strap.identity
+      report.notifications.leftOut.add(strap.leftOut)
       return report
     }
   }

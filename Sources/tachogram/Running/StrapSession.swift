@@ -17,13 +17,18 @@ final class StrapSession {
   /// How many of them are stored.
   private var storedCount: Int64 = 0
   private var isFinished = false
+  /// What is stored into; `nil` where nothing is.
   private let repository: SessionRepository?
+  /// What is stored; `nil` without a database.
+  private let source: SessionRepository?
   private let database: TachogramDatabase?
   /// The session as it was stored before, when it was.
   private let earlier: SessionRecord?
   /// Whether it was recorded live, so that its capture is a copy of what is stored: nothing is stored for it. Its times are
   /// those of the clock that recorded it, which no capture has.
   let isOfALiveOne: Bool
+  /// What is stored of the same recording from elsewhere; `nil` where nothing is.
+  private let verdict: CopyVerdict?
   /// Which metric stood for HRV in it.
   private let earlierKind: HRVKind
   /// Sees what each entry led to.
@@ -32,14 +37,24 @@ final class StrapSession {
   /// Begins the session of `strap` with its first entry. `keepsStored`: one that is stored stays that of whom it is.
   init(
     strap: PlannedStrap, first: LedgerEntry, person: String?, kind: HRVKind, database: TachogramDatabase?,
-    keepsStored: Bool,
+    keepsStored: Bool, verdict: CopyVerdict? = nil,
   ) throws {
     var description = SessionDescription.replayed(strap, first: first, person: person)
+    guard database == nil || RecordingDates.range.contains(description.start) else {
+      throw CommandFailure(
+        "the notifications of \(strap.identity.label) begin at \(Timestamp.text(description.start)), which is no date of a "
+          + "recording (\(RecordingDates.words)); without --database they can be replayed", code: .badInput)
+    }
     let stored = database.map(SessionRepository.init(database:))
     earlier = try stored?.storedSession(description.id)
     isOfALiveOne = earlier?.description.origin == .live
-    self.database = isOfALiveOne ? nil : database
-    repository = isOfALiveOne ? nil : stored
+    // A session that was stored under this identifier goes on, whatever else is stored.
+    self.verdict = earlier == nil ? verdict : nil
+    source = stored
+    let isCopy = if case .stored = self.verdict?.outcome { true } else { false }
+    self.database = isOfALiveOne || isCopy ? nil : database
+    repository = isOfALiveOne || isCopy ? nil : stored
+    if let verdict = self.verdict { description = verdict.described(description) }
     if keepsStored || isOfALiveOne, let earlier {
       description.person = earlier.description.person
       description.label = earlier.description.label
@@ -96,12 +111,31 @@ final class StrapSession {
     try observe?(batch)
     try commit()
     try repository?.finish(description.id)
+    if let verdict, !verdict.replaced.isEmpty { try repository?.merge(verdict.replaced, into: description.id) }
     if let earlier, earlier.entryCount > entryCount {
       // A part of a session that is stored whole: what derives from the whole stays.
       try restoreEarlier()
     }
     isFinished = true
     return pipeline.report()
+  }
+
+  /// Whether a session of this identifier was stored before.
+  var isKnownByIdentifier: Bool { earlier != nil }
+
+  /// What became of the session, when it was ended; `nil` without a database.
+  func stored() throws -> StoredRecording? {
+    guard let source else { return nil }
+    if let verdict {
+      guard case .stored(let record, _) = verdict.outcome else {
+        return StoredRecording(try source.session(matching: description.id), verdict: verdict)
+      }
+      try source.complete(record, from: description)
+      return StoredRecording(try source.session(matching: record.description.id), verdict: verdict)
+    }
+    let wasWhole = earlier.map { $0.isComplete || $0.description.origin == .live } ?? false
+    if let earlier { try source.complete(earlier, from: description) }
+    return StoredRecording(try source.session(matching: description.id), wasKnown: wasWhole)
   }
 
   /// Where the replay ended early: of a session that was stored as far as it came, what derives from it stays.

@@ -5,6 +5,12 @@ import TachogramCore
 
 /// The certificate of the page while the station runs: read again when it was renewed, and watched as it nears its end.
 struct PageCertificate: Sendable {
+  /// What a person should know of a certificate.
+  struct Remark: Equatable {
+    let level: Logger.Level
+    let text: String
+  }
+
   /// How long before its end a certificate is remarked on, in microseconds.
   private static let notice: Int64 = 14 * 86_400_000_000
 
@@ -21,33 +27,57 @@ struct PageCertificate: Sendable {
     try TLSIdentity(certificate: files.certificate, key: files.key)
   }
 
-  /// Whether a certificate and its key can be used. Throws `TLSFailure`.
-  static func check(_ files: StationConfiguration.HTTP.TLS) throws(TLSFailure) {
-    _ = try read(files)
+  /// What there is to say of a certificate that can be used with its key. Throws `TLSFailure` where it cannot.
+  static func check(_ files: StationConfiguration.HTTP.TLS, at now: WallTime) throws(TLSFailure) -> [Remark] {
+    remarks(on: try read(files), at: now)
   }
 
   /// Reads the files again; what cannot be used leaves the earlier certificate.
-  func renew(_ files: StationConfiguration.HTTP.TLS) {
+  func renew(_ files: StationConfiguration.HTTP.TLS, at now: WallTime) {
     do {
       let renewed = try Self.read(files)
       identity.value = renewed
       logger.notice("the page's certificate was read again", metadata: ["ends": "\(Timestamp.text(renewed.expiry))"])
+      watch(now)
     } catch {
       logger.error("the page keeps its earlier certificate", metadata: ["problem": "\(error)"])
     }
   }
 
-  /// Logs that the certificate ends soon, or has ended.
+  /// Logs that the certificate is not valid yet, ends soon, or has ended, and that its chain is not in order.
   func watch(_ now: WallTime) {
-    let expiry = identity.value.expiry
-    guard let remark = Self.remark(on: expiry, at: now) else { return }
-    logger.log(level: remark.level, "\(remark.text)", metadata: ["ends": "\(Timestamp.text(expiry))"])
+    let identity = identity.value
+    for remark in Self.remarks(on: identity, at: now) {
+      logger.log(
+        level: remark.level, "\(remark.text)",
+        metadata: ["begins": "\(Timestamp.text(identity.start))", "ends": "\(Timestamp.text(identity.expiry))"])
+    }
   }
 
-  static func remark(on expiry: WallTime, at now: WallTime) -> (level: Logger.Level, text: String)? {
-    guard expiry > now else { return (.error, "the page's certificate has ended; browsers refuse it") }
+  private static func remarks(on identity: TLSIdentity, at now: WallTime) -> [Remark] {
+    let order =
+      identity.isChainInOrder
+      ? nil
+      : Remark(
+        level: .warning,
+        text:
+          "the chain behind the page's certificate is not in order; each of its certificates issues the one before it")
+    return [remark(from: identity.start, to: identity.expiry, at: now), order].compactMap(\.self)
+  }
+
+  /// What there is to say of the time in which a certificate is valid.
+  static func remark(from start: WallTime, to expiry: WallTime, at now: WallTime) -> Remark? {
+    guard expiry > now else {
+      return Remark(level: .error, text: "the page's certificate has ended; browsers refuse it")
+    }
+    guard start <= now else {
+      return Remark(
+        level: .warning,
+        text: "the page's certificate is not valid yet, or the clock of this machine is wrong; browsers refuse it")
+    }
     let (left, isFar) = expiry.microseconds.subtractingReportingOverflow(now.microseconds)
     guard !isFar, left < notice else { return nil }
-    return (.warning, "the page's certificate ends soon; put a new one in its place and reload the station")
+    return Remark(
+      level: .warning, text: "the page's certificate ends soon; put a new one in its place and reload the station")
   }
 }

@@ -95,6 +95,9 @@ struct RunningStation {
   static func log(_ incident: DashboardIncident, _ logger: Logger) {
     switch incident {
     case .wrongToken(let place): logger.notice("a wrong token was refused", metadata: ["from": "\(place)"])
+    case .tooManyConnections(let place):
+      logger.warning(
+        "there are too many connections; those that wait for their client are closed", metadata: ["last": "\(place)"])
     case .failed(let path, let error):
       logger.error("a request failed", metadata: ["path": "\(path)", "error": "\(error)"])
     }
@@ -153,7 +156,7 @@ struct RunningStation {
       var http = old.http
       if let certificate, let files = new.http.tls {
         http.tls = files
-        certificate.renew(files)
+        certificate.renew(files, at: SystemTimeSource().now().wall)
       }
       let isWhole =
         http == new.http && radio == new.radio && old.session == new.session && old.database == new.database

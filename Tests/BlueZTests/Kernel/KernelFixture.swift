@@ -14,8 +14,10 @@ enum KernelFixture {
   static func information(settings: UInt32, name: String) -> [UInt8] {
     let current = (0..<4).map { UInt8(truncatingIfNeeded: settings >> (8 * $0)) }
     let address: [UInt8] = [0xFB, 0x34, 0x9B, 0x5F, 0x80, 0x00]
-    return address + [13, 0x0F, 0x00] + [0xFF, 0xFF, 0x01, 0x00] + current + [0, 0, 0]
-      + field(name, count: 249) + field("short", count: 11)
+    let versionAndSupported: [UInt8] = [13, 0x0F, 0x00, 0xFF, 0xFF, 0x01, 0x00]
+    let deviceClass: [UInt8] = [0, 0, 0]
+    let names = field(name, count: 249) + field("short", count: 11)
+    return address + versionAndSupported + current + deviceClass + names
   }
 
   private static func field(_ text: String, count: Int) -> [UInt8] {

@@ -36,7 +36,7 @@ actor BroadcastBench {
   func search() async {
     _ = await fake.waitUntil { world in
       world.adapters.values.contains { adapter in
-        adapter.discoverers.values.contains(where: \.wantsDuplicates)
+        adapter.discoverers.wantDuplicates
           && (adapter.monitorTypes == nil || world.isMonitored)
       }
     }

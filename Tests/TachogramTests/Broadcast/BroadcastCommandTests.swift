@@ -25,7 +25,7 @@ struct BroadcastCommandTests {
     let isSearching = await fake.waitUntil { world in
       world.isMonitored == monitors
         && world.adapters.values.contains { adapter in
-          adapter.discoverers.values.contains(where: \.wantsDuplicates)
+          adapter.discoverers.wantDuplicates
         }
     }
     #expect(isSearching)

@@ -96,7 +96,7 @@ struct ImportCommandTests {
     }
     #expect(try await run(write(bad, "bad.json")).status == 1)
     #expect(try await people() == 0)
-    let other = Self.session(["103c0004"], person: "Bob").replacing("000000000001", with: "000000000002")
+    let other = Self.session(["103c2004"], person: "Bob").replacing("000000000001", with: "000000000002")
     #expect(try await run(write(other, "other.json")).status == 0)
     #expect(try await run(write(bad, "bad.json")).status == 1)
     #expect(try await people() == 1)
@@ -124,7 +124,7 @@ struct ImportCommandTests {
     let file = folder.url.path + "/again.\(format)"
     _ = try await Program.run(["export", id, "--format", format, "--output", file, "--database", database])
     let again = try await run(file, "--person", "Ben").text
-    #expect(again.contains(" of Anna, ") && again.contains("it was stored already"))
+    #expect(again.contains(" of Anna, ") && again.contains("already stored as session"))
   }
 
   /// `--start` is for files that do not say it themselves.
@@ -180,7 +180,7 @@ struct ImportCommandTests {
     let before = try await export()
     // Less of it, though it calls itself whole; and what begins at another time.
     for (number, text) in [Self.session([], person: "Ben"), Self.session(["103c0004"], person: "Ben")].enumerated() {
-      #expect(try await run(write(text, "less\(number).json")).text.contains("it was stored already"))
+      #expect(try await run(write(text, "less\(number).json")).text.contains("already stored as session"))
     }
     let other = try write(Self.session(["103c0004", "103c0104", "103c0204"], start: 1), "other.json")
     #expect(try await run(other).errors.contains("of another strap or another time"))
@@ -190,7 +190,7 @@ struct ImportCommandTests {
     let lock = open(database + "-recording", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(lock) }
     try #require(flock(lock, LOCK_EX | LOCK_NB) == 0)
-    #expect(try await run(whole).text.contains("it was stored already"))
+    #expect(try await run(whole).text.contains("already stored as session"))
   }
 
   /// Nothing is added to what was recorded here and ended in order, and what cannot be stored leaves what there was.
@@ -200,7 +200,7 @@ struct ImportCommandTests {
     }
     _ = try await run(write(live(["103c0004"]), "whole.json"))
     let longer = try await run(write(live(["103c0004", "103c0104"]), "longer.json"))
-    #expect(longer.text.contains("1 beats") && longer.text.contains("it was stored already"))
+    #expect(longer.text.contains("1 beats") && longer.text.contains("already stored as session"))
   }
 
   @Test(arguments: [false, true])

@@ -74,7 +74,7 @@ struct RoundTripTests {
     let result = try await Program.success(
       command, folder.path("live.btsnoop"), "--person", "Ben", "--database", folder.path("2.sqlite"))
     #expect(result.errors.contains("session \(replayed) is stored as it was recorded live"))
-    #expect(command != "import" || result.text.contains("it was stored already"))
+    #expect(command != "import" || result.text.contains("already stored as session"))
     #expect(try await export(replayed, "json", from: "2.sqlite") == live)
   }
 

@@ -12,8 +12,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from radio_lab.guest.comparison import compare  # noqa: E402
 from radio_lab.guest.expectations import Expectations  # noqa: E402
-from radio_lab.guest.ledger import LedgerNotification  # noqa: E402
-from radio_lab.guest.straps import StrapValue  # noqa: E402
+from radio_lab.guest.ledger import LedgerGap, LedgerNotification  # noqa: E402
+from radio_lab.guest.silences import expect_gaps, unsent_seconds  # noqa: E402
+from radio_lab.guest.straps import StrapEvent, StrapValue  # noqa: E402
 from radio_lab.host.kernel import Edit, KernelRecipe  # noqa: E402
 from radio_lab.host.kernel_source import KernelSource  # noqa: E402
 from radio_lab.host.report import percentile  # noqa: E402
@@ -68,6 +69,33 @@ class ComparisonTests(unittest.TestCase):
         # Kept before the second was sent: it can only be the first.
         result = compare(sent("aa", "aa"), kept((100.01, "aa")))
         self.assertEqual([value.number for value in result.lost], [1])
+
+
+class SilenceTests(unittest.TestCase):
+    """What the strap did not send against the gaps."""
+
+    SILENCES = [(10.0, 19.0), (30.0, 41.0)]
+
+    def failures(self, left_out: list[tuple[float, float]], gaps: list[float]) -> list[str]:
+        """`left_out`: moment and seconds; `gaps`: seconds."""
+        events = [StrapEvent(time, 0, "left_out", {"seconds": seconds}) for time, seconds in left_out]
+        expect = Expectations()
+        stored = [LedgerGap("lost", 50 + place, 50 + place + seconds) for place, seconds in enumerate(gaps)]
+        expect_gaps(expect, unsent_seconds(events, self.SILENCES), stored)
+        self.assertGreater(expect.checks, 0)
+        return expect.failures
+
+    def test_a_value_with_all_beats_of_a_silence_leaves_no_gap(self) -> None:
+        self.assertEqual(self.failures([], []), [])
+        self.assertIn("expected 0, seen 1", self.failures([], [1.2])[0])
+
+    def test_beats_that_were_left_out_leave_one_as_long_as_they_are(self) -> None:
+        self.assertEqual(self.failures([(18.9, 1.7)], [2.1]), [])
+        self.assertIn("expected 1, seen 0", self.failures([(18.9, 1.7)], [])[0])
+        self.assertIn("seconds by which a gap of 4.1 s is wrong", self.failures([(18.9, 1.7)], [4.1])[0])
+
+    def test_what_was_left_out_at_another_time_does_not_count(self) -> None:
+        self.assertEqual(self.failures([(5.0, 3.0), (40.9, 10.5)], [11.0]), [])
 
 
 class ExpectationTests(unittest.TestCase):

@@ -65,6 +65,27 @@ class SourceTests(unittest.TestCase):
             with self.subTest(interval):
                 self.assertAlmostEqual(sum(beats) * RR_UNIT, 60, delta=1.5)
 
+    def test_the_rhythm_says_how_much_of_a_pause_no_value_has(self) -> None:
+        for pause in (1.0, 5.0, 9.5, 9.9, 30.0):
+            now = 100.0
+            heart = Rhythm(Body(), seed=1, clock=lambda: now)
+            sent, unsent = 0.0, 0.0
+            for seconds in (*[1.0] * 20, pause, *[1.0] * 20):
+                now += seconds
+                sent += sum(_rr_intervals(heart.take())) * RR_UNIT
+                unsent += heart.unsent
+            with self.subTest(pause):
+                self.assertAlmostEqual(sent + unsent, 40 + pause, delta=1.5)
+                # Nine beats at some 72 bpm are some 7.5 s.
+                self.assertEqual(unsent > 0, pause > 9)
+
+    def test_without_contact_no_beat_is_sent(self) -> None:
+        now = 100.0
+        heart = Rhythm(Body(contact=False), seed=1, clock=lambda: now)
+        now += 3
+        self.assertEqual(_rr_intervals(heart.take()), [])
+        self.assertAlmostEqual(heart.unsent, 3, delta=1)
+
     def test_the_rhythm_is_the_same_for_one_seed(self) -> None:
         hearts = [Rhythm(Body(), seed, clock=iter(range(100)).__next__) for seed in (1, 1, 2)]
         one, same, other = ([heart.take() for _ in range(50)] for heart in hearts)

@@ -34,6 +34,10 @@ class ValueSource(Protocol):
     def delay(self) -> float | None:
         """Seconds between the value before and the next; None: the source has no timing of its own."""
 
+    @property
+    def unsent(self) -> float:
+        """Seconds of beats before the value taken last that no value has, because it had no room for them."""
+
     def take(self) -> bytes:
         """The next value, made at this moment."""
 
@@ -41,7 +45,8 @@ class ValueSource(Protocol):
 @dataclass
 class Rhythm:
     """A heart that beats in real time at a rate that wanders between 45 and 190 bpm, the same for one seed. A value has
-    the RR intervals that ended since the one before it: none or one at a high rate of values, some after a pause."""
+    the RR intervals that ended since the one before it: none or one at a high rate of values, some after a pause; the
+    latest, where there are more than it has room for."""
 
     body: Body
     seed: int
@@ -49,6 +54,7 @@ class Rhythm:
     delay: None = None
     rate: float = 72.0
     count: int = 0
+    unsent: float = 0.0
 
     def __post_init__(self) -> None:
         self._generator = random.Random(self.seed)
@@ -62,16 +68,16 @@ class Rhythm:
             self.body.energy = min(0xFFFF, self.body.energy + 1)
             energy = self.body.energy
         rr = self._beats()
-        if self.body.contact is False:
-            rr = ()
-        room = maximum_rr_intervals(wide=False, energy=energy is not None)
-        return Measurement(round(self.rate), self.body.contact, energy, rr[-room:]).encoded()
+        room = 0 if self.body.contact is False else maximum_rr_intervals(wide=False, energy=energy is not None)
+        sent = rr[-room:] if room else ()
+        self.unsent += sum(rr[: len(rr) - len(sent)]) / TICKS
+        return Measurement(round(self.rate), self.body.contact, energy, sent).encoded()
 
     def _beats(self) -> tuple[int, ...]:
         """In 1/1024 s. After a long pause the heart begins anew: nobody wants the beats of an hour."""
-        now = self.clock()
+        now, self.unsent = self.clock(), 0.0
         if now - self._last_beat > LONGEST_PAUSE:
-            self._last_beat = now
+            self.unsent, self._last_beat = now - self._last_beat, now
         ended = []
         while self._last_beat + self._interval / TICKS <= now:
             ended.append(self._interval)
@@ -91,6 +97,7 @@ class Counter:
     body: Body
     delay: None = None
     count: int = 0
+    unsent: float = 0.0
 
     def take(self) -> bytes:
         number = self.count & 0xFFFFFFFF
@@ -102,6 +109,7 @@ class Forms:
     """Every form that the flags allow, one after the other, for ever."""
 
     delay: None = None
+    unsent = 0.0
 
     def __init__(self) -> None:
         self._forms = cycle([form.encoded() for form in all_forms()])
@@ -115,6 +123,7 @@ class Playlist:
 
     # What is between the last value and the first of the next round, where the recording does not say.
     MINIMUM_PAUSE = 1.0
+    unsent = 0.0
 
     def __init__(self, values: list[TimedValue]) -> None:
         self._values: Iterator[TimedValue] = self._endless(values)
@@ -146,6 +155,10 @@ class Spoiled:
     @property
     def delay(self) -> float | None:
         return self._source.delay
+
+    @property
+    def unsent(self) -> float:
+        return self._source.unsent
 
     def take(self) -> bytes:
         value = self._source.take()

@@ -258,6 +258,8 @@ class Strap:
     def _send_next(self, value: bytes) -> None:
         connection = self.connection
         if connection is not None:
+            if seconds := self.sender.source.unsent:
+                self._event("left_out", seconds=round(seconds, 3))
             self._send(value[: connection.att_mtu - NOTIFICATION_HEADER])
 
     def _send(self, value: bytes) -> None:

@@ -6,6 +6,7 @@ import sys
 import time
 from pathlib import Path
 
+from adversarial import check_adversarial
 from artifacts import check_artifacts
 from captures import check_captures
 from exports import check_exports
@@ -25,7 +26,7 @@ def main() -> int:
     outcomes = []
     checks = (
         check_captures, check_series, check_oracle, check_sinusoids, check_short_series, check_artifacts, check_rhythms,
-        check_exports, check_packets)
+        check_exports, check_packets, check_adversarial)
     for check in checks:
         outcomes += check(program, world)
     passed = print_outcomes(outcomes)

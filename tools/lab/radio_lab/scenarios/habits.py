@@ -11,6 +11,7 @@ from radio_lab.scenarios.recording import (
     await_stored,
     begin_recording,
     end_recording,
+    expect_gaps_of_silences,
     expect_kept,
     expect_one_session,
 )
@@ -39,23 +40,27 @@ def _departures(trial: Trial) -> None:
     time.sleep(LAST_SECONDS)
     end_recording(trial, recording)
     _expect_recoveries(trial, DEPARTURES)
+    _expect_gaps(trial, DEPARTURES)
     trial.expect.equal("reasons in the ledger", trial.lab.ledger().link_ends()[:-1], [REMOTE_USER] * DEPARTURES)
     expect_kept(trial, excuses)
 
 
 def _silences(trial: Trial) -> None:
     """Counted from the last value before a silence to the first one after it. The link stays up: nothing is excused."""
-    straps = trial.lab.straps
+    straps, silences = trial.lab.straps, []
     recording = begin_recording(trial)
     subscribed = straps.events("subscribed")[0].time
     for _ in range(SILENCES):
         subscribed = straps.await_event("subscribed", subscribed, LONGEST_WAIT_SECONDS).time
         first = await_stored(trial, subscribed)
         last = max(entry.time for entry in trial.lab.ledger().notifications() if entry.time < first)
+        silences.append((last, first))
         trial.measure.recovery("strap that falls silent again and again", first - last)
-    time.sleep(LAST_SECONDS)
+    # As many values as there are: by them late beats are told from lost ones.
+    time.sleep(SILENT_AFTER_SECONDS - 0.5)
     end_recording(trial, recording)
     _expect_recoveries(trial, SILENCES)
+    expect_gaps_of_silences(trial, silences)
     trial.expect.equal("links", len(trial.lab.ledger().link_ends()), 1)
     expect_kept(trial)
 
@@ -77,6 +82,7 @@ def _addresses(trial: Trial) -> None:
     time.sleep(LAST_SECONDS)
     end_recording(trial, recording)
     _expect_recoveries(trial, CHANGES)
+    _expect_gaps(trial, CHANGES)
     used = [str(event.facts["address"]) for event in straps.events("advertising") if event.facts["on"]]
     trial.expect.at_least("addresses on the air", len(set(used)), CHANGES + 2)
     trial.expect.true("none of them is its identity", identity not in used, used)
@@ -86,11 +92,15 @@ def _addresses(trial: Trial) -> None:
 
 
 def _expect_recoveries(trial: Trial, count: int) -> None:
-    """So many, none too long, and each with its gap in the one session that there is."""
+    """So many, none too long, in the one session that there is."""
     for what, recoveries in trial.measure.recoveries.items():
         trial.expect.equal(f"recoveries ({what})", len(recoveries), count)
         trial.expect.at_most(f"seconds of the longest recovery ({what})", max(recoveries), LONGEST_RECOVERY_SECONDS)
     expect_one_session(trial)
+
+
+def _expect_gaps(trial: Trial, count: int) -> None:
+    """Each link that ended left a gap."""
     trial.expect.at_least("gaps", len(trial.lab.ledger().gaps()), count)
 
 

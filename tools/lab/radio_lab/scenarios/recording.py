@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 
 from radio_lab.guest.comparison import compare
+from radio_lab.guest.silences import expect_gaps, unsent_seconds
 from radio_lab.guest.tachogram import Running
 from radio_lab.guest.waiting import wait_until
 from radio_lab.scenario import Trial
@@ -62,3 +63,10 @@ def expect_one_session(trial: Trial) -> None:
     """Whatever happened, there is one session, and it was ended in order."""
     sessions = trial.lab.ledger().sessions()
     trial.expect.equal("sessions that ended in order", [session.is_complete for session in sessions], [True])
+
+
+def expect_gaps_of_silences(trial: Trial, silences: Sequence[tuple[float, float]]) -> None:
+    """The ledger has a gap where the strap left beats out of what it sent after a silence, and nowhere else. `silences`:
+    from the last value before to the first one after each."""
+    left_out = trial.lab.straps.events("left_out")
+    expect_gaps(trial.expect, unsent_seconds(left_out, silences), trial.lab.ledger().gaps())

@@ -1,0 +1,88 @@
+import TachogramCore
+
+/// What is said of the handles of one device on all its connections, and what that makes of its notifications.
+///
+/// A handle means what discovery said last on the link before the notification; where it said nothing on this link, what an
+/// earlier link of the device learnt. A Service Changed indication ends the meaning of its handles, on later links too. Where
+/// nothing was said before, the next word counts back to there: of discovery on the same link, or on a later one; but only for
+/// heart rate, since a handle that turns out to be something else was not so before. What nobody ever names is heart rate where
+/// all values are and the notifications were switched on. docs/adr/0002-two-pass-replay.md.
+struct DeviceAttributes {
+  private struct Statement {
+    let moment: Int
+    let meaning: AttributeMeaning
+  }
+
+  private var statements: [UInt16: [Statement]] = [:]
+  private var changes: [ServiceChange] = []
+
+  /// The attributes of the device whose ends of connections these are; only what is said of `handles` is kept.
+  init(_ servers: [AttributeServer], handles: Set<UInt16>) {
+    for server in servers {
+      changes += server.serviceChanges
+      for said in server.statements where handles.contains(said.handle) {
+        statements[said.handle, default: []].append(Statement(moment: said.moment, meaning: said.meaning))
+      }
+    }
+    // The connections come in their order; only where some are up at once, what is said on them is not.
+    changes.sort { $0.moment < $1.moment }
+    for handle in statements.keys { statements[handle]?.sort { $0.moment < $1.moment } }
+  }
+
+  /// What becomes of a stretch of notifications on a handle.
+  func use(of stretch: HandleStretch, handle: UInt16) -> StretchUse {
+    switch stretch.meaning {
+    case .heartRate: return .heartRate(.discovered)
+    case .serviceChanged, .other: return .other
+    case nil: break
+    }
+    if stretch.isMixed { return unknown(stretch, handle) }
+    let said = statements[handle] ?? []
+    let next = said.partitioned { $0.moment > stretch.moment }
+    if next > 0, !isChanged(handle, from: said[next - 1].moment, to: stretch.moment) {
+      return use(of: stretch, knownAs: said[next - 1].meaning)
+    }
+    if let meaning = stretch.next {
+      if meaning == .heartRate { return .heartRate(.discovered) }
+    } else if next < said.count, said[next].meaning == .heartRate,
+      !isChanged(handle, from: stretch.moment, to: said[next].moment)
+    {
+      return .heartRate(.inherited)
+    }
+    return stretch.isPlausible && stretch.isSubscribed ? .heartRate(.inferred) : unknown(stretch, handle)
+  }
+
+  /// The use of a stretch whose handle meant `meaning` to an earlier link; discovery on its own link may contradict.
+  private func use(of stretch: HandleStretch, knownAs meaning: AttributeMeaning) -> StretchUse {
+    if stretch.next == .heartRate { return .heartRate(.discovered) }
+    guard meaning == .heartRate else { return .other }
+    if stretch.next == nil || stretch.isPlausible { return .heartRate(.inherited) }
+    return .leftOut(.handleChangedMeaning)
+  }
+
+  /// The use of a stretch of which nothing is known for certain: it matters where the handle is heart rate at another time.
+  private func unknown(_ stretch: HandleStretch, _ handle: UInt16) -> StretchUse {
+    let moments = (statements[handle] ?? []).filter { $0.meaning == .heartRate }.map(\.moment)
+    guard let first = moments.first else { return .unidentified }
+    return .leftOut(first < stretch.moment ? .handleChangedMeaning : .beforeDiscovery)
+  }
+
+  /// Whether a Service Changed indication between two moments is about the handle.
+  private func isChanged(_ handle: UInt16, from start: Int, to end: Int) -> Bool {
+    if changes.isEmpty { return false }
+    let first = changes.partitioned { $0.moment > start }
+    return changes[first...].prefix { $0.moment < end }.contains { $0.handles.contains(handle) }
+  }
+}
+
+extension Array {
+  /// The first place from which on the predicate holds, which holds nowhere before it.
+  fileprivate func partitioned(_ predicate: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if predicate(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

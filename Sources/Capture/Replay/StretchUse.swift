@@ -1,0 +1,13 @@
+import TachogramCore
+
+/// What becomes of the notifications in a stretch.
+enum StretchUse: Hashable, Sendable {
+  /// They are heart rate.
+  case heartRate(HandleSource)
+  /// They may be heart rate, and are not used.
+  case leftOut(LeftOutReason)
+  /// They are something else.
+  case other
+  /// Nothing says what they are.
+  case unidentified
+}

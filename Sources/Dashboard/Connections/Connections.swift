@@ -1,0 +1,106 @@
+import Synchronization
+import TachogramCore
+
+/// The connections of a server, for all of its threads.
+final class Connections: Sendable {
+  private struct State {
+    var table: ConnectionTable
+    var closers: [Int: @Sendable () -> Void] = [:]
+    var streams: [ClientNetwork: Int] = [:]
+    var closed: Int64 = 0
+    var reported: MonotonicTime?
+  }
+
+  /// Between two reports that there are too many, in microseconds.
+  private static let reportSpan: Int64 = 60_000_000
+
+  let limits: ConnectionLimits
+  private let state: Mutex<State>
+  private let time: any TimeSourceProtocol
+  private let report: @Sendable (DashboardIncident) -> Void
+
+  init(
+    limits: ConnectionLimits, time: any TimeSourceProtocol, report: @escaping @Sendable (DashboardIncident) -> Void
+  ) {
+    self.limits = limits
+    state = Mutex(State(table: ConnectionTable(limits: limits)))
+    self.time = time
+    self.report = report
+  }
+
+  /// A new connection; `close` may be called from any thread. `nil` where there is no place for it.
+  func admit(_ network: ClientNetwork, close: @escaping @Sendable () -> Void) -> OpenConnection? {
+    let now = time.now().monotonic
+    let (connection, closer, isReported) = state.withLock { state in
+      var connection: OpenConnection?
+      var closer: (@Sendable () -> Void)?
+      var isFull = true
+      switch state.table.admit(network) {
+      case .admitted(let number):
+        connection = OpenConnection(number: number, owner: self)
+        isFull = false
+      case .replaces(let number, let closed):
+        connection = OpenConnection(number: number, owner: self)
+        closer = state.closers.removeValue(forKey: closed)
+      case .refused: break
+      }
+      if let connection { state.closers[connection.number] = close }
+      return (connection, closer, isFull && Self.isReported(&state, at: now))
+    }
+    closer?()
+    if isReported { report(.tooManyConnections(from: network.description)) }
+    return connection
+  }
+
+  private static func isReported(_ state: inout State, at now: MonotonicTime) -> Bool {
+    state.closed += 1
+    if let last = state.reported, now.microseconds(since: last) < reportSpan { return false }
+    state.reported = now
+    return true
+  }
+
+  func change(_ number: Int, to newState: ConnectionTable.State) {
+    state.withLock { $0.table.change(number, to: newState) }
+  }
+
+  func remove(_ number: Int) {
+    // What a closer holds may end with it, and is not to do so within the lock.
+    let closer = state.withLock { state in
+      state.table.remove(number)
+      return state.closers.removeValue(forKey: number)
+    }
+    withExtendedLifetime(closer) {}
+  }
+
+  // MARK: - Streams
+
+  /// A place for another stream of events; `nil` where its network has as many as it may.
+  func beginStream(_ network: ClientNetwork) -> EventStreamPlace? {
+    let isFree = state.withLock { state in
+      guard state.streams[network, default: 0] < limits.streams(of: network) else { return false }
+      state.streams[network, default: 0] += 1
+      return true
+    }
+    return isFree ? EventStreamPlace(network: network, owner: self) : nil
+  }
+
+  func endStream(_ network: ClientNetwork) {
+    state.withLock { state in
+      let left = state.streams[network, default: 0] - 1
+      state.streams[network] = left > 0 ? left : nil
+    }
+  }
+
+  // MARK: - Monitoring
+
+  /// What a monitoring system is told.
+  var metrics: [Metric] {
+    let (open, closed) = state.withLock { ($0.table.count, $0.closed) }
+    return [
+      Metric("tachogram_http_connections", .gauge, "Connections to the page.", [Metric.Sample(Double(open))]),
+      Metric(
+        "tachogram_http_connections_refused", .counter, "Connections that were closed because there were too many.",
+        [Metric.Sample(Double(closed))]),
+    ]
+  }
+}

@@ -1,0 +1,9 @@
+/// The place of one connection among all.
+struct OpenConnection: Sendable {
+  let number: Int
+  let owner: Connections
+
+  func change(to state: ConnectionTable.State) { owner.change(number, to: state) }
+
+  func remove() { owner.remove(number) }
+}

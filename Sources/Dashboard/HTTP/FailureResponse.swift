@@ -1,0 +1,22 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+import TachogramCore
+
+/// The answer to a request that no route sees, as bytes. It protects a browser as every other does.
+enum FailureResponse {
+  static func bytes(_ failure: RequestFailure, _ exchange: Exchange, at time: WallTime) -> ByteBuffer {
+    let body = ByteBuffer(string: Answers.failureText(failure.message))
+    var fields = HTTPFields()
+    fields[.date] = HTTPDate.text(time)
+    fields[.contentType] = Answers.json
+    fields[.cacheControl] = "no-store"
+    fields[.contentLength] = "\(body.readableBytes)"
+    SecurityHeaders.add(to: &fields)
+    var encoder = ResponseEncoder(exchange)
+    var bytes = encoder.encode(.head(HTTPResponse(status: failure.status, headerFields: fields)))
+    bytes.writeImmutableBuffer(encoder.encode(.body(body)))
+    bytes.writeImmutableBuffer(encoder.encode(.end(nil)))
+    return bytes
+  }
+}

@@ -1,0 +1,70 @@
+import HTTPTypes
+
+/// The header fields of a request as they arrive, line by line (RFC 9112, 5).
+struct RequestFields {
+  static let mostFields = 64
+  /// Octets of one line.
+  static let longestField = 8 * 1024
+  /// Octets of all lines.
+  static let longestAll = 16 * 1024
+
+  /// All but Host.
+  private(set) var fields = HTTPFields()
+  private(set) var hosts: [String] = []
+  private(set) var contentLengths: [String] = []
+  private(set) var transferEncodings: [String] = []
+  private(set) var connection: Set<String> = []
+  private(set) var expectations: [String] = []
+
+  private var count = 0
+  private var size = 0
+
+  /// Octets that a next line may have.
+  var room: Int { min(Self.longestField, Self.longestAll - size) }
+
+  /// Appends a line, without its end.
+  mutating func append(_ line: [UInt8]) throws(RequestFailure) {
+    count += 1
+    size += line.count + 2
+    guard count <= Self.mostFields, size <= Self.longestAll else { throw .fieldsTooLarge }
+    if let first = line.first, HTTPOctets.isBlank(first) { throw .foldedField }
+    guard let colon = line.firstIndex(of: HTTPOctets.colon), colon > 0,
+      line[..<colon].allSatisfy(HTTPOctets.isToken),
+      let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
+    else { throw .fieldName }
+    let octets = HTTPOctets.trimmed(line[(colon + 1)...])
+    guard octets.allSatisfy(HTTPOctets.isFieldContent) else { throw .fieldValue(name: name.rawName) }
+    append(name, String(decoding: octets, as: UTF8.self))
+  }
+
+  private mutating func append(_ name: HTTPField.Name, _ value: String) {
+    switch name.canonicalName {
+    // The request has it in a place of its own.
+    case "host": return hosts.append(value)
+    case "content-length": contentLengths.append(value)
+    case "transfer-encoding": transferEncodings.append(value)
+    case "connection": connection.formUnion(Self.elements(value))
+    case "expect": expectations += Self.elements(value)
+    default: break
+    }
+    fields.append(HTTPField(name: name, value: value))
+  }
+
+  /// The elements of a list, in lower case; empty ones do not count (RFC 9110, 5.6.1).
+  static func elements(_ list: String) -> [String] {
+    list.utf8.split(separator: UInt8(ascii: ",")).map { element in
+      String(decoding: HTTPOctets.trimmed(ArraySlice(Array(element))), as: UTF8.self).lowercased()
+    }.filter { !$0.isEmpty }
+  }
+
+  /// Host and port that are asked (RFC 9110, 7.2). HTTP/1.0 may leave them out.
+  func authority(_ target: RequestTarget, _ version: HTTPVersion) throws(RequestFailure) -> String? {
+    guard hosts.count <= 1 else { throw .repeatedHost }
+    if let host = hosts.first {
+      guard Authority.isValid(host.utf8) else { throw .host }
+    } else if version == .http11 {
+      throw .missingHost
+    }
+    return target.authority ?? hosts.first
+  }
+}

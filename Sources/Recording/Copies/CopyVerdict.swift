@@ -1,0 +1,33 @@
+import TachogramCore
+
+/// What becomes of a recording that is to be stored, with regard to what is stored.
+package struct CopyVerdict: Sendable {
+  package enum Outcome: Sendable {
+    /// It is stored.
+    case new
+    /// It is not stored, since a stored session holds it; with how many beats of it that session lacks.
+    case stored(as: SessionRecord, lacking: Int)
+    /// It is stored in the place of less precise copies.
+    case replaces([SessionRecord])
+  }
+
+  package let outcome: Outcome
+  /// Stored sessions that share beats with it without being copies, and that stay; with how many beats are in both.
+  package let overlapping: [(session: SessionRecord, beats: Int)]
+
+  /// What to store, where it is stored: person and label of the copies stay, and are taken from the file where they have
+  /// none.
+  package func described(_ session: SessionDescription) -> SessionDescription {
+    guard case .replaces(let copies) = outcome else { return session }
+    var session = session
+    session.person = copies.lazy.compactMap(\.description.person).first ?? session.person
+    session.label = copies.lazy.compactMap(\.description.label).first ?? session.label
+    return session
+  }
+
+  /// Identifiers of the sessions in whose place it is stored.
+  package var replaced: [String] {
+    guard case .replaces(let copies) = outcome else { return [] }
+    return copies.map(\.description.id)
+  }
+}

@@ -1,0 +1,140 @@
+import Repository
+import TachogramCore
+
+/// Recognises recordings that are stored already, by their content: the same beats at the same time, to what a format keeps
+/// of them. docs/adr/0017-one-recording-one-session.md has the reasons.
+package struct RecordingCopies: Sendable {
+  private let database: TachogramDatabase
+  private var repository: SessionRepository { SessionRepository(database: database) }
+
+  package init(database: TachogramDatabase) {
+    self.database = database
+  }
+
+  // MARK: - A recording that is to be stored
+
+  /// Whether anything is stored of the time of a recording, so that a verdict is needed. `span` in microseconds since 1970.
+  package func mayHold(_ span: ClosedRange<Int64>, except id: String) throws(RepositoryError) -> Bool {
+    try !candidates(span, except: id).isEmpty
+  }
+
+  /// What becomes of a recording. It costs a lookup for each stored session, and a comparison for each of the same time.
+  package func verdict(on recording: RecordingContent) throws -> CopyVerdict {
+    guard let span = recording.span else { return CopyVerdict(outcome: .new, overlapping: []) }
+    var holders: [(copy: RecordingContent, record: SessionRecord, lacking: Int)] = []
+    var replaced: [(copy: RecordingContent, record: SessionRecord)] = []
+    var overlapping: [(session: SessionRecord, beats: Int)] = []
+    for record in try candidates(span, except: recording.session.id) {
+      let stored = try self.recording(record)
+      guard let found = Self.overlap(of: recording, and: stored) else { continue }
+      // What this program received itself is never deleted for a copy.
+      let isBetter = stored.precision < recording.precision && stored.precision.source != .live
+      switch found.overlap {
+      case .same where isBetter: replaced.append((stored, record))
+      case .same, .part: holders.append((stored, record, found.alignment.onlyFirst))
+      case .whole where isBetter || Self.isLonger(recording, than: stored): replaced.append((stored, record))
+      case .whole, .partial: overlapping.append((record, found.alignment.matched))
+      }
+    }
+    if let best = holders.max(by: { $0.copy.precision < $1.copy.precision }) {
+      return CopyVerdict(outcome: .stored(as: best.record, lacking: best.lacking), overlapping: overlapping)
+    }
+    replaced.sort { $0.copy.precision > $1.copy.precision }
+    return CopyVerdict(
+      outcome: replaced.isEmpty ? .new : .replaces(replaced.map(\.record)), overlapping: overlapping)
+  }
+
+  /// Of what is equally precise, the one that holds the other is kept; but of two ledgers, both.
+  private static func isLonger(_ recording: RecordingContent, than stored: RecordingContent) -> Bool {
+    recording.precision == stored.precision && stored.precision.source < .capture
+  }
+
+  // MARK: - What is stored
+
+  /// Stored sessions that are copies of each other, or parts of one another, and those that overlap without being either. It
+  /// costs a comparison for each pair of sessions of the same time; of sessions that share their time with no other, not even
+  /// the beats are read.
+  package func survey() throws -> CopySurvey {
+    var survey = CopySurvey()
+    // Those that may still go on when the next one begins, with their beats, once these were needed.
+    var recent: [(record: SessionRecord, content: RecordingContent?)] = []
+    for record in try repository.sessions().reversed() {
+      let start = record.description.start
+      recent.removeAll { max($0.record.end, $0.record.description.start).microseconds(since: start) < -Self.furthest }
+      let content = recent.isEmpty ? nil : try recording(record)
+      for place in recent.indices {
+        guard let content else { break }
+        let earlier = try recent[place].content ?? recording(recent[place].record)
+        recent[place].content = earlier
+        guard let found = Self.overlap(of: content, and: earlier) else { continue }
+        switch Self.isKept(content, over: earlier, found.overlap) {
+        case true: survey.add(copy: recent[place].record, of: record)
+        case false: survey.add(copy: record, of: recent[place].record)
+        case nil: survey.add(overlap: found.alignment.matched, of: recent[place].record, and: record)
+        }
+      }
+      recent.append((record, content))
+    }
+    return survey
+  }
+
+  /// Whether the first of two is kept, or the second; `nil` where either would lose something.
+  private static func isKept(_ one: RecordingContent, over two: RecordingContent, _ overlap: RecordingOverlap) -> Bool?
+  {
+    switch overlap {
+    case .same: one.precision > two.precision
+    case .part: one.precision > two.precision ? nil : false
+    case .whole: two.precision > one.precision ? nil : true
+    case .partial: nil
+    }
+  }
+
+  // MARK: - Comparing
+
+  /// The farthest that two clocks may be apart, in microseconds.
+  private static let furthest: Int64 = 60_000_000
+
+  private static func overlap(
+    of one: RecordingContent, and two: RecordingContent
+  ) -> (overlap: RecordingOverlap, alignment: BeatAlignment)? {
+    // Notifications of one strap are none of another, whatever beats they bring.
+    let addresses = [one, two].map(\.session.strap.address)
+    if addresses.allSatisfy({ $0.value != BluetoothAddress.unknown.value && $0.isLasting }),
+      addresses[0].value != addresses[1].value
+    {
+      return nil
+    }
+    let tolerance = max(one.precision.startTolerance, two.precision.startTolerance)
+    guard let alignment = BeatAlignment(one.beats, two.beats, startTolerance: tolerance),
+      let overlap = RecordingOverlap(alignment)
+    else { return nil }
+    return (overlap, alignment)
+  }
+
+  private func candidates(
+    _ span: ClosedRange<Int64>, except id: String
+  ) throws(RepositoryError) -> [SessionRecord] {
+    let range =
+      WallTime(microseconds: span.lowerBound).advanced(
+        byMicroseconds: -Self.furthest)...WallTime(microseconds: span.upperBound).advanced(
+        byMicroseconds: Self.furthest)
+    return try repository.sessions(overlapping: range).filter { $0.description.id != id }
+  }
+
+  private func recording(_ record: SessionRecord) throws -> RecordingContent {
+    let session = record.description
+    var beats: [RecordedBeat] = []
+    if record.beatCount > 0 {
+      beats.reserveCapacity(Int(record.beatCount))
+      try repository.forEachBeat(of: session.id, batchSize: 4096) { batch in
+        beats += batch.compactMap { RecordedBeat($0, of: session) }
+      }
+    } else {
+      // Of a ledger that was stored alone.
+      var derivation = RecordedBeatDerivation(session)
+      try repository.forEachEntry(of: session.id, batchSize: 4096) { for entry in $0 { derivation.append(entry) } }
+      beats = derivation.beats()
+    }
+    return RecordingContent(session: session, beats: beats)
+  }
+}

@@ -1,0 +1,52 @@
+import GRDB
+import TachogramCore
+
+/// Puts a session in the place of copies of it, inside a transaction.
+struct SessionMerge {
+  let db: Database
+
+  /// Levels of copies are this far apart at most, in microseconds: half of the minute after which the next one comes.
+  private static let levelTolerance: Int64 = 30_000_000
+
+  /// Deletes a copy of a stored session, with its stress levels: those of the session that is kept stand for them. Levels that
+  /// a person deleted in the copy are deleted in that session, too.
+  func delete(copy id: String, of kept: Int64) throws {
+    let table = SessionTable(db: db)
+    let copy = try table.key(of: id)
+    try db.execute(
+      sql: """
+        UPDATE stress_measurement AS level SET is_deleted = 1, is_synced = 0
+        WHERE level.session = ? AND level.is_deleted = 0 AND EXISTS (
+          SELECT 1 FROM stress_measurement AS other
+          WHERE other.session = ? AND other.is_deleted = 1 AND other.kind = level.kind
+            AND other.timestamp_us BETWEEN level.timestamp_us - ? AND level.timestamp_us + ?)
+        """, arguments: [kept, copy, Self.levelTolerance, Self.levelTolerance])
+    let rollups = RollupTable(db: db)
+    try rollups.markPending(session: copy)
+    if let span = try table.span(of: copy) { try rollups.markPending(span: span, ofPersonOf: copy) }
+    try deleteBaseline(ofPersonOf: copy)
+    try db.execute(sql: "DELETE FROM stress_measurement WHERE session = ?", arguments: [copy])
+    try db.execute(sql: "DELETE FROM session WHERE key = ?", arguments: [copy])
+  }
+
+  /// Makes a session one of a person, with its stress levels, and gives it a label; `nil` leaves what there is.
+  func assign(_ id: String, person: String?, label: String?) throws {
+    let key = try SessionTable(db: db).key(of: id)
+    if let label { try db.execute(sql: "UPDATE session SET label = ? WHERE key = ?", arguments: [label, key]) }
+    guard let person else { return }
+    let rollups = RollupTable(db: db)
+    try rollups.markPending(session: key)
+    try deleteBaseline(ofPersonOf: key)
+    let owner = try PersonTable(db: db).storedKey(of: person)
+    try db.execute(sql: "UPDATE session SET person = ? WHERE key = ?", arguments: [owner, key])
+    try db.execute(sql: "UPDATE stress_measurement SET person = ? WHERE session = ?", arguments: [owner, key])
+    try rollups.markPending(session: key)
+    try deleteBaseline(ofPersonOf: key)
+  }
+
+  /// A stored baseline was computed from what is not there any more; it is computed again by who keeps it.
+  private func deleteBaseline(ofPersonOf session: Int64) throws {
+    try db.execute(
+      sql: "DELETE FROM baseline WHERE person IS (SELECT person FROM session WHERE key = ?)", arguments: [session])
+  }
+}

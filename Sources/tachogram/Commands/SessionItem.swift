@@ -1,0 +1,33 @@
+import TachogramCore
+
+/// A stored session in lists.
+struct SessionItem: Encodable {
+  let id: String
+  let start: String
+  let end: String
+  let origin: String
+  /// The kind of file that the session was made of; `nil` where it was received from a strap.
+  let madeFrom: String?
+  let person: String?
+  let label: String?
+  let strap: StrapSection
+  let complete: Bool
+  let entries: Int64
+  let beats: Int64
+  let gaps: Int64
+
+  init(_ record: SessionRecord) {
+    id = record.description.id
+    start = Timestamp.text(record.description.start)
+    end = Timestamp.text(record.end)
+    origin = record.description.origin.rawValue
+    madeFrom = record.description.madeFrom
+    person = record.description.person
+    label = record.description.label
+    strap = StrapSection(record.description.strap)
+    complete = record.isComplete
+    entries = record.entryCount
+    beats = record.beatCount
+    gaps = record.gapCount
+  }
+}

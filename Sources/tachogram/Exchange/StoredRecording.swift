@@ -1,0 +1,73 @@
+import Recording
+import Repository
+import TachogramCore
+
+/// What became of a recording that was to be stored.
+struct StoredRecording {
+  struct Overlap: Encodable {
+    let session: String
+    /// Beats in both.
+    let beats: Int
+  }
+
+  /// The stored session that holds it.
+  let session: SessionRecord
+  /// Whether it was stored before, whatever it was stored from.
+  let wasKnown: Bool
+  /// Beats of it that this session lacks.
+  var lacking = 0
+  /// Identifiers of less precise copies that were deleted for it.
+  var replaced: [String] = []
+  /// Sessions that share beats with it and stay.
+  var overlapping: [Overlap] = []
+
+  init(_ session: SessionRecord, wasKnown: Bool) {
+    (self.session, self.wasKnown) = (session, wasKnown)
+  }
+
+  init(_ session: SessionRecord, verdict: CopyVerdict) {
+    self.session = session
+    if case .stored(_, let lacking) = verdict.outcome {
+      (wasKnown, self.lacking) = (true, lacking)
+    } else {
+      wasKnown = false
+    }
+    replaced = verdict.replaced
+    overlapping = verdict.overlapping.map { Overlap(session: $0.session.description.id, beats: $0.beats) }
+  }
+
+  /// For people, without a full stop; `nil` where there is nothing to say.
+  var note: String? {
+    guard wasKnown else { return addition }
+    let stored = "already stored as session \(Self.short(session.description.id))"
+    return addition.map { "\(stored); \($0)" } ?? stored
+  }
+
+  /// The same behind what says already under which session it is stored.
+  var addition: String? {
+    var notes: [String] = []
+    if lacking > 0 { notes.append("\(lacking) beats of it are not in that session") }
+    if !replaced.isEmpty {
+      let copies = replaced.map(Self.short).joined(separator: ", ")
+      notes.append("stored in the place of less precise copies of the same recording (\(copies))")
+    }
+    for overlap in overlapping {
+      notes.append(
+        "\(overlap.beats) beats are also in session \(Self.short(overlap.session)), so they count twice until one of the "
+          + "two is deleted")
+    }
+    return notes.isEmpty ? nil : notes.joined(separator: "; ")
+  }
+
+  private static func short(_ id: String) -> String { String(id.prefix(8)) }
+}
+
+extension SessionRepository {
+  /// Gives a stored session the person and the label that it lacks, unless it is being recorded.
+  func complete(_ record: SessionRecord, from session: SessionDescription) throws(RepositoryError) {
+    guard record.isComplete || record.description.origin != .live else { return }
+    let person = record.description.person == nil ? session.person : nil
+    let label = record.description.label == nil ? session.label : nil
+    if person != nil || label != nil { try merge([], into: record.description.id, person: person, label: label) }
+  }
+}
