@@ -77,7 +77,11 @@ package struct SessionPipeline: Sendable {
     case .notification(let value):
       notification(value.span, sequence: entry.sequence, link: entry.link, at: entry.monotonic)
     case .linkDown(let reason):
-      if given == nil { linkDown(at: entry.monotonic, reason: reason) } else { given?.linkDown(at: entry.monotonic, code: reason) }
+      if given == nil {
+        linkDown(at: entry.monotonic, reason: reason)
+      } else {
+        given?.linkDown(at: entry.monotonic, code: reason)
+      }
     }
   }
 

@@ -56,7 +56,8 @@ package enum CaptureFixtureCases {
       return CaptureWrapping.btsnoop(script)
     },
     FixtureCase(
-      "zero-times", "Twenty records in the middle have a time of zero: their notifications are left out with the reason.",
+      "zero-times",
+      "Twenty records in the middle have a time of zero: their notifications are left out with the reason.",
     ) {
       var script = linked()
       minute(&script)
@@ -64,7 +65,9 @@ package enum CaptureFixtureCases {
       return CaptureWrapping.btsnoop(
         records(script) { index, record in if (first..<(first + 20)).contains(index) { record.time = 0 } })
     },
-    FixtureCase("dropped-packets", "The capture's own counter says that five packets were dropped: a gap where it rises.") {
+    FixtureCase(
+      "dropped-packets", "The capture's own counter says that five packets were dropped: a gap where it rises."
+    ) {
       var script = linked()
       minute(&script)
       let first = script.packets.count - 30

@@ -3,7 +3,10 @@ import TachogramCore
 
 /// The inputs that the project makes itself, with its own encoder and writer.
 package enum FixtureCases {
-  package static let all: [FixtureCase] = [
+  package static let all = simulated + CaptureFixtureCases.all
+
+  /// Captures of simulated straps.
+  private static let simulated: [FixtureCase] = [
     FixtureCase(
       "rest", "Six minutes of rest at about 62 bpm with breathing in the RR intervals; every metric has a value.",
     ) {
@@ -114,7 +117,7 @@ package enum FixtureCases {
     FixtureCase("no-heart-rate", "The strap was found and subscribed to, but it never notified: exit code 3.") {
       BtsnoopRecords.join(BtsnoopRecords.split(rest()).filter { BtsnoopRecords.attributeOpcode($0) != 0x1B })
     },
-  ] + CaptureFixtureCases.all
+  ]
 
   private static func rest() -> [UInt8] {
     edited { $0 }

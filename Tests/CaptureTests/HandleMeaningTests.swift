@@ -272,7 +272,38 @@ struct HandleMeaningTests {
     #expect(replayed.leftOut().total == 0)
   }
 
+  /// A bonded host never discovers Service Changed; an indication of all handles is one all the same.
+  @Test func testIndicationOfAllHandles_NeedsNoDiscovery() throws {
+    let replayed = try replayed {
+      $0.connect()
+      $0.discover()
+      $0.notify(Self.value(0))
+      $0.changeServices()
+      $0.notify(Self.value(1))
+      $0.discover(uuid: Self.battery)
+    }
+    #expect(indices(replayed) == [0])
+    #expect(replayed.leftOut()[.handleChangedMeaning] == 1)
+  }
+
   // MARK: - What could be heart rate
+
+  @Test func testHandleOfAStrapThatNothingNames_IsLeftOutWithTheReason() throws {
+    // Given: a bonded host, which neither discovers nor switches on, and a later link with heart rate elsewhere
+    let replayed = try replayed { script in
+      script.connect()
+      for index in 0..<5 { script.notify(Self.value(index)) }
+      script.notify([0xFF], handle: 0x20)
+      script.disconnect()
+      script.connect()
+      script.discover(0x30)
+      script.notify(Self.value(5), handle: 0x30)
+    }
+    #expect(indices(replayed) == [5])
+    #expect(replayed.leftOut()[.unidentifiedHandle] == 5)
+    #expect(replayed.found == 6)
+    #expect(replayed.plan.unidentifiedHandles.map(\.handle) == [0x10])
+  }
 
   @Test func testHandleThatNothingNames_IsReportedWhereItsValuesFit() throws {
     let replayed = try replayed { script in

@@ -110,7 +110,7 @@ struct RecordTimeTests {
     return script
   }
 
-  @Test(arguments: [0, 1, 100] as [Int64])
+  @Test(arguments: [0, 1, 1_000] as [Int64])
   func testManyNotificationsAtOneInstant_HaveNoTimeOfArrival(apart: Int64) throws {
     let replayed = try ReplayedCapture(CaptureWrapping.btsnoop(Self.burst(of: 60, apart: apart)))
     #expect(replayed.leftOut()[.withoutTime] == 60)

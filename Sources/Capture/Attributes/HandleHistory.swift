@@ -14,7 +14,7 @@ struct HandleHistory: Sendable {
   /// The most bursts that are kept.
   private static let mostBursts = 1024
   /// Notifications within this many microseconds of the first are at one instant.
-  private static let instant: Int64 = 20_000
+  private static let instant: Int64 = 100_000
   /// Fewer notifications at one instant are never too many: straps deliver up to 4.5 s late, and send at most four a second.
   private static let fewestOfBurst = 24
   /// The most notifications that a strap sends in a second, more or less.

@@ -5,6 +5,9 @@ struct ServiceChange: Sendable {
   let moment: Int
   let handles: ClosedRange<UInt16>
 
+  /// Whether it is about all handles, as most are: such an indication can be nothing else.
+  var isOfAll: Bool { handles == 1...0xFFFF }
+
   /// Reads the value of the indication: the first and the last handle; `nil` when it is none.
   init?(_ value: Span<UInt8>, at moment: Int) {
     guard value.count == 4, let first = value.littleEndian16(at: 0), let last = value.littleEndian16(at: 2),

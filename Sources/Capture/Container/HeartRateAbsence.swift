@@ -35,7 +35,8 @@ extension HeartRateAbsence: CustomStringConvertible {
     case .unusable(let leftOut):
       "none of the \(leftOut.total) heart-rate notifications can be used (\(leftOut.description)); "
         + (leftOut[.withoutTime] > 0
-          ? "their records have no time, or one for all; capture with times, in pcapng in Enhanced Packet Blocks" : "if a handle carries heart rate, name it with --handle")
+          ? "their records have no time, or one for all; capture with times, in pcapng in Enhanced Packet Blocks"
+          : "if a handle carries heart rate, name it with --handle")
     case .noAttributeTraffic(let records):
       "none of the \(records) records carries attribute protocol (GATT) traffic"
     case .noIntervals(let lines):

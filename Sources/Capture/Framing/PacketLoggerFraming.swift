@@ -75,7 +75,8 @@ struct PacketLoggerFraming: CaptureFraming {
     }
     return .packet(
       CaptureRecord(
-        offset: offset, time: FramingLimit.time(time), link: .hciBody(kind), flags: isReceived ? 1 : 0, hasDirection: true, data: data))
+        offset: offset, time: FramingLimit.time(time), link: .hciBody(kind), flags: isReceived ? 1 : 0,
+        hasDirection: true, data: data))
   }
 
   /// What an HCI type of PacketLogger means; `nil` for notes, keys and other types that carry no packet.

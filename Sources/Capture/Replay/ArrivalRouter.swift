@@ -75,7 +75,9 @@ struct ArrivalRouter: CaptureSink {
       let start = ways.count
       for route in routes {
         var way = Way(route)
-        if let before = wayIndices(connection).first(where: { self.ways[$0].route.end == route.end && self.ways[$0].route.handle == route.handle }) {
+        if let before = wayIndices(connection).first(where: {
+          self.ways[$0].route.end == route.end && self.ways[$0].route.handle == route.handle
+        }) {
           way = self.ways[before]
           guard way.adopt(route) else { return false }
           places[before] = ways.count

@@ -82,8 +82,8 @@ struct CaptureSurvey: CaptureSink {
   /// Takes an indication, which may be Service Changed.
   private mutating func indicated(_ value: Span<UInt8>, _ handle: UInt16, _ connection: Int, _ end: LinkEnd) {
     let type = connections[connection].server(end).types[handle]
-    guard type.map({ $0 == GATTUUID.serviceChanged }) ?? serviceChangedHandles.contains(handle),
-      let change = ServiceChange(value, at: attributeCount)
+    guard let change = ServiceChange(value, at: attributeCount),
+      type.map({ $0 == GATTUUID.serviceChanged }) ?? (change.isOfAll || serviceChangedHandles.contains(handle))
     else { return }
     revision += 1
     connections[connection].change(change, of: end)

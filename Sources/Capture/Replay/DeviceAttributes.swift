@@ -15,9 +15,12 @@ struct DeviceAttributes {
 
   private var statements: [UInt16: [Statement]] = [:]
   private var changes: [ServiceChange] = []
+  /// Whether discovery named a Heart Rate Measurement on any handle.
+  private let isStrap: Bool
 
   /// The attributes of the device whose ends of connections these are; only what is said of `handles` is kept.
   init(_ servers: [AttributeServer], handles: Set<UInt16>) {
+    isStrap = servers.contains(where: \.hasHeartRate)
     for server in servers {
       changes += server.serviceChanges
       for said in server.statements where handles.contains(said.handle) {
@@ -60,10 +63,13 @@ struct DeviceAttributes {
     return .leftOut(.handleChangedMeaning)
   }
 
-  /// The use of a stretch of which nothing is known for certain: it matters where the handle is heart rate at another time.
+  /// The use of a stretch of which nothing is known for certain: it matters where the handle is heart rate at another time, or
+  /// the device has heart rate and every value could be one.
   private func unknown(_ stretch: HandleStretch, _ handle: UInt16) -> StretchUse {
     let moments = (statements[handle] ?? []).filter { $0.meaning == .heartRate }.map(\.moment)
-    guard let first = moments.first else { return .unidentified }
+    guard let first = moments.first else {
+      return isStrap && stretch.isPlausible ? .leftOut(.unidentifiedHandle) : .unidentified
+    }
     return .leftOut(first < stretch.moment ? .handleChangedMeaning : .beforeDiscovery)
   }
 

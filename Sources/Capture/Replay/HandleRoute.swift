@@ -29,7 +29,8 @@ struct HandleRoute: Sendable {
   func agrees(with other: HandleRoute, on count: Int) -> Bool {
     var (mine, its, position) = (0, 0, 0)
     while position < count, mine < parts.count, its < other.parts.count {
-      guard parts[mine].isUsed == other.parts[its].isUsed, !parts[mine].isUsed || destination == other.destination else {
+      guard parts[mine].isUsed == other.parts[its].isUsed, !parts[mine].isUsed || destination == other.destination
+      else {
         return false
       }
       position = min(parts[mine].end, other.parts[its].end)

@@ -29,7 +29,9 @@ struct PlannedHandle {
       let end = stretch.first + stretch.count
       switch use {
       case .heartRate(let source): addHeartRate(stretch, source, to: end, &bursts)
-      case .leftOut(let reason): leftOut[reason] += stretch.count
+      case .leftOut(let reason):
+        leftOut[reason] += stretch.count
+        unidentified += reason == .unidentifiedHandle ? stretch.count : 0
       case .other: reassigned += usable > 0 ? stretch.count : 0
       case .unidentified: unidentified += stretch.isPlausible ? stretch.count : 0
       }

@@ -6,7 +6,7 @@ import TachogramTestKit
 /// The export of a session replays to what was exported: the same values, and the same beats at the same distances.
 enum ExportCheck {
   /// Times that btsnoop can hold, in microseconds since 1970, and the longest silence that a reader of captures believes.
-  private static let times: ClosedRange<Int64> = 0...253_402_300_799_999_999
+  private static let times: ClosedRange<Int64> = 1...253_402_300_799_999_999
   private static let silence: Int64 = 86_400_000_000
 
   static func check(

@@ -9,6 +9,10 @@ enum LedgerCheck {
       try FuzzFinding.unless(!failure.description.isEmpty, "a failure without words")
     }
     if let summary = ledger.summary { try check(summary, fileSize) }
+    for strap in ledger.unusableStraps {
+      try FuzzFinding.unless(
+        strap.notifications == 0 && strap.leftOut.total > 0, "an unusable strap with \(strap.notifications) to replay")
+    }
     for (number, strap) in ledger.straps.enumerated() {
       try check(strap, ledger.entries[number] ?? [])
     }

@@ -7,6 +7,7 @@ struct ReplayedLedger: Hashable {
   typealias Entries = [Int: [LedgerEntry]]
 
   private(set) var straps: [PlannedStrap] = []
+  private(set) var unusableStraps: [PlannedStrap] = []
   private(set) var summary: CaptureSummary?
   private(set) var entries = Entries()
   private(set) var failure: CaptureError?
@@ -15,7 +16,7 @@ struct ReplayedLedger: Hashable {
   init(_ replay: CaptureReplay) throws {
     do {
       let plan = try replay.plan()
-      (straps, summary) = (plan.straps, plan.summary)
+      (straps, unusableStraps, summary) = (plan.straps, plan.unusableStraps, plan.summary)
       try replay.forEachEntry(plan) { entries[$0, default: []].append($1) }
     } catch let error as CaptureError {
       failure = error

@@ -94,7 +94,9 @@ struct TextReport {
       row("", "handle \(handle.handle) of \(handle.strap) became something else: \(handle.notifications) notifications")
     }
     for handle in capture.unidentifiedHandles.prefix(5) {
-      row("", "handle \(handle.handle) of \(handle.strap) is not named: \(handle.notifications) notifications that could be")
+      row(
+        "",
+        "handle \(handle.handle) of \(handle.strap) is not named: \(handle.notifications) notifications that could be")
       row("", "heart rate; if they are, use --handle \(handle.handle)")
     }
     for damage in capture.damages.prefix(5) {

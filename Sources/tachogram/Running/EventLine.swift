@@ -59,7 +59,7 @@ struct EventLine: Encodable {
         self.error = error.description
       }
     case .linkDown(let reason):
-      event = "linkDown"
+      event = reason == DisconnectionCode.captureLoss ? "loss" : "linkDown"
       self.reason = "0x" + Hexadecimal.text([reason])
     }
   }

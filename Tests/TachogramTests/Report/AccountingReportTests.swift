@@ -64,7 +64,8 @@ struct AccountingReportTests {
     let report = try JSONDecoder().decode(Report.self, from: Data(result.text.utf8))
     for strap in report.straps {
       #expect(strap.account.isBalanced)
-      #expect(strap.total == strap.account.used + strap.account.malformed + (strap.account.leftOutReasons["overlap"] ?? 0))
+      #expect(
+        strap.total == strap.account.used + strap.account.malformed + (strap.account.leftOutReasons["overlap"] ?? 0))
     }
     let total = report.capture.notifications
     #expect(total.isBalanced)

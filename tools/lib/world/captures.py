@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from accounts import problems_of
 from heart_rates import HeartRate, from_line, from_table, from_tshark, is_subsequence
 from outcome import Outcome
 from program import Program, Run
@@ -43,6 +44,7 @@ def check_captures(program: Program, world: Path) -> list[Outcome]:
     endings = Outcome("captures: ends well", "files")
     speed = Outcome("captures: below 1 s, best of 2", "files")
     values = Outcome("captures: heart rates as tshark's", "notifications")
+    accounts = Outcome("captures: accounted for", "files")
     present = {case.path.name for case in cases}
     for missing in sorted(KNOWN_COUNTS.keys() - present):
         endings.problem(missing, "the file is not there")
@@ -58,11 +60,12 @@ def check_captures(program: Program, world: Path) -> list[Outcome]:
         if runs[0].output != runs[1].output or runs[0].code != runs[1].code:
             endings.problem(case.name, "two runs did not end alike")
         found = _check_ending(endings, case, runs[0])
+        _check_account(accounts, case, runs[0])
         if found:
             _check_values(values, case, program.run("replay", str(case.path), "--format", "ndjson"), healthy)
     speed.remark = f"slowest {slowest * 1000:.0f} ms"
     endings.remark = f"{sum(bool(case.expected) for case in cases)} with heart rates"
-    return [endings, speed, values]
+    return [endings, speed, values, accounts]
 
 
 def _cases(world: Path) -> list[CaptureCase]:
@@ -102,6 +105,19 @@ def _check_ending(outcome: Outcome, case: CaptureCase, run: Run) -> bool:
         if len(sentences) != 1 or len(sentences[0]) not in SENTENCE_LENGTHS:
             outcome.problem(case.name, f"exit 3 wants one clear sentence on stderr, not {run.errors!r}")
     return False
+
+
+def _check_account(outcome: Outcome, case: CaptureCase, run: Run) -> None:
+    """Whether the numbers of a report add up, and in an undamaged capture to what tshark finds."""
+    report = run.object()
+    if report is None:
+        return
+    outcome.examined += 1
+    for problem in problems_of(report):
+        outcome.problem(case.name, problem)
+    found = report["capture"]["notifications"]["found"]
+    if case.folder != DAMAGED and found != len(case.expected):
+        outcome.problem(case.name, f"{found} found instead of {len(case.expected)}")
 
 
 def _check_values(outcome: Outcome, case: CaptureCase, run: Run, healthy: list[HeartRate]) -> None:

@@ -6,6 +6,7 @@ import sys
 import time
 from pathlib import Path
 
+from accounts import check_accounts
 from adversarial import check_adversarial
 from artifacts import check_artifacts
 from captures import check_captures
@@ -25,8 +26,8 @@ def main() -> int:
     started = time.perf_counter()
     outcomes = []
     checks = (
-        check_captures, check_series, check_oracle, check_sinusoids, check_short_series, check_artifacts, check_rhythms,
-        check_exports, check_packets, check_adversarial)
+        check_captures, check_accounts, check_series, check_oracle, check_sinusoids, check_short_series, check_artifacts,
+        check_rhythms, check_exports, check_packets, check_adversarial)
     for check in checks:
         outcomes += check(program, world)
     passed = print_outcomes(outcomes)
