@@ -41,7 +41,7 @@ struct StrapReport: Encodable {
     counts.leftOut = strap.leftOut
     notifications = NotificationsSection(counts)
     beats = BeatsSection(empty.beats)
-    artifacts = ArtifactsSection(empty.correction)
+    artifacts = ArtifactsSection(empty)
     hrv = HRVSection(empty, withSegments: false)
     stress = StressSection(empty)
   }
