@@ -87,7 +87,8 @@ struct RRSeriesRefusalTests {
     RRSeriesRefusal.capture(.pcap), .otherKind("JSON"), .unrecognised(lines: 9), .results(line: 7, app: "HRV4Training"),
     .otherColumns(line: 7, names: ["HR"]), .brokenTable(line: 7, name: "RR"), .unnamedColumns(line: 7, count: 3),
     .ambiguousComma(line: 7), .contradictoryUnit(line: 7, name: "RR", unit: .seconds, median: 800),
-    .implausible(line: 7, median: 60), .noHRVMessages(messages: 3),
+    .implausible(line: 7, median: 60), .mixedUnits(line: 7, before: .milliseconds, behind: .seconds),
+    .noHRVMessages(messages: 3),
   ])
   func testSentence_NamesFileAndLineAndWhatToDo(_ refusal: RRSeriesRefusal) {
     let sentence = CaptureError.noSeries(path: "x.csv", why: refusal).description

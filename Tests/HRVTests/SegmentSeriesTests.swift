@@ -66,6 +66,28 @@ struct SegmentSeriesTests {
     #expect(rhythm((0..<1500).map { _ in 500 + 600 * random.unit() }) == 1)
   }
 
+  /// So many beats were made two that correction cannot tell which are the right ones.
+  @Test(arguments: 0..<8 as Range<UInt64>)
+  func testEveryTenthBeatInTwo_IsIrregular(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let intervals = (0..<900).flatMap { _ -> [Double] in
+      let interval = 950 + 100 * random.unit()
+      return random.unit() < 0.1 ? [interval / 3, interval * 2 / 3] : [interval]
+    }
+    #expect(rhythm(intervals) == 1)
+  }
+
+  /// One ectopic beat in fifty is no rhythm of its own.
+  @Test func testSomeEctopicBeats_AreNot() {
+    var random = SplitMix64(seed: 8)
+    var intervals = (0..<1500).map { _ in 800 + 40 * random.unit() }
+    for place in stride(from: 20, to: 1480, by: 50) {
+      intervals[place] -= 250
+      intervals[place + 1] += 250
+    }
+    #expect(rhythm(intervals) == 0)
+  }
+
   @Test func testDeepBreathing_IsNot() {
     // 12 breaths a minute with a swing of 300 ms: large differences, and order in them.
     let intervals = (0..<1500).map { place -> Double in

@@ -10,6 +10,8 @@ from intervals import Intervals, sample_deviation
 LENGTH_SECONDS = 300
 LEAST_COVERAGE = 0.5
 LEAST_SEGMENTS = 2
+# The range of a human heart, in ms: what is out of it covers no time.
+SHORTEST_MS, LONGEST_MS = 273, 2000
 
 
 @dataclass(frozen=True)
@@ -26,8 +28,10 @@ class Segment:
 
     @property
     def coverage(self) -> float:
-        """How much of the stretch its intervals make up."""
-        return min(1.0, self.intervals.seconds / LENGTH_SECONDS)
+        """How much of the stretch its intervals in the range of a human heart make up."""
+        exact, scale = self.intervals.exact, self.intervals.scale
+        in_range = exact[(exact >= SHORTEST_MS * scale) & (exact <= LONGEST_MS * scale)]
+        return min(1.0, int(in_range.sum()) / (1000 * scale) / LENGTH_SECONDS)
 
 
 def segments(series: Intervals) -> list[Segment]:

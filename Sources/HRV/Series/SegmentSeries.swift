@@ -120,7 +120,7 @@ package struct SegmentSeries: Sendable {
       metrics = accumulator.metrics(timeDomain: metrics.timeDomain, span: isFilled ? span : 0)
     }
     var quality = StretchQuality(total: total, artifacts: artifacts)
-    let isIrregular = limits != nil && RhythmJudge.isIrregular(series)
+    let isIrregular = segments.isEmpty && limits != nil && RhythmJudge.isIrregular(series)
     if isIrregular { quality.setIrregular() }
     if let limits { metrics.judge(quality, limits: limits) }
     let covered = sums.duration - Double(uncovered) * 0x1p-32
@@ -131,8 +131,8 @@ package struct SegmentSeries: Sendable {
 
   // MARK: - What can be trusted
 
-  /// How far the series can be trusted: the intervals of its irregular segments cannot, nor those behind the last complete
-  /// one where these are irregular. Its irregular share is that of the complete segments; where there is none, of the whole.
+  /// How far the series can be trusted: the intervals of its irregular segments cannot, nor all of them where there is no
+  /// complete segment and the whole is irregular.
   package var quality: StretchQuality {
     var quality = completed
     let isIrregular = limits != nil && RhythmJudge.isIrregular(series)

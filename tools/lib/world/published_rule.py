@@ -1,5 +1,7 @@
 """The classification of Lipponen & Tarvainen 2019 (J Med Eng Technol 43(3):173–181) in whole numbers: nothing is rounded.
 
+An interval above 3 s is a gap, and too long; the rule is applied to each of the runs between gaps.
+
 Every comparison is multiplied out. Intervals are whole milliseconds, in units of 1/n² ms, so that the mean of the n
 intervals, which leads the series, and the mean of their differences are whole as well.
 """
@@ -14,15 +16,23 @@ REACH, MEDIAN_REACH = 45, 5
 THRESHOLD, SCALE = 26, 40
 FAR = 3
 SLOPE, OFFSET, HUNDRED = 13, 17, 100
+# What is longer is no interval, in ms.
+LONGEST = 3000
 
 
 def classify(intervals: list[int]) -> dict[str, set[int]]:
     """The intervals, from 0, of each class."""
-    found: dict[str, set[int]] = {"ectopic": set(), "missed": set(), "extra": set(), "longShort": set()}
-    if intervals:
-        for place, name in _Series(intervals).classes().items():
-            found[name].add(place - 1)
+    found: dict[str, set[int]] = {"ectopic": set(), "missed": set(), "extra": set(), "longShort": gaps(intervals)}
+    bounds = [-1, *sorted(gaps(intervals)), len(intervals)]
+    for start, end in ((before + 1, gap) for before, gap in zip(bounds, bounds[1:]) if gap > before + 1):
+        for place, name in _Series(intervals[start:end]).classes().items():
+            found[name].add(start + place - 1)
     return found
+
+
+def gaps(intervals: list[int]) -> set[int]:
+    """The intervals, from 0, that are gaps."""
+    return {place for place, interval in enumerate(intervals) if interval > LONGEST}
 
 
 class _Series:
