@@ -106,7 +106,10 @@ struct StoredSession {
     guard let first = entries.first, let last = entries.last, let heard = beats.first?.ledgerSequence else {
       return nil
     }
-    func duration(_ beats: [Beat]) -> Int64 { beats.reduce(0) { $0 + Int64($1.rr.ticks) * 15_625 / 16 } }
+    // What no heart does takes no time of the clock.
+    func duration(_ beats: [Beat]) -> Int64 {
+      beats.reduce(0) { $0 + ($1.marks.isOutOfRange ? 0 : Int64($1.rr.ticks) * 15_625 / 16) }
+    }
     // What the first notification tells of lies before it.
     let before = duration(beats.filter { $0.ledgerSequence == heard })
     let span = last.monotonic.microseconds(since: first.monotonic) + before + Self.allowance * Int64(links.count)

@@ -120,7 +120,7 @@ package struct SegmentSeries: Sendable {
       metrics = accumulator.metrics(timeDomain: metrics.timeDomain, span: isFilled ? span : 0)
     }
     var quality = StretchQuality(total: total, artifacts: artifacts)
-    let isIrregular = segments.isEmpty && limits != nil && RhythmJudge.isIrregular(series)
+    let isIrregular = limits != nil && RhythmJudge.isIrregular(series)
     if isIrregular { quality.setIrregular() }
     if let limits { metrics.judge(quality, limits: limits) }
     let covered = sums.duration - Double(uncovered) * 0x1p-32
@@ -135,7 +135,7 @@ package struct SegmentSeries: Sendable {
   /// complete segment and the whole is irregular.
   package var quality: StretchQuality {
     var quality = completed
-    let isIrregular = limits != nil && RhythmJudge.isIrregular(series)
+    let isIrregular = segments.isEmpty && limits != nil && RhythmJudge.isIrregular(series)
     quality.total += total
     quality.artifacts += artifacts
     quality.untrusted += isIrregular ? total : artifacts

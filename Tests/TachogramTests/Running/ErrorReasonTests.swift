@@ -12,7 +12,7 @@ struct ErrorReasonTests {
       CocoaError(.fileReadUnknown, userInfo: [NSUnderlyingErrorKey: NSError(domain: NSPOSIXErrorDomain, code: 5)]),
       "Input/output error"
     ),
-    (POSIXError(.ENOSPC), "No space left on device"),
+    (POSIXError(.ENOSPC), "the disk is full"),
     (NSError(domain: NSPOSIXErrorDomain, code: 21), "Is a directory"),
     (CocoaError(.fileReadNoSuchFile), "No such file or directory"),
     (CocoaError(.fileReadNoPermission), "Permission denied"),
