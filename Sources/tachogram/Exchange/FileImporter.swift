@@ -155,7 +155,9 @@ struct FileImporter {
           + "--start, as in 2026-03-29T07:00:00Z", code: .badUsage)
     }
     try Self.check(start, path)
-    if let note = series.damageNote { StandardStreams.error("tachogram: \(path): \(note)") }
+    for note in [series.damageNote, series.timesNote].compactMap(\.self) {
+      StandardStreams.error("tachogram: \(path): \(note)")
+    }
     var file = try store(IntervalLedger(series, start: start), path, format: series.format.rawValue)
     file.damaged = series.damaged
     return file

@@ -135,6 +135,15 @@ struct ImportCommandTests {
     #expect(try await Program.run(["sessions", "--database", database]).text.contains("2026-03-29T07:00:00.000Z"))
   }
 
+  /// Times of a table that run backwards are not used, and that is said where it is imported as well.
+  @Test func testTimesThatCannotBe_AreReported() async throws {
+    let rows = (0..<60).map { "\(100_000 - $0 * 900),\(880 + $0 % 40)" }
+    let file = try write("time_ms,rr_ms\n" + rows.joined(separator: "\n") + "\n", "back.csv")
+    let result = try await run(file, "--start", "2026-03-29T07:00:00Z")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.errors.contains("back.csv") && result.errors.contains("backwards"), "\(result.errors)")
+  }
+
   @Test func testTimesBeyondAllTime_AreRefused() async throws {
     let text = """
       {"session":{"id":"00000000-0000-8000-8000-000000000001","startUs":0,"startMonotonicUs":0,"origin":"replay",\
