@@ -133,6 +133,19 @@ package final class DatabaseLock: Sendable {
     return try body()
   }
 
+  /// Runs `body` while nobody else does the same with this database: for who looks what is stored and stores what is not. Waits
+  /// for others as long as they take; throws `locked` where `isStopped` says that this one shall not wait any more, and what
+  /// `body` throws.
+  func storing<Value>(database path: String, isStopped: () -> Bool, _ body: () throws -> Value) throws -> Value {
+    guard let file = file.withLock({ $0 }) else { throw RepositoryError.closed(path: path) }
+    while !file.lock(.storing, .exclusive) {
+      guard !isStopped() else { throw RepositoryError.locked(path: path) }
+      usleep(Self.pause)
+    }
+    defer { file.unlock(.storing) }
+    return try body()
+  }
+
   /// Whether nobody else uses the database; the lock is exclusive then.
   func becomeExclusive() -> Bool {
     file.withLock { file in

@@ -7,7 +7,7 @@
 /// The file beside a database that carries its locks, `FILE-recording`: one of its own, because closing the database's own
 /// file would end SQLite's locks on it.
 ///
-/// Three locks are on it. Recorders share the whole-file lock of `flock`, as version 0.1.0 does. Byte 0 and byte 1 carry locks
+/// Three locks are on it. Recorders share the whole-file lock of `flock`, as version 0.1.0 does. Bytes 0 to 2 carry locks
 /// of the open file description (`F_OFD_SETLK`), which are independent of it and of SQLite's. All of them end with the process.
 ///
 /// It stays beside a database that is in use: whoever waits for a lock has it open. A process that made it for a database that
@@ -20,6 +20,8 @@ final class LockFile: Sendable {
     case writing = 0
     /// Shared while the files of the database are opened by their names; exclusive while other files get these names.
     case name = 1
+    /// Exclusive while a recording is compared with what is stored, and stored.
+    case storing = 2
   }
 
   enum Mode: Equatable {

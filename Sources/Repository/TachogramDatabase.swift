@@ -12,6 +12,8 @@ package struct TachogramDatabase: Sendable {
   package let path: String
 
   private let hold: DatabaseHold
+  /// `nil` for a database in memory or one that is only read.
+  var lock: DatabaseLock? { hold.lock }
 
   private var translator: SQLiteErrorTranslator { SQLiteErrorTranslator(path: path) }
 

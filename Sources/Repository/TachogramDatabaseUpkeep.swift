@@ -2,6 +2,13 @@ import GRDB
 import Glibc
 
 extension TachogramDatabase {
+  /// Runs `body` while no other process does the same with this database: two imports of one recording must not both find that
+  /// it is not stored. Waits for others until `isStopped`, and throws `locked` then, or what `body` throws.
+  package func storing<Value>(isStopped: () -> Bool, _ body: () throws -> Value) throws -> Value {
+    guard let lock else { return try body() }
+    return try lock.storing(database: path, isStopped: isStopped, body)
+  }
+
   /// What the name of a copy ends with until it is whole.
   package static let unfinished = ".part"
 

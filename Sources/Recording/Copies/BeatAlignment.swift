@@ -55,30 +55,30 @@ package struct BeatAlignment: Hashable, Sendable {
 
   private mutating func findStart(within tolerance: Int64) -> Bool {
     guard let begin = first.first?.microseconds, let otherBegin = second.first?.microseconds else { return false }
-    let from = Self.position(in: first, notBefore: otherBegin - tolerance)
-    let otherFrom = Self.position(in: second, notBefore: begin - tolerance)
-    let needed = min(Self.startRun, first.count - from, second.count - otherFrom)
+    // The beginning of the later one is looked for in the other.
+    let isLater = begin >= otherBegin
+    let (later, earlier) = isLater ? (first, second) : (second, first)
+    let from = Self.position(in: earlier, notBefore: max(begin, otherBegin) - tolerance)
+    let needed = min(Self.startRun, later.count, earlier.count - from)
     guard needed > 0 else { return false }
-    for place in from..<min(from + Self.reach, first.count) {
-      let time = first[place].microseconds
+    for place in 0..<min(Self.reach, later.count) {
+      let time = later[place].microseconds
       var best: Int?
-      var other = Self.position(in: second, notBefore: time - tolerance)
-      while other < second.count, second[other].microseconds <= time + tolerance {
-        if agree(place, other, count: needed), best.map({ isNearer(other, than: $0, to: time) }) ?? true {
+      var other = Self.position(in: earlier, notBefore: time - tolerance)
+      while other < earlier.count, earlier[other].microseconds <= time + tolerance {
+        let agrees = isLater ? agree(place, other, count: needed) : agree(other, place, count: needed)
+        if agrees, best.map({ abs(earlier[$0].microseconds - time) > abs(earlier[other].microseconds - time) }) ?? true {
           best = other
         }
         other += 1
       }
       if let best {
-        (left, right, shift) = (place, best, time - second[best].microseconds)
+        (left, right) = isLater ? (place, best) : (best, place)
+        shift = first[left].microseconds - second[right].microseconds
         return true
       }
     }
     return false
-  }
-
-  private func isNearer(_ place: Int, than other: Int, to time: Int64) -> Bool {
-    abs(second[place].microseconds - time) < abs(second[other].microseconds - time)
   }
 
   // MARK: - Walking along both

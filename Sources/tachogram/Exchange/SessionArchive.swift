@@ -118,6 +118,13 @@ struct SessionArchive: Decodable {
       strap.characteristics[number] = bytes
     }
     func name(_ text: String?) -> String? { text?.isEmpty == true ? nil : text }
+    for (key, text) in [("person", session.person), ("label", session.label)] {
+      guard let text = name(text) else { continue }
+      let isName = text.utf8.count <= 1000 && text.contains { !$0.isWhitespace }
+      guard isName, !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+        throw Self.wrong("session.\(key)", path)
+      }
+    }
     return SessionDescription(
       id: id, strap: strap, origin: session.origin, person: name(session.person), label: name(session.label),
       madeFrom: name(session.madeFrom), start: WallTime(microseconds: session.startUs),

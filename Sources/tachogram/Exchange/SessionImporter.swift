@@ -53,6 +53,10 @@ struct SessionImporter {
   /// from whatever format, is not stored, unless it is more precise: then it takes the place of what is stored, and keeps
   /// its person and its label.
   func store(_ incoming: Incoming) throws -> StoredRecording {
+    try database.storing(isStopped: { Interrupt.isRequested }) { try storeAlone(incoming) }
+  }
+
+  private func storeAlone(_ incoming: Incoming) throws -> StoredRecording {
     let repository = SessionRepository(database: database)
     let id = incoming.description.id
     // From before the look that counts, so that nobody records meanwhile what is found to be cut off.

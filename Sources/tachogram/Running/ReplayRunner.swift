@@ -51,6 +51,12 @@ struct ReplayRunner {
     } else {
       plan = try replay.plan { progress.show($0 / 2) }
     }
+    guard let database, pace.isUnbounded else { return try run(replay, plan, &progress) }
+    return try database.storing(isStopped: { Interrupt.isRequested }) { try run(replay, plan, &progress) }
+  }
+
+  /// Replays what was surveyed; into a database, while no other import looks at it, unless the replay takes its time.
+  private func run(_ replay: CaptureReplay, _ plan: CapturePlan, _ progress: inout Progress) throws -> Ending {
     let wanted = try wantedStraps(plan)
     let verdicts = try database.map { try CaptureCopies(replay, plan, $0).verdicts(wanted, person: person) } ?? [:]
     var sessions: [StrapSession?] = plan.straps.map { _ in nil }

@@ -52,10 +52,13 @@ struct BeatAlignmentTests {
 
   @Test func testAPartOfARecording_IsFoundWhereverItLies() {
     let beats = Self.beats(5000)
-    for range in [0..<100, 2000..<2400, 4990..<5000, 0..<4000] {
-      let part = Array(beats[range])
-      expect(align(part, beats), matched: range.count, onlyFirst: 0, onlySecond: 5000 - range.count)
-      expect(align(beats, part), matched: range.count, onlyFirst: 5000 - range.count, onlySecond: 0)
+    for tolerance in [5 * Self.second, 60 * Self.second] {
+      for range in [0..<100, 2000..<2400, 4990..<5000, 0..<4000, 50..<5000] {
+        let part = Array(beats[range])
+        let (some, all) = (range.count, 5000 - range.count)
+        expect(align(part, beats, tolerance: tolerance), matched: some, onlyFirst: 0, onlySecond: all)
+        expect(align(beats, part, tolerance: tolerance), matched: some, onlyFirst: all, onlySecond: 0)
+      }
     }
   }
 
