@@ -26,7 +26,8 @@ struct DatabaseReplacementTests {
     // As `restore` does: the log and the shared memory are those of the file.
     try lock.renaming(database: path) {
       for suffix in ["-wal", "-shm"] { rename(path + suffix, folder.file("replaced" + suffix)) }
-      try #require(rename(folder.file("other.sqlite"), path) == 0)
+      let renamed = rename(folder.file("other.sqlite"), path)
+      #expect(renamed == 0)
     }
   }
 
@@ -56,7 +57,8 @@ struct DatabaseReplacementTests {
     let lock = try DatabaseLock(database: path, for: .exclusive)
     let reading = try lock.renaming(database: path) {
       let reading = Task { try SessionRepository(database: .openReadOnly(path: path)).sessions() }
-      try #require(rename(folder.file("other.sqlite"), path) == 0)
+      let renamed = rename(folder.file("other.sqlite"), path)
+      #expect(renamed == 0)
       return reading
     }
     #expect(try await reading.value.map(\.description.id) == [SessionFixture.identifier(2)])
@@ -67,7 +69,8 @@ struct DatabaseReplacementTests {
     try make("other.sqlite", 2)
     let database = try TachogramDatabase.open(path: path)
     try SessionRepository(database: database).begin(SessionFixture.description())
-    try #require(rename(folder.file("other.sqlite"), path) == 0)
+    let renamed = rename(folder.file("other.sqlite"), path)
+    #expect(renamed == 0)
     #expect(throws: RepositoryError.replaced(path: path)) { try database.close() }
   }
 

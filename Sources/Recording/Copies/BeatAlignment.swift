@@ -67,7 +67,8 @@ package struct BeatAlignment: Hashable, Sendable {
       var other = Self.position(in: earlier, notBefore: time - tolerance)
       while other < earlier.count, earlier[other].microseconds <= time + tolerance {
         let agrees = isLater ? agree(place, other, count: needed) : agree(other, place, count: needed)
-        if agrees, best.map({ abs(earlier[$0].microseconds - time) > abs(earlier[other].microseconds - time) }) ?? true {
+        if agrees, best.map({ abs(earlier[$0].microseconds - time) > abs(earlier[other].microseconds - time) }) ?? true
+        {
           best = other
         }
         other += 1
