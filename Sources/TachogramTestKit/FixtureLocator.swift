@@ -12,4 +12,9 @@ package enum FixtureLocator {
     }
     throw CocoaError(.fileNoSuchFile)
   }
+
+  /// The path of the capture of a fixture.
+  package static func capture(_ fixture: String) throws -> String {
+    try folder().appendingPathComponent("\(fixture)/input.btsnoop").path
+  }
 }

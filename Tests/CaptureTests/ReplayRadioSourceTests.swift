@@ -27,7 +27,7 @@ struct ReplayRadioSourceTests {
   private static let fixtures = ["rest", "two-straps", "two-links", "equal-beats", "damaged-middle", "malformed"]
 
   private static func path(_ fixture: String) throws -> String {
-    try FixtureLocator.folder().appendingPathComponent("\(fixture)/input.btsnoop").path
+    try FixtureLocator.capture(fixture)
   }
 
   private static func source(_ path: String, _ pace: Pace) throws -> (ReplayRadioSource, [Int: [[UInt8]]]) {

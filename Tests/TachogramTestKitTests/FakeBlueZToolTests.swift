@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct FakeBlueZToolTests {
   private func capture(_ name: String) throws -> FakeCapture {
-    try FakeCapture(path: FixtureLocator.folder().appendingPathComponent("\(name)/input.btsnoop").path)
+    try FakeCapture(path: FixtureLocator.capture(name))
   }
 
   @Test

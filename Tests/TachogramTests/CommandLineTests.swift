@@ -61,7 +61,7 @@ struct CommandLineTests {
   @Test func testExportOverADevice_IsRefused() async throws {
     let folder = try TemporaryFolder()
     let database = folder.path("t.sqlite")
-    let capture = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
+    let capture = try FixtureLocator.capture("rest")
     #expect(try await Program.run(["replay", capture, "--database", database]).status == 0)
     let id = try #require(
       try await Program.run(["sessions", "--database", database, "--format", "ndjson"]).object()["id"] as? String)
@@ -139,7 +139,7 @@ struct CommandLineTests {
   @Test func testExport_NeverOverwritesUnasked() async throws {
     let folder = try TemporaryFolder()
     let database = folder.path("t.sqlite")
-    let input = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
+    let input = try FixtureLocator.capture("rest")
     _ = try await Program.run(["replay", input, "--database", database])
     let listed = try await Program.run(["sessions", "--database", database, "--format", "ndjson"])
     let item = try #require(try JSONSerialization.jsonObject(with: listed.output) as? [String: Any])

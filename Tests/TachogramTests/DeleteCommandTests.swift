@@ -10,7 +10,7 @@ struct DeleteCommandTests {
   init() async throws {
     folder = try TemporaryFolder()
     for (name, person) in [("rest", "Anna"), ("two-straps", nil)] as [(String, String?)] {
-      let capture = try FixtureLocator.folder().appendingPathComponent("\(name)/input.btsnoop").path
+      let capture = try FixtureLocator.capture(name)
       let result = try await Program.run(
         ["replay", capture, "--database", database]
           + (person.map { ["--person", $0] } ?? ["--strap", "C0:FF:EE:00:00:02"]))

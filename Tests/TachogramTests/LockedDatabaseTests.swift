@@ -21,7 +21,7 @@ struct LockedDatabaseTests {
   }
 
   private static func capture(_ name: String) throws -> String {
-    try FixtureLocator.folder().appendingPathComponent("\(name)/input.btsnoop").path
+    try FixtureLocator.capture(name)
   }
 
   private func sessions(in path: String) throws -> Set<String> {

@@ -13,7 +13,7 @@ struct RefusedDatabaseCommandTests {
   }
 
   private static func capture() throws -> String {
-    try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
+    try FixtureLocator.capture("rest")
   }
 
   private static let writers = [

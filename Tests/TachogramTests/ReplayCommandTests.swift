@@ -5,7 +5,7 @@ import Testing
 
 struct ReplayCommandTests {
   private func fixture(_ name: String) throws -> String {
-    try FixtureLocator.folder().appendingPathComponent("\(name)/input.btsnoop").path
+    try FixtureLocator.capture(name)
   }
 
   @Test(arguments: ["rest", "two-links", "lost-notifications", "malformed", "no-discovery", "contact-loss"])

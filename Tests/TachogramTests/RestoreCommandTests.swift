@@ -14,7 +14,7 @@ struct RestoreCommandTests {
   /// A session, and a copy of it.
   init() async throws {
     folder = try TemporaryFolder()
-    let capture = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
+    let capture = try FixtureLocator.capture("rest")
     let result = try await Program.run(["replay", capture, "--database", database])
     try #require(result.status == 0)
     try copy(at: 1_767_225_600_000_000)
@@ -107,7 +107,7 @@ struct RestoreCommandTests {
   /// What was stored since the copy is said to be elsewhere.
   @Test func testSessionsThatTheCopyDoesNotHave_AreCounted() async throws {
     #expect(try await restore().errors == "")
-    let capture = try FixtureLocator.folder().appendingPathComponent("exercise/input.btsnoop").path
+    let capture = try FixtureLocator.capture("exercise")
     _ = try await Program.success("replay", capture, "--database", database)
     let result = try await restore()
     #expect(result.errors.contains("1 session of what was there is not in the copy"), "\(result.errors)")
@@ -144,7 +144,7 @@ struct RestoreCommandTests {
   @Test(arguments: ["record", "station"])
   func testRecordingWhileItIsReplaced_IsRefused(command: String) async throws {
     let lock = try DatabaseLock(database: database, for: .exclusive)
-    let capture = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
+    let capture = try FixtureLocator.capture("rest")
     let result = try await Program.run([command, "--replay", capture, "--speed", "max", "--database", database])
     #expect(result.status == 1)
     #expect(result.errors.contains("try again when that is done"), "\(result.errors)")
@@ -171,7 +171,7 @@ struct RestoreCommandTests {
   /// The station offers the copy, and does not take it by itself.
   @Test func testStationOnADamagedDatabase_SaysWhatToDo() async throws {
     let damaged = try damage()
-    let capture = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
+    let capture = try FixtureLocator.capture("rest")
     let result = try await Program.run(["station", "--database", database, "--replay", capture, "--port", "1"])
     #expect(result.status == 1)
     #expect(result.errors.contains("is damaged"))

@@ -37,6 +37,10 @@ class Disk:
         self.database = folder / "tachogram.sqlite"
         self._ballast = folder / "ballast"
 
+    def make_some_room(self, size: int) -> None:
+        """Leaves so many bytes of room."""
+        os.truncate(self._ballast, self._ballast.stat().st_size - size)
+
     def fill(self) -> None:
         """Leaves no byte free."""
         with self._ballast.open("wb", buffering=0) as ballast:
@@ -190,8 +194,7 @@ def try_without_room(binary: str, disk: Disk, _: Path) -> None:
     before = disk.database.read_bytes()
     program.run("delete", "--person", "Anna-Person", "--yes", code=1, says="is full, and a deletion needs")
     expect(disk.database.read_bytes() == before, "the database is as it was")
-    ballast = disk.folder / "ballast"
-    os.truncate(ballast, ballast.stat().st_size - 131_072)
+    disk.make_some_room(131_072)
     program.run("delete", "--person", "Anna-Person", "--yes")
     expect(disk.holds(b"Anna-Person") == [], "no byte of the person is left")
 

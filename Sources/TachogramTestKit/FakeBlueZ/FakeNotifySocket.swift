@@ -8,7 +8,7 @@ import Glibc
 /// more; the dispatch source is thread-safe but not marked so.
 final class FakeNotifySocket: @unchecked Sendable {
   /// How sending went.
-  enum Outcome {
+  private enum Outcome {
     case sent
     /// The reader has not emptied the socket; nothing was sent.
     case full
@@ -58,7 +58,7 @@ final class FakeNotifySocket: @unchecked Sendable {
   }
 
   /// Sends one value.
-  func send(_ value: [UInt8]) -> Outcome {
+  private func send(_ value: [UInt8]) -> Outcome {
     let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
     while Glibc.send(descriptor, value, value.count, flags) < 0 {
       switch errno {
@@ -83,7 +83,7 @@ final class FakeNotifySocket: @unchecked Sendable {
   }
 
   /// Returns when there is room, or the socket is closed.
-  func waitForRoom() async {
+  private func waitForRoom() async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       Self.waiting.async { [self] in
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

@@ -75,13 +75,11 @@ package struct FakeStrap: Hashable, Sendable {
     [Field(type: 0x01, data: [0x06])]
       + (advertisedServices.isEmpty
         ? []
-        : [Field(type: 0x03, data: advertisedServices.flatMap(Self.bytes))])
-      + serviceData.sorted { $0.key < $1.key }.map { Field(type: 0x16, data: Self.bytes($0) + $1) }
-      + manufacturerData.sorted { $0.key < $1.key }.map { Field(type: 0xFF, data: Self.bytes($0) + $1) }
-  }
-
-  private static func bytes(_ number: UInt16) -> [UInt8] {
-    [UInt8(truncatingIfNeeded: number), UInt8(number >> 8)]
+        : [Field(type: 0x03, data: advertisedServices.flatMap(CaptureWrapping.littleEndian))])
+      + serviceData.sorted { $0.key < $1.key }.map { Field(type: 0x16, data: CaptureWrapping.littleEndian($0) + $1) }
+      + manufacturerData.sorted { $0.key < $1.key }.map {
+        Field(type: 0xFF, data: CaptureWrapping.littleEndian($0) + $1)
+      }
   }
 
   /// Lets it want to be bonded, and show this number when it is paired.

@@ -36,7 +36,7 @@ struct ChangedExportTests {
 
   /// Stores a session as if it had been recorded live, and gives its id.
   private func liveSession() async throws -> String {
-    let capture = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
+    let capture = try FixtureLocator.capture("rest")
     _ = try await Program.success("replay", capture, "--database", folder.path("replayed"), "--person", "Anna")
     _ = try await Program.success(
       "export", "--person", "Anna", "--format", "json", "--output", folder.path("exported"), "--database",

@@ -116,7 +116,7 @@ struct ImportCommandTests {
   /// Whoever is named the second time, and however it is written.
   @Test(arguments: ["json", "btsnoop"])
   func testStoredSession_StaysThatOfItsPerson(format: String) async throws {
-    let capture = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
+    let capture = try FixtureLocator.capture("rest")
     #expect(try await run(capture, "--person", "Anna").text.contains(" of Anna, "))
     let database = folder.url.path + "/t.sqlite"
     let sessions = try await Program.run(["sessions", "--format", "json", "--database", database]).object()["sessions"]

@@ -15,7 +15,7 @@ struct OwedSessionTests {
   /// A session in the database `whole`.
   init() async throws {
     folder = try TemporaryFolder()
-    let capture = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
+    let capture = try FixtureLocator.capture("rest")
     let result = try await Program.run(["replay", capture, "--database", folder.path("whole"), "--format", "json"])
     try #require(result.status == 0)
     let database = try TachogramDatabase.open(path: folder.path("whole"))
@@ -68,7 +68,7 @@ struct OwedSessionTests {
     let before = try stored()
     var entries: [LedgerEntry] = []
     try repository.forEachEntry(of: id) { entries += $0 }
-    let capture = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
+    let capture = try FixtureLocator.capture("rest")
     for count in [50, entries.count] {
       let session = try StrapSession(
         strap: #require(try CaptureReplay(path: capture).plan().straps.first), first: #require(entries.first),

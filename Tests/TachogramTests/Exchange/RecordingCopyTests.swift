@@ -31,8 +31,7 @@ struct RecordingCopyTests {
   ) async throws
     -> StoredSession
   {
-    let importer = FileImporter(database: database, kind: .sdnn, person: person, label: nil, start: nil)
-    _ = try await importer.importFile(capture)
+    _ = try await importFile(capture, into: database, person: person)
     let repository = SessionRepository(database: database)
     return StoredSession(record: try #require(try repository.sessions().first), repository: repository)
   }
@@ -51,7 +50,7 @@ struct RecordingCopyTests {
   }
 
   private func importFile(
-    _ path: String, into database: TachogramDatabase, person: String? = nil, start: WallTime
+    _ path: String, into database: TachogramDatabase, person: String? = nil, start: WallTime? = nil
   ) async throws -> [ImportedFile] {
     try await FileImporter(database: database, kind: .sdnn, person: person, label: nil, start: start).importFile(path)
   }
@@ -81,7 +80,7 @@ struct RecordingCopyTests {
     arguments: ["rest", "two-links", "contact-loss", "lost-notifications", "equal-beats", "exercise", "random"], 1...4)
   func testFormatsInAnyOrder_AreOneSession(fixture: String, seed: UInt64) async throws {
     var random = SplitMix64(seed: seed &* 977)
-    var capture = try FixtureLocator.folder().appendingPathComponent("\(fixture)/input.btsnoop").path
+    var capture = try FixtureLocator.capture(fixture)
     if fixture == "random" {
       capture = folder.path("random.btsnoop")
       try Data(Self.randomCapture(&random)).write(to: URL(fileURLWithPath: capture))
@@ -117,7 +116,7 @@ struct RecordingCopyTests {
 
   /// The history of a person is not made longer by copies: as many stress levels as the session has.
   @Test func testCopies_CountOnceInTheHistory() async throws {
-    let capture = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
+    let capture = try FixtureLocator.capture("rest")
     let original = try await store(capture, in: open("original"))
     let files = try export(original)
     let database = try open("copy")
@@ -132,7 +131,7 @@ struct RecordingCopyTests {
 
   /// Label, person, and a level that the person deleted: they are those of the recording, whichever copy is kept.
   @Test func testMorePreciseCopy_KeepsWhatBelongsToTheRecording() async throws {
-    let capture = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
+    let capture = try FixtureLocator.capture("rest")
     let original = try await store(capture, in: open("original"), person: nil)
     let files = try export(original)
     let database = try open("copy")
@@ -156,7 +155,7 @@ struct RecordingCopyTests {
 
   /// A part is known by the whole; what a less precise copy has more is said, and not lost.
   @Test func testPartsAndOverlaps_AreSaid() async throws {
-    let capture = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
+    let capture = try FixtureLocator.capture("rest")
     let original = try await store(capture, in: open("original"))
     let start = try original.firstInterval()
     let exported = try #require(try export(original)[.rr])
@@ -179,12 +178,12 @@ struct RecordingCopyTests {
   }
 
   @Test func testOtherRecordingsOfTheSameTime_AreOtherSessions() async throws {
-    let capture = try FixtureLocator.folder().appendingPathComponent("two-straps/input.btsnoop").path
+    let capture = try FixtureLocator.capture("two-straps")
     let database = try open("original")
     _ = try await store(capture, in: database)
     #expect(try SessionRepository(database: database).sessions().count == 2)
     // The same beats on another day, and two straps that send the same beats at the same time.
-    let series = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
+    let series = try FixtureLocator.capture("rest")
     let rest = try await store(series, in: open("rest"))
     let file = try #require(try export(rest)[.kubios])
     for day in 0..<3 {
@@ -201,7 +200,7 @@ struct RecordingCopyTests {
   }
 
   @Test func testStoredCopies_AreListedAndMerged() async throws {
-    let capture = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
+    let capture = try FixtureLocator.capture("rest")
     let original = try await store(capture, in: open("original"), person: nil)
     let files = try export(original)
     // As versions stored them that recognised no copies.
@@ -279,7 +278,7 @@ struct RecordingCopyTests {
   }
 
   @Test func testWhatAFormatCannotHold_IsSaid() async throws {
-    let capture = try FixtureLocator.folder().appendingPathComponent("lost-notifications/input.btsnoop").path
+    let capture = try FixtureLocator.capture("lost-notifications")
     _ = try await store(capture, in: open("original"))
     let expected: [(format: String, words: [String])] = [
       ("json", []), ("fhir", []), ("btsnoop", ["the person"]), ("csv", ["stress levels", "the person", "the strap"]),

@@ -12,7 +12,7 @@ struct RoundTripTests {
 
   /// Replays a fixture into a database, and gives the session.
   private func session(of fixture: String, in database: String) async throws -> String {
-    let capture = try FixtureLocator.folder().appendingPathComponent("\(fixture)/input.btsnoop").path
+    let capture = try FixtureLocator.capture(fixture)
     _ = try await Program.success("replay", capture, "--database", folder.path(database), "--person", "Anna")
     return try await onlySession(in: database)
   }

@@ -118,7 +118,7 @@ struct HTMLReportTests {
 
   @Test func testSession_IsAPageWithItsStrap() async throws {
     let folder = try TemporaryFolder()
-    let fixture = try FixtureLocator.folder().appendingPathComponent("lost-notifications/input.btsnoop").path
+    let fixture = try FixtureLocator.capture("lost-notifications")
     let database = folder.path("t.sqlite")
     let replayed = try await Program.run(["replay", fixture, "--format", "json", "--database", database])
     let session = try #require((try replayed.object()["session"] as? [String: Any])?["id"] as? String)

@@ -4,7 +4,7 @@ import Testing
 
 struct LiveCommandTests {
   private func input(_ name: String) throws -> String {
-    try FixtureLocator.folder().appendingPathComponent("\(name)/input.btsnoop").path
+    try FixtureLocator.capture(name)
   }
 
   @Test func testCaptureAtOnce_GivesALineANotification() async throws {

@@ -205,7 +205,7 @@ struct AccountingReportTests {
   @Test func testDroppedPackets_SurviveStoringAndExport() async throws {
     // Given
     let folder = try TemporaryFolder()
-    let input = try FixtureLocator.folder().appendingPathComponent("dropped-packets/input.btsnoop").path
+    let input = try FixtureLocator.capture("dropped-packets")
     let database = folder.path("t.sqlite")
     let first = try await Program.run(["replay", input, "--format", "json", "--database", database])
     let session = try #require((try first.object()["session"] as? [String: Any])?["id"] as? String)

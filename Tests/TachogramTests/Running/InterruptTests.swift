@@ -17,7 +17,7 @@ struct InterruptTests {
   private var database: String { folder.path("t.sqlite") }
 
   private func capture() throws -> String {
-    try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
+    try FixtureLocator.capture("rest")
   }
 
   private func sessions() async throws -> [[String: Any]] {

@@ -70,6 +70,10 @@ def check_accounts(program: Program, world: Path) -> list[Outcome]:
         found = report["notifications"]
         if (found["used"], found["leftOutReasons"]) != (wanted.used, wanted.left_out):
             outcome.problem(wanted.name, f"{found['used']} used, left out {found['leftOutReasons']}")
+        if found["found"] != wanted.used + sum(wanted.left_out.values()):
+            outcome.problem(wanted.name, f"{found['found']} found")
+        if wanted.used == 0 and report["beats"]["coverage"] != 0:
+            outcome.problem(wanted.name, "coverage without a time")
         if report["capture"]["dropped"] != wanted.dropped or report["beats"]["gaps"] != wanted.gaps:
             outcome.problem(
                 wanted.name, f"{report['capture']['dropped']} dropped and {report['beats']['gaps']} gaps")
