@@ -31,6 +31,12 @@ struct BaselineTable {
     )
   }
 
+  /// Deletes the baselines of the person of a session, which were computed from it, too; who keeps them computes them again.
+  func delete(ofPersonOf session: Int64) throws {
+    try db.execute(
+      sql: "DELETE FROM baseline WHERE person IS (SELECT person FROM session WHERE key = ?)", arguments: [session])
+  }
+
   /// The stored baseline; `nil` when there is none.
   func baseline(person: Int64?, kind: HRVKind) throws -> PersonalBaseline? {
     let rows = try Row.fetchCursor(

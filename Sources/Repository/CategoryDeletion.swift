@@ -56,8 +56,7 @@ struct CategoryDeletion {
   /// Notes what is to be computed anew without a session.
   func prepare(_ session: SelectedSession) throws {
     // It was computed from this one, too.
-    try db.execute(
-      sql: "DELETE FROM baseline WHERE person IS (SELECT person FROM session WHERE key = ?)", arguments: [session.key])
+    try BaselineTable(db: db).delete(ofPersonOf: session.key)
     guard category == .sessions else { return }
     let rollups = RollupTable(db: db)
     try rollups.markPending(session: session.key)

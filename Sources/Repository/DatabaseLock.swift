@@ -123,26 +123,27 @@ package final class DatabaseLock: Sendable {
   /// Runs `body` while nobody opens the files of the database by their names: for who gives these names to other files and
   /// holds the lock exclusively. Throws `busy` where somebody opens them for too long, and what `body` throws.
   package func renaming<Value>(database path: String, _ body: () throws -> Value) throws -> Value {
-    guard let file = file.withLock({ $0 }) else { throw RepositoryError.closed(path: path) }
     let end = ContinuousClock.now + Self.patience
-    while !file.lock(.name, .exclusive) {
-      guard ContinuousClock.now < end else { throw RepositoryError.busy(path: path) }
-      usleep(Self.pause)
-    }
-    defer { file.unlock(.name) }
-    return try body()
+    return try holding(.name, path, orThrow: .busy(path: path), isOver: { ContinuousClock.now >= end }, body)
   }
 
   /// Runs `body` while nobody else does the same with this database: for who looks what is stored and stores what is not. Waits
   /// for others as long as they take; throws `locked` where `isStopped` says that this one shall not wait any more, and what
   /// `body` throws.
   func storing<Value>(database path: String, isStopped: () -> Bool, _ body: () throws -> Value) throws -> Value {
+    try holding(.storing, path, orThrow: .locked(path: path), isOver: isStopped, body)
+  }
+
+  private func holding<Value>(
+    _ byte: LockFile.Byte, _ path: String, orThrow failure: RepositoryError, isOver: () -> Bool,
+    _ body: () throws -> Value,
+  ) throws -> Value {
     guard let file = file.withLock({ $0 }) else { throw RepositoryError.closed(path: path) }
-    while !file.lock(.storing, .exclusive) {
-      guard !isStopped() else { throw RepositoryError.locked(path: path) }
+    while !file.lock(byte, .exclusive) {
+      guard !isOver() else { throw failure }
       usleep(Self.pause)
     }
-    defer { file.unlock(.storing) }
+    defer { file.unlock(byte) }
     return try body()
   }
 
@@ -160,9 +161,9 @@ package final class DatabaseLock: Sendable {
     file.withLock { $0?.keepReserve() }
   }
 
-  /// Gives the room back; whether there was any.
-  func releaseReserve() -> Bool {
-    file.withLock { $0?.releaseReserve() ?? false }
+  /// Gives the room back.
+  func releaseReserve() {
+    file.withLock { $0?.releaseReserve() }
   }
 
   /// Lets go of it, and deletes its file where this process made it and nobody else uses it: for a database that was refused.

@@ -52,7 +52,7 @@ struct DatabaseOpener: Sendable {
       do throws(RepositoryError) {
         return try openQueue(.alone, lock)
       } catch .busy {
-        _ = lock.releaseReserve()
+        lock.releaseReserve()
       }
     }
     if FreeSpace(at: file.path)?.endangersSharedMemory ?? false { throw .full(path: file.path) }

@@ -153,11 +153,11 @@ final class LockFile: Sendable {
     if posix_fallocate(descriptor, 0, off_t(Self.reserve)) != 0 { ftruncate(descriptor, 0) }
   }
 
-  /// Gives the reserve back to the disk; whether there was any.
-  func releaseReserve() -> Bool {
+  /// Gives the reserve back to the disk.
+  func releaseReserve() {
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_blocks > 0 else { return false }
-    return ftruncate(descriptor, 0) == 0
+    guard fstat(descriptor, &status) == 0, status.st_blocks > 0 else { return }
+    ftruncate(descriptor, 0)
   }
 
   private static func range(_ byte: Byte, _ type: Int32) -> flock {

@@ -21,12 +21,10 @@ struct SessionMerge {
           WHERE other.session = ? AND other.is_deleted = 1 AND other.kind = level.kind
             AND other.timestamp_us BETWEEN level.timestamp_us - ? AND level.timestamp_us + ?)
         """, arguments: [kept, copy, Self.levelTolerance, Self.levelTolerance])
-    let rollups = RollupTable(db: db)
-    try rollups.markPending(session: copy)
-    if let span = try table.span(of: copy) { try rollups.markPending(span: span, ofPersonOf: copy) }
-    try deleteBaseline(ofPersonOf: copy)
-    try db.execute(sql: "DELETE FROM stress_measurement WHERE session = ?", arguments: [copy])
-    try db.execute(sql: "DELETE FROM session WHERE key = ?", arguments: [copy])
+    let record = try table.record(id)
+    let start = record.description.start
+    try CategoryDeletion(db: db, category: .sessions).delete(
+      SelectedSession(key: copy, id: id, span: start...max(start, record.end)))
   }
 
   /// Makes a session one of a person, with its stress levels, and gives it a label; `nil` leaves what there is.
@@ -35,18 +33,13 @@ struct SessionMerge {
     if let label { try db.execute(sql: "UPDATE session SET label = ? WHERE key = ?", arguments: [label, key]) }
     guard let person else { return }
     let rollups = RollupTable(db: db)
+    let baselines = BaselineTable(db: db)
     try rollups.markPending(session: key)
-    try deleteBaseline(ofPersonOf: key)
+    try baselines.delete(ofPersonOf: key)
     let owner = try PersonTable(db: db).storedKey(of: person)
     try db.execute(sql: "UPDATE session SET person = ? WHERE key = ?", arguments: [owner, key])
     try db.execute(sql: "UPDATE stress_measurement SET person = ? WHERE session = ?", arguments: [owner, key])
     try rollups.markPending(session: key)
-    try deleteBaseline(ofPersonOf: key)
-  }
-
-  /// A stored baseline was computed from what is not there any more; it is computed again by who keeps it.
-  private func deleteBaseline(ofPersonOf session: Int64) throws {
-    try db.execute(
-      sql: "DELETE FROM baseline WHERE person IS (SELECT person FROM session WHERE key = ?)", arguments: [session])
+    try baselines.delete(ofPersonOf: key)
   }
 }

@@ -119,20 +119,6 @@ struct SessionTable {
         """, arguments: [range.upperBound.microseconds, range.lowerBound.microseconds])
   }
 
-  /// From the start of a session to its last entry, by the clock of each; `nil` when it is not stored.
-  func span(of key: Int64) throws -> ClosedRange<WallTime>? {
-    let row = try Row.fetchOne(
-      db,
-      sql: """
-        SELECT start_us, (SELECT wall_us FROM ledger WHERE ledger.session = session.key ORDER BY sequence DESC LIMIT 1)
-        FROM session WHERE key = ?
-        """, arguments: [key])
-    guard let row else { return nil }
-    let reader = RowReader(row: row)
-    let start: Int64 = try reader.integer(0)
-    return WallTime(microseconds: start)...WallTime(microseconds: max(start, reader.optionalInteger(1) ?? start))
-  }
-
   /// The identifiers that begin with `prefix`, in order, ten at most.
   func identifiers(prefix: String) throws -> [String] {
     // Identifiers hold 0 … 9, a … f and dashes, all of which sort before g.

@@ -21,7 +21,7 @@ struct SlicedDeletion {
   ) throws(RepositoryError) -> Value {
     // What the log holds goes into the file while there is room: it may need a page, and there is none when the deletion has
     // filled the log.
-    if FreeSpace(at: database.path)?.isLow ?? false { _ = database.releaseReserve() }
+    if FreeSpace(at: database.path)?.isLow ?? false { database.releaseReserve() }
     defer { database.keepReserve() }
     _ = try? database.checkpoint(.passive)
     do throws(RepositoryError) {
@@ -29,7 +29,7 @@ struct SlicedDeletion {
     } catch {
       guard case .full = error else { throw error }
     }
-    _ = database.releaseReserve()
+    database.releaseReserve()
     try database.emptyLog()
     return try sliced(self)
   }

@@ -17,7 +17,7 @@ package struct TachogramDatabase: Sendable {
 
   private var translator: SQLiteErrorTranslator { SQLiteErrorTranslator(path: path) }
 
-  /// A database over `writer`, whose schema is brought up to date unless it is read-only. `lock` is released when it is
+  /// A database over `writer`, whose schema is brought up to date. `lock` is released when it is
   /// closed.
   package init(writer: any DatabaseWriter, path: String, lock: DatabaseLock? = nil) throws(RepositoryError) {
     self.writer = writer
@@ -25,7 +25,6 @@ package struct TachogramDatabase: Sendable {
     hold = DatabaseHold(path: path, lock: lock)
     try read { db in try SchemaMigrator.validate(db, path: path) }
     if try read({ db in try SchemaMigrator.isUpToDate(db) }) { return }
-    if writer.configuration.readonly { throw .olderSchema(path: path) }
     try migrate()
   }
 
@@ -122,8 +121,8 @@ package struct TachogramDatabase: Sendable {
     hold.lock?.keepReserve()
   }
 
-  /// Gives the room to a deletion that finds no other; whether there was any.
-  func releaseReserve() -> Bool { hold.lock?.releaseReserve() ?? false }
+  /// Gives the room to a deletion that finds no other.
+  func releaseReserve() { hold.lock?.releaseReserve() }
 
   // MARK: - Checking
 

@@ -57,7 +57,7 @@ struct RestoreCommand: AsyncCommand {
   }
 
   private func replace(_ path: String, with source: TachogramDatabase, under lock: DatabaseLock) throws {
-    let missing = Self.sessions(path).subtracting(Self.sessions(source.path))
+    let missing = Self.sessions(path).subtracting(Self.identifiers(source))
     // So that all of the database that is replaced is in its file: only one file at a time can change its name. The log of
     // one that is damaged too much for it is kept beside it.
     if PathKind(path) == .file { try? TachogramDatabase.foldLog(path: path) }
@@ -83,6 +83,10 @@ struct RestoreCommand: AsyncCommand {
   private static func sessions(_ path: String) -> Set<String> {
     guard let database = try? TachogramDatabase.openCopy(path: path) else { return [] }
     defer { try? database.close() }
-    return Set((try? SessionRepository(database: database).sessions().map(\.description.id)) ?? [])
+    return identifiers(database)
+  }
+
+  private static func identifiers(_ database: TachogramDatabase) -> Set<String> {
+    Set((try? SessionRepository(database: database).sessions().map(\.description.id)) ?? [])
   }
 }
