@@ -19,7 +19,7 @@ struct BeatRun: Sendable {
     epochStart = start
   }
 
-  /// Begins anew at an arrival, to which the chain is moved.
+  /// Moves the chain to an arrival, and restarts the allowance for its drift there.
   mutating func anchor(at arrival: BeatTimeline.Sixteenths) {
     start = arrival
     shift = 0

@@ -153,7 +153,7 @@ package struct HRVEngine: Sendable {
     return HRVWindow(
       length: length, end: end,
       coverage: coverage(
-        of: sums.duration - Self.milliseconds(uncovered &- oldest.uncoveredBefore), from: first,
+        of: sums.duration - NNInterval.milliseconds(fixedPoint: uncovered &- oldest.uncoveredBefore), from: first,
         start: max(Self.start(of: length, endingAt: end), sessionStart), end: end),
       artifactShare: quality(length: length).artifactShare,
       metrics: sums.metrics())
@@ -179,8 +179,6 @@ package struct HRVEngine: Sendable {
   /// The time that the interval at a position does not cover.
   private func uncoveredMilliseconds(at position: Int) -> Double {
     let after = position + 1 < history.count ? history[position + 1].uncoveredBefore : uncovered
-    return Self.milliseconds(after &- history[position].uncoveredBefore)
+    return NNInterval.milliseconds(fixedPoint: after &- history[position].uncoveredBefore)
   }
-
-  private static func milliseconds(_ units: Int64) -> Double { Double(units) * 0x1p-32 }
 }

@@ -23,6 +23,9 @@ public struct NNInterval: Hashable, Sendable {
     self.fixedPoint = units - Double(whole) < 0.5 ? whole : whole + 1
   }
 
+  /// A length in units of 2⁻³² ms, in ms.
+  static func milliseconds(fixedPoint units: Int64) -> Double { Double(units) * 0x1p-32 }
+
   /// The interval that a strap sent, exactly: a tick is 125/128 ms, and 125/128 · 2³² = 125 · 2²⁵.
   @inlinable
   public init(_ rr: RRInterval) {

@@ -61,16 +61,8 @@ struct CaptureInput: ~Copyable {
   }
 
   private mutating func readMore() throws(CaptureError) {
-    let (start, room) = (window.upperBound, buffer.count - window.upperBound)
-    let position = offset + UInt64(window.count)
-    let read = buffer.withUnsafeMutableBytes { [file] bytes -> Result<Int, CaptureError> in
-      let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + room])
-      do throws(CaptureError) { return .success(try file.read(at: position, into: rest)) } catch {
-        return .failure(error)
-      }
-    }
-    let result = try read.get()
-    if result == 0 { isAtEnd = true }
-    window = window.lowerBound..<(start + result)
+    let count = try file.read(at: offset + UInt64(window.count), into: &buffer, from: window.upperBound)
+    if count == 0 { isAtEnd = true }
+    window = window.lowerBound..<(window.upperBound + count)
   }
 }

@@ -109,9 +109,11 @@ package final class InputFile: Sendable {
     return bytes
   }
 
-  private func read(at offset: UInt64, into piece: inout [UInt8]) throws(CaptureError) -> Int {
+  /// The same into an array, from its place `start` on.
+  func read(at offset: UInt64, into piece: inout [UInt8], from start: Int = 0) throws(CaptureError) -> Int {
     let result = piece.withUnsafeMutableBytes { bytes -> Result<Int, CaptureError> in
-      do throws(CaptureError) { return .success(try read(at: offset, into: bytes)) } catch { return .failure(error) }
+      let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
+      do throws(CaptureError) { return .success(try read(at: offset, into: rest)) } catch { return .failure(error) }
     }
     return try result.get()
   }

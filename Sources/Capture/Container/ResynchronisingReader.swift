@@ -20,7 +20,7 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
   private var lastTime: Int64?
   /// The time of the last record, when it is none: from before 1980, behind records from after.
   private var lastAbsurdTime: Int64?
-  /// Drops that were told since the last record.
+  /// Drops that were reported since the last record.
   private var carriedDrops: UInt64 = 0
 
   /// A record that begins with a possible header.

@@ -80,15 +80,3 @@ struct DeviceAttributes {
     return changes[first...].prefix { $0.moment < end }.contains { $0.handles.contains(handle) }
   }
 }
-
-extension Array {
-  /// The first place from which on the predicate holds, which holds nowhere before it.
-  fileprivate func partitioned(_ predicate: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if predicate(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

@@ -35,7 +35,8 @@ struct PlannedHandle {
       case .other: reassigned += usable > 0 ? stretch.count : 0
       case .unidentified: unidentified += stretch.isPlausible ? stretch.count : 0
       }
-      append(end: end, isUsed: { if case .heartRate = use { true } else { false } }())
+      let isUsed = if case .heartRate = use { true } else { false }
+      append(end: end, isUsed: isUsed)
     }
   }
 

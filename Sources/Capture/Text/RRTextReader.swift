@@ -33,9 +33,9 @@ struct RRTextReader {
     var lines = LineCollector()
     while try input.fill(1) {
       if decoder.encoding == .utf8 {
-        lines.append(input.buffer.span.extracting(input.window)) { take($0) }
+        lines.append(input.buffer.span.extracting(input.window)) { handle($0) }
       } else {
-        lines.append(decoder.decode(input.buffer.span.extracting(input.window)).span) { take($0) }
+        lines.append(decoder.decode(input.buffer.span.extracting(input.window)).span) { handle($0) }
       }
       input.skip(input.window.count)
       if refusal == nil, let start = lines.endlessStart {
@@ -43,7 +43,7 @@ struct RRTextReader {
       }
       if refusal != nil { break }
     }
-    lines.finish { take($0) }
+    lines.finish { handle($0) }
     if layout == nil, refusal == nil { sniff() }
     return try series(decoder.encoding)
   }
@@ -69,7 +69,7 @@ struct RRTextReader {
 
   // MARK: - Lines
 
-  private mutating func take(_ line: LineCollector.Line) {
+  private mutating func handle(_ line: LineCollector.Line) {
     if series.start == nil, line.bytes.first == UInt8(ascii: "#") {
       series.start = Self.start(line.bytes.dropFirst())
     }

@@ -105,9 +105,7 @@ package struct SegmentSeries: Sendable {
     let segment = segment()
     segments.append(segment)
     if segment.isIrregular { irregularStretches.append(bounds.from..<bounds.to) }
-    completed.total += segment.quality.total
-    completed.artifacts += segment.quality.artifacts
-    completed.untrusted += segment.quality.untrusted
+    completed.add(segment.quality)
   }
 
   private func segment() -> Segment {
@@ -123,7 +121,7 @@ package struct SegmentSeries: Sendable {
     let isIrregular = limits != nil && RhythmJudge.isIrregular(series)
     if isIrregular { quality.setIrregular() }
     if let limits { metrics.judge(quality, limits: limits) }
-    let covered = sums.duration - Double(uncovered) * 0x1p-32
+    let covered = sums.duration - NNInterval.milliseconds(fixedPoint: uncovered)
     return Segment(
       number: number, metrics: metrics, coverage: min(1, max(0, covered / span)), quality: quality,
       isIrregular: isIrregular)
@@ -136,9 +134,9 @@ package struct SegmentSeries: Sendable {
   package var quality: StretchQuality {
     var quality = completed
     let isIrregular = segments.isEmpty && limits != nil && RhythmJudge.isIrregular(series)
-    quality.total += total
-    quality.artifacts += artifacts
-    quality.untrusted += isIrregular ? total : artifacts
+    var rest = StretchQuality(total: total, artifacts: artifacts)
+    if isIrregular { rest.setIrregular() }
+    quality.add(rest)
     quality.irregularShare =
       segments.isEmpty ? (isIrregular ? 1 : 0) : Double(irregularStretches.count) / Double(segments.count)
     return quality

@@ -1,7 +1,9 @@
+import TachogramCore
+
 /// Lines up the beats of two recordings that may be copies of each other, in formats that keep less or more: intervals
 /// rounded to milliseconds, a start to the second, gaps to the second or none. The intervals tell which beats are the same;
 /// times only bound where to look. It costs O(n) for n beats where the recordings agree, and stops early where they do not.
-package struct BeatAlignment: Hashable, Sendable {
+package struct BeatAlignment: Sendable {
   /// Beats that both have.
   package private(set) var matched = 0
   /// Beats that only the first has, and only the second.
@@ -37,18 +39,6 @@ package struct BeatAlignment: Hashable, Sendable {
     guard walk() else { return nil }
     onlyFirst += first.count - left
     onlySecond += second.count - right
-    (left, right) = (first.count, second.count)
-  }
-
-  /// Whether two alignments count the same.
-  package static func == (one: BeatAlignment, other: BeatAlignment) -> Bool {
-    (one.matched, one.onlyFirst, one.onlySecond) == (other.matched, other.onlyFirst, other.onlySecond)
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(matched)
-    hasher.combine(onlyFirst)
-    hasher.combine(onlySecond)
   }
 
   // MARK: - The first beats that agree
@@ -58,13 +48,13 @@ package struct BeatAlignment: Hashable, Sendable {
     // The beginning of the later one is looked for in the other.
     let isLater = begin >= otherBegin
     let (later, earlier) = isLater ? (first, second) : (second, first)
-    let from = Self.position(in: earlier, notBefore: max(begin, otherBegin) - tolerance)
+    let from = earlier.partitioned { $0.microseconds >= max(begin, otherBegin) - tolerance }
     let needed = min(Self.startRun, later.count, earlier.count - from)
     guard needed > 0 else { return false }
     for place in 0..<min(Self.reach, later.count) {
       let time = later[place].microseconds
       var best: Int?
-      var other = Self.position(in: earlier, notBefore: time - tolerance)
+      var other = earlier.partitioned { $0.microseconds >= time - tolerance }
       while other < earlier.count, earlier[other].microseconds <= time + tolerance {
         let agrees = isLater ? agree(place, other, count: needed) : agree(other, place, count: needed)
         if agrees, best.map({ abs(earlier[$0].microseconds - time) > abs(earlier[other].microseconds - time) }) ?? true
@@ -150,15 +140,5 @@ package struct BeatAlignment: Hashable, Sendable {
   private func agree(_ place: Int, _ other: Int, count: Int) -> Bool {
     guard place + count <= first.count, other + count <= second.count else { return false }
     return (0..<count).allSatisfy { agree(place + $0, other + $0) }
-  }
-
-  /// The first position at or behind a time.
-  private static func position(in beats: [RecordedBeat], notBefore time: Int64) -> Int {
-    var (low, high) = (0, beats.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if beats[middle].microseconds < time { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -15,6 +15,9 @@ package struct CopyVerdict: Sendable {
   /// Stored sessions that share beats with it without being copies, and that stay; with how many beats are in both.
   package let overlapping: [(session: SessionRecord, beats: Int)]
 
+  /// Nothing is stored of it.
+  static let nothingStored = CopyVerdict(outcome: .new, overlapping: [])
+
   /// What to store, where it is stored: person and label of the copies stay, and are taken from the file where they have
   /// none.
   package func described(_ session: SessionDescription) -> SessionDescription {

@@ -18,9 +18,18 @@ package struct RecordingCopies: Sendable {
     try !candidates(span, except: id).isEmpty
   }
 
+  /// What becomes of a session whose beats are still to be derived from its entries; they are derived only where something is
+  /// stored of the same time.
+  package func verdict(on session: SessionDescription, entries: [LedgerEntry]) throws -> CopyVerdict {
+    guard let first = entries.first, let last = entries.last else { return .nothingStored }
+    let (begin, end) = (session.wall(first.monotonic).microseconds, session.wall(last.monotonic).microseconds)
+    guard try mayHold(min(begin, end)...max(begin, end), except: session.id) else { return .nothingStored }
+    return try verdict(on: RecordingContent(session: session, entries: entries))
+  }
+
   /// What becomes of a recording. It costs a lookup for each stored session, and a comparison for each of the same time.
   package func verdict(on recording: RecordingContent) throws -> CopyVerdict {
-    guard let span = recording.span else { return CopyVerdict(outcome: .new, overlapping: []) }
+    guard let span = recording.span else { return .nothingStored }
     var holders: [(copy: RecordingContent, record: SessionRecord, lacking: Int)] = []
     var replaced: [(copy: RecordingContent, record: SessionRecord)] = []
     var overlapping: [(session: SessionRecord, beats: Int)] = []
@@ -91,8 +100,7 @@ package struct RecordingCopies: Sendable {
 
   // MARK: - Comparing
 
-  /// The farthest that two clocks may be apart, in microseconds.
-  private static let furthest: Int64 = 60_000_000
+  private static let furthest = RecordingPrecision.greatestStartTolerance
 
   private static func overlap(
     of one: RecordingContent, and two: RecordingContent

@@ -1,5 +1,5 @@
 /// What two recordings of which a stretch has the same beats are to each other.
-package enum RecordingOverlap: Hashable, Sendable {
+package enum RecordingOverlap: Sendable {
   /// Copies of one recording: neither has beats that the other lacks, but for a few that a format could not hold.
   case same
   /// The first is a part of the second.
@@ -7,7 +7,7 @@ package enum RecordingOverlap: Hashable, Sendable {
   /// The first holds the second and more.
   case whole
   /// Both have beats that the other lacks.
-  case partial(common: Int)
+  case partial
 
   /// Beats that a copy may lack without being a part, and the share of its beats, of which one in so many.
   private static let (fewest, share) = (3, 50)
@@ -22,7 +22,7 @@ package enum RecordingOverlap: Hashable, Sendable {
       case (true, true): .same
       case (true, false): .part
       case (false, true): .whole
-      case (false, false): .partial(common: alignment.matched)
+      case (false, false): .partial
       }
   }
 }

@@ -40,5 +40,8 @@ package struct RecordingPrecision: Hashable, Comparable, Sendable {
 
   /// How far the clock of a session of this kind may be off, in microseconds. A time that a person typed for a text without
   /// one is believed to the minute.
-  package var startTolerance: Int64 { source == .text ? 60_000_000 : 5_000_000 }
+  package var startTolerance: Int64 { source == .text ? Self.greatestStartTolerance : 5_000_000 }
+
+  /// The most that the clock of any may be off, in microseconds.
+  package static let greatestStartTolerance: Int64 = 60_000_000
 }

@@ -15,7 +15,8 @@ package enum IntervalRange: Hashable, Sendable {
   /// What is longer is a gap, in ms.
   package static let longest = 3000.0
   /// The same bounds in ticks of 1/1024 s: 273 ms are 279.552 ticks, the others are whole.
-  private static let ticks: (human: ClosedRange<UInt16>, longest: UInt16) = (280...2048, 3072)
+  package static let humanTicks: ClosedRange<UInt16> = 280...2048
+  private static let longestTicks: UInt16 = 3072
 
   /// Of an interval in ms. NaN is too short.
   package init(milliseconds: Double) {
@@ -30,12 +31,12 @@ package enum IntervalRange: Hashable, Sendable {
 
   /// Of an interval that a strap sent.
   package init(_ rr: RRInterval) {
-    if Self.ticks.human.contains(rr.ticks) {
+    if Self.humanTicks.contains(rr.ticks) {
       self = .inRange
-    } else if rr.ticks > Self.ticks.longest {
+    } else if rr.ticks > Self.longestTicks {
       self = .gap
     } else {
-      self = rr.ticks > Self.ticks.human.upperBound ? .tooLong : .tooShort
+      self = rr.ticks > Self.humanTicks.upperBound ? .tooLong : .tooShort
     }
   }
 }

@@ -40,10 +40,7 @@ package struct HRVMetrics: Hashable, Sendable {
       if measured.value != nil || measured == .missing(.noIntervals) { further[metric] = .missing(refusal) }
     }
     guard let refusal = quality.refusal(above: limits.other, irregular: limits.irregular) else { return }
-    if case .irregularRhythm = refusal {
-      timeDomain.refuse(refusal, keepingMean: true)
-    } else {
-      timeDomain.refuse(refusal, keepingMean: false)
-    }
+    let keepsMean = if case .irregularRhythm = refusal { true } else { false }
+    timeDomain.refuse(refusal, keepingMean: keepsMean)
   }
 }

@@ -23,6 +23,13 @@ package struct StretchQuality: Hashable, Sendable {
   /// The share of its intervals that cannot be trusted, 0 … 1; 0 where there are none.
   package var artifactShare: Double { total > 0 ? Double(untrusted) / Double(total) : 0 }
 
+  /// Adds the intervals of another stretch; the share that is irregular stays.
+  package mutating func add(_ other: StretchQuality) {
+    total += other.total
+    artifacts += other.artifacts
+    untrusted += other.untrusted
+  }
+
   /// Calls all of it irregular.
   package mutating func setIrregular() {
     untrusted = total

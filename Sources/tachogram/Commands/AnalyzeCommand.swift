@@ -67,7 +67,7 @@ struct AnalyzeCommand: ParsableCommand {
     var failure: CommandFailure?
     for file in files {
       do {
-        try CommandFailure.wording { try add(analyze(file: file), name: file, to: output) }
+        try add(analyze(file: file), name: file, to: output)
       } catch {
         let error = CommandFailure(error, about: file)
         guard error.code != .interrupted, files.count > 1 else { throw error }

@@ -48,12 +48,10 @@ struct ReplayCommand: ParsableCommand {
     var failures: [CommandFailure] = []
     for file in files {
       do {
-        let report = try CommandFailure.wording {
-          try ReplayRunner(
-            file: InputFile(path: file), handle: handle?.value, straps: strap.map(\.address), person: person, kind: hrv,
-            pace: ReplayPace(factor: speed.factor), database: store, events: output.events,
-          ).run().report
-        }
+        let report = try ReplayRunner(
+          file: InputFile(path: file), handle: handle?.value, straps: strap.map(\.address), person: person, kind: hrv,
+          pace: ReplayPace(factor: speed.factor), database: store, events: output.events,
+        ).run().report
         try output.add(report, file: file)
         warn(report, file: file, &failures)
       } catch {

@@ -123,7 +123,7 @@ struct FileImporter {
     let stress = archive.stress?.map { $0.measurement(person: description.person, session: description.id) }
     return try store(
       .init(
-        description: description, links: archive.links, entries: try archive.entries(path: path), stress: stress,
+        description: description, links: archive.links, entries: archive.entries, stress: stress,
         isComplete: archive.session.complete), path, format: format)
   }
 

@@ -53,6 +53,8 @@ struct SessionArchive: Decodable {
 
   let session: Header
   let ledger: [Entry]
+  /// The ledger as it is stored, numbered without holes.
+  private(set) var entries: [LedgerEntry] = []
   /// `nil`: they are to be computed, as of one that was exported before they were.
   let stress: [StressRow]?
   /// Derived again; what levels repeat of them is compared. Empty where there are none that can be read.
@@ -78,9 +80,9 @@ struct SessionArchive: Decodable {
   }
 
   /// Throws a failure that names the first value that an export does not have, or that contradicts another one of it.
-  func check(path: String) throws {
+  private mutating func check(path: String) throws {
     _ = try description(path: path)
-    _ = try entries(path: path)
+    entries = try decodedEntries(path: path)
     if let found = LedgerCheck(session: session, ledger: ledger).contradiction() { throw found.failure(path) }
     try Self.check(stress ?? [], of: StressCheck.Session(self), path)
   }
@@ -131,8 +133,7 @@ struct SessionArchive: Decodable {
       monotonicStart: MonotonicTime(microseconds: session.startMonotonicUs))
   }
 
-  /// Its ledger, numbered without holes.
-  func entries(path: String) throws -> [LedgerEntry] {
+  private func decodedEntries(path: String) throws -> [LedgerEntry] {
     let links = Set(session.links.map(\.number))
     return try ledger.enumerated().map { position, entry in
       guard entry.sequence == Int64(position) else { throw Self.wrong("ledger[\(position)].sequence", path) }

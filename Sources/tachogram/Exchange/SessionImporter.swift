@@ -82,7 +82,7 @@ struct SessionImporter {
 
   private func storeNew(_ incoming: Incoming, _ repository: SessionRepository) throws -> StoredRecording {
     let verdict = try RecordingCopies(database: database).verdict(
-      on: .init(session: incoming.description, entries: incoming.entries))
+      on: incoming.description, entries: incoming.entries)
     if case .stored(let record, _) = verdict.outcome {
       try repository.complete(record, from: incoming.description)
       return StoredRecording(try repository.session(matching: record.description.id), verdict: verdict)

@@ -6,8 +6,8 @@ enum StandardStreams {
   /// Bytes that a pipe takes without waiting once it is ready (PIPE_BUF, pipe(7)).
   private static let readyBytes = 4096
   /// How long, in milliseconds, readers are waited for when the user has asked to stop.
-  private static let patience: Int32 = 1_000
-  private static let errorPatience: Int32 = 100
+  private static let timeout: Int32 = 1_000
+  private static let errorTimeout: Int32 = 100
 
   /// Writes data; ends the process quietly when nobody reads any more, as `head` does to it.
   static func out(_ text: String) {
@@ -18,7 +18,7 @@ enum StandardStreams {
   /// Writes data; returns the `errno` when that fails, `ETIMEDOUT` where nobody reads and the user has asked to stop.
   static func tryOut(_ text: String) -> Int32? {
     var copy = text
-    return copy.withUTF8 { tryWrite($0, to: STDOUT_FILENO, patience: patience) }
+    return copy.withUTF8 { tryWrite($0, to: STDOUT_FILENO, timeout: timeout) }
   }
 
   /// Writes a line of data as `out` does, or leaves it out where nobody reads and the user has asked to stop: what is stored
@@ -26,7 +26,7 @@ enum StandardStreams {
   static func outUnlessStopped(_ line: String) {
     var copy = line
     copy.withUTF8 { bytes in
-      guard let reason = tryWrite(bytes, to: STDOUT_FILENO, patience: errorPatience), reason != ETIMEDOUT else {
+      guard let reason = tryWrite(bytes, to: STDOUT_FILENO, timeout: errorTimeout), reason != ETIMEDOUT else {
         return
       }
       fail(reason)
@@ -61,7 +61,7 @@ enum StandardStreams {
 
   private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) {
     let isData = descriptor == STDOUT_FILENO
-    guard let reason = tryWrite(bytes, to: descriptor, patience: isData ? nil : errorPatience), isData else { return }
+    guard let reason = tryWrite(bytes, to: descriptor, timeout: isData ? nil : errorTimeout), isData else { return }
     fail(reason)
   }
 
@@ -77,16 +77,16 @@ enum StandardStreams {
     return "cannot write to standard output: \(SystemError.text(code))\(rest)"
   }
 
-  /// `patience`: how long a reader that takes nothing is waited for when the user has asked to stop; without it the end of the
+  /// `timeout`: how long a reader that takes nothing is waited for when the user has asked to stop; without it the end of the
   /// process is waited for.
   private static func tryWrite(
-    _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32, patience: Int32?,
+    _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32, timeout: Int32?,
   ) -> Int32? {
     var rest = bytes[...]
     while !rest.isEmpty {
       var piece = rest
-      if let patience {
-        guard Interrupt.wait(for: descriptor, POLLOUT, afterRequest: patience) else { return ETIMEDOUT }
+      if let timeout {
+        guard Interrupt.wait(for: descriptor, POLLOUT, afterRequest: timeout) else { return ETIMEDOUT }
         piece = rest.prefix(readyBytes)
       }
       let count = Glibc.write(descriptor, UnsafeBufferPointer(rebasing: piece).baseAddress, piece.count)
@@ -94,7 +94,7 @@ enum StandardStreams {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
         // As with a terminal that another program has set so.
-        _ = Interrupt.wait(for: descriptor, POLLOUT, afterRequest: patience ?? Self.patience)
+        _ = Interrupt.wait(for: descriptor, POLLOUT, afterRequest: timeout ?? Self.timeout)
       } else if errno != EINTR {
         return errno
       }

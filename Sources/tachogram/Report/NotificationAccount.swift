@@ -3,20 +3,21 @@ import TachogramCore
 
 /// What became of the heart-rate notifications of a whole input: `found` is `used` and `malformed` and `leftOut` together.
 struct NotificationAccount: Encodable {
+  private enum Key: String, CodingKey {
+    case found, used, malformed, leftOut, leftOutReasons
+  }
+
   private(set) var found = 0
   private(set) var used = 0
   private(set) var malformed = 0
-  private(set) var leftOut = 0
-  /// By reason, those that occur.
-  private(set) var leftOutReasons: [String: Int] = [:]
+  private var reasons = LeftOutCounts()
+
+  var leftOut: Int { reasons.total }
 
   init() {}
 
   init(_ counts: NotificationCounts) {
-    found = counts.found
-    used = counts.used
-    malformed = counts.malformed
-    add(counts.leftOut)
+    (found, used, malformed, reasons) = (counts.found, counts.used, counts.malformed, counts.leftOut)
   }
 
   /// Adds those of a strap.
@@ -24,29 +25,25 @@ struct NotificationAccount: Encodable {
     found += strap.account.found
     used += strap.account.used
     malformed += strap.account.malformed
-    leftOut += strap.account.leftOut
-    leftOutReasons.merge(strap.account.leftOutReasons, uniquingKeysWith: +)
+    reasons.add(strap.account.reasons)
   }
 
   /// Adds those of straps that were not asked for.
   mutating func add(unwanted count: Int) {
-    guard count > 0 else { return }
     found += count
-    leftOut += count
-    leftOutReasons[LeftOutReason.otherStrap.rawValue, default: 0] += count
+    reasons[.otherStrap] += count
   }
 
   /// For people: `60 of 180: 60 without a time of arrival`; `nil` when nothing is left out.
-  var text: String? {
-    guard leftOut > 0 else { return nil }
-    let reasons = LeftOutReason.allCases.compactMap { reason in
-      leftOutReasons[reason.rawValue].map { "\($0) \(reason.words)" }
-    }
-    return "\(leftOut) of \(found): \(reasons.joined(separator: ", "))"
-  }
+  var text: String? { leftOut > 0 ? "\(leftOut) of \(found): \(reasons)" : nil }
 
-  private mutating func add(_ counts: LeftOutCounts) {
-    leftOut += counts.total
-    for (reason, count) in counts.reasons { leftOutReasons[reason.rawValue, default: 0] += count }
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(found, forKey: .found)
+    try container.encode(used, forKey: .used)
+    try container.encode(malformed, forKey: .malformed)
+    try container.encode(leftOut, forKey: .leftOut)
+    let byReason = reasons.reasons.map { ($0.reason.rawValue, $0.count) }
+    try container.encode(Dictionary(uniqueKeysWithValues: byReason), forKey: .leftOutReasons)
   }
 }

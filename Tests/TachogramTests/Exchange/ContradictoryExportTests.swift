@@ -13,7 +13,7 @@ struct ContradictoryExportTests {
 
   init() async throws {
     folder = try TemporaryFolder()
-    let capture = try FixtureLocator.folder().appendingPathComponent("rest/input.btsnoop").path
+    let capture = try FixtureLocator.capture("rest")
     let replayed = try await Program.success("replay", capture, "--database", folder.path("1"), "--format", "json")
     try #require(!replayed.output.isEmpty)
     let sessions = try await Program.success("sessions", "--format", "json", "--database", folder.path("1")).object()
@@ -116,7 +116,7 @@ struct ContradictoryExportTests {
       let archive = try SessionArchive(data, path: "x.json")
       let description = try archive.description(path: "x.json")
       self.description = description
-      (links, entries) = (archive.links, try archive.entries(path: "x.json"))
+      (links, entries) = (archive.links, archive.entries)
       isComplete = archive.session.complete
       stress = archive.stress?.map { $0.measurement(person: nil, session: description.id) }
     }
