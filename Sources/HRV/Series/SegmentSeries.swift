@@ -28,7 +28,7 @@ package struct SegmentSeries: Sendable {
   package private(set) var segments: [Segment] = []
   /// When those that are irregular were, the earliest first.
   package private(set) var irregularStretches: [Range<MonotonicTime>] = []
-  private let isDetailed: Bool
+  private var isDetailed: Bool
   private let limits: ArtifactLimits?
   private var start: MonotonicTime?
   private var number = 0
@@ -146,6 +146,8 @@ package struct SegmentSeries: Sendable {
   package func irregularStretches(with tail: [TimedInterval]) -> [Range<MonotonicTime>] {
     guard let last = tail.last, last.end >= bounds.to else { return irregularStretches }
     var series = self
+    // Only its rhythm is asked for.
+    (series.isDetailed, series.segments) = (false, [])
     for interval in tail { series.add(interval) }
     return series.irregularStretches
   }

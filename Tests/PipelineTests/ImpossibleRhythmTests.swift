@@ -1,0 +1,55 @@
+import Foundation
+import Pipeline
+import TachogramCore
+import TachogramTestKit
+import Testing
+
+/// Intervals of which each could be one of a heart, in a series that no heart in sinus rhythm makes: nothing but their mean is
+/// said of them, however long they have been coming.
+struct ImpossibleRhythmTests {
+  private static let reportEvery = 150
+
+  /// What is said although nothing should be.
+  private static func said(_ intervals: [Double]) -> [String] {
+    var analysis = SeriesAnalysis(baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)))
+    var said: [String] = []
+    for (number, interval) in intervals.enumerated() {
+      analysis.add(milliseconds: interval, gap: nil)
+      guard number + 1 == intervals.count || number > 0 && number % reportEvery == 0 else { continue }
+      let report = analysis.report()
+      if case .available(let stress) = report.stress { said.append("\(number): stress with \(stress.confidence)") }
+      for metric in [HRVMetric.sdnn, .rmssd, .sd1, .hf, .dfaAlpha1] {
+        if report.correction.metrics[metric] != nil { said.append("\(number): \(metric) of the whole") }
+        for window in report.windows where window.window.metrics[metric] != nil {
+          said.append("\(number): \(metric) of \(window.window.length) s")
+        }
+      }
+    }
+    return said
+  }
+
+  @Test(
+    arguments: [
+      [800, 800, 400], [850, 850, 850, 500], [500, 700, 900, 1100], [500, 800, 1100, 800], [700, 700, 950],
+      [600, 1100], [600, 600, 1100], [300, 1900], [400, 800, 1200, 1600],
+    ] as [[Double]])
+  func testSmallPatternOverAndOver_IsNoMeasureOfAnything(pattern: [Double]) {
+    let said = Self.said((0..<1500).map { pattern[$0 % pattern.count] })
+    #expect(said.isEmpty)
+  }
+
+  @Test func testSineOfAThirdInSixBeats_IsNoMeasureOfAnything() {
+    #expect(Self.said((0..<1500).map { 900 + 300 * sin(1.1 * Double($0)) }).isEmpty)
+  }
+
+  @Test(arguments: 0..<6 as Range<UInt64>)
+  func testTwoInFiveIntervalsAtRandom_AreNoMeasureOfAnything(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let intervals = (0..<1500).map { place in
+      random.unit() < 0.4
+        ? Double.random(in: 300...2000, using: &random)
+        : 850 + 30 * sin(0.35 * Double(place)) + 40 * (random.unit() - 0.5)
+    }
+    #expect(Self.said(intervals).isEmpty)
+  }
+}
