@@ -49,6 +49,7 @@ struct RRSeriesRefusalTests {
     #expect(try refusal(text) == .ambiguousComma(line: 1))
     // And: what the sentence says to do helps
     #expect(try refusal("RR\n" + text) == nil)
+    #expect(try refusal("Time,RR\n" + text) == nil)
     #expect(try refusal("Time;RR\n" + text.replacing(",", with: ";")) == nil)
   }
 

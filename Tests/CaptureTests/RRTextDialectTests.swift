@@ -140,10 +140,11 @@ struct RRTextDialectTests {
     #expect(abs((gaps.first ?? 0) - 30_000) < 2000)
   }
 
-  @Test func testEmptyCell_LeavesABreak() throws {
+  @Test func testEmptyCell_IsCountedAndLeavesABreak() throws {
     let series = try read("RR;HR\n800;75\n;75\n810;74\n820;73\n")
     #expect(series.intervals.map(\.gap) == [nil, 0, nil])
-    #expect(series.damaged == 0)
+    #expect(series.intervals.map(\.impossibleBefore) == [0, 1, 0])
+    #expect(series.problems.map(\.place) == [.line(3)])
   }
 
   @Test func testSecondSeries_IsNotAppended() throws {

@@ -15,9 +15,9 @@ package struct RRSeries: Hashable, Sendable {
     package var gap: Double?
     /// Why there is a gap, where the file says so: this program's own text does.
     package var reason: BeatGap.Reason = .lost
-    /// How many values stand before it that are no interval: 0, below 0, or above 65 535 ms.
+    /// How many values stand before it that are no interval: 0, below 0, above 65 535 ms, or anything that is no number.
     package var impossibleBefore = 0
-    /// Whether the time that stands beside it cannot be.
+    /// Whether the time that stands beside it cannot be, or cannot be read.
     package var hasUnusableTime = false
   }
 
@@ -80,7 +80,7 @@ package struct RRSeries: Hashable, Sendable {
   package var timesNote: String? {
     if let refusal = dialect?.timesRefusal { return "the times are not used: \(refusal)" }
     guard let count = dialect?.unusableTimes, let line = firstUnusableTime else { return nil }
-    return "\(count) of \(intervals.count) RR intervals have a time that cannot be, the first in line \(line); "
+    return "\(count) of \(intervals.count) RR intervals have a time that cannot be used, the first in line \(line); "
       + "they count as artifacts"
   }
 

@@ -56,8 +56,8 @@ extension RRSeriesRefusal: CustomStringConvertible {
       "line \(line) has \(count) columns, and no heading says which holds the RR intervals; "
         + "put a first line with the names of the columns, one of them \"RR\""
     case .ambiguousComma(let line):
-      "the comma in line \(line) can separate time and RR, or units and decimals; "
-        + "put \"RR\" or \"Time;RR\" above, with semicolons between columns"
+      "the comma in line \(line) can separate two columns, or units and decimals; "
+        + "put \"RR\" above where it stands before decimals, else the names of the columns, such as \"Time,RR\""
     case .contradictoryUnit(let line, let name, let unit, let median):
       "line \(line) says that \"\(name)\" is in \(unit.rawValue), and the middle value is \(median), which is no RR "
         + "interval in \(unit.rawValue); correct the heading or the values"

@@ -79,7 +79,9 @@ struct RRTextHeadingSearch {
   private func judge(_ layout: inout RRTextLayout, _ headings: [RRTextHeading]) -> Int? {
     let rows = lines[(layout.start + 1)...].lazy.filter { !$0.isEmpty }.prefix(Self.judgedRows)
     var (fitting, examined, skipped) = (0, 0, 0)
+    // Columns that may hold times, with how many of their cells do.
     var times = headings.indices.filter { $0 != layout.column && Self.isTime(headings, $0) }
+      .map { (column: $0, readable: 0) }
     for row in rows {
       let cells = layout.fields.split(row)
       // Units and lines may stand between headings and numbers.
@@ -94,11 +96,13 @@ struct RRTextHeadingSearch {
         examined -= 1
       } else if layout.fields.number(cells[layout.column]) != nil {
         fitting += 1
-        times.removeAll { $0 < cells.count && !cells[$0].isEmpty && layout.time(cells[$0]) == nil }
+        for place in times.indices where times[place].column < cells.count {
+          times[place].readable += layout.time(cells[times[place].column]) != nil ? 1 : 0
+        }
       }
     }
     guard fitting > 0, fitting * 2 > examined, !hasRows(above: layout) else { return nil }
-    layout.timeColumn = times.first
+    layout.timeColumn = times.first { time in times.allSatisfy { $0.readable <= time.readable } }?.column
     return fitting
   }
 

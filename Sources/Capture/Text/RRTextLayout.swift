@@ -21,7 +21,7 @@ struct RRTextLayout {
   enum Content {
     case numbers(value: Double, time: Double?)
     /// The cell of the interval is empty.
-    case blank
+    case empty
     /// A line of headings once more.
     case headings
     case other(String)
@@ -31,16 +31,27 @@ struct RRTextLayout {
     let cells = fields.split(line)
     if isTable {
       guard cells.count <= columns else { return .other("\(cells.count) columns instead of \(columns)") }
-      guard column < cells.count, !cells[column].isEmpty else { return .blank }
-    } else {
-      guard cells.count == columns else { return .other("not a number") }
+    } else if cells.count != columns {
+      // Empty cells at the end are left out.
+      let isCutShort = cells.count < columns && separator.map(line.contains) == true
+      return isCutShort ? .empty : .other("not a number")
     }
+    guard column < cells.count, !cells[column].isEmpty else { return .empty }
     if let value = fields.number(cells[column]) {
       return .numbers(value: value, time: timeColumn.flatMap { $0 < cells.count ? time(cells[$0]) : nil })
     }
     let isHeading = heading != nil && RRTextHeading(cells[column]) == heading
     return isHeading || RRTextHeading.announcesSeries(RRTextFields.trimmed(line)) ? .headings : .other("not a number")
   }
+
+  /// Whether a line below the headings is a row, and none of units or rules: there is a number in it, or a word that stands for
+  /// one.
+  func isRow(_ line: ArraySlice<UInt8>) -> Bool {
+    fields.split(line).contains { time($0) != nil || RRTextMissingValue.isWritten(in: $0) }
+  }
+
+  /// The byte between two cells, where each one ends a cell.
+  private var separator: UInt8? { fields.separator == .blanks ? nil : fields.separator.byte }
 
   /// The time in a cell: a number as it is, or a moment in seconds.
   func time(_ cell: ArraySlice<UInt8>) -> Double? {

@@ -6,6 +6,8 @@ struct RRTextPlainSearch {
   static let plausible = 150.0...4000.0
   /// Where at least so many of the steps in time are about as long as the intervals, a column is one of times.
   private static let addsUp = 0.6
+  /// Different digits of which at least so many are decimals.
+  private static let fewestTenths = 4
   /// No moment and number are longer, in bytes, with what may stand around them.
   private static let longestRow = 512
 
@@ -34,14 +36,22 @@ struct RRTextPlainSearch {
         }
       }
     }
-    guard let found = best, let start = found.rows.first else { return nil }
+    guard let found = best, let first = found.rows.first else { return nil }
     var (fields, columns) = (found.fields, found.columns)
     let isSplit = fields.separator == .comma && columns == 2
     if isSplit || fields.decimal == .comma && columns == 1 && split.count * 2 > found.rows.count {
-      columns = try isTwoColumns(split) ? 2 : 1
+      let others = Set(found.rows).subtracting(split)
+      let isDecided = split.first.map { row in others.contains { $0 > row } } ?? false
+      columns = try isTwoColumns(split, isDecided: isDecided) ? 2 : 1
       fields =
         columns == 2
         ? RRTextFields(separator: .comma, decimal: .point) : RRTextFields(separator: .none, decimal: .comma)
+    }
+    // A row that begins a text and has no interval is one, too.
+    var start = first
+    while let above = lines[..<start].lastIndex(where: { !$0.isEmpty }), isRowWithoutAll(lines[above], fields, columns)
+    {
+      start = above
     }
     return RRTextLayout(
       format: .rrText, fields: fields, columns: columns, column: columns - 1, timeColumn: columns == 2 ? 0 : nil,
@@ -57,8 +67,24 @@ struct RRTextPlainSearch {
     return columns == 1 || fields.number(cells[0]) != nil || RRTextTime.seconds(cells[0]) != nil
   }
 
-  /// Whether commas stand between time and interval, and not before decimals; throws when both can be.
-  private func isTwoColumns(_ rows: [Int]) throws(RRSeriesRefusal) -> Bool {
+  /// Whether a line is a row in which a number or more are missing, and it says so.
+  private func isRowWithoutAll(_ line: ArraySlice<UInt8>, _ fields: RRTextFields, _ columns: Int) -> Bool {
+    var cells = fields.split(line)
+    // Empty cells at the end are left out.
+    if cells.count < columns, fields.separator != .blanks, fields.separator.byte.map(line.contains) == true {
+      cells.append([])
+    }
+    guard cells.count == columns, !cells.allSatisfy(\.isEmpty) else { return false }
+    if columns == 1 { return RRTextMissingValue.isWritten(in: cells[0]) }
+    return cells.allSatisfy { $0.isEmpty || RRTextMissingValue.isWritten(in: $0) || fields.number($0) != nil }
+      || RRTextTime.seconds(cells[0]) != nil && (cells[1].isEmpty || RRTextMissingValue.isWritten(in: cells[1]))
+  }
+
+  // MARK: - Commas
+
+  /// Whether commas stand between two columns, and not before decimals; throws when both can be. Other rows can have decided
+  /// that there is one column.
+  private func isTwoColumns(_ rows: [Int], isDecided: Bool) throws(RRSeriesRefusal) -> Bool {
     let whole = RRTextFields(separator: .none, decimal: .comma)
     let pair = RRTextFields(separator: .comma, decimal: .point)
     let decimals = rows.compactMap { whole.number(RRTextFields.bare(lines[$0])) }
@@ -70,8 +96,13 @@ struct RRTextPlainSearch {
       return (time, value)
     }
     let canBeDecimals = Self.isPlausible(decimals)
-    guard Self.isPlausible(pairs.map(\.value)) else { return !canBeDecimals }
     guard canBeDecimals else { return true }
+    // A heading of one column settles it.
+    let isOneColumn = isDecided || rows.first.map { $0 > heading ?? .max } ?? false
+    guard Self.isPlausible(pairs.map(\.value)) else {
+      if !isOneColumn, canBeWholeNumbers(rows) { throw .ambiguousComma(line: rows[0] + 1) }
+      return false
+    }
     let steps = zip(pairs, pairs.dropFirst()).map { ($1.time - $0.time, $1.value) }
     let fitting = [1.0, 1000].map { scale in
       steps.count { step, value in
@@ -80,11 +111,33 @@ struct RRTextPlainSearch {
       }
     }
     if !steps.isEmpty, Double(fitting.max() ?? 0) >= Self.addsUp * Double(steps.count) { return true }
-    // Times that never go back can be times with much missing. A heading of one column settles it.
-    if let first = rows.first, heading ?? .max > first, steps.allSatisfy({ $0.0 > 0 }) {
-      throw .ambiguousComma(line: first + 1)
+    // Times that never go back can be times with much missing.
+    if !isOneColumn, steps.allSatisfy({ $0.0 > 0 }) || canBeWholeNumbers(rows) {
+      throw .ambiguousComma(line: rows[0] + 1)
     }
     return false
+  }
+
+  /// Whether two whole numbers can stand in rows that are decimals of milliseconds, such as an interval and a heart rate: where
+  /// the digits behind the commas do not say that they are decimals.
+  private func canBeWholeNumbers(_ rows: [Int]) -> Bool {
+    var wholes: [Double] = []
+    var (lengths, ends): (Set<Int>, Set<UInt8>) = ([], [])
+    for row in rows {
+      let parts = RRTextFields.bare(lines[row]).split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+      guard parts.count == 2, parts.allSatisfy({ $0.allSatisfy { (0x30...0x39).contains($0) } }),
+        let whole = Double(String(decoding: parts[0], as: UTF8.self)), let end = parts[1].last,
+        // No whole number begins with 0.
+        parts[1].count == 1 || parts[1].first != UInt8(ascii: "0")
+      else { return false }
+      wholes.append(whole)
+      lengths.insert(parts[1].count)
+      ends.insert(end)
+    }
+    guard let median = Self.median(wholes), Self.plausible.contains(median) else { return false }
+    // Tenths take many values, or are halves; a column of so small numbers is one of marks.
+    let areTenths = ends.count >= Self.fewestTenths || ends.isSubset(of: [UInt8(ascii: "0"), UInt8(ascii: "5")])
+    return lengths != [1] || !areTenths
   }
 
   /// Whether the middle of the values is an interval in ms or s.

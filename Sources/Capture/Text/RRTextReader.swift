@@ -13,8 +13,10 @@ struct RRTextReader {
   private var series = RRSeries(format: .rrText)
   private var rows: [RRTextTimeline.Row] = []
   private var number = 0
-  /// Whether nothing more is read, since another series begins.
-  private var isOver = false
+  /// Rows that are neither a number nor empty.
+  private var unreadable = 0
+  /// The line in which another series begins; nothing more is read from there on.
+  private var end: Int?
   /// Bytes in front of the text; `nil` where lines are not counted in bytes of the file.
   private var textStart: UInt64?
 
@@ -52,7 +54,7 @@ struct RRTextReader {
     if let refusal { throw .noSeries(path: path, why: refusal) }
     let absent = CaptureError.noHeartRate(path: path, why: .noIntervals(lines: max(series.records, sample.count)))
     // Bytes of any other kind make an interval now and then by chance.
-    guard let layout, series.damaged <= series.records / 2 else { throw absent }
+    guard let layout, unreadable <= series.records / 2 else { throw absent }
     series.format = layout.format
     series.dialect = RRTextDialect(
       unit: .milliseconds, separator: layout.fields.separator, decimal: layout.fields.decimal, encoding: encoding,
@@ -64,6 +66,7 @@ struct RRTextReader {
       throw .noSeries(path: path, why: error)
     }
     guard !series.intervals.isEmpty else { throw absent }
+    if let end { series.add(line: end, problem: "another series begins here; only the first one is read") }
     return series
   }
 
@@ -84,7 +87,7 @@ struct RRTextReader {
   private mutating func sniff() {
     let lines = sample.map { line -> ArraySlice<UInt8> in
       let bare = RRTextFields.trimmed(line.bytes)
-      return !line.isWhole || bare.isEmpty || bare.first == UInt8(ascii: "#") ? [] : line.bytes
+      return !line.isWhole || bare.isEmpty || RRTextMissingValue.isComment(bare) ? [] : line.bytes
     }
     do {
       let namesKubios = sample.contains { String(decoding: $0.bytes, as: UTF8.self).lowercased().contains("kubios") }
@@ -107,9 +110,9 @@ struct RRTextReader {
   private mutating func read(_ line: LineCollector.Line) {
     number += 1
     let bare = RRTextFields.trimmed(line.bytes)
-    guard let layout, !bare.isEmpty, !isOver else { return }
+    guard let layout, !bare.isEmpty, end == nil else { return }
     guard rows.count < mostIntervals else { return refusal = .tooManyIntervals(limit: mostIntervals) }
-    if bare.first == UInt8(ascii: "#") {
+    if RRTextMissingValue.isComment(bare) {
       if let row = Self.gap(bare.dropFirst()) { rows.append(row) }
       return
     }
@@ -117,18 +120,18 @@ struct RRTextReader {
     case .numbers(let value, let time):
       series.records += 1
       rows.append(.interval(line: number, value: value, time: time))
-    case .blank:
-      if !rows.isEmpty { rows.append(.unreadable) }
+    case .empty:
+      if rows.isEmpty, !layout.isRow(line.bytes) { return }
+      // This program's own table has rows of other kinds.
+      rows.append(layout.format == .tachogramCSV ? .otherKind : .empty(line: number))
     case .headings:
-      if rows.isEmpty { return }
-      isOver = true
-      series.add(line: number, problem: "another series begins here; only the first one is read")
+      if !rows.isEmpty { end = number }
     case .other(let problem):
       // Units and rules below the headings.
-      if layout.isTable, rows.isEmpty { return }
+      if layout.isTable, rows.isEmpty, line.isWhole, !layout.isRow(line.bytes) { return }
       series.records += 1
-      series.add(line: number, problem: problem)
-      rows.append(.unreadable)
+      unreadable += 1
+      rows.append(.noInterval(line: number, problem: problem))
     }
   }
 

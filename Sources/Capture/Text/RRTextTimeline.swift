@@ -1,17 +1,53 @@
 import TachogramCore
 
-/// Makes intervals of the rows of a text: finds unit and gaps. What is no interval leaves a break, so that nothing is computed
-/// across it.
+/// Makes intervals of the rows of a text: finds unit and gaps. A value that is no interval, whatever is written in its place,
+/// counts once and leaves a break, so that nothing is computed across it.
 struct RRTextTimeline {
   /// A line that matters.
   enum Row {
     case interval(line: Int, value: Double, time: Double?)
-    case unreadable
+    /// In the place of an interval stands something that is no number.
+    case noInterval(line: Int, problem: String)
+    /// In the place of an interval stands nothing: a value is missing, or the column has ended.
+    case empty(line: Int)
+    /// It has no place for an interval.
+    case otherKind
     case gap(milliseconds: Double, reason: BeatGap.Reason)
 
     /// The value of an interval, as it is written.
     var value: RRTextUnits.Value? {
       if case .interval(let line, let value, _) = self { RRTextUnits.Value(line: line, value: value) } else { nil }
+    }
+  }
+
+  /// What stands before the next interval.
+  private struct Between {
+    /// The time missing as far as the lines say, in ms, 0 for a break of unknown length; `nil` where nothing is missing.
+    var gap: Double?
+    var reason = BeatGap.Reason.lost
+    /// Values that are no interval.
+    var impossible = 0
+    /// The lines of empty cells that count when anything follows in their column.
+    var empty: [Int] = []
+
+    mutating func addBreak() {
+      gap = gap ?? 0
+    }
+
+    /// Counts a value that is no interval, and the empty cells before it.
+    mutating func addImpossible(_ series: inout RRSeries, line: Int, problem: String) {
+      addEmpty(&series)
+      series.add(line: line, problem: problem)
+      impossible += 1
+      addBreak()
+    }
+
+    /// Counts the empty cells: a value follows in their column.
+    mutating func addEmpty(_ series: inout RRSeries) {
+      for line in empty { series.add(line: line, problem: "the cell of the interval is empty") }
+      series.records += empty.count
+      impossible += empty.count
+      empty = []
     }
   }
 
@@ -29,40 +65,40 @@ struct RRTextTimeline {
   func fill(_ series: inout RRSeries, _ layout: RRTextLayout) throws(RRSeriesRefusal) {
     let unit = try RRTextUnits(rows.compactMap(\.value)).unit(layout)
     series.dialect?.unit = unit
-    // The time missing before the next interval as far as the lines between say, 0 for a break of unknown length.
-    var gap: Double?
-    var reason = BeatGap.Reason.lost
-    var impossible = 0
-    var times: [Double?] = []
+    var between = Between()
+    var times: [RRTextTimes.Cell] = []
     var lines: [Int] = []
-    for row in rows {
+    for (number, row) in rows.enumerated() {
       switch row {
-      case .unreadable:
-        gap = gap ?? 0
-      case .gap(let milliseconds, let why):
-        gap = min((gap ?? 0) + milliseconds, Self.longestGap)
-        reason = why
-      case .interval(let line, let number, let time):
-        let value = number * unit.scale
+      case .otherKind:
+        between.addBreak()
+      case .empty(let line):
+        between.empty.append(line)
+        between.addBreak()
+      case .noInterval(let line, let problem):
+        between.addImpossible(&series, line: line, problem: problem)
+      case .gap(let milliseconds, let reason):
+        between.gap = min((between.gap ?? 0) + milliseconds, Self.longestGap)
+        between.reason = reason
+      case .interval(let line, let written, let time):
+        let value = written * unit.scale
         guard value > 0, value <= Self.longest else {
-          series.add(line: line, problem: "\(value) ms is no RR interval (above 0, at most 65535)")
-          gap = gap ?? 0
-          impossible += 1
+          let problem = "\(value) ms is no RR interval (above 0, at most 65535)"
+          between.addImpossible(&series, line: line, problem: problem)
           continue
         }
+        between.addEmpty(&series)
         series.intervals.append(
           .init(
-            milliseconds: value, gap: series.intervals.isEmpty ? nil : gap, reason: reason,
-            impossibleBefore: impossible))
-        impossible = 0
-        times.append(time)
+            milliseconds: value, gap: series.intervals.isEmpty ? nil : between.gap, reason: between.reason,
+            impossibleBefore: between.impossible))
+        times.append(.init(row: number, time: time))
         lines.append(line)
-        gap = nil
-        reason = .lost
+        between = Between()
       }
     }
-    series.impossibleAtEnd = impossible
-    guard let verdict = RRTextTimes(times, of: series.intervals).verdict() else { return }
+    series.impossibleAtEnd = between.impossible
+    guard layout.timeColumn != nil, let verdict = RRTextTimes(times, of: series.intervals).verdict() else { return }
     apply(verdict, to: &series)
     series.firstUnusableTime = verdict.unusable.min().map { lines[$0] }
   }

@@ -7,10 +7,19 @@ import TachogramCore
 /// note when a packet arrived instead of when the heart beat; such times run ahead and fall back from beat to beat, by some
 /// seconds at most.
 struct RRTextTimes {
+  /// What stands in the column of times beside an interval.
+  struct Cell {
+    /// Rows before it, those without an interval among them.
+    var row: Int
+    /// In the unit of the file; `nil` where nothing can be read as a time.
+    var time: Double?
+  }
+
   /// A time.
   struct Point {
     /// Of its interval.
     var index: Int
+    var row: Int
     /// In the unit of the file.
     var time: Double
     /// Of the intervals up to this one, in ms.
@@ -32,25 +41,36 @@ struct RRTextTimes {
 
   private let intervals: [RRSeries.Interval]
   private var points: [Point]
+  /// The intervals whose times cannot be read.
+  private var unreadable: [Int] = []
   /// What makes milliseconds of a time.
   private var scale = 1.0
 
-  /// The times of intervals, each `nil` where there is none.
-  init(_ times: [Double?], of intervals: [RRSeries.Interval]) {
+  /// The times beside intervals, one of each.
+  init(_ cells: [Cell], of intervals: [RRSeries.Interval]) {
     self.intervals = intervals
     points = []
     var sum = 0.0
     for (index, interval) in intervals.enumerated() {
       sum += interval.milliseconds
-      if let time = times[index] { points.append(Point(index: index, time: time, sum: sum)) }
+      if let time = cells[index].time {
+        points.append(Point(index: index, row: cells[index].row, time: time, sum: sum))
+      } else {
+        unreadable.append(index)
+      }
     }
   }
 
-  /// What the times tell; `nil` where there are none, or what stands there counts lines.
+  /// What the times tell; `nil` where there are no intervals, or what stands there counts rows.
   consuming func verdict() -> RRTextTimesVerdict? {
+    if areTooMany(unreadable.count, of: intervals.count) {
+      return RRTextTimesVerdict(refusal: .unreadable(count: unreadable.count, of: intervals.count))
+    }
     guard let first = points.first else { return nil }
-    let steps = zip(points, points.dropFirst()).map { (time: $1.time - $0.time, sum: $1.sum - $0.sum) }
-    if steps.count > 1, steps.allSatisfy({ $0.time == 1 }) { return nil }
+    let steps = zip(points, points.dropFirst()).map {
+      (time: $1.time - $0.time, sum: $1.sum - $0.sum, rows: Double($1.row - $0.row))
+    }
+    if steps.count > 1, steps.allSatisfy({ $0.time == 1 || $0.time == $0.rows }) { return nil }
     if steps.isEmpty { return RRTextTimesVerdict() }
     if points.allSatisfy({ $0.time == first.time }) { return RRTextTimesVerdict(refusal: .constant) }
     let ratio = RRTextPlainSearch.median(steps.filter { $0.time > 0 }.map { $0.time / $0.sum }) ?? 1
@@ -62,11 +82,12 @@ struct RRTextTimes {
       points.map { ($0.time - first.time) * scale - ($0.sum - first.sum) },
       of: points.map { intervals[$0.index].milliseconds })
     let unusable = clock.unusable.indices.filter { clock.unusable[$0] }
-    if Double(unusable.count) > RRTextTimesVerdict.mostUnusable * Double(points.count) {
-      return RRTextTimesVerdict(refusal: .unsteady(count: unusable.count, of: points.count))
+    let (count, total) = (unusable.count + unreadable.count, points.count + unreadable.count)
+    if areTooMany(count, of: total) {
+      return RRTextTimesVerdict(refusal: .unsteady(count: count, of: total, unreadable: unreadable.count))
     }
     var verdict = RRTextTimesVerdict()
-    verdict.unusable = Set(repeated.joined()).union(unusable.map { points[$0].index })
+    verdict.unusable = Set(repeated.joined()).union(unusable.map { points[$0].index }).union(unreadable)
     for place in clock.breaks { verdict.gaps[points[place].index] = 0 }
     for block in repeated {
       verdict.gaps[block.lowerBound] = 0
@@ -74,6 +95,10 @@ struct RRTextTimes {
     }
     for (place, gap) in clock.gaps { verdict.gaps[points[place].index] = gap }
     return verdict
+  }
+
+  private func areTooMany(_ count: Int, of total: Int) -> Bool {
+    Double(count) > RRTextTimesVerdict.mostUnusable * Double(total)
   }
 
   // MARK: - The column as a whole

@@ -6,8 +6,10 @@ package enum RRTextTimesRefusal: Hashable, Sendable {
   case backwards
   /// They pass at `rate` of the speed of the intervals, well below 1.
   case slow(rate: Double)
-  /// `count` of `of` times go back, stand still or leap.
-  case unsteady(count: Int, of: Int)
+  /// `count` of `of` times cannot be read.
+  case unreadable(count: Int, of: Int)
+  /// `count` of `of` times go back, stand still or leap, or are among the `unreadable` ones.
+  case unsteady(count: Int, of: Int, unreadable: Int)
 }
 
 extension RRTextTimesRefusal: CustomStringConvertible {
@@ -17,7 +19,9 @@ extension RRTextTimesRefusal: CustomStringConvertible {
     case .backwards: "the times run backwards"
     case .slow(let rate):
       "the intervals last longer than the times allow, which pass at \(Int((rate * 100).rounded())) % of their speed"
-    case .unsteady(let count, let of): "\(count) of \(of) times go back, stand still or leap"
+    case .unreadable(let count, let of): "\(count) of \(of) times cannot be read"
+    case .unsteady(let count, let of, let unreadable):
+      "\(count) of \(of) times go back, stand still or leap" + (unreadable > 0 ? ", or cannot be read" : "")
     }
   }
 }
