@@ -90,6 +90,20 @@ struct RRTextMissingValueTests {
     }
   }
 
+  /// It is for the share of artifacts to say that nothing can be said.
+  @Test(arguments: ["nan", "NA", "-", "0"], [31, 45, 58])
+  func testMostValuesAreNone_AreCountedAllTheSame(_ value: String, count: Int) throws {
+    let places = (0..<count).map { 59 - $0 * 7 % 60 }
+    let column = (0..<Self.count).map { places.contains($0) ? value : "\(780 + $0 % 7 * 10)" }.joined(separator: "\n")
+    for text in [
+      column, "Time;RR\n" + rows(";", intervals: Dictionary(uniqueKeysWithValues: places.map { ($0, value) })),
+    ] {
+      let series = try read(text)
+      #expect(series.intervals.count == Self.count - count)
+      #expect(impossible(series) == count && series.damaged == count && series.records == Self.count)
+    }
+  }
+
   @Test(arguments: separators)
   func testEmptyCell_CountsAsOneUnlessTheColumnHasEnded(_ separator: String) throws {
     let places = [0, 7, 8, 20]
@@ -180,12 +194,24 @@ struct RRTextMissingValueTests {
     #expect(impossible(series) == 3)
   }
 
+  @Test func testTableThatBeginsWithoutIntervals_IsReadAsTheRestOfItIs() throws {
+    for value in ["", "nan"] {
+      let wrong = Dictionary(uniqueKeysWithValues: (0..<31).map { ($0, value) })
+      for separator in [",", ";"] {
+        let series = try read("Time\(separator)RR\n" + rows(separator, intervals: wrong))
+        #expect(series.dialect?.decimal == .point && series.dialect?.hasTimes == true)
+        #expect(series.intervals.count == 29 && impossible(series) == 31)
+      }
+    }
+  }
+
   // MARK: - Commas
 
   /// Whole numbers in two columns, of which the first is plausible, or decimals of one.
   @Test(arguments: [
     ["840,60", "850,61", "835,59"], ["840,838", "850,850", "835,836"], ["840,1", "850,0", "835,1", "841,1"],
     ["840,98", "850,99", "835,100", "841,101"], ["840,60"], ["840,25", "850,5", "835,75"],
+    Array(repeating: "840,60", count: 30) + ["850"],
   ])
   func testCommaThatCanSeparateWholeNumbers_IsRefused(_ lines: [String]) throws {
     let text = lines.joined(separator: "\n") + "\n"
@@ -212,5 +238,19 @@ struct RRTextMissingValueTests {
     let series = try read(lines.joined(separator: "\n"))
     #expect(series.dialect?.decimal == .comma)
     #expect(series.intervals.count == lines.count)
+  }
+
+  /// An empty column and one of intervals are no decimals without a digit before the comma.
+  @Test func testCommaWithNothingBeforeIt_IsNoDecimal() throws {
+    #expect(throws: CaptureError.self) { try read(",840\n,1020\n,850\n") }
+    let series = try read("812,5\n,798\n805,25\n811,05\n")
+    #expect(series.intervals.map(\.milliseconds) == [812.5, 805.25, 811.05])
+    #expect(impossible(series) == 1)
+  }
+
+  @Test func testRowWithoutItsTimeBetweenBlanks_SaysWhatIsMissing() throws {
+    let series = try read("0.8 800\n1.6 800\n 810\n3.21 800\n")
+    #expect(series.problems.map(\.problem) == ["1 columns instead of 2"])
+    #expect(impossible(series) == 1)
   }
 }

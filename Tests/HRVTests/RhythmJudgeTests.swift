@@ -132,13 +132,13 @@ struct RhythmJudgeTests {
     var segments = SegmentSeries(isDetailed: false, limits: ArtifactLimits())
     var time = 0.0
     for number in 0..<1500 {
-      // Each run of four climbs by 35 % a beat.
-      let interval = 500 * [1, 1.35, 1.7, 2.05][number % 4]
+      // Each run of three climbs by 350 ms a beat.
+      let interval = 500 + 350 * Double(number % 3)
       time += interval
       segments.add(
         TimedInterval(
           NNInterval(milliseconds: interval), endingAt: MonotonicTime(microseconds: Int64((time * 1000).rounded())),
-          followsGap: number % 4 == 0))
+          followsGap: number % 3 == 0))
     }
     #expect(segments.quality.irregularShare == 0)
   }

@@ -63,8 +63,8 @@ struct RRTextFields {
       case UInt8(ascii: "."):
         if decimal == .comma { return nil }
       case UInt8(ascii: ","):
-        // A comma at the end separates from nothing.
-        if decimal == .point || index == bytes.count - 1 { return nil }
+        // A comma with nothing before it or behind it separates two columns, of which one is empty.
+        guard decimal == .comma, index > 0, Self.isDigit(bytes[index - 1]), index < bytes.count - 1 else { return nil }
         bytes[index] = UInt8(ascii: ".")
       default:
         return nil
@@ -87,6 +87,10 @@ struct RRTextFields {
     while start < end, isWhite(text[start]) { start += 1 }
     while start < end, isWhite(text[end - 1]) { end -= 1 }
     return text[start..<end]
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
   private static func isWhite(_ byte: UInt8) -> Bool {

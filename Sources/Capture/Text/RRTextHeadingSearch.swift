@@ -91,10 +91,12 @@ struct RRTextHeadingSearch {
         continue
       }
       examined += 1
-      guard cells.count <= layout.columns, layout.column < cells.count else { continue }
-      if cells[layout.column].isEmpty {
+      guard cells.count <= layout.columns else { continue }
+      // Empty cells at the end are left out.
+      let cell = layout.column < cells.count ? cells[layout.column] : []
+      if cell.isEmpty || RRTextMissingValue.isWritten(in: cell) {
         examined -= 1
-      } else if layout.fields.number(cells[layout.column]) != nil {
+      } else if layout.fields.number(cell) != nil {
         fitting += 1
         for place in times.indices where times[place].column < cells.count {
           times[place].readable += layout.time(cells[times[place].column]) != nil ? 1 : 0

@@ -34,7 +34,9 @@ struct RRTextLayout {
     } else if cells.count != columns {
       // Empty cells at the end are left out.
       let isCutShort = cells.count < columns && separator.map(line.contains) == true
-      return isCutShort ? .empty : .other("not a number")
+      if isCutShort { return .empty }
+      let hasNumber = columns > 1 && cells.contains { fields.number($0) != nil }
+      return .other(hasNumber ? "\(cells.count) columns instead of \(columns)" : "not a number")
     }
     guard column < cells.count, !cells[column].isEmpty else { return .empty }
     if let value = fields.number(cells[column]) {
@@ -44,8 +46,8 @@ struct RRTextLayout {
     return isHeading || RRTextHeading.announcesSeries(RRTextFields.trimmed(line)) ? .headings : .other("not a number")
   }
 
-  /// Whether a line below the headings is a row, and none of units or rules: there is a number in it, or a word that stands for
-  /// one.
+  /// Whether a line is a row, and none of units, rules or bytes of another kind: there is a number in it, or a word that stands
+  /// for one.
   func isRow(_ line: ArraySlice<UInt8>) -> Bool {
     fields.split(line).contains { time($0) != nil || RRTextMissingValue.isWritten(in: $0) }
   }

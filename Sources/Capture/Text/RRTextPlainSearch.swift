@@ -6,6 +6,9 @@ struct RRTextPlainSearch {
   static let plausible = 150.0...4000.0
   /// Where at least so many of the steps in time are about as long as the intervals, a column is one of times.
   private static let addsUp = 0.6
+  /// The share of decimals that are whole numbers, where they have one digit behind the comma, is a tenth; with two, one in
+  /// ten of them says by a 0 what it is.
+  private static let someWhole = 0.05
   /// Different digits of which at least so many are decimals.
   private static let fewestTenths = 4
   /// No moment and number are longer, in bytes, with what may stand around them.
@@ -40,8 +43,7 @@ struct RRTextPlainSearch {
     var (fields, columns) = (found.fields, found.columns)
     let isSplit = fields.separator == .comma && columns == 2
     if isSplit || fields.decimal == .comma && columns == 1 && split.count * 2 > found.rows.count {
-      let others = Set(found.rows).subtracting(split)
-      let isDecided = split.first.map { row in others.contains { $0 > row } } ?? false
+      let isDecided = isOneColumn(found.rows, split)
       columns = try isTwoColumns(split, isDecided: isDecided) ? 2 : 1
       fields =
         columns == 2
@@ -81,6 +83,13 @@ struct RRTextPlainSearch {
   }
 
   // MARK: - Commas
+
+  /// Whether enough rows have no comma for those that have one to be decimals. A single one can have lost its second column.
+  private func isOneColumn(_ rows: [Int], _ split: [Int]) -> Bool {
+    guard let first = split.first else { return false }
+    let others = Set(rows).subtracting(split).count { $0 > first }
+    return others > 0 && Double(others) >= Self.someWhole * Double(rows.count)
+  }
 
   /// Whether commas stand between two columns, and not before decimals; throws when both can be. Other rows can have decided
   /// that there is one column.

@@ -13,8 +13,8 @@ struct RRTextReader {
   private var series = RRSeries(format: .rrText)
   private var rows: [RRTextTimeline.Row] = []
   private var number = 0
-  /// Rows that are neither a number nor empty.
-  private var unreadable = 0
+  /// Lines that are nothing like a row: bytes of another kind have many of them.
+  private var strange = 0
   /// The line in which another series begins; nothing more is read from there on.
   private var end: Int?
   /// Bytes in front of the text; `nil` where lines are not counted in bytes of the file.
@@ -54,7 +54,7 @@ struct RRTextReader {
     if let refusal { throw .noSeries(path: path, why: refusal) }
     let absent = CaptureError.noHeartRate(path: path, why: .noIntervals(lines: max(series.records, sample.count)))
     // Bytes of any other kind make an interval now and then by chance.
-    guard let layout, unreadable <= series.records / 2 else { throw absent }
+    guard let layout, strange <= series.records / 2 else { throw absent }
     series.format = layout.format
     series.dialect = RRTextDialect(
       unit: .milliseconds, separator: layout.fields.separator, decimal: layout.fields.decimal, encoding: encoding,
@@ -130,7 +130,7 @@ struct RRTextReader {
       // Units and rules below the headings.
       if layout.isTable, rows.isEmpty, line.isWhole, !layout.isRow(line.bytes) { return }
       series.records += 1
-      unreadable += 1
+      strange += layout.isRow(line.bytes) ? 0 : 1
       rows.append(.noInterval(line: number, problem: problem))
     }
   }
