@@ -9,6 +9,8 @@ struct RRTextHeadingSearch {
   private let lines: [ArraySlice<UInt8>]
   private let namesKubios: Bool
   private var (names, judged) = (0, 0)
+  /// Rows without an interval that may still be passed over to judge headings by those behind them.
+  private var emptyRows = 5000
   /// The table whose headings name a column of intervals.
   private(set) var table: RRTextLayout?
   /// A heading that stands alone in its line.
@@ -76,13 +78,14 @@ struct RRTextHeadingSearch {
   }
 
   /// How many of the rows below fit the headings, and what they add to the layout; `nil` when most do not fit.
-  private func judge(_ layout: inout RRTextLayout, _ headings: [RRTextHeading]) -> Int? {
-    let rows = lines[(layout.start + 1)...].lazy.filter { !$0.isEmpty }.prefix(Self.judgedRows)
-    var (fitting, examined, skipped) = (0, 0, 0)
+  private mutating func judge(_ layout: inout RRTextLayout, _ headings: [RRTextHeading]) -> Int? {
+    var (fitting, examined, skipped, rest) = (0, 0, 0, Self.judgedRows)
     // Columns that may hold times, with how many of their cells do.
     var times = headings.indices.filter { $0 != layout.column && Self.isTime(headings, $0) }
       .map { (column: $0, readable: 0) }
-    for row in rows {
+    for row in lines[(layout.start + 1)...] where !row.isEmpty {
+      if rest == 0 { break }
+      rest -= 1
       let cells = layout.fields.split(row)
       // Units and lines may stand between headings and numbers.
       if fitting == 0, skipped < 4, cells.allSatisfy({ layout.fields.number($0) == nil }) {
@@ -96,6 +99,7 @@ struct RRTextHeadingSearch {
       let cell = layout.column < cells.count ? cells[layout.column] : []
       if cell.isEmpty || RRTextMissingValue.isWritten(in: cell) {
         examined -= 1
+        if emptyRows > 0 { (emptyRows, rest) = (emptyRows - 1, rest + 1) }
       } else if layout.fields.number(cell) != nil {
         fitting += 1
         for place in times.indices where times[place].column < cells.count {
