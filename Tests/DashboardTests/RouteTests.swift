@@ -87,7 +87,7 @@ struct RouteTests {
     let changes = [
       ("{\"name\":\"mine\"}", "change C8:DE:AD:BE:EF:01 mine -"),
       ("{\"person\":null}", "change C8:DE:AD:BE:EF:01 - nobody"),
-      ("{\"person\":\"Anna\"}", "change C8:DE:AD:BE:EF:01 - Anna"), ("{}", "change C8:DE:AD:BE:EF:01 - -"),
+      ("{\"person\":\" Anna \"}", "change C8:DE:AD:BE:EF:01 - Anna"), ("{}", "change C8:DE:AD:BE:EF:01 - -"),
     ]
     for (body, asked) in changes {
       #expect(try await asker.ask(.patch, path, body).status == 200)
@@ -96,7 +96,8 @@ struct RouteTests {
     #expect(try await asker.ask(.patch, path.replacing(":", with: "%3A"), "{}").status == 200)
     for body in [
       "", "[]", "{\"nam\":\"x\"}", "{\"name\":\"\"}", "{\"name\":1}", "{",
-      "{\"label\":\"\(String(repeating: "x", count: 101))\"}",
+      "{\"label\":\"\(String(repeating: "x", count: 101))\"}", "{\"person\":\"A\\u001b[2J\"}",
+      "{\"person\":\"\\u200b\"}", "{\"name\":\" \"}",
     ] {
       #expect(try await asker.ask(.patch, path, body).status == 400, "\(body)")
     }

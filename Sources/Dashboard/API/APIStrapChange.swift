@@ -1,3 +1,5 @@
+import TachogramCore
+
 extension API {
   /// What to change of a strap. A key that is absent changes nothing; null takes a person or a label away.
   package struct StrapChange: Decodable, Hashable, Sendable {
@@ -27,10 +29,11 @@ extension API {
     }
 
     private static func checked(_ text: String, _ key: String) throws -> String {
-      guard (1...100).contains(text.unicodeScalars.count) else {
-        throw DashboardError.badRequest("\(key) has 1 to 100 characters.")
+      do {
+        return try ChosenName(text).text
+      } catch {
+        throw DashboardError.badRequest("\(key): \(error)")
       }
-      return text
     }
   }
 }

@@ -6,6 +6,9 @@ package struct CopySurvey: Sendable {
   package struct Group: Sendable {
     package let kept: SessionRecord
     package let copies: [SessionRecord]
+    /// How many beats of a copy the session lacks in whose favour it is deleted, by the identifier of the copy; only where it
+    /// lacks any.
+    package let lacking: [String: Int]
 
     /// The person of the session when its copies are merged into it: its own, or else that of the first copy that has one.
     package var person: String? { first(\.description.person) }
@@ -26,17 +29,19 @@ package struct CopySurvey: Sendable {
   /// Sessions by their identifiers, and of each copy the session that is kept in its place, which may be a copy itself.
   private var records: [String: SessionRecord] = [:]
   private var keepers: [String: String] = [:]
+  private var lacking: [String: Int] = [:]
   private var order: [String] = []
   private var partial: [Overlap] = []
 
   init() {}
 
-  mutating func add(copy: SessionRecord, of kept: SessionRecord) {
+  mutating func add(copy: SessionRecord, of kept: SessionRecord, lacking beats: Int) {
     let (id, keeper) = (copy.description.id, root(of: kept.description.id))
     (records[id], records[kept.description.id]) = (copy, kept)
     // A copy of a copy is one of what is kept.
     guard root(of: id) == id, keeper != id else { return }
     keepers[id] = keeper
+    if beats > 0 { lacking[id] = beats }
     order.append(id)
   }
 
@@ -60,7 +65,11 @@ package struct CopySurvey: Sendable {
       if let record = records[id] { copies[keeper, default: []].append(record) }
     }
     return kept.compactMap { id in
-      records[id].map { Group(kept: $0, copies: copies[id] ?? []) }
+      records[id].map { kept in
+        let copies = copies[id] ?? []
+        let ids = Set(copies.map(\.description.id))
+        return Group(kept: kept, copies: copies, lacking: lacking.filter { ids.contains($0.key) })
+      }
     }
   }
 

@@ -2,13 +2,20 @@ import TachogramCore
 
 /// What becomes of a recording that is to be stored, with regard to what is stored.
 package struct CopyVerdict: Sendable {
+  /// A stored session that gives way.
+  package struct Replaced: Sendable {
+    package let session: SessionRecord
+    /// How many beats of it the recording lacks.
+    package let lost: Int
+  }
+
   package enum Outcome: Sendable {
     /// It is stored.
     case new
     /// It is not stored, since a stored session holds it; with how many beats of it that session lacks.
     case stored(as: SessionRecord, lacking: Int)
-    /// It is stored in the place of less precise copies.
-    case replaces([SessionRecord])
+    /// It is stored in the place of copies that are less precise or shorter.
+    case replaces([Replaced])
   }
 
   package let outcome: Outcome
@@ -23,14 +30,17 @@ package struct CopyVerdict: Sendable {
   package func described(_ session: SessionDescription) -> SessionDescription {
     guard case .replaces(let copies) = outcome else { return session }
     var session = session
-    session.person = copies.lazy.compactMap(\.description.person).first ?? session.person
-    session.label = copies.lazy.compactMap(\.description.label).first ?? session.label
+    session.person = copies.lazy.compactMap(\.session.description.person).first ?? session.person
+    session.label = copies.lazy.compactMap(\.session.description.label).first ?? session.label
     return session
   }
 
-  /// Identifiers of the sessions in whose place it is stored.
-  package var replaced: [String] {
+  /// The sessions in whose place it is stored.
+  package var replaced: [Replaced] {
     guard case .replaces(let copies) = outcome else { return [] }
-    return copies.map(\.description.id)
+    return copies
   }
+
+  /// Their identifiers.
+  package var replacedIDs: [String] { replaced.map(\.session.description.id) }
 }

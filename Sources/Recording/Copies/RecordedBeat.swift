@@ -18,6 +18,9 @@ package struct RecordedBeat: Hashable, Sendable {
     self.init(microseconds: session.wall(beat.time).microseconds, ticks: beat.rr.ticks)
   }
 
+  /// Of the interval, in microseconds.
+  var length: Int64 { Int64(ticks) * 15_625 / 16 }
+
   /// Whether no whole number of milliseconds is rounded to these ticks: 24 of 1024 are such, and none occurs in a series
   /// that was rounded to milliseconds.
   package var isFinerThanMilliseconds: Bool {

@@ -20,6 +20,15 @@ package struct RecordingContent: Sendable {
     self.init(session: session, beats: derivation.beats())
   }
 
+  /// Where it stands among recordings that hold each other.
+  var rank: RecordingRank {
+    let gaps = zip(beats, beats.dropFirst()).count { $1.microseconds - $0.microseconds - $1.length > Self.leastGap }
+    return RecordingRank(precision: precision, beats: beats.count, gaps: gaps, id: session.id)
+  }
+
+  /// Less is what rounding and clocks do, in microseconds.
+  private static let leastGap: Int64 = 100_000
+
   /// When the first beat was and when the last, in microseconds since 1970; `nil` without beats.
   package var span: ClosedRange<Int64>? {
     guard let first = beats.first, let last = beats.last else { return nil }

@@ -30,32 +30,34 @@ package struct RecordingCopies: Sendable {
   /// What becomes of a recording. It costs a lookup for each stored session, and a comparison for each of the same time.
   package func verdict(on recording: RecordingContent) throws -> CopyVerdict {
     guard let span = recording.span else { return .nothingStored }
-    var holders: [(copy: RecordingContent, record: SessionRecord, lacking: Int)] = []
-    var replaced: [(copy: RecordingContent, record: SessionRecord)] = []
+    var holders: [(rank: RecordingRank, record: SessionRecord, lacking: Int)] = []
+    var replaced: [(rank: RecordingRank, copy: CopyVerdict.Replaced)] = []
     var overlapping: [(session: SessionRecord, beats: Int)] = []
     for record in try candidates(span, except: recording.session.id) {
       let stored = try self.recording(record)
       guard let found = Self.overlap(of: recording, and: stored) else { continue }
-      // What this program received itself is never deleted for a copy.
-      let isBetter = stored.precision < recording.precision && stored.precision.source != .live
-      switch found.overlap {
-      case .same where isBetter: replaced.append((stored, record))
-      case .same, .part: holders.append((stored, record, found.alignment.onlyFirst))
-      case .whole where isBetter || Self.isLonger(recording, than: stored): replaced.append((stored, record))
-      case .whole, .partial: overlapping.append((record, found.alignment.matched))
+      switch Self.preference(recording, stored, found.overlap) {
+      case .first:
+        replaced.append((stored.rank, .init(session: record, lost: found.alignment.onlySecond)))
+      case .second: holders.append((stored.rank, record, found.alignment.onlyFirst))
+      case .both: overlapping.append((record, found.alignment.matched))
       }
     }
-    if let best = holders.max(by: { $0.copy.precision < $1.copy.precision }) {
+    if let best = holders.max(by: { $0.rank < $1.rank }) {
       return CopyVerdict(outcome: .stored(as: best.record, lacking: best.lacking), overlapping: overlapping)
     }
-    replaced.sort { $0.copy.precision > $1.copy.precision }
+    replaced.sort { $0.rank > $1.rank }
     return CopyVerdict(
-      outcome: replaced.isEmpty ? .new : .replaces(replaced.map(\.record)), overlapping: overlapping)
+      outcome: replaced.isEmpty ? .new : .replaces(replaced.map(\.copy)), overlapping: overlapping)
   }
 
-  /// Of what is equally precise, the one that holds the other is kept; but of two ledgers, both.
-  private static func isLonger(_ recording: RecordingContent, than stored: RecordingContent) -> Bool {
-    recording.precision == stored.precision && stored.precision.source < .capture
+  /// What this program received itself is never deleted for what is imported; so that the order does not matter, both of two
+  /// such recordings stay.
+  private static func preference(
+    _ recording: RecordingContent, _ stored: RecordingContent, _ overlap: RecordingOverlap
+  ) -> CopyPreference {
+    let areLive = [recording, stored].allSatisfy { $0.precision.source == .live }
+    return areLive ? .both : CopyPreference(recording, stored, overlap)
   }
 
   // MARK: - What is stored
@@ -76,26 +78,15 @@ package struct RecordingCopies: Sendable {
         let earlier = try recent[place].content ?? recording(recent[place].record)
         recent[place].content = earlier
         guard let found = Self.overlap(of: content, and: earlier) else { continue }
-        switch Self.isKept(content, over: earlier, found.overlap) {
-        case true: survey.add(copy: recent[place].record, of: record)
-        case false: survey.add(copy: record, of: recent[place].record)
-        case nil: survey.add(overlap: found.alignment.matched, of: recent[place].record, and: record)
+        switch CopyPreference(content, earlier, found.overlap) {
+        case .first: survey.add(copy: recent[place].record, of: record, lacking: found.alignment.onlySecond)
+        case .second: survey.add(copy: record, of: recent[place].record, lacking: found.alignment.onlyFirst)
+        case .both: survey.add(overlap: found.alignment.matched, of: recent[place].record, and: record)
         }
       }
       recent.append((record, content))
     }
     return survey
-  }
-
-  /// Whether the first of two is kept, or the second; `nil` where either would lose something.
-  private static func isKept(_ one: RecordingContent, over two: RecordingContent, _ overlap: RecordingOverlap) -> Bool?
-  {
-    switch overlap {
-    case .same: one.precision > two.precision
-    case .part: one.precision > two.precision ? nil : false
-    case .whole: two.precision > one.precision ? nil : true
-    case .partial: nil
-    }
   }
 
   // MARK: - Comparing

@@ -3,7 +3,7 @@ import TachogramCore
 /// How exactly a stored session holds a recording; of copies, the greatest is kept.
 package struct RecordingPrecision: Hashable, Comparable, Sendable {
   /// What the session was made of.
-  package enum Source: Int, Comparable, Sendable {
+  package enum Source: Int, Hashable, Comparable, Sendable {
     /// A sports file: intervals in milliseconds, start and gaps to the second.
     case activity
     /// Text of another program, or of this one: intervals, gaps where the file has them.

@@ -12,7 +12,8 @@ struct BaselineCommand: ParsableCommand {
       to rest on is not given, and the answer says what is missing.
       """)
 
-  @Option(help: "The person who wore the strap; else the sessions of nobody in particular.", transform: NameOption.name)
+  @Option(
+    help: "The person who wore the strap; else the sessions of nobody in particular.", transform: NameOption.stored)
   var person: String?
 
   @Option(help: "The last day, as in 2026-03-29; today by default.", transform: Self.day)

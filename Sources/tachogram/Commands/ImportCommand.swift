@@ -11,7 +11,7 @@ struct ImportCommand: AsyncCommand {
       json and fhir of this program bring a session back as it was, btsnoop and other captures what was heard. Of RR \
       intervals (csv, text of Kubios and many others, FIT) a session is made that says so. A folder stands for the files \
       in it and in its folders, without hidden ones; pipes, devices and links to folders in it are skipped and named. - is \
-      standard input. What is stored already stays as it is.
+      standard input. What is stored already stays as it is, unless a copy of the same recording is more precise or longer.
       """)
 
   static let ending = Interrupt.Ending.storing

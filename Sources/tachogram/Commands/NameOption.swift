@@ -1,18 +1,29 @@
 import ArgumentParser
+import TachogramCore
 
 /// Reads an option that names somebody or something: a person, or what sessions are called.
 enum NameOption {
-  /// As long as the page's API takes.
-  static let longest = 100
-
-  /// Throws what the person is told when the text is no name.
+  /// A name that is to be stored; throws what the person is told when the text is none.
   static func name(_ text: String) throws -> String {
+    do {
+      return try ChosenName(text).text
+    } catch {
+      throw ValidationError("\(error)\(Self.hint(text))")
+    }
+  }
+
+  /// A name that may be stored: earlier versions took others, which are found as they are.
+  static func stored(_ text: String) throws -> String {
     guard !text.allSatisfy(\.isWhitespace) else {
       throw ValidationError("an empty text is no name; leave the option out for none.")
     }
-    guard text.count <= longest else {
-      throw ValidationError("a name has up to \(longest) characters, this one has \(text.count).")
+    guard text.count <= ChosenName.longest else {
+      throw ValidationError("\(ChosenNameError.tooLong(characters: text.count))")
     }
     return text
+  }
+
+  private static func hint(_ text: String) -> String {
+    text.allSatisfy(\.isWhitespace) ? " Leave the option out for none." : ""
   }
 }

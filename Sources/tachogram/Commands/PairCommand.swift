@@ -23,7 +23,7 @@ struct PairCommand: AsyncCommand {
   @Option(help: "How long to look for straps.")
   var duration = SpanOption(seconds: 15)
 
-  @Option(help: "What to call the strap; by default what it calls itself.")
+  @Option(help: "What to call the strap; by default what it calls itself.", transform: NameOption.name)
   var name: String?
 
   @Option(help: "The passkey that the strap asks for, 0 to 999999; by default it is asked for at the terminal.")
@@ -34,7 +34,6 @@ struct PairCommand: AsyncCommand {
 
   func validate() throws {
     if let passkey, passkey > 999_999 { throw ValidationError("--passkey is 0 to 999999.") }
-    if name?.isEmpty == true { throw ValidationError("--name is empty.") }
   }
 
   func perform() async throws {

@@ -41,7 +41,6 @@ struct RecordCommand: AsyncCommand {
           + "no HRV and no stress, and it is not the value that a session keeps. To record, leave --broadcast out; to "
           + "watch or keep the averages, use `tachogram live --broadcast`, with --format ndjson for a file.")
     }
-    if label?.isEmpty == true { throw ValidationError("--label is empty.") }
   }
 
   func perform() async throws {

@@ -12,6 +12,8 @@ struct SessionDuplicates {
   private struct Group: Encodable {
     let kept: SessionItem
     let copies: [SessionItem]
+    /// Beats of copies that the session lacks in whose favour they are deleted; `nil` where there are none.
+    let lost: [StoredRecording.Overlap]?
   }
 
   private struct Answer: Encodable {
@@ -28,7 +30,11 @@ struct SessionDuplicates {
   func run() throws {
     let (survey, kept) = try CommandFailure.wording { try merges ? merged() : listed() }
     let groups = zip(survey.groups, kept).map { group, kept in
-      Group(kept: SessionItem(kept), copies: group.copies.map(SessionItem.init))
+      let lost = group.copies.compactMap { copy in
+        group.lacking[copy.description.id].map { StoredRecording.Overlap(session: copy.description.id, beats: $0) }
+      }
+      return Group(
+        kept: SessionItem(kept), copies: group.copies.map(SessionItem.init), lost: lost.isEmpty ? nil : lost)
     }
     let overlapping = survey.overlaps.map {
       Overlap(sessions: [$0.sessions.0.description.id, $0.sessions.1.description.id], beats: $0.beats)
@@ -40,10 +46,14 @@ struct SessionDuplicates {
     for group in groups {
       StandardStreams.out(line("kept", group.kept))
       for copy in group.copies { StandardStreams.out(line(merges ? "deleted" : "copy", copy)) }
+      for loss in group.lost ?? [] {
+        StandardStreams.out("\(loss.beats) beats of \(loss.session.prefix(8)) are not in what is kept for it\n")
+      }
     }
     for overlap in overlapping {
       let names = overlap.sessions.map { $0.prefix(8) }.joined(separator: " and ")
-      StandardStreams.out("\(overlap.beats) beats are in \(names); each has beats that the other lacks, so both stay\n")
+      StandardStreams.out(
+        "\(overlap.beats) beats are in \(names); neither holds the other as precisely, so both stay\n")
     }
     if groups.isEmpty, overlapping.isEmpty { StandardStreams.error("tachogram: no recording is stored twice") }
     if !groups.isEmpty, !merges {
@@ -85,7 +95,7 @@ struct SessionDuplicates {
     let label = item.label.map { [TerminalText.safe($0)] } ?? []
     let parts = [
       role.padding(toLength: 7, withPad: " ", startingAt: 0), String(item.id.prefix(8)), item.start,
-      "\(item.beats) beats", item.madeFrom ?? item.origin, person,
+      "\(item.beats) beats", item.madeFrom.map(TerminalText.safe) ?? item.origin, person,
     ]
     return (parts + label).joined(separator: "  ") + "\n"
   }

@@ -61,7 +61,7 @@ struct SessionsCommand: ParsableCommand {
   }
 
   private func line(_ item: SessionItem) -> String {
-    let strap = item.strap.name ?? item.strap.address ?? "unknown strap"
+    let strap = item.strap.name.map(TerminalText.safe) ?? item.strap.address ?? "unknown strap"
     let parts = [
       String(item.id.prefix(8)), item.start, strap, "\(item.beats) beats", "\(item.gaps) gaps",
       item.complete ? "complete" : "incomplete",
@@ -72,7 +72,7 @@ struct SessionsCommand: ParsableCommand {
   private func detail(_ item: SessionItem) -> String {
     """
     session   \(item.id) (\(item.origin), \(item.complete ? "complete" : "incomplete"))
-    strap     \(item.strap.name ?? "no name"), \(item.strap.address ?? "address unknown")
+    strap     \(item.strap.name.map(TerminalText.safe) ?? "no name"), \(item.strap.address ?? "address unknown")
     person    \(item.person.map(TerminalText.safe) ?? "nobody named")
     label     \(item.label.map(TerminalText.safe) ?? "none")
     start     \(item.start)

@@ -43,10 +43,9 @@ struct StrapsCommand: ParsableCommand {
 
     @OptionGroup var store: DatabaseOption
     @Argument(help: "The strap, by name or address.") var strap: String
-    @Argument(help: "The new name.") var name: String
+    @Argument(help: "The new name.", transform: NameOption.name) var name: String
 
     func run() throws {
-      guard !name.isEmpty else { throw CommandFailure("the new name is empty", code: .badUsage) }
       try KnownStraps.change(try store.path(), strap) { repository, known in try repository.rename(known, to: name) }
     }
   }
@@ -59,10 +58,6 @@ struct StrapsCommand: ParsableCommand {
     @Argument(help: "The strap, by name or address.") var strap: String
     @Option(help: "The person who wears it.", transform: NameOption.name) var person: String?
     @Option(help: "What its sessions are called.", transform: NameOption.name) var label: String?
-
-    func validate() throws {
-      if person?.isEmpty == true || label?.isEmpty == true { throw ValidationError("--person or --label is empty.") }
-    }
 
     func run() throws {
       try KnownStraps.change(try store.path(), strap) { repository, known in

@@ -79,15 +79,15 @@ struct FileImporter {
     let probe = try? JSONDecoder().decode(Probe.self, from: data)
     if probe?.resourceType == "Bundle" { return try importBundle(data, path) }
     if probe?.session == nil, probe?.straps != nil {
-      let archive = try PersonArchive(data, path: path)
-      let strange = try await archive.store(in: database, person: person, trustsStraps: trustsStraps)
+      let archive = try PersonArchive(data, path: path, person: person)
+      let strange = try await archive.store(in: database, trustsStraps: trustsStraps)
       if !strange.isEmpty {
         StandardStreams.error(
           "tachogram: \(path): straps that are not paired here were left out (\(strange.joined(separator: ", "))); "
             + "`tachogram pair` pairs them, --trust-straps takes them from the file")
       }
       var file = ImportedFile(file: path, format: "tachogram-person")
-      file.person = person ?? archive.person
+      file.person = archive.person
       return [file]
     }
     return [try importArchive(data, path, format: "tachogram-json")]
@@ -116,10 +116,8 @@ struct FileImporter {
   }
 
   private func importArchive(_ data: Data, _ path: String, format: String) throws -> ImportedFile {
-    let archive = try SessionArchive(data, path: path)
-    var description = try archive.description(path: path)
-    description.person = person ?? description.person
-    description.label = label ?? description.label
+    let archive = try SessionArchive(data, path: path, person: person, label: label)
+    let description = try archive.description(path: path, person: person, label: label)
     let stress = archive.stress?.map { $0.measurement(person: description.person, session: description.id) }
     return try store(
       .init(

@@ -16,8 +16,10 @@ struct ImportedFile: Encodable {
   var damaged = 0
   /// Beats in the file that the session lacks under which it was stored before; `nil` where there are none.
   var lacking: Int?
-  /// Less precise copies of the same recording that were deleted; `nil` where there were none.
+  /// Less precise or shorter copies of the same recording that were deleted; `nil` where there were none.
   var replaced: [String]?
+  /// Of these, those with beats that the session lacks; `nil` where there are none.
+  var lost: [StoredRecording.Overlap]?
   /// Sessions that share beats with it and stay; `nil` where there are none.
   var overlapping: [StoredRecording.Overlap]?
   private var note: String?
@@ -28,7 +30,7 @@ struct ImportedFile: Encodable {
 
   private enum CodingKeys: String, CodingKey {
     case file, format, session, person, wasKnown, notifications, beats, gaps, damaged, leftOut, lacking, replaced
-    case overlapping
+    case lost, overlapping
   }
 
   init(file: String, format: String) {
@@ -47,13 +49,14 @@ struct ImportedFile: Encodable {
     gaps = record.gapCount
     lacking = stored.lacking > 0 ? stored.lacking : nil
     replaced = stored.replaced.isEmpty ? nil : stored.replaced
+    lost = stored.lost.isEmpty ? nil : stored.lost
     overlapping = stored.overlapping.isEmpty ? nil : stored.overlapping
     note = stored.addition
   }
 
   /// A line for people.
   var text: String {
-    let name = person.map(TerminalText.safe)
+    let (file, name) = (TerminalText.printable(file), person.map(TerminalText.safe))
     guard let session else { return "\(file): what belongs to \(name ?? "nobody in particular") (\(format))\n" }
     let owner = name.map { " of \($0)" } ?? ""
     let stored = wasKnown ? "already stored as session" : "session"

@@ -39,7 +39,7 @@ struct PersonArchive: Codable {
   }
 
   /// `nil`: nobody in particular.
-  let person: String?
+  private(set) var person: String?
   let straps: [Strap]
   let stress: [StressRow]
   let baselines: [Baseline]
@@ -68,32 +68,35 @@ struct PersonArchive: Codable {
   /// Whether it says anything of the person.
   var isEmpty: Bool { straps.isEmpty && stress.isEmpty && baselines.isEmpty && hours?.isEmpty != false }
 
-  /// Reads an export; throws a failure that says where it is wrong.
-  init(_ data: Data, path: String) throws {
+  /// Reads an export; throws a failure that says where it is wrong. `other` is used in the place of the person that it names.
+  init(_ data: Data, path: String, person other: String? = nil) throws {
     do {
       self = try JSONDecoder().decode(PersonArchive.self, from: data)
     } catch let error as DecodingError {
       throw CommandFailure(
         "\(path): this is no person as `tachogram export` writes one: \(SessionArchive.text(error))", code: .badInput)
     }
+    person = try other ?? SessionArchive.name(person, "person", path)
     try SessionArchive.check(stress, of: nil, path)
     for (position, strap) in straps.enumerated() {
       let key = "straps[\(position)]"
       try SessionArchive.checkAddressType(strap.addressType, "\(key).addressType", path)
       guard BluetoothAddress(text: strap.address) != nil else { throw SessionArchive.wrong("\(key).address", path) }
       guard strap.addedUs.magnitude < SessionArchive.latest else { throw SessionArchive.wrong("\(key).addedUs", path) }
-      guard !strap.name.isEmpty else { throw SessionArchive.wrong("\(key).name", path) }
+      guard try SessionArchive.name(strap.name, "\(key).name", path) != nil else {
+        throw SessionArchive.wrong("\(key).name", path)
+      }
+      _ = try SessionArchive.name(strap.label, "\(key).label", path)
     }
   }
 
-  /// Stores the stress levels, for `person` in the place of the one in the file. What is stored already stays as it is.
+  /// Stores the stress levels. What is stored already stays as it is.
   ///
   /// Straps are stored only where `trustsStraps`: they are listened to, which no file may bring about by itself. A strap that
   /// is known stays as it is.
   ///
   /// - Returns: The addresses of straps that were not stored.
-  func store(in database: TachogramDatabase, person other: String?, trustsStraps: Bool) async throws -> [String] {
-    let person = other ?? person
+  func store(in database: TachogramDatabase, trustsStraps: Bool) async throws -> [String] {
     for kind in HRVKind.allCases {
       let levels = stress.filter { $0.kind == kind }.map { $0.measurement(person: person, session: nil) }
       try await StressRepository(database: database, person: person, kind: kind) { Date(timeIntervalSince1970: 0) }
@@ -107,8 +110,9 @@ struct PersonArchive: Codable {
         return nil
       }
       return KnownStrap(
-        address: address, name: strap.name, advertisedName: strap.advertisedName,
-        added: WallTime(microseconds: strap.addedUs), person: person, label: strap.label)
+        address: address, name: (try? ChosenName(strap.name).text) ?? strap.name, advertisedName: strap.advertisedName,
+        added: WallTime(microseconds: strap.addedUs), person: person,
+        label: strap.label.flatMap { try? ChosenName($0).text })
     }
     guard trustsStraps else { return new.map(\.address.description) }
     for strap in new { try repository.remember(strap) }

@@ -1,7 +1,8 @@
 import Foundation
 import TachogramCore
 
-/// A session as its JSON export holds it. What derives from the ledger is not read: it is derived again.
+/// A session as its JSON export holds it. What derives from the ledger is not read: it is derived again, by rules that may be
+/// newer than the export.
 struct SessionArchive: Decodable {
   /// Of the document by which a FHIR bundle carries it.
   static let title = "tachogram session"
@@ -68,20 +69,26 @@ struct SessionArchive: Decodable {
     windows = (try? container.decodeIfPresent([StressCheck.Window].self, forKey: .windows)) ?? []
   }
 
-  /// Reads an export, and checks all that is used of it; throws a failure that says where it is wrong.
-  init(_ data: Data, path: String) throws {
+  /// Reads an export, and checks all that is used of it; throws a failure that says where it is wrong. `person` and `label`
+  /// are used in the place of what it says.
+  init(_ data: Data, path: String, person: String? = nil, label: String? = nil) throws {
     do {
       self = try JSONDecoder().decode(SessionArchive.self, from: data)
     } catch let error as DecodingError {
       throw CommandFailure(
         "\(path): this is no session as `tachogram export` writes it: \(Self.text(error))", code: .badInput)
     }
+    _ = try description(path: path, person: person, label: label)
     try check(path: path)
   }
 
   /// Throws a failure that names the first value that an export does not have, or that contradicts another one of it.
   private mutating func check(path: String) throws {
-    _ = try description(path: path)
+    for (position, link) in session.links.enumerated() {
+      guard link.bootID.map(ChosenName.isName) ?? true else {
+        throw Self.wrong("session.links[\(position)].bootID", path)
+      }
+    }
     entries = try decodedEntries(path: path)
     if let found = LedgerCheck(session: session, ledger: ledger).contradiction() { throw found.failure(path) }
     try Self.check(stress ?? [], of: StressCheck.Session(self), path)
@@ -95,8 +102,8 @@ struct SessionArchive: Decodable {
     if let found = StressCheck(rows: stress, session: session).contradiction() { throw found.failure(path) }
   }
 
-  /// What it is a session of.
-  func description(path: String) throws -> SessionDescription {
+  /// What it is a session of; `person` and `label` over what it says.
+  func description(path: String, person: String? = nil, label: String? = nil) throws -> SessionDescription {
     let id = session.id.lowercased()
     guard UUID(uuidString: id) != nil, id.utf8.count == 36 else { throw Self.wrong("session.id", path) }
     if session.strap.address != nil {
@@ -119,17 +126,13 @@ struct SessionArchive: Decodable {
       }
       strap.characteristics[number] = bytes
     }
-    func name(_ text: String?) -> String? { text?.isEmpty == true ? nil : text }
-    for (key, text) in [("person", session.person), ("label", session.label)] {
-      guard let text = name(text) else { continue }
-      let isName = text.utf8.count <= 1000 && text.contains { !$0.isWhitespace }
-      guard isName, !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-        throw Self.wrong("session.\(key)", path)
-      }
-    }
+    let madeFrom = session.madeFrom?.isEmpty == true ? nil : session.madeFrom
+    if let madeFrom, !ChosenName.isName(madeFrom) { throw Self.wrong("session.madeFrom", path) }
     return SessionDescription(
-      id: id, strap: strap, origin: session.origin, person: name(session.person), label: name(session.label),
-      madeFrom: name(session.madeFrom), start: WallTime(microseconds: session.startUs),
+      id: id, strap: strap, origin: session.origin,
+      person: try person ?? Self.name(session.person, "session.person", path),
+      label: try label ?? Self.name(session.label, "session.label", path), madeFrom: madeFrom,
+      start: WallTime(microseconds: session.startUs),
       monotonicStart: MonotonicTime(microseconds: session.startMonotonicUs))
   }
 
@@ -159,6 +162,18 @@ struct SessionArchive: Decodable {
   var links: [StrapLink] {
     session.links.map {
       StrapLink(number: $0.number, bootID: $0.bootID, handle: $0.handle, handleSource: $0.handleSource)
+    }
+  }
+
+  /// A name of a file; `nil` where there is none. Throws a failure that says why a text is no name.
+  static func name(_ text: String?, _ key: String, _ path: String) throws -> String? {
+    guard let text, !text.isEmpty else { return nil }
+    do {
+      return try ChosenName(text).text
+    } catch {
+      let option = ["person": "person", "session.person": "person", "session.label": "label"][key]
+      throw CommandFailure(
+        "\(path): \(key): \(error)" + (option.map { " --\($0) gives another one." } ?? ""), code: .badInput)
     }
   }
 

@@ -50,8 +50,8 @@ struct SessionImporter {
 
   /// Stores a session. One that is stored already stays as it is, and that of whom it is; of one whose beginning is stored,
   /// the rest is added. A session that was recorded live and ended in order is never added to. A copy of a stored recording,
-  /// from whatever format, is not stored, unless it is more precise: then it takes the place of what is stored, and keeps
-  /// its person and its label.
+  /// from whatever format, is not stored, unless it is the better one (`CopyPreference`): then it takes the place of what is
+  /// stored, and keeps its person and its label.
   func store(_ incoming: Incoming) throws -> StoredRecording {
     try database.storing(isStopped: { Interrupt.isRequested }) { try storeAlone(incoming) }
   }
@@ -69,15 +69,29 @@ struct SessionImporter {
     let endsIt = incoming.isComplete && !stored.isComplete && incoming.entries.count == stored.entryCount
     guard isLonger || endsIt, !stored.isComplete || stored.description.origin != .live else {
       try repository.complete(stored, from: incoming.description)
-      return StoredRecording(try repository.session(matching: id), wasKnown: true)
+      var known = StoredRecording(try repository.session(matching: id), wasKnown: true)
+      if isLonger { known.lacking = Self.beats(of: incoming, behind: Int(stored.entryCount)) }
+      return known
     }
     guard incoming.isContinuation(of: stored.description) else { throw RepositoryError.otherSession(session: id) }
     guard stored.isComplete || lock != nil else {
       throw CommandFailure(
         "session \(id) is stored in part, and a station or a recording is using \(database.path); stop it first")
     }
-    try fill(incoming.given(to: stored), repository, inPlaceOf: [])
-    return StoredRecording(try repository.session(matching: id), wasKnown: false)
+    // Whole, it may hold what its beginning did not.
+    let verdict = try RecordingCopies(database: database).verdict(on: incoming.description, entries: incoming.entries)
+    try fill(incoming.given(to: stored), repository, inPlaceOf: verdict.replacedIDs)
+    var recording = StoredRecording(try repository.session(matching: id), wasKnown: false)
+    recording.add(verdict)
+    return recording
+  }
+
+  /// How many beats come of the entries behind the first `count`.
+  private static func beats(of incoming: Incoming, behind count: Int) -> Int {
+    func beats(_ entries: ArraySlice<LedgerEntry>) -> Int {
+      RecordingContent(session: incoming.description, entries: entries).beats.count
+    }
+    return max(0, beats(incoming.entries[...]) - beats(incoming.entries.prefix(count)))
   }
 
   private func storeNew(_ incoming: Incoming, _ repository: SessionRepository) throws -> StoredRecording {
@@ -95,7 +109,7 @@ struct SessionImporter {
       level.person = person
       return level
     }
-    try fill(incoming, repository, inPlaceOf: verdict.replaced)
+    try fill(incoming, repository, inPlaceOf: verdict.replacedIDs)
     return StoredRecording(try repository.session(matching: incoming.description.id), verdict: verdict)
   }
 

@@ -4,9 +4,10 @@ import TachogramCore
 
 /// What became of a recording that was to be stored.
 struct StoredRecording {
+  /// Beats that another session has, too, or alone.
   struct Overlap: Encodable {
     let session: String
-    /// Beats in both.
+    /// How many.
     let beats: Int
   }
 
@@ -16,8 +17,10 @@ struct StoredRecording {
   let wasKnown: Bool
   /// Beats of it that this session lacks.
   var lacking = 0
-  /// Identifiers of less precise copies that were deleted for it.
+  /// Identifiers of copies, less precise or shorter, that were deleted for it.
   var replaced: [String] = []
+  /// Of these, those with beats that it lacks, and how many.
+  var lost: [Overlap] = []
   /// Sessions that share beats with it and stay.
   var overlapping: [Overlap] = []
 
@@ -32,7 +35,13 @@ struct StoredRecording {
     } else {
       wasKnown = false
     }
-    replaced = verdict.replaced
+    add(verdict)
+  }
+
+  /// Adds what became of other sessions.
+  mutating func add(_ verdict: CopyVerdict) {
+    replaced = verdict.replacedIDs
+    lost = verdict.replaced.filter { $0.lost > 0 }.map { Overlap(session: $0.session.description.id, beats: $0.lost) }
     overlapping = verdict.overlapping.map { Overlap(session: $0.session.description.id, beats: $0.beats) }
   }
 
@@ -49,8 +58,9 @@ struct StoredRecording {
     if lacking > 0 { notes.append("\(lacking) beats of it are not in that session") }
     if !replaced.isEmpty {
       let copies = replaced.map(Self.short).joined(separator: ", ")
-      notes.append("stored in the place of less precise copies of the same recording (\(copies))")
+      notes.append("stored in the place of copies of the same recording that are less precise or shorter (\(copies))")
     }
+    for loss in lost { notes.append("\(loss.beats) beats of \(Self.short(loss.session)) are not in it") }
     for overlap in overlapping {
       notes.append(
         "\(overlap.beats) beats are also in session \(Self.short(overlap.session)), so they count twice until one of the "

@@ -42,6 +42,7 @@ struct StressRow: Codable {
       ("level", (0...100).contains(level)), ("confidence", (0...1).contains(confidence)),
       ("hrv", hrv >= 0 && hrv.isFinite), ("heartRate", heartRate > 0 && heartRate.isFinite),
       ("restingHeartRate", restingHeartRate > 0 && restingHeartRate.isFinite),
+      ("deviceID", deviceID.isEmpty || ChosenName.isName(deviceID)),
     ]
     return values.first { !$0.isRight }?.key
   }

@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// Text from outside, made fit for a terminal. A strap's name is radio data that anybody in range can choose: escape
 /// sequences, direction overrides and piles of accents in it must not reach the terminal.
 enum TerminalText {
@@ -46,6 +48,16 @@ enum TerminalText {
     var result = ""
     for character in safe { result.append(character.isASCII ? character : "?") }
     return result
+  }
+
+  /// A message as it is, but with `?` for what acts on a terminal; line ends and tabs stay.
+  static func printable(_ text: String) -> String {
+    guard text.utf8.contains(where: { !(0x20..<0x7F).contains($0) && $0 != 0x0A }) else { return text }
+    return String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar in
+          scalar != "\n" && scalar != "\t" && ChosenName.isDangerous(scalar) ? "?" : scalar
+        }))
   }
 
   /// The text without control characters, else as it is: for programs, and for values that are kept.

@@ -84,7 +84,8 @@ struct ReplayRunner {
   private func warn(_ session: StrapSession, _ stored: StoredRecording) {
     if session.isOfALiveOne {
       StandardStreams.error(
-        "tachogram: \(path): session \(session.description.id) is stored as it was recorded live, and stays so")
+        "tachogram: \(path): session \(session.description.id) is stored as it was recorded live, and stays so"
+          + (keepsStored ? "" : stored.addition.map { "; \($0)" } ?? ""))
     } else if !keepsStored, let note = stored.note, !session.isKnownByIdentifier {
       StandardStreams.error("tachogram: \(path): \(note)")
     }

@@ -14,6 +14,8 @@ final class StrapSession {
   private var pipeline: SessionPipeline
   private var batch = SessionBatch()
   private var entryCount: Int64 = 0
+  /// Of what is not stored.
+  private var beatCount: Int64 = 0
   /// How many of them are stored.
   private var storedCount: Int64 = 0
   private var isFinished = false
@@ -48,13 +50,14 @@ final class StrapSession {
     let stored = database.map(SessionRepository.init(database:))
     earlier = try stored?.storedSession(description.id)
     isOfALiveOne = earlier?.description.origin == .live
-    // A session that was stored under this identifier goes on, whatever else is stored.
-    self.verdict = earlier == nil ? verdict : nil
+    // A session that was stored under this identifier goes on, whatever else is stored; whole, it may hold what its beginning
+    // did not.
+    let isCopy = if case .stored = verdict?.outcome { earlier == nil } else { false }
+    self.verdict = isOfALiveOne ? nil : verdict
     source = stored
-    let isCopy = if case .stored = self.verdict?.outcome { true } else { false }
     self.database = isOfALiveOne || isCopy ? nil : database
     repository = isOfALiveOne || isCopy ? nil : stored
-    if let verdict = self.verdict { description = verdict.described(description) }
+    if earlier == nil, let verdict { description = verdict.described(description) }
     if keepsStored || isOfALiveOne, let earlier {
       description.person = earlier.description.person
       description.label = earlier.description.label
@@ -82,16 +85,13 @@ final class StrapSession {
       batch.entries.append(entry)
       if batch.entries.count >= Self.groupSize { try commit() }
     } else {
-      batch.removeAll()
+      discard()
     }
   }
 
   /// Stores what is not stored yet.
   func commit() throws {
-    guard let repository, !batch.isEmpty else {
-      batch.removeAll()
-      return
-    }
+    guard let repository, !batch.isEmpty else { return discard() }
     do {
       try repository.append(batch, to: description.id)
     } catch {
@@ -104,6 +104,11 @@ final class StrapSession {
     batch.removeAll()
   }
 
+  private func discard() {
+    beatCount += Int64(batch.beats.count)
+    batch.removeAll()
+  }
+
   /// Ends the session in order, and reports it.
   func finish() throws -> SessionReport {
     try commit()
@@ -111,7 +116,7 @@ final class StrapSession {
     try observe?(batch)
     try commit()
     try repository?.finish(description.id)
-    if let verdict, !verdict.replaced.isEmpty { try repository?.merge(verdict.replaced, into: description.id) }
+    if let verdict, !verdict.replaced.isEmpty { try repository?.merge(verdict.replacedIDs, into: description.id) }
     if let earlier, earlier.entryCount > entryCount {
       // A part of a session that is stored whole: what derives from the whole stays.
       try restoreEarlier()
@@ -126,7 +131,7 @@ final class StrapSession {
   /// What became of the session, when it was ended; `nil` without a database.
   func stored() throws -> StoredRecording? {
     guard let source else { return nil }
-    if let verdict {
+    if earlier == nil, let verdict {
       guard case .stored(let record, _) = verdict.outcome else {
         return StoredRecording(try source.session(matching: description.id), verdict: verdict)
       }
@@ -135,7 +140,13 @@ final class StrapSession {
     }
     let wasWhole = earlier.map { $0.isComplete || $0.description.origin == .live } ?? false
     if let earlier { try source.complete(earlier, from: description) }
-    return StoredRecording(try source.session(matching: description.id), wasKnown: wasWhole)
+    var recording = StoredRecording(try source.session(matching: description.id), wasKnown: wasWhole)
+    if let verdict { recording.add(verdict) }
+    // Of one whose beats are still to be derived, none are known.
+    if isOfALiveOne, let earlier, earlier.beatCount > 0 {
+      recording.lacking = Int(max(0, beatCount - earlier.beatCount))
+    }
+    return recording
   }
 
   /// Where the replay ended early: of a session that was stored as far as it came, what derives from it stays.

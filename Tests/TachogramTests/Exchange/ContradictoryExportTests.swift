@@ -79,6 +79,13 @@ struct ContradictoryExportTests {
     Case(place: "session.end", value: "\"2026-01-01T08:07:00.000Z\""),
     Case(place: "session.strap.addressType", value: "\"other\""),
     Case(place: "session.strap.addressType", value: "null"),
+    Case(place: "session.person", value: "\"A\\u001b[2J\"", named: "session.person: a name has no line ends"),
+    Case(place: "session.label", value: "\"\\u200b\"", named: "session.label: a name has at least one visible"),
+    Case(place: "session.label", value: "\"\(String(repeating: "x", count: 101))\"", named: "up to 100 characters"),
+    Case(place: "session.madeFrom", value: "\"\\u009b31m\""),
+    Case(place: "stress.2.deviceID", value: "\"\\u001b]0;x\""),
+    Case(place: "stress.2.deviceID", value: "\"\\u202elive\""),
+    Case(place: "session.links.0.bootID", value: "\"\\u001b[2J\""),
   ]
 
   @Test(arguments: cases)
@@ -93,6 +100,33 @@ struct ContradictoryExportTests {
     #expect(result.errors.contains("\(file): ") && result.errors.contains(one.named ?? place), "\(result.errors)")
     let sessions = try await Program.success("sessions", "--format", "json", "--database", folder.path("2")).object()
     #expect((sessions["sessions"] as? [Any])?.isEmpty == true)
+  }
+
+  // MARK: - Parts that derive
+
+  /// What derives from the ledger is derived again, whatever a file says of it.
+  @Test(arguments: [
+    "beats", "gaps", "artifacts", "windows.0.coverage", "ledger.5.strap", "ledger.5.event", "session.strap.name",
+  ])
+  func testDerivedParts_AreNotRead(place: String) throws {
+    let original = try Content(changed([]) { $0 })
+    let steps: [Any] = place.split(separator: ".").map { Int($0).map { $0 as Any } ?? String($0) }
+    for value in [[Any](), [["rr1024": 1]], "\u{1B}[2J", ["a": 1]] as [Any] {
+      #expect(try Content(changed(steps) { _ in value }) == original, "\(place)")
+    }
+    #expect(try Content(changed(steps) { _ in nil }) == original, "\(place)")
+  }
+
+  // MARK: - Names
+
+  @Test func testNameOfTheCommandLine_StandsForOneThatIsNone() async throws {
+    let file = folder.path("named.json")
+    try changed(["session", "person"]) { _ in "\u{1B}" }.write(to: URL(fileURLWithPath: file))
+    let refused = try await Program.run(["import", file, "--database", folder.path("2")])
+    #expect(refused.status == 3 && refused.errors.contains("--person gives another one"))
+    #expect(!refused.errors.contains("\u{1B}"))
+    let named = try await Program.success("import", file, "--person", " Anna ", "--database", folder.path("2"))
+    #expect(named.text.contains(" of Anna,"))
   }
 
   // MARK: - Any field

@@ -1,0 +1,23 @@
+/// Why a text is no name.
+package enum ChosenNameError: Error, Hashable {
+  /// Nothing in it can be seen.
+  case invisible
+  /// It holds a character that acts on a terminal.
+  case forbidden(Unicode.Scalar)
+  case tooLong(characters: Int)
+}
+
+extension ChosenNameError: CustomStringConvertible {
+  /// For people: what follows "name: ", with a full stop.
+  package var description: String {
+    switch self {
+    case .invisible: return "a name has at least one visible character."
+    case .forbidden(let scalar):
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      let code = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+      return "a name has no line ends, control characters and marks of direction; this one has U+\(code)."
+    case .tooLong(let characters):
+      return "a name has up to \(ChosenName.longest) characters, this one has \(characters)."
+    }
+  }
+}
