@@ -79,7 +79,7 @@ package struct SnapshotFolder: Sendable {
   ) throws(RepositoryError) -> [String] {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
       let code = errno
-      throw SystemError.isFull(code) ? .full(path: path) : .folderNotCreated(path: path, errno: code)
+      throw SystemError.error(code, at: path, else: .folderNotCreated(path: path, errno: code))
     }
     removeUnfinished()
     if let space = FreeSpace(at: path), space.bytes < UInt64(max(0, database.size)) + reserve {
