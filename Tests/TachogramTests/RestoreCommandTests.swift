@@ -182,6 +182,7 @@ struct RestoreCommandTests {
   @Test(arguments: [
     ("folder", "is a folder"), ("pipe", "is a folder, a device, a pipe"), ("text", "is not a SQLite database"),
     ("foreign", "is a database of another program"), ("empty", "is empty"), ("missing", "there is no copy"),
+    ("t.sqlite", "is the database itself"), ("link", "is the database itself"),
   ])
   func testFileThatIsNoCopy_IsNamedAndReplacesNothing(name: String, reason: String) async throws {
     let path = folder.path(name)
@@ -191,6 +192,7 @@ struct RestoreCommandTests {
     case "text": try Data("1000\n990\n".utf8).write(to: URL(fileURLWithPath: path))
     case "foreign": try makeForeign(path)
     case "empty": try Data().write(to: URL(fileURLWithPath: path))
+    case "link": try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "t.sqlite")
     default: break
     }
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()

@@ -54,6 +54,9 @@ struct RestoreCommand: AsyncCommand {
 
   /// Locks the database before it looks into the copy: whoever writes to it now is not to be done by the time it is replaced.
   private func restore(_ copy: String, to path: String) throws {
+    if DatabaseLock.fileName(of: copy) == DatabaseLock.fileName(of: path) {
+      throw CommandFailure("\(copy) is the database itself; name a copy of it")
+    }
     let source = try Self.open(copy)
     defer { try? source.close() }
     try TachogramDatabase.makeFolder(for: path)
