@@ -47,6 +47,9 @@ public struct BeatTimeline: Sendable {
   private var arrivals = 0
   private var rhythm = ArrivalRhythm()
   private var lastExcess: Sixteenths = 0
+  /// Where the beats lie after a loss is a guess. Those that follow may turn out to be this much further behind than half a
+  /// second without being another loss.
+  private var doubt: Sixteenths = 0
   private var typicalRR: Sixteenths = 4 * second / 5
   private var nextBeat: Int64 = 0
   private var nextGap: Int64 = 0
@@ -135,8 +138,8 @@ public struct BeatTimeline: Sendable {
     hold(HeldNotification(arrival: arrival, rrIntervals: copy rrIntervals), into: &output)
   }
 
-  /// Further behind than any beat that is under way can put the chain.
-  private var farBehind: Sixteenths { typicalRR * 5 / 4 + Self.second / 2 }
+  /// Further behind than any beat that is under way can put the chain, and the place that its beats were given after a loss.
+  private var farBehind: Sixteenths { typicalRR * 5 / 4 + Self.second / 2 + doubt }
 
   private mutating func hold(_ notification: HeldNotification, into output: inout some BeatSink) {
     held.append(notification)
@@ -185,7 +188,9 @@ public struct BeatTimeline: Sendable {
     if isLost, isRunning {
       // The beats keep the place between notifications that they had before, as far as that is possible.
       let jump = first.arrival.excess(behind: run.end).excess - lastExcess
-      run.end += min(excess, max(jump, typicalRR / 2))
+      let shift = min(excess, max(jump, typicalRR / 2))
+      run.end += shift
+      doubt = max(0, lastExcess - max(0, shift - jump) - Self.second / 2)
       pendingGap = .lost
     }
     emit(first.arrival, first.rrIntervals, into: &output)
@@ -199,6 +204,7 @@ public struct BeatTimeline: Sendable {
   ) {
     run = BeatRun(end: max(lastEnd ?? .min, arrival.time - arrival.duration), start: arrival.time)
     isRunning = true
+    doubt = 0
     emit(arrival, rrIntervals, into: &output)
   }
 

@@ -47,7 +47,7 @@ package struct Asker {
   package init(_ backend: FakeBackend = FakeBackend(), token: String? = nil, isSecure: Bool = false) {
     self.backend = backend
     hasToken = token != nil
-    responder = Self.server(backend, feed, clock, token: token, isSecure: isSecure).router().buildResponder()
+    responder = Self.server(backend, feed, clock, token: token, isSecure: isSecure).responder()
   }
 
   private static func server(

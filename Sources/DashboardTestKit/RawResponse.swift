@@ -37,7 +37,8 @@ package struct RawResponse: Hashable, Sendable {
       guard let whole = chunks(&rest) else { return nil }
       body = whole[...]
     } else {
-      body = rest
+      // Nor is there one of an unknown length.
+      body = rest.starts(with: "HTTP/1.1 ".utf8) ? [] : rest
     }
     if fields["transfer-encoding"] == nil { rest = rest.dropFirst(body.count) }
     return RawResponse(status: status, fields: fields, body: String(decoding: body, as: UTF8.self))

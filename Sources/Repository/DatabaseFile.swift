@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// The file of the database as the file system sees it: checked and made before SQLite opens it.
@@ -25,7 +26,12 @@ struct DatabaseFile: Sendable {
   }
 
   /// The path without links, as far as it exists: where SQLite keeps the log of a database that is opened through a link.
-  static func resolved(_ path: String) -> String {
+  static func resolved(_ path: String) -> String { resolved(path, depth: 0) }
+
+  /// What Linux follows of links to links.
+  private static let mostLinks = 40
+
+  private static func resolved(_ path: String, depth: Int) -> String {
     let absolute = DatabaseFile(path: path).path
     func real(_ path: String) -> String? {
       guard let text = realpath(path, nil) else { return nil }
@@ -33,10 +39,18 @@ struct DatabaseFile: Sendable {
       return String(cString: text)
     }
     if let whole = real(absolute) { return whole }
+    if let target = linkTarget(absolute), depth < mostLinks { return resolved(target, depth: depth + 1) }
     guard let slash = absolute.lastIndex(of: "/"), let folder = real(String(absolute[..<slash]) + "/") else {
       return absolute
     }
     return (folder == "/" ? "" : folder) + absolute[slash...]
+  }
+
+  /// Where a link leads, whether there is anything or not; `nil` for what is no link.
+  private static func linkTarget(_ path: String) -> String? {
+    guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return nil }
+    if target.hasPrefix("/") { return target }
+    return path.lastIndex(of: "/").map { path[...$0] + target }
   }
 
   // MARK: - Before opening
@@ -44,12 +58,21 @@ struct DatabaseFile: Sendable {
   /// Checks that the file, where there is one, can be read and written and is no other program's, and makes the folders above
   /// it, mode 0700, where they are missing.
   func prepareForWriting() throws(RepositoryError) {
-    guard mode != nil else { return try makeFolder(parent(of: path)) }
+    guard try mode() != nil else { return try makeFolder() }
     try checkReadable()
     // SQLite would open it for reading instead and fail much later.
     guard access(path, W_OK) == 0 else { throw .readOnly(path: path) }
     try DatabaseHeader(path: path).check()
   }
+
+  /// Checks that the file can be read and is no other program's.
+  func check() throws(RepositoryError) {
+    try checkReadable()
+    try DatabaseHeader(path: path).check()
+  }
+
+  /// Makes the folders above the file, mode 0700, where they are missing.
+  func makeFolder() throws(RepositoryError) { try makeFolder(parent(of: Self.resolved(path))) }
 
   /// Makes the file, mode 0600, where it is missing. SQLite gives the files that it keeps beside the database the mode of the
   /// database.
@@ -58,33 +81,41 @@ struct DatabaseFile: Sendable {
   func make() throws(RepositoryError) -> Bool {
     // Not open(2): closing any descriptor of a file drops the locks that SQLite holds on it in this process. Another
     // process that was faster is as good.
-    if mknod(path, S_IFREG | 0o600, 0) == 0 { return true }
-    guard errno == EEXIST else { throw Self.failure(errno, .fileNotCreated(path: path, errno: errno), path) }
+    if mknod(Self.resolved(path), S_IFREG | 0o600, 0) == 0 { return true }
+    let code = errno
+    guard code == EEXIST else {
+      throw SystemError.error(code, at: path, else: .fileNotCreated(path: path, errno: code))
+    }
     return false
   }
 
   /// Deletes the file that `make` made, where nothing was stored in it.
   func discard() {
     var status = stat()
-    guard stat(path, &status) == 0, status.st_size == 0 else { return }
-    for suffix in [""] + Self.companions { unlink(path + suffix) }
+    let made = Self.resolved(path)
+    guard stat(made, &status) == 0, status.st_size == 0 else { return }
+    for suffix in [""] + Self.companions { unlink(made + suffix) }
   }
 
   /// Checks that there is a file that this user may read.
   func checkReadable() throws(RepositoryError) {
-    guard let mode else {
-      throw errno == EACCES ? .accessDenied(path: path) : .missing(path: path)
-    }
+    guard let mode = try mode() else { throw .missing(path: path) }
     guard mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+    if KernelFileSystem.holds(path) { throw .madeByKernel(path: path) }
     guard access(path, R_OK) == 0 else { throw .accessDenied(path: path) }
   }
 
   // MARK: - File system
 
-  /// Type and permissions of what is at the path; `nil` (and `errno`) when there is nothing or it cannot be looked at.
-  private var mode: mode_t? {
+  /// Type and permissions of what is at the path; `nil` when there is nothing. Throws `accessDenied` and `unreachable`.
+  private func mode() throws(RepositoryError) -> mode_t? {
     var status = stat()
-    return stat(path, &status) == 0 ? status.st_mode : nil
+    if stat(path, &status) == 0 { return status.st_mode }
+    switch errno {
+    case ENOENT, ENOTDIR: return nil
+    case EACCES: throw .accessDenied(path: path)
+    case let code: throw .unreachable(path: path, errno: code)
+    }
   }
 
   /// Which file there is; `nil` where there is none.
@@ -100,13 +131,9 @@ struct DatabaseFile: Sendable {
     if access(folder, F_OK) == 0 { return }
     if folder != parent(of: folder) { try makeFolder(parent(of: folder)) }
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-      throw Self.failure(errno, .folderNotCreated(path: folder, errno: errno), folder)
+      let code = errno
+      throw SystemError.error(code, at: folder, else: .folderNotCreated(path: folder, errno: code))
     }
-  }
-
-  /// A disk without room is that, whatever could not be made on it.
-  private static func failure(_ code: Int32, _ other: RepositoryError, _ path: String) -> RepositoryError {
-    SystemError.isFull(code) ? .full(path: path) : other
   }
 
   private func parent(of path: String) -> String {

@@ -38,18 +38,23 @@ package final class DatabaseLock: Sendable {
   /// Locks a database, which need not exist; its folder must. Throws `locked`, `inUseByRecorder`, `inUseByWriter`, or why there
   /// can be no lock.
   package convenience init(database path: String, for use: Use) throws(RepositoryError) {
+    try self.init(database: path, for: use, calls: .system)
+  }
+
+  /// The same, with other calls than those of the system.
+  convenience init(database path: String, for use: Use, calls: LockCalls) throws(RepositoryError) {
     switch use {
-    case .writing: try self.init(shared: path, recording: false)
-    case .recording: try self.init(shared: path, recording: true)
-    case .exclusive: try self.init(exclusive: path)
+    case .writing: try self.init(shared: path, recording: false, calls)
+    case .recording: try self.init(shared: path, recording: true, calls)
+    case .exclusive: try self.init(exclusive: path, calls)
     }
   }
 
   /// Keeps recorders alone out of a database, for who writes into it already and adds to what may be a recording. Throws
   /// `inUseByRecorder` and what `init(database:for:)` throws.
   package static func withoutRecorders(database path: String) throws(RepositoryError) -> DatabaseLock {
-    let file = try open(path)
-    guard file.lockRecording(.exclusive) else { throw .inUseByRecorder(path: path) }
+    let file = try open(path, .system)
+    guard try file.lockRecording(.exclusive) else { throw .inUseByRecorder(path: path) }
     return DatabaseLock(file, isAlone: true)
   }
 
@@ -58,19 +63,17 @@ package final class DatabaseLock: Sendable {
     self.file = Mutex(file)
   }
 
-  private convenience init(shared path: String, recording: Bool) throws(RepositoryError) {
+  private convenience init(shared path: String, recording: Bool, _ calls: LockCalls) throws(RepositoryError) {
     let end = ContinuousClock.now + Self.patience
     while true {
-      let file = try Self.open(path)
-      if file.lock(.writing, .shared) {
+      let file = try Self.open(path, calls)
+      if try file.lock(.writing, .shared) {
         // Else a process that made the file and refused the database has deleted it meanwhile.
         guard file.isCurrent else { continue }
-        if let isAlone = recording ? Self.joinRecorders(file) : false {
+        if let isAlone = recording ? try Self.joinRecorders(file) : false {
           self.init(file, isAlone: isAlone)
           return
         }
-      } else if errno != EAGAIN, errno != EACCES {
-        throw .notLocked(path: file.path, errno: errno)
       }
       guard ContinuousClock.now < end else { throw .locked(path: path) }
       usleep(Self.pause)
@@ -78,23 +81,22 @@ package final class DatabaseLock: Sendable {
   }
 
   /// Shares the lock of recorders; whether this one is the only one, or `nil` where recorders are kept out.
-  private static func joinRecorders(_ file: LockFile) -> Bool? {
+  private static func joinRecorders(_ file: LockFile) throws(RepositoryError) -> Bool? {
     let end = ContinuousClock.now + probe
     repeat {
-      let isAlone = file.lockRecording(.exclusive)
-      if file.lockRecording(.shared) { return isAlone }
+      let isAlone = try file.lockRecording(.exclusive)
+      if try file.lockRecording(.shared) { return isAlone }
       usleep(pause)
     } while ContinuousClock.now < end
     return nil
   }
 
-  private convenience init(exclusive path: String) throws(RepositoryError) {
+  private convenience init(exclusive path: String, _ calls: LockCalls) throws(RepositoryError) {
     let end = ContinuousClock.now + Self.probe
     while true {
-      let file = try Self.open(path)
-      let isWritten = !file.lock(.writing, .exclusive)
-      if isWritten, errno != EAGAIN, errno != EACCES { throw .notLocked(path: file.path, errno: errno) }
-      let isRecorded = !file.lockRecording(.exclusive)
+      let file = try Self.open(path, calls)
+      let isWritten = try !file.lock(.writing, .exclusive)
+      let isRecorded = try !file.lockRecording(.exclusive)
       if !isWritten, !isRecorded {
         guard file.isCurrent else { continue }
         self.init(file, isAlone: true)
@@ -102,17 +104,17 @@ package final class DatabaseLock: Sendable {
       }
       if isWritten, file.holder(of: .writing) == .exclusive { throw .locked(path: path) }
       // A recorder shares its lock, but for the moment in which it begins.
-      if isRecorded, file.lockRecording(.shared) { throw .inUseByRecorder(path: path) }
+      if isRecorded, try file.lockRecording(.shared) { throw .inUseByRecorder(path: path) }
       if isWritten { throw .inUseByWriter(path: path) }
       guard ContinuousClock.now < end else { throw .locked(path: path) }
       usleep(Self.pause)
     }
   }
 
-  private static func open(_ path: String) throws(RepositoryError) -> LockFile {
-    if let file = LockFile.open(database: path) { return file }
+  private static func open(_ path: String, _ calls: LockCalls) throws(RepositoryError) -> LockFile {
+    if let file = LockFile.open(database: path, calls: calls) { return file }
     let code = errno
-    throw SystemError.isFull(code) ? .full(path: path) : .notLocked(path: LockFile.path(database: path), errno: code)
+    throw SystemError.error(code, at: path, else: .notLocked(path: LockFile.path(database: path), errno: code))
   }
 
   /// The file that the path of a database stands for, behind links.
@@ -121,15 +123,15 @@ package final class DatabaseLock: Sendable {
   // MARK: - While it is held
 
   /// Runs `body` while nobody opens the files of the database by their names: for who gives these names to other files and
-  /// holds the lock exclusively. Throws `busy` where somebody opens them for too long, and what `body` throws.
+  /// holds the lock exclusively. Throws `busy` where somebody opens them for too long, `notLocked` and what `body` throws.
   package func renaming<Value>(database path: String, _ body: () throws -> Value) throws -> Value {
     let end = ContinuousClock.now + Self.patience
     return try holding(.name, path, orThrow: .busy(path: path), isOver: { ContinuousClock.now >= end }, body)
   }
 
   /// Runs `body` while nobody else does the same with this database: for who looks what is stored and stores what is not. Waits
-  /// for others as long as they take; throws `locked` where `isStopped` says that this one shall not wait any more, and what
-  /// `body` throws.
+  /// for others as long as they take; throws `locked` where `isStopped` says that this one shall not wait any more,
+  /// `notLocked` where there can be no lock, and what `body` throws.
   func storing<Value>(database path: String, isStopped: () -> Bool, _ body: () throws -> Value) throws -> Value {
     try holding(.storing, path, orThrow: .locked(path: path), isOver: isStopped, body)
   }
@@ -139,7 +141,7 @@ package final class DatabaseLock: Sendable {
     _ body: () throws -> Value,
   ) throws -> Value {
     guard let file = file.withLock({ $0 }) else { throw RepositoryError.closed(path: path) }
-    while !file.lock(byte, .exclusive) {
+    while try !file.lock(byte, .exclusive) {
       guard !isOver() else { throw failure }
       usleep(Self.pause)
     }
@@ -149,10 +151,7 @@ package final class DatabaseLock: Sendable {
 
   /// Whether nobody else uses the database; the lock is exclusive then.
   func becomeExclusive() -> Bool {
-    file.withLock { file in
-      guard let file else { return false }
-      return file.lock(.writing, .exclusive) && file.lockRecording(.exclusive)
-    }
+    file.withLock { $0?.becomeExclusive(.writing) ?? false }
   }
 
   /// Occupies some room on the disk, in the file that carries the lock, where there is enough: `releaseReserve` gives it to a

@@ -126,11 +126,13 @@ struct DatabaseOpener: Sendable {
   private func lockName(until end: ContinuousClock.Instant) -> (lock: LockFile?, isMissing: Bool) {
     while true {
       guard let name = LockFile.openExisting(database: file.path) else { return (nil, errno == ENOENT) }
-      if name.lock(.name, .shared) {
+      // Who reads does without a lock where there can be none.
+      guard let isLocked = try? name.lock(.name, .shared) else { return (nil, false) }
+      if isLocked {
         if name.isCurrent { return (name, false) }
         continue
       }
-      guard errno == EAGAIN || errno == EACCES, ContinuousClock.now < end else { return (nil, false) }
+      guard ContinuousClock.now < end else { return (nil, false) }
       usleep(1_000)
     }
   }

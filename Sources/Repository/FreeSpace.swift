@@ -26,10 +26,10 @@ package struct FreeSpace: Hashable, Sendable {
   /// where the file system gives out less, and a page without room is a bus error.
   package var endangersSharedMemory: Bool { isUsedUp && blockSize < Self.page }
 
-  /// Asks the file system of `path`; `nil` where it does not say.
+  /// Asks the file system of `path`; `nil` where it does not say, as one without a size.
   package init?(at path: String) {
     var numbers = statvfs()
-    guard statvfs(path, &numbers) == 0 else { return nil }
+    guard statvfs(path, &numbers) == 0, numbers.f_blocks > 0 else { return nil }
     let (bytes, overflow) = UInt64(numbers.f_bavail).multipliedReportingOverflow(by: UInt64(numbers.f_frsize))
     self.bytes = overflow ? .max : bytes
     files = numbers.f_files == 0 ? nil : UInt64(numbers.f_favail)

@@ -7,7 +7,7 @@
 /// The file beside a database that carries its locks, `FILE-recording`: one of its own, because closing the database's own
 /// file would end SQLite's locks on it.
 ///
-/// Three locks are on it. Recorders share the whole-file lock of `flock`, as version 0.1.0 does. Bytes 0 to 2 carry locks
+/// Four locks are on it. Recorders share the whole-file lock of `flock`, as version 0.1.0 does. Bytes 0 to 2 carry locks
 /// of the open file description (`F_OFD_SETLK`), which are independent of it and of SQLite's. All of them end with the process.
 ///
 /// It stays beside a database that is in use: whoever waits for a lock has it open. A process that made it for a database that
@@ -39,19 +39,20 @@ final class LockFile: Sendable {
   let descriptor: Int32
   /// Whether this process made it.
   let isNew: Bool
+  private let calls: LockCalls
 
   /// Opens the file of a database, and makes it where it is missing: with the mode of the database, and its owner, so that root
   /// locks nobody out. `errno` says why not.
-  static func open(database: String) -> LockFile? {
+  static func open(database: String, calls: LockCalls = .system) -> LockFile? {
     let path = Self.path(database: database)
     while true {
       let existing = Glibc.open(path, O_RDWR | O_CLOEXEC)
-      if existing >= 0 { return LockFile(path, existing, isNew: false) }
+      if existing >= 0 { return LockFile(path, existing, isNew: false, calls) }
       guard errno == ENOENT else { return nil }
       let made = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       if made >= 0 {
         adopt(made, from: database)
-        return LockFile(path, made, isNew: true)
+        return LockFile(path, made, isNew: true, calls)
       }
       // Another process was faster.
       guard errno == EEXIST else { return nil }
@@ -62,7 +63,7 @@ final class LockFile: Sendable {
   static func openExisting(database: String) -> LockFile? {
     let path = Self.path(database: database)
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    return descriptor < 0 ? nil : LockFile(path, descriptor, isNew: false)
+    return descriptor < 0 ? nil : LockFile(path, descriptor, isNew: false, .system)
   }
 
   /// Whether a database has one.
@@ -71,8 +72,8 @@ final class LockFile: Sendable {
   /// Beside the file that the name stands for: a link has the locks of what it leads to, as SQLite has its log there.
   static func path(database: String) -> String { DatabaseFile.resolved(database) + suffix }
 
-  private init(_ path: String, _ descriptor: Int32, isNew: Bool) {
-    (self.path, self.descriptor, self.isNew) = (path, descriptor, isNew)
+  private init(_ path: String, _ descriptor: Int32, isNew: Bool, _ calls: LockCalls) {
+    (self.path, self.descriptor, self.isNew, self.calls) = (path, descriptor, isNew, calls)
   }
 
   deinit {
@@ -97,30 +98,54 @@ final class LockFile: Sendable {
       && own.st_dev == named.st_dev
   }
 
-  /// Takes the lock of a byte, or changes the one that it has; `false` when another process is in the way, which leaves the
-  /// lock as it was.
-  func lock(_ byte: Byte, _ mode: Mode) -> Bool {
+  /// Acquires the lock of a byte, or changes the one that it has; `false` when another process is in the way, which leaves the
+  /// lock as it was. Throws `notLocked` where there can be none, however long it is waited.
+  func lock(_ byte: Byte, _ mode: Mode) throws(RepositoryError) -> Bool {
     var range = Self.range(byte, mode.type)
-    return fcntl(descriptor, Self.setLock, &range) == 0
+    return try isLocked { calls.bytes(descriptor, Self.setLock, &range) }
+  }
+
+  /// Makes a call, and makes it again as long as signals interrupt it.
+  private func isLocked(_ call: () -> Int32) throws(RepositoryError) -> Bool {
+    while true {
+      switch call() {
+      case 0: return true
+      case EINTR: continue
+      case EAGAIN, EACCES: return false
+      case let code: throw .notLocked(path: path, errno: code)
+      }
+    }
   }
 
   /// Which lock of a byte keeps an exclusive one from this file; `nil`: none.
   func holder(of byte: Byte) -> Mode? {
     var range = Self.range(byte, F_WRLCK)
-    guard fcntl(descriptor, Self.getLock, &range) == 0, Int32(range.l_type) != F_UNLCK else { return nil }
+    guard calls.bytes(descriptor, Self.getLock, &range) == 0, Int32(range.l_type) != F_UNLCK else { return nil }
     return Int32(range.l_type) == F_WRLCK ? .exclusive : .shared
   }
 
   func unlock(_ byte: Byte) {
     var range = Self.range(byte, F_UNLCK)
-    _ = fcntl(descriptor, Self.setLock, &range)
+    _ = calls.bytes(descriptor, Self.setLock, &range)
   }
 
-  /// Takes the lock of recorders; `false` when another process is in the way.
-  func lockRecording(_ mode: Mode) -> Bool { flock(descriptor, mode.operation | LOCK_NB) == 0 }
+  /// Acquires the lock of recorders; `false` when another process is in the way. Throws as `lock` does.
+  func lockRecording(_ mode: Mode) throws(RepositoryError) -> Bool {
+    try isLocked { calls.file(descriptor, mode.operation | LOCK_NB) }
+  }
 
   func unlockRecording() {
-    _ = flock(descriptor, LOCK_UN)
+    _ = calls.file(descriptor, LOCK_UN)
+  }
+
+  /// Whether nobody else uses the database; the locks of the bytes and that of recorders are exclusive then.
+  func becomeExclusive(_ bytes: Byte...) -> Bool {
+    do throws(RepositoryError) {
+      for byte in bytes where try !lock(byte, .exclusive) { return false }
+      return try lockRecording(.exclusive)
+    } catch {
+      return false
+    }
   }
 
   /// Lets go of all locks.
@@ -133,10 +158,7 @@ final class LockFile: Sendable {
   /// Lets go of all locks, and deletes the file where this process made it and nobody else uses it.
   func discard() {
     defer { unlock() }
-    guard isNew, lock(.writing, .exclusive), lock(.name, .exclusive), lockRecording(.exclusive), isCurrent else {
-      return
-    }
-    unlink(path)
+    if isNew, becomeExclusive(.writing, .name), isCurrent { unlink(path) }
   }
 
   // MARK: - Reserve

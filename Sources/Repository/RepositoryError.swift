@@ -8,8 +8,14 @@ package enum RepositoryError: Error, Hashable, Sendable {
 
   /// There is no file to read at `path`.
   case missing(path: String)
-  /// What is at `path` is a folder or a device.
+  /// What is at `path` is a folder, a device, a pipe or a socket.
   case notAFile(path: String)
+  /// The kernel makes the file at `path` up while it is read, as those of /proc and /sys.
+  case madeByKernel(path: String)
+  /// Nobody can look at `path`, as of links that lead in a circle; `errno` says why.
+  case unreachable(path: String, errno: Int32)
+  /// The file that is to be copied holds nothing.
+  case emptyCopy(path: String)
   /// The file is not a SQLite database.
   case notADatabase(path: String)
   /// The file is a SQLite database of another program.
@@ -102,7 +108,7 @@ extension RepositoryError {
   /// Whether a file was refused for what it is.
   var isRefusal: Bool {
     switch self {
-    case .notADatabase, .otherDatabase, .newerSchema, .olderSchema: true
+    case .notADatabase, .otherDatabase, .newerSchema, .olderSchema, .emptyCopy: true
     default: false
     }
   }
@@ -123,11 +129,17 @@ extension RepositoryError: CustomStringConvertible {
     case .missing(let path):
       "There is no database at \(path). Record or replay something first, or name another file with --database."
     case .notAFile(let path):
-      "\(path) is not a file. Give --database the path of a file."
+      "\(path) is a folder, a device, a pipe or a socket. Name a file."
+    case .madeByKernel(let path):
+      "\(path) is no file on a disk: the kernel makes it up while it is read. Name a file on a disk."
+    case .unreachable(let path, let errno):
+      "\(path) cannot be reached: \(SystemError.text(errno)). Name another file."
+    case .emptyCopy(let path):
+      "\(path) is empty, and no copy of a database. Name another file; nothing was replaced."
     case .notADatabase(let path):
-      "\(path) is not a SQLite database. Name another file with --database; this one was left as it was."
+      "\(path) is not a SQLite database. Name another file; this one was left as it was."
     case .otherDatabase(let path):
-      "\(path) is a database of another program. Name another file with --database; this one was left as it was."
+      "\(path) is a database of another program. Name another file; this one was left as it was."
     case .newerSchema(let path, let migrations):
       "\(path) was written by a newer version of tachogram (\(migrations.joined(separator: ", "))). "
         + "Update tachogram; the database was left as it was."
@@ -150,7 +162,9 @@ extension RepositoryError: CustomStringConvertible {
         + "database (-wal and -shm). From a read-only disk, copy the database elsewhere first."
     case .notLocked(let path, let errno):
       "\(path), which keeps commands from writing while the database is replaced, cannot be used: \(SystemError.text(errno)). "
-        + "Give it the owner and the mode of the database, or delete it while nothing uses the database."
+        + (SystemError.isAboutAccess(errno)
+          ? "Check that you may write its folder, and give it the owner and the mode of the database."
+          : "Its file system may have no locks: keep the database on a local disk.")
     case .locked(let path):
       "\(path) is locked by a running restore, delete or import. Nothing was stored; try again when that is done."
     case .inUseByRecorder(let path):

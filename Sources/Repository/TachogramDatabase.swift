@@ -36,7 +36,10 @@ package struct TachogramDatabase: Sendable {
     self.path = path
     hold = DatabaseHold(path: path, atEnd: atEnd)
     try read { db in try SchemaMigrator.validate(db, path: path) }
-    if acceptsOlder { return }
+    if acceptsOlder {
+      guard try read({ db in try SchemaMigrator.appliedCount(db) }) > 0 else { throw .emptyCopy(path: path) }
+      return
+    }
     guard try read({ db in try SchemaMigrator.isUpToDate(db) }) else { throw .olderSchema(path: path) }
   }
 

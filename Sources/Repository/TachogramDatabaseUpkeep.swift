@@ -33,6 +33,22 @@ extension TachogramDatabase {
     }
   }
 
+  /// Checks that a copy may take the place of what is at `path`: of nothing, or of a file that is no other program's database;
+  /// one that is damaged or cannot be read may be replaced. Makes nothing.
+  package static func checkReplaceable(path: String) throws(RepositoryError) {
+    do {
+      try DatabaseFile(path: path).check()
+    } catch {
+      switch error {
+      case .notAFile, .madeByKernel, .unreachable, .otherDatabase: throw error
+      default: return
+      }
+    }
+  }
+
+  /// Makes the folders above `path`, mode 0700, where they are missing.
+  package static func makeFolder(for path: String) throws(RepositoryError) { try DatabaseFile(path: path).makeFolder() }
+
   /// Moves what is in the log of a database that nobody has open into its file, whatever version it is of. SQLite drops a log
   /// in which it finds nothing valid.
   package static func foldLog(path: String) throws(RepositoryError) {
@@ -85,7 +101,7 @@ extension TachogramDatabase {
     guard findings.isEmpty else { return findings }
     guard Self.synchronise(temporary), rename(temporary, copy) == 0 else {
       let code = errno
-      throw SystemError.isFull(code) ? .full(path: copy) : .fileNotCreated(path: copy, errno: code)
+      throw SystemError.error(code, at: copy, else: .fileNotCreated(path: copy, errno: code))
     }
     return []
   }

@@ -6,11 +6,11 @@ import Testing
 struct AccessControlTests {
   private static func question(
     _ method: String = "GET", host: String? = "127.0.0.1:8620", origin: String? = nil, site: String? = nil,
-    authorization: String? = nil, cookie: String? = nil, isOpen: Bool = false
+    authorization: String? = nil, cookie: String? = nil, isPage: Bool = false, isOpen: Bool = false
   ) -> AccessControl.Question {
     AccessControl.Question(
       method: method, host: host, origin: origin, site: site, authorization: authorization, cookie: cookie,
-      isOpen: isOpen)
+      isPage: isPage, isOpen: isOpen)
   }
 
   private static func isForbidden(_ answer: AccessControl.Answer) -> Bool {
@@ -65,12 +65,13 @@ struct AccessControlTests {
     #expect(access.answer(Self.question(host: "pi.local", isOpen: true)) == .allowed)
   }
 
-  @Test(arguments: ["POST", "PATCH", "DELETE", "PUT"])
-  func testChanges_OnlyComeFromPagesOfThisOrigin(method: String) {
+  @Test(arguments: ["GET", "HEAD", "OPTIONS", "POST", "PATCH", "DELETE", "PUT"], [false, true])
+  func testPageOfAnotherOrigin_MayAskForThePageItselfAlone(method: String, isOpen: Bool) {
     let access = AccessControl(token: nil)
     func answer(origin: String? = nil, site: String? = nil) -> AccessControl.Answer {
-      access.answer(Self.question(method, origin: origin, site: site))
+      access.answer(Self.question(method, origin: origin, site: site, isOpen: isOpen))
     }
+    // As programs ask that are no browsers.
     #expect(answer() == .allowed)
     #expect(answer(origin: "http://127.0.0.1:8620") == .allowed)
     #expect(answer(origin: "http://127.0.0.1:8620", site: "same-origin") == .allowed)
@@ -79,12 +80,10 @@ struct AccessControlTests {
       #expect(Self.isForbidden(answer(origin: origin)))
     }
     for site in ["cross-site", "same-site"] { #expect(Self.isForbidden(answer(site: site))) }
-    for site in ["cross-site", "same-site"] {
-      #expect(Self.isForbidden(access.answer(Self.question("GET", site: site))))
-      #expect(Self.isForbidden(access.answer(Self.question("HEAD", site: site))))
-      // A link to the page.
-      #expect(access.answer(Self.question("GET", site: site, isOpen: true)) == .allowed)
-    }
+    // A link to the page, or a font of it in another one.
+    let page = access.answer(
+      Self.question(method, origin: "http://evil.example", site: "cross-site", isPage: true, isOpen: true))
+    #expect((page == .allowed) == ["GET", "HEAD"].contains(method))
   }
 
   /// Whoever pretends to be the station without TLS.

@@ -49,7 +49,12 @@ struct RequestParserTests {
   private static let body = String(repeating: "b", count: 16_384)
 
   private static let accepted: [Sample] = [
-    Sample(get("/a?b=c%20d"), "GET x/a?b=c%20d "), Sample(get("http://y:80/a"), "GET y:80/a "),
+    Sample(get("/a?b=c%20d"), "GET x/a?b=c%20d "),
+    // Unreserved characters of the path, once.
+    Sample(get("/%61%7e%2D%5F%39?%61"), "GET x/a~-_9?%61 "), Sample(get("http://y/%61%7A?%61"), "GET y/az?%61 "),
+    Sample(get("/%2561/%2f%2F%3f%3a%25/%00%7f%80"), "GET x/%2561/%2f%2F%3f%3a%25/%00%7f%80 "),
+    Sample(get("/%/%6/%6?1/%zz/%2e%2e/..%2f%61"), "GET x/%/%6/%6?1/%zz/%2e%2e/..%2f%61 "),
+    Sample(get("/%2e%2e/..%2f%61"), "GET x/../..%2fa "), Sample(get("http://y:80/a"), "GET y:80/a "),
     Sample(get("HTTPS://y"), "GET y/ "), Sample(get("http://y?a"), "GET y/?a "),
     Sample("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", "OPTIONS x* "),
     Sample("OPTIONS http://y HTTP/1.1\r\nHost: x\r\n\r\n", "OPTIONS y* "),

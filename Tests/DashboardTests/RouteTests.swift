@@ -215,10 +215,10 @@ struct RouteTests {
   }
 
   @Test(arguments: [
-    ("PUT", "/", "GET, HEAD"), ("DELETE", "/api/v1/status", "GET, HEAD"), ("GET", "/api/v1/login", "POST"),
-    ("HEAD", "/api/v1/login", "POST"), ("PUT", "/api/v1/straps/C8:DE:AD:BE:EF:01", "DELETE, PATCH"),
-    ("MADEUP", "/healthz", "GET, HEAD"), ("HEAD", "/api/v1/events", "GET"),
-    ("HEAD", "/api/v1/sessions/\(FakeBackend.session)/export", "GET"),
+    ("PUT", "/", "GET, HEAD, OPTIONS"), ("DELETE", "/api/v1/status", "GET, HEAD, OPTIONS"),
+    ("GET", "/api/v1/login", "OPTIONS, POST"), ("HEAD", "/api/v1/login", "OPTIONS, POST"),
+    ("PUT", "/api/v1/straps/C8:DE:AD:BE:EF:01", "DELETE, OPTIONS, PATCH"),
+    ("MADEUP", "/healthz", "GET, HEAD, OPTIONS"), ("TRACE", "/api/v1/events", "GET, HEAD, OPTIONS"),
   ])
   func testMethodThatAPathHasNot_IsToldThoseThatItHas(method: String, path: String, allowed: String) async throws {
     let answer = try await Asker().ask(try #require(HTTPRequest.Method(method)), path)
@@ -235,16 +235,32 @@ struct RouteTests {
     #expect(try await Asker(token: "right-token").ask(.options, "*").status == 401)
   }
 
-  @Test func testHead_IsGetWithoutItsBody() async throws {
+  @Test(arguments: [
+    ("/healthz", "GET, HEAD, OPTIONS"), ("/api/v1/login", "OPTIONS, POST"),
+    ("/api/v1/sessions/\(FakeBackend.session)/export", "GET, HEAD, OPTIONS"),
+  ])
+  func testOptionsOfAPath_AreItsMethods(path: String, allowed: String) async throws {
+    let answer = try await Asker().ask(.options, path)
+    #expect(answer.status == 204)
+    #expect(answer.header("Allow") == allowed)
+    #expect(answer.header("Access-Control-Allow-Methods") == nil)
+    let foreign = try await Asker().ask(.options, path, headers: ["Origin": "http://evil.example"])
+    #expect(foreign.status == 403)
+    #expect(try await Asker().ask(.options, path + "/nothing").status == 404)
+  }
+
+  /// Of all paths, also of those whose answers have no length before they are written.
+  @Test(arguments: Asker.routes.filter { $0.hasPrefix("GET ") } + ["GET /", "GET /api/v1/nothing"])
+  func testHead_IsGetWithoutItsBody(route: String) async throws {
+    let path = String(route.dropFirst("GET ".count)).replacing(#/\{\w+\}/#, with: FakeBackend.session)
     let asker = Asker()
-    for path in ["/", "/healthz", "/api/v1/status", "/api/v1/nothing"] {
-      let (head, get) = (try await asker.ask(.head, path), try await asker.get(path))
-      #expect(head.status == get.status)
-      #expect(head.body == "" && get.body != "")
-      #expect(head.header("Content-Type") == get.header("Content-Type"))
-      #expect(head.header("Content-Length") == get.header("Content-Length"))
-      #expect(head.header("Content-Length") == "\(get.body.utf8.count)")
-    }
+    asker.feed.finish()
+    let (head, get) = (try await asker.ask(.head, path), try await asker.get(path))
+    #expect(head.status == get.status)
+    #expect(head.body == "" && get.body != "")
+    #expect(head.headers == get.headers)
+    let isStream = ["/events", "/export"].contains { path.hasSuffix($0) }
+    #expect(head.header("Content-Length") == (isStream ? nil : "\(get.body.utf8.count)"))
   }
 
   @Test func testLogIn_GivesACookieThatScriptsCannotRead() async throws {
@@ -290,11 +306,19 @@ struct RouteTests {
     #expect(try await asker.get("/api/v1/status", headers: ["Authorization": "Bearer right-token"]).status == 200)
   }
 
-  @Test func testPageOfAnotherOrigin_ChangesNothing() async throws {
+  @Test(arguments: [["Origin": "http://evil.example"], ["Origin": "null"], ["Sec-Fetch-Site": "cross-site"]])
+  func testPageOfAnotherOrigin_MayAskForThePageItselfAlone(headers: [String: String]) async throws {
     let asker = Asker()
-    for headers in [["Origin": "http://evil.example"], ["Sec-Fetch-Site": "cross-site"]] {
-      #expect(try await asker.ask(.post, "/api/v1/deletions", "{\"everything\":true}", headers: headers).status == 403)
+    for route in Asker.routes where route != "GET /api/v1/openapi.yaml" {
+      let words = route.split(separator: " ").map(String.init)
+      let method = try #require(HTTPRequest.Method(words[0]))
+      let path = words[1].replacing(#/\{\w+\}/#, with: FakeBackend.session)
+      #expect(try await asker.ask(method, path, "{}", headers: headers).status == 403, "\(route)")
+      if method == .get { #expect(try await asker.ask(.head, path, headers: headers).status == 403, "\(route)") }
     }
     #expect(asker.backend.asked.withLock { $0.isEmpty })
+    for path in ["/", "/api/v1/openapi.yaml"] { #expect(try await asker.get(path, headers: headers).status == 200) }
+    // As programs ask that are no browsers.
+    #expect(try await asker.get("/metrics").status == 200)
   }
 }

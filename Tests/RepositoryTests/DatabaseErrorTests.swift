@@ -32,6 +32,41 @@ struct DatabaseErrorTests {
     #expect(throws: RepositoryError.notAFile(path: "/dev/null")) { try TachogramDatabase.open(path: "/dev/null") }
   }
 
+  /// Regular files to `stat`, of a size that is made up as well.
+  @Test(arguments: ["/proc/self/mem", "/proc/version", "/proc/self/environ", "/sys/kernel/uevent_seqnum"])
+  func testFileOfTheKernel_IsRefused(path: String) {
+    let error = RepositoryError.madeByKernel(path: path)
+    for use in [DatabaseLock.Use.writing, .recording, .exclusive] {
+      #expect(throws: error) { try TachogramDatabase.open(path: path, for: use) }
+    }
+    #expect(throws: error) { try TachogramDatabase.openReadOnly(path: path) }
+    #expect(throws: error) { try TachogramDatabase.openCopy(path: path) }
+    #expect(throws: error) { try TachogramDatabase.checkReplaceable(path: path) }
+  }
+
+  @Test func testPathThatLeadsNowhere_SaysWhy() throws {
+    try FileManager.default.createSymbolicLink(atPath: folder.file("loop"), withDestinationPath: "loop")
+    for (name, code) in [("loop", ELOOP), (String(repeating: "n", count: 300), ENAMETOOLONG)] {
+      let error = RepositoryError.unreachable(path: folder.file(name), errno: code)
+      #expect(throws: error) { try TachogramDatabase.open(path: folder.file(name)) }
+      #expect(throws: error) { try TachogramDatabase.openReadOnly(path: folder.file(name)) }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["loop"])
+  }
+
+  /// The database is made where the link leads, as private as any, and so is what is beside it.
+  @Test(arguments: ["new.sqlite", "inner/new.sqlite"])
+  func testLinkToNothing_LeadsToTheNewDatabase(target: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: target)
+    try TachogramDatabase.open(path: folder.file("link")).close()
+    var status = stat()
+    try #require(stat(folder.file(target), &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+    #expect(FileManager.default.fileExists(atPath: folder.file(target + "-recording")))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("link-recording")))
+    try TachogramDatabase.openReadOnly(path: folder.file("link")).close()
+  }
+
   @Test(arguments: [5, 100, 512, 4_096, 10_000])
   func testFileThatIsNoDatabase_IsLeftAsItWas(size: Int) throws {
     let bytes = [UInt8](repeating: 0x74, count: size)
@@ -209,7 +244,9 @@ struct DatabaseErrorTests {
   // MARK: - Words
 
   @Test(arguments: [
-    RepositoryError.missing(path: "/p"), .notAFile(path: "/p"), .notADatabase(path: "/p"), .otherDatabase(path: "/p"),
+    RepositoryError.missing(path: "/p"), .notAFile(path: "/p"), .madeByKernel(path: "/p"),
+    .unreachable(path: "/p", errno: 40), .emptyCopy(path: "/p"), .notLocked(path: "/p", errno: 13),
+    .notLocked(path: "/p", errno: 37), .notADatabase(path: "/p"), .otherDatabase(path: "/p"),
     .newerSchema(path: "/p", migrations: ["v2"]), .olderSchema(path: "/p"), .folderNotCreated(path: "/p", errno: 13),
     .fileNotCreated(path: "/p", errno: 13), .accessDenied(path: "/p"), .readOnly(path: "/p"), .cannotOpen(path: "/p"),
     .busy(path: "/p"), .full(path: "/p"), .inputOutput(path: "/p", code: 266), .damaged(path: "/p"),

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Repository
@@ -92,13 +93,13 @@ struct DatabaseLockTests {
     let made = try #require(LockFile.open(database: path))
     #expect(made.isNew)
     let late = try #require(LockFile.open(database: path))
-    #expect(late.lock(.writing, .shared) && late.isCurrent)
+    #expect(try late.lock(.writing, .shared) && late.isCurrent)
     made.discard()
     #expect(LockFile.exists(database: path), "somebody uses it")
     late.unlock()
     made.discard()
     #expect(!LockFile.exists(database: path))
-    #expect(late.lock(.writing, .shared) && !late.isCurrent)
+    #expect(try late.lock(.writing, .shared) && !late.isCurrent)
     let exclusive = try lock(.exclusive)
     #expect(throws: RepositoryError.locked(path: path)) { try lock(.writing) }
     withExtendedLifetime(exclusive) {}
@@ -129,6 +130,56 @@ struct DatabaseLockTests {
     #expect(throws: RepositoryError.notLocked(path: "/nonexistent/t.sqlite-recording", errno: ENOENT)) {
       try DatabaseLock(database: "/nonexistent/t.sqlite", for: .writing)
     }
+  }
+
+  /// Waiting would not help: the file system has no locks, or the system has none left.
+  @Test(
+    arguments: [ENOLCK, EBADF, EOPNOTSUPP, EINVAL, ENOSYS, EIO], [DatabaseLock.Use.writing, .recording, .exclusive])
+  func testLockThatCannotBe_IsSaidAtOnce(code: Int32, use: DatabaseLock.Use) throws {
+    let error = RepositoryError.notLocked(path: path + "-recording", errno: code)
+    var calls = LockCalls.system
+    calls.bytes = { _, _, _ in code }
+    #expect(throws: error) { try DatabaseLock(database: path, for: use, calls: calls) }
+    calls = .system
+    calls.file = { _, _ in code }
+    if use == .writing {
+      withExtendedLifetime(try DatabaseLock(database: path, for: use, calls: calls)) {}
+    } else {
+      #expect(throws: error) { try DatabaseLock(database: path, for: use, calls: calls) }
+    }
+    #expect(error.description.contains("keep the database on a local disk"))
+  }
+
+  /// Where the lock of the database could be acquired and the next one cannot, nobody waits either.
+  @Test(arguments: [ENOLCK, EBADF])
+  func testLockOfStoringThatCannotBe_EndsTheWait(code: Int32) throws {
+    let isFailing = Atomic(false)
+    var calls = LockCalls.system
+    calls.bytes = { [system = LockCalls.system] descriptor, command, range in
+      isFailing.load(ordering: .relaxed) && range.l_type == F_WRLCK ? code : system.bytes(descriptor, command, &range)
+    }
+    let lock = try DatabaseLock(database: path, for: .writing, calls: calls)
+    try lock.storing(database: path, isStopped: { false }) {}
+    isFailing.store(true, ordering: .relaxed)
+    let error = RepositoryError.notLocked(path: path + "-recording", errno: code)
+    // Each look asks whether to go on; two of them would be a wait.
+    let looks = Atomic(0)
+    #expect(throws: error) {
+      try lock.storing(database: path, isStopped: { looks.add(1, ordering: .relaxed).newValue > 1 }) {}
+    }
+    #expect(looks.load(ordering: .relaxed) == 0)
+  }
+
+  @Test(arguments: [DatabaseLock.Use.writing, .recording, .exclusive])
+  func testInterruptedCall_IsMadeAgain(use: DatabaseLock.Use) throws {
+    let left = Atomic(3)
+    var calls = LockCalls.system
+    calls.bytes = { [system = LockCalls.system] descriptor, command, range in
+      left.subtract(1, ordering: .relaxed).oldValue > 0 ? EINTR : system.bytes(descriptor, command, &range)
+    }
+    let lock = try DatabaseLock(database: path, for: use, calls: calls)
+    #expect(left.load(ordering: .relaxed) < 0)
+    withExtendedLifetime(lock) {}
   }
 
   /// Root that makes it must not lock out whoever the database belongs to.

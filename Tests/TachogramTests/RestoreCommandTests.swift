@@ -165,7 +165,69 @@ struct RestoreCommandTests {
     try FileManager.default.removeItem(atPath: snapshots.path)
     let result = try await restore()
     #expect(result.status == 1)
-    #expect(result.errors == "tachogram: there is no copy in \(snapshots.path)\n")
+    #expect(
+      result.errors
+        == "tachogram: there is no copy of \(database) in \(snapshots.path); name one: tachogram restore COPY --database "
+        + "\(database)\n")
+  }
+
+  /// Of another program, by its mark.
+  private func makeForeign(_ path: String) throws {
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: database))
+    bytes.replaceSubrange(68..<72, with: [0, 0, 0, 7])
+    try bytes.write(to: URL(fileURLWithPath: path))
+  }
+
+  /// It is said of the file that was given by name, not of the folder of copies.
+  @Test(arguments: [
+    ("folder", "is a folder"), ("pipe", "is a folder, a device, a pipe"), ("text", "is not a SQLite database"),
+    ("foreign", "is a database of another program"), ("empty", "is empty"), ("missing", "there is no copy"),
+    ("t.sqlite", "is the database itself"), ("link", "is the database itself"),
+  ])
+  func testFileThatIsNoCopy_IsNamedAndReplacesNothing(name: String, reason: String) async throws {
+    let path = folder.path(name)
+    switch name {
+    case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    case "pipe": try #require(mkfifo(path, 0o600) == 0)
+    case "text": try Data("1000\n990\n".utf8).write(to: URL(fileURLWithPath: path))
+    case "foreign": try makeForeign(path)
+    case "empty": try Data().write(to: URL(fileURLWithPath: path))
+    case "link": try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "t.sqlite")
+    default: break
+    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+    let result = try await restore(path)
+    #expect(result.status == 1)
+    #expect(result.errors.contains(path) && result.errors.contains(reason), "\(result.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == files)
+    #expect(try await sessions() == 1)
+  }
+
+  /// A folder, a pipe or a database of another program is not put aside for a copy, with a copy given by name or without.
+  @Test(arguments: ["folder", "pipe", "foreign", "loop"])
+  func testPlaceThatIsNoDatabase_IsLeftAlone(name: String) async throws {
+    let path = folder.path(name)
+    let copy = try #require(snapshots.snapshots().first).path
+    switch name {
+    case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    case "pipe": try #require(mkfifo(path, 0o600) == 0)
+    case "foreign": try makeForeign(path)
+    default: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: name)
+    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+    for arguments in [["restore", copy], ["restore"]] {
+      let result = try await Program.run(arguments + ["--database", path])
+      #expect(result.status == 1)
+      #expect(result.errors.contains(path) && !result.errors.contains("no copy"), "\(result.errors)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == files)
+  }
+
+  @Test func testMissingFolder_IsMadeForTheCopy() async throws {
+    let copy = try #require(snapshots.snapshots().first).path
+    let path = folder.path("new/inner/t.sqlite")
+    #expect(try await Program.run(["restore", copy, "--database", path]).status == 0)
+    #expect(FileManager.default.fileExists(atPath: path))
   }
 
   /// The station offers the copy, and does not take it by itself.

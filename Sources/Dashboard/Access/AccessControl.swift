@@ -2,8 +2,9 @@ import TachogramCore
 
 /// Decides who may ask. Bound to loopback, everybody on the machine may; a browser is held to names of this machine, so that
 /// a page from elsewhere cannot reach the station through a name that it points here (DNS rebinding). A request without a
-/// host, as HTTP/1.0 allows, is let in: no browser leaves it out. On another address a token is required. Either way a
-/// browser may only change things from a page of this origin.
+/// host, as HTTP/1.0 allows, is let in: no browser leaves it out. On another address a token is required. Either way pages
+/// of other origins may ask for nothing but the page itself, which any site may link to. Programs that are no browsers send
+/// neither `Origin` nor `Sec-Fetch-Site`.
 package struct AccessControl: Sendable {
   /// What of a request decides.
   struct Question: Sendable {
@@ -16,7 +17,9 @@ package struct AccessControl: Sendable {
     var authorization: String?
     /// The value of the cookie.
     var cookie: String?
-    /// Whether the route is for everybody, as the page itself is.
+    /// Whether the route is a file of the page.
+    var isPage: Bool
+    /// Whether the route needs no token.
     var isOpen: Bool
   }
 
@@ -72,14 +75,13 @@ package struct AccessControl: Sendable {
     if token == nil, let host = question.host, !isOwn(host) {
       return "\(host) is no name of this station; add it to http.names in the configuration, or use 127.0.0.1."
     }
-    let isOfAnotherOrigin = question.site.map { $0 != "same-origin" && $0 != "none" } ?? false
-    if ["GET", "HEAD"].contains(question.method) {
-      // It could not read the answer, but make the station work, and see how long it takes.
-      return isOfAnotherOrigin && !question.isOpen ? "a page of another origin may not ask anything here." : nil
-    }
-    if isOfAnotherOrigin { return "a page of another origin may not change anything here." }
+    if question.isPage, ["GET", "HEAD"].contains(question.method) { return nil }
+    // It could not read an answer, but make the station work, and see how long it takes.
     if let origin = question.origin, !isOwn(origin: origin, host: question.host) {
-      return "a page of \(origin) may not change anything here."
+      return "a page of \(origin) may not ask or change anything here."
+    }
+    if let site = question.site, site != "same-origin", site != "none" {
+      return "a page of another origin may not ask or change anything here."
     }
     return nil
   }

@@ -4,9 +4,10 @@ import Hummingbird
 /// Lets a request through, or says why not.
 struct AccessGuard: RouterMiddleware {
   let access: AccessControl
-  /// The routes that everybody may have: the page itself, which knows nothing, and the log-in. They are known by what the
-  /// router found, for a path can be written in many ways.
-  let open: [RouterPath]
+  /// The routes of the page itself, which knows nothing, and the others that need no token. They are known by what the router
+  /// found, for a path can be written in many ways.
+  let page: Set<String>
+  let open: Set<String>
   let failures: FailedTokenCounter
   let report: @Sendable (DashboardIncident) -> Void
 
@@ -14,11 +15,12 @@ struct AccessGuard: RouterMiddleware {
     _ request: Request, context: DashboardContext,
     next: (Request, DashboardContext) async throws -> Response,
   ) async throws -> Response {
+    let route = context.endpointPath ?? ""
+    let isPage = page.contains(route)
     let question = AccessControl.Question(
       method: request.method.rawValue, host: request.head.authority, origin: request.headers[.origin],
       site: request.headers.text("sec-fetch-site"), authorization: request.headers[.authorization],
-      cookie: request.cookies[access.cookie]?.value,
-      isOpen: open.contains { $0.description == context.endpointPath })
+      cookie: request.cookies[access.cookie]?.value, isPage: isPage, isOpen: isPage || open.contains(route))
     let hasToken = question.authorization != nil || question.cookie != nil
     if access.token != nil, hasToken, !question.isOpen, failures.isBarred(context.place) { return Self.wait }
     switch access.answer(question) {

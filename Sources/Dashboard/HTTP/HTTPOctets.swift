@@ -21,6 +21,9 @@ enum HTTPOctets {
     octet > space && octet < 127 && octet != UInt8(ascii: "#")
   }
 
+  /// What means the same encoded or not (RFC 3986, 2.3).
+  static func isUnreserved(_ octet: UInt8) -> Bool { isAlphanumeric(octet) || "-._~".utf8.contains(octet) }
+
   /// What a name of a host has: `unreserved`, `sub-delims` and the percent sign.
   static func isHostName(_ octet: UInt8) -> Bool {
     isAlphanumeric(octet) || "-._~!$&'()*+,;=%".utf8.contains(octet)

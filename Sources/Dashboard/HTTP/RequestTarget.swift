@@ -2,9 +2,12 @@ import HTTPTypes
 
 /// What a request is for (RFC 9112, 3.2).
 struct RequestTarget: Equatable {
+  private static let percent = UInt8(ascii: "%")
+
   /// Host and port of the absolute form, which stand in place of what the field Host says.
   let authority: String?
-  /// The path with its query; `*` for the server as a whole.
+  /// The path with its query; `*` for the server as a whole. Of the path, unreserved characters that came percent-encoded are
+  /// plain, which is the same path (RFC 3986, 6.2.2.2).
   let path: String
 
   init(_ octets: ArraySlice<UInt8>, _ method: HTTPRequest.Method) throws(RequestFailure) {
@@ -14,7 +17,7 @@ struct RequestTarget: Equatable {
       guard method == .options else { throw .target }
       (authority, path) = (nil, text)
     } else if text.hasPrefix("/") {
-      (authority, path) = (nil, text)
+      (authority, path) = (nil, Self.normalised(text[...]))
     } else {
       let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, ["http", "https"].contains(parts[0].lowercased()) else { throw .target }
@@ -25,8 +28,30 @@ struct RequestTarget: Equatable {
       if rest.isEmpty {
         path = method == .options ? "*" : "/"
       } else {
-        path = rest.hasPrefix("/") ? String(rest) : "/" + rest
+        path = rest.hasPrefix("/") ? Self.normalised(rest) : "/" + rest
       }
     }
+  }
+
+  /// Decodes unreserved characters of the path, once: what comes out is not looked at again, so that `%2568` stays. Slashes
+  /// stay encoded, for they would divide the path. Dots become plain and mean nothing.
+  private static func normalised(_ target: Substring) -> String {
+    let octets = Array(target.utf8)
+    let end = octets.firstIndex(of: UInt8(ascii: "?")) ?? octets.count
+    guard octets[..<end].contains(percent) else { return String(target) }
+    var result: [UInt8] = []
+    var index = 0
+    while index < end {
+      if octets[index] == percent, index + 2 < end, let high = HTTPOctets.hexadecimal(octets[index + 1]),
+        let low = HTTPOctets.hexadecimal(octets[index + 2]), HTTPOctets.isUnreserved(UInt8(high << 4 | low))
+      {
+        result.append(UInt8(high << 4 | low))
+        index += 3
+      } else {
+        result.append(octets[index])
+        index += 1
+      }
+    }
+    return String(decoding: result + octets[end...], as: UTF8.self)
   }
 }

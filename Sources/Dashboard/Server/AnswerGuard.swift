@@ -18,7 +18,6 @@ struct AnswerGuard: RouterMiddleware {
       }
     }
     SecurityHeaders.add(to: &response.headers)
-    // A body would be taken for the next answer.
-    return request.method == .head ? response.createHeadResponse() : response
+    return response
   }
 }

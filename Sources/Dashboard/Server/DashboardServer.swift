@@ -66,7 +66,7 @@ package struct DashboardServer: Service {
 
   package func run() async throws {
     let application = Application(
-      router: router(),
+      responder: responder(),
       server: HTTPServerBuilder { responder in
         HTTPServerChannel(
           responder: responder, connections: connections, identity: options.identity, time: time)
@@ -94,17 +94,21 @@ package struct DashboardServer: Service {
   }
 
   /// What answers requests.
+  package func responder() -> some HTTPResponder<DashboardContext> { HeadResponder(router().buildResponder()) }
+
+  /// The routes of GET, POST, PATCH and DELETE; HEAD is not among them.
   package func router() -> Router<DashboardContext> {
-    let router = Router(context: DashboardContext.self, options: .autoGenerateHeadEndpoints)
+    let router = Router(context: DashboardContext.self)
     let failures = FailedTokenCounter(time: time)
     router.add(middleware: AnswerGuard(report: report))
     let files = PageFiles()
     router.add(
       middleware: AccessGuard(
-        access: options.access, open: files.routes + StationRoutes.open, failures: failures, report: report))
+        access: options.access, page: Set(files.routes.map(\.description)),
+        open: Set(StationRoutes.open.map(\.description)), failures: failures, report: report))
     let bare = Router(context: DashboardContext.self)
     addRoutes(to: bare, files, failures)
-    router.add(middleware: MethodGuard(bare, streams: [LiveRoutes.events, StoredRoutes.export]))
+    router.add(middleware: MethodGuard(bare))
     addRoutes(to: router, files, failures)
     return router
   }

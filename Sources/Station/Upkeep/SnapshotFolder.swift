@@ -79,7 +79,7 @@ package struct SnapshotFolder: Sendable {
   ) throws(RepositoryError) -> [String] {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
       let code = errno
-      throw SystemError.isFull(code) ? .full(path: path) : .folderNotCreated(path: path, errno: code)
+      throw SystemError.error(code, at: path, else: .folderNotCreated(path: path, errno: code))
     }
     removeUnfinished()
     if let space = FreeSpace(at: path), space.bytes < UInt64(max(0, database.size)) + reserve {
@@ -125,10 +125,13 @@ package struct SnapshotFolder: Sendable {
 
   /// Runs `body`, which deletes from the database. Where the disk is too full for it, all copies but the newest go first: they
   /// hold what is to be deleted. Throws what `body` throws.
-  package func makingRoom<Value>(at now: WallTime, _ body: () throws -> Value) throws -> Value {
-    do {
+  package func makingRoom<Value, Failure: Error>(
+    at now: WallTime, _ body: () throws(Failure) -> Value,
+  ) throws(Failure) -> Value {
+    do throws(Failure) {
       return try body()
-    } catch RepositoryError.full where snapshots().count > 1 {
+    } catch {
+      guard case .full? = error as? RepositoryError, snapshots().count > 1 else { throw error }
       dropOlder(at: now)
       return try body()
     }
@@ -150,13 +153,8 @@ package struct SnapshotFolder: Sendable {
     if snapshots().isEmpty {
       removeUnfinished()
     } else {
-      let findings: [String]
-      do throws(RepositoryError) {
-        findings = try add(database, at: now, keep: 1, reserve: reserve)
-      } catch {
-        guard case .full = error, snapshots().count > 1 else { throw error }
-        dropOlder(at: now)
-        findings = try add(database, at: now, keep: 1, reserve: reserve)
+      let findings = try makingRoom(at: now) { () throws(RepositoryError) -> [String] in
+        try add(database, at: now, keep: 1, reserve: reserve)
       }
       guard findings.isEmpty else { return findings }
     }

@@ -34,18 +34,34 @@ struct RestoreCommand: AsyncCommand {
       }
       return
     }
-    guard let chosen = snapshot ?? folder.newest(at: SystemTimeSource().now().wall)?.path else {
-      throw CommandFailure("there is no copy in \(folder.path)")
+    try CommandFailure.wording {
+      try TachogramDatabase.checkReplaceable(path: path)
+      guard let chosen = snapshot ?? folder.newest(at: SystemTimeSource().now().wall)?.path else {
+        throw CommandFailure(
+          "there is no copy of \(path) in \(folder.path); name one: tachogram restore COPY --database \(path)")
+      }
+      try restore(chosen, to: path)
     }
-    try CommandFailure.wording { try restore(chosen, to: path) }
   }
 
-  /// Locks the database before anything else: whoever writes to it now is not to be done by the time it is replaced.
+  private static func open(_ copy: String) throws -> TachogramDatabase {
+    do {
+      return try TachogramDatabase.openCopy(path: copy)
+    } catch RepositoryError.missing(let path) {
+      throw CommandFailure("there is no copy \(path); `tachogram restore --list` lists those that there are")
+    }
+  }
+
+  /// Locks the database before it looks into the copy: whoever writes to it now is not to be done by the time it is replaced.
   private func restore(_ copy: String, to path: String) throws {
+    if DatabaseLock.fileName(of: copy) == DatabaseLock.fileName(of: path) {
+      throw CommandFailure("\(copy) is the database itself; name a copy of it")
+    }
+    let source = try Self.open(copy)
+    defer { try? source.close() }
+    try TachogramDatabase.makeFolder(for: path)
     let lock = try DatabaseLock(database: path, for: .exclusive)
     do {
-      let source = try TachogramDatabase.openCopy(path: copy)
-      defer { try? source.close() }
       let findings = try source.checkIntegrity()
       guard findings.isEmpty else { throw CommandFailure("\(copy) is damaged too: \(findings[0])") }
       try replace(path, with: source, under: lock)
