@@ -3,14 +3,14 @@ import Repository
 import TachogramCore
 
 /// All that derives from the stored ledger of a session, derived again.
-struct Derivation: Sendable {
+package struct Derivation: Sendable {
   /// As it stands behind the last entry.
   let pipeline: SessionPipeline
-  let batch: SessionBatch
-  let last: LedgerEntry
+  package let batch: SessionBatch
+  package let last: LedgerEntry
 
   /// `nil` for a session without entries. `isOver`: nothing follows, and what is pending is decided on.
-  init?(
+  package init?(
     of session: SessionDescription, kind: HRVKind, isOver: Bool = false, in database: TachogramDatabase
   ) throws {
     var pipeline = try SessionPipeline(of: session, kind: kind, database: database)

@@ -15,19 +15,10 @@ final class LedgerWriter: Sendable {
     repository = SessionRepository(database: database)
   }
 
-  /// Begins a session, or goes on with one, with its first batch and what is new of the strap: all or nothing, so that
-  /// what failed can be tried again.
-  func begin(_ session: SessionDescription, with rest: LiveSession.Unstored) async throws(RepositoryError) {
-    try await run { repository throws(RepositoryError) in
-      try repository.begin(session, with: rest.batch, describing: rest.identity, owing: rest.owed)
-    }
-  }
-
-  /// Stores a batch and what is new of the strap: both or neither.
-  func store(_ rest: LiveSession.Unstored, session: String) async throws(RepositoryError) {
-    try await run { repository throws(RepositoryError) in
-      try repository.append(rest.batch, to: session, describing: rest.identity, owing: rest.owed)
-    }
+  /// Stores pieces of several sessions in one transaction, each with what is new of its strap, or not at all. Returns why each
+  /// was refused, in their order, and throws what kept all of them from being stored, so that what failed can be tried again.
+  func store(_ pieces: [SessionPiece]) async throws(RepositoryError) -> [RepositoryError?] {
+    try await run { repository throws(RepositoryError) in try repository.store(pieces) }
   }
 
   /// Stores what derives from the stored ledger of a session that is owed it; closes the session if it is over.
@@ -48,19 +39,18 @@ final class LedgerWriter: Sendable {
     try await run { repository throws(RepositoryError) in try repository.finish(session) }
   }
 
-  private func run(
-    _ body: @escaping @Sendable (SessionRepository) throws(RepositoryError) -> Void,
-  ) async throws(RepositoryError) {
-    let result: Result<Void, RepositoryError> = await withCheckedContinuation { continuation in
+  private func run<Value: Sendable>(
+    _ body: @escaping @Sendable (SessionRepository) throws(RepositoryError) -> Value,
+  ) async throws(RepositoryError) -> Value {
+    let result: Result<Value, RepositoryError> = await withCheckedContinuation { continuation in
       queue.async { [repository] in
         do throws(RepositoryError) {
-          try body(repository)
-          continuation.resume(returning: .success(()))
+          continuation.resume(returning: .success(try body(repository)))
         } catch {
           continuation.resume(returning: .failure(error))
         }
       }
     }
-    try result.get()
+    return try result.get()
   }
 }

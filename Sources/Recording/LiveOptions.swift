@@ -18,6 +18,9 @@ package struct LiveOptions: Sendable {
   package var kind = HRVKind.sdnn
   /// The time within which what is heard is on the disk, in microseconds.
   package var commitInterval: Int64 = 1_000_000
+  /// The least time between two commits that store what derives from the entries, in microseconds: a commit writes whole pages,
+  /// however little is new on them.
+  package var derivationInterval: Int64 = 60_000_000
   /// When to stop by itself, in microseconds after the first notification; `nil` for never.
   package var duration: Int64?
   /// Whether sessions are stored; else the database only gives baselines.

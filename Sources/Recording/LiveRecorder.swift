@@ -42,6 +42,9 @@ package actor LiveRecorder {
   /// Sessions that were cut off when this recorder began: what looks so later is recorded by another.
   private var interrupted: Set<String> = []
   private var isStoring = false
+  /// Those who wait for a commit that is under way.
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private var rhythm: CommitRhythm
   private var isLedgerAlone = false
   /// When what a session is owed could not be derived.
   private var lastVainDerivation: MonotonicTime?
@@ -62,6 +65,7 @@ package actor LiveRecorder {
     self.database = database
     self.observe = observe
     self.observeEnd = observeEnd
+    rhythm = CommitRhythm(derivationInterval: options.derivationInterval)
     writer = options.isStored ? database.map(LedgerWriter.init(database:)) : nil
   }
 
@@ -70,6 +74,8 @@ package actor LiveRecorder {
   package func run() async throws -> [Ended] {
     if options.resumes, let database { interrupted = InterruptedSession.all(in: database) }
     let storing = Task { await self.keepStoring() }
+    let asked = writer == nil ? nil : database.flatMap { CommitListener(database: $0) { await self.commit() } }
+    defer { asked?.close() }
     let events = source.events()
     // A task of its own: a stream ends at once for a task that is cancelled, and the events of the end would be lost.
     let listening = Task { for await event in events { take(event) } }
@@ -164,6 +170,7 @@ package actor LiveRecorder {
   /// Ends the sessions in order. What could not be stored whole is left as a session that was cut off.
   private func finish() async throws -> [Ended] {
     var ended: [Ended] = []
+    rhythm.isEnding = true
     for strap in sessions.keys {
       sessions[strap]?.finish()
       observeEnd(strap)
@@ -207,9 +214,15 @@ package actor LiveRecorder {
       due = due.advanced(byMicroseconds: pause)
       do { try await time.sleep(until: due) } catch { return }
       due = max(due, time.now().monotonic.advanced(byMicroseconds: -pause))
-      endOver()
-      await store()
+      await store(endingOver: true)
     }
+  }
+
+  /// Stores all that was heard until now, with what derives from it, for somebody who asks the database; no more than once a
+  /// second. For a minute each commit stores both then.
+  package func commit() async {
+    guard writer != nil, rhythm.ask(at: time.now().monotonic) else { return }
+    await store()
   }
 
   /// Ends the sessions of straps that are listened to no longer, and of those that were put away: what is heard of one
@@ -233,36 +246,68 @@ package actor LiveRecorder {
     }
   }
 
-  /// Stores what is pending. What cannot be stored now is kept and tried again; what cannot be derived, after a minute.
-  private func store() async {
-    guard let writer, !isStoring else { return }
+  /// Stores what is pending, one commit after the other. What cannot be stored now is kept and tried again; what cannot be
+  /// derived, after a minute. `endingOver`: sessions that are over end before.
+  private func store(endingOver: Bool = false) async {
+    guard let writer else { return }
+    while isStoring { await withCheckedContinuation { waiting.append($0) } }
     isStoring = true
-    defer { isStoring = false }
-    var failure = await storeEnding(writer)
+    defer {
+      isStoring = false
+      for waiter in waiting { waiter.resume() }
+      waiting = []
+    }
+    if endingOver { endOver() }
+    let now = time.now().monotonic
+    let rows = isLedgerAlone ? .dropped : rhythm.rows(at: now)
+    let ended = await storeEnding(writer)
+    let running = await storeRunning(writer, rows)
+    storageFailure = running ?? ended
+    if rows == .stored, storageFailure == nil { rhythm.wasWhole(at: now) }
+  }
+
+  /// Stores what is new of the sessions that run, all in one transaction, and derives what those are owed that are stored.
+  /// Returns what kept the last of them that was not stored from it.
+  private func storeRunning(_ writer: LedgerWriter, _ derived: DerivedRows) async -> RepositoryError? {
+    // Only what is stored is held over the wait: a session that is held is copied, with its history, by the next beat.
+    var rests: [(strap: Int, rest: LiveSession.Unstored)] = []
+    var pieces: [SessionPiece] = []
     for strap in sessions.keys.sorted() {
-      // Only what is stored is held over the waits: a session that is held is copied, with its history, by the next
-      // beat.
-      guard let description = sessions[strap]?.description else { continue }
-      if let rest = sessions[strap]?.takeUnstored(isLedgerAlone: isLedgerAlone, kind: options.kind) {
-        do throws(RepositoryError) {
-          try await store(rest, of: description, isResumed: sessions[strap]?.isResumed == true, writer)
-          if let identity = rest.identity { sessions[strap]?.wasStored(identity) }
-        } catch {
-          failure = error
-          if error.isOfSession { startAnew(strap, rest) } else { sessions[strap]?.giveBack(rest) }
-          continue
-        }
+      guard let session = sessions[strap]?.description else { continue }
+      // All of what derives from it is stored with the beginning of a session.
+      let rows = derived == .kept && !begun.contains(session.id) ? .stored : derived
+      guard let rest = sessions[strap]?.takeUnstored(rows, kind: options.kind) else { continue }
+      rests.append((strap, rest))
+      pieces.append(piece(rest, of: session, isResumed: sessions[strap]?.isResumed == true))
+    }
+    let refusals: [RepositoryError?]
+    do throws(RepositoryError) {
+      refusals = pieces.isEmpty ? [] : try await writer.store(pieces)
+    } catch {
+      for (strap, rest) in rests { sessions[strap]?.giveBack(rest) }
+      return error
+    }
+    var failures: [Int: RepositoryError] = [:]
+    for (number, (strap, rest)) in rests.enumerated() {
+      if let refusal = refusals[number] {
+        failures[strap] = refusal
+        if refusal.isOfSession { startAnew(strap, rest) } else { sessions[strap]?.giveBack(rest) }
+      } else {
+        begun.insert(pieces[number].session)
+        if let identity = rest.identity { sessions[strap]?.wasStored(identity) }
       }
-      guard mayDerive, sessions[strap]?.isOwed == true else { continue }
+    }
+    for strap in sessions.keys.sorted() where failures[strap] == nil && mayDerive && sessions[strap]?.isOwed == true {
+      guard let id = sessions[strap]?.description?.id else { continue }
       do throws(RepositoryError) {
-        try await writer.derive(description.id, isOver: sessions[strap]?.isOver == true)
+        try await writer.derive(id, isOver: sessions[strap]?.isOver == true)
         sessions[strap]?.wasDerived()
       } catch {
-        failure = error
+        failures[strap] = error
         lastVainDerivation = time.now().monotonic
       }
     }
-    storageFailure = failure
+    return failures.max { $0.key < $1.key }?.value
   }
 
   /// Goes on with another session where the one of a strap was deleted, or another recorder goes on with it: what is not
@@ -283,8 +328,10 @@ package actor LiveRecorder {
     defer { ending = waiting + ending }
     while var session = ending.first, let description = session.description {
       do throws(RepositoryError) {
-        if let rest = session.takeUnstored(isLedgerAlone: isLedgerAlone, kind: options.kind) {
-          try await store(rest, of: description, isResumed: session.isResumed, writer)
+        if let rest = session.takeUnstored(isLedgerAlone ? .dropped : .stored, kind: options.kind) {
+          let piece = piece(rest, of: description, isResumed: session.isResumed)
+          if let refusal = try await writer.store([piece])[0] { throw refusal }
+          begun.insert(description.id)
           if let identity = rest.identity { session.wasStored(identity) }
         }
         ending[0] = session
@@ -326,15 +373,13 @@ package actor LiveRecorder {
     return lastVainDerivation.map { time.now().monotonic.microseconds(since: $0) >= Self.derivationPause } ?? true
   }
 
-  private func store(
-    _ rest: LiveSession.Unstored, of description: SessionDescription, isResumed: Bool, _ writer: LedgerWriter,
-  ) async throws(RepositoryError) {
+  private func piece(
+    _ rest: LiveSession.Unstored, of session: SessionDescription, isResumed: Bool,
+  ) -> SessionPiece {
     // One that goes on is begun anew with all that derives from it; without that it is only added to.
-    if begun.contains(description.id) || (isResumed && rest.owed != nil) {
-      try await writer.store(rest, session: description.id)
-    } else {
-      try await writer.begin(description, with: rest)
-    }
-    begun.insert(description.id)
+    let isOwed = if case .owed = rest.debt { true } else { false }
+    let isBegun = begun.contains(session.id) || isResumed && isOwed
+    return SessionPiece(
+      isBegun ? .continuation(session.id) : .beginning(session), rest.batch, describing: rest.identity, debt: rest.debt)
   }
 }

@@ -1,4 +1,5 @@
 import Pipeline
+import Repository
 import TachogramCore
 
 /// One strap's session while it is heard: numbers what comes, runs the pipeline, and holds what is still to be
@@ -12,11 +13,11 @@ package struct LiveSession: Sendable {
 
   /// What is to be stored.
   struct Unstored: Sendable {
-    var batch: SessionBatch
+    var batch = SessionBatch()
     /// What is known of the strap, where it is new.
     var identity: StrapIdentity?
-    /// Where what derives from the batch was left out of it: the metric that stands for HRV in the stress.
-    var owed: HRVKind?
+    /// What is new of what the stored session lacks.
+    var debt: SessionPiece.Debt?
   }
 
   package private(set) var identity: StrapIdentity
@@ -24,10 +25,10 @@ package struct LiveSession: Sendable {
   package private(set) var statistics = LinkStatistics()
   /// What is still to be stored.
   private var pending = SessionBatch()
-  /// Whether entries are stored without what derives from them.
+  /// Whether what derives from stored entries was dropped, to be derived from the stored ledger.
   private(set) var isOwed = false
-  /// Whether that is not noted in the database either.
-  private var isDebtUnstored = false
+  /// Whether the stored session is noted to lack some of what derives from its entries.
+  private var isDebtStored = false
   private(set) var isOver = false
   /// Whether more is known of the strap than was stored.
   private var isIdentityStored = true
@@ -174,26 +175,26 @@ package struct LiveSession: Sendable {
   // MARK: - Storing
 
   /// Whether nothing is left to be stored.
-  var isStored: Bool { pending.isEmpty && isIdentityStored && !isDebtUnstored }
+  var isStored: Bool { pending.isEmpty && isIdentityStored && isOwed == isDebtStored }
 
-  /// Hands over what is to be stored; `nil` when there is nothing. `isLedgerAlone`: what derives from the entries is
-  /// dropped and owed, and so is what follows as long as it is.
-  mutating func takeUnstored(isLedgerAlone: Bool, kind: HRVKind) -> Unstored? {
-    var rest = Unstored(batch: pending, identity: isIdentityStored ? nil : identity)
-    pending = SessionBatch()
-    if isLedgerAlone || isOwed, rest.batch.hasDerived {
-      isDebtUnstored = isDebtUnstored || !isOwed
-      isOwed = true
-      rest.batch.dropDerived()
+  /// Hands over what is to be stored; `nil` when there is nothing. What derives from the entries is stored with them, or later:
+  /// `derived` says which.
+  mutating func takeUnstored(_ derived: DerivedRows, kind: HRVKind) -> Unstored? {
+    var rest = Unstored(identity: isIdentityStored ? nil : identity)
+    if derived == .dropped || isOwed {
+      isOwed = isOwed || pending.hasDerived
+      pending.dropDerived()
     }
-    if isDebtUnstored { rest.owed = kind }
-    isDebtUnstored = false
-    return rest.batch.isEmpty && rest.identity == nil && rest.owed == nil ? nil : rest
+    rest.batch = derived == .kept ? pending.takeHeard() : pending.takeAll()
+    let lacksRows = isOwed || pending.hasDerived
+    if lacksRows != isDebtStored { rest.debt = lacksRows ? .owed(kind) : .settled }
+    isDebtStored = lacksRows
+    return rest.batch.isEmpty && rest.identity == nil && rest.debt == nil ? nil : rest
   }
 
   /// What derives from all stored entries is stored.
   mutating func wasDerived() {
-    isOwed = false
+    (isOwed, isDebtStored) = (false, false)
   }
 
   /// Takes back what could not be stored, ahead of what came since.
@@ -201,7 +202,7 @@ package struct LiveSession: Sendable {
     var all = rest.batch
     all.append(pending)
     pending = all
-    isDebtUnstored = isDebtUnstored || rest.owed != nil
+    if let debt = rest.debt { isDebtStored = debt == .settled }
   }
 
   /// Keeps only what it takes to store the rest of a session that is over.

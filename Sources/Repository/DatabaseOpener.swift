@@ -2,14 +2,17 @@ import GRDB
 import Glibc
 
 /// Opens the file of a database: checks it, locks it, and leaves nothing beside one that it refuses.
-struct DatabaseOpener: Sendable {
+struct DatabaseOpener {
   let file: DatabaseFile
   /// How long to wait for another process that uses the database.
   let busyTimeout: Duration
+  /// Called with a database of an older version before it is changed.
+  let beforeMigration: (TachogramDatabase) -> Void
 
-  init(path: String, busyTimeout: Duration) {
+  init(path: String, busyTimeout: Duration, beforeMigration: @escaping (TachogramDatabase) -> Void = { _ in }) {
     file = DatabaseFile(path: path)
     self.busyTimeout = busyTimeout
+    self.beforeMigration = beforeMigration
   }
 
   private var translator: SQLiteErrorTranslator { SQLiteErrorTranslator(path: file.path) }
@@ -19,6 +22,7 @@ struct DatabaseOpener: Sendable {
   /// Opens the database, and makes it where it is missing.
   func open(for use: DatabaseLock.Use) throws(RepositoryError) -> TachogramDatabase {
     try file.prepareForWriting()
+    if use != .recording { CommitRequest.send(database: file.path, patience: busyTimeout) }
     let lock = try lock(use)
     var isMade = false
     do throws(RepositoryError) {
@@ -74,7 +78,7 @@ struct DatabaseOpener: Sendable {
 
   private func openPool(_ lock: DatabaseLock) throws(RepositoryError) -> TachogramDatabase {
     var configuration = Self.configuration(busyTimeout: busyTimeout)
-    configuration.prepareDatabase { db in
+    configuration.prepareDatabase { [file] db in
       // Before anything is written, the switch to WAL included: a file of somebody else stays as it is.
       if db.configuration.readonly { return }
       // One state, while another process may be making the tables.
@@ -87,7 +91,7 @@ struct DatabaseOpener: Sendable {
       let pool = try DatabasePool(path: file.path, configuration: configuration)
       // GRDB has set NORMAL, which may lose the last commits on a power cut.
       try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
-      return try TachogramDatabase(writer: pool, path: file.path, lock: lock)
+      return try TachogramDatabase(writer: pool, path: file.path, lock: lock, beforeMigration: beforeMigration)
     } catch {
       throw translator.translate(error)
     }
@@ -100,6 +104,7 @@ struct DatabaseOpener: Sendable {
   func openReadOnly(isCopy: Bool) throws(RepositoryError) -> TachogramDatabase {
     try file.checkReadable()
     try DatabaseHeader(path: file.path).check()
+    if !isCopy { CommitRequest.send(database: file.path, patience: busyTimeout) }
     let hadSharedMemory = file.hasSharedMemory
     let end = ContinuousClock.now + busyTimeout
     while true {
@@ -110,7 +115,7 @@ struct DatabaseOpener: Sendable {
       do throws(RepositoryError) {
         database = try openReadOnlyOnce(isCopy, tidies: isCopy && !hadSharedMemory)
       } catch {
-        if !hadSharedMemory, error.isRefusal { tidy() }
+        if !hadSharedMemory, error.isRefusal { Self.tidy(file) }
         throw error
       }
       // Without a lock, a process that makes one meanwhile may have changed the name under it.
@@ -189,8 +194,8 @@ struct DatabaseOpener: Sendable {
       switch connection {
       case .alone: return try TachogramDatabase(writer: queue, path: file.path, lock: lock)
       case .reading(let acceptsOlder, _):
-        return try TachogramDatabase(reading: queue, path: file.path, acceptsOlder: acceptsOlder) {
-          if tidies { tidy() }
+        return try TachogramDatabase(reading: queue, path: file.path, acceptsOlder: acceptsOlder) { [file] in
+          if tidies { Self.tidy(file) }
         }
       }
     } catch {
@@ -199,7 +204,7 @@ struct DatabaseOpener: Sendable {
   }
 
   /// Has SQLite remove what it made beside a database that was refused or only looked at.
-  private func tidy() {
+  private static func tidy(_ file: DatabaseFile) {
     guard access(file.path, W_OK) == 0, let queue = try? DatabaseQueue(path: file.path) else { return }
     _ = try? queue.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") }
     try? queue.close()

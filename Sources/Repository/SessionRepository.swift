@@ -1,3 +1,4 @@
+import FoundationEssentials
 import GRDB
 import TachogramCore
 
@@ -27,20 +28,59 @@ package struct SessionRepository: Sendable {
     }
   }
 
-  /// Stores a session that begins, or begins a stored one anew, together with its first batch and with what became known
-  /// of the strap meanwhile: all or nothing. What derives from the stored entries, all of it, must be in the batch; else
-  /// `kind` says that it is owed, and which metric stands for HRV in its stress.
-  package func begin(
-    _ session: SessionDescription, with batch: SessionBatch, describing strap: StrapIdentity? = nil,
-    owing kind: HRVKind? = nil,
-  ) throws(RepositoryError) {
+  /// Stores pieces of several sessions in one transaction, each of them whole or not at all: a session that refuses its piece
+  /// keeps no other from being stored. A piece of a session that begins, or begins a stored one anew, is stored as by `begin`
+  /// and `append`. Throws what keeps all of them from being stored.
+  ///
+  /// - Returns: Why each piece was refused, in their order; `nil` for those that were stored.
+  package func store(_ pieces: [SessionPiece]) throws(RepositoryError) -> [RepositoryError?] {
     try database.write { db in
-      let table = SessionTable(db: db)
-      let key = try table.begin(session)
-      try SessionWriter(db: db, id: session.id).write(batch)
-      if let strap { try table.describe(key, strap.characteristics) }
-      if let kind { try table.owe(key, kind) }
+      try pieces.map { piece in
+        var refusal: RepositoryError?
+        try db.inSavepoint {
+          do {
+            try Self.store(piece, db)
+            return .commit
+          } catch let error as RepositoryError {
+            refusal = error
+          } catch let error as DatabaseError where Self.isOfValue(error) {
+            refusal = SQLiteErrorTranslator(path: database.path).translate(error)
+          }
+          return .rollback
+        }
+        return refusal
+      }
     }
+  }
+
+  /// Whether a row was refused, and not the transaction.
+  private static func isOfValue(_ error: DatabaseError) -> Bool {
+    [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH].contains(error.resultCode)
+  }
+
+  private static func store(_ piece: SessionPiece, _ db: Database) throws {
+    let table = SessionTable(db: db)
+    let id: String
+    switch piece.place {
+    case .beginning(let session):
+      id = session.id
+      _ = try table.begin(session)
+    case .continuation(let session): id = session
+    }
+    let writer = try SessionWriter(db: db, id: id)
+    try writer.write(piece.batch)
+    if let strap = piece.strap { try table.describe(writer.key, strap.characteristics) }
+    switch piece.debt {
+    case .owed(let kind): try table.owe(writer.key, kind)
+    case .settled: try table.settle(writer.key)
+    case nil: break
+    }
+  }
+
+  /// Begins a session, or a stored one anew, with its first batch: all or nothing.
+  package func begin(_ session: SessionDescription, with batch: SessionBatch) throws(RepositoryError) {
+    let refusals = try store([SessionPiece(.beginning(session), batch)])
+    for case let refusal? in refusals { throw refusal }
   }
 
   /// Stores a session whole, as from a file: begins it, or begins a stored one anew, and takes its batches in order as
@@ -89,17 +129,12 @@ package struct SessionRepository: Sendable {
   /// Entries, beats and gaps follow on the stored ones without holes (`sequenceHole`). An entry that is stored already
   /// must be the same (`ledgerConflict`) and stays as it is, and so must a link (`linkConflict`), except for how its
   /// handle is known. Stress measurements become measurements of this session. A derived row that refers to an entry
-  /// which is neither stored nor in the batch is refused (`contradiction`). `kind` as in `begin`.
+  /// which is neither stored nor in the batch is refused (`contradiction`).
   package func append(
-    _ batch: SessionBatch, to sessionID: String, describing strap: StrapIdentity? = nil, owing kind: HRVKind? = nil,
+    _ batch: SessionBatch, to sessionID: String, describing strap: StrapIdentity? = nil,
   ) throws(RepositoryError) {
-    if batch.isEmpty, strap == nil, kind == nil { return }
-    try database.write { db in
-      let writer = try SessionWriter(db: db, id: sessionID)
-      try writer.write(batch)
-      if let strap { try SessionTable(db: db).describe(writer.key, strap.characteristics) }
-      if let kind { try SessionTable(db: db).owe(writer.key, kind) }
-    }
+    if batch.isEmpty, strap == nil { return }
+    try database.write { db in try Self.store(SessionPiece(.continuation(sessionID), batch, describing: strap), db) }
   }
 
   /// Puts a stored session in the place of stored copies of it: they are deleted, with their stress levels, and the session
@@ -195,6 +230,16 @@ package struct SessionRepository: Sendable {
   /// The stress measurements that were not deleted, the oldest first.
   package func stress(of sessionID: String) throws(RepositoryError) -> [StressMeasurement] {
     try read(sessionID) { reader in try StressMeasurementTable(db: reader.db).measurements(session: reader.key) }
+  }
+
+  /// The identifiers of the stress measurements that the person deleted.
+  package func deletedStress(of sessionID: String) throws(RepositoryError) -> Set<UUID> {
+    try read(sessionID) { reader in
+      let ids = try String.fetchAll(
+        reader.db, sql: "SELECT id FROM stress_measurement WHERE session = ? AND is_deleted = 1",
+        arguments: [reader.key])
+      return Set(ids.compactMap(UUID.init(uuidString:)))
+    }
   }
 
   /// Hands the ledger to `body`, in order and up to `batchSize` entries at a time: those that were stored when the call

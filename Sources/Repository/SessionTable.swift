@@ -69,6 +69,11 @@ struct SessionTable {
       sql: "INSERT OR IGNORE INTO owed (session, kind) VALUES (?, ?)", arguments: [key, kind.rawValue])
   }
 
+  /// Notes that all that derives from the stored entries is stored.
+  func settle(_ key: Int64) throws {
+    try db.execute(sql: "DELETE FROM owed WHERE session = ?", arguments: [key])
+  }
+
   /// The identifiers of what is owed, the oldest session first.
   func owed() throws -> [(id: String, kind: HRVKind)] {
     let sql = "SELECT id, kind FROM owed JOIN session ON session.key = owed.session ORDER BY start_us, key"

@@ -18,13 +18,17 @@ package struct TachogramDatabase: Sendable {
   private var translator: SQLiteErrorTranslator { SQLiteErrorTranslator(path: path) }
 
   /// A database over `writer`, whose schema is brought up to date. `lock` is released when it is
-  /// closed.
-  package init(writer: any DatabaseWriter, path: String, lock: DatabaseLock? = nil) throws(RepositoryError) {
+  /// closed. `beforeMigration` is called with a database that holds something and is of an older version, before it is changed.
+  package init(
+    writer: any DatabaseWriter, path: String, lock: DatabaseLock? = nil,
+    beforeMigration: (TachogramDatabase) -> Void = { _ in },
+  ) throws(RepositoryError) {
     self.writer = writer
     self.path = path
     hold = DatabaseHold(path: path, lock: lock)
     try read { db in try SchemaMigrator.validate(db, path: path) }
     if try read({ db in try SchemaMigrator.isUpToDate(db) }) { return }
+    if try read({ db in try SchemaMigrator.appliedCount(db) }) > 0 { beforeMigration(self) }
     try migrate()
   }
 
@@ -63,11 +67,12 @@ package struct TachogramDatabase: Sendable {
   /// Opens the database for reading and writing, and makes it (mode 0600: what is in it is personal), and the folders
   /// above it, where they are missing. It is locked for `use` until it is closed or the last copy of this value is gone.
   /// `busyTimeout` is how long to wait for another process that writes. Throws `locked`, `inUseByRecorder` or `inUseByWriter`
-  /// where the lock is refused.
+  /// where the lock is refused. `beforeMigration` is called before one of an older version is changed.
   package static func open(
     path: String, for use: DatabaseLock.Use = .writing, busyTimeout: Duration = .seconds(5),
+    beforeMigration: @escaping (TachogramDatabase) -> Void = { _ in },
   ) throws(RepositoryError) -> TachogramDatabase {
-    try DatabaseOpener(path: path, busyTimeout: busyTimeout).open(for: use)
+    try DatabaseOpener(path: path, busyTimeout: busyTimeout, beforeMigration: beforeMigration).open(for: use)
   }
 
   /// Opens an existing database for reading, also beside a process that writes it or puts another in its place: what is read

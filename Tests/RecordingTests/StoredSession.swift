@@ -12,6 +12,8 @@ struct StoredSession {
 
   let description: SessionDescription
   let isComplete: Bool
+  /// Whether it is noted to lack some of what derives from its entries.
+  private let isOwed: Bool
   let entries: [LedgerEntry]
   private let links: [StrapLink]
   private let beats: [Beat]
@@ -24,6 +26,7 @@ struct StoredSession {
     let record = try repository.session(matching: id)
     description = record.description
     isComplete = record.isComplete
+    isOwed = try repository.owedSessions().contains { $0.session.description.id == id }
     var entries: [LedgerEntry] = []
     try repository.forEachEntry(of: id) { entries += $0 }
     self.entries = entries
@@ -57,6 +60,7 @@ struct StoredSession {
     var derived = SessionBatch()
     for entry in entries { pipeline.ingest(entry, into: &derived) }
     if ends { pipeline.finish(into: &derived) }
+    if isOwed { return excess(over: derived) }
     if derived.beats != beats { return "a replay gives \(derived.beats.count) beats, stored are \(beats.count)" }
     if derived.gaps != gaps { return "a replay gives the gaps \(derived.gaps), stored are \(gaps)" }
     // What comes later of the same beat or moment replaces what was there.
@@ -68,6 +72,14 @@ struct StoredSession {
       derived.windows.map { ([$0.length, Int($0.end.microseconds)], Self.asStored($0)) }, uniquingKeysWith: { $1 })
     let differing = Set(last.values).symmetricDifference(windows)
     return differing.isEmpty ? nil : "a replay and the database do not both have the windows \(differing)"
+  }
+
+  /// Of what derives from the entries, a part is stored.
+  private func excess(over derived: SessionBatch) -> String? {
+    if !derived.beats.starts(with: beats) { return "stored are beats that a replay does not give" }
+    if !derived.gaps.starts(with: gaps) { return "stored are gaps that a replay does not give" }
+    let others = Set(windows).subtracting(derived.windows.map(Self.asStored))
+    return others.isEmpty ? nil : "stored are windows that a replay does not give: \(others)"
   }
 
   /// Why values were refused is not stored.

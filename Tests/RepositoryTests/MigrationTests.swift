@@ -53,6 +53,31 @@ struct MigrationTests {
     try String.fetchAll(db, sql: "SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_schema ORDER BY 1")
   }
 
+  // MARK: - A copy before
+
+  /// Whoever copies it before has all of it as it was; a new database, and one that is up to date, have nothing to copy.
+  @Test func testOlderDatabase_CanBeCopiedBefore() throws {
+    for version in Self.versions {
+      let (path, copy) = (folder.file("\(version)"), folder.file("\(version).copy"))
+      try make(version, at: path)
+      let before = try DatabaseQueue(path: path).read(Self.schema)
+      var copies = 0
+      func open() throws {
+        try TachogramDatabase.open(path: path) { database in
+          copies += 1
+          #expect(throws: Never.self) { #expect(try database.snapshot(to: copy) == []) }
+        }.close()
+      }
+      try open()
+      let isOlder = version < Self.versions.upperBound
+      #expect(copies == (isOlder ? 1 : 0), "\(version)")
+      if isOlder { #expect(try DatabaseQueue(path: copy).read(Self.schema) == before) }
+      try open()
+      #expect(copies == (isOlder ? 1 : 0), "\(version)")
+    }
+    try TachogramDatabase.open(path: folder.file("new")) { _ in Issue.record("there is nothing to copy") }.close()
+  }
+
   // MARK: - What is kept
 
   @Test(arguments: versions)

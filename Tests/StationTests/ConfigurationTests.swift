@@ -77,14 +77,52 @@ struct ConfigurationTests {
     let configuration = try await loader.load()
     #expect(configuration.http.port == 3333)
     #expect(configuration.session.endAfter.seconds == 420)
-    #expect(configuration.session.commitInterval.seconds == 2)
+    #expect(configuration.storage.commit.seconds == 2)
+    #expect(configuration.remarks == ["\(path):6: session.commitInterval is called storage.commit now."])
     #expect(configuration.http.names == ["pi.local", "heart"])
     #expect(configuration.radio.straps == ["A", "B"])
     let origins = Dictionary(uniqueKeysWithValues: try await loader.values().map { ($0.setting.path, $0.origin) })
     #expect(origins["http.port"] == .flag)
     #expect(origins["session.endAfter"] == .environment("TACHOGRAM_SESSION_END_AFTER"))
-    #expect(origins["session.commitInterval"] == .file("\(path):6"))
+    #expect(origins["storage.commit"] == .file("\(path):6"))
     #expect(origins["session.hrv"] == .standard)
+    withExtendedLifetime(folder) {}
+  }
+
+  /// A configuration that version 0.1.0 takes starts the station.
+  @Test(arguments: [
+    ("20s", "20s", ""), ("1h", "5m", ", and 1h is taken for 5m"), ("365d", "5m", ", and 365d is taken for 5m"),
+  ])
+  func testFormerPath_HoldsAndIsRemarked(written: String, holds: String, clamped: String) async throws {
+    let (folder, path) = try Self.file("logLevel: info\n")
+    let variable = "TACHOGRAM_SESSION_COMMIT_INTERVAL"
+    for flags in [[:], ["session.commitInterval": written]] {
+      let loader = ConfigurationLoader(
+        file: path, flags: flags, environment: flags.isEmpty ? [variable: written] : [variable: "soon"])
+      let configuration = try await loader.load()
+      #expect(configuration.storage.commit.text == holds)
+      let place = flags.isEmpty ? "\(variable) (session.commitInterval)" : "session.commitInterval"
+      #expect(configuration.remarks == ["\(place) is called storage.commit now\(clamped)."])
+    }
+    withExtendedLifetime(folder) {}
+  }
+
+  /// The path of now goes before the former one, wherever one place has both.
+  @Test func testBothPaths_GiveTheNewOne() async throws {
+    let (folder, path) = try Self.file("session:\n  commitInterval: 2s\nstorage:\n  commit: 3s\n")
+    let configuration = try await ConfigurationLoader(file: path, environment: [:]).load()
+    #expect(configuration.storage.commit.seconds == 3)
+    #expect(configuration.remarks.isEmpty)
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test(arguments: ["0s", "301s", "1d", "now"])
+  func testCommitOutOfRange_IsRefused(text: String) async throws {
+    let (folder, path) = try Self.file("storage:\n  commit: \(text)\n")
+    #expect(
+      try await Self.problems(ConfigurationLoader(file: path, environment: [:])) == [
+        "\(path):2: storage.commit is \"\(text)\"; it is a length of time from 1s to 5m."
+      ])
     withExtendedLifetime(folder) {}
   }
 

@@ -24,6 +24,80 @@ struct SnapshotFolderTests {
     WallTime(microseconds: 1_767_225_600_000_000 + hour * 3_600_000_000)
   }
 
+  private static let session = SessionDescription(
+    id: "00000000-0000-8000-8000-000000000001",
+    strap: StrapIdentity(address: BluetoothAddress(value: 1, kind: .public)), origin: .live, start: hour(0),
+    monotonicStart: MonotonicTime(microseconds: 0))
+
+  /// A notification a second.
+  private static func heard(_ seconds: Range<Int64>) -> SessionBatch {
+    var batch = SessionBatch()
+    if seconds.lowerBound == 0 {
+      batch.links = [StrapLink(number: 0, bootID: nil, handle: 1, handleSource: .discovered)]
+    }
+    batch.entries = seconds.map { second in
+      LedgerEntry(
+        sequence: second, link: 0, monotonic: MonotonicTime(microseconds: second * 1_000_000),
+        wall: hour(0).advanced(byMicroseconds: second * 1_000_000), content: .notification([0, 60]))
+    }
+    return batch
+  }
+
+  /// What can be derived again is nothing new, and all else is.
+  @Test func testCopy_HoldsAllUntilSomethingIsStored() throws {
+    let session = Self.session
+    let repository = SessionRepository(database: database)
+    func holdsAll() throws -> Bool { try snapshots.holdsAll(of: database, at: Self.hour(9)) }
+    #expect(try !holdsAll())
+    var hour: Int64 = 0
+    func expectNew(_ what: String, _ body: () throws -> Void) throws {
+      try body()
+      #expect(try !holdsAll(), "\(what)")
+      #expect(try snapshots.add(database, at: Self.hour(hour), keep: 2) == [])
+      #expect(try holdsAll(), "\(what)")
+      hour += 1
+    }
+    try expectNew("a session") { try repository.begin(session, with: Self.heard(0..<20)) }
+    try TrendRepository(database: database, timeZone: .gmt).refresh()
+    #expect(try holdsAll())
+    try expectNew("an entry") { try repository.append(Self.heard(20..<21), to: session.id) }
+    try expectNew("its end") { try repository.finish(session.id) }
+    try expectNew("a label") { try repository.merge([], into: session.id, label: "evening") }
+    snapshots.markStale()
+    #expect(try !holdsAll())
+  }
+
+  @Test func testInterval_GrowsWithTheDatabase() async throws {
+    let snapshots = try await ConfigurationLoader(file: nil, environment: [:]).load().snapshots
+    let day: Int64 = 86_400_000_000
+    #expect(snapshots.interval(bytes: 0) == day)
+    #expect(snapshots.interval(bytes: 500_000_000) == day)
+    #expect(snapshots.interval(bytes: 2_800_000_000) == day * 28 / 5)
+    #expect(snapshots.interval(bytes: .max) == day * 36_525)
+  }
+
+  /// A tenth of what is heard is much; where no copies are kept, none is made.
+  @Test func testLargeDeletion_IsPrecededByACopy() throws {
+    let repository = SessionRepository(database: database)
+    var contents = SessionContents()
+    try repository.begin(Self.session, with: Self.heard(0..<20))
+    contents.notifications = 20
+    try snapshots.addBeforeDeletion(contents, from: database, at: Self.hour(0))
+    #expect(snapshots.snapshots().isEmpty)
+    #expect(try snapshots.add(database, at: Self.hour(1), keep: 2) == [])
+    try snapshots.addBeforeDeletion(contents, from: database, at: Self.hour(2))
+    #expect(snapshots.snapshots().map(\.time) == [Self.hour(1)])
+    try repository.append(Self.heard(20..<40), to: Self.session.id)
+    contents.notifications = 3
+    try snapshots.addBeforeDeletion(contents, from: database, at: Self.hour(2))
+    #expect(snapshots.snapshots().map(\.time) == [Self.hour(1)])
+    contents.notifications = 4
+    try snapshots.addBeforeDeletion(contents, from: database, at: Self.hour(2), reserve: 1 << 60)
+    #expect(snapshots.snapshots().map(\.time) == [Self.hour(1)])
+    try snapshots.addBeforeDeletion(contents, from: database, at: Self.hour(2))
+    #expect(snapshots.snapshots().map(\.time) == [2, 1].map(Self.hour))
+  }
+
   @Test func testCopies_AreWholeAndTheOldestGo() throws {
     #expect(snapshots.path == folder.path("snapshots"))
     #expect(snapshots.snapshots().isEmpty)

@@ -114,7 +114,7 @@ struct ConfigurationFile {
 
   /// What a reader gives for those of the entries that settings have.
   static func provider(_ entries: [Entry]) -> InMemoryProvider {
-    let known = Set(Setting.all.map(\.path))
+    let known = Setting.paths
     var values: [AbsoluteConfigKey: ConfigValue] = [:]
     for entry in entries where known.contains(entry.path) {
       let content: ConfigContent
@@ -131,7 +131,7 @@ struct ConfigurationFile {
   /// What is wrong with lists, by line: where a setting takes one value, or where an entry is no value, they would be passed
   /// over.
   static func wrongLists(_ entries: [Entry]) -> [String] {
-    let single = Set(Setting.all.filter { $0.kind != .list }.map(\.path))
+    let single = Set(Setting.all.filter { $0.kind != .list }.flatMap(\.paths))
     return entries.compactMap { entry in
       switch entry.value {
       case .text: nil
@@ -146,7 +146,7 @@ struct ConfigurationFile {
 
   /// What is wrong with keys that no setting has, by line.
   static func unknownKeys(_ entries: [Entry]) -> [String] {
-    let known = Set(Setting.all.map(\.path))
+    let known = Setting.paths
     return entries.filter { !known.contains($0.path) }.map { entry in
       let near = Setting.all.map(\.path).min { distance($0, entry.path) < distance($1, entry.path) }
       let hint =

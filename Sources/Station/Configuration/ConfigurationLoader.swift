@@ -17,6 +17,18 @@ package struct ConfigurationLoader {
     /// `nil` where nothing is set; the entries of a list with commas between.
     package let text: String?
     package let origin: Origin
+    /// The path that it is written by.
+    package let path: String
+    /// What is read otherwise than it is written; `nil` where nothing is.
+    package let remark: String?
+
+    init(_ setting: Setting, _ text: String?, _ origin: Origin, path: String? = nil, remark: String? = nil) {
+      self.setting = setting
+      self.text = text
+      self.origin = origin
+      self.path = path ?? setting.path
+      self.remark = remark
+    }
   }
 
   /// What is wrong, a line each, with the path of the key and where it is written.
@@ -54,7 +66,7 @@ package struct ConfigurationLoader {
   /// All keys with what holds for them. Throws `Problems`, all of them at once.
   package func values() async throws -> [Value] {
     var problems: [String] = []
-    var sources: [(origin: (Setting) -> Origin, reader: ConfigReader)] = []
+    var sources: [(origin: (String) -> Origin, reader: ConfigReader)] = []
     let lists = Set(Setting.all.filter { $0.kind == .list }.map(\.path))
     let given = flags.map { path, text in
       let key = AbsoluteConfigKey(ConfigKey(path))
@@ -66,7 +78,7 @@ package struct ConfigurationLoader {
     sources.append(
       ({ _ in .flag }, ConfigReader(provider: InMemoryProvider(values: Dictionary(uniqueKeysWithValues: given)))))
     let variables = EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "tachogram")
-    sources.append(({ .environment($0.variable) }, ConfigReader(provider: variables)))
+    sources.append(({ .environment(Setting.variable($0)) }, ConfigReader(provider: variables)))
     if let path {
       do {
         let entries = try ConfigurationFile(path: path).entries()
@@ -76,7 +88,7 @@ package struct ConfigurationLoader {
         let lines = Dictionary(entries.map { ($0.path, $0.line) }) { first, _ in first }
         sources.append(
           (
-            { .file("\(path):\(lines[$0.path] ?? 0)") },
+            { .file("\(path):\(lines[$0] ?? 0)") },
             ConfigReader(provider: ConfigurationFile.provider(entries))
           ))
       } catch {
@@ -86,9 +98,11 @@ package struct ConfigurationLoader {
     var values: [Value] = []
     for setting in Setting.all {
       let found = sources.lazy.compactMap { source in
-        Self.text(setting, source.reader).map { Value(setting: setting, text: $0, origin: source.origin(setting)) }
+        setting.paths.lazy.compactMap { path in
+          Self.text(path, setting.kind, source.reader).map { Self.value(setting, $0, path, source.origin(path)) }
+        }.first
       }.first
-      let value = found ?? Value(setting: setting, text: setting.standard, origin: .standard)
+      let value = found ?? Value(setting, setting.standard, .standard)
       if let text = value.text, let problem = setting.problem(with: text) {
         problems.append("\(Self.place(value)) \(problem).")
       }
@@ -103,9 +117,19 @@ package struct ConfigurationLoader {
     try StationConfiguration(try await values())
   }
 
-  private static func text(_ setting: Setting, _ reader: ConfigReader) -> String? {
-    let key = ConfigKey(setting.path)
-    if setting.kind == .list {
+  /// A value as it holds now, where it is written by a former path.
+  private static func value(_ setting: Setting, _ text: String, _ path: String, _ origin: Origin) -> Value {
+    guard path != setting.path else { return Value(setting, text, origin) }
+    let current = setting.current(text)
+    let written = Value(setting, text, origin, path: path)
+    var remark = "\(place(written)) is called \(setting.path) now"
+    if current != text { remark += ", and \(text) is taken for \(current)" }
+    return Value(setting, current, origin, path: path, remark: remark + ".")
+  }
+
+  private static func text(_ path: String, _ kind: Setting.Kind, _ reader: ConfigReader) -> String? {
+    let key = ConfigKey(path)
+    if kind == .list {
       if let entries = reader.stringArray(forKey: key) { return entries.joined(separator: ",") }
     }
     return reader.string(forKey: key)
@@ -114,9 +138,9 @@ package struct ConfigurationLoader {
   /// Where a value was written, and its path.
   package static func place(_ value: Value) -> String {
     switch value.origin {
-    case .flag, .standard: value.setting.path
-    case .environment(let variable): "\(variable) (\(value.setting.path))"
-    case .file(let place): "\(place): \(value.setting.path)"
+    case .flag, .standard: value.path
+    case .environment(let variable): "\(variable) (\(value.path))"
+    case .file(let place): "\(place): \(value.path)"
     }
   }
 }

@@ -10,6 +10,8 @@ package struct Setting: Hashable, Sendable {
     case integer(ClosedRange<Int>)
     /// As in 90s, 30m, 8h, 365d.
     case span
+    /// As a span, between two lengths of time in seconds.
+    case spanWithin(ClosedRange<Int64>)
     /// As a span, or `forever`.
     case spanOrForever
     case choice([String])
@@ -25,6 +27,19 @@ package struct Setting: Hashable, Sendable {
   /// As it would be written; `nil` where nothing is the default.
   package let standard: String?
   package let help: String
+  /// The path that version 0.1.0 had for it; it still works.
+  package let formerPath: String?
+
+  init(path: String, kind: Kind, standard: String?, help: String, formerPath: String? = nil) {
+    self.path = path
+    self.kind = kind
+    self.standard = standard
+    self.help = help
+    self.formerPath = formerPath
+  }
+
+  /// The paths by which it can be written.
+  package var paths: [String] { [path] + (formerPath.map { [$0] } ?? []) }
 
   /// What is wrong with a value that was written for this key; `nil` when nothing is.
   func problem(with text: String) -> String? {
@@ -37,6 +52,11 @@ package struct Setting: Hashable, Sendable {
       Int(text).map(range.contains) == true
         ? nil : "is \"\(text)\"; it is a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .span: TimeSpan(text: text) == nil ? "is \"\(text)\"; it is a length of time like 90s, 30m, 8h or 30d" : nil
+    case .spanWithin(let range):
+      TimeSpan(text: text).map { range.contains($0.seconds) } == true
+        ? nil
+        : "is \"\(text)\"; it is a length of time from \(TimeSpan(seconds: range.lowerBound).text) to "
+          + TimeSpan(seconds: range.upperBound).text
     case .spanOrForever:
       text == Self.forever || TimeSpan(text: text) != nil
         ? nil : "is \"\(text)\"; it is a length of time like 30d, or forever"
@@ -56,8 +76,17 @@ package struct Setting: Hashable, Sendable {
     return ["http", "https"].contains(scheme) && url.host()?.isEmpty == false
   }
 
+  /// What a value that was written by its former path is now, where it was right by then: the nearest one that is.
+  func current(_ text: String) -> String {
+    guard case .spanWithin(let range) = kind, let span = TimeSpan(text: text) else { return text }
+    return range.contains(span.seconds)
+      ? text : TimeSpan(seconds: min(max(span.seconds, range.lowerBound), range.upperBound)).text
+  }
+
   /// The name of the environment variable.
-  package var variable: String {
+  package var variable: String { Self.variable(path) }
+
+  static func variable(_ path: String) -> String {
     "TACHOGRAM_"
       + path.map { character in
         character == "." ? "_" : character.isUppercase ? "_\(character)" : character.uppercased()
@@ -66,6 +95,9 @@ package struct Setting: Hashable, Sendable {
 }
 
 extension Setting {
+  /// All paths by which a key can be written.
+  package static var paths: Set<String> { Set(all.flatMap(\.paths)) }
+
   /// All keys, in the order in which they are shown.
   package static let all: [Setting] = [
     Setting(
@@ -105,11 +137,16 @@ extension Setting {
       path: "session.endAfter", kind: .span, standard: "10m",
       help: "A session ends when its strap was not heard for so long."),
     Setting(
-      path: "session.commitInterval", kind: .span, standard: "1s",
-      help: "Time within which what is heard is on the disk; longer spares SD cards and risks more at a power cut."),
-    Setting(
       path: "session.hrv", kind: .choice(HRVKind.allCases.map(\.rawValue)), standard: "sdnn",
       help: "Which metric stands for HRV in the stress level."),
+    Setting(
+      path: "storage.commit", kind: .spanWithin(1...300),
+      standard: TimeSpan(seconds: StationConfiguration.Storage.usualSeconds).text,
+      help: """
+        Time within which what is heard is on the disk: a power cut loses no more. Longer spares SD cards. Beats, HRV and stress \
+        are stored once a minute, and when somebody asks for them.
+        """,
+      formerPath: "session.commitInterval"),
     Setting(
       path: "retention.sessions", kind: .spanOrForever, standard: forever,
       help: "How long sessions are kept, with what was heard. What hours and days amounted to outlives them."),
@@ -120,7 +157,11 @@ extension Setting {
       path: "retention.trends", kind: .spanOrForever, standard: forever,
       help: "How long it is kept what hours and days amounted to."),
     Setting(
-      path: "snapshots.every", kind: .span, standard: "1h", help: "Time between two verified copies of the database."),
+      path: "snapshots.every", kind: .span, standard: "1d",
+      help: "Time between two verified copies of the database; none is made while nothing has changed."),
+    Setting(
+      path: "snapshots.megabytesPerDay", kind: .integer(1...1_000_000), standard: "500",
+      help: "What copies may write a day: as the database grows, there is more time between them."),
     Setting(
       path: "snapshots.keep", kind: .integer(0...1000), standard: "6", help: "How many copies are kept; 0 makes none."),
     Setting(

@@ -31,8 +31,14 @@ package struct StationConfiguration: Sendable {
 
   package struct Session: Hashable, Sendable {
     package let endAfter: TimeSpan
-    package let commitInterval: TimeSpan
     package let hrv: HRVKind
+  }
+
+  package struct Storage: Hashable, Sendable {
+    package static let usualSeconds: Int64 = 10
+
+    /// Time within which what is heard is on the disk.
+    package let commit: TimeSpan
   }
 
   /// `nil`: for ever.
@@ -43,9 +49,19 @@ package struct StationConfiguration: Sendable {
   }
 
   package struct Snapshots: Hashable, Sendable {
+    /// The least time between two.
     package let every: TimeSpan
+    /// What they may write a day.
+    package let bytesPerDay: Int64
     package let keep: Int
     package let folder: String?
+
+    /// The time between two copies of a database of `bytes`, in microseconds: no less than is configured, and so long that
+    /// they write no more a day than they may.
+    package func interval(bytes: Int64) -> Int64 {
+      let days = Double(max(0, bytes)) / Double(bytesPerDay)
+      return max(every.microseconds, Int64((min(days, 36_525) * 86_400e6).rounded()))
+    }
   }
 
   package struct Alerts: Hashable, Sendable {
@@ -77,15 +93,19 @@ package struct StationConfiguration: Sendable {
   package let http: HTTP
   package let radio: Radio
   package let session: Session
+  package let storage: Storage
   package let retention: Retention
   package let snapshots: Snapshots
   /// In bytes.
   package let lowDisk: UInt64
   package let alerts: Alerts
+  /// What was read otherwise than it is written, a sentence each.
+  package let remarks: [String]
 
   /// Of values that were checked one by one; throws what is wrong beyond that.
   init(_ values: [ConfigurationLoader.Value]) throws(ConfigurationLoader.Problems) {
     let table = ConfigurationTable(values)
+    remarks = values.compactMap(\.remark)
     database = table.text("database")
     timeZone =
       try table.checked("timeZone", "is no time zone that this machine knows") { TimeZone(identifier: $0) } ?? .current
@@ -101,13 +121,15 @@ package struct StationConfiguration: Sendable {
       bus: table.text("radio.bus"), passkey: table.integer("radio.passkey").map(UInt32.init))
     session = Session(
       endAfter: table.span("session.endAfter") ?? TimeSpan(seconds: 600),
-      commitInterval: table.span("session.commitInterval") ?? TimeSpan(seconds: 1),
       hrv: table.text("session.hrv").flatMap(HRVKind.init(rawValue:)) ?? .sdnn)
+    storage = Storage(commit: table.span("storage.commit") ?? TimeSpan(seconds: Storage.usualSeconds))
     retention = Retention(
       sessions: table.span("retention.sessions"), windows: table.span("retention.windows"),
       trends: table.span("retention.trends"))
     snapshots = Snapshots(
-      every: table.span("snapshots.every") ?? TimeSpan(seconds: 3600), keep: table.integer("snapshots.keep") ?? 6,
+      every: table.span("snapshots.every") ?? TimeSpan(seconds: 86_400),
+      bytesPerDay: Int64(table.integer("snapshots.megabytesPerDay") ?? 500) * 1_000_000,
+      keep: table.integer("snapshots.keep") ?? 6,
       folder: table.text("snapshots.folder"))
     lowDisk = UInt64(table.integer("disk.lowMegabytes") ?? 200) * 1_000_000
     alerts = Alerts(

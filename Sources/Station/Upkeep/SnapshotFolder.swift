@@ -104,6 +104,33 @@ package struct SnapshotFolder: Sendable {
     }
   }
 
+  /// Copies the database before much of it is deleted, where copies of it are kept and the newest does not hold all of it: what
+  /// goes wrong on the way costs nothing then. The copy is replaced by `renew` after the deletion. On a full disk the deletion
+  /// goes before.
+  package func addBeforeDeletion(
+    _ contents: SessionContents, from database: TachogramDatabase, at now: WallTime, reserve: UInt64 = 0,
+  ) throws(RepositoryError) {
+    guard !snapshots().isEmpty,
+      contents.isLarge(of: try DeletionRepository(database: database).preview(SessionSelection())),
+      try !holdsAll(of: database, at: now)
+    else { return }
+    do {
+      _ = try add(database, at: now, keep: .max, reserve: reserve)
+    } catch .full {
+      return
+    }
+  }
+
+  /// Whether the newest copy holds all that the database holds, but for what can be derived again.
+  package func holdsAll(of database: TachogramDatabase, at now: WallTime) throws(RepositoryError) -> Bool {
+    guard let newest = newest(at: now), !isStale else { return false }
+    let mark = try database.contentMark()
+    // A copy that cannot be read, or is of an older version, holds not all.
+    guard let copy = try? TachogramDatabase.openCopy(path: newest.path) else { return false }
+    defer { try? copy.close() }
+    return (try? copy.contentMark()) == mark
+  }
+
   // MARK: - Copies of what was deleted
 
   /// Notes, over the end of this process, that the copies hold what is deleted from the database; before it is.

@@ -28,6 +28,21 @@ package struct SessionBatch: Hashable, Sendable {
     (beats, gaps, artifacts, windows, stress) = ([], [], [], [], [])
   }
 
+  /// Hands over what was heard, and keeps what derives from it.
+  package mutating func takeHeard() -> SessionBatch {
+    var heard = SessionBatch()
+    swap(&heard.links, &links)
+    swap(&heard.entries, &entries)
+    return heard
+  }
+
+  /// Hands over everything.
+  package mutating func takeAll() -> SessionBatch {
+    var all = SessionBatch()
+    swap(&all, &self)
+    return all
+  }
+
   /// Adds the contents of a batch that follows this one.
   package mutating func append(_ next: SessionBatch) {
     links += next.links

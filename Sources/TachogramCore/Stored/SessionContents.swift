@@ -15,5 +15,10 @@ package struct SessionContents: Hashable, Sendable {
 
   package init() {}
 
+  /// Whether it is so much of all that is stored, `total`, that losing it by mistake would be a loss: a tenth or more.
+  package func isLarge(of total: SessionContents) -> Bool {
+    notifications * 10 >= max(1, total.notifications) && notifications > 0
+  }
+
   package var isEmpty: Bool { [sessions, stress, windows, trends, people].allSatisfy { $0 == 0 } }
 }

@@ -4,7 +4,7 @@ import DashboardTestKit
 enum StationSeeds {
   static let configurations = FuzzSeeds.numbered(
     [
-      "http:\n  port: 1111\n  names: [pi.local, heart]\nsession:\n  endAfter: 5m\n  commitInterval: 2s\n",
+      "http:\n  port: 1111\n  names: [pi.local, heart]\nsession:\n  endAfter: 5m\n  commitInterval: 2s\nstorage:\n  commit: 300s\n",
       "# all\ndatabase: \"/tmp/x y.sqlite\"\ntimeZone: Europe/Berlin\nlogLevel: debug\nradio:\n  straps:\n    - H10\n"
         + "    - C8:DE:AD:BE:EF:01\n  adapter: 00:11:22:33:44:55\n  passkey: 000123\n",
       "retention: {sessions: 365d, windows: forever}\nalerts:\n  hook: |\n    /bin/true\n  stressMinutes: 0x10\n",

@@ -37,7 +37,7 @@ enum ConfigurationFuzz {
 
   private static func check(_ configuration: StationConfiguration) throws {
     try FuzzFinding.unless((0...65_535).contains(configuration.http.port), "port \(configuration.http.port)")
-    for span in [configuration.session.endAfter, configuration.session.commitInterval] {
+    for span in [configuration.session.endAfter, configuration.storage.commit] {
       try FuzzFinding.unless(span.seconds > 0, "a span of \(span.seconds) s")
       try FuzzFinding.unless(TimeSpan(text: span.text) == span, "\(span.text) is not what was read")
     }

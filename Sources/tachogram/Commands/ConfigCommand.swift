@@ -18,6 +18,7 @@ struct ConfigCommand: ParsableCommand {
 
     func perform() async throws {
       let configuration = try await options.load()
+      for remark in configuration.remarks { StandardStreams.error("tachogram: warning: \(remark)") }
       do {
         for remark in try configuration.http.tls.map({
           try PageCertificate.check($0, at: SystemTimeSource().now().wall)
@@ -62,6 +63,7 @@ struct ConfigCommand: ParsableCommand {
       } catch let problems as ConfigurationLoader.Problems {
         throw CommandFailure("the configuration is wrong:\n\(problems)", code: .badUsage)
       }
+      for remark in values.compactMap(\.remark) { StandardStreams.error("tachogram: warning: \(remark)") }
       let items = values.map { value in
         Item(
           key: value.setting.path, value: shown(value), from: Self.text(value.origin), help: value.setting.help,

@@ -114,6 +114,10 @@ struct DeleteCommand: AsyncCommand {
     }
     let repository = DeletionRepository(database: database)
     guard yes else { return try answer(try repository.preview(selection, category)) }
+    if category == .sessions {
+      try copies.addBeforeDeletion(
+        try repository.preview(selection, category), from: database, at: SystemTimeSource().now().wall)
+    }
     copies.markStale()
     // Hours whose windows are gone when they are computed would be taken for empty ones.
     if category == .windows { try TrendRepository(database: database, timeZone: timeZone).refresh() }
@@ -135,7 +139,7 @@ struct DeleteCommand: AsyncCommand {
   /// would put another in its place. Where the disk is too full even for that, copies that hold what is to be deleted go first.
   private func open(_ path: String, _ copies: SnapshotFolder) throws -> TachogramDatabase {
     do {
-      return try TachogramDatabase.open(path: path, for: .exclusive)
+      return try DatabaseOption.open(path, for: .exclusive, copies: copies)
     } catch RepositoryError.inUseByRecorder {
       throw CommandFailure("a station or a recording is using \(path); delete on its page, or stop it first")
     } catch RepositoryError.full {
@@ -144,7 +148,7 @@ struct DeleteCommand: AsyncCommand {
     copies.markStale()
     copies.dropOlder(at: SystemTimeSource().now().wall)
     do {
-      return try TachogramDatabase.open(path: path, for: .exclusive)
+      return try DatabaseOption.open(path, for: .exclusive, copies: copies)
     } catch RepositoryError.full {
       throw Self.full(path, copies)
     }

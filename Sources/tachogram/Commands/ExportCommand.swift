@@ -59,7 +59,7 @@ struct ExportCommand: AsyncCommand {
     try CommandFailure.wording {
       let record = try repository.session(matching: session)
       var noted: Set<String> = []
-      try write(StoredSession(record: record, repository: repository), format[0], to: output, &noted)
+      try write(StoredSession(record, in: store), format[0], to: output, &noted)
     }
   }
 
@@ -98,9 +98,9 @@ struct ExportCommand: AsyncCommand {
     var (count, leftOut) = (0, 0)
     var noted: Set<String> = []
     for record in records {
-      let session = StoredSession(record: record, repository: repository)
+      let session = try CommandFailure.wording { try StoredSession(record, in: store) }
       for format in format {
-        if let refusal = try CommandFailure.wording({ try SessionExporter(session: session).refusal(of: format) }) {
+        if let refusal = SessionExporter(session: session).refusal(of: format) {
           StandardStreams.error("tachogram: left out as \(format.rawValue): \(refusal)")
           leftOut += 1
           continue

@@ -47,7 +47,7 @@ struct RecordCommand: AsyncCommand {
     let path = try store.path()
     let time = listening.plan.time()
     let source = try await listening.plan.source(databasePath: path, time: time)
-    let database = try CommandFailure.wording { try TachogramDatabase.open(path: path, for: .recording) }
+    let database = try CommandFailure.wording { try DatabaseOption.open(path, for: .recording) }
     let names = try listening.plan.names(databasePath: path)
     let output = RecordOutput(format: format, sink: LineSink { Task { await source.stop() } }, names: names)
     // Another recorder may be at work on what looks cut off.

@@ -42,7 +42,7 @@ struct ReplayCommand: ParsableCommand {
   func run() throws {
     if database != nil { Interrupt.allow(.storing) }
     let store = try database.map { path in
-      try CommandFailure.wording { try TachogramDatabase.open(path: path) }
+      try CommandFailure.wording { try DatabaseOption.open(path) }
     }
     let output = ReplayOutput(format: format, isSingle: files.count == 1)
     var failures: [CommandFailure] = []

@@ -84,7 +84,7 @@ struct SessionDuplicates {
 
   private func open(_ path: String) throws -> TachogramDatabase {
     do {
-      return try TachogramDatabase.open(path: path, for: .exclusive)
+      return try DatabaseOption.open(path, for: .exclusive)
     } catch RepositoryError.inUseByRecorder {
       throw CommandFailure("a station or a recording is using \(path); stop it first")
     }

@@ -42,6 +42,7 @@ struct StationCommand: AsyncCommand {
     let environment = ProcessInfo.processInfo.environment
     let level = Logger.Level(rawValue: configuration.logLevel) ?? .info
     let logger = Logger(label: "tachogram") { _ in JournalLog(level: level, environment: environment) }
+    for remark in configuration.remarks { logger.warning("the configuration", metadata: ["remark": "\(remark)"]) }
     let certificate = try certificate(configuration, logger)
     let path = try options.database(configuration)
     let database = try open(path, configuration)
@@ -110,10 +111,11 @@ struct StationCommand: AsyncCommand {
 
   /// Opens the database. One that is damaged is never replaced in silence: what to do is told.
   private func open(_ path: String, _ configuration: StationConfiguration) throws -> TachogramDatabase {
+    let folder = SnapshotFolder(configuration.snapshots.folder, database: path)
     do {
-      return try TachogramDatabase.open(path: path, for: .recording)
+      return try DatabaseOption.open(
+        path, for: .recording, copies: configuration.snapshots.keep > 0 ? folder : nil)
     } catch RepositoryError.damaged, RepositoryError.notADatabase {
-      let folder = SnapshotFolder(configuration.snapshots.folder, database: path)
       throw CommandFailure("\(path) is damaged. \(folder.advice(database: path, at: SystemTimeSource().now().wall))")
     } catch {
       throw CommandFailure(error)

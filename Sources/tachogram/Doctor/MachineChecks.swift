@@ -1,4 +1,5 @@
 import BlueZ
+import Station
 
 /// Judges what is not between a strap and the program, but spoils its data: connection parameters, clock, disk, rights.
 /// None
@@ -125,7 +126,11 @@ struct MachineChecks {
     }
     let free = storage.freeBytes.map { ", \($0 / 1_000_000) MB free" } ?? ""
     let made = storage.state == .creatable ? "will be made when it is needed" : "is writable"
-    return DoctorFinding("storage.ready", .ok, "The folder \(storage.folder) \(made)\(free).")
+    return DoctorFinding(
+      "storage.ready", .ok,
+      "The folder \(storage.folder) \(made)\(free). A power cut takes what was heard in the last second with `record`, and in "
+        + "the time of storage.commit, \(TimeSpan(seconds: StationConfiguration.Storage.usualSeconds).text) by default, with the "
+        + "station.")
   }
 
   // MARK: - For information

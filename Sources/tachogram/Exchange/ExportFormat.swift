@@ -32,9 +32,6 @@ enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  /// Whether it holds beats and not what was heard.
-  var isOfBeats: Bool { self == .csv || self == .rr || self == .kubios || self == .fit }
-
   /// The dates that it can hold, and the same in words; `nil` where it holds none, or all.
   var dates: (range: ClosedRange<WallTime>, words: String)? {
     switch self {

@@ -14,7 +14,7 @@ struct ExportOmissions {
     if format == .kubios {
       missing.append("the date (import it with --start \(Timestamp.exactText(try session.firstInterval())))")
     }
-    if try !session.isOwed(), try !session.repository.stress(of: session.id).isEmpty { missing.append("stress levels") }
+    if try !session.repository.stress(of: session.id).isEmpty { missing.append("stress levels") }
     if description.person != nil { missing.append("the person") }
     if description.label != nil { missing.append("the label") }
     if format != .btsnoop, description.madeFrom == nil { missing.append("the strap and its notifications") }

@@ -27,12 +27,9 @@ struct JSONExport {
         try element(line)
       }
     }
-    // What is still to be derived is left out; `import` derives it.
-    if try !session.isOwed() {
-      if isWhole { try writeDerived(strap: strap, to: sink) }
-      try write("stress", to: sink) { element in
-        for stress in try repository.stress(of: session.id) { try element(StressRow(stress)) }
-      }
+    if isWhole { try writeDerived(strap: strap, to: sink) }
+    try write("stress", to: sink) { element in
+      for stress in try repository.stress(of: session.id) { try element(StressRow(stress)) }
     }
     try sink.write("}\n")
   }

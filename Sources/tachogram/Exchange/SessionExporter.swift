@@ -9,7 +9,7 @@ struct SessionExporter {
 
   /// Throws a failure where `refusal` gives a reason.
   func write(_ format: ExportFormat, to sink: some ByteSink) throws {
-    if let refusal = try refusal(of: format) { throw CommandFailure(refusal) }
+    if let refusal = refusal(of: format) { throw CommandFailure(refusal) }
     switch format {
     case .csv: try writeCSV(to: sink)
     case .json: try JSONExport(session: session).write(to: sink)
@@ -21,18 +21,12 @@ struct SessionExporter {
     }
   }
 
-  /// Why the session cannot be written in a format: its beats are not derived yet, or the format cannot hold its date. `nil`
-  /// when it can.
-  func refusal(of format: ExportFormat) throws -> String? {
-    if let dates = format.dates, !dates.range.contains(session.description.start) {
-      return
-        "session \(session.id) begins at \(Timestamp.text(session.description.start)), and \(format.rawValue) holds dates "
-        + "from \(dates.words); json holds every date"
-    }
-    guard format.isOfBeats, try session.isOwed() else { return nil }
-    return
-      "session \(session.id) was recorded on a full disk, and its beats are not derived yet: the station does that when "
-      + "there is space; as json or btsnoop it can be exported now"
+  /// Why the session cannot be written in a format, which cannot hold its date; `nil` when it can.
+  func refusal(of format: ExportFormat) -> String? {
+    let start = session.description.start
+    guard let dates = format.dates, !dates.range.contains(start) else { return nil }
+    return "session \(session.id) begins at \(Timestamp.text(start)), and \(format.rawValue) holds dates "
+      + "from \(dates.words); json holds every date"
   }
 
   // MARK: - Formats

@@ -1,3 +1,4 @@
+import Recording
 import Repository
 import TachogramCore
 
@@ -11,9 +12,40 @@ struct StoredSession {
   var description: SessionDescription { record.description }
   var id: String { description.id }
 
-  /// Whether its ledger alone is stored, for want of space: its beats, HRV and stress are still to be derived.
-  func isOwed() throws -> Bool {
-    try repository.owedSessions().contains { $0.session.description.id == id }
+  /// A session with what is stored of it.
+  init(record: SessionRecord, repository: SessionRepository) {
+    (self.record, self.repository) = (record, repository)
+  }
+
+  /// A session that is stored. Where not all that derives from its ledger is, as while it is recorded, after a power cut or on a
+  /// full disk, it is derived now, and read from memory.
+  init(_ record: SessionRecord, in database: TachogramDatabase) throws {
+    let repository = SessionRepository(database: database)
+    let id = record.description.id
+    guard let owed = try repository.owedSessions().first(where: { $0.session.description.id == id }),
+      let derivation = try Derivation(
+        of: owed.session.description, kind: owed.kind, isOver: owed.session.isComplete, in: database)
+    else {
+      self.init(record: record, repository: repository)
+      return
+    }
+    let whole = SessionRepository(database: try .inMemory())
+    let deleted = try repository.deletedStress(of: id)
+    try whole.store(owed.session.description, isComplete: owed.session.isComplete) { append in
+      var batch = SessionBatch()
+      batch.links = try repository.links(of: id)
+      try append(batch)
+      try repository.forEachEntry(of: id, batchSize: Self.batchSize) { entries in
+        batch = SessionBatch()
+        // What is stored meanwhile was not derived.
+        batch.entries = entries.filter { $0.sequence <= derivation.last.sequence }
+        try append(batch)
+      }
+      batch = derivation.batch
+      batch.stress.removeAll { deleted.contains($0.id) }
+      try append(batch)
+    }
+    self.init(record: try whole.session(matching: id), repository: whole)
   }
 
   func forEachEntry(_ body: (LedgerEntry) throws -> Void) throws {

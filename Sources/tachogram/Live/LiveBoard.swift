@@ -72,6 +72,11 @@ struct LiveBoard {
     return reading
   }
 
+  /// When the reading of a strap becomes stale without another notification; `nil` before the first.
+  func staleTime(_ strap: Int) -> MonotonicTime? {
+    rows[strap]?.last?.advanced(byMicroseconds: Int64(LiveReading.staleAfter * 1e6))
+  }
+
   /// What is known of all straps at `time`.
   func readings(at time: MonotonicTime) -> [LiveReading] {
     straps.compactMap { reading($0, at: time) }

@@ -27,7 +27,7 @@ enum KnownStraps {
 
   private static func with<Value>(_ path: String, _ body: (StrapRepository) throws -> Value) throws -> Value {
     try CommandFailure.wording {
-      let database = try TachogramDatabase.open(path: path)
+      let database = try DatabaseOption.open(path)
       let result = Result { try body(StrapRepository(database: database)) }
       // What was stored is stored when this throws nothing.
       try database.close()

@@ -1,7 +1,9 @@
 import ArgumentParser
 import FoundationEssentials
 import Glibc
+import Recording
 import Repository
+import Station
 
 /// Where the database is: the option, `TACHOGRAM_DATABASE`, or the state folder of the system or the user.
 struct DatabaseOption: ParsableArguments {
@@ -35,6 +37,28 @@ struct DatabaseOption: ParsableArguments {
     return stat(folder, &status) == 0 ? status.st_uid : nil
   }
 
+  /// Opens a database for writing. One of an older version is copied before it is brought up to date, into `copies`, by default
+  /// the folder beside it; `nil` for no copy.
+  static func open(
+    _ path: String, for use: DatabaseLock.Use = .writing, copies: SnapshotFolder?,
+  ) throws(RepositoryError) -> TachogramDatabase {
+    try TachogramDatabase.open(path: path, for: use) { database in
+      guard let copies else { return }
+      do {
+        let findings = try copies.add(database, at: SystemTimeSource().now().wall, keep: .max)
+        guard let finding = findings.first else { return }
+        StandardStreams.error("tachogram: warning: \(path) is damaged and was not copied: \(finding)")
+      } catch {
+        StandardStreams.error(
+          "tachogram: warning: no copy was made of \(path) before it was brought up to date: \(error)")
+      }
+    }
+  }
+
+  static func open(_ path: String, for use: DatabaseLock.Use = .writing) throws(RepositoryError) -> TachogramDatabase {
+    try open(path, for: use, copies: SnapshotFolder(nil, database: path))
+  }
+
   /// Opens a database of whatever version for reading; `nil` when there is none.
   static func openForReading(ifPresent path: String) throws -> TachogramDatabase? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
@@ -43,7 +67,7 @@ struct DatabaseOption: ParsableArguments {
         return try TachogramDatabase.openReadOnly(path: path)
       } catch RepositoryError.olderSchema {
         // Brought up to date by the way, which only a writer can do.
-        try TachogramDatabase.open(path: path).close()
+        try open(path).close()
         return try TachogramDatabase.openReadOnly(path: path)
       }
     }

@@ -28,11 +28,15 @@ final class LiveHub: Sendable {
   private let feed: EventFeed
   private let time: any TimeSourceProtocol
   private let details = LiveDetails()
+  /// Has an element when a reading has become current.
+  let revivals: AsyncStream<Void>
+  private let revive: AsyncStream<Void>.Continuation
 
   init(names: StrapNames, feed: EventFeed, time: any TimeSourceProtocol) {
     state = Mutex(State(board: LiveBoard(names: names)))
     self.feed = feed
     self.time = time
+    (revivals, revive) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
   // MARK: - Taking
@@ -48,7 +52,8 @@ final class LiveHub: Sendable {
       details.forget(strap)
       return feed.tell(.live(live()))
     }
-    let reading = state.withLock { state in
+    let (wasCurrent, reading) = state.withLock { state in
+      let wasCurrent = state.extras[strap]?.wasCurrent ?? false
       state.board.take(news)
       if state.extras[strap]?.session?.id != news.session?.id {
         // Of the session before, and perhaps of another wearer.
@@ -56,9 +61,10 @@ final class LiveHub: Sendable {
         state.board.take(nil, of: strap)
       }
       state.extras[strap, default: Extra()].take(news)
-      return state.told(strap, at: now)
+      return (wasCurrent, state.told(strap, at: now))
     }
     if let reading { feed.tell(.reading(reading)) }
+    if reading?.isCurrent == true, !wasCurrent { revive.yield() }
     details.take(news) { [self] metrics in state.withLock { $0.board.take(metrics, of: strap) } }
   }
 
@@ -85,6 +91,13 @@ final class LiveHub: Sendable {
       }
     }
     for reading in stale { feed.tell(.reading(reading)) }
+  }
+
+  /// When the first of the readings that are current becomes stale; `nil` where none is.
+  func nextStale() -> MonotonicTime? {
+    state.withLock { state in
+      state.extras.filter(\.value.wasCurrent).keys.compactMap(state.board.staleTime).min()
+    }
   }
 
   /// A strap has another name, or other people wear it.

@@ -36,7 +36,7 @@ struct RunningStation {
     let feed = EventFeed(started: started)
     let hub = LiveHub(names: names, feed: feed, time: time)
     let snapshots = SnapshotFolder(configuration.snapshots.folder, database: database.path)
-    let backend = StationBackend(
+    var backend = StationBackend(
       database: database, hub: hub, feed: feed, state: state, time: SystemTimeSource(), usual: UsualValues(),
       snapshots: snapshots)
     let journal = LinkJournal(logger)
@@ -46,6 +46,7 @@ struct RunningStation {
       hub.take(news)
       journal.take(news.event)
     }
+    backend.commit = { await recorder.commit() }
     state.lastSnapshot = snapshots.newest(at: started)?.time
     state.hasStaleCopies = snapshots.isStale
     let upkeep = Upkeep(backend: backend, recorder: recorder, snapshots: snapshots, logger: logger)
@@ -66,7 +67,7 @@ struct RunningStation {
           [
             WatchdogService(manager: manager, recorder: recorder, backend: backend, journal: journal),
             PeriodicService(interval: .seconds(5)) { await upkeep.run() },
-            PeriodicService(interval: .milliseconds(100)) { hub.watch() },
+            StaleWatch(hub: hub, time: time),
             PeriodicService(interval: .seconds(86_400)) { certificate?.watch(SystemTimeSource().now().wall) },
             PeriodicService(interval: .seconds(2)) {
               await follower?.follow(state.configuration.radio.straps, rename: hub.rename)
@@ -124,7 +125,7 @@ struct RunningStation {
 
   private var live: LiveOptions {
     var options = LiveOptions(
-      kind: configuration.session.hrv, commitInterval: configuration.session.commitInterval.microseconds,
+      kind: configuration.session.hrv, commitInterval: configuration.storage.commit.microseconds,
       patience: configuration.session.endAfter.microseconds, resumes: resumes)
     options.wearer = { [database] address in
       let strap = try? StrapRepository(database: database).straps().first { $0.address.value == address.value }
@@ -159,13 +160,14 @@ struct RunningStation {
         certificate.renew(files, at: SystemTimeSource().now().wall)
       }
       let isWhole =
-        http == new.http && radio == new.radio && old.session == new.session && old.database == new.database
+        http == new.http && radio == new.radio && old.session == new.session && old.storage == new.storage
+        && old.database == new.database
         && old.logLevel == new.logLevel && old.snapshots.folder == new.snapshots.folder
       logger.notice("the configuration was read again")
       if !isWhole {
         logger.notice(
           """
-          what changed of http, session, database, logLevel, the folder of copies and radio holds from the next start, but \
+          what changed of http, session, storage, database, logLevel, the folder of copies and radio holds from the next start, but \
           for the certificate and the straps
           """)
       }

@@ -16,6 +16,8 @@ struct StationBackend: DashboardBackend {
   let snapshots: SnapshotFolder
   let means = SessionMeans()
   let queries = QueryQueue()
+  /// Has what was heard stored with what derives from it.
+  var commit: @Sendable () async -> Void = {}
 
   // MARK: - Now
 
@@ -101,6 +103,7 @@ struct StationBackend: DashboardBackend {
     let (from, to) = (question.from ?? WallTime(microseconds: .min), question.to ?? WallTime(microseconds: .max))
     guard from <= to else { throw DashboardError(.badRequest, "from is after to.") }
     let running = hub.running
+    if !running.isEmpty { await commit() }
     return try await queries.run { [database, place, means] in
       let page = try HistoryRepository(database: database, means: means)
         .sessions(of: question.person, in: from...to, limit: question.limit, after: place)
@@ -140,22 +143,20 @@ struct StationBackend: DashboardBackend {
 
   func checkExport(_ id: String, _ format: ExportedFormat) async throws {
     try await find(id) { database in
-      let repository = SessionRepository(database: database)
       let session = StoredSession(
-        record: try HistoryRepository(database: database).session(id).record, repository: repository)
-      if let refusal = try SessionExporter(session: session).refusal(of: ExportFormat(format)) {
+        record: try HistoryRepository(database: database).session(id).record,
+        repository: SessionRepository(database: database))
+      if let refusal = SessionExporter(session: session).refusal(of: ExportFormat(format)) {
         throw DashboardError(.conflict, refusal)
       }
     }
   }
 
   func export(_ id: String, _ format: ExportedFormat, to write: ([UInt8]) throws -> Void) throws {
-    let repository = SessionRepository(database: database)
-    let record = try repository.session(matching: id)
+    let session = try StoredSession(SessionRepository(database: database).session(matching: id), in: database)
     try withoutActuallyEscaping(write) { write in
       let sink = PieceSink(write)
-      try SessionExporter(session: StoredSession(record: record, repository: repository))
-        .write(ExportFormat(format), to: sink)
+      try SessionExporter(session: session).write(ExportFormat(format), to: sink)
       try sink.finish()
     }
   }
@@ -172,7 +173,9 @@ struct StationBackend: DashboardBackend {
   private func find<Body: Sendable>(
     _ id: String, _ body: @escaping @Sendable (TachogramDatabase) throws -> Body
   ) async throws -> Body {
-    try await queries.run { [database] in
+    // What is heard now is stored later, to spare the disk, unless somebody wants to see it.
+    if hub.running.contains(id) { await commit() }
+    return try await queries.run { [database] in
       do {
         return try body(database)
       } catch RepositoryError.sessionNotFound {
@@ -203,7 +206,11 @@ struct StationBackend: DashboardBackend {
       state.hasStaleCopies = true
     }
     let now = time.now().wall
-    return try await deletion(selection) { [hub, snapshots] repository, selection in
+    return try await deletion(selection) { [database, hub, snapshots, state] repository, selection in
+      var ended = selection
+      ended.excluding = hub.running
+      try snapshots.addBeforeDeletion(
+        try repository.preview(ended), from: database, at: now, reserve: state.configuration.lowDisk)
       snapshots.markStale()
       return try snapshots.makingRoom(at: now) { try repository.delete(selection) { hub.running } }
     }

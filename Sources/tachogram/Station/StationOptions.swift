@@ -26,7 +26,7 @@ struct StationOptions: ParsableArguments {
     for setting in settings {
       let path = setting.prefix { $0 != "=" }
       guard setting.contains("=") else { throw ValidationError("--set takes key=value, as in http.port=9000.") }
-      guard Setting.all.contains(where: { $0.path == path }) else {
+      guard Setting.paths.contains(String(path)) else {
         throw ValidationError("\(path) is no key of the configuration; `tachogram config show` lists all keys.")
       }
     }

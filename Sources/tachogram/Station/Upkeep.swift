@@ -70,11 +70,13 @@ actor Upkeep {
     await ifDue(.trends, every: Self.minute) { try await $0.refreshTrends() }
     await ifDue(.prepare, every: 30 * Self.minute) { try await $0.prepare() }
     if configuration.snapshots.keep > 0 {
-      let interval = configuration.snapshots.every.microseconds
+      let interval = configuration.snapshots.interval(bytes: backend.database.size)
       if done[.snapshot] == nil { done[.snapshot] = lastCopy(within: interval) }
-      let isCopied = await ifDue(.snapshot, every: interval) { try await $0.copy() }
+      let last = state.lastSnapshot
       // All of a copy was looked at.
-      if isCopied { done[.check] = backend.time.now().monotonic }
+      if await ifDue(.snapshot, every: interval, { try await $0.copyWhatIsNew() }), state.lastSnapshot != last {
+        done[.check] = backend.time.now().monotonic
+      }
     }
     await check()
   }

@@ -42,6 +42,15 @@ struct UpkeepWork: Sendable {
     }
   }
 
+  /// Copies the database, unless the newest copy holds all of it. What is wrong with it is told until a copy succeeds.
+  func copyWhatIsNew() async throws {
+    let now = backend.time.now().wall
+    let isHeld = try await queue.run { [database = backend.database, snapshots] in
+      try snapshots.holdsAll(of: database, at: now)
+    }
+    if !isHeld { try await copy() }
+  }
+
   /// Copies the database. What is wrong with it is told until a copy succeeds.
   func copy() async throws {
     let (keep, reserve) = (state.configuration.snapshots.keep, state.configuration.lowDisk)
@@ -118,7 +127,7 @@ struct UpkeepWork: Sendable {
   /// What is done once a day: what is too old goes, and baselines are computed anew.
   func daily() async throws {
     let (now, configuration) = (backend.time.now().wall, state.configuration)
-    try await queue.run { [database = backend.database, hub = backend.hub, logger] in
+    try await queue.run { [database = backend.database, hub = backend.hub, logger, snapshots] in
       let running = hub.running
       let deletion = DeletionRepository(database: database)
       func limit(_ span: TimeSpan) -> WallTime { now.advanced(byMicroseconds: -span.microseconds) }
@@ -127,6 +136,10 @@ struct UpkeepWork: Sendable {
         try TrendRepository(database: database, timeZone: configuration.timeZone).refresh()
       }
       if let span = configuration.retention.sessions {
+        var old = SessionSelection()
+        (old.range, old.excluding) = (WallTime(microseconds: .min)...limit(span), running)
+        try snapshots.addBeforeDeletion(
+          try deletion.preview(old), from: database, at: now, reserve: configuration.lowDisk)
         let count = try deletion.expire(before: limit(span), except: running)
         if count > 0 { logger.notice("old sessions were deleted", metadata: ["count": "\(count)"]) }
       }

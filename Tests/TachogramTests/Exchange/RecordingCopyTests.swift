@@ -261,7 +261,7 @@ struct RecordingCopyTests {
     let session = StoredSession(record: try #require(try repository.sessions().first), repository: repository)
     for format in Self.formats {
       let sink = MemorySink()
-      if let refusal = try SessionExporter(session: session).refusal(of: format) {
+      if let refusal = SessionExporter(session: session).refusal(of: format) {
         #expect(format == .fit && refusal.contains("fit holds dates from"))
         #expect(throws: CommandFailure.self) { try SessionExporter(session: session).write(format, to: sink) }
         continue

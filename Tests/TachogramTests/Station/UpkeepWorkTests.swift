@@ -101,7 +101,8 @@ struct UpkeepWorkTests {
     #expect(work.backend.state.snapshotProblem == nil && work.backend.state.lastSnapshot != nil)
   }
 
-  /// A station that is started again and again does not copy its database each time.
+  /// A station that is started again and again does not copy its database each time, and one in which nothing is new not at
+  /// all.
   @Test func testStartSoonAfterACopy_MakesNoOther() async throws {
     try await record()
     let work = try await work(["snapshots.every": "1h"])
@@ -114,6 +115,13 @@ struct UpkeepWorkTests {
     #expect(work.snapshots.snapshots().count == 1)
     clock.advance(seconds: 1800)
     let second = start()
+    await second.run()
+    #expect(work.snapshots.snapshots().count == 1)
+    clock.advance(seconds: 1800)
+    await second.run()
+    #expect(work.snapshots.snapshots().count == 1)
+    try await record()
+    clock.advance(seconds: 1800)
     await second.run()
     #expect(work.snapshots.snapshots().count == 1)
     clock.advance(seconds: 1800)

@@ -1,0 +1,54 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Hears when another process asks for a commit, and answers when it is done: what a recorder keeps in memory to spare the disk
+/// is on it before somebody exports it. It costs nothing while nobody asks.
+package final class CommitListener: Sendable {
+  /// Who asks when so many wait is answered at once.
+  private static let mostWaiting = 16
+
+  private let path: String
+  private let descriptor: Int32
+  private let isClosed = Atomic(false)
+  private let waiting = Atomic(0)
+
+  /// Listens beside a database, until it is closed; `nil` where there is no place for a socket, as on a full disk or for a
+  /// database in memory. `commit` returns when all that was heard before it was called is stored.
+  package init?(database: TachogramDatabase, commit: @escaping @Sendable () async -> Void) {
+    guard database.lock != nil, let socket = CommitSocket(database: database.path).listen() else { return nil }
+    (path, descriptor) = (socket.path, socket.descriptor)
+    DispatchQueue(label: "tachogram.commit").async { [self] in
+      while true {
+        let connection = accept(descriptor, nil, nil)
+        if connection >= 0 {
+          _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+          answer(connection, commit)
+        } else if isClosed.load(ordering: .acquiring) || errno != EINTR && errno != ECONNABORTED {
+          break
+        }
+      }
+      Glibc.close(descriptor)
+    }
+  }
+
+  private func answer(_ connection: Int32, _ commit: @escaping @Sendable () async -> Void) {
+    guard waiting.add(1, ordering: .relaxed).newValue <= Self.mostWaiting else {
+      waiting.subtract(1, ordering: .relaxed)
+      Glibc.close(connection)
+      return
+    }
+    Task {
+      await commit()
+      waiting.subtract(1, ordering: .relaxed)
+      Glibc.close(connection)
+    }
+  }
+
+  /// Ends listening, and deletes the socket.
+  package func close() {
+    guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    unlink(path)
+    shutdown(descriptor, Int32(SHUT_RDWR))
+  }
+}

@@ -1,0 +1,22 @@
+import Glibc
+
+/// Asks the recorders of a database to store what they hold in memory, for a process that reads it.
+enum CommitRequest {
+  /// Returns when all recorders of a database have answered, or after `patience`. What nobody listens to any more, as after a
+  /// crash, is deleted.
+  static func send(database: String, patience: Duration) {
+    var connections: [Int32] = []
+    for path in CommitSocket(database: database).existing() {
+      if let connection = CommitSocket.connect(path) {
+        connections.append(connection)
+      } else if errno == ECONNREFUSED {
+        unlink(path)
+      }
+    }
+    for connection in connections {
+      var descriptor = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+      _ = poll(&descriptor, 1, Int32(clamping: Int(patience / .milliseconds(1))))
+      close(connection)
+    }
+  }
+}

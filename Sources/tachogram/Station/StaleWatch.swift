@@ -1,0 +1,22 @@
+import ServiceLifecycle
+import TachogramCore
+
+/// Has readings told as stale when they become so: it wakes when the first of them may, and not at all while none is current.
+struct StaleWatch: Service {
+  let hub: LiveHub
+  let time: any TimeSourceProtocol
+
+  func run() async throws {
+    try? await cancelWhenGracefulShutdown {
+      var revivals = hub.revivals.makeAsyncIterator()
+      while !Task.isCancelled {
+        hub.watch()
+        if let stale = hub.nextStale() {
+          try await time.sleep(until: stale)
+        } else if await revivals.next() == nil {
+          return
+        }
+      }
+    }
+  }
+}
