@@ -4,8 +4,8 @@ import TachogramTestKit
 import Testing
 
 struct SegmentSeriesTests {
-  private func segments(_ intervals: [(milliseconds: Double, gap: Double)], isDetailed: Bool = true) -> SegmentSeries {
-    var segments = SegmentSeries(isDetailed: isDetailed, limits: ArtifactLimits())
+  private func segments(_ intervals: [(milliseconds: Double, gap: Double)], keepsSegments: Bool = true) -> SegmentSeries {
+    var segments = SegmentSeries(keepsSegments: keepsSegments, limits: ArtifactLimits())
     var time = 0.0
     for interval in intervals {
       time += interval.gap + interval.milliseconds
@@ -47,6 +47,24 @@ struct SegmentSeriesTests {
     #expect(abs(sdnnIndex - deviations.reduce(0, +) / 3) < 1e-9)
   }
 
+  /// What compares segments is the same where only numbers are kept of them, and of hours of irregular ones few are kept.
+  @Test func testSegmentsThatAreNotKept_AmountToTheSame() {
+    var random = SplitMix64(seed: 5)
+    let intervals = (0..<20_000).map { place -> (Double, Double) in
+      let spread: Double = (place / 1500).isMultiple(of: 3) ? 600 : 40
+      return (600 + spread * random.unit(), random.unit() < 0.002 ? 200_000 : 0)
+    }
+    let (kept, summed) = (segments(intervals), segments(intervals, keepsSegments: false))
+    #expect(summed.segments.isEmpty)
+    #expect(summed.quality == kept.quality)
+    #expect(summed.sdann == kept.sdann && summed.sdnnIndex == kept.sdnnIndex)
+    let irregular = kept.segments.count { $0.isIrregular }
+    #expect(irregular > 8 && irregular < kept.segments.count)
+    #expect(kept.quality.irregularShare == Double(irregular) / Double(kept.segments.count))
+    #expect(summed.irregularStretches.count == 4)
+    #expect(summed.irregularStretches == kept.irregularStretches)
+  }
+
   @Test func testThinSegments_DoNotCount() {
     // Every other segment has an interval in five seconds only.
     let thin: [(Double, Double)] = Array(repeating: (1000, 4000), count: 60)
@@ -58,7 +76,7 @@ struct SegmentSeriesTests {
   // MARK: - Rhythm
 
   private func rhythm(_ intervals: [Double]) -> Double {
-    segments(intervals.map { ($0, 0) }, isDetailed: false).quality.irregularShare
+    segments(intervals.map { ($0, 0) }, keepsSegments: false).quality.irregularShare
   }
 
   @Test func testIntervalsAtRandom_AreIrregular() {
