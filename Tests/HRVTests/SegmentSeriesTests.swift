@@ -4,7 +4,8 @@ import TachogramTestKit
 import Testing
 
 struct SegmentSeriesTests {
-  private func segments(_ intervals: [(milliseconds: Double, gap: Double)], keepsSegments: Bool = true) -> SegmentSeries {
+  private func segments(_ intervals: [(milliseconds: Double, gap: Double)], keepsSegments: Bool = true) -> SegmentSeries
+  {
     var segments = SegmentSeries(keepsSegments: keepsSegments, limits: ArtifactLimits())
     var time = 0.0
     for interval in intervals {
