@@ -11,7 +11,6 @@ package struct TrendPass: Sendable {
   private let database: TachogramDatabase
   private let days: TrendDays
   private var place: (person: Int64, hour: Int64) = (.min, .min)
-  private var sessions = SessionSpans()
 
   init(database: TachogramDatabase, days: TrendDays) {
     self.database = database
@@ -26,14 +25,14 @@ package struct TrendPass: Sendable {
     let hours = wholeDays(pending.filter { $0.person == person }.map(\.hour), isCut: pending.count == Self.sliceHours)
     guard let last = hours.last else { return false }
     self.place = (person, last)
-    var sessions = sessions
     try database.write { db in
-      try sessions.update(db, person: person)
-      for hours in grouped(hours) { try refresh(db, person, hours, sessions) }
-      try RollupTable(db: db).clearPending(person: person, hours: hours)
-      try sessions.keep(db)
+      try database.withSessionSpans { sessions in
+        try sessions.update(db, person: person)
+        for hours in grouped(hours) { try refresh(db, person, hours, sessions) }
+        try RollupTable(db: db).clearPending(person: person, hours: hours)
+        try sessions.keep(db)
+      }
     }
-    self.sessions = sessions
     return true
   }
 

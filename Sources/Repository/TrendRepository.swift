@@ -66,16 +66,17 @@ package struct TrendRepository: Sendable {
       let hours = try database.read { db in try RollupTable(db: db).points(.hour, person: person, in: ever) }
       // An hour may lie in two days.
       let own = hours.flatMap { days.days($0.start..<$0.start.advanced(byMicroseconds: RollupTable.hour)) }
-      var sessions = SessionSpans()
       for day in Set(own).sorted() {
         let range = days.range(day)
         try database.write { db in
           let table = RollupTable(db: db)
           let own = try table.points(.hour, person: person, in: range)
-          try sessions.update(db, person: person)
-          let samples = try TrendSamples(db, person, range, sessions)
-          try table.store(samples.day(range, of: own), .day, person: person)
-          try sessions.keep(db)
+          try database.withSessionSpans { sessions in
+            try sessions.update(db, person: person)
+            let samples = try TrendSamples(db, person, range, sessions)
+            try table.store(samples.day(range, of: own), .day, person: person)
+            try sessions.keep(db)
+          }
         }
       }
       try database.write { db in
