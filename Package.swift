@@ -177,7 +177,7 @@ let package = Package(
       name: "RepositoryTests",
       dependencies: [
         "TachogramCore", "Repository", "TachogramContracts", "TachogramTestKit",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .testTarget(

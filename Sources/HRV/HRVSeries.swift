@@ -8,10 +8,10 @@ package struct HRVSeries: Sendable {
   private var segmented: SegmentSeries
   private let limits: ArtifactLimits?
 
-  /// With `isDetailed` its segments have all their metrics, else those of the time domain. Without `limits`, values are
-  /// given whatever the artifacts.
-  package init(isDetailed: Bool, limits: ArtifactLimits?) {
-    segmented = SegmentSeries(isDetailed: isDetailed, limits: limits)
+  /// With `keepsSegments` its segments are kept, with all their metrics. Without `limits`, values are given whatever the
+  /// artifacts.
+  package init(keepsSegments: Bool, limits: ArtifactLimits?) {
+    segmented = SegmentSeries(keepsSegments: keepsSegments, limits: limits)
     self.limits = limits
   }
 
@@ -46,7 +46,7 @@ package struct HRVSeries: Sendable {
     return metrics
   }
 
-  /// The complete segments.
+  /// The complete segments; empty unless they are kept.
   package var segments: [SegmentSeries.Segment] { segmented.segments }
 
   /// The spectrum of the whole, or `nil` where it is too long or too short for one.

@@ -6,8 +6,8 @@ package struct AnalysisOptions: Hashable, Sendable {
   package var artifacts = ArtifactMethod.segments
   /// Whether the report says which intervals they are.
   package var listsArtifacts = false
-  /// Whether the 5-minute segments have all their metrics, and not those of the time domain only.
-  package var detailsSegments = false
+  /// Whether the report has the 5-minute segments, each with all its metrics. They grow with the recording.
+  package var keepsSegments = false
   /// Whether the report has the intervals themselves, for plots.
   package var keepsSeries = false
   /// What leaves too little to say.

@@ -42,9 +42,9 @@ struct BeatAnalyzer: Sendable {
     kept = options.keepsSeries ? [] : nil
     let date = start.date
     calculator = StressCalculator(baseline: baseline, now: { date })
-    raw = HRVSeries(isDetailed: options.detailsSegments, limits: nil)
+    raw = HRVSeries(keepsSegments: options.keepsSegments, limits: nil)
     corrected = CorrectedSeries(
-      isDetailed: options.detailsSegments, keepsSeries: options.keepsSeries, limits: options.limits)
+      keepsSegments: options.keepsSegments, keepsSeries: options.keepsSeries, limits: options.limits)
   }
 
   /// Whether records are wanted.

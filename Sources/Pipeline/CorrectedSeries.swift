@@ -25,9 +25,9 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
   /// What is final, where it is to be kept.
   private(set) var kept: [SeriesTrace.Interval]?
 
-  init(isDetailed: Bool, keepsSeries: Bool, limits: ArtifactLimits) {
+  init(keepsSegments: Bool, keepsSeries: Bool, limits: ArtifactLimits) {
     kept = keepsSeries ? [] : nil
-    hrv = HRVSeries(isDetailed: isDetailed, limits: limits)
+    hrv = HRVSeries(keepsSegments: keepsSegments, limits: limits)
   }
 
   /// Sets when the series begins, before its first interval.

@@ -25,7 +25,7 @@ package struct SeriesReport: Sendable {
     package let corrected: HRVMetrics
   }
 
-  /// The complete 5-minute segments.
+  /// The complete 5-minute segments; empty when they were not to be kept.
   package struct Segments: Hashable, Sendable {
     package let raw: [SegmentSeries.Segment]
     package let corrected: [SegmentSeries.Segment]

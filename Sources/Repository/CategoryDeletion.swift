@@ -32,24 +32,25 @@ struct CategoryDeletion {
 
   /// Deletes what is selected, in one go.
   func delete(_ sessions: [SelectedSession], of selection: SessionSelection) throws {
-    try updatingLevels {
-      for session in sessions { try delete(session) }
-      guard category != .windows, let history = try HistoryDeletion(db: db, selection: selection) else { return }
-      try history.deleteStress()
+    var levels = StressRollup(db: db)
+    for session in sessions { try delete(session, with: &levels) }
+    if category != .windows, let history = try HistoryDeletion(db: db, selection: selection) {
+      try history.deleteStress(with: &levels)
       if category == .sessions {
         try history.deleteTrends()
         try history.forgetPeople()
       }
     }
+    try levels.update()
   }
 
-  /// Deletes what a session holds.
-  func delete(_ session: SelectedSession) throws {
+  /// Deletes what a session holds; what hours lose with its levels is for `levels` to update.
+  func delete(_ session: SelectedSession, with levels: inout StressRollup) throws {
     // What hours and days amounted to stays when windows are deleted, as when a policy deletes them.
     if category == .windows { return try delete("hrv_window", session.key) }
     try prepare(session)
     // A tombstone says no more than that something was there.
-    try delete("stress_measurement", session.key)
+    _ = try levels.delete(where: "session = ?", arguments: [session.key])
     if category == .sessions { try db.execute(sql: "DELETE FROM session WHERE key = ?", arguments: [session.key]) }
   }
 
@@ -61,15 +62,6 @@ struct CategoryDeletion {
     let rollups = RollupTable(db: db)
     try rollups.markPending(session: session.key)
     try rollups.markPending(span: session.span, ofPersonOf: session.key)
-  }
-
-  /// Keeps what hours and days amount to in step with the levels that `body` deletes.
-  func updatingLevels<Value>(_ body: () throws -> Value) throws -> Value {
-    if category == .windows { return try body() }
-    let levels = try StressRollup(db: db)
-    let value = try body()
-    try levels.update()
-    return value
   }
 
   private func count(_ table: String, _ condition: String, _ key: Int64) throws -> Int64 {

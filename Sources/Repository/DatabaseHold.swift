@@ -2,6 +2,9 @@ import Synchronization
 
 /// What lasts as long as a database is open; shared by the copies of its value.
 final class DatabaseHold: Sendable {
+  /// What passes over trends know of the sessions; one for all of them, since each changes what the others look at. Used only
+  /// within transactions that write.
+  let sessionSpans = Mutex(SessionSpans())
   /// `nil` for a database in memory or one that is only read.
   let lock: DatabaseLock?
   /// Called when the database is closed.

@@ -35,13 +35,10 @@ struct HistoryDeletion {
   ///
   /// - Returns: How many.
   @discardableResult
-  func deleteStress(limit: Int = .max) throws -> Int {
-    try db.execute(
-      sql: """
-        DELETE FROM stress_measurement
-        WHERE key IN (SELECT key FROM stress_measurement WHERE \(Self.loose) LIMIT ?)
-        """, arguments: looseArguments + [limit])
-    let count = db.changesCount
+  func deleteStress(limit: Int = .max, with levels: inout StressRollup) throws -> Int {
+    let count = try levels.delete(
+      where: "key IN (SELECT key FROM stress_measurement WHERE \(Self.loose) LIMIT ?)",
+      arguments: looseArguments + [limit])
     try db.execute(sql: "DELETE FROM baseline WHERE ? IS NULL OR person = ?", arguments: [owner, owner])
     return count
   }
@@ -83,8 +80,8 @@ struct HistoryDeletion {
       sql: """
         SELECT key, coalesce(person, 0), start_us,
           (SELECT wall_us FROM ledger WHERE ledger.session = session.key ORDER BY sequence DESC LIMIT 1)
-        FROM session WHERE ? IS NULL OR person = ?
-        """, arguments: [owner, owner])
+        FROM session WHERE \(owner == nil ? "TRUE" : "person = ?")
+        """, arguments: owner.map { [$0] } ?? [])
     var spans: [Int64: [ClosedRange<Int64>]] = [:]
     while let row = try rows.next() {
       let reader = RowReader(row: row)

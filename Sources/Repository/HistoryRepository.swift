@@ -50,23 +50,23 @@ package struct HistoryRepository: Sendable {
     of person: String?, in range: ClosedRange<WallTime>, limit: Int, after place: Cursor? = nil,
   ) throws(RepositoryError) -> Page {
     try database.read { db in
-      var owner: Int64?
+      var (condition, owner) = ("", StatementArguments())
       if let person {
         guard case .key(let key) = try PersonTable(db: db).owner(named: person) else {
           return Page(sessions: [], next: nil)
         }
-        owner = key
+        (condition, owner) = ("person = ? AND", [key])
       }
       let rows = try Row.fetchAll(
         db,
         sql: """
           SELECT id, start_us, key FROM session
-          WHERE start_us BETWEEN ? AND ? AND (start_us, key) < (?, ?) AND (? IS NULL OR person = ?)
+          WHERE \(condition) start_us BETWEEN ? AND ? AND (start_us, key) < (?, ?)
           ORDER BY start_us DESC, key DESC LIMIT ?
           """,
-        arguments: [
-          range.lowerBound.microseconds, range.upperBound.microseconds, place?.start ?? .max, place?.key ?? .max, owner,
-          owner, limit + 1,
+        arguments: owner + [
+          range.lowerBound.microseconds, range.upperBound.microseconds, place?.start ?? .max, place?.key ?? .max,
+          limit + 1,
         ])
       let found = rows.map(RowReader.init(row:))
       let summaries = try found.prefix(limit).map { try summary(db, try $0.text(0)) }

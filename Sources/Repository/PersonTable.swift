@@ -33,6 +33,6 @@ struct PersonTable {
   }
 
   private func key(of name: String) throws -> Int64? {
-    try Int64.fetchOne(db, sql: "SELECT id FROM person WHERE name = ?", arguments: [name])
+    try Int64.fetchOne(db.cachedStatement(sql: "SELECT id FROM person WHERE name = ?"), arguments: [name])
   }
 }

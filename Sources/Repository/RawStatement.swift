@@ -35,27 +35,27 @@ struct RawStatement {
     try check(sqlite3_bind_null(pointer, index), SQLITE_OK)
   }
 
+  /// Binds a copy of the bytes as a blob.
+  func bind(_ bytes: [UInt8], at index: Int32) throws {
+    try bytes.withUnsafeBufferPointer { buffer in
+      // A null pointer would bind null, and an empty notification is not the same as none.
+      let code =
+        buffer.isEmpty
+        ? sqlite3_bind_zeroblob(pointer, index, 0)
+        : sqlite3_bind_blob(pointer, index, buffer.baseAddress, Int32(buffer.count), Self.copied)
+      try check(code, SQLITE_OK)
+    }
+  }
+
+  /// What the C interface calls `SQLITE_TRANSIENT`: a macro, which Swift does not import.
+  private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
+
   // MARK: - Running
 
   /// Runs the statement, which returns no rows. Bindings stay until they are replaced.
   func run() throws {
     defer { sqlite3_reset(pointer) }
     try check(sqlite3_step(pointer), SQLITE_DONE)
-  }
-
-  /// Runs the statement with `bytes` as the blob at `index`, without copying them first.
-  func run(blob bytes: [UInt8], at index: Int32) throws {
-    try bytes.withUnsafeBufferPointer { buffer in
-      // A null pointer would bind null, and an empty notification is not the same as none.
-      let code =
-        buffer.isEmpty
-        ? sqlite3_bind_zeroblob(pointer, index, 0)
-        : sqlite3_bind_blob(pointer, index, buffer.baseAddress, Int32(buffer.count), nil)
-      try check(code, SQLITE_OK)
-      // The bytes are SQLite's only until this closure returns.
-      defer { sqlite3_bind_null(pointer, index) }
-      try run()
-    }
   }
 
   private func check(_ code: Int32, _ expected: Int32) throws {

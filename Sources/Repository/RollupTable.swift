@@ -16,21 +16,36 @@ struct RollupTable {
     try db.execute(
       sql: """
         INSERT OR IGNORE INTO rollup_pending
-        SELECT DISTINCT coalesce(person, 0), (start_us + end_us - start_monotonic_us) / 3600000000
+        SELECT coalesce(person, 0), (start_us + end_us - start_monotonic_us) / 3600000000
         FROM hrv_window JOIN session ON session.key = hrv_window.session
         WHERE session.key = ? AND length = 300
         """, arguments: [key])
   }
 
-  /// Marks those of some hours since 1970 in which a session has windows.
+  /// Marks those of some hours since 1970 in which a session has windows. The primary key finds one of them, however many
+  /// are stored.
   func markPending(hours: Set<Int64>, session: Int64) throws {
     let statement = try db.cachedStatement(
       sql: """
         INSERT OR IGNORE INTO rollup_pending
-        SELECT DISTINCT coalesce(person, 0), ? FROM hrv_window JOIN session ON session.key = hrv_window.session
-        WHERE session.key = ? AND length = 300 AND (start_us + end_us - start_monotonic_us) / \(Self.hour) = ?
+        SELECT coalesce(person, 0), ? FROM session
+        WHERE key = ? AND EXISTS (
+          SELECT 1 FROM hrv_window WHERE hrv_window.session = session.key AND length = 300
+            AND end_us BETWEEN ? - start_us + start_monotonic_us AND ? - start_us + start_monotonic_us)
         """)
-    for hour in hours { try statement.execute(arguments: [hour, session, hour]) }
+    for hour in hours.sorted() {
+      let instants = Self.instants(ofHour: hour)
+      try statement.execute(arguments: [hour, session, instants.lowerBound, instants.upperBound])
+    }
+  }
+
+  /// The instants, in microseconds since 1970, that give an hour when they are divided by one: rounded towards 1970.
+  private static func instants(ofHour number: Int64) -> ClosedRange<Int64> {
+    let (start, isEarly) = number.multipliedReportingOverflow(by: hour)
+    if isEarly { return number < 0 ? .min ... .min : .max ... .max }
+    let (last, isLate) = start.addingReportingOverflow(hour - 1)
+    let (first, isFirst) = start.subtractingReportingOverflow(hour - 1)
+    return (number > 0 ? start : isFirst ? .min : first)...(number < 0 ? start : isLate ? .max : last)
   }
 
   /// Marks the hours of a session from its start to its end that amount to something, for the windows may be gone.
@@ -49,45 +64,41 @@ struct RollupTable {
     try db.cachedStatement(sql: "INSERT OR IGNORE INTO rollup_pending VALUES (?, ?)").execute(arguments: [person, hour])
   }
 
-  /// People with hours that are pending, and these hours in order; 0 is nobody in particular.
-  func pending() throws -> [(person: Int64, hours: [Int64])] {
-    let rows = try Row.fetchCursor(db, sql: "SELECT person, hour FROM rollup_pending ORDER BY person, hour")
-    var pending: [(person: Int64, hours: [Int64])] = []
+  /// The first hours that are pending behind a place, in the order of people and hours; 0 is nobody in particular.
+  func pending(after place: (person: Int64, hour: Int64), limit: Int) throws -> [(person: Int64, hour: Int64)] {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT person, hour FROM rollup_pending WHERE (person, hour) > (?, ?) ORDER BY person, hour LIMIT ?
+          """), arguments: [place.person, place.hour, limit])
+    var pending: [(person: Int64, hour: Int64)] = []
     while let row = try rows.next() {
       let reader = RowReader(row: row)
-      let (person, hour): (Int64, Int64) = (try reader.integer(0), try reader.integer(1))
-      if pending.last?.person == person {
-        pending[pending.count - 1].hours.append(hour)
-      } else {
-        pending.append((person, [hour]))
-      }
+      pending.append((try reader.integer(0), try reader.integer(1)))
     }
     return pending
   }
 
   func clearPending(person: Int64, hours: some Sequence<Int64>) throws {
-    for hour in hours {
-      try db.execute(sql: "DELETE FROM rollup_pending WHERE person = ? AND hour = ?", arguments: [person, hour])
-    }
+    let statement = try db.cachedStatement(sql: "DELETE FROM rollup_pending WHERE person = ? AND hour = ?")
+    for hour in hours { try statement.execute(arguments: [person, hour]) }
   }
 
   // MARK: - Hours and days
 
   /// The hours since 1970 that amount to something and lie in a range whole; of everybody where there is no owner.
   func hours(of owner: Int64?, in range: ClosedRange<WallTime>?) throws -> [(person: Int64, hour: Int64)] {
-    let rows = try Row.fetchCursor(
-      db,
+    let statement = try db.cachedStatement(
       sql: """
-        SELECT person, start_us / \(Self.hour) FROM rollup
-        WHERE unit = 'hour' AND (? IS NULL OR person = ?) AND (? IS NULL OR start_us BETWEEN ? AND ? - \(Self.hour - 1))
-        """,
-      arguments: [
-        owner, owner, range?.lowerBound.microseconds, range?.lowerBound.microseconds, range?.upperBound.microseconds,
-      ])
+        SELECT start_us / \(Self.hour) FROM rollup
+        WHERE person = ? AND unit = 'hour' AND start_us BETWEEN ? AND ? - \(Self.hour - 1) ORDER BY start_us
+        """)
     var hours: [(person: Int64, hour: Int64)] = []
-    while let row = try rows.next() {
-      let reader = RowReader(row: row)
-      hours.append((try reader.integer(0), try reader.integer(1)))
+    for person in try owner.map({ [$0] }) ?? people() {
+      let rows = try Row.fetchCursor(
+        statement,
+        arguments: [person, range?.lowerBound.microseconds ?? .min, range?.upperBound.microseconds ?? .max])
+      while let row = try rows.next() { hours.append((person, try RowReader(row: row).integer(0))) }
     }
     return hours
   }
@@ -108,22 +119,20 @@ struct RollupTable {
   func store(_ point: TrendPoint, _ unit: Unit, person: Int64) throws {
     try delete(unit, at: point.start, person: person)
     guard point.minutes > 0 else { return }
-    try db.execute(
-      sql: "INSERT INTO rollup VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      arguments: [
-        person, unit.rawValue, point.start.microseconds, point.minutes, point.meanHeartRate, point.lowestHeartRate,
-        point.sdnn, point.rmssd, point.stress, point.highestStress,
-      ])
+    try db.cachedStatement(sql: "INSERT INTO rollup VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)").execute(arguments: [
+      person, unit.rawValue, point.start.microseconds, point.minutes, point.meanHeartRate, point.lowestHeartRate,
+      point.sdnn, point.rmssd, point.stress, point.highestStress,
+    ])
   }
 
   /// The points that begin in a range, in order.
   func points(_ unit: Unit, person: Int64, in range: Range<WallTime>) throws -> [TrendPoint] {
     let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT start_us, minutes, mean_heart_rate, lowest_heart_rate, sdnn, rmssd, stress, highest_stress FROM rollup
-        WHERE person = ? AND unit = ? AND start_us >= ? AND start_us < ? ORDER BY start_us
-        """,
+      db.cachedStatement(
+        sql: """
+          SELECT start_us, minutes, mean_heart_rate, lowest_heart_rate, sdnn, rmssd, stress, highest_stress FROM rollup
+          WHERE person = ? AND unit = ? AND start_us >= ? AND start_us < ? ORDER BY start_us
+          """),
       arguments: [person, unit.rawValue, range.lowerBound.microseconds, range.upperBound.microseconds])
     var points: [TrendPoint] = []
     while let row = try rows.next() {
@@ -142,11 +151,14 @@ struct RollupTable {
 
   /// The points of everybody that begin in a range.
   func points(_ unit: Unit, in range: Range<WallTime>) throws -> [(person: Int64, point: TrendPoint)] {
-    let people = try Int64.fetchAll(
-      db, sql: "SELECT DISTINCT person FROM rollup WHERE unit = ?", arguments: [unit.rawValue])
-    return try people.flatMap { person in
+    try people().flatMap { person in
       try points(unit, person: person, in: range).map { (person, $0) }
     }
+  }
+
+  /// Nobody in particular, and who is stored: with a person go the points.
+  private func people() throws -> [Int64] {
+    try Int64.fetchAll(db, sql: "SELECT 0 UNION ALL SELECT id FROM person")
   }
 
   func deleteDay(_ start: WallTime, person: Int64) throws {
@@ -160,6 +172,8 @@ struct RollupTable {
 
   /// Deletes what lies before an instant.
   func delete(before time: WallTime) throws {
-    try db.execute(sql: "DELETE FROM rollup WHERE start_us < ?", arguments: [time.microseconds])
+    let statement = try db.cachedStatement(
+      sql: "DELETE FROM rollup WHERE person = ? AND unit IN ('hour', 'day') AND start_us < ?")
+    for person in try people() { try statement.execute(arguments: [person, time.microseconds]) }
   }
 }

@@ -11,17 +11,24 @@ struct SelectedSession: Sendable {
   static func all(_ db: Database, _ selection: SessionSelection) throws -> [SelectedSession] {
     // Without a person: whoever's.
     guard case .key(let owner) = try PersonTable(db: db).owner(named: selection.person) else { return [] }
+    var conditions = ["TRUE"]
+    var arguments = StatementArguments()
+    func add(_ condition: String, _ value: (any DatabaseValueConvertible)?) {
+      guard let value else { return }
+      conditions.append(condition)
+      arguments += [value]
+    }
+    add("session.id = ?", selection.session)
+    add("session.person = ?", owner)
+    add("strap.address = ?", selection.strap?.description)
     let rows = try Row.fetchCursor(
       db,
       sql: """
         SELECT session.key, session.id, start_us,
           (SELECT wall_us FROM ledger WHERE ledger.session = session.key ORDER BY sequence DESC LIMIT 1)
         FROM session JOIN strap ON strap.id = session.strap
-        WHERE (? IS NULL OR session.id = ?) AND (? IS NULL OR person = ?) AND (? IS NULL OR address = ?)
-        """,
-      arguments: [
-        selection.session, selection.session, owner, owner, selection.strap?.description, selection.strap?.description,
-      ])
+        WHERE \(conditions.joined(separator: " AND "))
+        """, arguments: arguments)
     var sessions: [SelectedSession] = []
     while let row = try rows.next() {
       let reader = RowReader(row: row)

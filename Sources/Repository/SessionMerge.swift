@@ -23,8 +23,10 @@ struct SessionMerge {
         """, arguments: [kept, copy, Self.levelTolerance, Self.levelTolerance])
     let record = try table.record(id)
     let start = record.description.start
+    // All of its hours are pending then.
+    var levels = StressRollup(db: db)
     try CategoryDeletion(db: db, category: .sessions).delete(
-      SelectedSession(key: copy, id: id, span: start...max(start, record.end)))
+      SelectedSession(key: copy, id: id, span: start...max(start, record.end)), with: &levels)
   }
 
   /// Makes a session one of a person, with its stress levels, and gives it a label; `nil` leaves what there is.

@@ -48,7 +48,8 @@ struct SessionTable {
       )
       try statement.bind(key, at: 1)
       try statement.bind(Int64(uuid), at: 2)
-      try statement.run(blob: value, at: 3)
+      try statement.bind(value, at: 3)
+      try statement.run()
     }
   }
 
@@ -76,7 +77,7 @@ struct SessionTable {
 
   /// The identifiers of what is owed, the oldest session first.
   func owed() throws -> [(id: String, kind: HRVKind)] {
-    let sql = "SELECT id, kind FROM owed JOIN session ON session.key = owed.session ORDER BY start_us, key"
+    let sql = "SELECT id, kind FROM owed CROSS JOIN session ON session.key = owed.session ORDER BY start_us, key"
     return try Row.fetchAll(db, sql: sql).map { row in
       let row = RowReader(row: row)
       guard let kind = HRVKind(rawValue: try row.text(1)) else { throw row.unexpected(1) }

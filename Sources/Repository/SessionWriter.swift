@@ -23,6 +23,7 @@ struct SessionWriter {
     try write(batch.windows)
     let measurements = StressMeasurementTable(db: db)
     for measurement in batch.stress { try measurements.storeDerived(measurement, session: key) }
+    guard !batch.stress.isEmpty else { return }
     // They may come behind the windows of their hours, as from a file.
     let hours = try batch.stress.map { level in
       try StoredDate.microseconds(level.timestamp, field: "timestamp") / RollupTable.hour
@@ -51,15 +52,14 @@ struct SessionWriter {
     guard !entries.isEmpty else { return }
     var next = try SequencedTable.ledger.nextSequence(db, session: key)
     let reader = SessionReader(db: db, key: key)
-    let statement = try RawStatement(
-      db,
-      sql: """
-        INSERT INTO ledger (session, sequence, link, kind, monotonic_us, wall_us, reason, value)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-    )
-    for entry in entries {
+    let insertion = try BulkInsertion(
+      db, "INSERT INTO ledger (session, sequence, link, kind, monotonic_us, wall_us, reason, value)", columnCount: 8)
+    var start = entries.startIndex
+    for (index, entry) in entries.enumerated() {
       if entry.sequence < next {
+        // It may have come with this batch.
+        try insertion.insert(entries[start..<index], bind)
+        start = index + 1
         guard try reader.entries(from: entry.sequence, limit: 1) == [entry] else {
           throw RepositoryError.ledgerConflict(session: id, sequence: entry.sequence)
         }
@@ -67,22 +67,25 @@ struct SessionWriter {
       }
       try expect(entry.sequence, next, in: .ledger)
       next += 1
-      try statement.bind(key, at: 1)
-      try statement.bind(entry.sequence, at: 2)
-      try statement.bind(Int64(entry.link), at: 3)
-      try statement.bind(entry.monotonic.microseconds, at: 5)
-      try statement.bind(entry.wall.microseconds, at: 6)
-      switch entry.content {
-      case .notification(let bytes):
-        try statement.bind(LedgerKind.notification.rawValue, at: 4)
-        try statement.bindNull(at: 7)
-        try statement.run(blob: bytes, at: 8)
-      case .linkDown(let reason):
-        try statement.bind(LedgerKind.linkDown.rawValue, at: 4)
-        try statement.bind(Int64(reason), at: 7)
-        try statement.bindNull(at: 8)
-        try statement.run()
-      }
+    }
+    try insertion.insert(entries[start...], bind)
+  }
+
+  private func bind(_ statement: RawStatement, _ index: Int32, _ entry: LedgerEntry) throws {
+    try statement.bind(key, at: index)
+    try statement.bind(entry.sequence, at: index + 1)
+    try statement.bind(Int64(entry.link), at: index + 2)
+    try statement.bind(entry.monotonic.microseconds, at: index + 4)
+    try statement.bind(entry.wall.microseconds, at: index + 5)
+    switch entry.content {
+    case .notification(let bytes):
+      try statement.bind(LedgerKind.notification.rawValue, at: index + 3)
+      try statement.bindNull(at: index + 6)
+      try statement.bind(bytes, at: index + 7)
+    case .linkDown(let reason):
+      try statement.bind(LedgerKind.linkDown.rawValue, at: index + 3)
+      try statement.bind(Int64(reason), at: index + 6)
+      try statement.bindNull(at: index + 7)
     }
   }
 
@@ -91,75 +94,67 @@ struct SessionWriter {
   private func write(_ beats: [Beat]) throws {
     guard !beats.isEmpty else { return }
     var next = try SequencedTable.beat.nextSequence(db, session: key)
-    let statement = try RawStatement(
-      db,
-      sql: "INSERT INTO beat (session, sequence, time_us, ticks, ledger_sequence, marks) VALUES (?, ?, ?, ?, ?, ?)",
-    )
     for beat in beats {
       try expect(beat.sequence, next, in: .beat)
       next += 1
-      try statement.bind(key, at: 1)
-      try statement.bind(beat.sequence, at: 2)
-      try statement.bind(beat.time.microseconds, at: 3)
-      try statement.bind(Int64(beat.rr.ticks), at: 4)
-      try statement.bind(beat.ledgerSequence, at: 5)
-      try statement.bind(Int64(beat.marks.rawValue), at: 6)
-      try statement.run()
+    }
+    try BulkInsertion(
+      db, "INSERT INTO beat (session, sequence, time_us, ticks, ledger_sequence, marks)", columnCount: 6
+    )
+    .insert(beats) { statement, index, beat in
+      try statement.bind(key, at: index)
+      try statement.bind(beat.sequence, at: index + 1)
+      try statement.bind(beat.time.microseconds, at: index + 2)
+      try statement.bind(Int64(beat.rr.ticks), at: index + 3)
+      try statement.bind(beat.ledgerSequence, at: index + 4)
+      try statement.bind(Int64(beat.marks.rawValue), at: index + 5)
     }
   }
 
   private func write(_ gaps: [BeatGap]) throws {
     guard !gaps.isEmpty else { return }
     var next = try SequencedTable.gap.nextSequence(db, session: key)
+    let statement = try db.cachedStatement(
+      sql: "INSERT INTO gap (session, sequence, start_us, end_us, reason, ledger_sequence) VALUES (?, ?, ?, ?, ?, ?)")
     for gap in gaps {
       try expect(gap.sequence, next, in: .gap)
       next += 1
-      try db.execute(
-        sql: "INSERT INTO gap (session, sequence, start_us, end_us, reason, ledger_sequence) VALUES (?, ?, ?, ?, ?, ?)",
-        arguments: [
-          key, gap.sequence, gap.start.microseconds, gap.end.microseconds, gap.reason.rawValue, gap.ledgerSequence,
-        ],
-      )
+      try statement.execute(arguments: [
+        key, gap.sequence, gap.start.microseconds, gap.end.microseconds, gap.reason.rawValue, gap.ledgerSequence,
+      ])
     }
   }
 
   private func write(_ artifacts: [BeatArtifact]) throws {
+    guard !artifacts.isEmpty else { return }
+    let statement = try db.cachedStatement(
+      sql: "INSERT OR REPLACE INTO artifact (session, beat, class, replacements, milliseconds) VALUES (?, ?, ?, ?, ?)")
     for artifact in artifacts {
-      try db.execute(
-        sql:
-          "INSERT OR REPLACE INTO artifact (session, beat, class, replacements, milliseconds) VALUES (?, ?, ?, ?, ?)",
-        arguments: [
-          key, artifact.beat, artifact.beatClass.rawValue, artifact.replacements, artifact.milliseconds,
-        ],
-      )
+      try statement.execute(arguments: [
+        key, artifact.beat, artifact.beatClass.rawValue, artifact.replacements, artifact.milliseconds,
+      ])
     }
   }
 
   /// Two windows of one length that end in the same microsecond (a beat of zero ticks) are one, the later.
   private func write(_ windows: [HRVWindow]) throws {
     guard !windows.isEmpty else { return }
-    let statement = try RawStatement(
-      db,
-      sql: """
-        INSERT OR REPLACE INTO hrv_window (
-          session, length, end_us, coverage, artifact_share, count, pair_count, duration,
-          \(HRVWindowColumns.metricNames))
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-    )
-    for window in windows {
-      try statement.bind(key, at: 1)
-      try statement.bind(Int64(window.length), at: 2)
-      try statement.bind(window.end.microseconds, at: 3)
-      try statement.bind(window.coverage, at: 4)
-      try statement.bind(window.artifactShare, at: 5)
-      try statement.bind(Int64(window.metrics.count), at: 6)
-      try statement.bind(Int64(window.metrics.pairCount), at: 7)
-      try statement.bind(window.metrics.duration, at: 8)
+    let columns = "session, length, end_us, coverage, artifact_share, count, pair_count, duration"
+    try BulkInsertion(
+      db, "INSERT OR REPLACE INTO hrv_window (\(columns), \(HRVWindowColumns.metricNames))",
+      columnCount: 8 + HRVWindowColumns.metrics.count
+    ).insert(windows) { statement, index, window in
+      try statement.bind(key, at: index)
+      try statement.bind(Int64(window.length), at: index + 1)
+      try statement.bind(window.end.microseconds, at: index + 2)
+      try statement.bind(window.coverage, at: index + 3)
+      try statement.bind(window.artifactShare, at: index + 4)
+      try statement.bind(Int64(window.metrics.count), at: index + 5)
+      try statement.bind(Int64(window.metrics.pairCount), at: index + 6)
+      try statement.bind(window.metrics.duration, at: index + 7)
       for (offset, metric) in HRVWindowColumns.metrics.enumerated() {
-        try statement.bind(window.metrics.values[keyPath: metric.value], at: Int32(9 + offset))
+        try statement.bind(window.metrics.values[keyPath: metric.value], at: index + Int32(8 + offset))
       }
-      try statement.run()
     }
   }
 

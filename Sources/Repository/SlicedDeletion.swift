@@ -45,30 +45,38 @@ struct SlicedDeletion {
       }
       try database.write { db in try CategoryDeletion(db: db, category: category).prepare(session) }
       try slice { db, limit in
-        try CategoryDeletion(db: db, category: category).updatingLevels {
-          try db.execute(
-            sql: """
-              DELETE FROM stress_measurement
-              WHERE key IN (SELECT key FROM stress_measurement WHERE session = ? LIMIT ?)
-              """, arguments: [session.key, limit])
-          return db.changesCount
+        try deleteLevels(db) { levels in
+          try levels.delete(
+            where: "key IN (SELECT key FROM stress_measurement WHERE session = ? LIMIT ?)",
+            arguments: [session.key, limit])
         }
       }
       guard category == .sessions else { continue }
       try deleteRecording(session)
-      try database.write { db in try CategoryDeletion(db: db, category: category).delete(session) }
+      try database.write { db in
+        try deleteLevels(db) { levels in
+          try CategoryDeletion(db: db, category: category).delete(session, with: &levels)
+        }
+      }
       try beginLogAnew()
     }
     guard category != .windows else { return }
     try slice { db, limit in
-      try CategoryDeletion(db: db, category: category).updatingLevels {
-        try HistoryDeletion(db: db, selection: selection)?.deleteStress(limit: limit) ?? 0
+      try deleteLevels(db) { levels in
+        try HistoryDeletion(db: db, selection: selection)?.deleteStress(limit: limit, with: &levels) ?? 0
       }
     }
     guard category == .sessions else { return }
     try slice { db, limit in
       try HistoryDeletion(db: db, selection: selection)?.deleteTrends(limit: limit) ?? 0
     }
+  }
+
+  private func deleteLevels<Value>(_ db: Database, _ body: (inout StressRollup) throws -> Value) throws -> Value {
+    var levels = StressRollup(db: db)
+    let value = try body(&levels)
+    try levels.update()
+    return value
   }
 
   /// Deletes what was recorded in a session and what derives from it; the session itself stays, empty.

@@ -6,6 +6,7 @@ import TachogramCore
 struct StressMeasurementTable {
   let db: Database
 
+  /// What is inserted; behind it stands which measurement of the same identifier is replaced.
   private static let insertion = """
     INSERT INTO stress_measurement (id, timestamp_us, level, category, confidence, hrv, kind, heart_rate,
       resting_heart_rate, person, session, device_id, is_synced, modified_us, is_deleted)
@@ -17,6 +18,12 @@ struct StressMeasurementTable {
       device_id = excluded.device_id, is_synced = excluded.is_synced, modified_us = excluded.modified_us,
       is_deleted = excluded.is_deleted
     """
+  private static let storing = "\(insertion) WHERE person IS excluded.person AND kind = excluded.kind"
+  private static let adding = "\(insertion) WHERE FALSE"
+  private static let deriving = """
+    \(insertion) WHERE is_deleted = 0
+      AND (session IS excluded.session OR session IS NULL AND person IS excluded.person)
+    """
 
   // MARK: - Writing
 
@@ -24,26 +31,23 @@ struct StressMeasurementTable {
   /// to somebody else or is of another metric.
   func store(_ measurement: StressMeasurement) throws {
     let session = try measurement.sessionID.map { id in try SessionTable(db: db).key(of: id) }
-    try insert(measurement, session: session, replacing: "person IS excluded.person AND kind = excluded.kind")
+    try insert(measurement, session: session, by: Self.storing)
     guard db.changesCount == 1 else { throw RepositoryError.measurementConflict(id: measurement.id) }
   }
 
   /// Stores a measurement of no session where its identifier is not taken yet, not even by one that was deleted.
   func add(_ measurement: StressMeasurement) throws {
-    try insert(measurement, session: nil, replacing: "FALSE")
+    try insert(measurement, session: nil, by: Self.adding)
   }
 
   /// Stores a measurement that was derived in a session, whatever session it names itself. One that the person deleted
   /// stays deleted, and one of another session or another person stays as it is.
   func storeDerived(_ measurement: StressMeasurement, session key: Int64) throws {
-    try insert(
-      measurement, session: key,
-      replacing:
-        "is_deleted = 0 AND (session IS excluded.session OR session IS NULL AND person IS excluded.person)")
+    try insert(measurement, session: key, by: Self.deriving)
   }
 
-  private func insert(_ measurement: StressMeasurement, session: Int64?, replacing condition: String) throws {
-    try db.cachedStatement(sql: "\(Self.insertion) WHERE \(condition)").execute(arguments: [
+  private func insert(_ measurement: StressMeasurement, session: Int64?, by sql: String) throws {
+    try db.cachedStatement(sql: sql).execute(arguments: [
       measurement.id.uuidString.lowercased(),
       try StoredDate.microseconds(measurement.timestamp, field: "timestamp"),
       measurement.stressLevel, measurement.category.rawValue, measurement.confidence, measurement.hrv,

@@ -1,8 +1,7 @@
 import GRDB
 import TachogramCore
 
-/// Keeps what hours and days amount to in step with the stress levels when some of these are deleted, inside one database
-/// access. The windows are not needed for it, which a policy may have deleted.
+/// Deletes stress levels, and keeps what hours and days amount to in step with that, inside one database access. The windows are not needed for it, which a policy may have deleted.
 struct StressRollup {
   private struct Place: Hashable {
     /// 0 is nobody in particular.
@@ -12,34 +11,37 @@ struct StressRollup {
   }
 
   let db: Database
-  /// How many levels hours held.
-  private let counts: [Place: Int64]
+  /// The hours that have lost levels.
+  private var places: Set<Place> = []
 
-  /// Before the deletion.
-  init(db: Database) throws {
+  init(db: Database) {
     self.db = db
-    counts = try Self.counts(db)
   }
 
-  private static func counts(_ db: Database) throws -> [Place: Int64] {
+  /// Deletes stress measurements, and notes of which hours they were.
+  ///
+  /// - Returns: How many.
+  mutating func delete(where condition: String, arguments: StatementArguments) throws -> Int {
     let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT coalesce(person, 0), timestamp_us / \(RollupTable.hour), count(*) FROM stress_measurement
-        WHERE is_deleted = 0 GROUP BY 1, 2
-        """)
-    var counts: [Place: Int64] = [:]
+      db.cachedStatement(
+        sql: """
+          DELETE FROM stress_measurement WHERE \(condition)
+          RETURNING coalesce(person, 0), timestamp_us / \(RollupTable.hour), is_deleted
+          """), arguments: arguments)
+    var count = 0
     while let row = try rows.next() {
       let reader = RowReader(row: row)
-      counts[Place(person: try reader.integer(0), hour: try reader.integer(1))] = try reader.integer(2)
+      count += 1
+      // A tombstone is no level.
+      if try reader.bool(2) { continue }
+      places.insert(Place(person: try reader.integer(0), hour: try reader.integer(1)))
     }
-    return counts
+    return count
   }
 
-  /// Behind the deletion: takes the levels anew of the hours and days that have lost some. A day is taken for 24 hours here.
+  /// Behind all deletions: takes the levels anew of the hours and days that have lost some. A day is taken for 24 hours here.
   func update() throws {
-    let now = try Self.counts(db)
-    for place in counts.keys where counts[place] != now[place] {
+    for place in places {
       let start = place.hour * RollupTable.hour
       // A file may have said any time.
       let (end, isLate) = start.addingReportingOverflow(RollupTable.hour)

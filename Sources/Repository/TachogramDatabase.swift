@@ -1,4 +1,5 @@
 import GRDB
+import Synchronization
 
 /// The database of sessions and stress: a connection pool on a file (WAL, group commit with synchronous=FULL), or a
 /// database in memory. Reads work on a snapshot and never wait for the writer.
@@ -14,6 +15,11 @@ package struct TachogramDatabase: Sendable {
   private let hold: DatabaseHold
   /// `nil` for a database in memory or one that is only read.
   var lock: DatabaseLock? { hold.lock }
+
+  /// What is known of the sessions while one transaction after the other computes trends; for use within these.
+  func withSessionSpans(_ body: (inout SessionSpans) throws -> Void) throws {
+    try hold.sessionSpans.withLock { spans in try body(&spans) }
+  }
 
   private var translator: SQLiteErrorTranslator { SQLiteErrorTranslator(path: path) }
 

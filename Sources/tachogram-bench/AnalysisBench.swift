@@ -10,7 +10,7 @@ enum AnalysisBench {
   static func run(path: String) throws {
     let series = try RRSeriesReader(path: path).read()
     var options = AnalysisOptions()
-    options.detailsSegments = true
+    options.keepsSegments = true
     let start = processorSeconds()
     var analysis = SeriesAnalysis(baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)), options: options)
     for interval in series.intervals { analysis.add(milliseconds: interval.milliseconds, gap: interval.gap) }

@@ -15,7 +15,7 @@ struct RhythmJudgeTests {
 
   /// The share of the segments that are irregular.
   private func irregularShare(_ intervals: [Double]) -> Double {
-    var segments = SegmentSeries(isDetailed: false, limits: ArtifactLimits())
+    var segments = SegmentSeries(keepsSegments: false, limits: ArtifactLimits())
     var time = 0.0
     for interval in intervals {
       time += interval
@@ -129,7 +129,7 @@ struct RhythmJudgeTests {
 
   /// The first difference of a run has none before it.
   @Test func testManyRuns_MakeNoKinks() {
-    var segments = SegmentSeries(isDetailed: false, limits: ArtifactLimits())
+    var segments = SegmentSeries(keepsSegments: false, limits: ArtifactLimits())
     var time = 0.0
     for number in 0..<1500 {
       // Each run of three climbs by 350 ms a beat.

@@ -4,8 +4,9 @@ import TachogramTestKit
 import Testing
 
 struct SegmentSeriesTests {
-  private func segments(_ intervals: [(milliseconds: Double, gap: Double)], isDetailed: Bool = true) -> SegmentSeries {
-    var segments = SegmentSeries(isDetailed: isDetailed, limits: ArtifactLimits())
+  private func segments(_ intervals: [(milliseconds: Double, gap: Double)], keepsSegments: Bool = true) -> SegmentSeries
+  {
+    var segments = SegmentSeries(keepsSegments: keepsSegments, limits: ArtifactLimits())
     var time = 0.0
     for interval in intervals {
       time += interval.gap + interval.milliseconds
@@ -45,6 +46,24 @@ struct SegmentSeriesTests {
     let deviations = segments.segments.compactMap { $0.metrics[.sdnn] }
     let sdnnIndex: Double = try #require(segments.sdnnIndex.value)
     #expect(abs(sdnnIndex - deviations.reduce(0, +) / 3) < 1e-9)
+  }
+
+  /// What compares segments is the same where only numbers are kept of them, and of hours of irregular ones few are kept.
+  @Test func testSegmentsThatAreNotKept_AmountToTheSame() {
+    var random = SplitMix64(seed: 5)
+    let intervals = (0..<20_000).map { place -> (Double, Double) in
+      let spread: Double = (place / 1500).isMultiple(of: 3) ? 600 : 40
+      return (600 + spread * random.unit(), random.unit() < 0.002 ? 200_000 : 0)
+    }
+    let (kept, summed) = (segments(intervals), segments(intervals, keepsSegments: false))
+    #expect(summed.segments.isEmpty)
+    #expect(summed.quality == kept.quality)
+    #expect(summed.sdann == kept.sdann && summed.sdnnIndex == kept.sdnnIndex)
+    let irregular = kept.segments.count { $0.isIrregular }
+    #expect(irregular > 8 && irregular < kept.segments.count)
+    #expect(kept.quality.irregularShare == Double(irregular) / Double(kept.segments.count))
+    #expect(summed.irregularStretches.count == 4)
+    #expect(summed.irregularStretches == kept.irregularStretches)
   }
 
   @Test func testThinSegments_DoNotCount() {

@@ -22,7 +22,7 @@ struct StretchQualityTests {
   }
 
   @Test func testSeriesOfGaps_SaysThatTheyAreArtifacts() {
-    var series = HRVSeries(isDetailed: false, limits: ArtifactLimits())
+    var series = HRVSeries(keepsSegments: true, limits: ArtifactLimits())
     for second in 1...20 { series.appendGap(endingAt: MonotonicTime(microseconds: Int64(second) * 10_000_000)) }
     for metric in HRVMetric.timeDomain + HRVMetric.ofSeries {
       #expect(
@@ -93,7 +93,7 @@ struct StretchQualityTests {
     var random = SplitMix64(seed: 8)
     let wild = (0..<400).map { _ in 500 + 600 * random.unit() }
     let calm = (0..<900).map { _ in 800 + 40 * random.unit() }
-    var series = HRVSeries(isDetailed: false, limits: ArtifactLimits())
+    var series = HRVSeries(keepsSegments: true, limits: ArtifactLimits())
     let start = MonotonicTime(microseconds: 0)
     var end = start
     var windows: [HRVWindow] = []
@@ -118,7 +118,7 @@ struct StretchQualityTests {
   /// What is not final yet completes a segment as well.
   @Test func testTailThatCompletesASegment_IsJudgedWithIt() {
     var random = SplitMix64(seed: 8)
-    var series = HRVSeries(isDetailed: false, limits: ArtifactLimits())
+    var series = HRVSeries(keepsSegments: true, limits: ArtifactLimits())
     let start = MonotonicTime(microseconds: 0)
     var end = start
     func timed(_ interval: Double) -> TimedInterval {

@@ -45,7 +45,7 @@ struct ConformanceTests {
   @Test(arguments: try Self.cases().filter { $0.group != "stress" })
   func testSeries_HasTheMetrics(_ example: Case) throws {
     var options = AnalysisOptions()
-    options.detailsSegments = true
+    options.keepsSegments = true
     var analysis = SeriesAnalysis(
       baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)), options: options)
     let breaks = Set(example.breaksBefore ?? [])

@@ -155,7 +155,7 @@ struct SeriesAnalysisTests {
   @Test func testSpectraOfSegments_AreThoseOfTheirMetrics() throws {
     var options = AnalysisOptions()
     options.keepsSeries = true
-    options.detailsSegments = true
+    options.keepsSegments = true
     var analysis = SeriesAnalysis(baseline: baseline, options: options)
     var random = SplitMix64(seed: 11)
     for _ in 0..<2000 { analysis.add(milliseconds: 800 + 40 * random.unit(), gap: nil) }

@@ -65,7 +65,8 @@ struct MigrationTests {
       func open() throws {
         try TachogramDatabase.open(path: path) { database in
           copies += 1
-          #expect(throws: Never.self) { #expect(try database.snapshot(to: copy) == []) }
+          let findings = try? database.snapshot(to: copy)
+          #expect(findings == [])
         }.close()
       }
       try open()

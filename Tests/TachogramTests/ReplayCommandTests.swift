@@ -60,6 +60,11 @@ struct ReplayCommandTests {
     // Then
     #expect(alone.status == 0, "\(alone.errors)")
     #expect(alone.output == stored.output)
+    let second = ["replay", path, "--format", "json", "--strap", straps[1].identity.address.description]
+    let chosen = try await Program.run(second)
+    #expect(chosen.status == 0, "\(chosen.errors)")
+    #expect(try chosen.object()["otherStraps"] == nil)
+    #expect(try await Program.run(second + ["--database", folder.path("u.sqlite")]).output == chosen.output)
     #expect((try alone.object()["notifications"] as? [String: Any])?["total"] as? Int == 2_000)
   }
 

@@ -24,11 +24,15 @@ package struct SegmentSeries: Sendable {
   private static let leastCoverage = 0.5
   private static let fewestSegments = 2
 
-  /// Those that are complete and have intervals.
+  /// How many of the irregular segments are remembered: more than a window of `length` seconds reaches into.
+  private static let rememberedStretches = 4
+
+  /// Those that are complete and have intervals; empty unless they are kept. All else is kept of them as sums, and as one
+  /// number a segment.
   package private(set) var segments: [Segment] = []
-  /// When those that are irregular were, the earliest first.
+  /// When the last of those that are irregular were, the earliest first.
   package private(set) var irregularStretches: [Range<MonotonicTime>] = []
-  private var isDetailed: Bool
+  private var keepsSegments: Bool
   private let limits: ArtifactLimits?
   private var start: MonotonicTime?
   private var number = 0
@@ -44,11 +48,18 @@ package struct SegmentSeries: Sendable {
   private var last: NNInterval?
   /// Of all complete segments together.
   private var completed = StretchQuality(total: 0, artifacts: 0)
+  /// How many segments are complete and have intervals, and how many of these are irregular.
+  private var completedCount = 0
+  private var irregularCount = 0
+  /// The mean intervals of those that intervals cover by half, in ms, in order: their deviation takes two passes.
+  private var means: [Double] = []
+  /// Of those that intervals cover by half and that have an SDNN, the sum of it, in ms.
+  private var deviations = (sum: 0.0, count: 0)
 
-  /// With `isDetailed` each segment has all its metrics, else those of the time domain. Without `limits`, values are given
-  /// whatever the artifacts.
-  package init(isDetailed: Bool, limits: ArtifactLimits?) {
-    self.isDetailed = isDetailed
+  /// With `keepsSegments` all segments are kept, each with all its metrics. Without `limits`, values are given whatever the
+  /// artifacts.
+  package init(keepsSegments: Bool, limits: ArtifactLimits?) {
+    self.keepsSegments = keepsSegments
     self.limits = limits
   }
 
@@ -103,15 +114,23 @@ package struct SegmentSeries: Sendable {
 
   private mutating func complete() {
     let segment = segment()
-    segments.append(segment)
-    if segment.isIrregular { irregularStretches.append(bounds.from..<bounds.to) }
+    if keepsSegments { segments.append(segment) }
     completed.add(segment.quality)
+    completedCount += 1
+    if segment.isIrregular {
+      irregularCount += 1
+      if irregularStretches.count == Self.rememberedStretches { irregularStretches.removeFirst() }
+      irregularStretches.append(bounds.from..<bounds.to)
+    }
+    guard segment.coverage >= Self.leastCoverage else { return }
+    if let mean = segment.metrics[.meanNN] { means.append(mean) }
+    if let deviation = segment.metrics[.sdnn] { deviations = (deviations.sum + deviation, deviations.count + 1) }
   }
 
   private func segment() -> Segment {
     var metrics = HRVMetrics(timeDomain: sums.metrics())
     let span = Double(Self.length) * 1000
-    if isDetailed {
+    if keepsSegments {
       var accumulator = SeriesAccumulator()
       accumulator.add(series)
       let isFilled = series.count > 0 && sums.duration + sums.duration / Double(series.count) >= span
@@ -133,12 +152,12 @@ package struct SegmentSeries: Sendable {
   /// complete segment and the whole is irregular.
   package var quality: StretchQuality {
     var quality = completed
-    let isIrregular = segments.isEmpty && limits != nil && RhythmJudge.isIrregular(series)
+    let isIrregular = completedCount == 0 && limits != nil && RhythmJudge.isIrregular(series)
     var rest = StretchQuality(total: total, artifacts: artifacts)
     if isIrregular { rest.setIrregular() }
     quality.add(rest)
     quality.irregularShare =
-      segments.isEmpty ? (isIrregular ? 1 : 0) : Double(irregularStretches.count) / Double(segments.count)
+      completedCount == 0 ? (isIrregular ? 1 : 0) : Double(irregularCount) / Double(completedCount)
     return quality
   }
 
@@ -147,7 +166,7 @@ package struct SegmentSeries: Sendable {
     guard let last = tail.last, last.end >= bounds.to else { return irregularStretches }
     var series = self
     // Only its rhythm is asked for.
-    (series.isDetailed, series.segments) = (false, [])
+    (series.keepsSegments, series.segments, series.means) = (false, [], [])
     for interval in tail { series.add(interval) }
     return series.irregularStretches
   }
@@ -156,19 +175,15 @@ package struct SegmentSeries: Sendable {
 
   /// The sample standard deviation of the mean intervals of the segments, in ms.
   package var sdann: Measured {
-    let means = wellCovered.compactMap { $0.metrics[.meanNN] }
     guard means.count >= Self.fewestSegments, let moments = SampleMoments(means) else { return tooFew(means.count) }
     return .value(moments.deviation)
   }
 
   /// The mean of the SDNN of the segments, in ms.
   package var sdnnIndex: Measured {
-    let deviations = wellCovered.compactMap { $0.metrics[.sdnn] }
     guard deviations.count >= Self.fewestSegments else { return tooFew(deviations.count) }
-    return .value(deviations.reduce(0, +) / Double(deviations.count))
+    return .value(deviations.sum / Double(deviations.count))
   }
-
-  private var wellCovered: [Segment] { segments.filter { $0.coverage >= Self.leastCoverage } }
 
   private func tooFew(_ count: Int) -> Measured {
     .missing(.tooFewSegments(count: count, minimum: Self.fewestSegments))

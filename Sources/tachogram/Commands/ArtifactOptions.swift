@@ -23,7 +23,7 @@ struct ArtifactOptions: ParsableArguments {
     var options = AnalysisOptions()
     options.artifacts = artifacts
     options.listsArtifacts = listArtifacts
-    options.detailsSegments = true
+    options.keepsSegments = true
     options.limits.ofOrder = maxArtifactsOfOrder
     options.limits.other = maxArtifacts
     return options

@@ -38,8 +38,8 @@ final class ReplayDraft: Sendable {
   private let replayed = DispatchSemaphore(value: pieces - 1)
   private let empty = Mutex<[SurveyPiece]>([])
 
-  init(person: String?, kind: HRVKind) {
-    state = Mutex(State(sessions: ReportSessions(person: person, kind: kind)))
+  init(_ filter: StrapFilter, person: String?, kind: HRVKind) {
+    state = Mutex(State(sessions: ReportSessions(filter, person: person, kind: kind)))
   }
 
   /// Takes the next piece of the capture and gives an empty one, as soon as there is one.

@@ -40,10 +40,11 @@ struct ReplayRunner {
     var progress = Progress(label: "replay", inputSize: try file.openedSize() ?? 0)
     defer { progress.clear() }
     let plan: CapturePlan
-    if database == nil, events == nil, straps.isEmpty, pace.isUnbounded {
-      let draft = ReplayDraft(person: person, kind: kind)
+    if database == nil, events == nil, pace.isUnbounded {
+      let draft = ReplayDraft(filter, person: person, kind: kind)
       let (whole, last) = try replay.plan(
         progress: { progress.show($0) }, filling: SurveyPiece(), drafting: { draft.take($1, of: $0) })
+      _ = try wantedStraps(whole)
       if let reports = draft.reports(last, of: whole) {
         return Ending(report: try report(whole, reports))
       }
@@ -121,7 +122,7 @@ struct ReplayRunner {
 
   private func report(_ plan: CapturePlan, _ sessions: [SessionReport]) throws -> InputReport {
     var reports = sessions.map { StrapReport($0) }
-    let unusable = plan.unusableStraps.filter(isWanted)
+    let unusable = plan.unusableStraps.filter(filter.contains)
     let empty = SeriesAnalysis(baseline: .standard(kind: kind, lastUpdated: Date(timeIntervalSince1970: 0))).report()
     reports += unusable.map { StrapReport(unusable: $0, empty: empty) }
     guard let main = reports.first else {
@@ -129,7 +130,7 @@ struct ReplayRunner {
     }
     var account = NotificationAccount()
     for report in reports { account.add(report.notifications) }
-    for strap in plan.straps + plan.unusableStraps where !isWanted(strap) {
+    for strap in plan.straps + plan.unusableStraps where !filter.contains(strap) {
       account.add(unwanted: strap.notifications + strap.leftOut.total)
     }
     var report = InputReport(
@@ -149,12 +150,10 @@ struct ReplayRunner {
       let known = all.map(\.identity.label).joined(separator: ", ")
       throw CommandFailure("\(path): no strap \(address) in it; there is \(known)", code: .badInput)
     }
-    return plan.straps.map(isWanted)
+    return plan.straps.map(filter.contains)
   }
 
-  private func isWanted(_ strap: PlannedStrap) -> Bool {
-    straps.isEmpty || straps.contains { $0.value == strap.identity.address.value }
-  }
+  private var filter: StrapFilter { StrapFilter(addresses: straps) }
 
   /// Turns what an entry led to into event lines.
   private func observer(_ session: SessionDescription) -> ((SessionBatch) throws -> Void)? {

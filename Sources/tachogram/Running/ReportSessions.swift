@@ -7,13 +7,21 @@ import TachogramCore
 struct ReportSessions: Sendable {
   /// The straps as far as they are known.
   var straps: [PlannedStrap] = []
+  private let filter: StrapFilter
   private let person: String?
   private let kind: HRVKind
   private var pipelines: [SessionPipeline] = []
-  /// Which of the pipelines is that of a strap, by its index; `nil` while nothing has arrived from it.
-  private var places: [Int?] = []
+  /// Where what arrives from a strap goes.
+  private enum Place {
+    case pipeline(Int)
+    case nowhere
+  }
+  /// By the index of the strap; `nil` while nothing has arrived from it.
+  private var places: [Place?] = []
 
-  init(person: String?, kind: HRVKind) {
+  /// The sessions of the straps that `filter` contains.
+  init(_ filter: StrapFilter, person: String?, kind: HRVKind) {
+    self.filter = filter
     self.person = person
     self.kind = kind
   }
@@ -21,7 +29,7 @@ struct ReportSessions: Sendable {
   /// Takes what arrived from a strap next.
   mutating func take(_ arrival: ReplayedArrival, _ value: Span<UInt8>) throws {
     let known = arrival.strap < places.count ? places[arrival.strap] : nil
-    let place = try known ?? begin(arrival, value)
+    guard case .pipeline(let place) = try known ?? begin(arrival, value) else { return }
     if let reason = arrival.disconnection {
       pipelines[place].linkDown(at: arrival.monotonic, reason: reason)
     } else {
@@ -29,19 +37,25 @@ struct ReportSessions: Sendable {
     }
   }
 
-  private mutating func begin(_ arrival: ReplayedArrival, _ value: Span<UInt8>) throws -> Int {
-    let session = SessionDescription.replayed(straps[arrival.strap], first: arrival.entry(value), person: person)
-    pipelines.append(try SessionPipeline(of: session, kind: kind, database: nil))
+  private mutating func begin(_ arrival: ReplayedArrival, _ value: Span<UInt8>) throws -> Place {
+    var place = Place.nowhere
+    let strap = straps[arrival.strap]
+    if filter.contains(strap) {
+      let session = SessionDescription.replayed(strap, first: arrival.entry(value), person: person)
+      place = .pipeline(pipelines.count)
+      pipelines.append(try SessionPipeline(of: session, kind: kind, database: nil))
+    }
     places += Array(repeating: nil, count: max(0, arrival.strap + 1 - places.count))
-    places[arrival.strap] = pipelines.count - 1
-    return pipelines.count - 1
+    places[arrival.strap] = place
+    return place
   }
 
   /// Ends the sessions, and gives their reports in the order of the straps.
   mutating func finish() -> [SessionReport] {
     for place in pipelines.indices { pipelines[place].finish() }
     return zip(places, straps).compactMap { place, strap in
-      guard var report = place.map({ pipelines[$0].report() }) else { return nil }
+      guard case .pipeline(let place) = place else { return nil }
+      var report = pipelines[place].report()
       // What the strap tells of itself may have come behind its first notification.
       report.session.strap = strap.identity
       report.notifications.leftOut.add(strap.leftOut)

@@ -241,9 +241,9 @@ struct StationBackend: DashboardBackend {
 
   func trends(_ question: TrendsQuestion) async throws -> API.Trends {
     let (zone, now) = (state.configuration.timeZone, time.now().wall)
+    try await refreshTrends(zone)
     return try await queries.run { [database, usual] in
       let repository = TrendRepository(database: database, timeZone: zone)
-      try repository.refresh()
       let last = question.end ?? LocalTime(of: now.date, in: zone).day
       let (range, points) = try repository.points(of: question.person, question.period, last: last)
       let bands = UsualValues.bands(
@@ -251,6 +251,17 @@ struct StationBackend: DashboardBackend {
       return API.Trends(
         period: question.period, start: range.lowerBound, end: range.upperBound, points: points,
         usual: bands.isEmpty ? nil : bands)
+    }
+  }
+
+  /// A slice at a time: years may be pending, as after an import, and other questions do not wait for all of them.
+  private func refreshTrends(_ zone: TimeZone) async throws {
+    var next: TrendPass? = TrendRepository(database: database, timeZone: zone).pass()
+    while let pass = next {
+      next = try await queries.run {
+        var pass = pass
+        return try pass.advance() ? pass : nil
+      }
     }
   }
 }

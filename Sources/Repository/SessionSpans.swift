@@ -1,0 +1,81 @@
+import GRDB
+import TachogramCore
+
+/// When the sessions of one person have 5-minute windows: which of them a stretch of time can concern, without asking all.
+/// What was read is used again until anything else is stored.
+struct SessionSpans: Sendable {
+  struct Span: Sendable {
+    let session: Int64
+    let start: WallTime
+    /// The end of the last window, by the clock at the start of the session.
+    let end: WallTime
+  }
+
+  /// What a connection has changed and what others have.
+  private struct Version: Equatable {
+    let changes: Int
+    let others: Int64
+
+    init(_ db: Database) throws {
+      changes = db.totalChangesCount
+      others = try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA data_version")) ?? 0
+    }
+  }
+
+  private var person: Int64?
+  private var version: Version?
+  /// By their start; those that start together, by their key.
+  private var spans: [Span] = []
+  /// The latest end of the spans up to each.
+  private var latestEnds: [WallTime] = []
+
+  /// Reads the sessions of a person, 0 for nobody in particular, unless they are known. Within a transaction that writes: all
+  /// transactions of one value are to be those of one connection.
+  mutating func update(_ db: Database, person: Int64) throws {
+    let version = try Version(db)
+    if self.person == person, self.version == version { return }
+    // A read that fails midway leaves nothing that looks whole.
+    self = SessionSpans()
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT key, start_us, start_monotonic_us,
+            (SELECT max(end_us) FROM hrv_window WHERE hrv_window.session = session.key AND length = 300)
+          FROM session WHERE person IS nullif(?, 0) ORDER BY start_us, key
+          """), arguments: [person])
+    while let row = try rows.next() {
+      let reader = RowReader(row: row)
+      guard let end = reader.optionalInteger(3) else { continue }
+      let start = WallTime(microseconds: try reader.integer(1))
+      let monotonicStart = MonotonicTime(microseconds: try reader.integer(2))
+      let span = Span(
+        session: try reader.integer(0), start: start,
+        end: start.advanced(byMicroseconds: MonotonicTime(microseconds: end).microseconds(since: monotonicStart)))
+      latestEnds.append(max(span.end, latestEnds.last ?? span.end))
+      spans.append(span)
+    }
+    (self.person, self.version) = (person, version)
+  }
+
+  /// Says that what was changed since the update is no window and no session.
+  mutating func keep(_ db: Database) throws {
+    version = try Version(db)
+  }
+
+  /// The sessions that may have windows in a range, by their start.
+  func overlapping(_ range: Range<WallTime>) -> [Span] {
+    let first = Self.count(latestEnds) { $0 < range.lowerBound }
+    let end = Self.count(spans) { $0.start < range.upperBound }
+    return first < end ? spans[first..<end].filter { $0.end >= range.lowerBound } : []
+  }
+
+  /// How many values at the beginning are as wanted; behind these none is.
+  private static func count<Value>(_ values: [Value], where isWanted: (Value) -> Bool) -> Int {
+    var (low, high) = (0, values.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isWanted(values[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

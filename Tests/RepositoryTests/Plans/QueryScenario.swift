@@ -1,0 +1,121 @@
+import FoundationEssentials
+import TachogramCore
+
+@testable import Repository
+
+/// Asks everything of a database that can be asked, so that each statement of this program runs at least once.
+enum QueryScenario {
+  private static let all = WallTime(microseconds: .min)...WallTime(microseconds: .max)
+  private static let day = CivilDay(number: SessionFixture.wallStart / 86_400_000_000)
+
+  static func run(_ database: TachogramDatabase) async throws {
+    let steps = FaultScenario.steps.filter { $0.name != "copy it" }
+    let firstDeletion = steps.firstIndex { $0.name == "let windows expire" } ?? steps.endIndex
+    for step in steps[..<firstDeletion] { try await step.body(database) }
+    try sessions(database)
+    try await measurements(database)
+    try history(database)
+    try straps(database)
+    try await deletions(database)
+    for step in steps[firstDeletion...] { try await step.body(database) }
+    try database.probe()
+    _ = try database.unusedBytes()
+    _ = try database.checkIntegrity()
+  }
+
+  private static func batch(_ person: String?, _ id: String) -> SessionBatch {
+    var batch = SessionFixture.batch(0..<20)
+    batch.entries.append(SessionFixture.entry(20, content: .linkDown(reason: 8)))
+    batch.gaps = [SessionFixture.gap(0, entry: 10)]
+    batch.artifacts = [BeatArtifact(beat: 3, beatClass: .ectopic, replacements: 1, milliseconds: 800)]
+    var values = HRVValues()
+    (values.meanHeartRate, values.sdnn) = (60, 50)
+    batch.windows = [60, 300].map { SessionFixture.window(endSecond: 65, length: $0, values: values) }
+    batch.stress = [SessionFixture.stress(person: person, second: 60, sessionID: id)]
+    return batch
+  }
+
+  private static func sessions(_ database: TachogramDatabase) throws {
+    let repository = SessionRepository(database: database)
+    for number in 3...6 {
+      let id = SessionFixture.identifier(number)
+      let session = SessionFixture.description(id: id, person: "Carl", startSecond: Int64(number) * 1000)
+      try repository.store(session, isComplete: true) { append in try append(batch("Carl", id)) }
+    }
+    let id = SessionFixture.identifier(3)
+    for debt in [SessionPiece.Debt.owed(.sdnn), .settled, .owed(.sdnn)] {
+      _ = try repository.store([SessionPiece(.continuation(id), SessionBatch(), debt: debt)])
+    }
+    _ = try repository.owedSessions()
+    _ = try repository.deletedStress(of: id)
+    _ = try database.contentMark()
+    try repository.derive(batch("Carl", id), of: id, isOver: true)
+    try repository.merge([SessionFixture.identifier(4)], into: id, person: "Dora", label: "night")
+    _ = try repository.sessions(overlapping: all)
+    _ = try repository.session(matching: String(id.prefix(8)))
+    _ = try repository.storedSession(id)
+    _ = try repository.links(of: id)
+    _ = try repository.firstBeat(of: id)
+    _ = try repository.gaps(of: id)
+    _ = try repository.artifacts(of: id)
+    _ = try repository.windows(of: id)
+    _ = try repository.stress(of: id)
+  }
+
+  private static func measurements(_ database: TachogramDatabase) async throws {
+    let measurement = SessionFixture.stress(person: "Carl", second: 5, sessionID: nil)
+    let repository = StressRepository(
+      database: database, person: "Carl", kind: .sdnn, now: { measurement.timestamp })
+    try await repository.add([measurement])
+    _ = try await repository.fetchRecent(limit: 5)
+    _ = try await repository.fetchByDateRange(measurement.timestamp, measurement.timestamp)
+    _ = try await repository.getBaseline()
+    try await repository.refreshBaseline(try await repository.getBaseline())
+    _ = try repository.hrvHistory(
+      since: measurement.timestamp, until: measurement.timestamp, excludingSession: SessionFixture.identifier(3))
+    try await repository.deleteAll()
+  }
+
+  private static func history(_ database: TachogramDatabase) throws {
+    let history = HistoryRepository(database: database)
+    for person in try history.persons().map(Optional.some) + [nil] {
+      let page = try history.sessions(of: person, in: all, limit: 1)
+      _ = try history.sessions(of: person, in: all, limit: 1, after: page.next)
+      try WindowRepository(database: database, person: person).forEachWindow(ofLength: 300, in: all) { _ in }
+    }
+    _ = try history.windows(of: SessionFixture.identifier(3), length: 300)
+    let trends = TrendRepository(database: database, timeZone: .gmt)
+    try trends.refresh()
+    for period in [TrendPeriod.day, .year] { _ = try trends.points(of: "Carl", period, last: day) }
+    _ = try trends.hours(of: "Carl")
+    try TrendRepository(database: database, timeZone: TimeZone(secondsFromGMT: 3600) ?? .gmt).adoptTimeZone()
+  }
+
+  private static func straps(_ database: TachogramDatabase) throws {
+    let straps = StrapRepository(database: database)
+    for strap in try straps.straps() { try straps.forget(strap) }
+  }
+
+  private static func deletions(_ database: TachogramDatabase) async throws {
+    let repository = DeletionRepository(database: database)
+    var session = SessionSelection()
+    session.session = SessionFixture.identifier(3)
+    var carl = SessionSelection()
+    carl.person = "Carl"
+    var times = SessionSelection()
+    times.range = all
+    var strap = SessionSelection()
+    strap.strap = SessionFixture.description().strap.address
+    for selection in [session, carl, times, strap, SessionSelection()] {
+      for category in DataCategory.allCases { _ = try repository.preview(selection, category) }
+    }
+    for category in [DataCategory.windows, .stress] { try repository.delete(session, category) }
+    // As on a full disk.
+    let carls = try database.read { db in try SelectedSession.all(db, carl) }
+    for category in [DataCategory.windows, .stress, .sessions] {
+      try SlicedDeletion(database: database).delete(category, of: carls, carl)
+    }
+    try repository.delete(carl)
+    try repository.deleteTrends(before: WallTime(microseconds: .max))
+  }
+}
