@@ -119,6 +119,19 @@ struct EventFeedTests {
     #expect(await Self.identifiers(reader) == [":", "id: 5-1", ":"])
   }
 
+  /// Nobody is told anything, and nothing wakes, while nobody reads.
+  @Test func testSignsOfLife_AreNeededWhileSomebodyReads() {
+    let feed = EventFeed(started: WallTime(microseconds: 5))
+    let (one, two) = (feed.reader(after: nil) {}, feed.reader(after: nil) {})
+    #expect(feed.beginBeating())
+    #expect(!feed.beginBeating())
+    feed.leave(one)
+    #expect(feed.beat())
+    feed.leave(two)
+    #expect(!feed.beat())
+    #expect(feed.beginBeating())
+  }
+
   @Test func testReaderAfterTheEnd_EndsAtOnce() async {
     let feed = EventFeed(started: WallTime(microseconds: 5))
     feed.finish()

@@ -30,6 +30,7 @@ package final class EventFeed: Sendable {
     var nextReader = 0
     var dropped: Int64 = 0
     var isQuiet = true
+    var isBeating = false
     var isFinished = false
   }
 
@@ -74,11 +75,22 @@ package final class EventFeed: Sendable {
     }
   }
 
-  /// Tells readers that the station is there, if nothing was told since the last call.
-  package func beat() {
+  /// Tells readers that the station is there, if nothing was told since the last call. Returns whether there are any.
+  @discardableResult
+  package func beat() -> Bool {
     state.withLock { state in
       if state.isQuiet { Self.yield(ByteBuffer(string: ":\n\n"), &state) }
       state.isQuiet = true
+      if state.readers.isEmpty { state.isBeating = false }
+      return state.isBeating
+    }
+  }
+
+  /// Whether somebody has to call `beat` now and then, until that says that there are no readers any more.
+  func beginBeating() -> Bool {
+    state.withLock { state in
+      defer { state.isBeating = true }
+      return !state.isBeating
     }
   }
 

@@ -6,6 +6,8 @@ import TachogramCore
 /// What straps say now.
 struct LiveRoutes {
   static let events: RouterPath = "/api/v1/events"
+  /// Between two signs of life, where nothing else is told.
+  private static let beat: Duration = .seconds(2)
 
   let backend: any DashboardBackend
   let feed: EventFeed
@@ -35,6 +37,9 @@ struct LiveRoutes {
       // Cut off rather than waited for: a reader that takes nothing would hold its connection for ever.
       let reader = feed.reader(after: last) { channel.close(promise: nil) }
       defer { feed.leave(reader) }
+      if feed.beginBeating() {
+        Task { while (try? await Task.sleep(for: Self.beat)) != nil, feed.beat() {} }
+      }
       if reader.needsAll { try await writer.write(feed.first(await backend.live())) }
       for await buffer in reader.stream { try await writer.write(buffer) }
       try await writer.finish(nil)

@@ -2,6 +2,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOPosix
 import ServiceLifecycle
 import TLS
 import TachogramCore
@@ -31,8 +32,6 @@ package struct DashboardServer: Service {
     }
   }
 
-  /// Between two signs of life, where nothing else is told.
-  private static let beat: Duration = .seconds(2)
   /// Connections beyond the limit that the system may hand over before those that are closed for them are gone.
   private static let mostClosing = 256
   /// Connections that the system keeps until they are looked at: a client whose connection finds no place here waits a second
@@ -65,21 +64,10 @@ package struct DashboardServer: Service {
   }
 
   package func run() async throws {
-    let application = Application(
-      responder: responder(),
-      server: HTTPServerBuilder { responder in
-        HTTPServerChannel(
-          responder: responder, connections: connections, identity: options.identity, time: time)
-      },
-      configuration: ApplicationConfiguration(
-        address: .hostname(options.host, port: options.port), backlog: Self.backlog,
-        availableConnectionsDelegate: MaximumAvailableConnections(connections.limits.total + Self.mostClosing)),
-      onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? options.port) }, logger: logger)
+    let server = try server()
     try await withGracefulShutdownHandler {
-      let beating = Task { await beat() }
-      defer { beating.cancel() }
       do {
-        try await application.run()
+        try await server.run()
       } catch {
         throw AddressFailure(error, options.host, options.port) ?? error
       }
@@ -89,8 +77,30 @@ package struct DashboardServer: Service {
     }
   }
 
-  private func beat() async {
-    while (try? await Task.sleep(for: Self.beat)) != nil { feed.beat() }
+  /// What listens and answers. Not Hummingbird's `Application`, which wakes each second to write the date.
+  private func server() throws -> any Service {
+    let responder = responder()
+    return try HTTPServerBuilder { responder in
+      HTTPServerChannel(responder: responder, connections: connections, identity: options.identity, time: time)
+    }.buildServer(
+      configuration: ServerConfiguration(
+        address: .hostname(options.host, port: options.port), backlog: Self.backlog,
+        availableConnectionsDelegate: MaximumAvailableConnections(connections.limits.total + Self.mostClosing)),
+      eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger
+    ) { request, writer, channel in
+      let context = DashboardContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
+      var response: Response
+      do {
+        response = try await responder.respond(to: request, context: context)
+      } catch {
+        // `AnswerGuard` has made an answer of whatever it saw.
+        response = Response(status: .internalServerError)
+      }
+      response.headers[.date] = HTTPDate.text(time.now().wall)
+      try await writer.write(response: response.head, body: response.body)
+    } onServerRunning: { channel in
+      await onRunning(channel.localAddress?.port ?? options.port)
+    }
   }
 
   /// What answers requests.

@@ -1,15 +1,39 @@
 import ServiceLifecycle
+import Synchronization
 
-/// Does something at a fixed pace until the station is asked to end.
+/// Does several things at one pace until the station is asked to end: they wake the machine together, and none waits for another
+/// that takes longer.
 struct PeriodicService: Service {
-  let interval: Duration
-  let body: @Sendable () async -> Void
+  /// Which of them are being done.
+  private final class Running: Sendable {
+    private let numbers = Mutex<Set<Int>>([])
+
+    func begin(_ number: Int) -> Bool { numbers.withLock { $0.insert(number).inserted } }
+
+    func end(_ number: Int) { numbers.withLock { _ = $0.remove(number) } }
+  }
+
+  private let interval: Duration
+  private let bodies: [@Sendable () async -> Void]
+
+  init(interval: Duration, _ bodies: [@Sendable () async -> Void]) {
+    self.interval = interval
+    self.bodies = bodies
+  }
 
   func run() async throws {
+    let running = Running()
     try? await cancelWhenGracefulShutdown {
-      while !Task.isCancelled {
-        await body()
-        try await Task.sleep(for: interval)
+      try await withThrowingDiscardingTaskGroup { group in
+        while true {
+          for (number, body) in bodies.enumerated() where running.begin(number) {
+            group.addTask {
+              await body()
+              running.end(number)
+            }
+          }
+          try await Task.sleep(for: interval)
+        }
       }
     }
   }

@@ -66,12 +66,15 @@ struct RunningStation {
         group(
           [
             WatchdogService(manager: manager, recorder: recorder, backend: backend, journal: journal),
-            PeriodicService(interval: .seconds(5)) { await upkeep.run() },
+            PeriodicService(
+              interval: .seconds(5),
+              [
+                { await follower?.follow(state.configuration.radio.straps, rename: hub.rename) },
+                { await upkeep.run() },
+              ]),
             StaleWatch(hub: hub, time: time),
-            PeriodicService(interval: .seconds(86_400)) { certificate?.watch(SystemTimeSource().now().wall) },
-            PeriodicService(interval: .seconds(2)) {
-              await follower?.follow(state.configuration.radio.straps, rename: hub.rename)
-            },
+            PeriodicService(
+              interval: .seconds(86_400), [{ certificate?.watch(SystemTimeSource().now().wall) }]),
             RecorderService(recorder: recorder, source: source, state: state, logger: logger, served: served), server,
           ]))
     }
