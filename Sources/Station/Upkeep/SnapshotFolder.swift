@@ -82,9 +82,7 @@ package struct SnapshotFolder: Sendable {
       throw SystemError.error(code, at: path, else: .folderNotCreated(path: path, errno: code))
     }
     removeUnfinished()
-    if let space = FreeSpace(at: path), space.bytes < UInt64(max(0, database.size)) + reserve {
-      throw .full(path: path)
-    }
+    guard hasRoom(for: database, reserve: reserve) else { throw .full(path: path) }
     let name = Timestamp.text(now).filter { $0 != "-" && $0 != ":" }.prefix(15)
     let made = "\(path)/\(prefix)\(name)Z\(Self.suffix)"
     let findings = try database.snapshot(to: made)
@@ -92,6 +90,12 @@ package struct SnapshotFolder: Sendable {
     let others = snapshots().filter { $0.path != made }
     for old in byAge(others, at: now).dropFirst(keep - 1) { unlink(old.path) }
     return []
+  }
+
+  /// Whether a copy of a database leaves `reserve` bytes free.
+  private func hasRoom(for database: TachogramDatabase, reserve: UInt64) -> Bool {
+    guard let space = FreeSpace(at: path) else { return true }
+    return space.bytes >= UInt64(max(0, database.size)) + reserve
   }
 
   /// Removes what copies of this database were when the power went.
@@ -110,7 +114,7 @@ package struct SnapshotFolder: Sendable {
   package func addBeforeDeletion(
     _ contents: SessionContents, from database: TachogramDatabase, at now: WallTime, reserve: UInt64 = 0,
   ) throws(RepositoryError) {
-    guard !snapshots().isEmpty,
+    guard !snapshots().isEmpty, hasRoom(for: database, reserve: reserve),
       contents.isLarge(of: try DeletionRepository(database: database).preview(SessionSelection())),
       try !holdsAll(of: database, at: now)
     else { return }
