@@ -13,9 +13,11 @@ enum CommitRequest {
         unlink(path)
       }
     }
+    let end = ContinuousClock.now + patience
     for connection in connections {
       var descriptor = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
-      _ = poll(&descriptor, 1, Int32(clamping: Int(patience / .milliseconds(1))))
+      let left = max(.zero, end - ContinuousClock.now)
+      _ = poll(&descriptor, 1, Int32(clamping: Int(left / .milliseconds(1))))
       close(connection)
     }
   }

@@ -30,7 +30,11 @@ struct CommitSocket {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
       }
-      if name.hasPrefix(prefix) { paths.append(folder + name) }
+      // Another file may be called so.
+      var status = stat()
+      if name.hasPrefix(prefix), lstat(folder + name, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK {
+        paths.append(folder + name)
+      }
     }
     return paths
   }

@@ -16,7 +16,6 @@ package struct ContentMark: Hashable, Sendable {
     "SELECT * FROM strap ORDER BY id",
     "SELECT * FROM known_strap ORDER BY strap",
     "SELECT * FROM person ORDER BY id",
-    "SELECT * FROM owed ORDER BY session",
     "SELECT count(*), max(key), max(modified_us), sum(is_deleted) FROM stress_measurement",
   ]
 
@@ -49,6 +48,11 @@ package struct ContentMark: Hashable, Sendable {
 }
 
 extension TachogramDatabase {
+  /// Whether nothing is stored but what can be derived again.
+  package func isEmpty() throws(RepositoryError) -> Bool {
+    try contentMark() == TachogramDatabase.inMemory().contentMark()
+  }
+
   /// What the database holds of what cannot be derived again.
   package func contentMark() throws(RepositoryError) -> ContentMark {
     try read { db in try ContentMark(db) }

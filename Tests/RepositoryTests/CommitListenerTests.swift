@@ -71,6 +71,14 @@ struct CommitListenerTests {
     #expect(try sockets().isEmpty)
   }
 
+  /// Somebody's own file beside the database is not a socket, whatever it is called.
+  @Test func testFileWithSuchAName_Stays() throws {
+    let name = "t.sqlite-commit-backup"
+    try folder.write([1], to: name)
+    try TachogramDatabase.openReadOnly(path: path).close()
+    #expect(try folder.read(name) == Data([1]))
+  }
+
   /// The address of a socket is short; the path of a database need not be.
   @Test func testLongPath_IsReachedThroughItsFolder() async throws {
     let inner = folder.file(String(repeating: "a", count: 120))

@@ -112,7 +112,10 @@ struct ConfigurationTests {
     let (folder, path) = try Self.file("session:\n  commitInterval: 2s\nstorage:\n  commit: 3s\n")
     let configuration = try await ConfigurationLoader(file: path, environment: [:]).load()
     #expect(configuration.storage.commit.seconds == 3)
-    #expect(configuration.remarks.isEmpty)
+    #expect(
+      configuration.remarks == [
+        "\(path):2: session.commitInterval is not used, since \(path):4: storage.commit is given."
+      ])
     withExtendedLifetime(folder) {}
   }
 

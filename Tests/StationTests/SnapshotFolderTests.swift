@@ -48,6 +48,8 @@ struct SnapshotFolderTests {
     let session = Self.session
     let repository = SessionRepository(database: database)
     func holdsAll() throws -> Bool { try snapshots.holdsAll(of: database, at: Self.hour(9)) }
+    let empty = try TachogramDatabase.open(path: folder.path("empty.sqlite"))
+    #expect(try snapshots.holdsAll(of: empty, at: Self.hour(9)))
     #expect(try !holdsAll())
     var hour: Int64 = 0
     func expectNew(_ what: String, _ body: () throws -> Void) throws {

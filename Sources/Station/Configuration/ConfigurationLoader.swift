@@ -20,7 +20,7 @@ package struct ConfigurationLoader {
     /// The path that it is written by.
     package let path: String
     /// What is read otherwise than it is written; `nil` where nothing is.
-    package let remark: String?
+    package fileprivate(set) var remark: String?
 
     init(_ setting: Setting, _ text: String?, _ origin: Origin, path: String? = nil, remark: String? = nil) {
       self.setting = setting
@@ -102,7 +102,14 @@ package struct ConfigurationLoader {
           Self.text(path, setting.kind, source.reader).map { Self.value(setting, $0, path, source.origin(path)) }
         }.first
       }.first
-      let value = found ?? Value(setting, setting.standard, .standard)
+      var value = found ?? Value(setting, setting.standard, .standard)
+      if let former = setting.formerPath, value.path == setting.path,
+        let unused = sources.lazy.compactMap({ source in
+          Self.text(former, setting.kind, source.reader).map { Value(setting, $0, source.origin(former), path: former) }
+        }).first
+      {
+        value.remark = "\(Self.place(unused)) is not used, since \(Self.place(value)) is given."
+      }
       if let text = value.text, let problem = setting.problem(with: text) {
         problems.append("\(Self.place(value)) \(problem).")
       }

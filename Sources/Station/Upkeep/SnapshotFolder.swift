@@ -125,9 +125,11 @@ package struct SnapshotFolder: Sendable {
     }
   }
 
-  /// Whether the newest copy holds all that the database holds, but for what can be derived again.
+  /// Whether the newest copy holds all that the database holds, but for what can be derived again; without a copy, whether
+  /// there is nothing to hold.
   package func holdsAll(of database: TachogramDatabase, at now: WallTime) throws(RepositoryError) -> Bool {
-    guard let newest = newest(at: now), !isStale else { return false }
+    if isStale { return false }
+    guard let newest = newest(at: now) else { return try database.isEmpty() }
     let mark = try database.contentMark()
     // A copy that cannot be read, or is of an older version, holds not all.
     guard let copy = try? TachogramDatabase.openCopy(path: newest.path) else { return false }

@@ -43,7 +43,8 @@ struct DatabaseOption: ParsableArguments {
     _ path: String, for use: DatabaseLock.Use = .writing, copies: SnapshotFolder?,
   ) throws(RepositoryError) -> TachogramDatabase {
     try TachogramDatabase.open(path: path, for: use) { database in
-      guard let copies else { return }
+      // Of what a command was making when it was cut off there is nothing to keep.
+      guard let copies, (try? database.isEmpty()) != true else { return }
       do {
         let findings = try copies.add(database, at: SystemTimeSource().now().wall, keep: .max)
         guard let finding = findings.first else { return }
