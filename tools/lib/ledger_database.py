@@ -30,6 +30,9 @@ ORPHANS = {
     "gaps of missing entries": """
         SELECT count(*) FROM gap AS g LEFT JOIN ledger AS l ON l.session = g.session AND l.sequence = g.ledger_sequence
         WHERE l.sequence IS NULL""",
+    "artifacts of missing beats": """
+        SELECT count(*) FROM artifact AS a LEFT JOIN beat AS b ON b.session = a.session AND b.sequence = a.beat
+        WHERE b.sequence IS NULL""",
     "HRV windows that end after the last entry": """
         SELECT count(*) FROM hrv_window AS w
         WHERE w.end_us > coalesce((SELECT max(monotonic_us) + 5e6 FROM ledger WHERE session = w.session), -1)""",

@@ -1,0 +1,88 @@
+"""A file system of its own whose device counts what is written to it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+INSIDE = "TACHOGRAM_LOOP_DISK"
+SECTOR = 512
+# Fields of /sys/block/…/stat, counted from 0 (Documentation/block/stat.rst of Linux).
+SECTORS_WRITTEN, FLUSHES = 6, 15
+
+
+@dataclass(frozen=True)
+class Counters:
+    """Written so far, in bytes, and how often a cache had to be flushed; `None` where nothing counts that."""
+
+    written: int
+    flushes: int | None
+
+    def since(self, earlier: Counters) -> Counters:
+        """What came since then."""
+        both = self.flushes is not None and earlier.flushes is not None
+        return Counters(self.written - earlier.written, self.flushes - earlier.flushes if both else None)
+
+
+@dataclass(frozen=True)
+class LoopDisk:
+    """An ext4 in a file, as long as `loop_disk` gives it."""
+
+    folder: Path
+    device: str
+
+    def counters(self) -> Counters:
+        """What went to the device so far."""
+        fields = [int(word) for word in Path(f"/sys/block/{self.device}/stat").read_text().split()]
+        return Counters(fields[SECTORS_WRITTEN] * SECTOR, fields[FLUSHES] if len(fields) > FLUSHES else None)
+
+    def sync(self) -> None:
+        """Writes what Linux still holds in memory for this file system."""
+        subprocess.run(["sync", "--file-system", self.folder], check=True)
+
+
+def is_possible() -> bool:
+    """Whether this user and machine can make one."""
+    tools = all(map(shutil.which, ("losetup", "mkfs.ext4", "mount", "unshare")))
+    return os.geteuid() == 0 and tools and Path("/dev/loop-control").exists()
+
+
+def in_private_mounts() -> bool:
+    """Whether this program runs where nobody else sees its mounts."""
+    return INSIDE in os.environ
+
+
+def run_in_private_mounts() -> int:
+    """Runs this program once more, where its mounts are gone with its last process; returns its exit code."""
+    command = ["unshare", "--mount", "--propagation", "private", sys.executable, *sys.argv]
+    return subprocess.run(command, env={**os.environ, INSIDE: "1"}).returncode
+
+
+@contextmanager
+def loop_disk(folder: Path, megabytes: int = 256) -> Iterator[LoopDisk]:
+    """A file system on a folder, with the blocks of a large one, else with the defaults. The device goes with its mount."""
+    image = folder.with_suffix(".img")
+    folder.mkdir()
+    with image.open("wb") as file:
+        # Whole, so that the file system below has nothing to allocate.
+        os.posix_fallocate(file.fileno(), 0, megabytes << 20)
+    eager = "lazy_itable_init=0,lazy_journal_init=0"
+    subprocess.run(["mkfs.ext4", "-q", "-F", "-b", "4096", "-E", eager, image], check=True)
+    done = subprocess.run(["losetup", "--find", "--show", image], check=True, stdout=subprocess.PIPE, text=True)
+    device = done.stdout.strip()
+    try:
+        subprocess.run(["mount", device, folder], check=True)
+    finally:
+        # As long as it is mounted it stays.
+        subprocess.run(["losetup", "--detach", device], check=True)
+    try:
+        yield LoopDisk(folder, Path(device).name)
+    finally:
+        subprocess.run(["umount", "--lazy", folder], check=True)
+        image.unlink()

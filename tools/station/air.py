@@ -1,0 +1,51 @@
+"""The straps of a fake Bluetooth daemon, which do what they are told."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class Air:
+    """The straps, numbered from 1, on a bus of their own."""
+
+    def __init__(self, process: subprocess.Popen[str], straps: int):
+        assert process.stdin is not None and process.stdout is not None
+        self._input, self._output = process.stdin, process.stdout
+        self.straps = straps
+        self.bus = self._output.readline().strip()
+
+    def ask(self, verb: str, lines: int = 0) -> list[str]:
+        """Has the daemon do something; gives so many lines that follow on its answer."""
+        self._input.write(verb + "\n")
+        self._input.flush()
+        if (answer := self._output.readline().strip()) != "ok":
+            raise SystemExit(f"the fake daemon answered {answer!r} to {verb}")
+        return [self._output.readline().strip() for _ in range(lines)]
+
+    def addresses(self) -> list[str]:
+        """The addresses of the straps."""
+        return [line.split("  ")[1] for line in self.ask("status", self.straps)]
+
+    def subscribed(self) -> int:
+        """To how many straps somebody listens."""
+        return sum("subscribed" in line.split("  ") for line in self.ask("status", self.straps))
+
+    def away(self) -> None:
+        """Takes all straps out of range."""
+        for number in range(1, self.straps + 1):
+            self.ask(f"away {number}")
+
+
+@contextmanager
+def air(fake: str, capture: Path, straps: int, speed: float = 1) -> Iterator[Air]:
+    """So many straps that play a capture, gone at the end."""
+    process = subprocess.Popen([fake, "--capture", str(capture), "--straps", str(straps), "--speed", str(speed)],
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    try:
+        yield Air(process, straps)
+    finally:
+        process.terminate()
+        process.wait()
