@@ -65,8 +65,8 @@ def run_in_private_mounts() -> int:
 
 
 @contextmanager
-def loop_disk(folder: Path, megabytes: int = 256) -> Iterator[LoopDisk]:
-    """A file system on a folder, with the blocks of a large one, else with the defaults. The device goes with its mount."""
+def loop_disk(folder: Path, options: str = "defaults", megabytes: int = 256) -> Iterator[LoopDisk]:
+    """A file system on a folder, with the blocks of a large one. The device goes with its mount."""
     image = folder.with_suffix(".img")
     folder.mkdir()
     with image.open("wb") as file:
@@ -77,7 +77,7 @@ def loop_disk(folder: Path, megabytes: int = 256) -> Iterator[LoopDisk]:
     done = subprocess.run(["losetup", "--find", "--show", image], check=True, stdout=subprocess.PIPE, text=True)
     device = done.stdout.strip()
     try:
-        subprocess.run(["mount", device, folder], check=True)
+        subprocess.run(["mount", "-o", options, device, folder], check=True)
     finally:
         # As long as it is mounted it stays.
         subprocess.run(["losetup", "--detach", device], check=True)

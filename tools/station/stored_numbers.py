@@ -88,7 +88,8 @@ def _read_sessions(connection: sqlite3.Connection, stored: Stored) -> dict[str, 
         ORDER BY start_us, key"""
     expected = {}
     for key, name, address, is_complete in connection.execute(query).fetchall():
-        ledger = connection.execute("SELECT sequence, value FROM ledger WHERE session = ? ORDER BY 1", (key,)).fetchall()
+        query = "SELECT sequence, value FROM ledger WHERE session = ? ORDER BY sequence"
+        ledger = connection.execute(query, (key,)).fetchall()
         if [row[0] for row in ledger] != list(range(len(ledger))):
             stored.problems.append(f"the ledger of {name} has a hole")
         stored.entries += len(ledger)
