@@ -17,6 +17,8 @@ package struct TimedInterval: Hashable, Sendable {
   package let uncovered: Int64
 
   /// An interval as it came. It covers its time where it is in the range of a human heart, and else none.
+  @inlinable
+  @inline(__always)
   package init(_ nn: NNInterval, endingAt end: MonotonicTime, followsGap: Bool, isDoubtful: Bool = false) {
     self.init(
       nn, endingAt: end, followsGap: followsGap, isMended: false, isDoubtful: isDoubtful, width: 1,

@@ -11,14 +11,16 @@ package enum IntervalRange: Hashable, Sendable {
   case gap
 
   /// The range of a human heart, in ms.
-  package static let human = 273.0...2000.0
+  @inlinable @inline(__always) package static var human: ClosedRange<Double> { 273.0...2000.0 }
   /// What is longer is a gap, in ms.
-  package static let longest = 3000.0
+  @inlinable @inline(__always) package static var longest: Double { 3000 }
   /// The same bounds in ticks of 1/1024 s: 273 ms are 279.552 ticks, the others are whole.
-  package static let humanTicks: ClosedRange<UInt16> = 280...2048
-  private static let longestTicks: UInt16 = 3072
+  @inlinable @inline(__always) package static var humanTicks: ClosedRange<UInt16> { 280...2048 }
+  @inlinable @inline(__always) package static var longestTicks: UInt16 { 3072 }
 
   /// Of an interval in ms. NaN is too short.
+  @inlinable
+  @inline(__always)
   package init(milliseconds: Double) {
     if Self.human.contains(milliseconds) {
       self = .inRange
@@ -30,6 +32,8 @@ package enum IntervalRange: Hashable, Sendable {
   }
 
   /// Of an interval that a strap sent.
+  @inlinable
+  @inline(__always)
   package init(_ rr: RRInterval) {
     if Self.humanTicks.contains(rr.ticks) {
       self = .inRange
