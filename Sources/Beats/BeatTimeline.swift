@@ -27,7 +27,7 @@ public struct BeatTimeline: Sendable {
 
   private static let second: Sixteenths = 16_000_000
   /// The longest interval of a human heart, in ticks: 2 s.
-  private static let longestBeat = IntervalRange.humanTicks.upperBound
+  private static var longestBeat: UInt16 { IntervalRange.humanTicks.upperBound }
   /// How late a strap delivers at the worst: 4 s, and some margin.
   private static let allowance: Sixteenths = 9 * second / 2
   /// How long late notifications are waited for.

@@ -10,11 +10,11 @@ import TachogramCore
 ///     energy expended  0 or 2   kilojoules since the last reset
 ///     RR-Intervals     2 each, to the end of the value, the oldest first, ticks of 1/1024 s
 public enum HeartRateMeasurementCodec: GATTDecodable {
-  private static let wideRate: UInt8 = 1 << 0
-  private static let contactDetected: UInt8 = 1 << 1
-  private static let contactSupported: UInt8 = 1 << 2
-  private static let energyPresent: UInt8 = 1 << 3
-  private static let intervalsPresent: UInt8 = 1 << 4
+  @inlinable static var wideRate: UInt8 { 1 << 0 }
+  @inlinable static var contactDetected: UInt8 { 1 << 1 }
+  @inlinable static var contactSupported: UInt8 { 1 << 2 }
+  @inlinable static var energyPresent: UInt8 { 1 << 3 }
+  @inlinable static var intervalsPresent: UInt8 { 1 << 4 }
 
   /// Reads a notification. Reserved flags are ignored, as the specification asks of a client; contact is
   /// `.notSupported` whenever bit 2 is 0, whatever bit 1 says. Bit 4 with no interval behind it is an empty list:
@@ -24,6 +24,8 @@ public enum HeartRateMeasurementCodec: GATTDecodable {
   }
 
   /// Reads a notification where it lies.
+  @inlinable
+  @inline(__always)
   public static func decode(_ bytes: Span<UInt8>) throws(GATTDecodingError) -> HeartRateMeasurement {
     let count = bytes.count
     guard count > 0 else { throw .empty(field: .flags) }
@@ -50,17 +52,12 @@ public enum HeartRateMeasurementCodec: GATTDecodable {
     let remaining = count - offset
     if flags & intervalsPresent != 0 {
       guard remaining.isMultiple(of: 2) else { throw .oddRRByte(offset: count - 1) }
-      var further: [UInt16] = []
-      while offset < count {
-        let ticks = integer(in: bytes, at: offset)
-        if intervals.count < RRIntervals.inPlace {
-          intervals.append(RRInterval(ticks: ticks))
-        } else {
-          further.append(ticks)
-        }
+      let inPlace = min(count, offset + 2 * RRIntervals.inPlace)
+      while offset < inPlace {
+        intervals.append(RRInterval(ticks: integer(in: bytes, at: offset)))
         offset += 2
       }
-      intervals.append(ticks: further)
+      if offset < count { intervals.append(ticks: integers(in: bytes, from: offset)) }
     } else if remaining > 0 {
       throw .trailingBytes(offset: offset, count: remaining)
     }
@@ -94,13 +91,22 @@ public enum HeartRateMeasurementCodec: GATTDecodable {
 
   // MARK: - Pieces
 
-  private static func contact(of flags: UInt8) -> SensorContact {
+  @inlinable
+  static func contact(of flags: UInt8) -> SensorContact {
     if flags & contactSupported == 0 { return .notSupported }
     return flags & contactDetected == 0 ? .notDetected : .detected
   }
 
-  private static func integer(in bytes: Span<UInt8>, at index: Int) -> UInt16 {
+  @inlinable
+  static func integer(in bytes: Span<UInt8>, at index: Int) -> UInt16 {
     UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8
+  }
+
+  /// All that follow. Few notifications have so many intervals that it is called.
+  @usableFromInline
+  @inline(never)
+  static func integers(in bytes: Span<UInt8>, from start: Int) -> [UInt16] {
+    stride(from: start, to: bytes.count, by: 2).map { integer(in: bytes, at: $0) }
   }
 
   private static func append(_ integer: UInt16, to bytes: inout [UInt8]) {

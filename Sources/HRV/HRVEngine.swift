@@ -33,13 +33,16 @@ package struct HRVEngine: Sendable {
   @inline(__always)
   package mutating func append(_ interval: TimedInterval) {
     let nn = interval.nn
+    // Apart from the session until they are complete: to copy what was written just before stalls the processor.
+    var sums = session
     // A window that begins with this beat has neither its interval nor its pair with the beat before.
-    if let last, !interval.followsGap, !interval.isMended { session.addPair(last, nn) }
+    if let last, !interval.followsGap, !interval.isMended { sums.addPair(last, nn) }
     history.append(
       BeatHistory.Slot(
-        time: interval.end, milliseconds: nn.milliseconds, sumsBefore: session, uncoveredBefore: uncovered,
+        time: interval.end, milliseconds: nn.milliseconds, sumsBefore: sums, uncoveredBefore: uncovered,
         artifactsBefore: artifactCount, surplusBefore: surplus, followsGap: interval.followsGap, isGap: false))
-    session.add(nn)
+    sums.add(nn)
+    session = sums
     last = interval.isMended ? nil : nn
     artifactCount &+= interval.isArtifact ? UInt32(truncatingIfNeeded: interval.width) : 0
     surplus &+= UInt16(truncatingIfNeeded: interval.width - 1)

@@ -13,6 +13,7 @@ public struct NNInterval: Hashable, Sendable {
 
   /// An interval in ms. What cannot be one becomes the nearest that can: negative and NaN 0, too long the maximum.
   @inlinable
+  @inline(__always)
   public init(milliseconds: Double) {
     // NaN is not ≥ 0.
     let clamped = milliseconds >= 0 ? min(milliseconds, Self.maximumMilliseconds) : 0

@@ -1,31 +1,34 @@
 import TachogramCore
 
 /// An interval of a series, raw or corrected, as the metrics take it.
-package struct TimedInterval: Hashable, Sendable {
-  package let nn: NNInterval
+public struct TimedInterval: Hashable, Sendable {
+  /// Its length.
+  public let nn: NNInterval
   /// When it ended.
-  package let end: MonotonicTime
+  public let end: MonotonicTime
   /// Whether there is a gap before it, over which nothing is computed.
-  package let followsGap: Bool
+  public let followsGap: Bool
   /// Whether it was mended: it counts as an interval, and its differences from its neighbours do not count.
-  package let isMended: Bool
+  public let isMended: Bool
   /// Whether it counts as an artifact though it was not mended.
-  package let isDoubtful: Bool
+  public let isDoubtful: Bool
   /// How many intervals it counts for in the share of artifacts: the raw ones that were joined to it.
-  package let width: Int
+  public let width: Int
   /// The time that it does not cover of its length, in units of 2⁻³² ms: below 0 where it was shortened.
-  package let uncovered: Int64
+  public let uncovered: Int64
 
   /// An interval as it came. It covers its time where it is in the range of a human heart, and else none.
-  package init(_ nn: NNInterval, endingAt end: MonotonicTime, followsGap: Bool, isDoubtful: Bool = false) {
+  @inlinable
+  @inline(__always)
+  public init(_ nn: NNInterval, endingAt end: MonotonicTime, followsGap: Bool, isDoubtful: Bool = false) {
     self.init(
       nn, endingAt: end, followsGap: followsGap, isMended: false, isDoubtful: isDoubtful, width: 1,
-      covered: IntervalRange(milliseconds: nn.milliseconds) == .inRange ? nn : NNInterval(milliseconds: 0))
+      covered: IntervalRange.human.contains(nn.milliseconds) ? nn : NNInterval(milliseconds: 0))
   }
 
   /// An interval of a corrected series, in the place of `width` raw ones, at least 1, that cover `covered`.
   @inlinable
-  package init(
+  public init(
     _ nn: NNInterval, endingAt end: MonotonicTime, followsGap: Bool, isMended: Bool, isDoubtful: Bool,
     width: Int, covered: NNInterval,
   ) {
@@ -39,7 +42,7 @@ package struct TimedInterval: Hashable, Sendable {
   }
 
   /// When it began.
-  package var start: MonotonicTime { end.advanced(byMilliseconds: -nn.milliseconds) }
+  public var start: MonotonicTime { end.advanced(byMilliseconds: -nn.milliseconds) }
 
   /// Whether it counts as an artifact.
   var isArtifact: Bool { isMended || isDoubtful }

@@ -69,10 +69,11 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
   }
 
   private static func timed(_ interval: CorrectedInterval, followsGap: Bool, isDoubtful: Bool) -> TimedInterval {
-    TimedInterval(
-      NNInterval(milliseconds: interval.milliseconds), endingAt: interval.time, followsGap: followsGap,
-      isMended: interval.beatClass != .normal, isDoubtful: isDoubtful, width: interval.width,
-      covered: NNInterval(milliseconds: interval.covered))
+    let nn = NNInterval(milliseconds: interval.milliseconds)
+    return TimedInterval(
+      nn, endingAt: interval.time, followsGap: followsGap, isMended: interval.beatClass != .normal,
+      isDoubtful: isDoubtful, width: interval.width,
+      covered: interval.covered == interval.milliseconds ? nn : NNInterval(milliseconds: interval.covered))
   }
 
   // MARK: - Recording

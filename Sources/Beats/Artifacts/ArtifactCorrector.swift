@@ -23,7 +23,7 @@ public struct ArtifactCorrector: Sendable {
     _ milliseconds: Double, endingAt time: MonotonicTime, followsGap: Bool,
     into output: inout some CorrectedIntervalSink
   ) {
-    if IntervalRange(milliseconds: milliseconds) == .gap {
+    if milliseconds > IntervalRange.longest {
       appendGap(endingAt: time, into: &output)
     } else if runs == nil {
       segments.append(milliseconds, endingAt: time, followsGap: followsGap, into: &output)

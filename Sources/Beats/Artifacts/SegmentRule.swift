@@ -137,11 +137,16 @@ struct SegmentRule: Sendable {
   /// none.
   @inline(__always)
   private static func expected(_ before: Span<Double>, _ following: Span<Double>, from: Int) -> Double? {
+    let range = IntervalRange.human
     let end = min(following.count, from + neighbours)
     let behind = following.extracting(min(from, end)..<end)
-    var isInRange = true
-    for place in 0..<behind.count where !IntervalRange.human.contains(behind[place]) { isInRange = false }
-    return isInRange ? NeighbourMedian.of(before, behind) : expectedOfSome(before, following, from: from)
+    var inRange = 0
+    for place in 0..<behind.count {
+      // Counted, so that there is nothing to mispredict.
+      let isInRange = (behind[place] >= range.lowerBound ? 1 : 0) & (behind[place] <= range.upperBound ? 1 : 0)
+      inRange &+= isInRange
+    }
+    return inRange == behind.count ? NeighbourMedian.of(before, behind) : expectedOfSome(before, following, from: from)
   }
 
   private static func expectedOfSome(_ before: Span<Double>, _ following: Span<Double>, from: Int) -> Double? {

@@ -8,12 +8,6 @@ package struct CaptureReplay: Sendable {
   /// Takes a full piece of the survey with the plan as far as that goes, and gives an empty one.
   package typealias Drafting = (CapturePlan, SurveyPiece) -> SurveyPiece
 
-  /// The most connections with which a draft is made: its plan is made again and again.
-  private static let mostDrafted = 256
-  /// The most work on plans for a draft, in connections and parts of their routes: where they change all the time, the second
-  /// pass is quicker.
-  private static let mostPlanning = 1_000_000
-
   private let file: CaptureFile
   private let handle: UInt16?
 
@@ -56,20 +50,14 @@ package struct CaptureReplay: Sendable {
     var dissector = CaptureDissector()
     var clock = ReplayClock()
     var unsupported: (number: UInt32, count: Int)?
-    var soFar: CapturePlan?
-    var planning = 0
+    // A variable: the closure would retain a constant for each record.
+    var draft = CaptureDraft(handle: handle, drafting: drafting)
     var summary = try file.forEachRecord(progress: progress) { record, data, summary in
       if case .unsupported(let number) = record.link { unsupported = (number, (unsupported?.count ?? 0) + 1) }
       survey.begin(clock.advance(to: record.time))
       if record.dropped > 0 { survey.dropped() }
       dissector.process(record, data, sink: &survey, summary: &summary)
-      guard survey.isPieceFull, let drafting else { return }
-      if survey.connections.count > Self.mostDrafted || planning > Self.mostPlanning { return survey.endDrafting() }
-      if soFar?.revision != survey.revision {
-        soFar = CapturePlan(survey: survey, summary: summary, handle: handle)
-        planning += soFar?.size ?? 0
-      }
-      if let plan = soFar { survey.exchangePiece { drafting(plan, $0) } }
+      if survey.isPieceFull { draft.exchangePiece(of: &survey, summary) }
     }
     summary.clockSteps = clock.steps
     summary.malformedPackets += survey.malformedPDUs

@@ -13,14 +13,21 @@ struct DecelerationCapacity: Sendable {
   private var sum = 0.0
   private var anchors = 0
 
-  /// Adds an interval in ms; with `followsGap` nothing reaches back over it.
+  /// Adds intervals in ms that follow one another; with `followsGap` nothing reaches back over the first.
+  mutating func add(_ intervals: Span<Double>, followsGap: Bool) {
+    // A copy, whose numbers stay in registers.
+    var capacity = self
+    if followsGap { capacity.inRow = 0 }
+    for place in 0..<intervals.count { capacity.add(intervals[unchecked: place]) }
+    self = capacity
+  }
+
+  /// There is no branch in it: whether an interval is an anchor is as good as chance.
   @inline(__always)
-  mutating func add(_ milliseconds: Double, followsGap: Bool) {
-    if followsGap { inRow = 0 }
-    if inRow >= 3, last.2 > last.1, last.2 <= Self.steepest * last.1 {
-      sum += (last.2 + milliseconds - last.1 - last.0) / 4
-      anchors += 1
-    }
+  private mutating func add(_ milliseconds: Double) {
+    let isAnchor = inRow >= 3 && last.2 > last.1 && last.2 <= Self.steepest * last.1
+    sum += isAnchor ? (last.2 + milliseconds - last.1 - last.0) / 4 : 0
+    anchors += isAnchor ? 1 : 0
     last = (last.1, last.2, milliseconds)
     inRow += 1
   }

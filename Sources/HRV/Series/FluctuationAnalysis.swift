@@ -18,12 +18,11 @@ struct FluctuationAnalysis: Sendable {
   private var boxes = [Int](repeating: 0, count: scales.count)
   private var residuals = [Double](repeating: 0, count: scales.count)
 
-  /// Adds an interval in ms; with `followsGap` it begins a new run.
-  @inline(__always)
-  mutating func add(_ milliseconds: Double, followsGap: Bool) {
+  /// Adds intervals in ms that follow one another; with `followsGap` the first of them begins a new run.
+  mutating func add(_ intervals: [Double], followsGap: Bool) {
     if followsGap { finishRun() }
-    waiting.append(milliseconds)
-    if waiting.count == Self.chunk { closeFullLanes() }
+    waiting += intervals
+    if waiting.count >= Self.chunk { closeFullLanes() }
   }
 
   /// The slope of ln F(n) on ln n, where F(n) is the root mean square of the residuals in boxes of n beats.

@@ -11,22 +11,32 @@ struct IntervalHistogram: Sendable {
   private var least = Double.infinity
   private var greatest = 0.0
 
-  /// Adds an interval, 0 … 131 072 ms.
-  @inline(__always)
-  mutating func add(_ milliseconds: Double) {
-    // 1/128 s is 125/16 ms, so that whole bins come out whole.
-    Self.increment(&narrow, Int(milliseconds * 16 / 125))
-    Self.increment(&wide, Int(milliseconds / Self.wideBin))
-    count += 1
-    least = min(least, milliseconds)
-    greatest = max(greatest, milliseconds)
+  /// Adds intervals of 0 … 131 072 ms.
+  mutating func add(_ intervals: Span<Double>) {
+    count += intervals.count
+    for place in 0..<intervals.count {
+      least = min(least, intervals[place])
+      greatest = max(greatest, intervals[place])
+    }
+    Self.add(intervals, to: &narrow, greatest: greatest) { Self.narrowPlace($0) }
+    Self.add(intervals, to: &wide, greatest: greatest) { Self.widePlace($0) }
   }
 
   @inline(__always)
-  private static func increment(_ bins: inout [UInt32], _ bin: Int) {
-    while bin >= bins.count { bins.append(contentsOf: repeatElement(0, count: max(64, bins.count))) }
-    bins[bin] &+= 1
+  private static func add(
+    _ intervals: Span<Double>, to bins: inout [UInt32], greatest: Double, bin: (Double) -> Int
+  ) {
+    while bin(greatest) >= bins.count { bins.append(contentsOf: repeatElement(0, count: max(64, bins.count))) }
+    var bins = bins.mutableSpan
+    for place in 0..<intervals.count { bins[bin(intervals[place])] &+= 1 }
   }
+
+  /// 1/128 s is 125/16 ms, so that whole bins come out whole.
+  @inline(__always)
+  private static func narrowPlace(_ milliseconds: Double) -> Int { Int(milliseconds * 16 / 125) }
+
+  @inline(__always)
+  private static func widePlace(_ milliseconds: Double) -> Int { Int(milliseconds / wideBin) }
 
   /// All intervals over those in the fullest bin.
   var triangularIndex: Measured {

@@ -80,7 +80,8 @@ package struct SegmentSeries: Sendable {
       enterSegment(at: interval.end, startingAt: interval.start)
     }
     let nn = interval.nn
-    sums.add(nn, after: interval.followsGap || interval.isMended ? nil : last)
+    // Of segments that are not kept no metric is asked for that pairs are in.
+    sums.add(nn, after: interval.followsGap || interval.isMended || !keepsSegments ? nil : last)
     last = interval.isMended ? nil : nn
     total += interval.width
     artifacts += interval.isArtifact ? interval.width : 0

@@ -1,6 +1,6 @@
 /// What the length of an RR interval alone says about it. It is the one definition: marks of beats, coverage, artifacts and
 /// reports use it. docs/metrics.md gives the reasons.
-package enum IntervalRange: Hashable, Sendable {
+public enum IntervalRange: Hashable, Sendable {
   /// Below 273 ms, above 220 bpm.
   case tooShort
   /// From 273 to 2000 ms, 220 to 30 bpm: the range of a human heart.
@@ -11,15 +11,18 @@ package enum IntervalRange: Hashable, Sendable {
   case gap
 
   /// The range of a human heart, in ms.
-  package static let human = 273.0...2000.0
+  @inlinable @inline(__always) public static var human: ClosedRange<Double> { 273.0...2000.0 }
   /// What is longer is a gap, in ms.
-  package static let longest = 3000.0
+  @inlinable @inline(__always) public static var longest: Double { 3000 }
   /// The same bounds in ticks of 1/1024 s: 273 ms are 279.552 ticks, the others are whole.
-  package static let humanTicks: ClosedRange<UInt16> = 280...2048
-  private static let longestTicks: UInt16 = 3072
+  @inlinable @inline(__always) public static var humanTicks: ClosedRange<UInt16> { 280...2048 }
+  /// `longest` in ticks.
+  @inlinable @inline(__always) public static var longestTicks: UInt16 { 3072 }
 
   /// Of an interval in ms. NaN is too short.
-  package init(milliseconds: Double) {
+  @inlinable
+  @inline(__always)
+  public init(milliseconds: Double) {
     if Self.human.contains(milliseconds) {
       self = .inRange
     } else if milliseconds > Self.longest {
@@ -30,7 +33,9 @@ package enum IntervalRange: Hashable, Sendable {
   }
 
   /// Of an interval that a strap sent.
-  package init(_ rr: RRInterval) {
+  @inlinable
+  @inline(__always)
+  public init(_ rr: RRInterval) {
     if Self.humanTicks.contains(rr.ticks) {
       self = .inRange
     } else if rr.ticks > Self.longestTicks {

@@ -79,6 +79,7 @@ public struct RRIntervals: RandomAccessCollection, Hashable, Sendable, Expressib
   }
 
   /// Adds some that are known together behind the newest, which are eight at least: one by one, each would copy those before.
+  @usableFromInline
   package mutating func append(ticks further: [UInt16]) {
     if further.isEmpty { return }
     precondition(count >= Self.inPlace)
