@@ -45,10 +45,11 @@ struct ImpossibleRhythmTests {
   @Test(arguments: 0..<6 as Range<UInt64>)
   func testTwoInFiveIntervalsAtRandom_AreNoMeasureOfAnything(seed: UInt64) {
     var random = SplitMix64(seed: seed)
-    let intervals = (0..<1500).map { place in
-      random.unit() < 0.4
-        ? Double.random(in: 300...2000, using: &random)
-        : 850 + 30 * sin(0.35 * Double(place)) + 40 * (random.unit() - 0.5)
+    let intervals = (0..<1500).map { place -> Double in
+      if random.unit() < 0.4 { return Double.random(in: 300...2000, using: &random) }
+      let breathing: Double = 30 * sin(0.35 * Double(place))
+      let noise: Double = 40 * (random.unit() - 0.5)
+      return 850 + breathing + noise
     }
     #expect(Self.said(intervals).isEmpty)
   }
