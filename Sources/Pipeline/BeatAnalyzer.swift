@@ -137,6 +137,9 @@ struct BeatAnalyzer: Sendable {
       SeriesReport.Window(window: corrected.window, raw: raw.metrics(), corrected: corrected.metrics())
     }
     report.stress = stress(of: corrected.map(\.window))
+    if case .available = report.stress, let refusal = refusal(of: report.correction.metrics) {
+      report.stress = .unavailable(refusal)
+    }
     report.segments = SeriesReport.Segments(raw: raw.segments, corrected: whole.corrected.hrv.segments)
     report.trace = whole.trace
     return report
@@ -150,11 +153,23 @@ struct BeatAnalyzer: Sendable {
     return trace
   }
 
+  /// The metric that stress is made of.
+  private var stressMetric: HRVMetric { baseline.kind == .sdnn ? .sdnn : .rmssd }
+
+  /// Why a report gives no stress level, whatever its last window says: the recording as a whole is refused.
+  private func refusal(of recording: HRVMetrics) -> StressOutcome.Absence? {
+    guard let reason = recording.reason(for: stressMetric) else { return nil }
+    switch reason {
+    case .tooManyArtifacts, .irregularRhythm: return .recording(stressMetric, reason)
+    default: return nil
+    }
+  }
+
   private func stress(of windows: [HRVWindow]) -> StressOutcome {
     guard let window = windows.first(where: { $0.length == Self.mainWindow }),
       window.metrics.count > 0 || window.artifactShare > 0
     else { return .unavailable(.noBeats) }
-    let metric: HRVMetric = baseline.kind == .sdnn ? .sdnn : .rmssd
+    let metric = stressMetric
     for needed in [metric, .meanHeartRate] {
       if let reason = window.metrics.reason(for: needed) { return .unavailable(.metric(needed, reason)) }
     }

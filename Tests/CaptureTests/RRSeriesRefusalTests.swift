@@ -35,6 +35,44 @@ struct RRSeriesRefusalTests {
     }
   }
 
+  /// Whatever a column is named: it is read as intervals only where its name says so.
+  @Test(
+    arguments: [
+      ["date", "ppm"], ["ms", "value"], ["hour", "visitors"], ["timestamp", "z"], ["id", "wert"], ["Time", "Close"],
+      ["seconds", "watts"],
+    ], [",", ";", "\t", ", "])
+  func testTwoColumnsOfOtherNames_AreRefusedByName(names: [String], separator: String) throws {
+    let rows = (1...60).map { "\($0)\(separator)\(790 + $0 % 7)\n" }.joined()
+    let heading = names.joined(separator: separator) + "\n"
+    #expect(try refusal(heading + rows) == .otherColumns(line: 1, names: names))
+    #expect(try refusal(heading + "(s)\(separator)(ms)\n" + rows) == .otherColumns(line: 1, names: names))
+    // And: what the sentence says to do helps
+    #expect(try refusal("\(names[0])\(separator)RR\n" + rows) == nil)
+  }
+
+  @Test func testTwoColumnsOfOtherNamesByBlanks_AreRefusedByName() throws {
+    let rows = (1...60).map { "\($0) \(790 + $0 % 7)\n" }.joined()
+    #expect(try refusal("time value\n" + rows) == .otherColumns(line: 1, names: ["time", "value"]))
+    // And: words that are none of a heading are passed over
+    #expect(try refusal("My export\n" + rows) == nil)
+    #expect(try refusal("Date 2026-05-01\n" + rows) == nil)
+  }
+
+  /// More cannot be covered than has passed: samples of anything in their unit of time.
+  @Test(arguments: [0.02, 0.1, 0.3])
+  func testTimesThatContradictTheValues_AreRefused(step: Double) throws {
+    let samples = (0..<400).map { place -> String in
+      "\(Double(place) * step) \(0.8 + 0.2 * Double(place % 40) / 40)\n"
+    }
+    guard case .contradictoryTimes(1, let rate) = try refusal(samples.joined()) else {
+      Issue.record("it was read")
+      return
+    }
+    #expect(abs(rate - step / 0.9) < 0.03)
+    // And: a name says that they are intervals
+    #expect(try refusal("Time RR\n" + samples.joined()) == nil)
+  }
+
   @Test func testColumnsWithoutNames_AreRefused() throws {
     #expect(try refusal("1;800;75\n2;810;74\n3;790;76\n") == .unnamedColumns(line: 1, count: 3))
     #expect(try refusal("a,b,c\n1,800,75\n2,810,74\n3,790,76\n") == .unnamedColumns(line: 2, count: 3))
@@ -88,7 +126,8 @@ struct RRSeriesRefusalTests {
     RRSeriesRefusal.capture(.pcap), .otherKind("JSON"), .unrecognised(lines: 9), .results(line: 7, app: "HRV4Training"),
     .otherColumns(line: 7, names: ["HR"]), .brokenTable(line: 7, name: "RR"), .unnamedColumns(line: 7, count: 3),
     .ambiguousComma(line: 7), .contradictoryUnit(line: 7, name: "RR", unit: .seconds, median: 800),
-    .implausible(line: 7, median: 60), .mixedUnits(line: 7, before: .milliseconds, behind: .seconds),
+    .implausible(line: 7, median: 60), .contradictoryTimes(line: 7, rate: 0.04),
+    .mixedUnits(line: 7, before: .milliseconds, behind: .seconds),
     .noHRVMessages(messages: 3),
   ])
   func testSentence_NamesFileAndLineAndWhatToDo(_ refusal: RRSeriesRefusal) {

@@ -156,6 +156,8 @@ struct RRTextDialectTests {
   @Test func testTwoColumnsOfTheSameName_AreSaid() throws {
     let series = try read("Time,RR interval,Time,RR interval\n1,0.8,1,0.9\n1.8,0.8,1.9,0.9\n")
     #expect(series.dialect?.alikeColumns == 2)
+    #expect(series.columnsNote == "2 columns are named \"RR interval\"; only the first of them is read, column 2")
+    #expect(try read("Time,RR interval\n1,0.8\n1.8,0.8\n").columnsNote == nil)
     #expect(series.intervals.map(\.milliseconds) == [800, 800])
   }
 }

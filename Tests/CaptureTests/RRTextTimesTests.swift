@@ -84,6 +84,30 @@ struct RRTextTimesTests {
     expectUnused(try read(ends.map { ($0 / 60).rounded(.down) * 60 }, intervals))
   }
 
+  /// Two lines of each pair are swapped.
+  @Test func testTimesThatGoBackInEverySecondRow_AreNotUsed() throws {
+    let intervals = Self.intervals(400)
+    var ends = Self.ends(intervals)
+    for place in stride(from: 0, to: 400, by: 2) { ends.swapAt(place, place + 1) }
+    let series = try read(ends, intervals)
+    expectUnused(series)
+    #expect(series.dialect?.timesRefusal == .unsteady(count: 200, of: 400, unreadable: 0))
+  }
+
+  /// Numbers that grow by one may count rows; the moments of a clock do not.
+  @Test(arguments: ["", "Time RR\n"])
+  func testMomentsASecondApart_AreTimes(heading: String) throws {
+    var random = SplitMix64(seed: 1)
+    let rows = (0..<600).map { place in
+      let second = (86_300 + place) % 86_400
+      let moment = [second / 3600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+      return "\(moment.joined(separator: ":")) \(Int.random(in: 980...1020, using: &random))\n"
+    }
+    let series = try MemoryFile.withPath(Array((heading + rows.joined()).utf8)) { try RRSeriesReader(path: $0).read() }
+    expectUsed(series)
+    #expect(breaks(series).isEmpty)
+  }
+
   // MARK: - Single times
 
   @Test(arguments: [-5000.0, -60, -20, 20, 60, 1e9, 1e300])

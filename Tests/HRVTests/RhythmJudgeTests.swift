@@ -88,7 +88,35 @@ struct RhythmJudgeTests {
     #expect(irregularShare(intervals(breathing, seed: 8)) == 1)
   }
 
+  /// As smooth as it can be, and more apart within minutes than any heart goes.
+  @Test(arguments: [(300, 1900, 100), (300, 1900, 60), (300, 2000, 40)] as [(Double, Double, Double)])
+  func testSlowSwingBeyondAnyHeart_IsIrregular(shortest: Double, longest: Double, beats: Double) {
+    let (middle, swing) = ((shortest + longest) / 2, (longest - shortest) / 2)
+    #expect(irregularShare((0..<3000).map { middle + swing * sin(2 * .pi / beats * Double($0)) }) == 1)
+  }
+
+  @Test(arguments: [20, 50, 100])
+  func testTwoRatesInTurnBeyondAnyHeart_AreIrregular(length: Int) {
+    #expect(irregularShare((0..<3000).map { $0 / length % 2 == 0 ? 500 : 1800 }) == 1)
+  }
+
   // MARK: - Regular
+
+  /// From rest to the highest rate and back within a segment, as fast as a heart does it.
+  @Test(arguments: [(1000, 400), (900, 350), (1200, 500), (750, 300)] as [(Double, Double)])
+  func testSprintAndRecovery_AreNot(rest: Double, exercise: Double) {
+    var random = SplitMix64(seed: 8)
+    var (intervals, rate, time): ([Double], Double, Double) = ([], 60_000 / rest, 0)
+    while time < 1800 {
+      // Three minutes of rest, two of exercise; the rate follows within 25 s, and falls within 60 s.
+      let isExercise = time.truncatingRemainder(dividingBy: 300) > 180
+      let (goal, constant) = isExercise ? (60_000 / exercise, 25.0) : (60_000 / rest, 60.0)
+      rate += (goal - rate) * (60 / rate) / constant
+      intervals.append(60_000 / rate + 20 * (random.unit() - 0.5))
+      time += 60 / rate
+    }
+    #expect(irregularShare(intervals) == 0)
+  }
 
   /// One ectopic beat in fifty is no rhythm of its own.
   @Test func testSomeEctopicBeats_AreNot() {

@@ -42,6 +42,20 @@ struct ImpossibleRhythmTests {
     #expect(Self.said((0..<1500).map { 900 + 300 * sin(1.1 * Double($0)) }).isEmpty)
   }
 
+  @Test func testSlowSwingBeyondAnyHeart_IsNoMeasureOfAnything() {
+    // Within a short window it may be a heart that slows down: only what lasts is asked for.
+    var analysis = SeriesAnalysis(baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)))
+    for place in 0..<1200 {
+      analysis.add(milliseconds: 1100 + 800 * sin(2 * .pi / 100 * Double(place)), gap: nil)
+    }
+    let report = analysis.report()
+    #expect(report.correction.metrics[.sdnn] == nil)
+    guard case .unavailable = report.stress else {
+      Issue.record("\(report.stress)")
+      return
+    }
+  }
+
   @Test(arguments: 0..<6 as Range<UInt64>)
   func testTwoInFiveIntervalsAtRandom_AreNoMeasureOfAnything(seed: UInt64) {
     var random = SplitMix64(seed: seed)

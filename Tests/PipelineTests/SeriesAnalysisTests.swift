@@ -89,6 +89,28 @@ struct SeriesAnalysisTests {
     #expect(report.raw[.sdnn] != nil)
   }
 
+  /// Ten minutes that cannot be trusted, and five that can: the live values are those of the last window, the report has none.
+  @Test func testRefusedRecording_HasNoStressInItsReport() {
+    var random = SplitMix64(seed: 7)
+    let irregular = (0..<800).map { _ in 500 + 600 * random.unit() }
+    let intervals = irregular + steady(900, seed: 2)
+    let report = analyzed(intervals)
+    #expect(report.windows.last { $0.window.length == 300 }?.window.metrics[.sdnn] != nil)
+    #expect(report.correction.metrics[.sdnn] == nil)
+    guard case .unavailable(.recording(.sdnn, let reason)) = report.stress else {
+      Issue.record("\(report.stress)")
+      return
+    }
+    #expect(report.correction.metrics.reason(for: .sdnn) == reason)
+    // And: who allows any share of artifacts has both
+    var options = AnalysisOptions()
+    (options.limits.other, options.limits.ofOrder, options.limits.irregular) = (1, 1, 1)
+    guard case .available = analyzed(intervals, options: options).stress else {
+      Issue.record("no stress level")
+      return
+    }
+  }
+
   @Test func testManyEctopicBeats_TakeTheValuesOrTheConfidence() {
     // Every fourth beat comes early and is followed by a pause.
     var intervals = steady(1200, seed: 3)

@@ -84,6 +84,13 @@ package struct RRSeries: Hashable, Sendable {
       + "they count as artifacts"
   }
 
+  /// That another column could be meant, in words for people; `nil` when none could.
+  package var columnsNote: String? {
+    guard let dialect, dialect.alikeColumns > 1, let name = dialect.columnName else { return nil }
+    return "\(dialect.alikeColumns) columns are named \"\(name)\"; only the first of them is read, "
+      + "column \(dialect.column)"
+  }
+
   /// The problems in words for people; `nil` when there are none.
   package var damageNote: String? {
     guard let first = problems.first else { return nil }

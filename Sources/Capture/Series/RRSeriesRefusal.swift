@@ -21,6 +21,8 @@ package enum RRSeriesRefusal: Error, Hashable, Sendable {
   case contradictoryUnit(line: Int, name: String, unit: RRTextDialect.Unit, median: Double)
   /// The values are intervals in neither ms nor s; `median` as written.
   case implausible(line: Int, median: Double)
+  /// The times beside values that no heading names pass at `rate` of the speed of the values, far below 1.
+  case contradictoryTimes(line: Int, rate: Double)
   /// A line is longer than the reader waits for; `byte` is where it begins, where that is known.
   case endlessLine(line: Int, byte: UInt64?)
   /// A line is longer than `limit` bytes, and no other line is an interval.
@@ -64,6 +66,9 @@ extension RRSeriesRefusal: CustomStringConvertible {
     case .implausible(let line, let median):
       "the middle value of the numbers from line \(line) on is \(median): no RR interval in ms (150 to 4000) nor in s "
         + "(0.15 to 4); export RR intervals"
+    case .contradictoryTimes(let line, let rate):
+      "the times from line \(line) on pass at \(percent(rate)) of the speed of the values beside them, so these are no RR "
+        + "intervals; where they are, write \"Time,RR\" above them, with the separator of the file"
     case .endlessLine(let line, let byte):
       "line \(line)\(byte.map { ", from byte \($0) on," } ?? "") does not end within "
         + "\(LineCollector.endless >> 20) MiB; write one interval a line"
@@ -78,6 +83,11 @@ extension RRSeriesRefusal: CustomStringConvertible {
       "none of the \(messages) messages of this FIT file is an hrv message with RR intervals; "
         + "switch on recording of HRV in the watch, and use a chest strap"
     }
+  }
+
+  /// In whole percent.
+  private func percent(_ share: Double) -> String {
+    share < 0.01 ? "less than 1 %" : "\(Int((share * 100).rounded())) %"
   }
 
   private static func list(_ names: [String]) -> String {

@@ -14,7 +14,7 @@ struct RRTextHeading: Hashable {
   ]
   private static let ranks: [String: Rank] = {
     var ranks: [String: Rank] = [:]
-    for stem in ["rr", "nn", "pp", "ibi", "rri", "nni", "ppi", "interbeat", "beat", "beattobeat", "rtor"] {
+    for stem in ["rr", "nn", "pp", "ibi", "rri", "nni", "ppi", "interbeat", "beat", "heartbeat", "beattobeat", "rtor"] {
       for end in ["interval", "intervals", "intervall", "intervalle", "values", "value"] { ranks[stem + end] = .raw }
     }
     for name in ["rr", "rri", "rrs", "ibi", "ibis", "nn", "nni", "pp", "ppi", "rrraw", "rawrr"] { ranks[name] = .raw }
@@ -61,6 +61,15 @@ struct RRTextHeading: Hashable {
 
   /// Whether it is known to name something that is not an interval.
   var isOther: Bool { Self.others.contains(key) || isResult }
+
+  /// Whether it is a unit and nothing else.
+  var isUnit: Bool { Self.units[key] != nil }
+
+  /// Whether a word is a unit.
+  static func isUnit(_ word: Substring) -> Bool { units[word.lowercased()] != nil }
+
+  /// Whether it is a word, and no number or date.
+  var isWord: Bool { key.unicodeScalars.contains { $0.properties.isAlphabetic } }
 
   /// Whether it names a result that is computed from intervals.
   var isResult: Bool { ["rmssd", "lnrmssd", "sdnn", "pnn50"].contains(key) }

@@ -82,7 +82,7 @@ struct RRTextHeadingSearch {
     var (fitting, examined, skipped, rest) = (0, 0, 0, Self.judgedRows)
     // Columns that may hold times, with how many of their cells do.
     var times = headings.indices.filter { $0 != layout.column && Self.isTime(headings, $0) }
-      .map { (column: $0, readable: 0) }
+      .map { (column: $0, readable: 0, areMoments: false) }
     for row in lines[(layout.start + 1)...] where !row.isEmpty {
       if rest == 0 { break }
       rest -= 1
@@ -103,12 +103,17 @@ struct RRTextHeadingSearch {
       } else if layout.fields.number(cell) != nil {
         fitting += 1
         for place in times.indices where times[place].column < cells.count {
-          times[place].readable += layout.time(cells[times[place].column]) != nil ? 1 : 0
+          guard layout.time(cells[times[place].column]) != nil else { continue }
+          if times[place].readable == 0 {
+            times[place].areMoments = layout.fields.number(cells[times[place].column]) == nil
+          }
+          times[place].readable += 1
         }
       }
     }
     guard fitting > 0, fitting * 2 > examined, !hasRows(above: layout) else { return nil }
-    layout.timeColumn = times.first { time in times.allSatisfy { $0.readable <= time.readable } }?.column
+    let best = times.first { time in times.allSatisfy { $0.readable <= time.readable } }
+    (layout.timeColumn, layout.timesAreMoments) = (best?.column, best?.areMoments ?? false)
     return fitting
   }
 

@@ -7,6 +7,8 @@ struct RRTextLayout {
   /// The column of the intervals, from 0.
   var column: Int
   var timeColumn: Int?
+  /// Whether the first of the times is written as a moment, and not as a number.
+  var timesAreMoments = false
   var heading: RRTextHeading?
   /// The unit that the headings give.
   var unit: RRTextDialect.Unit?

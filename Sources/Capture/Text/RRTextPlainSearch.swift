@@ -55,9 +55,11 @@ struct RRTextPlainSearch {
     {
       start = above
     }
-    return RRTextLayout(
+    var layout = RRTextLayout(
       format: .rrText, fields: fields, columns: columns, column: columns - 1, timeColumn: columns == 2 ? 0 : nil,
       start: start, isTable: false)
+    layout.timesAreMoments = columns == 2 && fields.number(fields.split(lines[first])[0]) == nil
+    return layout
   }
 
   /// Whether a line is as many numbers, of which the first may be a moment.

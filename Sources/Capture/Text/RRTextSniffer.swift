@@ -53,15 +53,32 @@ struct RRTextSniffer {
   private func checkPreamble(of layout: RRTextLayout) throws(RRSeriesRefusal) -> Bool {
     let preamble = lines[..<layout.start].filter { !$0.isEmpty }
     guard !preamble.contains(where: { $0.contains { $0 < 0x09 } }) else { return false }
-    if let index = lines[..<layout.start].lastIndex(where: { !$0.isEmpty }) {
-      let names = layout.fields.split(lines[index]).map(RRTextHeading.init)
-      // The last name stands above the values.
-      if names.count == layout.columns, names.last?.isOther == true {
-        throw .otherColumns(line: index + 1, names: names.map(\.name))
-      }
-    }
+    if let refusal = otherColumns(above: layout) { throw refusal }
     let rows = lines[layout.start...].count { !$0.isEmpty }
     return namesKubios || preamble.count <= max(Self.longestPreamble, rows)
+  }
+
+  /// Where the line above plain numbers names their columns, and none of them intervals: what stands in them is not guessed.
+  private func otherColumns(above layout: RRTextLayout) -> RRSeriesRefusal? {
+    guard let index = lines[..<layout.start].lastIndex(where: isHeading) else { return nil }
+    let separators = [layout.fields.separator] + RRTextDialect.Separator.allCases.filter { $0.byte != nil }
+    for separator in separators {
+      let names = RRTextFields(separator: separator, decimal: .point).split(lines[index]).map(RRTextHeading.init)
+      // The last name stands above the values.
+      guard names.count == layout.columns, names.allSatisfy({ $0.rank == nil }), let last = names.last else { continue }
+      // Words beside each other are headings only where the first one names times.
+      let areNames = separator != .blanks || names[0].isTime || names[0].isUnit
+      if last.isOther || layout.columns > 1 && areNames && names.allSatisfy(\.isWord) {
+        return .otherColumns(line: index + 1, names: names.map(\.name))
+      }
+    }
+    return nil
+  }
+
+  /// Whether a line has words, and not only units or rules that stand between headings and numbers.
+  private func isHeading(_ line: ArraySlice<UInt8>) -> Bool {
+    let words = String(decoding: line.prefix(200), as: UTF8.self).split { !$0.isLetter && !$0.isNumber }
+    return words.contains { word in !RRTextHeading.isUnit(word) }
   }
 
   /// Where most lines have several columns of numbers, and nothing says what they are.

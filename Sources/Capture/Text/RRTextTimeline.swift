@@ -98,7 +98,13 @@ struct RRTextTimeline {
       }
     }
     series.impossibleAtEnd = between.impossible
-    guard layout.timeColumn != nil, let verdict = RRTextTimes(times, of: series.intervals).verdict() else { return }
+    guard layout.timeColumn != nil,
+      let verdict = RRTextTimes(times, of: series.intervals, areMoments: layout.timesAreMoments).verdict()
+    else { return }
+    // Below a name that says so they are intervals all the same, beside times in minutes for example.
+    if layout.heading == nil, let rate = verdict.refusal?.rateOfOtherValues {
+      throw .contradictoryTimes(line: layout.start + 1, rate: rate)
+    }
     apply(verdict, to: &series)
     series.firstUnusableTime = verdict.unusable.min().map { lines[$0] }
   }

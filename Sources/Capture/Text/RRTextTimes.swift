@@ -40,6 +40,8 @@ struct RRTextTimes {
   private static let shortestRepetition = 3
 
   private let intervals: [RRSeries.Interval]
+  /// Whether they are written as moments, and not as numbers.
+  private let areMoments: Bool
   private var points: [Point]
   /// The intervals whose times cannot be read.
   private var unreadable: [Int] = []
@@ -47,8 +49,9 @@ struct RRTextTimes {
   private var scale = 1.0
 
   /// The times beside intervals, one of each.
-  init(_ cells: [Cell], of intervals: [RRSeries.Interval]) {
+  init(_ cells: [Cell], of intervals: [RRSeries.Interval], areMoments: Bool) {
     self.intervals = intervals
+    self.areMoments = areMoments
     points = []
     var sum = 0.0
     for (index, interval) in intervals.enumerated() {
@@ -61,7 +64,8 @@ struct RRTextTimes {
     }
   }
 
-  /// What the times tell; `nil` where there are no intervals, or what stands there counts rows.
+  /// What the times tell; `nil` where there are no intervals, or what stands there counts rows, which moments of a clock do
+  /// not.
   consuming func verdict() -> RRTextTimesVerdict? {
     if areTooMany(unreadable.count, of: intervals.count) {
       return RRTextTimesVerdict(refusal: .unreadable(count: unreadable.count, of: intervals.count))
@@ -70,7 +74,7 @@ struct RRTextTimes {
     let steps = zip(points, points.dropFirst()).map {
       (time: $1.time - $0.time, sum: $1.sum - $0.sum, rows: Double($1.row - $0.row))
     }
-    if steps.count > 1, steps.allSatisfy({ $0.time == 1 || $0.time == $0.rows }) { return nil }
+    if !areMoments, steps.count > 1, steps.allSatisfy({ $0.time == 1 || $0.time == $0.rows }) { return nil }
     if steps.isEmpty { return RRTextTimesVerdict() }
     if points.allSatisfy({ $0.time == first.time }) { return RRTextTimesVerdict(refusal: .constant) }
     let ratio = RRTextPlainSearch.median(steps.filter { $0.time > 0 }.map { $0.time / $0.sum }) ?? 1
@@ -78,6 +82,11 @@ struct RRTextTimes {
     unwrapDays()
     if let refusal = refusal() { return RRTextTimesVerdict(refusal: refusal) }
     let repeated = removeRepetitions()
+    let falls = zip(points, points.dropFirst()).count { $1.time < $0.time }
+    if areTooMany(falls, of: points.count) {
+      return RRTextTimesVerdict(
+        refusal: .unsteady(count: falls + unreadable.count, of: intervals.count, unreadable: unreadable.count))
+    }
     let clock = RRTextClock(
       points.map { ($0.time - first.time) * scale - ($0.sum - first.sum) },
       of: points.map { intervals[$0.index].milliseconds })
@@ -128,7 +137,8 @@ struct RRTextTimes {
     }
     // Where intervals are missing, times pass faster than those that are there.
     guard let fastest = rates.max(), fastest < Self.slowest else { return nil }
-    return rates.contains { $0 < 0 } ? .backwards : .slow(rate: fastest)
+    if rates.contains(where: { $0 < 0 }) { return .backwards }
+    return .slow(rate: fastest, isSteady: rates.allSatisfy { $0 > 0 })
   }
 
   // MARK: - Repetitions

@@ -4,12 +4,24 @@ package enum RRTextTimesRefusal: Hashable, Sendable {
   case constant
   /// They run backwards.
   case backwards
-  /// They pass at `rate` of the speed of the intervals, well below 1.
-  case slow(rate: Double)
+  /// They pass at `rate` of the speed of the intervals, well below 1; `isSteady` where the clock did not stand still for most
+  /// of them.
+  case slow(rate: Double, isSteady: Bool)
   /// `count` of `of` times cannot be read.
   case unreadable(count: Int, of: Int)
   /// `count` of `of` times go back, stand still or leap, or are among the `unreadable` ones.
   case unsteady(count: Int, of: Int, unreadable: Int)
+}
+
+extension RRTextTimesRefusal {
+  /// Times that pass slower than this prove that the values beside them are no intervals.
+  private static let impossiblySlow = 0.5
+
+  /// The speed of the times that proves that what stands beside them is no intervals in the unit that is assumed; `nil` where
+  /// nothing proves it. A clock that stood still proves nothing.
+  var rateOfOtherValues: Double? {
+    if case .slow(let rate, isSteady: true) = self, rate < Self.impossiblySlow { rate } else { nil }
+  }
 }
 
 extension RRTextTimesRefusal: CustomStringConvertible {
@@ -17,7 +29,7 @@ extension RRTextTimesRefusal: CustomStringConvertible {
     switch self {
     case .constant: "all times are the same"
     case .backwards: "the times run backwards"
-    case .slow(let rate):
+    case .slow(let rate, _):
       "the intervals last longer than the times allow, which pass at \(Int((rate * 100).rounded())) % of their speed"
     case .unreadable(let count, let of): "\(count) of \(of) times cannot be read"
     case .unsteady(let count, let of, let unreadable):

@@ -4,7 +4,8 @@ import TachogramCore
 /// and not in the manner of breathing. Atrial fibrillation is such a rhythm, and so are one with very many ectopic beats, a
 /// bigeminy or a trigeminy, and whatever no heart does.
 ///
-/// A rhythm is irregular when one of three things holds:
+/// A rhythm is irregular when one of four things holds:
+/// - *Spread*: the intervals deviate from their mean by more than those of any heart do within minutes, in whatever order.
 /// - *No order*: its differences are large and turn as often as chance makes them, in the manner of Dash et al. 2009 (Ann
 ///   Biomed Eng 37:1701–1709): by a robust deviation (1.4826 × the median of their absolute values) against the mean interval,
 ///   that single ectopic beats do not move, and by the share of turning points, which is 2/3 where intervals come at random.
@@ -25,6 +26,8 @@ enum RhythmJudge {
   /// By so much of the mean interval two differences in a row differ in a kink; and with more than such a share of kinks a
   /// rhythm is irregular.
   private static let (kink, mostKinks) = (0.3, 0.25)
+  /// The standard deviation of the intervals, as a share of their mean, that no heart reaches in a window or a segment.
+  private static let mostSpread = 0.45
   /// Differences below which nothing is said.
   private static let minimumDifferences = 30
   private static let normalConsistency = 1.482_602_218_505_602
@@ -51,9 +54,15 @@ enum RhythmJudge {
       turnable += intervals.count - 2
     }
     guard differences >= minimumDifferences, turnable > 0 else { return false }
+    if hasImpossibleSpread(series, mean: mean) { return true }
     if Double(kinks) > mostKinks * Double(turnable) { return true }
     // The upper median is beyond the bound where half of them, rounded up, are: nothing need be sorted for it.
     if 2 * large < differences { return Double(spikes) > mostSpikes * Double(differences) }
     return Double(turns) >= disorder * Double(turnable)
+  }
+
+  private static func hasImpossibleSpread(_ series: NNSeries, mean: Double) -> Bool {
+    let squares = series.intervals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    return squares > mostSpread * mean * mostSpread * mean * Double(series.count)
   }
 }

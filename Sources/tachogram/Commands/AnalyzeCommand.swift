@@ -123,7 +123,7 @@ struct AnalyzeCommand: ParsableCommand {
         milliseconds: interval.milliseconds, gap: interval.gap, hasUnusableTime: interval.hasUnusableTime)
     }
     analysis.addImpossible(series.impossibleAtEnd)
-    for note in [series.damageNote, series.timesNote].compactMap(\.self) {
+    for note in [series.damageNote, series.columnsNote, series.timesNote].compactMap(\.self) {
       StandardStreams.error("tachogram: \(file): \(note)")
     }
     let report = analysis.report()

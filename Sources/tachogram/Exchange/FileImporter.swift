@@ -153,7 +153,7 @@ struct FileImporter {
           + "--start, as in 2026-03-29T07:00:00Z", code: .badUsage)
     }
     try Self.check(start, path)
-    for note in [series.damageNote, series.timesNote].compactMap(\.self) {
+    for note in [series.damageNote, series.columnsNote, series.timesNote].compactMap(\.self) {
       StandardStreams.error("tachogram: \(path): \(note)")
     }
     var file = try store(IntervalLedger(series, start: start), path, format: series.format.rawValue)

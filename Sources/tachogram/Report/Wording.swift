@@ -30,6 +30,7 @@ enum Wording {
   static func text(_ absence: StressOutcome.Absence) -> String {
     switch absence {
     case .noBeats: "there are no RR intervals"
+    case .recording(let metric, let reason): "\(metric.rawValue) of the whole recording: \(text(reason))"
     case .metric(let metric, let reason): "\(metric.rawValue) of the 5-minute window: \(text(reason))"
     case .refused(let why): why
     }
