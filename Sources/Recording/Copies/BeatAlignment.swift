@@ -10,20 +10,28 @@ package struct BeatAlignment: Sendable {
   package private(set) var onlyFirst = 0
   package private(set) var onlySecond = 0
 
-  /// How far the intervals of one beat may be apart, in ticks of 1/1024 s: rounding to milliseconds moves one tick at most,
-  /// cutting to them two.
-  private static let tolerance = 2
-  /// Beats in a row that must agree at the start, and again behind a difference.
-  private static let (startRun, resumeRun) = (16, 6)
+  /// Of these, beats that stand for each other: single ones that were corrected or edited in one of the two.
+  package private(set) var editedFirst = 0
+  package private(set) var editedSecond = 0
+  /// By how much the first is later than the second, in microseconds, where no clock explains it; else 0.
+  package private(set) var offset: Int64 = 0
+
   /// How many beats a difference may be long on either side.
   private static let reach = 32
   /// How much time may be missing in a format without gaps before beats count as absent, in microseconds.
   private static let hole: Int64 = 5_000_000
   /// Differing beats that are allowed beside a quarter of the matched ones before the rest is not looked at.
   private static let fewest = 64
+  /// Beats behind an edited one, most of which must agree.
+  private static let editedStretch = 12
+  /// By how much edited beats may be longer or shorter than what they stand for, in microseconds.
+  private static let editedTime: Int64 = 1_000_000
+  /// Fewer beats are not recognised at another time.
+  private static let fewestElsewhere = 120
 
-  private let first: [RecordedBeat]
-  private let second: [RecordedBeat]
+  private let comparison: BeatComparison
+  private var first: [RecordedBeat] { comparison.first }
+  private var second: [RecordedBeat] { comparison.second }
   /// Positions of the next beats.
   private var left = 0
   private var right = 0
@@ -31,45 +39,33 @@ package struct BeatAlignment: Sendable {
   private var shift: Int64 = 0
 
   /// `nil` where no stretch of the two agrees. Beats are in the order of time. `startTolerance` is how far the clocks of the
-  /// two may be apart, in microseconds.
-  package init?(_ first: [RecordedBeat], _ second: [RecordedBeat], startTolerance: Int64) {
-    (self.first, self.second) = (first, second)
-    guard findStart(within: startTolerance) else { return nil }
-    (onlyFirst, onlySecond) = (left, right)
-    guard walk() else { return nil }
-    onlyFirst += first.count - left
-    onlySecond += second.count - right
+  /// two may be apart, in microseconds; `step` what the intervals of the coarser one are multiples of, in milliseconds.
+  package init?(_ first: [RecordedBeat], _ second: [RecordedBeat], startTolerance: Int64, step: Int = 1) {
+    comparison = BeatComparison(first, second, step: step)
+    guard let start = BeatStartSearch(comparison: comparison).atTheSameTime(within: startTolerance) else { return nil }
+    guard alignAll(from: start) else { return nil }
   }
 
-  // MARK: - The first beats that agree
+  /// Two recordings of which one is said to have been at another time, for which no clock is the reason: a start that was
+  /// typed wrong, or in another time zone. `nil` unless at least 120 beats agree, and four fifths of either, and they do not
+  /// repeat themselves.
+  package init?(elsewhere first: [RecordedBeat], _ second: [RecordedBeat], step: Int = 1) {
+    comparison = BeatComparison(first, second, step: step)
+    let counts = (least: min(first.count, second.count), most: max(first.count, second.count))
+    guard counts.least >= Self.fewestElsewhere, counts.least * 5 >= counts.most * 4 else { return nil }
+    guard let start = BeatStartSearch(comparison: comparison).anywhere() else { return nil }
+    guard alignAll(from: start), matched >= Self.fewestElsewhere, matched * 5 >= counts.most * 4 else { return nil }
+    offset = first[start.first].microseconds - second[start.second].microseconds
+  }
 
-  private mutating func findStart(within tolerance: Int64) -> Bool {
-    guard let begin = first.first?.microseconds, let otherBegin = second.first?.microseconds else { return false }
-    // The beginning of the later one is looked for in the other.
-    let isLater = begin >= otherBegin
-    let (later, earlier) = isLater ? (first, second) : (second, first)
-    let from = earlier.partitioned { $0.microseconds >= max(begin, otherBegin) - tolerance }
-    let needed = min(Self.startRun, later.count, earlier.count - from)
-    guard needed > 0 else { return false }
-    for place in 0..<min(Self.reach, later.count) {
-      let time = later[place].microseconds
-      var best: Int?
-      var other = earlier.partitioned { $0.microseconds >= time - tolerance }
-      while other < earlier.count, earlier[other].microseconds <= time + tolerance {
-        let agrees = isLater ? agree(place, other, count: needed) : agree(other, place, count: needed)
-        if agrees, best.map({ abs(earlier[$0].microseconds - time) > abs(earlier[other].microseconds - time) }) ?? true
-        {
-          best = other
-        }
-        other += 1
-      }
-      if let best {
-        (left, right) = isLater ? (place, best) : (best, place)
-        shift = first[left].microseconds - second[right].microseconds
-        return true
-      }
-    }
-    return false
+  private mutating func alignAll(from start: BeatStartSearch.Start) -> Bool {
+    (left, right) = start
+    shift = first[left].microseconds - second[right].microseconds
+    (onlyFirst, onlySecond) = (left, right)
+    guard walk() else { return false }
+    onlyFirst += first.count - left
+    onlySecond += second.count - right
+    return true
   }
 
   // MARK: - Walking along both
@@ -80,7 +76,7 @@ package struct BeatAlignment: Sendable {
     while left < first.count, right < second.count {
       let ahead = first[left].microseconds - second[right].microseconds - shift
       // Single beats may agree by chance. Where a format has no gaps, the intervals alone go on.
-      if agree(left, right), abs(ahead) <= Self.hole || continues() {
+      if comparison.agree(left, right), abs(ahead) <= Self.hole || continues() {
         matched += 1
         shift = first[left].microseconds - second[right].microseconds
         (left, right) = (left + 1, right + 1)
@@ -90,8 +86,15 @@ package struct BeatAlignment: Sendable {
         skipRight(1)
       } else if ahead < -Self.hole {
         skipLeft(1)
+      } else if isEdited() {
+        differing += 1
+        skipEdited(1, 1)
       } else if let (lefts, rights) = resumption() {
         differing += lefts + rights
+        if lefts > 0, rights > 0, abs(time(first, left, lefts) - time(second, right, rights)) <= Self.editedTime {
+          skipEdited(lefts, rights)
+          continue
+        }
         skipLeft(lefts)
         skipRight(rights)
       } else {
@@ -103,8 +106,26 @@ package struct BeatAlignment: Sendable {
     return true
   }
 
+  /// Whether one beat stands for another one here, and both go on alike.
+  private func isEdited() -> Bool {
+    let count = min(Self.editedStretch, first.count - left - 1, second.count - right - 1)
+    return abs(first[left].length - second[right].length) <= Self.editedTime
+      && (count == 0 || comparison.mostlyAgree(left + 1, right + 1, count: count))
+  }
+
+  private func time(_ beats: [RecordedBeat], _ place: Int, _ count: Int) -> Int64 {
+    beats[place..<place + count].reduce(0) { $0 + $1.length }
+  }
+
+  private mutating func skipEdited(_ lefts: Int, _ rights: Int) {
+    editedFirst += lefts
+    editedSecond += rights
+    skipLeft(lefts)
+    skipRight(rights)
+  }
+
   private func continues() -> Bool {
-    agree(left, right, count: min(Self.resumeRun, first.count - left, second.count - right))
+    comparison.agree(left, right, count: min(comparison.resumeRun, first.count - left, second.count - right))
   }
 
   private mutating func skipLeft(_ count: Int) {
@@ -124,21 +145,10 @@ package struct BeatAlignment: Sendable {
         let (place, other) = (left + lefts, right + sum - lefts)
         guard place < first.count, other < second.count else { continue }
         let ahead = first[place].microseconds - second[other].microseconds - shift
-        let count = min(Self.resumeRun, first.count - place, second.count - other)
-        if abs(ahead) <= Self.hole, agree(place, other, count: count) { return (lefts, sum - lefts) }
+        let count = min(comparison.resumeRun, first.count - place, second.count - other)
+        if abs(ahead) <= Self.hole, comparison.agree(place, other, count: count) { return (lefts, sum - lefts) }
       }
     }
     return nil
-  }
-
-  // MARK: - Beats
-
-  private func agree(_ place: Int, _ other: Int) -> Bool {
-    abs(Int(first[place].ticks) - Int(second[other].ticks)) <= Self.tolerance
-  }
-
-  private func agree(_ place: Int, _ other: Int, count: Int) -> Bool {
-    guard place + count <= first.count, other + count <= second.count else { return false }
-    return (0..<count).allSatisfy { agree(place + $0, other + $0) }
   }
 }

@@ -22,6 +22,14 @@ package struct CopyVerdict: Sendable {
   /// Stored sessions that share beats with it without being copies, and that stay; with how many beats are in both.
   package let overlapping: [(session: SessionRecord, beats: Int)]
 
+  /// By how much it is said to be later than the session that holds it, or the one that gives way, in microseconds, where no
+  /// clock explains it; else 0.
+  package let offset: Int64
+
+  init(outcome: Outcome, overlapping: [(session: SessionRecord, beats: Int)], offset: Int64 = 0) {
+    (self.outcome, self.overlapping, self.offset) = (outcome, overlapping, offset)
+  }
+
   /// Nothing is stored of it.
   static let nothingStored = CopyVerdict(outcome: .new, overlapping: [])
 

@@ -27,28 +27,32 @@ package struct RecordingCopies: Sendable {
     return try verdict(on: RecordingContent(session: session, entries: entries))
   }
 
-  /// What becomes of a recording. It costs a lookup for each stored session, and a comparison for each of the same time.
+  /// What becomes of a recording. It costs a lookup for each stored session, and a comparison for each of the same time, or
+  /// of about the same length within 15 h.
   package func verdict(on recording: RecordingContent) throws -> CopyVerdict {
     guard let span = recording.span else { return .nothingStored }
-    var holders: [(rank: RecordingRank, record: SessionRecord, lacking: Int)] = []
-    var replaced: [(rank: RecordingRank, copy: CopyVerdict.Replaced)] = []
+    var holders: [(rank: RecordingRank, record: SessionRecord, lacking: Int, offset: Int64)] = []
+    var replaced: [(rank: RecordingRank, copy: CopyVerdict.Replaced, offset: Int64)] = []
     var overlapping: [(session: SessionRecord, beats: Int)] = []
     for record in try candidates(span, except: recording.session.id) {
       let stored = try self.recording(record)
       guard let found = Self.overlap(of: recording, and: stored) else { continue }
       switch Self.preference(recording, stored, found.overlap) {
       case .first:
-        replaced.append((stored.rank, .init(session: record, lost: found.alignment.onlySecond)))
-      case .second: holders.append((stored.rank, record, found.alignment.onlyFirst))
+        let copy = CopyVerdict.Replaced(session: record, lost: found.alignment.onlySecond)
+        replaced.append((stored.rank, copy, found.alignment.offset))
+      case .second: holders.append((stored.rank, record, found.alignment.onlyFirst, found.alignment.offset))
       case .both: overlapping.append((record, found.alignment.matched))
       }
     }
     if let best = holders.max(by: { $0.rank < $1.rank }) {
-      return CopyVerdict(outcome: .stored(as: best.record, lacking: best.lacking), overlapping: overlapping)
+      return CopyVerdict(
+        outcome: .stored(as: best.record, lacking: best.lacking), overlapping: overlapping, offset: best.offset)
     }
     replaced.sort { $0.rank > $1.rank }
     return CopyVerdict(
-      outcome: replaced.isEmpty ? .new : .replaces(replaced.map(\.copy)), overlapping: overlapping)
+      outcome: replaced.isEmpty ? .new : .replaces(replaced.map(\.copy)), overlapping: overlapping,
+      offset: replaced.first { $0.offset != 0 }?.offset ?? 0)
   }
 
   /// What this program received itself is never deleted for what is imported; so that the order does not matter, both of two
@@ -63,17 +67,20 @@ package struct RecordingCopies: Sendable {
   // MARK: - What is stored
 
   /// Stored sessions that are copies of each other, or parts of one another, and those that overlap without being either. It
-  /// costs a comparison for each pair of sessions of the same time; of sessions that share their time with no other, not even
-  /// the beats are read.
+  /// costs a comparison for each pair of sessions of the same time, or of about the same length within 15 h; of sessions that
+  /// form no such pair, not even the beats are read.
   package func survey() throws -> CopySurvey {
     var survey = CopySurvey()
-    // Those that may still go on when the next one begins, with their beats, once these were needed.
+    // Those that may still go on when the next one begins, or began not long before it, with their beats, once these were
+    // needed.
     var recent: [(record: SessionRecord, content: RecordingContent?)] = []
     for record in try repository.sessions().reversed() {
       let start = record.description.start
       recent.removeAll { max($0.record.end, $0.record.description.start).microseconds(since: start) < -Self.furthest }
-      let content = recent.isEmpty ? nil : try recording(record)
-      for place in recent.indices {
+      let range = CopyRange(record)
+      let places = recent.indices.filter { range.mayHoldCopy(CopyRange(recent[$0].record)) }
+      let content = places.isEmpty ? nil : try recording(record)
+      for place in places {
         guard let content else { break }
         let earlier = try recent[place].content ?? recording(recent[place].record)
         recent[place].content = earlier
@@ -91,7 +98,7 @@ package struct RecordingCopies: Sendable {
 
   // MARK: - Comparing
 
-  private static let furthest = RecordingPrecision.greatestStartTolerance
+  private static let furthest = CopyRange.furthest
 
   private static func overlap(
     of one: RecordingContent, and two: RecordingContent
@@ -104,7 +111,15 @@ package struct RecordingCopies: Sendable {
       return nil
     }
     let tolerance = max(one.precision.startTolerance, two.precision.startTolerance)
-    guard let alignment = BeatAlignment(one.beats, two.beats, startTolerance: tolerance),
+    let step = max(one.precision.step, two.precision.step)
+    if let alignment = BeatAlignment(one.beats, two.beats, startTolerance: tolerance, step: step),
+      let overlap = RecordingOverlap(alignment)
+    {
+      return (overlap, alignment)
+    }
+    // The clock that this program records with does not change by hours.
+    guard one.precision.source != .live || two.precision.source != .live,
+      let alignment = BeatAlignment(elsewhere: one.beats, two.beats, step: step), abs(alignment.offset) <= furthest,
       let overlap = RecordingOverlap(alignment)
     else { return nil }
     return (overlap, alignment)
@@ -117,7 +132,10 @@ package struct RecordingCopies: Sendable {
       WallTime(microseconds: span.lowerBound).advanced(
         byMicroseconds: -Self.furthest)...WallTime(microseconds: span.upperBound).advanced(
         byMicroseconds: Self.furthest)
-    return try repository.sessions(overlapping: range).filter { $0.description.id != id }
+    let sought = CopyRange(span)
+    return try repository.sessions(overlapping: range).filter {
+      $0.description.id != id && sought.mayHoldCopy(CopyRange($0))
+    }
   }
 
   private func recording(_ record: SessionRecord) throws -> RecordingContent {

@@ -21,6 +21,8 @@ package struct RecordingPrecision: Hashable, Comparable, Sendable {
   package let source: Source
   /// Whether intervals are finer than milliseconds.
   package let isFine: Bool
+  /// What all intervals are multiples of, in milliseconds, 1 to 20: as coarse as a text shows them.
+  package let step: Int
 
   package init(_ session: SessionDescription, _ beats: [RecordedBeat]) {
     source =
@@ -31,11 +33,32 @@ package struct RecordingPrecision: Hashable, Comparable, Sendable {
       case ("fit", _): .activity
       default: .text
       }
+    step = source >= .table ? 1 : Self.step(of: beats)
     isFine = source >= .table || beats.contains(where: \.isFinerThanMilliseconds)
   }
 
   package static func < (left: RecordingPrecision, right: RecordingPrecision) -> Bool {
-    left.source == right.source ? !left.isFine && right.isFine : left.source < right.source
+    if left.step != right.step { return left.step > right.step }
+    return left.source == right.source ? !left.isFine && right.isFine : left.source < right.source
+  }
+
+  private static let greatestStep = 20
+  /// Fewer different intervals do not show what they are multiples of.
+  private static let fewestValues = 8
+
+  private static func step(of beats: [RecordedBeat]) -> Int {
+    var values: Set<Int> = []
+    var step = 0
+    for beat in beats {
+      if beat.isFinerThanMilliseconds { return 1 }
+      let milliseconds = Int((Double(beat.ticks) / 1.024).rounded())
+      var (divisor, rest) = (milliseconds, step)
+      while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
+      step = divisor
+      if step == 1 { return 1 }
+      if values.count < fewestValues { values.insert(milliseconds) }
+    }
+    return values.count < fewestValues ? 1 : min(step, greatestStep)
   }
 
   /// How far the clock of a session of this kind may be off, in microseconds. A time that a person typed for a text without

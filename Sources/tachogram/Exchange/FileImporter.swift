@@ -133,6 +133,12 @@ struct FileImporter {
     guard let csv = SessionCSV(text), !csv.ledger.entries.isEmpty else {
       throw CommandFailure("\(path): there is no beat in it", code: .badInput)
     }
+    if let disorder = csv.disorder {
+      throw CommandFailure(
+        "\(path): line \(disorder.line): \(disorder.text), so the rows are not those of one recording in their order. "
+          + "Nothing of it is imported; sort the rows by sequence, keep each once, or export the session again.",
+        code: .badInput)
+    }
     try Self.check(csv.ledger.start, path)
     if let first = csv.problems.first {
       StandardStreams.error(

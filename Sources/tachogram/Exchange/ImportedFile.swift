@@ -16,6 +16,9 @@ struct ImportedFile: Encodable {
   var damaged = 0
   /// Beats in the file that the session lacks under which it was stored before; `nil` where there are none.
   var lacking: Int?
+  /// By how much the file has the same beats later than the session, or than the copies that were deleted, in seconds, where
+  /// no clock explains it; else `nil`.
+  var startsLaterBySeconds: Double?
   /// Less precise or shorter copies of the same recording that were deleted; `nil` where there were none.
   var replaced: [String]?
   /// Of these, those with beats that the session lacks; `nil` where there are none.
@@ -30,7 +33,7 @@ struct ImportedFile: Encodable {
 
   private enum CodingKeys: String, CodingKey {
     case file, format, session, person, wasKnown, notifications, beats, gaps, damaged, leftOut, lacking, replaced
-    case lost, overlapping
+    case lost, overlapping, startsLaterBySeconds
   }
 
   init(file: String, format: String) {
@@ -48,6 +51,7 @@ struct ImportedFile: Encodable {
     beats = record.beatCount
     gaps = record.gapCount
     lacking = stored.lacking > 0 ? stored.lacking : nil
+    startsLaterBySeconds = stored.startsLaterBySeconds == 0 ? nil : stored.startsLaterBySeconds
     replaced = stored.replaced.isEmpty ? nil : stored.replaced
     lost = stored.lost.isEmpty ? nil : stored.lost
     overlapping = stored.overlapping.isEmpty ? nil : stored.overlapping

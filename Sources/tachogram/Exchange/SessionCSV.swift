@@ -14,6 +14,9 @@ struct SessionCSV {
   }
 
   private struct Row {
+    let line: Int
+    /// Of a beat; `nil` where it is no number.
+    let sequence: Int64?
     let isGap: Bool
     let wall: WallTime
     let offset: Int64
@@ -25,6 +28,8 @@ struct SessionCSV {
 
   let ledger: IntervalLedger
   let problems: [Problem]
+  /// The first beat that does not follow the one above it, so that the rows are not those of an export.
+  let disorder: Problem?
 
   /// `nil` when the text does not begin with the heading.
   init?(_ text: String) {
@@ -34,7 +39,7 @@ struct SessionCSV {
     var rows: [Row] = []
     var problems: [Problem] = []
     for (index, line) in lines.enumerated() where !line.isEmpty {
-      switch Self.row(line) {
+      switch Self.row(line, number: index + 2) {
       case .success(let row): rows.append(row)
       case .failure(let problem): problems.append(Problem(line: index + 2, text: problem.text))
       }
@@ -55,13 +60,32 @@ struct SessionCSV {
     }
     self.ledger = ledger
     self.problems = problems
+    disorder = Self.disorder(in: rows)
+  }
+
+  private static func disorder(in rows: [Row]) -> Problem? {
+    var last: Row?
+    for row in rows where !row.isGap {
+      if let last {
+        if let sequence = row.sequence, let before = last.sequence, sequence <= before {
+          let what =
+            sequence == before ? "sequence \(sequence) is there twice" : "sequence \(sequence) follows \(before)"
+          return Problem(line: row.line, text: what)
+        }
+        if row.offset < last.offset {
+          return Problem(line: row.line, text: "monotonicUs goes back from \(last.offset) to \(row.offset)")
+        }
+      }
+      last = row
+    }
+    return nil
   }
 
   private struct Wrong: Error {
     let text: String
   }
 
-  private static func row(_ line: Substring) -> Result<Row, Wrong> {
+  private static func row(_ line: Substring, number: Int) -> Result<Row, Wrong> {
     let fields = line.split(separator: ",", omittingEmptySubsequences: false)
     guard fields.count == 9 else { return .failure(Wrong(text: "\(fields.count) fields in the place of 9")) }
     guard fields[0] == "beat" || fields[0] == "gap" else {
@@ -84,7 +108,8 @@ struct SessionCSV {
     }
     return .success(
       Row(
-        isGap: isGap, wall: wall, offset: offset, ticks: ticks ?? 0, hasContact: !fields[6].contains("noContact"),
+        line: number, sequence: Int64(fields[1]), isGap: isGap, wall: wall, offset: offset, ticks: ticks ?? 0,
+        hasContact: !fields[6].contains("noContact"),
         gapMicroseconds: isGap ? Int64(((seconds ?? 0) * 1e6).rounded()) : 0, reason: reason ?? .lost))
   }
 }

@@ -17,6 +17,9 @@ struct StoredRecording {
   let wasKnown: Bool
   /// Beats of it that this session lacks.
   var lacking = 0
+  /// By how much the file has it later than the session, or than what it replaces, in seconds, where no clock explains it;
+  /// else 0.
+  var startsLaterBySeconds = 0.0
   /// Identifiers of copies, less precise or shorter, that were deleted for it.
   var replaced: [String] = []
   /// Of these, those with beats that it lacks, and how many.
@@ -40,6 +43,7 @@ struct StoredRecording {
 
   /// Adds what became of other sessions.
   mutating func add(_ verdict: CopyVerdict) {
+    startsLaterBySeconds = Double(verdict.offset) / 1e6
     replaced = verdict.replacedIDs
     lost = verdict.replaced.filter { $0.lost > 0 }.map { Overlap(session: $0.session.description.id, beats: $0.lost) }
     overlapping = verdict.overlapping.map { Overlap(session: $0.session.description.id, beats: $0.beats) }
@@ -55,6 +59,12 @@ struct StoredRecording {
   /// The same behind what says already under which session it is stored.
   var addition: String? {
     var notes: [String] = []
+    if startsLaterBySeconds != 0 {
+      let seconds = Int(abs(startsLaterBySeconds).rounded())
+      notes.append(
+        "the same beats, though it has them \(seconds) s \(startsLaterBySeconds > 0 ? "later" : "earlier") than "
+          + (wasKnown ? "that session" : "the copy"))
+    }
     if lacking > 0 { notes.append("\(lacking) beats of it are not in that session") }
     if !replaced.isEmpty {
       let copies = replaced.map(Self.short).joined(separator: ", ")
