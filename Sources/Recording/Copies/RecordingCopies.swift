@@ -37,7 +37,12 @@ package struct RecordingCopies: Sendable {
     for record in try candidates(span, except: recording.session.id) {
       let stored = try self.recording(record)
       guard let found = Self.overlap(of: recording, and: stored) else { continue }
-      switch Self.preference(recording, stored, found.overlap) {
+      var preference = Self.preference(recording, stored, found.overlap)
+      // Of two that are as good, nobody knows whose start is the right one: that which is stored is not changed by a file.
+      if found.alignment.offset != 0, found.overlap == .same, recording.precision == stored.precision {
+        preference = .second
+      }
+      switch preference {
       case .first:
         let copy = CopyVerdict.Replaced(session: record, lost: found.alignment.onlySecond)
         replaced.append((stored.rank, copy, found.alignment.offset))
