@@ -11,6 +11,8 @@ struct DatabaseFile: Sendable {
 
   /// What SQLite keeps beside a database.
   static let companions = ["-wal", "-shm", "-journal"]
+  /// What follows its name in that of a database that a copy took the place of, before the time.
+  static let aside = ".replaced-"
 
   /// Absolute, so that a later change of the working folder moves nothing, and so that SQLite takes neither `:memory:`
   /// nor `file:…` for anything but the name of a file.
@@ -60,6 +62,7 @@ struct DatabaseFile: Sendable {
   func prepareForWriting() throws(RepositoryError) {
     guard try mode() != nil else { return try makeFolder() }
     try checkReadable()
+    try checkSoleName()
     // SQLite would open it for reading instead and fail much later.
     guard access(path, W_OK) == 0 else { throw .readOnly(path: path) }
     try DatabaseHeader(path: path).check()
@@ -69,6 +72,27 @@ struct DatabaseFile: Sendable {
   func check() throws(RepositoryError) {
     try checkReadable()
     try DatabaseHeader(path: path).check()
+  }
+
+  /// Checks that the file has no other name (a hard link): the lock and SQLite's log belong to a name, and who uses the file
+  /// under another one would not be seen. The name of a database that `restore` was about to put aside is known.
+  func checkSoleName() throws(RepositoryError) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink > 1 else { return }
+    let others = Int(status.st_nlink) - 1
+    guard others > asideCount(Identity(device: status.st_dev, number: status.st_ino)) else { return }
+    throw .severalNames(path: path, names: others + 1)
+  }
+
+  /// How many names of a database that was put aside the file has.
+  private func asideCount(_ identity: Identity) -> Int {
+    let whole = Self.resolved(path)
+    let folder = parent(of: whole)
+    let beginning = whole.split(separator: "/").last.map { $0 + Self.aside } ?? ""
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.count { name in
+      name.hasPrefix(beginning) && DatabaseFile(path: "\(folder)/\(name)").identity == identity
+    }
   }
 
   /// Makes the folders above the file, mode 0700, where they are missing.
@@ -89,11 +113,15 @@ struct DatabaseFile: Sendable {
     return false
   }
 
-  /// Deletes the file that `make` made, where nothing was stored in it.
-  func discard() {
+  /// Whether there is a file of no bytes.
+  var isEmpty: Bool {
     var status = stat()
+    return stat(path, &status) == 0 && status.st_size == 0
+  }
+
+  /// Deletes the file that `make` made, and what SQLite made beside it: for who knows that nothing was stored in it.
+  func discard() {
     let made = Self.resolved(path)
-    guard stat(made, &status) == 0, status.st_size == 0 else { return }
     for suffix in [""] + Self.companions { unlink(made + suffix) }
   }
 
@@ -126,6 +154,21 @@ struct DatabaseFile: Sendable {
 
   /// Whether a process that has it open, or had, left shared memory beside it.
   var hasSharedMemory: Bool { access(Self.resolved(path) + "-shm", F_OK) == 0 }
+
+  /// Whether there is anything beside it that SQLite makes.
+  var hasCompanions: Bool {
+    let whole = Self.resolved(path)
+    return Self.companions.contains { access(whole + $0, F_OK) == 0 }
+  }
+
+  /// Deletes what SQLite made beside a copy that it could not read, where there was nothing before: a log without a page. One
+  /// with a lock is more than a copy, and somebody may use it.
+  func discardCompanions() {
+    let whole = Self.resolved(path)
+    var status = stat()
+    guard !LockFile.exists(database: path), stat(whole + "-wal", &status) != 0 || status.st_size == 0 else { return }
+    for suffix in ["-wal", "-shm"] { unlink(whole + suffix) }
+  }
 
   private func makeFolder(_ folder: String) throws(RepositoryError) {
     if access(folder, F_OK) == 0 { return }

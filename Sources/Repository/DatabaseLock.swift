@@ -34,6 +34,7 @@ package final class DatabaseLock: Sendable {
   /// with it.
   package let isAlone: Bool
   private let file: Mutex<LockFile?>
+  private let isReserveInUse = Atomic<Bool>(false)
 
   /// Locks a database, which need not exist; its folder must. Throws `locked`, `inUseByRecorder`, `inUseByWriter`, or why there
   /// can be no lock.
@@ -156,13 +157,22 @@ package final class DatabaseLock: Sendable {
 
   /// Occupies some room on the disk, in the file that carries the lock, where there is enough: `releaseReserve` gives it to a
   /// deletion when nothing else is left.
+  /// Not while a deletion uses it.
   func keepReserve() {
+    if isReserveInUse.load(ordering: .relaxed) { return }
     file.withLock { $0?.keepReserve() }
   }
 
-  /// Gives the room back.
+  /// Gives the room to a deletion, until `renewReserve`.
   func releaseReserve() {
+    isReserveInUse.store(true, ordering: .relaxed)
     file.withLock { $0?.releaseReserve() }
+  }
+
+  /// Occupies the room again that a deletion was given, as far as there is so much. Does nothing where none was given.
+  func renewReserve() {
+    guard isReserveInUse.exchange(false, ordering: .relaxed) else { return }
+    file.withLock { $0?.renewReserve() }
   }
 
   /// Lets go of it, and deletes its file where this process made it and nobody else uses it: for a database that was refused.

@@ -31,7 +31,7 @@ struct DatabaseOpener {
       lock.keepReserve()
       return database
     } catch {
-      if isMade, lock.becomeExclusive() { file.discard() }
+      if isMade, lock.becomeExclusive(), holdsNothing() { file.discard() }
       lock.discard()
       throw error
     }
@@ -76,6 +76,25 @@ struct DatabaseOpener {
     }
   }
 
+  /// Whether no row is in any table of a database that nobody else uses, as when its making was cut off.
+  private func holdsNothing() -> Bool {
+    if file.isEmpty { return true }
+    var configuration = Self.configuration(busyTimeout: .zero)
+    // Without shared memory, for which there may be no room.
+    configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+    guard let queue = try? DatabaseQueue(path: file.path, configuration: configuration) else { return false }
+    let isEmpty = try? queue.read { db in
+      let tables = try String.fetchAll(
+        db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*'")
+      return try tables.allSatisfy { table in
+        if table == "grdb_migrations" { return true }
+        return try Int.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM \(table.quotedDatabaseIdentifier))") == 0
+      }
+    }
+    try? queue.close()
+    return isEmpty ?? false
+  }
+
   private func openPool(_ lock: DatabaseLock) throws(RepositoryError) -> TachogramDatabase {
     var configuration = Self.configuration(busyTimeout: busyTimeout)
     configuration.prepareDatabase { [file] db in
@@ -103,9 +122,12 @@ struct DatabaseOpener {
   /// reads it. `isCopy`: of a version that has to be brought up to date, too, and with nothing beside it at the end.
   func openReadOnly(isCopy: Bool) throws(RepositoryError) -> TachogramDatabase {
     try file.checkReadable()
+    // A tool that keeps copies may have given one several names; nobody writes to it.
+    if !isCopy { try file.checkSoleName() }
     try DatabaseHeader(path: file.path).check()
     if !isCopy { CommitRequest.send(database: file.path, patience: busyTimeout) }
     let hadSharedMemory = file.hasSharedMemory
+    let isBare = isCopy && !file.hasCompanions
     let end = ContinuousClock.now + busyTimeout
     while true {
       let (name, isMissing) = lockName(until: end)
@@ -113,9 +135,13 @@ struct DatabaseOpener {
       let identity = file.identity
       let database: TachogramDatabase
       do throws(RepositoryError) {
-        database = try openReadOnlyOnce(isCopy, tidies: isCopy && !hadSharedMemory)
+        database = try openReadOnlyOnce(isCopy) { [file] in
+          if isCopy, !hadSharedMemory { Self.tidy(file) }
+          if isBare { file.discardCompanions() }
+        }
       } catch {
         if !hadSharedMemory, error.isRefusal { Self.tidy(file) }
+        if isBare { file.discardCompanions() }
         throw error
       }
       // Without a lock, a process that makes one meanwhile may have changed the name under it.
@@ -144,19 +170,19 @@ struct DatabaseOpener {
 
   /// On a full disk there may be no room for the shared memory of a log. With the database for itself SQLite needs none.
   private func openReadOnlyOnce(
-    _ acceptsOlder: Bool, tidies: Bool,
+    _ acceptsOlder: Bool, atEnd: @escaping @Sendable () -> Void,
   ) throws(RepositoryError) -> TachogramDatabase {
     let end = ContinuousClock.now + busyTimeout
     while true {
       if FreeSpace(at: file.path)?.isUsedUp ?? false, access(file.path, W_OK) == 0 {
         do throws(RepositoryError) {
-          return try openQueue(.reading(acceptsOlder: acceptsOlder, alone: true), tidies: tidies)
+          return try openQueue(.reading(acceptsOlder: acceptsOlder, alone: true), atEnd: atEnd)
         } catch .busy {
           // Another process has it open, and shared memory for it.
         }
       }
       do throws(RepositoryError) {
-        return try openQueue(.reading(acceptsOlder: acceptsOlder, alone: false), tidies: tidies)
+        return try openQueue(.reading(acceptsOlder: acceptsOlder, alone: false), atEnd: atEnd)
       } catch .full {
         guard access(file.path, W_OK) == 0, ContinuousClock.now < end else { throw .full(path: file.path) }
         usleep(10_000)
@@ -179,7 +205,7 @@ struct DatabaseOpener {
   }
 
   private func openQueue(
-    _ connection: Connection, _ lock: DatabaseLock? = nil, tidies: Bool = false,
+    _ connection: Connection, _ lock: DatabaseLock? = nil, atEnd: @escaping @Sendable () -> Void = {},
   ) throws(RepositoryError) -> TachogramDatabase {
     // Whoever has it open already has shared memory for all.
     var configuration = Self.configuration(busyTimeout: connection.isAlone ? .zero : busyTimeout)
@@ -194,9 +220,8 @@ struct DatabaseOpener {
       switch connection {
       case .alone: return try TachogramDatabase(writer: queue, path: file.path, lock: lock)
       case .reading(let acceptsOlder, _):
-        return try TachogramDatabase(reading: queue, path: file.path, acceptsOlder: acceptsOlder) { [file] in
-          if tidies { Self.tidy(file) }
-        }
+        return try TachogramDatabase(
+          reading: queue, path: file.path, acceptsOlder: acceptsOlder, atEnd: atEnd)
       }
     } catch {
       throw translator.translate(error)

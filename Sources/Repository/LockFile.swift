@@ -172,7 +172,28 @@ final class LockFile: Sendable {
     guard fstat(descriptor, &status) == 0, Int(status.st_blocks) * 512 < Self.reserve,
       let space = FreeSpace(at: path), !space.isLow
     else { return }
-    if posix_fallocate(descriptor, 0, off_t(Self.reserve)) != 0 { ftruncate(descriptor, 0) }
+    occupy(Self.reserve, instead: Int(status.st_blocks) * 512)
+  }
+
+  /// Occupies the reserve at the end of a deletion, also on a disk that has not enough: as much of it as `reserve(in:)` says.
+  func renewReserve() {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, let space = FreeSpace(at: path) else { return }
+    let occupied = Int(status.st_blocks) * 512
+    // What it occupies now is free for it.
+    let size = Self.reserve(in: space.bytes.addingReportingOverflow(UInt64(occupied)).partialValue)
+    if size > occupied { occupy(size, instead: occupied) }
+  }
+
+  /// What a deletion keeps for the next one of `bytes` that are free: the whole where there is plenty, else half, as what is
+  /// recorded needs room for the log, but not less than a deletion needs; 0 where there is less than that.
+  static func reserve(in bytes: UInt64) -> Int {
+    let least = UInt64(DeletionRepository.leastRoom)
+    return bytes < least ? 0 : Int(min(UInt64(reserve), max(least, bytes / 2)))
+  }
+
+  private func occupy(_ size: Int, instead occupied: Int) {
+    if posix_fallocate(descriptor, 0, off_t(size)) != 0 { ftruncate(descriptor, off_t(occupied)) }
   }
 
   /// Gives the reserve back to the disk.

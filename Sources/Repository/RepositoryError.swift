@@ -12,6 +12,8 @@ package enum RepositoryError: Error, Hashable, Sendable {
   case notAFile(path: String)
   /// The kernel makes the file at `path` up while it is read, as those of /proc and /sys.
   case madeByKernel(path: String)
+  /// The file has so many names (hard links), each with a lock and a log of its own.
+  case severalNames(path: String, names: Int)
   /// Nobody can look at `path`, as of links that lead in a circle; `errno` says why.
   case unreachable(path: String, errno: Int32)
   /// The file that is to be copied holds nothing.
@@ -132,6 +134,10 @@ extension RepositoryError: CustomStringConvertible {
       "\(path) is a folder, a device, a pipe or a socket. Name a file."
     case .madeByKernel(let path):
       "\(path) is no file on a disk: the kernel makes it up while it is read. Name a file on a disk."
+    case .severalNames(let path, let names):
+      "\(path) is one of \(names) names (hard links) of a file, and whoever uses it under another one would not be seen: its lock "
+        + "and SQLite's log belong to a name. Keep the one that is used (`find FOLDER -samefile FILE` lists them), and make "
+        + "symbolic links (`ln -s`) or, while nothing uses it, copies (`cp`) of the others. Nothing was changed."
     case .unreachable(let path, let errno):
       "\(path) cannot be reached: \(SystemError.text(errno)). Name another file."
     case .emptyCopy(let path):

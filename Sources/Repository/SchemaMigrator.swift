@@ -48,6 +48,36 @@ enum SchemaMigrator {
     guard unknown.isEmpty else { throw RepositoryError.newerSchema(path: path, migrations: unknown.sorted()) }
   }
 
+  /// What the schema lacks, or has otherwise than the migrations made it that were applied, a line each. Indexes, tables and
+  /// views that somebody added are not ours to refuse; a trigger would change what is stored. Runs in a transaction.
+  static func findings(_ db: Database) throws -> [String] {
+    let applied = try migrator.appliedIdentifiers(db)
+    let names = migrator.migrations.prefix { applied.contains($0) }
+    guard let last = names.last, names.count == applied.count else {
+      return ["of the changes of the schema some are missing that others need"]
+    }
+    let model = try DatabaseQueue()
+    try migrator.migrate(model, upTo: last)
+    let (expected, found) = (try model.read(entries), try entries(db))
+    let lacking = expected.keys.sorted().compactMap { name in
+      guard let text = found[name] else { return "\(name) is missing" }
+      return text == expected[name] ? nil : "\(name) is another one than tachogram makes"
+    }
+    let added = found.keys.sorted().filter { $0.hasPrefix("trigger ") && expected[$0] == nil }
+    return lacking + added.map { "\($0) is not of tachogram" }
+  }
+
+  /// The text of each entry of the schema by its type and name; without what versions of SQLite write in several ways.
+  private static func entries(_ db: Database) throws -> [String: String] {
+    let rows = try Row.fetchAll(
+      db,
+      sql: "SELECT type || ' ' || name, sql FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*' AND sql IS NOT NULL")
+    return try rows.reduce(into: [:]) { entries, row in
+      let reader = RowReader(row: row)
+      entries[try reader.text(0)] = try reader.text(1).filter { !$0.isWhitespace && $0 != "\"" }
+    }
+  }
+
   /// How many migrations were applied.
   static func appliedCount(_ db: Database) throws -> Int {
     try migrator.appliedIdentifiers(db).count

@@ -21,8 +21,14 @@ struct SlicedDeletion {
   ) throws(RepositoryError) -> Value {
     // What the log holds goes into the file while there is room: it may need a page, and there is none when the deletion has
     // filled the log.
-    if FreeSpace(at: database.path)?.isLow ?? false { database.releaseReserve() }
-    defer { database.keepReserve() }
+    let isLow = FreeSpace(at: database.path)?.isLow ?? false
+    if isLow { database.releaseReserve() }
+    defer {
+      // The log leaves its room.
+      if isLow { _ = try? database.emptyLog() }
+      database.renewReserve()
+      database.keepReserve()
+    }
     _ = try? database.checkpoint(.passive)
     do throws(RepositoryError) {
       return try whole()

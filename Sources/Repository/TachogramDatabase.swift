@@ -123,6 +123,8 @@ package struct TachogramDatabase: Sendable {
     } catch {
       throw translator.translate(error)
     }
+    // The log has left its room.
+    renewReserve()
     hold.atEnd()
     if hold.isReplaced { throw .replaced(path: path) }
   }
@@ -135,8 +137,11 @@ package struct TachogramDatabase: Sendable {
     hold.lock?.keepReserve()
   }
 
-  /// Gives the room to a deletion that finds no other.
-  func releaseReserve() { hold.lock?.releaseReserve() }
+  /// Gives the room to a deletion that finds no other, until `renewReserve`, or until the database is closed.
+  package func releaseReserve() { hold.lock?.releaseReserve() }
+
+  /// Occupies the room again at the end of a deletion, also where it leaves hardly any.
+  package func renewReserve() { hold.lock?.renewReserve() }
 
   // MARK: - Checking
 
@@ -156,6 +161,11 @@ package struct TachogramDatabase: Sendable {
     try checkOpen()
     // Each check is one statement with a snapshot of its own; a transaction around them could not end after damage.
     do { return try writer.unsafeRead(Self.findings) } catch { throw translator.translate(error) }
+  }
+
+  /// What is missing in the schema, or is not as the version made it that the database is of, a line each.
+  package func checkSchema() throws(RepositoryError) -> [String] {
+    try read { db in try SchemaMigrator.findings(db) }
   }
 
   private static func findings(_ db: Database) throws -> [String] {
@@ -187,7 +197,13 @@ package struct TachogramDatabase: Sendable {
   /// Writes in one transaction, which is rolled back when `body` throws.
   func write<Value>(_ body: (Database) throws -> Value) throws(RepositoryError) -> Value {
     try checkOpen()
-    do { return try writer.write(body) } catch { throw translator.translate(error) }
+    do {
+      let value = try writer.write(body)
+      keepReserve()
+      return value
+    } catch {
+      throw translator.translate(error)
+    }
   }
 
   /// Reads from a snapshot without blocking the calling task. Throws `RepositoryError` or `CancellationError`.
@@ -199,7 +215,13 @@ package struct TachogramDatabase: Sendable {
   /// Writes in one transaction without blocking the calling task. Throws `RepositoryError` or `CancellationError`.
   func asyncWrite<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     try checkOpen()
-    do { return try await writer.write(body) } catch { throw translated(error) }
+    do {
+      let value = try await writer.write(body)
+      keepReserve()
+      return value
+    } catch {
+      throw translated(error)
+    }
   }
 
   private func translated(_ error: any Error) -> any Error {

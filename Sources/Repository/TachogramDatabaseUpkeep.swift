@@ -9,6 +9,9 @@ extension TachogramDatabase {
     return try lock.storing(database: path, isStopped: isStopped, body)
   }
 
+  /// What follows the name of a database in that of one that a copy took the place of.
+  package static let aside = DatabaseFile.aside
+
   /// What the name of a copy ends with until it is whole.
   package static let unfinished = ".part"
 
@@ -34,10 +37,12 @@ extension TachogramDatabase {
   }
 
   /// Checks that a copy may take the place of what is at `path`: of nothing, or of a file that is no other program's database;
-  /// one that is damaged or cannot be read may be replaced. Makes nothing.
+  /// one that is damaged or cannot be read may be replaced, one with several names may not. Makes nothing.
   package static func checkReplaceable(path: String) throws(RepositoryError) {
+    let file = DatabaseFile(path: path)
+    try file.checkSoleName()
     do {
-      try DatabaseFile(path: path).check()
+      try file.check()
     } catch {
       switch error {
       case .notAFile, .madeByKernel, .unreachable, .otherDatabase: throw error

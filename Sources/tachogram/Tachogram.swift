@@ -32,9 +32,9 @@ struct Tachogram: ParsableCommand {
       end(failure)
     } catch  where isOfCommandLine(error) {
       let isClean = exitCode(for: error) == .success
-      let text = fullMessage(for: error)
+      let text = withoutControls(fullMessage(for: error))
       if !text.isEmpty, isClean { StandardStreams.out(text + "\n") }
-      ProcessEnd.exit(isClean ? .done : .badUsage, saying: isClean ? "" : text)
+      ProcessEnd.exit(isClean ? .done : .badUsage, saying: isClean ? [] : Self.lines(text))
     } catch {
       end(CommandFailure(error))
     }
@@ -42,7 +42,20 @@ struct Tachogram: ParsableCommand {
   }
 
   private static func end(_ failure: CommandFailure) -> Never {
-    ProcessEnd.exit(failure.code, saying: failure.message.isEmpty ? "" : "tachogram: \(failure.message)")
+    let lines = failure.message.isEmpty ? [] : ["tachogram: \(failure.message)"] + failure.details
+    ProcessEnd.exit(failure.code, saying: lines)
+  }
+
+  /// A text of the parser, with the arguments that it quotes made fit for a terminal: they may have line ends.
+  private static func withoutControls(_ text: String) -> String {
+    CommandLine.arguments.reduce(text) { text, argument in
+      let line = TerminalText.line(argument)
+      return line == argument ? text : text.replacing(argument, with: line)
+    }
+  }
+
+  private static func lines(_ text: String) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
   /// Whether an error is the parser's, which words it itself: help that was asked for, or bad usage.

@@ -46,6 +46,33 @@ struct RestoreCommandTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { $0.contains(".replaced-") }
   }
 
+  /// What was copied under either name is found under both.
+  @Test func testLinkToTheDatabase_HasItsCopies() async throws {
+    let link = folder.path("link")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "t.sqlite")
+    let made = try #require(snapshots.snapshots().first).path
+    let ofLink = folder.path("snapshots/link.-20260101T000001Z.sqlite")
+    try FileManager.default.copyItem(atPath: made, toPath: ofLink)
+    let list = try await Program.run(["restore", "--list", "--database", link]).text
+    #expect(list.contains(made) && list.contains(ofLink), "\(list)")
+    _ = try damage()
+    #expect(try await Program.run(["restore", "--database", link]).status == 0)
+    #expect(try await sessions() == 1)
+  }
+
+  @Test func testCopyOfAnotherSchema_IsRefusedAndReplacesNothing() async throws {
+    let copy = folder.path("copy")
+    let made = try #require(snapshots.snapshots().first).path
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: made))
+    let table = try #require(bytes.firstRange(of: Data("CREATE TABLE owed".utf8)))
+    let value = try #require(bytes[table.upperBound...].firstRange(of: Data("'sdnn'".utf8)))
+    bytes.replaceSubrange(value, with: Data("'sdnm'".utf8))
+    try bytes.write(to: URL(fileURLWithPath: copy))
+    let result = try await restore(copy)
+    #expect(result.status == 1 && result.errors.contains("table owed is another one"), "\(result.errors)")
+    #expect(try replaced() == [])
+  }
+
   /// A copy that was not whole when the power went is of no use to anybody.
   @Test func testUnfinishedCopy_IsRemoved() async throws {
     for command in [["restore"], ["delete", "--everything", "--yes"]] {

@@ -15,15 +15,17 @@ struct StationRoutes {
   let report: @Sendable (DashboardIncident) -> Void
 
   func add(to router: Router<DashboardContext>) {
-    router.get(Self.health) { _, _ in
+    router.get(Self.health) { request, context in
+      try RequestReader(request: request, context: context).allow()
       // Whoever asks needs no token, so that it is not told what the problem is.
       let isWell = await backend.problem() == nil
       return Answers.text(
         isWell ? "ok\n" : "the station has a problem; /api/v1/status tells which\n", type: "text/plain; charset=utf-8",
         status: isWell ? .ok : .serviceUnavailable)
     }
-    router.get("/metrics") { _, _ in
-      Answers.text(
+    router.get("/metrics") { request, context in
+      try RequestReader(request: request, context: context).allow()
+      return Answers.text(
         Metric.text(try await backend.metrics() + connections.metrics),
         type: "application/openmetrics-text; version=1.0.0; charset=utf-8")
     }

@@ -17,21 +17,51 @@ package struct SnapshotFolder: Sendable {
   package let path: String
   /// What the names of this database's copies begin with.
   private let prefix: String
+  /// Where copies are that were made under the name of a link to the database, and what their names begin with; `nil` for a
+  /// database that is named without links.
+  private let ofLink: (path: String, prefix: String)?
 
-  /// `path` of the folder; by default `snapshots` beside the database.
+  /// `path` of the folder; by default `snapshots` beside the database. A link stands for what it leads to.
   package init(_ path: String?, database: String) {
-    self.path =
-      path
-      ?? (database.split(separator: "/", omittingEmptySubsequences: false).dropLast() + ["snapshots"]).joined(
-        separator: "/")
-    let name = String(database.split(separator: "/").last ?? "")
-    prefix = (name.hasSuffix(Self.suffix) ? String(name.dropLast(Self.suffix.count)) : name + ".") + "-"
+    let whole = DatabaseLock.fileName(of: database)
+    // Another way to the same folder is none of these.
+    let isLink =
+      Self.name(of: whole) != Self.name(of: database)
+      || Self.inode(Self.folder(of: whole)) != Self.inode(Self.folder(of: database))
+    let database = isLink ? (file: whole, link: Optional(database)) : (file: database, link: nil)
+    self.path = path ?? Self.folder(of: database.file) + "snapshots"
+    prefix = Self.prefix(of: database.file)
+    let linked = database.link.map { (path: path ?? Self.folder(of: $0) + "snapshots", prefix: Self.prefix(of: $0)) }
+    let (own, prefix) = (self.path, prefix)
+    ofLink = linked.flatMap { $0.path == own && $0.prefix == prefix ? nil : $0 }
+  }
+
+  private static func prefix(of database: String) -> String {
+    let name = name(of: database)
+    return (name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name + ".") + "-"
+  }
+
+  private static func name(of database: String) -> String { String(database.split(separator: "/").last ?? "") }
+
+  /// The folder of a file, with the slash at its end; empty for the working folder.
+  private static func folder(of file: String) -> String {
+    file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+  }
+
+  private static func inode(_ folder: String) -> [UInt64] {
+    var status = stat()
+    return stat(folder.isEmpty ? "." : folder, &status) == 0 ? [UInt64(status.st_dev), UInt64(status.st_ino)] : []
   }
 
   /// The copies, the newest first; none where there is no folder.
   package func snapshots() -> [Snapshot] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return names.compactMap(snapshot).sorted { $0.time > $1.time }
+    let linked = ofLink.map { snapshots(in: $0.path, prefix: $0.prefix) } ?? []
+    return (snapshots(in: path, prefix: prefix) + linked).sorted { $0.time > $1.time }
+  }
+
+  private func snapshots(in folder: String, prefix: String) -> [Snapshot] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.compactMap { snapshot($0, in: folder, prefix: prefix) }
   }
 
   /// The newest copy. One that a clock ahead of this one has named is taken for older than all others.
@@ -50,14 +80,14 @@ package struct SnapshotFolder: Sendable {
       + "\(database)` puts the copy in place and keeps the damaged file beside it."
   }
 
-  private func snapshot(_ name: String) -> Snapshot? {
+  private func snapshot(_ name: String, in folder: String, prefix: String) -> Snapshot? {
     var status = stat()
-    guard let time = time(of: name), stat("\(path)/\(name)", &status) == 0 else { return nil }
-    return Snapshot(path: "\(path)/\(name)", time: time, bytes: Int64(status.st_size))
+    guard let time = time(of: name, prefix: prefix), stat("\(folder)/\(name)", &status) == 0 else { return nil }
+    return Snapshot(path: "\(folder)/\(name)", time: time, bytes: Int64(status.st_size))
   }
 
   /// When a copy of this database was made; `nil` for names of other files.
-  private func time(of name: String) -> WallTime? {
+  private func time(of name: String, prefix: String) -> WallTime? {
     guard name.hasPrefix(prefix), name.hasSuffix(Self.suffix) else { return nil }
     let digits = Array(name.dropFirst(prefix.count).dropLast(Self.suffix.count))
     guard digits.count == 16, digits[8] == "T", digits[15] == "Z" else { return nil }
@@ -102,7 +132,7 @@ package struct SnapshotFolder: Sendable {
   private func removeUnfinished() {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
       guard let end = name.firstRange(of: Self.suffix + TachogramDatabase.unfinished),
-        time(of: name[..<end.lowerBound] + Self.suffix) != nil
+        time(of: name[..<end.lowerBound] + Self.suffix, prefix: prefix) != nil
       else { continue }
       unlink("\(path)/\(name)")
     }

@@ -29,7 +29,8 @@ struct ConfigCommand: ParsableCommand {
         throw CommandFailure("the page cannot be served with TLS: \(error)", code: .badUsage)
       }
       StandardStreams.out(
-        "the configuration is right" + (options.loader.path.map { " (\($0))" } ?? "; there is no file") + "\n")
+        "the configuration is right"
+          + (options.loader.path.map { " (\(TerminalText.line($0)))" } ?? "; there is no file") + "\n")
     }
   }
 
@@ -61,7 +62,7 @@ struct ConfigCommand: ParsableCommand {
       do {
         values = try await options.loader.values()
       } catch let problems as ConfigurationLoader.Problems {
-        throw CommandFailure("the configuration is wrong:\n\(problems)", code: .badUsage)
+        throw CommandFailure(problems)
       }
       for remark in values.compactMap(\.remark) { StandardStreams.error("tachogram: warning: \(remark)") }
       let items = values.map { value in
@@ -71,7 +72,8 @@ struct ConfigCommand: ParsableCommand {
       }
       if format == .json { return StandardStreams.out(try JSONOutput.line(["settings": items])) }
       for item in items {
-        StandardStreams.out("\(item.key): \(item.value ?? "(not set)")   # \(item.from)\n    \(item.help)\n")
+        StandardStreams.out(
+          TerminalText.line("\(item.key): \(item.value ?? "(not set)")   # \(item.from)") + "\n    \(item.help)\n")
       }
     }
 

@@ -109,14 +109,19 @@ struct DeleteCommand: AsyncCommand {
       selection = try self.selection(database)
     } catch RepositoryError.sessionNotFound(let prefix) where yes {
       // It may have been deleted before, and its bytes not.
-      try DeletionCleanup(database: database, copies: copies, timeZone: timeZone).run()
+      try DeletionCleanup(database: database, copies: copies, timeZone: timeZone, hasDeleted: false).run()
       throw RepositoryError.sessionNotFound(prefix: prefix)
     }
     let repository = DeletionRepository(database: database)
-    guard yes else { return try answer(try repository.preview(selection, category)) }
+    let selected = try repository.preview(selection, category)
+    guard yes else { return try answer(selected) }
+    if selected.isEmpty {
+      try answer(selected)
+      try DeletionCleanup(database: database, copies: copies, timeZone: timeZone, hasDeleted: false).run()
+      return
+    }
     if category == .sessions {
-      try copies.addBeforeDeletion(
-        try repository.preview(selection, category), from: database, at: SystemTimeSource().now().wall)
+      try copies.addBeforeDeletion(selected, from: database, at: SystemTimeSource().now().wall)
     }
     copies.markStale()
     // Hours whose windows are gone when they are computed would be taken for empty ones.
@@ -125,7 +130,7 @@ struct DeleteCommand: AsyncCommand {
       try repository.delete(selection, category)
     }
     try answer(contents)
-    try DeletionCleanup(database: database, copies: copies, timeZone: timeZone).run()
+    try DeletionCleanup(database: database, copies: copies, timeZone: timeZone, hasDeleted: true).run()
   }
 
   private func answer(_ contents: SessionContents) throws {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Glibc
 import Repository
 import TachogramCore
 
@@ -89,12 +90,38 @@ struct ExportCommand: AsyncCommand {
     guard !records.isEmpty || format.contains(.json) && !archives.isEmpty else {
       throw CommandFailure("there is nothing\(person.map { " of \"\($0)\"" } ?? "") to export")
     }
+    let made = Self.missing(folder)
     do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      do {
+        try FileManager.default.createDirectory(
+          atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      } catch {
+        throw CommandFailure("cannot make the folder \(folder): \(ErrorReason.text(error))")
+      }
+      try write(records, archives, of: store, into: folder)
     } catch {
-      throw CommandFailure("cannot make the folder \(folder): \(ErrorReason.text(error))")
+      // Those stay that something is in.
+      for folder in made { rmdir(folder) }
+      throw error
     }
+  }
+
+  /// The folders of a path that are not there, the innermost first.
+  private static func missing(_ folder: String) -> [String] {
+    var missing: [String] = []
+    var rest = folder[...]
+    while true {
+      while rest.count > 1, rest.hasSuffix("/") { rest.removeLast() }
+      guard !rest.isEmpty, PathKind(String(rest)) == .nothing else { return missing }
+      missing.append(String(rest))
+      guard let slash = rest.lastIndex(of: "/") else { return missing }
+      rest = rest[..<slash]
+    }
+  }
+
+  private func write(
+    _ records: [SessionRecord], _ archives: [PersonArchive], of store: TachogramDatabase, into folder: String,
+  ) throws {
     var (count, leftOut) = (0, 0)
     var noted: Set<String> = []
     for record in records {

@@ -15,6 +15,7 @@ struct ImportCommand: AsyncCommand {
       """)
 
   static let ending = Interrupt.Ending.storing
+  static let storesPiecemeal = true
 
   @Argument(help: "Files, folders of files, or - for standard input.", completion: .file())
   var files: [String]

@@ -94,11 +94,12 @@ struct PairCommand: AsyncCommand {
   }
 
   private func choose(_ straps: [BlueZDevice]) throws -> BlueZDevice {
-    let list = straps.enumerated().map { "  \($0 + 1)  \(ScannedStrap($1, known: nil).line)" }.joined()
+    let list = straps.enumerated().map { "  \($0 + 1)  \(ScannedStrap($1, known: nil).line)" }
     guard StandardStreams.isInputTerminal else {
-      throw CommandFailure("several straps are in range; name one of them:\n\(list)", code: .badUsage)
+      throw CommandFailure(
+        "several straps are in range; name one of them:", details: list.map { String($0.dropLast()) }, code: .badUsage)
     }
-    StandardStreams.errorPart("\(list)which one? ")
+    StandardStreams.errorPart("\(list.joined())which one? ")
     guard Interrupt.wait(for: STDIN_FILENO, POLLIN, afterRequest: 0) else {
       throw CommandFailure("", code: .interrupted)
     }

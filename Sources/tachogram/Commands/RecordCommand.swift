@@ -10,6 +10,8 @@ struct RecordCommand: AsyncCommand {
     commandName: "record", abstract: "Record straps into the database until Ctrl-C or for a time; survives link loss.",
     discussion: "Without a strap the paired ones are recorded, or, while none is paired, the first that is heard.")
 
+  static let storesPiecemeal = true
+
   @OptionGroup var listening: ListeningOptions
   @OptionGroup var store: DatabaseOption
 

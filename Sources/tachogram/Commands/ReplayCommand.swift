@@ -40,7 +40,10 @@ struct ReplayCommand: ParsableCommand {
   var strict = false
 
   func run() throws {
-    if database != nil { Interrupt.allow(.storing) }
+    if database != nil {
+      Interrupt.allow(.storing)
+      Interrupt.noteStoring()
+    }
     let store = try database.map { path in
       try CommandFailure.wording { try DatabaseOption.open(path) }
     }

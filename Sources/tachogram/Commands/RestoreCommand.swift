@@ -30,7 +30,7 @@ struct RestoreCommand: AsyncCommand {
     let folder = SnapshotFolder(configuration.snapshots.folder, database: path)
     if list {
       for one in folder.snapshots() {
-        StandardStreams.out("\(Timestamp.text(one.time))  \(one.bytes) bytes  \(one.path)\n")
+        StandardStreams.out("\(Timestamp.text(one.time))  \(one.bytes) bytes  \(TerminalText.line(one.path))\n")
       }
       return
     }
@@ -64,6 +64,10 @@ struct RestoreCommand: AsyncCommand {
     do {
       let findings = try source.checkIntegrity()
       guard findings.isEmpty else { throw CommandFailure("\(copy) is damaged too: \(findings[0])") }
+      if let finding = try source.checkSchema().first {
+        throw CommandFailure(
+          "\(copy) is no whole copy of a database: \(finding). Name another one; nothing was replaced.")
+      }
       try replace(path, with: source, under: lock)
     } catch {
       lock.discard()
@@ -81,7 +85,7 @@ struct RestoreCommand: AsyncCommand {
       let database = ReplacedDatabase(DatabaseLock.fileName(of: path))
       let replaced = try database.replace(with: source, at: SystemTimeSource().now().wall, under: lock)
       let kept = replaced.map { "; what was there is \($0)" } ?? ""
-      StandardStreams.out("\(path) is \(source.path) now\(kept)\n")
+      StandardStreams.out(TerminalText.line("\(path) is \(source.path) now\(kept)") + "\n")
       if let replaced, !missing.isEmpty {
         StandardStreams.error(
           "tachogram: \(missing.count) session\(missing.count == 1 ? " of what was there is" : "s of what was there are") not in the copy; "

@@ -20,6 +20,8 @@ struct StationCommand: AsyncCommand {
       be configured.
       """)
 
+  static let storesPiecemeal = true
+
   @OptionGroup var options: StationOptions
 
   @Option(help: "Play this capture in place of a radio, as if its straps were here now.", completion: .file())

@@ -60,7 +60,7 @@ struct ImportedFile: Encodable {
 
   /// A line for people.
   var text: String {
-    let (file, name) = (TerminalText.printable(file), person.map(TerminalText.safe))
+    let (file, name) = (TerminalText.line(file), person.map(TerminalText.safe))
     guard let session else { return "\(file): what belongs to \(name ?? "nobody in particular") (\(format))\n" }
     let owner = name.map { " of \($0)" } ?? ""
     let stored = wasKnown ? "already stored as session" : "session"

@@ -60,6 +60,15 @@ enum TerminalText {
         }))
   }
 
+  /// A line as it is, but with `?` for what acts on a terminal, line ends and tabs too: the name of a file may have any.
+  static func line(_ text: String) -> String {
+    var line = ""
+    for scalar in printable(text).unicodeScalars {
+      line.unicodeScalars.append(scalar == "\n" || scalar == "\t" ? "?" : scalar)
+    }
+    return line
+  }
+
   /// The text without control characters, else as it is: for programs, and for values that are kept.
   static func withoutControls(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))

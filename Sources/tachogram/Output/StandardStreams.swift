@@ -38,10 +38,10 @@ enum StandardStreams {
     bytes.withUnsafeBufferPointer { write($0, to: STDOUT_FILENO) }
   }
 
-  /// Writes a line for people, without what acts on a terminal: it may name files, and quote them. Leaves it out where nobody
-  /// reads and the user has asked to stop.
+  /// Writes a line for people, without what acts on a terminal or begins another line: it may name files, and quote them.
+  /// Leaves it out where nobody reads and the user has asked to stop.
   static func error(_ line: String) {
-    var copy = TerminalText.printable(line) + "\n"
+    var copy = TerminalText.line(line) + "\n"
     copy.withUTF8 { write($0, to: STDERR_FILENO) }
   }
 

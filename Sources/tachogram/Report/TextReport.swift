@@ -12,7 +12,7 @@ struct TextReport {
   var text: String { lines.joined(separator: "\n") + "\n" }
 
   init(title: String, _ report: InputReport) {
-    lines.append(title)
+    lines.append(TerminalText.line(title))
     add(report.capture)
     // What the rows of the straps do not say.
     if let total = report.capture.notifications,
@@ -29,7 +29,7 @@ struct TextReport {
 
   /// What a recording made.
   init(_ recording: RecordReport) {
-    lines.append("recorded into \(recording.database)")
+    lines.append(TerminalText.line("recorded into \(recording.database)"))
     for (number, strap) in recording.sessions.enumerated() {
       if number > 0 { lines.append("") }
       add(strap.report)

@@ -1,14 +1,18 @@
 import Capture
 import Repository
+import Station
 
 /// The end of a command that did not do what was asked: a sentence for people and an exit code.
 struct CommandFailure: Error {
   /// Empty when everything was said already.
   let message: String
   let code: ExitStatus
+  /// Further lines, of a list.
+  let details: [String]
 
-  init(_ message: String, code: ExitStatus = .failed) {
+  init(_ message: String, details: [String] = [], code: ExitStatus = .failed) {
     self.message = message
+    self.details = details
     self.code = code
   }
 
@@ -23,16 +27,30 @@ struct CommandFailure: Error {
     self.init(error.description, code: .failed)
   }
 
-  /// An error of whatever kind; `path` names what it is about where the error does not.
+  init(_ problems: ConfigurationLoader.Problems) {
+    self.init(
+      "the configuration is wrong:", details: problems.lines.flatMap { $0.split(separator: "\n").map(String.init) },
+      code: .badUsage)
+  }
+
+  /// An error of whatever kind; `path` is of the file that it is about, and begins the message.
   init(_ error: any Error, about path: String? = nil) {
     switch error {
-    case let error as CommandFailure: self = error
-    case let error as CaptureError: self.init(error)
-    case let error as RepositoryError: self.init(error)
+    case let error as CommandFailure: self = error.naming(path)
+    case let error as CaptureError: self = CommandFailure(error).naming(path)
+    case let error as RepositoryError: self = CommandFailure(error).naming(path)
     default:
       let place = (ErrorReason.path(error) ?? path).map { "\($0): " } ?? ""
       self.init(place + ErrorReason.text(error), code: .failed)
     }
+  }
+
+  /// The failure with the file that it is about, where the message does not begin with it.
+  private func naming(_ path: String?) -> CommandFailure {
+    guard let path, !message.isEmpty, code != .interrupted else { return self }
+    let beginning = "\(InputFile(path: path).name): "
+    if message.hasPrefix(beginning) { return self }
+    return CommandFailure(beginning + message, details: details, code: code)
   }
 
   /// Runs `body`, and turns the errors of the targets into failures with their exit codes.

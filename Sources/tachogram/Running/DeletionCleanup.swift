@@ -10,13 +10,20 @@ struct DeletionCleanup {
   let database: TachogramDatabase
   let copies: SnapshotFolder
   let timeZone: TimeZone
+  /// Whether something was deleted now; else only what an earlier deletion left is looked for.
+  let hasDeleted: Bool
 
   /// Throws a failure where something of it may be left.
   func run() throws {
     let findings: [String]
+    // What is written anew may need the room that is kept for deletions.
+    if FreeSpace(at: database.path)?.isLow ?? false { database.releaseReserve() }
+    defer { database.renewReserve() }
     do {
       try writeAnew()
       findings = try copies.renew(database, at: SystemTimeSource().now().wall)
+    } catch RepositoryError.full where !hasDeleted && !copies.isStale {
+      return
     } catch RepositoryError.full {
       throw CommandFailure(
         "what is deleted is not in \(database.path) any more, but in the copy \(copies.snapshots().first?.path ?? copies.path), "
@@ -48,6 +55,7 @@ struct DeletionCleanup {
       try database.vacuum()
     } catch RepositoryError.full {
       guard try database.emptyLog() else { throw RepositoryError.busy(path: database.path) }
+      guard hasDeleted else { return }
       StandardStreams.error(
         "tachogram: the disk is too full to write \(database.path) anew: the bytes of what is deleted are overwritten, and "
           + "\(try database.unusedBytes()) bytes of the file are free for recordings; it gets smaller when something is deleted "

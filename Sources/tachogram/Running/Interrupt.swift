@@ -32,6 +32,7 @@ enum Interrupt {
   private static let time = Atomic<Int>(Ending.nothing.rawValue)
   private static let listeners = Mutex<[Int: @Sendable () -> Void]>([:])
   private static let nextListener = Atomic<Int>(0)
+  private static let storesPiecemeal = Atomic<Bool>(false)
   /// A pipe that can be read once the user asked to stop; nobody reads it, so that everybody is woken.
   private static let bell = Atomic<Int32>(-1)
   /// Its other end, for the signal handler.
@@ -43,6 +44,11 @@ enum Interrupt {
   /// Asks for the time of `ending` after the first signal. A time that was asked for is never taken back.
   static func allow(_ ending: Ending) {
     time.max(ending.rawValue, ordering: .relaxed)
+  }
+
+  /// Notes that the command stores what it comes to as it goes on: one that is ended before it is done says that this stays.
+  static func noteStoring() {
+    storesPiecemeal.store(true, ordering: .relaxed)
   }
 
   /// Calls `body` on a thread of its own when the user asks to stop, at once where that was before.
@@ -149,7 +155,8 @@ enum Interrupt {
     }
     ProcessEnd.force(
       saying: "stopped by the user"
-        + (allowed > .zero ? " before it was done; what was stored until then stays" : ""))
+        + (allowed > .zero ? " before it was done" : "")
+        + (storesPiecemeal.load(ordering: .relaxed) ? "; what was stored until then stays" : ""))
   }
 
   private static func callListeners() {

@@ -10,10 +10,10 @@ enum ProcessEnd {
   /// How long an end that has begun may take, in microseconds: what is said last may wait for its reader.
   private static let farewell: UInt32 = 200_000
 
-  /// Ends the process with a sentence for people, if there is one.
-  static func exit(_ status: ExitStatus, saying message: String = "") -> Never {
+  /// Ends the process with lines for people, if there are any.
+  static func exit(_ status: ExitStatus, saying lines: [String] = []) -> Never {
     begin(status)
-    if !message.isEmpty { StandardStreams.error(message) }
+    for line in lines { StandardStreams.error(line) }
     Glibc.exit(status.rawValue)
   }
 

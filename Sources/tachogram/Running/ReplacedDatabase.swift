@@ -5,7 +5,7 @@ import TachogramCore
 
 /// A database that a copy was put in the place of: it stays beside it, under another name.
 struct ReplacedDatabase {
-  private static let infix = ".replaced-"
+  private static let infix = TachogramDatabase.aside
   private static let unfinished = ".restored-"
   /// What the file of a database has beside it while it is used.
   private static let logs = ["-wal", "-shm"]

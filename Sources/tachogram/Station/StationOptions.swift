@@ -49,7 +49,7 @@ struct StationOptions: ParsableArguments {
     do {
       return try await loader.load()
     } catch let problems as ConfigurationLoader.Problems {
-      throw CommandFailure("the configuration is wrong:\n\(problems)", code: .badUsage)
+      throw CommandFailure(problems)
     }
   }
 
