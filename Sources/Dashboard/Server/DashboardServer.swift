@@ -116,7 +116,6 @@ package struct DashboardServer: Service {
       middleware: AccessGuard(
         access: options.access, page: Set(files.routes.map(\.description)),
         open: Set(StationRoutes.open.map(\.description)), failures: failures, report: report))
-    router.add(middleware: PathGuard())
     let bare = Router(context: DashboardContext.self)
     addRoutes(to: bare, files, failures)
     router.add(middleware: MethodGuard(bare))

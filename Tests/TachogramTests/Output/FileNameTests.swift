@@ -16,8 +16,12 @@ struct FileNameTests {
     try FileManager.default.copyItem(atPath: FixtureLocator.capture("rest"), toPath: path)
   }
 
-  @Test(arguments: ["replay FILE", "analyze FILE", "import FILE --database DB", "import DIR --database DB"])
+  @Test(arguments: ["replay FILE", "analyze SERIES", "import FILE --database DB", "import DIR --database DB"])
   func testNameOnStandardOutput_IsOnOneLine(command: String) async throws {
+    if command.contains("SERIES") {
+      let intervals = (0..<300).map { "\(800 + $0 * 7 % 50)\n" }.joined()
+      try Data(intervals.utf8).write(to: URL(fileURLWithPath: folder.path("series") + Self.name))
+    }
     let result = try await run(command)
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.text.contains(Self.shown))
@@ -63,6 +67,7 @@ struct FileNameTests {
     let words = command.split(separator: " ").map { word in
       switch word {
       case "FILE", "DIR": word == "DIR" ? folder.url.path : path
+      case "SERIES": folder.path("series") + Self.name
       case "MISSING": path + "\u{1B}"
       case "DB": folder.path(".db")
       default: String(word)
