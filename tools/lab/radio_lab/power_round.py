@@ -32,11 +32,13 @@ class PowerRound:
 
 @dataclass
 class RoundReport:
-    """What was found on the disk after a cut. `lost_seconds`: what of the time before the cut is missing."""
+    """What was found on the disk after a cut. `kept` is how many notifications of the boot before the cut there are,
+    `lost_seconds` what of the time before the cut is missing."""
 
     failures: list[str] = field(default_factory=list)
     checks: int = 0
     stored: int = 0
+    kept: int = 0
     acknowledged: int = 0
     acknowledged_lost: int = 0
     lost_seconds: float = 0

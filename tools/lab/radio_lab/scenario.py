@@ -38,6 +38,20 @@ class Trial:
 
 
 @dataclass(frozen=True)
+class Cuts:
+    """A series of power cuts: how many in the short and the full form, and how many seconds after the first notification
+    the latest falls, so that cuts fall before, into and after commits."""
+
+    short: int
+    full: int
+    latest: float
+
+    def count(self, is_short: bool) -> int:
+        """How many in this form of the run."""
+        return self.short if is_short else self.full
+
+
+@dataclass(frozen=True)
 class Scenario:
     """A test with a name. `seconds` is the limit of its time inside the guest, `short_seconds` that of its short form;
     without the latter it is no part of the short run."""
@@ -52,8 +66,8 @@ class Scenario:
     is_brought_up: bool = True
     # Whether btmon captures everything from the beginning and bluetoothd tells details, which both take time.
     is_watched: bool = True
-    # How many power cuts, in the short and the full form; then the body runs once a boot, on the same disk.
-    cuts: tuple[int, int] | None = None
+    # With power cuts the body runs once a boot, on the same disk.
+    cuts: Cuts | None = None
 
     def limit(self, short: bool) -> float:
         """Its time limit in this form of the run."""

@@ -8,7 +8,7 @@ import unittest
 from dataclasses import replace
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parents[2] / "lib")]
 
 from radio_lab.guest.comparison import compare  # noqa: E402
 from radio_lab.guest.expectations import Expectations  # noqa: E402

@@ -7,9 +7,10 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parents[2] / "lib")]
 
 from radio_lab.guest.ledger import LedgerGap, LedgerNotification, LedgerSession  # noqa: E402
 from radio_lab.guest.power import ACKNOWLEDGEMENTS, STRAP_LOG, examine  # noqa: E402
@@ -21,12 +22,16 @@ class StubLedger:
 
     spans: list[tuple[float, float]] = [(0.1, 6.2)]
 
-    def __init__(self, values: list[str], integrity: str = "ok") -> None:
+    def __init__(self, values: list[str], integrity: str = "ok", orphans: tuple[str, ...] = ()) -> None:
         self._values = values
         self._integrity = integrity
+        self._orphans = list(orphans)
 
     def integrity(self) -> str:
         return self._integrity
+
+    def orphans(self) -> list[str]:
+        return self._orphans
 
     def sessions(self) -> list[LedgerSession]:
         return [LedgerSession("id", "address", False)]
@@ -50,14 +55,14 @@ class ExaminationTests(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def examine(self, stored: list[str], acknowledged: int, sent: int, integrity: str = "ok") -> RoundReport:
+    def examine(self, stored: list[str], acknowledged: int, sent: int, **found: Any) -> RoundReport:
         RoundReport(stored=2).write(self.folder)
         # The mirror may look for the first time when some are stored already.
         lines = [{"count": 4, "value": "v3"}, {"count": acknowledged, "value": f"v{acknowledged - 1}"}]
         (self.folder / ACKNOWLEDGEMENTS).write_text("".join(json.dumps(line) + "\n" for line in lines))
         values = [{"t": 5 + n / 10, "hex": f"v{n + 2}"} for n in range(sent)]
         (self.folder / STRAP_LOG).write_text("".join(json.dumps(line) + "\n" for line in values) + '{"t": 9, "he')
-        return examine(StubLedger(stored, integrity), self.folder)  # type: ignore[arg-type]
+        return examine(StubLedger(stored, **found), self.folder, longest_loss=1)  # type: ignore[arg-type]
 
     def stored(self, count: int) -> list[str]:
         return [f"v{number}" for number in range(count)]
@@ -67,7 +72,7 @@ class ExaminationTests(unittest.TestCase):
         self.assertEqual((report.failures, report.acknowledged, report.acknowledged_lost), ([], 6, 0))
         self.assertEqual((report.sessions, report.gaps), (1, 1))
         self.assertAlmostEqual(report.lost_seconds, 0.4)
-        self.assertEqual(report.checks, 7)
+        self.assertEqual((report.kept, report.checks), (6, 8))
 
     def test_an_acknowledged_value_that_is_gone_is_told(self) -> None:
         report = self.examine(self.stored(7), acknowledged=8, sent=10)
@@ -91,8 +96,11 @@ class ExaminationTests(unittest.TestCase):
         self.assertFalse(report.is_intact)
         self.assertTrue(report.failures)
 
+    def test_derived_rows_without_their_ledger_are_told(self) -> None:
+        self.assertEqual(len(self.examine(self.stored(8), 8, 10, orphans=("2 beats of missing entries",)).failures), 1)
+
     def test_a_round_without_a_mirror_is_told(self) -> None:
-        self.assertTrue(examine(StubLedger(["v0"]), self.folder).failures)  # type: ignore[arg-type]
+        self.assertTrue(examine(StubLedger(["v0"]), self.folder, longest_loss=1).failures)  # type: ignore[arg-type]
 
     def test_rounds_and_reports_are_read_as_they_were_written(self) -> None:
         PowerRound(3, True).write(self.folder)

@@ -11,7 +11,7 @@ from datetime import date
 from pathlib import Path
 from unittest import mock
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parents[2] / "lib")]
 
 from radio_lab.host import command  # noqa: E402
 from radio_lab.host.failure import LabFailure  # noqa: E402

@@ -7,6 +7,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from ledger_database import ORPHANS
+
 
 @dataclass(frozen=True)
 class LedgerNotification:
@@ -110,6 +112,11 @@ class Ledger:
     def integrity(self) -> str:
         """What SQLite says of the file."""
         return str(self._rows("PRAGMA integrity_check")[0][0])
+
+    def orphans(self) -> list[str]:
+        """What was derived from entries that the ledger does not have, a line for each kind."""
+        counts = {title: self._rows(query)[0][0] for title, query in ORPHANS.items()}
+        return [f"{count} {title}" for title, count in counts.items() if count]
 
     def _rows(self, statement: str, *arguments: object) -> list[tuple[object, ...]]:
         with closing(sqlite3.connect(f"file:{self._database}?mode=ro", uri=True, timeout=10)) as connection:

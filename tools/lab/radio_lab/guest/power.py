@@ -12,8 +12,6 @@ from radio_lab.power_round import RoundReport
 
 ACKNOWLEDGEMENTS = "acknowledgements.ndjson"
 STRAP_LOG = "straps.ndjson"
-# What a cut may cost; the short form runs on machines whose disks are slow, too.
-LONGEST_LOSS_SECONDS, SHORT_LONGEST_LOSS_SECONDS = 1.0, 1.5
 
 
 class Mirror:
@@ -32,8 +30,8 @@ class Mirror:
 
     def update(self) -> None:
         """Mirrors what is new. What the strap sent is mirrored last: an acknowledgement can only be of older values."""
-        stored = [entry.value for entry in self._ledger.notifications()] if self._ledger.count() else []
-        if len(stored) > self._acknowledged:
+        if self._ledger.count() > self._acknowledged:
+            stored = [entry.value for entry in self._ledger.notifications()] if self._ledger.count() else []
             line = {"count": len(stored), "value": stored[-1] if stored else None}
             self._acknowledgements.write(json.dumps(line) + "\n")
             self._acknowledged = len(stored)
@@ -44,9 +42,9 @@ class Mirror:
             _to_disk(self._straps)
 
 
-def examine(ledger: Ledger, folder: Path, longest_loss: float = LONGEST_LOSS_SECONDS) -> RoundReport:
+def examine(ledger: Ledger, folder: Path, longest_loss: float) -> RoundReport:
     """Holds the disk against what was mirrored in the round before, whose own examination tells where it began: the first
-    look of its mirror may have come after its first values."""
+    look of its mirror may have come after its first values. No more than `longest_loss` seconds may be missing."""
     report = RoundReport()
     before = RoundReport.read(folder)
     begin = before.stored if before else 0
@@ -58,6 +56,9 @@ def examine(ledger: Ledger, folder: Path, longest_loss: float = LONGEST_LOSS_SEC
     entries = ledger.notifications()
     stored = [entry.value for entry in entries]
     report.stored = len(stored)
+    report.kept = len(stored) - begin
+    orphans = ledger.orphans()
+    report.check(not orphans, f"derived rows have no ledger: {', '.join(orphans)}")
     report.sessions = len(ledger.sessions())
     gaps = ledger.gaps()
     report.gaps = len(gaps)

@@ -106,11 +106,16 @@ def _flood(results: list[ScenarioResult]) -> list[str]:
 
 
 def _cuts(results: list[ScenarioResult]) -> list[str]:
-    cut = next((result for result in results if result.name == "power-cut"), None)
-    if cut is None:
+    recorders = {"power-cut": "`record`, which commits every second",
+                 "station-power-cut": "a station with the default configuration, which commits every 10 s"}
+    cut = [result for result in results if result.name in recorders]
+    if not cut:
         return []
-    what = "All processes of the guest are killed at a random moment while it records to an ext4 disk."
-    return ["## Power cuts", "", what, "", *(f"- {name}: {value:g}" for name, value in cut.figures.items()), ""]
+    lines = ["## Power cuts", "", "All processes of the guest are killed at a random moment while it records to an ext4 disk."]
+    for result in cut:
+        lines += ["", f"{recorders[result.name]}:".capitalize(), ""]
+        lines += [f"- {name}: {value:g}" for name, value in result.figures.items()]
+    return [*lines, ""]
 
 
 def _scenarios(results: list[ScenarioResult]) -> list[str]:

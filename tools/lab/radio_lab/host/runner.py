@@ -136,14 +136,14 @@ class Runner:
         disk = guest.folder / "disk.img"
         make_disk(disk)
         guest.machine = replace(guest.machine, disk=disk)
-        count = scenario.cuts[0 if self.options.short else 1]
-        return PowerCuts(guest, count, self.guests.start, seed=count)
+        return PowerCuts(guest, scenario.cuts.count(self.options.short), scenario.cuts.latest, self.guests.start)
 
     def prepare(self, scenario: Scenario, folder: Path, arguments: Sequence[str] = ()) -> Guest:
         """A guest that will run the scenario when it is booted. It gets binary and lab as they are now: a build or an
         edit meanwhile changes nothing."""
         shutil.copy2(self.ingredients.binary, folder / "tachogram")
         shutil.copytree(LAB_TREE, folder / "lab", ignore=shutil.ignore_patterns("__pycache__", "tests", "README.md"))
+        shutil.copy2(ROOT / "tools/lib/ledger_database.py", folder / "lab")
         machine = GuestMachine(self.ingredients.kernel, verbose=self.options.verbose)
         guest = Guest(machine, folder)
         job = ["-m", "radio_lab.guest", "--scenario", scenario.name, "--binary", "/run/out/tachogram",
@@ -155,7 +155,7 @@ class Runner:
         return scenario.limit(self.options.short) + OVERHEAD_SECONDS
 
     def _host_limit(self, scenario: Scenario) -> float:
-        boots = scenario.cuts[0 if self.options.short else 1] + 1 if scenario.cuts else 1
+        boots = scenario.cuts.count(self.options.short) + 1 if scenario.cuts else 1
         return boots * self._boot_limit(scenario)
 
     def _no_result(self, scenario: Scenario, folder: Path, seconds: float) -> ScenarioResult:
