@@ -16,6 +16,8 @@ struct StationBackend: DashboardBackend {
   let snapshots: SnapshotFolder
   let means = SessionMeans()
   let queries = QueryQueue()
+  /// Those that take longer, as they compute over years, read whole sessions or delete. The others do not wait for them.
+  let longQueries = QueryQueue()
   /// Has what was heard stored with what derives from it.
   var commit: @Sendable () async -> Void = {}
 
@@ -164,18 +166,19 @@ struct StationBackend: DashboardBackend {
   private func series<Body: Sendable>(
     _ id: String, _ body: @escaping @Sendable (SessionSeries) throws -> Body
   ) async throws -> Body {
-    try await find(id) { database in
+    try await find(id, on: \.longQueries) { database in
       let record = try HistoryRepository(database: database).session(id).record
       return try body(SessionSeries(record: record, repository: SessionRepository(database: database)))
     }
   }
 
   private func find<Body: Sendable>(
-    _ id: String, _ body: @escaping @Sendable (TachogramDatabase) throws -> Body
+    _ id: String, on queue: KeyPath<StationBackend, QueryQueue> = \.queries,
+    _ body: @escaping @Sendable (TachogramDatabase) throws -> Body
   ) async throws -> Body {
     // What is heard now is stored later, to spare the disk, unless somebody wants to see it.
     if hub.running.contains(id) { await commit() }
-    return try await queries.run { [database] in
+    return try await self[keyPath: queue].run { [database] in
       do {
         return try body(database)
       } catch RepositoryError.sessionNotFound {
@@ -221,7 +224,7 @@ struct StationBackend: DashboardBackend {
     _ selection: SessionSelection,
     _ body: @escaping @Sendable (DeletionRepository, SessionSelection) throws -> SessionContents,
   ) async throws -> API.DeletionCounts {
-    try await queries.run { [database] in
+    try await longQueries.run { [database] in
       let repository = DeletionRepository(database: database)
       let all = try repository.preview(selection)
       let contents = try body(repository, selection)
@@ -233,7 +236,7 @@ struct StationBackend: DashboardBackend {
 
   func baseline(of person: String?) async throws -> String {
     let (zone, now) = (state.configuration.timeZone, time.now().wall)
-    return try await queries.run { [database, usual] in
+    return try await longQueries.run { [database, usual] in
       let baselines = try usual.baselines(of: person, in: database, timeZone: zone, at: now)
       return try JSONOutput(isPretty: false).text(BaselineReport(baselines))
     }
@@ -242,7 +245,7 @@ struct StationBackend: DashboardBackend {
   func trends(_ question: TrendsQuestion) async throws -> API.Trends {
     let (zone, now) = (state.configuration.timeZone, time.now().wall)
     try await refreshTrends(zone)
-    return try await queries.run { [database, usual] in
+    return try await longQueries.run { [database, usual] in
       let repository = TrendRepository(database: database, timeZone: zone)
       let last = question.end ?? LocalTime(of: now.date, in: zone).day
       let (range, points) = try repository.points(of: question.person, question.period, last: last)
@@ -258,7 +261,7 @@ struct StationBackend: DashboardBackend {
   private func refreshTrends(_ zone: TimeZone) async throws {
     var next: TrendPass? = TrendRepository(database: database, timeZone: zone).pass()
     while let pass = next {
-      next = try await queries.run {
+      next = try await longQueries.run {
         var pass = pass
         return try pass.advance() ? pass : nil
       }
