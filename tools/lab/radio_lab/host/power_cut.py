@@ -14,7 +14,8 @@ from radio_lab.host.guest import Guest
 from radio_lab.power_round import FAILURE, PowerRound, RoundReport
 from radio_lab.result import ScenarioResult
 
-DISK_BYTES = 96 * 1024 * 1024
+# Sparse; a station with the default configuration calls a disk full below 200 MB.
+DISK_BYTES = 512 * 1024 * 1024
 # How long a boot may take until something is notified, and mirrored.
 PATIENCE_SECONDS = 90
 
