@@ -2,23 +2,27 @@ import Glibc
 
 /// Asks the recorders of a database to store what they hold in memory, for a process that reads it.
 enum CommitRequest {
-  /// Returns when all recorders of a database have answered, or after `patience`. What nobody listens to any more, as after a
-  /// crash, is deleted.
-  static func send(database: String, patience: Duration) {
+  /// Returns when all recorders of a database have answered, or after `patience`: how many of them have not. What nobody
+  /// listens to any more, as after a crash, is deleted.
+  static func send(database: String, patience: Duration) -> Int {
+    var silent = 0
     var connections: [Int32] = []
     for path in CommitSocket(database: database).existing() {
       if let connection = CommitSocket.connect(path) {
         connections.append(connection)
       } else if errno == ECONNREFUSED {
         unlink(path)
+      } else if errno != ENOENT {
+        silent += 1
       }
     }
     let end = ContinuousClock.now + patience
     for connection in connections {
       var descriptor = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
       let left = max(.zero, end - ContinuousClock.now)
-      _ = poll(&descriptor, 1, Int32(clamping: Int(left / .milliseconds(1))))
+      if poll(&descriptor, 1, Int32(clamping: Int(left / .milliseconds(1)))) != 1 { silent += 1 }
       close(connection)
     }
+    return silent
   }
 }

@@ -14,6 +14,8 @@ final class DatabaseHold: Sendable {
   /// The file that was opened; `nil` where that does not matter.
   private let identity: DatabaseFile.Identity?
   private let closed = Atomic(false)
+  /// Recorders that did not store what they held when they were asked to.
+  let silentRecorders = Atomic(0)
 
   /// Of a database that is open already.
   init(path: String, lock: DatabaseLock? = nil, atEnd: @escaping @Sendable () -> Void = {}) {

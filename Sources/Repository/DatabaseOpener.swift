@@ -22,12 +22,13 @@ struct DatabaseOpener {
   /// Opens the database, and makes it where it is missing.
   func open(for use: DatabaseLock.Use) throws(RepositoryError) -> TachogramDatabase {
     try file.prepareForWriting()
-    if use != .recording { CommitRequest.send(database: file.path, patience: busyTimeout) }
+    let silent = use == .recording ? 0 : CommitRequest.send(database: file.path, patience: busyTimeout)
     let lock = try lock(use)
     var isMade = false
     do throws(RepositoryError) {
       isMade = try file.make()
       let database = try openWaiting(lock, for: use)
+      database.noteSilentRecorders(silent)
       lock.keepReserve()
       return database
     } catch {
@@ -125,7 +126,7 @@ struct DatabaseOpener {
     // A tool that keeps copies may have given one several names; nobody writes to it.
     if !isCopy { try file.checkSoleName() }
     try DatabaseHeader(path: file.path).check()
-    if !isCopy { CommitRequest.send(database: file.path, patience: busyTimeout) }
+    let silent = isCopy ? 0 : CommitRequest.send(database: file.path, patience: busyTimeout)
     let hadSharedMemory = file.hasSharedMemory
     let isBare = isCopy && !file.hasCompanions
     let end = ContinuousClock.now + busyTimeout
@@ -146,7 +147,10 @@ struct DatabaseOpener {
       }
       // Without a lock, a process that makes one meanwhile may have changed the name under it.
       let isSettled = !isMissing || !LockFile.exists(database: file.path) || ContinuousClock.now >= end
-      if isSettled, file.identity == identity { return database }
+      if isSettled, file.identity == identity {
+        database.noteSilentRecorders(silent)
+        return database
+      }
       try database.close()
       guard ContinuousClock.now < end else { throw .busy(path: file.path) }
     }

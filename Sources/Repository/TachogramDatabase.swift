@@ -21,6 +21,12 @@ package struct TachogramDatabase: Sendable {
     try hold.sessionSpans.withLock { spans in try body(&spans) }
   }
 
+  /// How many processes that record into the database did not store what they held when it was opened: what they heard in the
+  /// last seconds may be missing.
+  package var silentRecorders: Int { hold.silentRecorders.load(ordering: .relaxed) }
+
+  func noteSilentRecorders(_ count: Int) { hold.silentRecorders.store(count, ordering: .relaxed) }
+
   private var translator: SQLiteErrorTranslator { SQLiteErrorTranslator(path: path) }
 
   /// A database over `writer`, whose schema is brought up to date. `lock` is released when it is

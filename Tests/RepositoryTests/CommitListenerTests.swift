@@ -50,11 +50,29 @@ struct CommitListenerTests {
     #expect(try sockets().count == 2)
     let database = try await open(path, isReading: isReading)
     #expect(try SessionRepository(database: database).sessions().count == 2)
+    #expect(database.silentRecorders == 0)
     try database.close()
     for listener in listeners { listener.close() }
     #expect(try sockets().isEmpty)
     let stored = sessions.withLock { $0 }
     #expect(stored == 2)
+    try recorder.close()
+  }
+
+  /// One that was stopped, or that is stuck.
+  @Test(arguments: [true, false])
+  func testRecorderThatDoesNotAnswer_IsCounted(isReading: Bool) throws {
+    let recorder = try TachogramDatabase.open(path: path, for: .recording)
+    let (stuck, release) = AsyncStream.makeStream(of: Void.self)
+    let listener = try #require(CommitListener(database: recorder) { for await _ in stuck {} })
+    let database =
+      try isReading
+      ? TachogramDatabase.openReadOnly(path: path, busyTimeout: .milliseconds(100))
+      : TachogramDatabase.open(path: path, busyTimeout: .milliseconds(100))
+    #expect(database.silentRecorders == 1)
+    try database.close()
+    release.finish()
+    listener.close()
     try recorder.close()
   }
 

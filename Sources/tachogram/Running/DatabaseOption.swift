@@ -42,7 +42,7 @@ struct DatabaseOption: ParsableArguments {
   static func open(
     _ path: String, for use: DatabaseLock.Use = .writing, copies: SnapshotFolder?,
   ) throws(RepositoryError) -> TachogramDatabase {
-    try TachogramDatabase.open(path: path, for: use) { database in
+    let database = try TachogramDatabase.open(path: path, for: use) { database in
       // Of what a command was making when it was cut off there is nothing to keep.
       guard let copies, (try? database.isEmpty()) != true else { return }
       do {
@@ -54,6 +54,20 @@ struct DatabaseOption: ParsableArguments {
           "tachogram: warning: no copy was made of \(path) before it was brought up to date: \(error)")
       }
     }
+    warnOfSilentRecorders(database)
+    return database
+  }
+
+  private static func warnOfSilentRecorders(_ database: TachogramDatabase) {
+    guard database.silentRecorders > 0 else { return }
+    StandardStreams.error(
+      "tachogram: warning: what was heard last may be missing: a process that records into \(database.path) does not answer")
+  }
+
+  private static func openReadOnly(_ path: String) throws(RepositoryError) -> TachogramDatabase {
+    let database = try TachogramDatabase.openReadOnly(path: path)
+    warnOfSilentRecorders(database)
+    return database
   }
 
   static func open(_ path: String, for use: DatabaseLock.Use = .writing) throws(RepositoryError) -> TachogramDatabase {
@@ -65,11 +79,11 @@ struct DatabaseOption: ParsableArguments {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     return try CommandFailure.wording {
       do {
-        return try TachogramDatabase.openReadOnly(path: path)
+        return try openReadOnly(path)
       } catch RepositoryError.olderSchema {
         // Brought up to date by the way, which only a writer can do.
         try open(path).close()
-        return try TachogramDatabase.openReadOnly(path: path)
+        return try openReadOnly(path)
       }
     }
   }
@@ -77,6 +91,6 @@ struct DatabaseOption: ParsableArguments {
   /// Opens the database for reading; a missing one is an error that says so.
   func openForReading() throws -> TachogramDatabase {
     let path = try path()
-    return try CommandFailure.wording { try TachogramDatabase.openReadOnly(path: path) }
+    return try CommandFailure.wording { try Self.openReadOnly(path) }
   }
 }

@@ -7,7 +7,8 @@ import Synchronization
 /// A command that has nothing to bring to an end is ended at once, with exit code 130, whatever it is doing. One that stores,
 /// writes files or holds links asks for time with `allow`, looks at `isRequested` or listens with `onRequest`, and ends by
 /// itself; when the time is over it is ended all the same. A thread of its own sees to both, and is the only one that takes
-/// these signals: no other thread has to be awake for it. A second signal ends the process as if nobody listened.
+/// these signals: no other thread has to be awake for it. A second signal ends the process as if nobody listened, unless it
+/// comes with the first: a terminal and the program that started this one may both hand the same request on.
 enum Interrupt {
   /// What a command does between the first signal and its end, and how long that may take, in milliseconds. Of what reads
   /// input a second is promised, of what records five.
@@ -28,7 +29,12 @@ enum Interrupt {
     }
   }
 
+  /// What comes within so many milliseconds is the same request as the first signal.
+  private static let sameRequest = 500
+
   private static let flag = Atomic<Bool>(false)
+  /// When the first signal came, in milliseconds of the monotonic clock.
+  private static let firstTime = Atomic<Int>(0)
   private static let time = Atomic<Int>(Ending.nothing.rawValue)
   private static let listeners = Mutex<[Int: @Sendable () -> Void]>([:])
   private static let nextListener = Atomic<Int>(0)
@@ -124,15 +130,19 @@ enum Interrupt {
   private static func handle(_ number: Int32) {
     let code = errno
     defer { errno = code }
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    let milliseconds = now.tv_sec * 1_000 + now.tv_nsec / 1_000_000
     if flag.exchange(true, ordering: .relaxed) {
       // A terminal that is lost says so beside Ctrl-C.
-      guard number != SIGHUP else { return }
+      guard number != SIGHUP, milliseconds - firstTime.load(ordering: .relaxed) > sameRequest else { return }
       TerminalGuard.leave()
       signal(number, SIG_DFL)
       // Delivered when this handler returns.
       raise(number)
       return
     }
+    firstTime.store(milliseconds, ordering: .relaxed)
     var byte: UInt8 = 0
     _ = write(clapper.load(ordering: .relaxed), &byte, 1)
   }

@@ -156,10 +156,28 @@ struct InterruptTests {
     process.send(SIGINT)
     // It gives its strap back, and is not answered.
     _ = await fake.waitUntil { $0.calls["Disconnect", default: 0] > 0 }
-    process.send(SIGTERM)
+    let impatience = Task {
+      // What comes with the first is no second.
+      while !Task.isCancelled {
+        process.send(SIGTERM)
+        try await Task.sleep(for: .milliseconds(20))
+      }
+    }
     let ending = await process.end()
+    impatience.cancel()
     #expect(ending.reason == .uncaughtSignal && ending.status == SIGTERM)
     await fake.stop()
+  }
+
+  /// As from a terminal and from the program that started this one.
+  @Test(arguments: [SIGINT, SIGTERM])
+  func testSignalThatComesTwice_EndsItInOrder(signal: Int32) async throws {
+    let process = try Program.start(
+      ["record", "--replay", try capture(), "--format", "ndjson", "--database", database])
+    for await _ in process.pieces { break }
+    process.send(signal)
+    await expectEnd(process, of: SIGTERM, status: 0)
+    #expect(try await sessions().map { $0["complete"] as? Bool } == [true])
   }
 
   /// A client that has said half of what it wants, and reads nothing.
