@@ -6,7 +6,8 @@ import Repository
 import Station
 import TachogramCore
 
-/// Keeps the station in order: alerts every few seconds, trends every minute, copies, retention and baselines when they are due.
+/// Keeps the station in order: alerts every few seconds, trends every ten minutes, copies, retention and baselines when they
+/// are due.
 actor Upkeep {
   private static let day: Int64 = 86_400 * 1_000_000
   private static let minute: Int64 = 60 * 1_000_000
@@ -67,7 +68,8 @@ actor Upkeep {
       zone = configuration.timeZone
     }
     await settle()
-    await ifDue(.trends, every: Self.minute) { try await $0.refreshTrends() }
+    // Who asks for them has them computed; each time is a commit of its own, which the disk is spared.
+    await ifDue(.trends, every: 10 * Self.minute) { try await $0.refreshTrends() }
     await ifDue(.prepare, every: 30 * Self.minute) { try await $0.prepare() }
     if configuration.snapshots.keep > 0 {
       let interval = configuration.snapshots.interval(bytes: backend.database.size)
