@@ -3,10 +3,12 @@ import GRDB
 import TachogramCore
 
 /// Computes what windows have come or gone of: once through the hours that are pending, by person and time, in slices of a
-/// transaction each. What comes behind the place of the pass is for the next one. Two passes at a time share the work.
+/// transaction each. What comes behind the place of the pass is for the next one. Of two passes at a time each does what the
+/// other has not done.
 package struct TrendPass: Sendable {
-  /// Hours of a slice: some thousand windows, which take some milliseconds.
-  private static let sliceHours = 48
+  /// Hours of a slice: some fourteen thousand windows, which take some 20 milliseconds. Each is a commit, which a recorder may
+  /// have to wait for, and a flush.
+  private static let sliceHours = 240
 
   private let database: TachogramDatabase
   private let days: TrendDays
@@ -20,20 +22,29 @@ package struct TrendPass: Sendable {
   /// Computes the next slice. `false` when there was none.
   package mutating func advance() throws(RepositoryError) -> Bool {
     let place = place
-    let pending = try database.read { db in try RollupTable(db: db).pending(after: place, limit: Self.sliceHours) }
-    guard let person = pending.first?.person else { return false }
-    let hours = wholeDays(pending.filter { $0.person == person }.map(\.hour), isCut: pending.count == Self.sliceHours)
-    guard let last = hours.last else { return false }
-    self.place = (person, last)
-    try database.write { db in
+    // A transaction that writes would be a commit even where nothing is pending.
+    guard try database.read({ db in try slice(db, after: place) }) != nil else { return false }
+    let done: (person: Int64, hour: Int64)? = try database.write { db in
+      // Another pass may have computed it meanwhile.
+      guard let (person, hours) = try slice(db, after: place), let last = hours.last else { return nil }
       try database.withSessionSpans { sessions in
         try sessions.update(db, person: person)
         for hours in grouped(hours) { try refresh(db, person, hours, sessions) }
         try RollupTable(db: db).clearPending(person: person, hours: hours)
         try sessions.keep(db)
       }
+      return (person, last)
     }
+    if let done { self.place = done }
     return true
+  }
+
+  /// Hours of one person that are pending behind a place; `nil` when none is.
+  private func slice(_ db: Database, after place: (Int64, Int64)) throws -> (person: Int64, hours: [Int64])? {
+    let pending = try RollupTable(db: db).pending(after: place, limit: Self.sliceHours)
+    guard let person = pending.first?.person else { return nil }
+    let hours = pending.filter { $0.person == person }.map(\.hour)
+    return (person, wholeDays(hours, isCut: pending.count == Self.sliceHours))
   }
 
   /// Without the hours of the last day, where some of that may be missing and others are left: it would be computed twice.

@@ -54,7 +54,7 @@ struct GrowthTests {
 
   @Test func testPassOverManyHours_IsMadeInSlices() throws {
     let database = try TachogramDatabase.inMemory()
-    for day in Int64(0)..<40 { try store(600, from: day * 86_400, number: Int(day) + 1, database) }
+    for day in Int64(0)..<120 { try store(600, from: day * 86_400, number: Int(day) + 1, database) }
     let trends = TrendRepository(database: database, timeZone: .gmt)
     var (first, second) = (trends.pass(), trends.pass())
     var slices = 0
@@ -65,9 +65,9 @@ struct GrowthTests {
       slices += 1
     }
     #expect(slices > 2 && slices < 8)
-    let last = CivilDay(number: SessionFixture.wallStart / 86_400_000_000 + 39)
+    let last = CivilDay(number: SessionFixture.wallStart / 86_400_000_000 + 119)
     let points = try trends.points(of: nil, .year, last: last).points
-    #expect(points.map(\.minutes) == Array(repeating: 600, count: 40))
+    #expect(points.map(\.minutes) == Array(repeating: 600, count: 120))
     var again = trends.pass()
     let isMore = try again.advance()
     #expect(!isMore)
