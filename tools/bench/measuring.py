@@ -73,13 +73,14 @@ def window_line(binary: str) -> str:
 
 
 def show(rows: list[Measured], name: str, short: bool, prints_json: bool, others: Outcome | None = None) -> int:
-    """Prints the rows and other tables, for people or as one JSON object, and returns the exit code. `name` is the place
-    of the rows in the document."""
+    """Prints the rows and other tables, for people or as one JSON object, and returns the exit code. `name` is the
+    place of the rows in the document."""
     others = others or Outcome([], [])
     failed = not all(one.passes(short) for one in [*rows, *others.limits])
     if prints_json:
         results = [{**asdict(row), "passes": row.passes(short)} for row in rows]
-        print(as_json([_table(rows, name), *others.tables], short=short, results=results, limits=others.described(short)))
+        tables = [_table(rows, name), *others.tables]
+        print(as_json(tables, short=short, results=results, limits=others.described(short)))
     else:
         _print_table(rows)
         others.print()
