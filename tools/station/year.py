@@ -1,4 +1,4 @@
-"""A year of sessions in a database, made up: eight hours a day, a window of each length and a stress level each minute."""
+"""Years of sessions in a database, made up: eight hours a day, a window of each length and a stress level each minute."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import uuid
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 DAYS, HOURS, LENGTHS = 365, 8, (60, 120, 300)
@@ -16,9 +17,11 @@ MINUTE, SECOND = 60_000_000, 1_000_000
 INTERVALS = 8191
 
 
-def make(binary: str, database: Path, now: int, whole_days: int) -> list[str]:
+def make(binary: str, database: Path, now: int, whole_days: int, years: int = 1) -> list[str]:
     """Fills a new database up to `now`, in microseconds; returns the sessions, the oldest first. Of the last
-    `whole_days` every notification and beat is there too, of the others one notification, which a session needs."""
+    `whole_days` every notification and beat is there too, of the others one notification, which a session needs. With 0
+    years nothing is there but one short recording. All hours are pending, as after an import."""
+    days = DAYS * years
     capture = Path(__file__).resolve().parents[2] / "Fixtures/rest/input.btsnoop"
     subprocess.run(
         [binary, "replay", str(capture), "--database", str(database)], check=True, stdout=subprocess.DEVNULL)
@@ -30,15 +33,15 @@ def make(binary: str, database: Path, now: int, whole_days: int) -> list[str]:
     first = connection.execute("SELECT max(key) + 1 FROM session").fetchone()[0]
     names = []
     with connection:
-        for day in range(DAYS):
+        for day in range(days):
             key, name = first + day, str(uuid.UUID(int=chance.getrandbits(128)))
-            start = now - (DAYS - day) * 24 * 60 * MINUTE
+            start = now - (days - day) * 24 * 60 * MINUTE
             names.append(name)
             connection.execute(
                 "INSERT INTO session (key, id, strap, person, origin, start_us, start_monotonic_us, is_complete) "
                 "VALUES (?, ?, ?, NULL, 'live', ?, 0, 1)", (key, name, strap, start))
             connection.execute("INSERT INTO link VALUES (?, 0, NULL, 16, 'discovered')", (key,))
-            seconds = HOURS * 3600 if day >= DAYS - whole_days else 1
+            seconds = HOURS * 3600 if day >= days - whole_days else 1
             connection.executemany("INSERT INTO ledger VALUES (?, ?, 0, 0, ?, ?, NULL, ?)", entries(key, start, seconds))
             if seconds > 1:
                 connection.executemany("INSERT INTO beat VALUES (?, ?, ?, ?, ?, 0)", beats(key, seconds, ticks))
@@ -47,6 +50,19 @@ def make(binary: str, database: Path, now: int, whole_days: int) -> list[str]:
                 f"INSERT INTO stress_measurement VALUES (NULL, {','.join('?' * 15)})", stress(key, start, chance))
     connection.close()
     return names
+
+
+def forget_trends(database: Path) -> int:
+    """Leaves a database as a bulk import does: nothing is known of hours and days, and all hours with windows are
+    pending. Returns how many these are. A station may have it open."""
+    with closing(sqlite3.connect(database, timeout=60)) as connection, connection:
+        connection.execute("DELETE FROM rollup")
+        connection.execute("""
+            INSERT OR IGNORE INTO rollup_pending
+            SELECT coalesce(person, 0), (start_us + end_us - start_monotonic_us) / 3600000000
+            FROM hrv_window JOIN session ON session.key = hrv_window.session WHERE length = 300""")
+        count: int = connection.execute("SELECT count(*) FROM rollup_pending").fetchone()[0]
+    return count
 
 
 def entries(key: int, start: int, seconds: int) -> Iterator[tuple]:

@@ -1,0 +1,15 @@
+"""What the page asks of a station."""
+
+from __future__ import annotations
+
+API = "/api/v1/"
+TRENDS = "trends?period=year"
+
+
+def questions(session: str) -> list[str]:
+    """The page itself, and what its views ask, those of one session included; each as a path."""
+    return ["/", *(API + path for path in (
+        "status", "live", "straps", "persons", "sessions?limit=50", "baseline", "trends?period=day",
+        "trends?period=week", "trends?period=month", TRENDS, f"sessions/{session}", f"sessions/{session}/beats",
+        f"sessions/{session}/poincare", f"sessions/{session}/windows", f"sessions/{session}/stress",
+    ))]
