@@ -92,7 +92,7 @@ struct DeleteCommand: AsyncCommand {
     // Nothing is made where nothing is.
     let isDeleting = yes && FileManager.default.fileExists(atPath: path)
     try CommandFailure.wording {
-      let database = try isDeleting ? open(path, copies) : TachogramDatabase.openReadOnly(path: path)
+      let database = try isDeleting ? open(path, copies) : DatabaseOption.openReadOnly(path)
       defer { try? database.close() }
       do {
         try run(database, copies, configuration.timeZone)
@@ -160,7 +160,7 @@ struct DeleteCommand: AsyncCommand {
   }
 
   private func isSomethingSelected(_ path: String) throws -> Bool {
-    let database = try TachogramDatabase.openReadOnly(path: path)
+    let database = try DatabaseOption.openReadOnly(path)
     defer { try? database.close() }
     return try !DeletionRepository(database: database).preview(selection(database), category).isEmpty
   }

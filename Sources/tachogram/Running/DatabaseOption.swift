@@ -67,7 +67,8 @@ struct DatabaseOption: ParsableArguments {
       """)
   }
 
-  private static func openReadOnly(_ path: String) throws(RepositoryError) -> TachogramDatabase {
+  /// Opens a database for reading.
+  static func openReadOnly(_ path: String) throws(RepositoryError) -> TachogramDatabase {
     let database = try TachogramDatabase.openReadOnly(path: path)
     warnOfSilentRecorders(database)
     return database
