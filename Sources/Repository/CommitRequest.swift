@@ -2,9 +2,9 @@ import Glibc
 
 /// Asks the recorders of a database to store what they hold in memory, for a process that reads it.
 enum CommitRequest {
-  /// Returns when all recorders of a database have answered, or after `patience`: how many of them have not. What nobody
+  /// Returns when all recorders of a database have answered, or after `timeout`: how many of them have not. What nobody
   /// listens to any more, as after a crash, is deleted.
-  static func send(database: String, patience: Duration) -> Int {
+  static func send(database: String, timeout: Duration) -> Int {
     var silent = 0
     var connections: [Int32] = []
     for path in CommitSocket(database: database).existing() {
@@ -16,7 +16,7 @@ enum CommitRequest {
         silent += 1
       }
     }
-    let end = ContinuousClock.now + patience
+    let end = ContinuousClock.now + timeout
     for connection in connections {
       var descriptor = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
       let left = max(.zero, end - ContinuousClock.now)

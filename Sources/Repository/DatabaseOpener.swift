@@ -22,7 +22,7 @@ struct DatabaseOpener {
   /// Opens the database, and makes it where it is missing.
   func open(for use: DatabaseLock.Use) throws(RepositoryError) -> TachogramDatabase {
     try file.prepareForWriting()
-    let silent = use == .recording ? 0 : CommitRequest.send(database: file.path, patience: busyTimeout)
+    let silent = use == .recording ? 0 : CommitRequest.send(database: file.path, timeout: busyTimeout)
     let lock = try lock(use)
     var isMade = false
     do throws(RepositoryError) {
@@ -126,7 +126,7 @@ struct DatabaseOpener {
     // A tool that keeps copies may have given one several names; nobody writes to it.
     if !isCopy { try file.checkSoleName() }
     try DatabaseHeader(path: file.path).check()
-    let silent = isCopy ? 0 : CommitRequest.send(database: file.path, patience: busyTimeout)
+    let silent = isCopy ? 0 : CommitRequest.send(database: file.path, timeout: busyTimeout)
     let hadSharedMemory = file.hasSharedMemory
     let isBare = isCopy && !file.hasCompanions
     let end = ContinuousClock.now + busyTimeout

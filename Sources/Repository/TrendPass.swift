@@ -22,11 +22,17 @@ package struct TrendPass: Sendable {
   /// Computes the next slice. `false` when there was none.
   package mutating func advance() throws(RepositoryError) -> Bool {
     let place = place
-    // A transaction that writes would be a commit even where nothing is pending.
-    guard try database.read({ db in try slice(db, after: place) }) != nil else { return false }
+    // Where nothing is pending nobody waits for who writes.
+    guard try database.read({ db in try !RollupTable(db: db).pending(after: place, limit: 1).isEmpty }) else {
+      return false
+    }
     let done: (person: Int64, hour: Int64)? = try database.write { db in
       // Another pass may have computed it meanwhile.
-      guard let (person, hours) = try slice(db, after: place), let last = hours.last else { return nil }
+      let pending = try RollupTable(db: db).pending(after: place, limit: Self.sliceHours)
+      guard let person = pending.first?.person else { return nil }
+      let own = pending.filter { $0.person == person }.map(\.hour)
+      let hours = wholeDays(own, isCut: pending.count == Self.sliceHours)
+      guard let last = hours.last else { return nil }
       try database.withSessionSpans { sessions in
         try sessions.update(db, person: person)
         for hours in grouped(hours) { try refresh(db, person, hours, sessions) }
@@ -37,14 +43,6 @@ package struct TrendPass: Sendable {
     }
     if let done { self.place = done }
     return true
-  }
-
-  /// Hours of one person that are pending behind a place; `nil` when none is.
-  private func slice(_ db: Database, after place: (Int64, Int64)) throws -> (person: Int64, hours: [Int64])? {
-    let pending = try RollupTable(db: db).pending(after: place, limit: Self.sliceHours)
-    guard let person = pending.first?.person else { return nil }
-    let hours = pending.filter { $0.person == person }.map(\.hour)
-    return (person, wholeDays(hours, isCut: pending.count == Self.sliceHours))
   }
 
   /// Without the hours of the last day, where some of that may be missing and others are left: it would be computed twice.

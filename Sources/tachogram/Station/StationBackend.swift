@@ -166,19 +166,19 @@ struct StationBackend: DashboardBackend {
   private func series<Body: Sendable>(
     _ id: String, _ body: @escaping @Sendable (SessionSeries) throws -> Body
   ) async throws -> Body {
-    try await find(id, on: \.longQueries) { database in
+    try await find(id, on: longQueries) { database in
       let record = try HistoryRepository(database: database).session(id).record
       return try body(SessionSeries(record: record, repository: SessionRepository(database: database)))
     }
   }
 
   private func find<Body: Sendable>(
-    _ id: String, on queue: KeyPath<StationBackend, QueryQueue> = \.queries,
+    _ id: String, on queue: QueryQueue? = nil,
     _ body: @escaping @Sendable (TachogramDatabase) throws -> Body
   ) async throws -> Body {
     // What is heard now is stored later, to spare the disk, unless somebody wants to see it.
     if hub.running.contains(id) { await commit() }
-    return try await self[keyPath: queue].run { [database] in
+    return try await (queue ?? queries).run { [database] in
       do {
         return try body(database)
       } catch RepositoryError.sessionNotFound {

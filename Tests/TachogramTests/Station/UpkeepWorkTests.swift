@@ -24,17 +24,9 @@ struct UpkeepWorkTests {
   }
 
   private func work(_ flags: [String: String]) async throws -> UpkeepWork {
-    let configuration = try await ConfigurationLoader(
-      file: nil, flags: flags.merging(["timeZone": "UTC"]) { $1 }, environment: [:]
-    ).load()
-    let feed = EventFeed(started: clock.now().wall)
-    let hub = LiveHub(names: StrapNames(choice: StrapChoice(known: [])), feed: feed, time: clock)
-    let backend = StationBackend(
-      database: database, hub: hub, feed: feed,
-      state: StationState(configuration, version: "1", started: clock.now().wall, isReplay: false), time: clock,
-      usual: UsualValues(), snapshots: SnapshotFolder(nil, database: database.path))
-    return UpkeepWork(
-      backend: backend, queue: QueryQueue(), snapshots: SnapshotFolder(nil, database: database.path),
+    try await UpkeepWork(
+      backend: .quiet(database, clock, flags: flags), queue: QueryQueue(),
+      snapshots: SnapshotFolder(nil, database: database.path),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 

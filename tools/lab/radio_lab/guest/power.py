@@ -30,8 +30,9 @@ class Mirror:
 
     def update(self) -> None:
         """Mirrors what is new. What the strap sent is mirrored last: an acknowledgement can only be of older values."""
-        if self._ledger.count() > self._acknowledged:
-            stored = [entry.value for entry in self._ledger.notifications()] if self._ledger.count() else []
+        count = self._ledger.count()
+        if count > self._acknowledged:
+            stored = [entry.value for entry in self._ledger.notifications()] if count else []
             line = {"count": len(stored), "value": stored[-1] if stored else None}
             self._acknowledgements.write(json.dumps(line) + "\n")
             self._acknowledged = len(stored)
