@@ -1,3 +1,4 @@
+import FileSystem
 import Synchronization
 
 #if canImport(Glibc)
@@ -193,6 +194,7 @@ package final class InputFile: Sendable {
     guard stat(path, &status) == 0 else { throw .unreadable(path: name, code: errno) }
     if status.st_mode & S_IFMT != S_IFREG, Self.otherNames.contains(path) { return nil }
     try refuse(status)
+    if KernelFileSystem.holds(path) { throw .madeByKernel(path: name) }
     return status
   }
 
@@ -214,6 +216,8 @@ package final class InputFile: Sendable {
     let kind = status.st_mode & S_IFMT
     if !mayBeDevice || kind == S_IFDIR || kind == S_IFBLK { try refuse(status) }
     guard kind == S_IFREG else { return .stream(descriptor) }
+    // By another program, or put in the place of a file since that was looked at.
+    if KernelFileSystem.holds(descriptor: descriptor) { throw .madeByKernel(path: name) }
     if status.st_size == 0 { try refuseBytes(of: descriptor) }
     return .file(descriptor, start: start, size: UInt64(max(0, Int64(status.st_size) - start)))
   }
@@ -228,8 +232,8 @@ package final class InputFile: Sendable {
     }
   }
 
-  /// Refuses a file that is empty by its size and yet holds something: the kernel makes it while it is read, and it may never
-  /// end.
+  /// Refuses a file that is empty by its size and yet holds something: one of a file system that nobody knew of when this
+  /// was written, which makes it while it is read. It may never end.
   private func refuseBytes(of descriptor: Int32) throws(CaptureError) {
     var byte: UInt8 = 0
     let count = pread(descriptor, &byte, 1, 0)

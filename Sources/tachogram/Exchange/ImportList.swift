@@ -1,4 +1,5 @@
 import Capture
+import FileSystem
 import Foundation
 import Glibc
 
@@ -7,6 +8,7 @@ import Glibc
 struct ImportList {
   /// Folders in folders; more is taken for a loop of mounts.
   private static let deepest = 16
+  private static let ofKernel = "of files that the kernel makes up while they are read"
 
   private(set) var files: [String] = []
   /// What is in folders and is not read, a line each.
@@ -23,6 +25,10 @@ struct ImportList {
         } catch {
           failures.append(CommandFailure(error))
         }
+        continue
+      }
+      if KernelFileSystem.holds(path) {
+        failures.append(CommandFailure("\(path): is a folder \(Self.ofKernel); copy what is wanted of it first"))
         continue
       }
       let before = files.count + failures.count
@@ -45,7 +51,12 @@ struct ImportList {
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
       let kind = PathKind(path)
       let isLink = PathKind.isLink(path)
+      let isOfKernel = [.file, .folder].contains(kind) && KernelFileSystem.holds(path)
       switch kind {
+      case .file where isOfKernel:
+        skip(path, "\(isLink ? "a link to " : "")a file that the kernel makes up while it is read")
+      // To read one may do something, and there is no end of them.
+      case .folder where isOfKernel && !isLink: skip(path, "a folder \(Self.ofKernel)")
       case .file: files.append(path)
       case .folder where !isLink && depth < Self.deepest: add(folder: path, depth: depth + 1)
       case .folder where !isLink: skip(path, "lies in more than \(Self.deepest) folders")

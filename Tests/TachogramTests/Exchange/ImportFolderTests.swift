@@ -61,6 +61,29 @@ struct ImportFolderTests {
     #expect(result.errors == skipped.map { "tachogram: \($0)\n" }.joined())
   }
 
+  @Test(arguments: ["/proc/sys/kernel/random", "/proc/self/fd", "/sys/kernel/uevent_seqnum"])
+  func testWhatIsOfTheKernel_IsRefused(path: String) async throws {
+    let result = try await run([path])
+    #expect(result.status == 1)
+    #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+    #expect(result.errors.hasPrefix("tachogram: \(path): is ") && result.errors.contains("the kernel makes"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("t.sqlite")))
+  }
+
+  @Test func testLinksToWhatIsOfTheKernel_AreSkippedAndNamed() async throws {
+    try write(Self.text(800), "all/a.txt")
+    for (name, target) in [("file", "/sys/kernel/uevent_seqnum"), ("folder", "/proc/sys/kernel/random")] {
+      try #require(symlink(target, folder.path("all/\(name)")) == 0)
+    }
+    let result = try await run([folder.path("all")])
+    #expect(result.status == 0, "\(result.errors)")
+    let skipped = [
+      ("file", "a link to a file that the kernel makes up while it is read"),
+      ("folder", "a link to a folder; name it to import what is in it"),
+    ].map { name, why in "tachogram: \(folder.path("all/\(name)")): skipped: \(why)\n" }
+    #expect(result.errors == skipped.joined())
+  }
+
   @Test func testFolderWithoutFiles_IsNamed() async throws {
     _ = try NamedPipe(folder.path("pipe"))
     let result = try await run([folder.url.path])
