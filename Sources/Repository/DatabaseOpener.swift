@@ -139,10 +139,12 @@ struct DatabaseOpener {
         database = try openReadOnlyOnce(isCopy) { [file] in
           if isCopy, !hadSharedMemory { Self.tidy(file) }
           if isBare { file.discardCompanions() }
+          Self.tidyLog(of: file, identity)
         }
       } catch {
         if !hadSharedMemory, error.isRefusal { Self.tidy(file) }
         if isBare { file.discardCompanions() }
+        Self.tidyLog(of: file, identity)
         throw error
       }
       // Without a lock, a process that makes one meanwhile may have changed the name under it.
@@ -237,6 +239,18 @@ struct DatabaseOpener {
     guard access(file.path, W_OK) == 0, let queue = try? DatabaseQueue(path: file.path) else { return }
     _ = try? queue.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") }
     try? queue.close()
+  }
+
+  /// The same where the log holds nothing, and under the name that was read: who only reads leaves nothing of its own, and
+  /// nothing of a reader before it that was cut off. SQLite leaves what another process uses.
+  private static func tidyLog(of file: DatabaseFile, _ identity: DatabaseFile.Identity?) {
+    guard file.hasEmptyLog else { return }
+    let name = LockFile.openExisting(database: file.path)
+    defer { withExtendedLifetime(name) {} }
+    if let name {
+      guard (try? name.lock(.name, .shared)) ?? false, name.isCurrent else { return }
+    }
+    if file.identity == identity { tidy(file) }
   }
 
   // MARK: - Configuration

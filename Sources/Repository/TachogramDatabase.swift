@@ -44,13 +44,14 @@ package struct TachogramDatabase: Sendable {
     try migrate()
   }
 
-  /// A database that is only read, over a connection of its own. `atEnd` is called when it is closed.
+  /// A database that is only read, over a connection of its own. `atEnd` is called when that is closed.
   init(
     reading queue: DatabaseQueue, path: String, acceptsOlder: Bool, atEnd: @escaping @Sendable () -> Void,
   ) throws(RepositoryError) {
     writer = queue
     self.path = path
-    hold = DatabaseHold(path: path, atEnd: atEnd)
+    hold = DatabaseHold(path: path)
+    self.atEnd(atEnd)
     try read { db in try SchemaMigrator.validate(db, path: path) }
     if acceptsOlder {
       guard try read({ db in try SchemaMigrator.appliedCount(db) }) > 0 else { throw .emptyCopy(path: path) }
@@ -119,20 +120,29 @@ package struct TachogramDatabase: Sendable {
     guard hold.close() else { return }
     defer { hold.lock?.release() }
     do {
-      if let pool = writer as? DatabasePool {
-        // GRDB closes the writer first, and readers leave the log where it is.
-        pool.invalidateReadOnlyConnections()
-        try pool.close()
-      } else if path != Self.memory {
-        try writer.close()
-      }
+      if path != Self.memory { try Self.closeConnections(of: writer) }
     } catch {
       throw translator.translate(error)
     }
     // The log has left its room.
     renewReserve()
-    hold.atEnd()
-    if hold.isReplaced { throw .replaced(path: path) }
+    let isReplaced = hold.isReplaced
+    if !isReplaced { hold.end() }
+    if isReplaced { throw .replaced(path: path) }
+  }
+
+  private static func closeConnections(of writer: any DatabaseWriter) throws {
+    // GRDB closes the writer first, and readers leave the log where it is.
+    (writer as? DatabasePool)?.invalidateReadOnlyConnections()
+    try writer.close()
+  }
+
+  /// Calls `body` when the connections are closed, also where nobody closes them.
+  func atEnd(_ body: @escaping @Sendable () -> Void) {
+    hold.setEnd { [writer] in
+      try? Self.closeConnections(of: writer)
+      body()
+    }
   }
 
   /// Whether no other process recorded into the database when this one opened it for recording.

@@ -43,6 +43,29 @@ struct RefusedDatabaseCommandTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "1000\n990\n")
   }
 
+  @Test(arguments: writers + readers)
+  func testDamagedDatabase_HasNothingBesideIt(command: String) async throws {
+    _ = try await Program.success("replay", try Self.capture(), "--database", path)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let place = try #require(bytes.firstRange(of: Data("CREATE TABLE".utf8)))
+    bytes.replaceSubrange(place, with: Data(repeating: 0xA5, count: place.count))
+    try bytes.write(to: URL(fileURLWithPath: path))
+    try FileManager.default.removeItem(atPath: path + "-recording")
+    let result = try await run(command)
+    #expect(result.status == 1, "\(result.errors)")
+    #expect(result.errors.contains("\(path) is damaged"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("d")) == ["t.sqlite"])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+  }
+
+  @Test(arguments: readers + ["export abcd", "analyze"])
+  func testSoundDatabase_HasNothingBesideItAfterReading(command: String) async throws {
+    _ = try await Program.success("replay", try Self.capture(), "--database", path)
+    _ = try await run(command)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("d")).sorted()
+    #expect(names == ["t.sqlite", "t.sqlite-recording"])
+  }
+
   @Test(arguments: readers + ["straps rename mine other", "delete --everything --yes", "restore"])
   func testMissingDatabase_IsMadeByNobodyWhoReads(command: String) async throws {
     _ = try await run(command)
