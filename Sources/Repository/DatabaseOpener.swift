@@ -19,8 +19,8 @@ struct DatabaseOpener {
 
   // MARK: - For writing
 
-  /// Opens the database, and makes it where it is missing.
-  func open(for use: DatabaseLock.Use) throws(RepositoryError) -> TachogramDatabase {
+  /// Opens the database, and makes it where it is missing; `keepsEmpty`: also to stay where nothing is stored.
+  func open(for use: DatabaseLock.Use, keepsEmpty: Bool = true) throws(RepositoryError) -> TachogramDatabase {
     try file.prepareForWriting()
     let silent = use == .recording ? 0 : CommitRequest.send(database: file.path, patience: busyTimeout)
     let lock = try lock(use)
@@ -30,12 +30,21 @@ struct DatabaseOpener {
       let database = try openWaiting(lock, for: use)
       database.noteSilentRecorders(silent)
       lock.keepReserve()
+      if isMade, !keepsEmpty { database.atEnd { [file] in Self.discard(file, under: lock) } }
       return database
     } catch {
-      if isMade, lock.becomeExclusive(), holdsNothing() { file.discard() }
+      if isMade { Self.discard(file, under: lock) }
       lock.discard()
       throw error
     }
+  }
+
+  /// Deletes the database that this process made, and the file of its lock, where nobody stored anything in it and nobody else
+  /// uses it.
+  private static func discard(_ file: DatabaseFile, under lock: DatabaseLock) {
+    guard lock.becomeExclusive(), holdsNothing(file) else { return }
+    file.discard()
+    lock.discard()
   }
 
   private func lock(_ use: DatabaseLock.Use) throws(RepositoryError) -> DatabaseLock {
@@ -78,9 +87,9 @@ struct DatabaseOpener {
   }
 
   /// Whether no row is in any table of a database that nobody else uses, as when its making was cut off.
-  private func holdsNothing() -> Bool {
+  private static func holdsNothing(_ file: DatabaseFile) -> Bool {
     if file.isEmpty { return true }
-    var configuration = Self.configuration(busyTimeout: .zero)
+    var configuration = configuration(busyTimeout: .zero)
     // Without shared memory, for which there may be no room.
     configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
     guard let queue = try? DatabaseQueue(path: file.path, configuration: configuration) else { return false }

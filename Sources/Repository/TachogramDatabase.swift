@@ -80,12 +80,14 @@ package struct TachogramDatabase: Sendable {
   /// Opens the database for reading and writing, and makes it (mode 0600: what is in it is personal), and the folders
   /// above it, where they are missing. It is locked for `use` until it is closed or the last copy of this value is gone.
   /// `busyTimeout` is how long to wait for another process that writes. Throws `locked`, `inUseByRecorder` or `inUseByWriter`
-  /// where the lock is refused. `beforeMigration` is called before one of an older version is changed.
+  /// where the lock is refused. `keepsEmpty`: whether one that this call makes, and into which nothing is stored until it is
+  /// closed or the last copy of this value is gone, stays; it does where another process uses it. `beforeMigration` is called before one of an older version is changed.
   package static func open(
-    path: String, for use: DatabaseLock.Use = .writing, busyTimeout: Duration = .seconds(5),
+    path: String, for use: DatabaseLock.Use = .writing, busyTimeout: Duration = .seconds(5), keepsEmpty: Bool = true,
     beforeMigration: @escaping (TachogramDatabase) -> Void = { _ in },
   ) throws(RepositoryError) -> TachogramDatabase {
-    try DatabaseOpener(path: path, busyTimeout: busyTimeout, beforeMigration: beforeMigration).open(for: use)
+    try DatabaseOpener(path: path, busyTimeout: busyTimeout, beforeMigration: beforeMigration)
+      .open(for: use, keepsEmpty: keepsEmpty)
   }
 
   /// Opens an existing database for reading, also beside a process that writes it or puts another in its place: what is read

@@ -66,6 +66,21 @@ struct RefusedDatabaseCommandTests {
     #expect(names == ["t.sqlite", "t.sqlite-recording"])
   }
 
+  /// A database that was made for what then is refused.
+  @Test(arguments: [
+    "import {\"session\":{}}", "import {\"resourceType\":\"Bundle\"}", "import nothing", "replay nothing",
+    "record --speed max --replay nothing",
+  ])
+  func testRefusedInput_LeavesNoDatabase(command: String) async throws {
+    let words = command.split(separator: " ").map(String.init)
+    let input = folder.path("input")
+    try Data(try #require(words.last).utf8).write(to: URL(fileURLWithPath: input))
+    let result = try await Program.run(words.dropLast() + [input, "--database", path])
+    #expect([1, 3].contains(result.status), "\(result.errors)")
+    #expect(result.errors.contains(input))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("d")) == [])
+  }
+
   @Test(arguments: readers + ["straps rename mine other", "delete --everything --yes", "restore"])
   func testMissingDatabase_IsMadeByNobodyWhoReads(command: String) async throws {
     _ = try await run(command)
