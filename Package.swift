@@ -36,9 +36,12 @@ let package = Package(
     // The values between stages; standard library only.
     .target(name: "TachogramCore", swiftSettings: strict),
 
+    .systemLibrary(name: "CFileSystem"),
+    .target(name: "FileSystem", dependencies: ["CFileSystem"], swiftSettings: strict),
+
     // The stages. None imports another, but Capture, which encodes and decodes GATT values.
     .target(name: "GATT", dependencies: ["TachogramCore"], swiftSettings: strict),
-    .target(name: "Capture", dependencies: ["TachogramCore", "GATT"], swiftSettings: strict),
+    .target(name: "Capture", dependencies: ["TachogramCore", "FileSystem", "GATT"], swiftSettings: strict),
     .target(name: "Beats", dependencies: ["TachogramCore"], swiftSettings: computing),
     .target(name: "HRV", dependencies: ["TachogramCore"], swiftSettings: computing),
     .target(name: "Stress", dependencies: ["TachogramCore"], swiftSettings: strict),
@@ -49,7 +52,7 @@ let package = Package(
     .target(
       name: "Repository",
       dependencies: [
-        "TachogramCore", .product(name: "GRDB", package: "GRDB.swift"),
+        "TachogramCore", "FileSystem", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ], swiftSettings: strict),
 
@@ -94,8 +97,8 @@ let package = Package(
     .executableTarget(
       name: "tachogram",
       dependencies: [
-        "TachogramCore", "GATT", "Capture", "HRV", "Stress", "Pipeline", "Repository", "Recording", "Station",
-        "Dashboard", "TLS", "DBus", "BlueZ",
+        "TachogramCore", "FileSystem", "GATT", "Capture", "HRV", "Stress", "Pipeline", "Repository", "Recording",
+        "Station", "Dashboard", "TLS", "DBus", "BlueZ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -1,3 +1,4 @@
+import FileSystem
 import FoundationEssentials
 import Glibc
 
@@ -159,6 +160,12 @@ struct DatabaseFile: Sendable {
   var hasCompanions: Bool {
     let whole = Self.resolved(path)
     return Self.companions.contains { access(whole + $0, F_OK) == 0 }
+  }
+
+  /// Whether SQLite has something beside it, and no log in which there could be a page.
+  var hasEmptyLog: Bool {
+    var status = stat()
+    return hasCompanions && (stat(Self.resolved(path) + "-wal", &status) != 0 || status.st_size == 0)
   }
 
   /// Deletes what SQLite made beside a copy that it could not read, where there was nothing before: a log without a page. One

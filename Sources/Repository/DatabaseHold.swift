@@ -7,8 +7,8 @@ final class DatabaseHold: Sendable {
   let sessionSpans = Mutex(SessionSpans())
   /// `nil` for a database in memory or one that is only read.
   let lock: DatabaseLock?
-  /// Called when the database is closed.
-  let atEnd: @Sendable () -> Void
+  /// Called once: when the database is closed, or when the last copy of its value is gone.
+  private let atEnd = Mutex<@Sendable () -> Void> {}
 
   private let file: DatabaseFile
   /// The file that was opened; `nil` where that does not matter.
@@ -18,9 +18,8 @@ final class DatabaseHold: Sendable {
   let silentRecorders = Atomic(0)
 
   /// Of a database that is open already.
-  init(path: String, lock: DatabaseLock? = nil, atEnd: @escaping @Sendable () -> Void = {}) {
+  init(path: String, lock: DatabaseLock? = nil) {
     self.lock = lock
-    self.atEnd = atEnd
     file = DatabaseFile(path: path)
     identity = lock == nil ? nil : file.identity
   }
@@ -29,6 +28,17 @@ final class DatabaseHold: Sendable {
 
   /// Whether another file, or none, has the path by now: a program that knows nothing of the lock has put it there.
   var isReplaced: Bool { identity != nil && file.identity != identity }
+
+  deinit {
+    // As where a command throws.
+    if close(), !isReplaced { end() }
+  }
+
+  /// Gives it what to call at the end.
+  func setEnd(_ body: @escaping @Sendable () -> Void) { atEnd.withLock { $0 = body } }
+
+  /// Tidies up after the last use.
+  func end() { atEnd.withLock { $0 }() }
 
   /// Notes that the database is closed; `true` for the call that was the first.
   func close() -> Bool {

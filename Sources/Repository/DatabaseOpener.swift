@@ -19,8 +19,8 @@ struct DatabaseOpener {
 
   // MARK: - For writing
 
-  /// Opens the database, and makes it where it is missing.
-  func open(for use: DatabaseLock.Use) throws(RepositoryError) -> TachogramDatabase {
+  /// Opens the database, and makes it where it is missing; `keepsEmpty`: also to stay where nothing is stored.
+  func open(for use: DatabaseLock.Use, keepsEmpty: Bool = true) throws(RepositoryError) -> TachogramDatabase {
     try file.prepareForWriting()
     let silent = use == .recording ? 0 : CommitRequest.send(database: file.path, timeout: busyTimeout)
     let lock = try lock(use)
@@ -30,12 +30,21 @@ struct DatabaseOpener {
       let database = try openWaiting(lock, for: use)
       database.noteSilentRecorders(silent)
       lock.keepReserve()
+      if isMade, !keepsEmpty { database.atEnd { [file] in Self.discard(file, under: lock) } }
       return database
     } catch {
-      if isMade, lock.becomeExclusive(), holdsNothing() { file.discard() }
+      if isMade { Self.discard(file, under: lock) }
       lock.discard()
       throw error
     }
+  }
+
+  /// Deletes the database that this process made, and the file of its lock, where nobody stored anything in it and nobody else
+  /// uses it.
+  private static func discard(_ file: DatabaseFile, under lock: DatabaseLock) {
+    guard lock.becomeExclusive(), holdsNothing(file) else { return }
+    file.discard()
+    lock.discard()
   }
 
   private func lock(_ use: DatabaseLock.Use) throws(RepositoryError) -> DatabaseLock {
@@ -78,9 +87,9 @@ struct DatabaseOpener {
   }
 
   /// Whether no row is in any table of a database that nobody else uses, as when its making was cut off.
-  private func holdsNothing() -> Bool {
+  private static func holdsNothing(_ file: DatabaseFile) -> Bool {
     if file.isEmpty { return true }
-    var configuration = Self.configuration(busyTimeout: .zero)
+    var configuration = configuration(busyTimeout: .zero)
     // Without shared memory, for which there may be no room.
     configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
     guard let queue = try? DatabaseQueue(path: file.path, configuration: configuration) else { return false }
@@ -139,10 +148,12 @@ struct DatabaseOpener {
         database = try openReadOnlyOnce(isCopy) { [file] in
           if isCopy, !hadSharedMemory { Self.tidy(file) }
           if isBare { file.discardCompanions() }
+          Self.tidyLog(of: file, identity)
         }
       } catch {
         if !hadSharedMemory, error.isRefusal { Self.tidy(file) }
         if isBare { file.discardCompanions() }
+        Self.tidyLog(of: file, identity)
         throw error
       }
       // Without a lock, a process that makes one meanwhile may have changed the name under it.
@@ -237,6 +248,18 @@ struct DatabaseOpener {
     guard access(file.path, W_OK) == 0, let queue = try? DatabaseQueue(path: file.path) else { return }
     _ = try? queue.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") }
     try? queue.close()
+  }
+
+  /// The same where the log holds nothing, and under the name that was read: who only reads leaves nothing of its own, and
+  /// nothing of a reader before it that was cut off. SQLite leaves what another process uses.
+  private static func tidyLog(of file: DatabaseFile, _ identity: DatabaseFile.Identity?) {
+    guard file.hasEmptyLog else { return }
+    let name = LockFile.openExisting(database: file.path)
+    defer { withExtendedLifetime(name) {} }
+    if let name {
+      guard (try? name.lock(.name, .shared)) ?? false, name.isCurrent else { return }
+    }
+    if file.identity == identity { tidy(file) }
   }
 
   // MARK: - Configuration

@@ -44,13 +44,14 @@ package struct TachogramDatabase: Sendable {
     try migrate()
   }
 
-  /// A database that is only read, over a connection of its own. `atEnd` is called when it is closed.
+  /// A database that is only read, over a connection of its own. `atEnd` is called when that is closed.
   init(
     reading queue: DatabaseQueue, path: String, acceptsOlder: Bool, atEnd: @escaping @Sendable () -> Void,
   ) throws(RepositoryError) {
     writer = queue
     self.path = path
-    hold = DatabaseHold(path: path, atEnd: atEnd)
+    hold = DatabaseHold(path: path)
+    self.atEnd(atEnd)
     try read { db in try SchemaMigrator.validate(db, path: path) }
     if acceptsOlder {
       guard try read({ db in try SchemaMigrator.appliedCount(db) }) > 0 else { throw .emptyCopy(path: path) }
@@ -79,12 +80,15 @@ package struct TachogramDatabase: Sendable {
   /// Opens the database for reading and writing, and makes it (mode 0600: what is in it is personal), and the folders
   /// above it, where they are missing. It is locked for `use` until it is closed or the last copy of this value is gone.
   /// `busyTimeout` is how long to wait for another process that writes. Throws `locked`, `inUseByRecorder` or `inUseByWriter`
-  /// where the lock is refused. `beforeMigration` is called before one of an older version is changed.
+  /// where the lock is refused. `keepsEmpty`: whether one that this call makes, and into which nothing is stored until it is
+  /// closed or the last copy of this value is gone, stays; it does where another process uses it. `beforeMigration` is called
+  /// before one of an older version is changed.
   package static func open(
-    path: String, for use: DatabaseLock.Use = .writing, busyTimeout: Duration = .seconds(5),
+    path: String, for use: DatabaseLock.Use = .writing, busyTimeout: Duration = .seconds(5), keepsEmpty: Bool = true,
     beforeMigration: @escaping (TachogramDatabase) -> Void = { _ in },
   ) throws(RepositoryError) -> TachogramDatabase {
-    try DatabaseOpener(path: path, busyTimeout: busyTimeout, beforeMigration: beforeMigration).open(for: use)
+    try DatabaseOpener(path: path, busyTimeout: busyTimeout, beforeMigration: beforeMigration)
+      .open(for: use, keepsEmpty: keepsEmpty)
   }
 
   /// Opens an existing database for reading, also beside a process that writes it or puts another in its place: what is read
@@ -119,20 +123,29 @@ package struct TachogramDatabase: Sendable {
     guard hold.close() else { return }
     defer { hold.lock?.release() }
     do {
-      if let pool = writer as? DatabasePool {
-        // GRDB closes the writer first, and readers leave the log where it is.
-        pool.invalidateReadOnlyConnections()
-        try pool.close()
-      } else if path != Self.memory {
-        try writer.close()
-      }
+      if path != Self.memory { try Self.closeConnections(of: writer) }
     } catch {
       throw translator.translate(error)
     }
     // The log has left its room.
     renewReserve()
-    hold.atEnd()
-    if hold.isReplaced { throw .replaced(path: path) }
+    let isReplaced = hold.isReplaced
+    if !isReplaced { hold.end() }
+    if isReplaced { throw .replaced(path: path) }
+  }
+
+  private static func closeConnections(of writer: any DatabaseWriter) throws {
+    // GRDB closes the writer first, and readers leave the log where it is.
+    (writer as? DatabasePool)?.invalidateReadOnlyConnections()
+    try writer.close()
+  }
+
+  /// Calls `body` when the connections are closed, also where nobody closes them.
+  func atEnd(_ body: @escaping @Sendable () -> Void) {
+    hold.setEnd { [writer] in
+      try? Self.closeConnections(of: writer)
+      body()
+    }
   }
 
   /// Whether no other process recorded into the database when this one opened it for recording.

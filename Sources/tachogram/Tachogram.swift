@@ -1,4 +1,6 @@
 import ArgumentParser
+import FileSystem
+import Glibc
 
 /// The program: parses the command line, runs one command, and ends with the documented exit codes.
 @main
@@ -26,6 +28,7 @@ struct Tachogram: ParsableCommand {
   static func main() {
     Interrupt.install()
     do {
+      try checkArguments()
       var command = try parseAsRoot()
       try command.run()
     } catch let failure as CommandFailure {
@@ -39,6 +42,19 @@ struct Tachogram: ParsableCommand {
       end(CommandFailure(error))
     }
     ProcessEnd.exit(.done)
+  }
+
+  /// Refuses arguments that are not UTF-8: the parser would give a command other text than was meant, and a name that is of no
+  /// file.
+  private static func checkArguments() throws {
+    let arguments = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+    for case let argument? in arguments.dropFirst() {
+      if String(validatingCString: argument) != nil { continue }
+      let bytes = UnsafeBufferPointer(start: argument, count: strlen(argument)).map(UInt8.init(bitPattern:))
+      throw CommandFailure(
+        "\(BytePath.text(bytes)): is not UTF-8, as every argument must be; rename the file, give it on standard input (- < FILE), "
+          + "or import the folder that it is in", code: .badUsage)
+    }
   }
 
   private static func end(_ failure: CommandFailure) -> Never {

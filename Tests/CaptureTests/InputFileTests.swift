@@ -121,10 +121,32 @@ struct InputFileTests {
     #expect(throws: CaptureError.notAFile(path: path, kind: .socket)) { _ = try InputFile(path: path).openedSize() }
   }
 
-  @Test func testFileOfTheKernel_IsRefused() {
-    let made = CaptureError.madeByKernel(path: "/proc/self/status")
-    #expect(throws: made) { _ = try InputFile(path: "/proc/self/status").openedSize() }
-    let unreadable = CaptureError.unreadable(path: "/proc/self/mem", code: EIO)
-    #expect(throws: unreadable) { _ = try InputFile(path: "/proc/self/mem").openedSize() }
+  /// Those of /sys have a size, as if they were ordinary ones.
+  @Test(arguments: ["/proc/self/status", "/proc/self/mem", "/sys/kernel/uevent_seqnum"])
+  func testFileOfTheKernel_IsRefusedUnopened(path: String) throws {
+    let error = CaptureError.madeByKernel(path: path)
+    #expect(throws: error) { try InputFile(path: path).check() }
+    #expect(throws: error) { _ = try InputFile(path: path).openedSize() }
+    let folder = try TemporaryFolder()
+    let link = folder.path("link")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    #expect(throws: CaptureError.madeByKernel(path: link)) { try InputFile(path: link).check() }
+  }
+
+  /// As a shell opens it for `< FILE`; what the link leads to counts, not that it is in /proc.
+  @Test func testOpenFile_IsRefusedWhereItIsOfTheKernel() throws {
+    let kernel = open("/sys/kernel/uevent_seqnum", O_RDONLY | O_CLOEXEC)
+    try #require(kernel >= 0)
+    defer { close(kernel) }
+    for folder in ["/proc/self/fd", "/dev/fd"] {
+      let path = "\(folder)/\(kernel)"
+      #expect(throws: CaptureError.madeByKernel(path: path)) { _ = try InputFile(path: path).openedSize() }
+    }
+    let folder = try TemporaryFolder()
+    try Data([1, 2, 3]).write(to: URL(fileURLWithPath: folder.path("f")))
+    let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: folder.path("f")))
+    for folder in ["/proc/self/fd", "/dev/fd"] {
+      #expect(try InputFile(path: "\(folder)/\(handle.fileDescriptor)").contents(upTo: 10) == [1, 2, 3])
+    }
   }
 }

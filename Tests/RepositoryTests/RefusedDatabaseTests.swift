@@ -16,6 +16,8 @@ struct RefusedDatabaseTests {
     case otherProgramInItsLog
     case newerSchema
     case damagedHeader
+    /// A database to its header; what its tables are cannot be read.
+    case damagedSchema
     case folder
     case unreadable
     case missingFolderThatIsAFile
@@ -51,7 +53,7 @@ struct RefusedDatabaseTests {
         try FileManager.default.copyItem(atPath: folder.file("other" + suffix), toPath: path + suffix)
       }
       try queue.close()
-    case .newerSchema, .damagedHeader, .unreadable:
+    case .newerSchema, .damagedHeader, .damagedSchema, .unreadable:
       let database = try TachogramDatabase.open(path: path)
       try database.writer.write { db in
         guard kind == .newerSchema else { return }
@@ -60,6 +62,13 @@ struct RefusedDatabaseTests {
       try database.close()
       unlink(path + "-recording")
       if kind == .unreadable { chmod(path, 0) }
+      if kind == .damagedSchema {
+        var bytes = try folder.read("f/t.sqlite")
+        // In the text that makes a table.
+        let place = try #require(bytes.firstRange(of: Data("CREATE TABLE".utf8)))
+        bytes.replaceSubrange(place, with: Data(repeating: 0xA5, count: place.count))
+        try folder.write(bytes, to: "f/t.sqlite")
+      }
       if kind == .damagedHeader {
         var bytes = try folder.read("f/t.sqlite")
         bytes.replaceSubrange(0..<16, with: Data(repeating: 0xA5, count: 16))

@@ -38,9 +38,48 @@ struct RefusedDatabaseCommandTests {
     try Data("1000\n990\n".utf8).write(to: URL(fileURLWithPath: path))
     let result = try await run(command)
     #expect(result.status == 1, "\(result.errors)")
-    #expect(result.errors.contains(path))
+    let failure = "\(path) is not a SQLite database. Name another file; this one was left as it was."
+    #expect(result.errors == "tachogram: \(failure)\n")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("d")) == ["t.sqlite"])
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "1000\n990\n")
+  }
+
+  @Test(arguments: writers + readers)
+  func testDamagedDatabase_HasNothingBesideIt(command: String) async throws {
+    _ = try await Program.success("replay", try Self.capture(), "--database", path)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let place = try #require(bytes.firstRange(of: Data("CREATE TABLE".utf8)))
+    bytes.replaceSubrange(place, with: Data(repeating: 0xA5, count: place.count))
+    try bytes.write(to: URL(fileURLWithPath: path))
+    try FileManager.default.removeItem(atPath: path + "-recording")
+    let result = try await run(command)
+    #expect(result.status == 1, "\(result.errors)")
+    #expect(result.errors.contains("\(path) is damaged"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("d")) == ["t.sqlite"])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+  }
+
+  @Test(arguments: readers + ["export abcd", "analyze"])
+  func testSoundDatabase_HasNothingBesideItAfterReading(command: String) async throws {
+    _ = try await Program.success("replay", try Self.capture(), "--database", path)
+    _ = try await run(command)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("d")).sorted()
+    #expect(names == ["t.sqlite", "t.sqlite-recording"])
+  }
+
+  /// A database that was made for what then is refused.
+  @Test(arguments: [
+    "import {\"session\":{}}", "import {\"resourceType\":\"Bundle\"}", "import nothing", "replay nothing",
+    "record --speed max --replay nothing",
+  ])
+  func testRefusedInput_LeavesNoDatabase(command: String) async throws {
+    let words = command.split(separator: " ").map(String.init)
+    let input = folder.path("input")
+    try Data(try #require(words.last).utf8).write(to: URL(fileURLWithPath: input))
+    let result = try await Program.run(words.dropLast() + [input, "--database", path])
+    #expect([1, 3].contains(result.status), "\(result.errors)")
+    #expect(result.errors.contains(input))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("d")) == [])
   }
 
   @Test(arguments: readers + ["straps rename mine other", "delete --everything --yes", "restore"])

@@ -12,7 +12,8 @@ package enum CaptureError: Error, Hashable, Sendable {
   case isDirectory(path: String)
   /// The path names a device or a socket.
   case notAFile(path: String, kind: InputKind)
-  /// The file says that it is empty and holds something all the same, as those of /proc do; it may have no end.
+  /// The file is of a file system that the kernel makes up, as /proc and /sys are, or says that it is empty and holds something
+  /// all the same; it may have no end, and reading it may do something.
   case madeByKernel(path: String)
   /// More than `limit` bytes came through a pipe of which everything has to be kept.
   case tooLong(path: String, limit: UInt64)
@@ -42,8 +43,7 @@ extension CaptureError: CustomStringConvertible {
     case .notAFile(let path, let kind):
       "\(path): is a \(kind.rawValue), which is not read; name a file or a pipe, or - for standard input"
     case .madeByKernel(let path):
-      "\(path): is no ordinary file: its size is 0, and the kernel makes it up while it is read; copy what is wanted of it "
-        + "to a file first"
+      "\(path): is no ordinary file: the kernel makes it up while it is read; copy what is wanted of it to a file first"
     case .tooLong(let path, let limit):
       "\(path): more than \(limit >> 20) MiB came through the pipe; write it to a file first"
     case .notSpooled(let path, let code):

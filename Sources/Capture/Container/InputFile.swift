@@ -1,3 +1,4 @@
+import FileSystem
 import Synchronization
 
 #if canImport(Glibc)
@@ -15,7 +16,7 @@ package final class InputFile: Sendable {
   /// The most that is kept of a pipe, in bytes: 4 GiB.
   package static let largestSpool: UInt64 = 1 << 32
   /// Other names of standard input. What is no regular file there cannot always be opened by its name.
-  private static let otherNames = ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
+  private static let otherNames = ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].map { BytePath($0) }
 
   private enum Source {
     /// `start` is where its first byte is.
@@ -39,18 +40,23 @@ package final class InputFile: Sendable {
 
   /// What it is called in messages.
   package let name: String
-  private let path: String
+  private let path: BytePath
   private let isReadOnce: Bool
   private let largest: UInt64
   private let state = Mutex(State())
 
   /// `isReadOnce`: it is read in order and once, so that nothing of a pipe needs to be kept. `largest`: the most bytes of a
   /// pipe that are kept.
-  package init(path: String, isReadOnce: Bool = false, keeping largest: UInt64 = InputFile.largestSpool) {
+  package convenience init(path: String, isReadOnce: Bool = false, keeping largest: UInt64 = InputFile.largestSpool) {
+    self.init(BytePath(path), isReadOnce: isReadOnce, keeping: largest)
+  }
+
+  /// The same of a path that need not be UTF-8.
+  package init(_ path: BytePath, isReadOnce: Bool = false, keeping largest: UInt64 = InputFile.largestSpool) {
     self.path = path
     self.isReadOnce = isReadOnce
     self.largest = largest
-    name = path == Self.standardInput ? "standard input" : path
+    name = path == BytePath(Self.standardInput) ? "standard input" : path.description
   }
 
   deinit {
@@ -176,7 +182,7 @@ package final class InputFile: Sendable {
     // An empty file may be one of the kernel's, where reading waits.
     let waits = status.st_mode & S_IFMT == S_IFREG && status.st_size == 0 ? O_NONBLOCK : 0
     let descriptor = Int32(
-      try Self.retrying(name) { Int(open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | waits)) })
+      try Self.retrying(name) { Int(open(path.cString, O_RDONLY | O_CLOEXEC | O_NOCTTY | waits)) })
     do throws(CaptureError) {
       return try source(of: descriptor, start: 0)
     } catch {
@@ -188,11 +194,12 @@ package final class InputFile: Sendable {
   /// What is there, looked at before it is opened: opening a device alone can do something. `nil` for standard input that
   /// is not opened by a name.
   private func inspected() throws(CaptureError) -> stat? {
-    if path == Self.standardInput { return nil }
+    if path == BytePath(Self.standardInput) { return nil }
     var status = stat()
-    guard stat(path, &status) == 0 else { throw .unreadable(path: name, code: errno) }
+    guard stat(path.cString, &status) == 0 else { throw .unreadable(path: name, code: errno) }
     if status.st_mode & S_IFMT != S_IFREG, Self.otherNames.contains(path) { return nil }
     try refuse(status)
+    if KernelFileSystem.holds(path.cString) { throw .madeByKernel(path: name) }
     return status
   }
 
@@ -214,6 +221,8 @@ package final class InputFile: Sendable {
     let kind = status.st_mode & S_IFMT
     if !mayBeDevice || kind == S_IFDIR || kind == S_IFBLK { try refuse(status) }
     guard kind == S_IFREG else { return .stream(descriptor) }
+    // By another program, or put in the place of a file since that was looked at.
+    if KernelFileSystem.holds(descriptor: descriptor) { throw .madeByKernel(path: name) }
     if status.st_size == 0 { try refuseBytes(of: descriptor) }
     return .file(descriptor, start: start, size: UInt64(max(0, Int64(status.st_size) - start)))
   }
@@ -228,8 +237,8 @@ package final class InputFile: Sendable {
     }
   }
 
-  /// Refuses a file that is empty by its size and yet holds something: the kernel makes it while it is read, and it may never
-  /// end.
+  /// Refuses a file that is empty by its size and yet holds something: one of a file system that nobody knew of when this
+  /// was written, which makes it while it is read. It may never end.
   private func refuseBytes(of descriptor: Int32) throws(CaptureError) {
     var byte: UInt8 = 0
     let count = pread(descriptor, &byte, 1, 0)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileSystem
 import Repository
 import TachogramCore
 
@@ -74,7 +75,7 @@ struct ImportCommand: AsyncCommand {
         imported += found
         if format == .text { for one in found { StandardStreams.out(one.text) } }
       } catch {
-        let failure = CommandFailure(error, about: file)
+        let failure = CommandFailure(error, about: file.description)
         guard failure.code != .interrupted else { throw failure }
         StandardStreams.error("tachogram: \(failure.message)")
         failures.append(failure)

@@ -117,10 +117,15 @@ struct StationCommand: AsyncCommand {
     do {
       return try DatabaseOption.open(
         path, for: .recording, copies: configuration.snapshots.keep > 0 ? folder : nil)
-    } catch RepositoryError.damaged, RepositoryError.notADatabase {
-      throw CommandFailure("\(path) is damaged. \(folder.advice(database: path, at: SystemTimeSource().now().wall))")
     } catch {
-      throw CommandFailure(error)
+      let now = SystemTimeSource().now().wall
+      switch error {
+      case .damaged: break
+      // What no command takes for a database was one where there is a copy of it.
+      case .notADatabase where folder.newest(at: now) != nil: break
+      default: throw CommandFailure(error)
+      }
+      throw CommandFailure("\(path) is damaged. \(folder.advice(database: path, at: now))")
     }
   }
 }

@@ -1,4 +1,5 @@
 import Capture
+import FileSystem
 import Foundation
 import Repository
 import TachogramCore
@@ -49,12 +50,15 @@ struct FileImporter {
   var trustsStraps = false
 
   /// Stores what is in the file; several sessions where it is a capture of several straps.
-  func importFile(_ path: String) async throws -> [ImportedFile] {
-    let file = InputFile(path: path)
+  func importFile(_ path: String) async throws -> [ImportedFile] { try await importFile(BytePath(path)) }
+
+  /// The same of a path that need not be UTF-8.
+  func importFile(_ path: BytePath) async throws -> [ImportedFile] {
+    let file = InputFile(path)
     let head = try file.head(256)
     if head.first(where: { !" \n\r\t".utf8.contains($0) }) == UInt8(ascii: "{") { return try await importJSON(file) }
     if head.starts(with: SessionCSV.heading.utf8) { return [try importCSV(file)] }
-    if path.lowercased().hasSuffix(".pklg") { return try importCapture(file) }
+    if path.description.lowercased().hasSuffix(".pklg") { return try importCapture(file) }
     do {
       return [try importSeries(file)]
     } catch CaptureError.noSeries(_, why: .capture) {

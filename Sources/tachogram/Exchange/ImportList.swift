@@ -1,28 +1,33 @@
 import Capture
-import Foundation
-import Glibc
+import FileSystem
+import Repository
 
 /// The files that `import` reads of what is named: of a folder those in it and in the folders in it, in the order of their
 /// names.
 struct ImportList {
   /// Folders in folders; more is taken for a loop of mounts.
   private static let deepest = 16
+  private static let ofKernel = "of files that the kernel makes up while they are read"
 
-  private(set) var files: [String] = []
+  private(set) var files: [BytePath] = []
   /// What is in folders and is not read, a line each.
   private(set) var skipped: [String] = []
   /// What cannot be looked into.
   private(set) var failures: [CommandFailure] = []
 
   init(_ paths: [String]) {
-    for path in paths {
-      guard PathKind(path) == .folder else {
+    for path in paths.map({ BytePath($0) }) {
+      guard PathKind(path.cString) == .folder else {
         do {
-          try InputFile(path: path).check()
+          try InputFile(path).check()
           files.append(path)
         } catch {
           failures.append(CommandFailure(error))
         }
+        continue
+      }
+      if KernelFileSystem.holds(path.cString) {
+        failures.append(CommandFailure("\(path): is a folder \(Self.ofKernel); copy what is wanted of it first"))
         continue
       }
       let before = files.count + failures.count
@@ -34,18 +39,23 @@ struct ImportList {
   }
 
   /// Hidden files and those that are being written are left out.
-  private mutating func add(folder: String, depth: Int) {
-    let names: [String]
-    do {
-      names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+  private mutating func add(folder: BytePath, depth: Int) {
+    let names: [[UInt8]]
+    do throws(FolderListing.Failure) {
+      names = try FolderListing.names(in: folder)
     } catch {
-      return failures.append(CommandFailure("\(folder): cannot be read: \(ErrorReason.text(error))"))
+      return failures.append(CommandFailure("\(folder): cannot be read: \(SystemError.text(error.errno))"))
     }
-    for name in names where !name.hasPrefix(".") && !name.contains(".part-") {
-      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-      let kind = PathKind(path)
-      let isLink = PathKind.isLink(path)
+    for name in names where !name.starts(with: ".".utf8) && name.firstRange(of: Array(".part-".utf8)) == nil {
+      let path = folder.appending(name)
+      let kind = PathKind(path.cString)
+      let isLink = PathKind.isLink(path.cString)
+      let isOfKernel = [.file, .folder].contains(kind) && KernelFileSystem.holds(path.cString)
       switch kind {
+      case .file where isOfKernel:
+        skip(path, "\(isLink ? "a link to " : "")a file that the kernel makes up while it is read")
+      // To read one may do something, and there is no end of them.
+      case .folder where isOfKernel && !isLink: skip(path, "a folder \(Self.ofKernel)")
       case .file: files.append(path)
       case .folder where !isLink && depth < Self.deepest: add(folder: path, depth: depth + 1)
       case .folder where !isLink: skip(path, "lies in more than \(Self.deepest) folders")
@@ -58,7 +68,7 @@ struct ImportList {
     }
   }
 
-  private mutating func skip(_ path: String, _ why: String) {
+  private mutating func skip(_ path: BytePath, _ why: String) {
     skipped.append("\(path): skipped: \(why)")
   }
 }

@@ -37,12 +37,12 @@ struct DatabaseOption: ParsableArguments {
     return stat(folder, &status) == 0 ? status.st_uid : nil
   }
 
-  /// Opens a database for writing. One of an older version is copied before it is brought up to date, into `copies`, by default
-  /// the folder beside it; `nil` for no copy.
+  /// Opens a database for writing. One that is made for a command that then stores nothing does not stay. One of an older
+  /// version is copied before it is brought up to date, into `copies`, by default the folder beside it; `nil` for no copy.
   static func open(
     _ path: String, for use: DatabaseLock.Use = .writing, copies: SnapshotFolder?,
   ) throws(RepositoryError) -> TachogramDatabase {
-    let database = try TachogramDatabase.open(path: path, for: use) { database in
+    let database = try TachogramDatabase.open(path: path, for: use, keepsEmpty: false) { database in
       // Of what a command was making when it was cut off there is nothing to keep.
       guard let copies, (try? database.isEmpty()) != true else { return }
       do {

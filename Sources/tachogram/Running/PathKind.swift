@@ -12,7 +12,7 @@ enum PathKind {
   /// Of a kind that no system is known to have.
   case other
 
-  init(_ path: String) {
+  init(_ path: UnsafePointer<CChar>) {
     var status = stat()
     self = stat(path, &status) == 0 ? PathKind(mode: status.st_mode) : .nothing
   }
@@ -31,7 +31,7 @@ enum PathKind {
   }
 
   /// Whether the path itself is a symbolic link.
-  static func isLink(_ path: String) -> Bool {
+  static func isLink(_ path: UnsafePointer<CChar>) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }

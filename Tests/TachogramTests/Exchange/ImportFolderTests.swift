@@ -61,6 +61,66 @@ struct ImportFolderTests {
     #expect(result.errors == skipped.map { "tachogram: \($0)\n" }.joined())
   }
 
+  @Test(arguments: ["/proc/sys/kernel/random", "/proc/self/fd", "/sys/kernel/uevent_seqnum"])
+  func testWhatIsOfTheKernel_IsRefused(path: String) async throws {
+    let result = try await run([path])
+    #expect(result.status == 1)
+    #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+    #expect(result.errors.hasPrefix("tachogram: \(path): is ") && result.errors.contains("the kernel makes"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("t.sqlite")))
+  }
+
+  @Test func testLinksToWhatIsOfTheKernel_AreSkippedAndNamed() async throws {
+    try write(Self.text(800), "all/a.txt")
+    for (name, target) in [("file", "/sys/kernel/uevent_seqnum"), ("folder", "/proc/sys/kernel/random")] {
+      try #require(symlink(target, folder.path("all/\(name)")) == 0)
+    }
+    let result = try await run([folder.path("all")])
+    #expect(result.status == 0, "\(result.errors)")
+    let skipped = [
+      ("file", "a link to a file that the kernel makes up while it is read"),
+      ("folder", "a link to a folder; name it to import what is in it"),
+    ].map { name, why in "tachogram: \(folder.path("all/\(name)")): skipped: \(why)\n" }
+    #expect(result.errors == skipped.joined())
+  }
+
+  /// The names of files and folders are bytes to the system.
+  @Test func testNamesThatAreNotUTF8_AreReadAsOthers() async throws {
+    try write(Self.text(800), "all/a.txt")
+    try write(Self.text(810), "all/z.txt")
+    try write("no interval\n", "bad.txt")
+    let top = Array(folder.path("all").utf8)
+    let inner = Array("/".utf8) + [0xFC]
+    let deep = Array("/".utf8) + [0xFF, 0xFE] + Array(".txt".utf8)
+    func path(_ parts: [UInt8]...) -> [CChar] { (top + parts.joined()).map(CChar.init(bitPattern:)) + [0] }
+    try #require(mkdir(path(inner), 0o700) == 0)
+    try #require(rename(folder.path("all/z.txt"), path(inner, deep)) == 0)
+    try #require(rename(folder.path("bad.txt"), path(deep)) == 0)
+    let result = try await run([folder.path("all")], "--format", "json")
+    #expect(result.status == 3, "as that of a bad file")
+    let object = try result.object()
+    let files = try #require(object["imported"] as? [[String: Any]]).compactMap { $0["file"] as? String }
+    #expect(files == [#"\xFC/\xFF\xFE.txt"#, "a.txt"].map { folder.path("all") + "/" + $0 })
+    #expect(object["skipped"] as? [String] == [])
+    #expect(result.errors.hasPrefix("tachogram: \(folder.path("all"))/" + #"\xFF\xFE.txt: "#), "\(result.errors)")
+  }
+
+  /// A shell gives arguments that a test cannot.
+  @Test(arguments: [
+    "import", "analyze", "replay", "import \"$HERE\"/a.txt", "sessions --database", "import \"$HERE\"/a.txt --person",
+  ])
+  func testArgumentThatIsNotUTF8_IsRefusedForWhatItIs(command: String) async throws {
+    try write(Self.text(800), "a.txt")
+    let script = #"printf '1000\n' > "$HERE/"$'\xff.txt'; "$PROGRAM" \#(command) "$HERE/"$'\xff.txt'"#
+    let result = try await ChildProcess.run(
+      URL(fileURLWithPath: "/bin/bash"), ["-c", script],
+      environment: ["HERE": folder.url.path, "PROGRAM": Program.url.path, "HOME": folder.path("home")])
+    #expect(result.status == 2, "\(result.errors)")
+    #expect(result.errors.hasPrefix("tachogram: \(folder.url.path)/" + #"\xFF.txt: is not UTF-8"#), "\(result.errors)")
+    #expect(result.errors.contains("rename the file"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("home")))
+  }
+
   @Test func testFolderWithoutFiles_IsNamed() async throws {
     _ = try NamedPipe(folder.path("pipe"))
     let result = try await run([folder.url.path])
