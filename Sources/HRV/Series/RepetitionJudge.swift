@@ -21,9 +21,6 @@ enum RepetitionJudge {
   /// Pairs of intervals below which nothing is said.
   private static let minimumPairs = 30
 
-  /// So many pairs are compared at once.
-  private static let block = 32
-
   /// Whether the intervals of a series repeat themselves. A period is left as soon as it cannot be one, for nearly all series
   /// after a tenth of their intervals.
   static func repeatsItself(_ series: NNSeries) -> Bool {
@@ -39,15 +36,19 @@ enum RepetitionJudge {
     for run in runs where run.count > period {
       let intervals = series.intervals.span.extracting(run)
       var place = period
-      while place < intervals.count {
-        let end = min(place + block, intervals.count)
-        while place < end {
-          let difference = intervals[unchecked: place] - intervals[unchecked: place - period]
-          unlike &+= abs(difference) > tolerance ? 1 : 0
-          place &+= 1
-        }
-        if unlike > most { return false }
+      // Four at a time, and no more of them than it takes to know.
+      while place + 4 <= intervals.count, unlike <= most {
+        let difference = intervals.four(at: place) - intervals.four(at: place - period)
+        let isUnlike = (difference .> tolerance) .| (difference .< -tolerance)
+        unlike &-= Int(SIMD4<Int64>(repeating: 0).replacing(with: -1, where: isUnlike).wrappedSum())
+        place += 4
       }
+      while place < intervals.count, unlike <= most {
+        let difference = intervals[unchecked: place] - intervals[unchecked: place - period]
+        unlike += abs(difference) > tolerance ? 1 : 0
+        place += 1
+      }
+      if unlike > most { return false }
     }
     return true
   }
