@@ -93,24 +93,30 @@ package struct HRVEngine: Sendable {
     return series
   }
 
-  /// How far the window of `length` seconds at the last beat can be trusted. `irregular` are stretches of time, the earliest
-  /// first, whose rhythm is irregular: no interval that ends in one of them is trusted.
-  package func quality(length: Int, irregular: [Range<MonotonicTime>] = []) -> StretchQuality {
+  /// How far the window of `length` seconds at the last beat can be trusted. `judged` are stretches of time, the earliest first,
+  /// whose rhythm is no plausible one: no interval that ends in an irregular one of them is trusted.
+  package func quality(length: Int, judged: [JudgedStretch] = []) -> StretchQuality {
     let first = firstPosition(length: length)
     guard first < history.count else { return StretchQuality(total: 0, artifacts: 0) }
     let all = first..<history.count
     var quality = StretchQuality(total: count(of: all), artifacts: artifacts(in: all))
-    var irregularCount = 0
-    for stretch in irregular.reversed() {
+    var (irregularCount, repeatedCount) = (0, 0)
+    for stretch in judged.reversed() {
       // Ends are whole microseconds.
-      let end = history.firstPosition(after: stretch.upperBound.advanced(byMicroseconds: -1))
+      let end = history.firstPosition(after: stretch.span.upperBound.advanced(byMicroseconds: -1))
       guard end > first else { break }
-      let start = max(first, history.firstPosition(after: stretch.lowerBound.advanced(byMicroseconds: -1)))
+      let start = max(first, history.firstPosition(after: stretch.span.lowerBound.advanced(byMicroseconds: -1)))
       let count = count(of: start..<end)
-      irregularCount += count
-      quality.untrusted += count - artifacts(in: start..<end)
+      switch stretch.rhythm {
+      case .plausible: break
+      case .irregular:
+        irregularCount += count
+        quality.untrusted += count - artifacts(in: start..<end)
+      case .repeated: repeatedCount += count
+      }
     }
     quality.irregularShare = Double(irregularCount) / Double(quality.total)
+    quality.repeatedShare = Double(repeatedCount) / Double(quality.total)
     return quality
   }
 

@@ -59,13 +59,13 @@ package struct HRVSeries: Sendable {
     let engine = tail.isEmpty ? engine : engine.with(tail)
     let windows = engine.snapshot(sessionStart: sessionStart)
     guard limits != nil else { return windows }
-    let irregular = segmented.irregularStretches(with: tail)
-    return windows.map { detailed($0, of: engine, irregular).window }
+    let judged = segmented.judgedStretches(with: tail)
+    return windows.map { detailed($0, of: engine, judged).window }
   }
 
   /// The windows with what all their metrics are computed from.
   package func detailedWindows(sessionStart: MonotonicTime) -> [DetailedWindow] {
-    engine.snapshot(sessionStart: sessionStart).map { detailed($0, of: engine, segmented.irregularStretches) }
+    engine.snapshot(sessionStart: sessionStart).map { detailed($0, of: engine, segmented.judgedStretches) }
   }
 
   /// The window of `length` seconds, with `tail` behind the last interval; `nil` where there is none of that length.
@@ -74,17 +74,17 @@ package struct HRVSeries: Sendable {
   ) -> DetailedWindow? {
     let engine = tail.isEmpty ? engine : engine.with(tail)
     return engine.snapshot(length: length, sessionStart: sessionStart).map {
-      detailed($0, of: engine, segmented.irregularStretches(with: tail))
+      detailed($0, of: engine, segmented.judgedStretches(with: tail))
     }
   }
 
-  /// A window is judged by its own rhythm, and no interval of a segment that was found irregular is trusted in it either.
+  /// A window is judged by its own rhythm, and by that of the segments that it reaches into.
   private func detailed(
-    _ window: HRVWindow, of engine: HRVEngine, _ irregular: [Range<MonotonicTime>]
+    _ window: HRVWindow, of engine: HRVEngine, _ judged: [JudgedStretch]
   ) -> DetailedWindow {
     let series = engine.series(length: window.length)
-    var quality = engine.quality(length: window.length, irregular: irregular)
-    if limits != nil, RhythmJudge.isIrregular(series) { quality.setIrregular() }
+    var quality = engine.quality(length: window.length, judged: judged)
+    if limits != nil { quality.set(RhythmJudge.rhythm(of: series)) }
     return DetailedWindow(window, of: series, quality: quality, limits: limits)
   }
 }

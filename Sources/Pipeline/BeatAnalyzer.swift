@@ -160,7 +160,7 @@ struct BeatAnalyzer: Sendable {
   private func refusal(of recording: HRVMetrics) -> StressOutcome.Absence? {
     guard let reason = recording.reason(for: stressMetric) else { return nil }
     switch reason {
-    case .tooManyArtifacts, .irregularRhythm: return .recording(stressMetric, reason)
+    case .tooManyArtifacts, .irregularRhythm, .repeatedIntervals: return .recording(stressMetric, reason)
     default: return nil
     }
   }

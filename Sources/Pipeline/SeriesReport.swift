@@ -13,7 +13,7 @@ package struct SeriesReport: Sendable {
     package var positions: [BeatClass: [Int]]?
     /// HRV of the corrected intervals.
     package var metrics: HRVMetrics
-    /// How far the recording can be trusted. Its irregular share is that of the 5-minute segments.
+    /// How far the recording can be trusted. The shares of its rhythms are those of the 5-minute segments.
     package var quality: StretchQuality
   }
 

@@ -34,9 +34,11 @@ struct SegmentSeriesTests {
   }
 
   @Test func testMeansOfSegments_GiveSDANNAndTheirDeviationsTheIndex() throws {
-    // Three segments of 1000, 800 and 500 ms, and a beginning of a fourth.
+    // Three segments around 1000, 800 and 500 ms, and a beginning of a fourth.
+    var random = SplitMix64(seed: 4)
     let plan: [(Double, Int)] = [(1000, 299), (800, 375), (500, 600), (600, 3)]
-    let segments = segments(plan.flatMap { Array(repeating: ($0.0, 0.0), count: $0.1) })
+    let segments = segments(
+      plan.flatMap { mean, count in (0..<count).map { _ in (mean + 10 * (random.unit() - 0.5), 0.0) } })
     let means = segments.segments.compactMap { $0.metrics[.meanNN] }
     #expect(means.count == 3)
     let mean = means.reduce(0, +) / 3
@@ -62,8 +64,8 @@ struct SegmentSeriesTests {
     let irregular = kept.segments.count { $0.isIrregular }
     #expect(irregular > 8 && irregular < kept.segments.count)
     #expect(kept.quality.irregularShare == Double(irregular) / Double(kept.segments.count))
-    #expect(summed.irregularStretches.count == 4)
-    #expect(summed.irregularStretches == kept.irregularStretches)
+    #expect(summed.judgedStretches.count == 4)
+    #expect(summed.judgedStretches == kept.judgedStretches)
   }
 
   @Test func testThinSegments_DoNotCount() {

@@ -10,7 +10,7 @@ struct StretchQualityTests {
     var quality = StretchQuality(total: 100, artifacts: 21)
     #expect(quality.refusal(above: 0.2, irregular: 0.05) == .tooManyArtifacts(share: 0.21, limit: 0.2))
     #expect(quality.refusal(above: 0.21, irregular: 0.05) == nil)
-    quality.setIrregular()
+    quality.set(.irregular)
     #expect(quality.artifactShare == 1)
     #expect(quality.refusal(above: 0.2, irregular: 0.05) == .tooManyArtifacts(share: 1, limit: 0.2))
     #expect(quality.refusal(above: 0.21, irregular: 0.05) == .irregularRhythm(share: 1))
@@ -19,6 +19,24 @@ struct StretchQualityTests {
     (mixed.untrusted, mixed.irregularShare) = (22, 0.04)
     #expect(mixed.refusal(above: 0.2, irregular: 0.05) == .tooManyArtifacts(share: 0.22, limit: 0.2))
     #expect(StretchQuality(total: 0, artifacts: 0).artifactShare == 0)
+  }
+
+  /// They are what they are; only their variability says nothing.
+  @Test func testRepeatedIntervals_CanBeTrustedAndAreRefused() {
+    var quality = StretchQuality(total: 100, artifacts: 10)
+    quality.set(.repeated)
+    #expect(quality.artifactShare == 0.1 && quality.repeatedShare == 1)
+    #expect(quality.refusal(above: 0.2, irregular: 0.05) == .repeatedIntervals(share: 1))
+    #expect(quality.refusal(above: 0.05, irregular: 0.05) == .tooManyArtifacts(share: 0.1, limit: 0.05))
+    quality.repeatedShare = 0.05
+    #expect(quality.refusal(above: 0.2, irregular: 0.05) == nil)
+    // An irregular rhythm is the reason before them.
+    quality.repeatedShare = 0.3
+    quality.set(.irregular)
+    #expect(quality.refusal(above: 0.2, irregular: 0.05) == .irregularRhythm(share: 1))
+    var empty = StretchQuality(total: 0, artifacts: 0)
+    empty.set(.repeated)
+    #expect(empty.repeatedShare == 0)
   }
 
   @Test func testSeriesOfGaps_SaysThatTheyAreArtifacts() {
@@ -73,8 +91,9 @@ struct StretchQualityTests {
       let stretches = irregular.filter { $0.upperBound <= time }
       let quality = engine.quality(
         length: 60,
-        irregular: stretches.map {
-          MonotonicTime(microseconds: $0.lowerBound)..<MonotonicTime(microseconds: $0.upperBound)
+        judged: stretches.map {
+          let span = MonotonicTime(microseconds: $0.lowerBound)..<MonotonicTime(microseconds: $0.upperBound)
+          return JudgedStretch(span: span, rhythm: .irregular)
         })
       let untrusted = inside.count { beat in beat.isArtifact || stretches.contains { $0.contains(beat.end) } }
       #expect(quality.total == inside.count)
@@ -112,6 +131,32 @@ struct StretchQualityTests {
     #expect(quality.irregularShare == 1.0 / 3)
     #expect(quality.untrusted == series.segments[0].metrics.timeDomain.count)
     #expect(series.metrics().reason(for: .sdnn) == .irregularRhythm(share: 1.0 / 3))
+    #expect(series.metrics()[.meanNN] != nil)
+  }
+
+  /// So is one that reaches into a segment whose intervals repeat themselves; its intervals are none the worse for it.
+  @Test func testWindowOverARepeatedSegment_HasItsMeanOnly() {
+    var random = SplitMix64(seed: 8)
+    var series = HRVSeries(keepsSegments: true, limits: ArtifactLimits())
+    let start = MonotonicTime(microseconds: 0)
+    var end = start
+    var windows: [HRVWindow] = []
+    for place in 0..<1300 {
+      let interval = place < 375 ? 800 : 800 + 40 * random.unit()
+      end = end.advanced(byMilliseconds: interval)
+      series.append(TimedInterval(NNInterval(milliseconds: interval), endingAt: end, followsGap: false))
+      windows.append(series.windows(sessionStart: start)[2])
+    }
+    #expect(series.segments.map { $0.rhythm } == [.repeated, .plausible, .plausible])
+    for window in windows where window.end.microseconds >= 300_000_000 {
+      let reach = 600_000_000 - window.end.microseconds
+      #expect(window.artifactShare == 0 && window.metrics[.meanNN] != nil)
+      if reach > 20_000_000 { #expect(window.metrics[.sdnn] == nil) }
+      if reach < 0 { #expect(window.metrics[.sdnn] != nil) }
+    }
+    #expect(series.quality.repeatedShare == 1.0 / 3)
+    #expect(series.quality.artifactShare == 0)
+    #expect(series.metrics().reason(for: .sdnn) == .repeatedIntervals(share: 1.0 / 3))
     #expect(series.metrics()[.meanNN] != nil)
   }
 

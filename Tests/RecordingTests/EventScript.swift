@@ -32,7 +32,9 @@ struct EventScript {
   mutating func notify(_ count: Int) {
     for _ in 0..<count {
       seconds += 1
-      let beat = HeartRateMeasurement(heartRate: 60, rrIntervals: RRIntervals([RRInterval(ticks: 1024)]))
+      // Around a second, and never the same again: what repeats itself has no values.
+      let interval = RRInterval(ticks: 1006 + UInt16(seconds * seconds % 37))
+      let beat = HeartRateMeasurement(heartRate: 60, rrIntervals: RRIntervals([interval]))
       add(.notification(HeartRateMeasurementCodec.encode(beat)))
     }
   }

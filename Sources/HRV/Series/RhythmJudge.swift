@@ -32,8 +32,14 @@ enum RhythmJudge {
   private static let minimumDifferences = 30
   private static let normalConsistency = 1.482_602_218_505_602
 
+  /// What the rhythm of a series is. Where it is irregular and repeats itself as well, it is irregular.
+  static func rhythm(of series: NNSeries) -> Rhythm {
+    if isIrregular(series) { return .irregular }
+    return RepetitionJudge.repeatsItself(series) ? .repeated : .plausible
+  }
+
   /// Whether the rhythm of a series is irregular.
-  static func isIrregular(_ series: NNSeries) -> Bool {
+  private static func isIrregular(_ series: NNSeries) -> Bool {
     let mean = series.intervals.reduce(0, +) / Double(series.count)
     let (bound, spikeBound, kinkBound) = (largeDifferences * mean, spike * mean, kink * mean)
     var (differences, large, turnable, turns, spikes, kinks) = (0, 0, 0, 0, 0, 0)

@@ -12,10 +12,12 @@ package struct SegmentSeries: Sendable {
     package let coverage: Double
     /// How far its intervals can be trusted.
     package let quality: StretchQuality
-    package let isIrregular: Bool
+    package let rhythm: Rhythm
 
     /// The share of its intervals that cannot be trusted, 0 … 1.
     package var artifactShare: Double { quality.artifactShare }
+    package var isIrregular: Bool { rhythm == .irregular }
+    package var isRepeated: Bool { rhythm == .repeated }
   }
 
   /// In seconds.
@@ -24,14 +26,14 @@ package struct SegmentSeries: Sendable {
   private static let leastCoverage = 0.5
   private static let fewestSegments = 2
 
-  /// How many of the irregular segments are remembered: more than a window of `length` seconds reaches into.
+  /// How many of the segments that have no plausible rhythm are remembered: more than a window of `length` seconds reaches into.
   private static let rememberedStretches = 4
 
   /// Those that are complete and have intervals; empty unless they are kept. All else is kept of them as sums, and as one
   /// number a segment.
   package private(set) var segments: [Segment] = []
-  /// When the last of those that are irregular were, the earliest first.
-  package private(set) var irregularStretches: [Range<MonotonicTime>] = []
+  /// When the last of those that have no plausible rhythm were, the earliest first.
+  package private(set) var judgedStretches: [JudgedStretch] = []
   private var keepsSegments: Bool
   private let limits: ArtifactLimits?
   private var start: MonotonicTime?
@@ -48,9 +50,10 @@ package struct SegmentSeries: Sendable {
   private var last: NNInterval?
   /// Of all complete segments together.
   private var completed = StretchQuality(total: 0, artifacts: 0)
-  /// How many segments are complete and have intervals, and how many of these are irregular.
+  /// How many segments are complete and have intervals, how many of these are irregular, and how many repeat themselves.
   private var completedCount = 0
   private var irregularCount = 0
+  private var repeatedCount = 0
   /// The mean intervals of those that intervals cover by half, in ms, in order: their deviation takes two passes.
   private var means: [Double] = []
   /// Of those that intervals cover by half and that have an SDNN, the sum of it, in ms.
@@ -118,10 +121,11 @@ package struct SegmentSeries: Sendable {
     if keepsSegments { segments.append(segment) }
     completed.add(segment.quality)
     completedCount += 1
-    if segment.isIrregular {
-      irregularCount += 1
-      if irregularStretches.count == Self.rememberedStretches { irregularStretches.removeFirst() }
-      irregularStretches.append(bounds.from..<bounds.to)
+    irregularCount += segment.isIrregular ? 1 : 0
+    repeatedCount += segment.isRepeated ? 1 : 0
+    if segment.rhythm != .plausible {
+      if judgedStretches.count == Self.rememberedStretches { judgedStretches.removeFirst() }
+      judgedStretches.append(JudgedStretch(span: bounds.from..<bounds.to, rhythm: segment.rhythm))
     }
     guard segment.coverage >= Self.leastCoverage else { return }
     if let mean = segment.metrics[.meanNN] { means.append(mean) }
@@ -138,38 +142,40 @@ package struct SegmentSeries: Sendable {
       metrics = accumulator.metrics(timeDomain: metrics.timeDomain, span: isFilled ? span : 0)
     }
     var quality = StretchQuality(total: total, artifacts: artifacts)
-    let isIrregular = limits != nil && RhythmJudge.isIrregular(series)
-    if isIrregular { quality.setIrregular() }
+    let rhythm = limits == nil ? .plausible : RhythmJudge.rhythm(of: series)
+    quality.set(rhythm)
     if let limits { metrics.judge(quality, limits: limits) }
     let covered = sums.duration - NNInterval.milliseconds(fixedPoint: uncovered)
     return Segment(
       number: number, metrics: metrics, coverage: min(1, max(0, covered / span)), quality: quality,
-      isIrregular: isIrregular)
+      rhythm: rhythm)
   }
 
   // MARK: - What can be trusted
 
   /// How far the series can be trusted: the intervals of its irregular segments cannot, nor all of them where there is no
-  /// complete segment and the whole is irregular.
+  /// complete segment and the whole is irregular. So it is with what repeats itself.
   package var quality: StretchQuality {
     var quality = completed
-    let isIrregular = completedCount == 0 && limits != nil && RhythmJudge.isIrregular(series)
     var rest = StretchQuality(total: total, artifacts: artifacts)
-    if isIrregular { rest.setIrregular() }
+    if completedCount == 0 {
+      if limits != nil { rest.set(RhythmJudge.rhythm(of: series)) }
+      return rest
+    }
     quality.add(rest)
-    quality.irregularShare =
-      completedCount == 0 ? (isIrregular ? 1 : 0) : Double(irregularCount) / Double(completedCount)
+    quality.irregularShare = Double(irregularCount) / Double(completedCount)
+    quality.repeatedShare = Double(repeatedCount) / Double(completedCount)
     return quality
   }
 
-  /// `irregularStretches` as they would be with these intervals behind the last one.
-  package func irregularStretches(with tail: [TimedInterval]) -> [Range<MonotonicTime>] {
-    guard let last = tail.last, last.end >= bounds.to else { return irregularStretches }
+  /// `judgedStretches` as they would be with these intervals behind the last one.
+  package func judgedStretches(with tail: [TimedInterval]) -> [JudgedStretch] {
+    guard let last = tail.last, last.end >= bounds.to else { return judgedStretches }
     var series = self
     // Only its rhythm is asked for.
     (series.keepsSegments, series.segments, series.means) = (false, [], [])
     for interval in tail { series.add(interval) }
-    return series.irregularStretches
+    return series.judgedStretches
   }
 
   // MARK: - What compares segments

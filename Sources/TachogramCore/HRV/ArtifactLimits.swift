@@ -4,7 +4,7 @@ package struct ArtifactLimits: Hashable, Sendable {
   package var ofOrder = 0.05
   /// Of intervals that are artifacts, for all else.
   package var other = 0.2
-  /// Of segments whose rhythm is irregular, which nothing mends.
+  /// Of segments whose rhythm is irregular, and of those whose intervals repeat themselves: nothing mends either.
   package var irregular = 0.05
 
   package init() {}

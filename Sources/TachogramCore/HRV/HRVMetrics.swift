@@ -31,7 +31,7 @@ package struct HRVMetrics: Hashable, Sendable {
     further[metric] = measured
   }
 
-  /// Removes the values that say too little in a stretch of this quality. An irregular rhythm keeps its mean.
+  /// Removes the values that say too little in a stretch of this quality. What is refused for its rhythm keeps its mean.
   package mutating func judge(_ quality: StretchQuality, limits: ArtifactLimits) {
     for (metric, measured) in further {
       let limit = limits.limit(for: metric)
@@ -40,7 +40,11 @@ package struct HRVMetrics: Hashable, Sendable {
       if measured.value != nil || measured == .missing(.noIntervals) { further[metric] = .missing(refusal) }
     }
     guard let refusal = quality.refusal(above: limits.other, irregular: limits.irregular) else { return }
-    let keepsMean = if case .irregularRhythm = refusal { true } else { false }
-    timeDomain.refuse(refusal, keepingMean: keepsMean)
+    let isOfRhythm =
+      switch refusal {
+      case .irregularRhythm, .repeatedIntervals: true
+      default: false
+      }
+    timeDomain.refuse(refusal, keepingMean: isOfRhythm)
   }
 }

@@ -22,6 +22,8 @@ package enum UnavailableReason: Hashable, Sendable {
   case tooFewSegments(count: Int, minimum: Int)
   /// `share` of the recording or the window, 0 … 1, has a rhythm without the order of a sinus rhythm, as atrial fibrillation has.
   case irregularRhythm(share: Double)
+  /// In `share` of the recording or the window, 0 … 1, the intervals repeat themselves, as those of a pacemaker do.
+  case repeatedIntervals(share: Double)
   /// `share` of the intervals are artifacts, and no more than `limit` may be, both 0 … 1.
   case tooManyArtifacts(share: Double, limit: Double)
 }

@@ -12,6 +12,7 @@ enum ReportCheck {
     try numbers(series.raw, "raw")
     try numbers(series.correction.metrics, "corrected")
     try share(series.correction.quality.irregularShare, "the share of irregular segments")
+    try share(series.correction.quality.repeatedShare, "the share of segments that repeat themselves")
     try share(series.correction.quality.artifactShare, "the share of artifacts")
     try share(series.beats.coverage, "the coverage")
     for window in series.windows {

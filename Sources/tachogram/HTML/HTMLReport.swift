@@ -82,6 +82,10 @@ struct HTMLReport {
         "The rhythm is irregular in \(Wording.rounded(hrv.irregularShare * 100)) % of the recording, by 5-minute segments."
       )
     }
+    if let share = hrv.repeatedShare {
+      notes.append(
+        "The intervals repeat themselves in \(Wording.rounded(share * 100)) % of the recording, by 5-minute segments.")
+    }
     if let segments = hrv.segments, segments.count > 1 {
       notes.append(
         "The median is of those of the \(segments.count) complete 5-minute segments that have a value, corrected.")

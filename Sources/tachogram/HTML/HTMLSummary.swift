@@ -67,7 +67,10 @@ struct HTMLSummary {
       ("Artifact method", [options.artifacts.rawValue]),
       ("Spectrum, breathing, DFA", ["up to \(percent(options.limits.ofOrder)) artifacts"]),
       ("All other metrics", ["up to \(percent(options.limits.other)) artifacts"]),
-      ("Corrected metrics but the mean", ["up to \(percent(options.limits.irregular)) irregular rhythm"]),
+      (
+        "Corrected metrics but the mean",
+        ["up to \(percent(options.limits.irregular)) irregular rhythm or repeated intervals"]
+      ),
       ("Program", ["tachogram \(version)"]),
     ]
   }

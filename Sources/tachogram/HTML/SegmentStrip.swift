@@ -64,6 +64,7 @@ struct SegmentStrip {
     switch reason {
     case .tooManyArtifacts: "too many of the intervals are artifacts"
     case .irregularRhythm: "the rhythm is irregular, as in atrial fibrillation"
+    case .repeatedIntervals: "the intervals repeat themselves, as those of a pacemaker do"
     case .tooShort, .tooFew, .noIntervals: "too few intervals"
     default: "there is nothing to compare"
     }

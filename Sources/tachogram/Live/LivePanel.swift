@@ -147,6 +147,7 @@ struct LivePanel {
       case .noIntervals: "none (no RR)"
       case .tooManyArtifacts: "none (artifacts)"
       case .irregularRhythm: "none (irregular)"
+      case .repeatedIntervals: "none (repeated)"
       default: "none"
       }
     return ("none: \(Wording.text(reason))", middle, "none")

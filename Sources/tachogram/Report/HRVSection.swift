@@ -16,6 +16,8 @@ struct HRVSection: Encodable {
   let corrected: MetricsSection
   /// Of the 5-minute segments, those whose rhythm is irregular, 0 … 1.
   let irregularShare: Double
+  /// Those whose intervals repeat themselves, where there are any.
+  let repeatedShare: Double?
   let windows: [Window]
   let segments: SegmentsSection?
 
@@ -23,7 +25,9 @@ struct HRVSection: Encodable {
   init(_ report: SeriesReport, withSegments: Bool) {
     raw = MetricsSection(report.raw)
     corrected = MetricsSection(report.correction.metrics)
-    irregularShare = report.correction.quality.irregularShare
+    let quality = report.correction.quality
+    irregularShare = quality.irregularShare
+    repeatedShare = quality.repeatedShare > 0 ? quality.repeatedShare : nil
     windows = report.windows.map {
       Window(
         lengthSeconds: $0.window.length, coverage: $0.window.coverage, artifactShare: $0.window.artifactShare,

@@ -9,6 +9,8 @@ struct SegmentsSection: Encodable {
     let coverage: Double
     let artifactShare: Double
     let irregular: Bool
+    /// Present where the intervals repeat themselves.
+    let repeated: Bool?
     let raw: MetricsSection
     let corrected: MetricsSection
   }
@@ -33,7 +35,8 @@ struct SegmentsSection: Encodable {
       guard let uncorrected = raw[segment.number] else { return nil }
       return Segment(
         startSeconds: segment.number * SegmentSeries.length, coverage: segment.coverage,
-        artifactShare: segment.artifactShare, irregular: segment.isIrregular, raw: MetricsSection(uncorrected.metrics),
+        artifactShare: segment.artifactShare, irregular: segment.isIrregular,
+        repeated: segment.isRepeated ? true : nil, raw: MetricsSection(uncorrected.metrics),
         corrected: MetricsSection(segment.metrics))
     }
     count = each.count

@@ -23,6 +23,8 @@ enum Wording {
       "needs \(minimum) complete 5-minute segments that intervals cover by half, there are \(count)"
     case .irregularRhythm(let share):
       "the rhythm is irregular in \(rounded(share * 100)) % of it, as in atrial fibrillation"
+    case .repeatedIntervals(let share):
+      "the intervals repeat themselves in \(rounded(share * 100)) % of it, as those of a pacemaker do"
     case .noVariation: "all intervals are equal, so RMSSD is 0 and has no logarithm"
     }
   }

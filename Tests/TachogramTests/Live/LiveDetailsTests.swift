@@ -9,10 +9,11 @@ import Testing
 @testable import tachogram
 
 struct LiveDetailsTests {
-  /// What the recorder makes of so many beats of about a second each, longer and shorter every four seconds.
+  /// What the recorder makes of so many beats of about a second each, longer and shorter every four seconds, and
+  /// never twice the same.
   private static func news(beats: Int64) async throws -> [LiveRecorder.News] {
     func value(_ second: Int64) -> [UInt8] {
-      let interval = RRInterval(ticks: second % 4 < 2 ? 994 : 1054)
+      let interval = RRInterval(ticks: (second % 4 < 2 ? 988 : 1048) + UInt16(second * second % 37 / 3))
       return HeartRateMeasurementCodec.encode(HeartRateMeasurement(heartRate: 60, rrIntervals: RRIntervals([interval])))
     }
     func event(_ second: Int64, _ content: StrapEvent.Content) -> StrapEvent {

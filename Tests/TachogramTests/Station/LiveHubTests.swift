@@ -18,14 +18,18 @@ struct LiveHubTests {
   }
 
   /// A strap that is identified, and notifies a beat of a second each second from 1 to `last`, but for `missing`.
-  private static func script(last: Int64, missing: ClosedRange<Int64>? = nil) -> [StrapEvent] {
-    let measurement = HeartRateMeasurement(heartRate: 60, rrIntervals: RRIntervals([RRInterval(ticks: 1024)]))
-    let value = HeartRateMeasurementCodec.encode(measurement)
+  private static func script(
+    last: Int64, missing: ClosedRange<Int64>? = nil, ticks: (Int64) -> UInt16 = { _ in 1024 },
+  ) -> [StrapEvent] {
+    func value(_ second: Int64) -> [UInt8] {
+      let intervals = RRIntervals([RRInterval(ticks: ticks(second))])
+      return HeartRateMeasurementCodec.encode(HeartRateMeasurement(heartRate: 60, rrIntervals: intervals))
+    }
     let state = LinkState(phase: .live, since: MonotonicTime(microseconds: epoch))
     return [
       event(0, .identified(StrapIdentity(address: address))),
       event(0, .linkUp(handle: 0x12, handleSource: .discovered, bootID: nil)), event(0, .state(state)),
-    ] + (1...last).filter { missing?.contains($0) != true }.map { event($0, .notification(value)) }
+    ] + (1...last).filter { missing?.contains($0) != true }.map { event($0, .notification(value($0))) }
   }
 
   /// A hub that has heard all of it, with the clock at its last event.
@@ -56,10 +60,20 @@ struct LiveHubTests {
     #expect(reading.beats.last?.time == "2023-11-14T22:14:50.000Z")
     #expect(reading.beats.allSatisfy { $0.rr == 1000 && $0.followsGap == nil && $0.isMarked == nil })
     #expect(reading.minute?.meanHeartRate == 60)
-    #expect(reading.minute?.rmssd == 0)
+    // Equal intervals, as those of a pacemaker: their mean is all that is said of them.
+    #expect(reading.minute?.rmssd == nil)
+    #expect(reading.fiveMinutes?.unavailable?["sdnn"]?.hasPrefix("the intervals repeat themselves") == true)
+    #expect(reading.stress == nil)
+    #expect(reading.stressAbsence?.contains("the intervals repeat themselves in 100.0 % of it") == true)
+    #expect(hub.running == [try #require(reading.session)])
+  }
+
+  @Test func testReadingOfAHeart_HasAStressLevel() async throws {
+    let script = Self.script(last: 90) { 1006 + UInt16($0 * $0 % 37) }
+    let reading = try #require(try await Self.hub(script, seconds: 90).hub.live().readings.first)
+    #expect(try #require(reading.minute?.rmssd) > 10)
     #expect(reading.fiveMinutes?.unavailable == nil)
     #expect(reading.stress != nil && reading.stressAbsence == nil)
-    #expect(hub.running == [try #require(reading.session)])
   }
 
   @Test func testSessionThatHasEnded_IsNotRunning() async throws {

@@ -27,7 +27,7 @@ CONSISTENT = 1e-12
 WORKERS = 2
 SIDES = ("raw", "corrected")
 # Of a corrected series this takes values away that could be computed.
-REFUSAL = "artifacts|irregular"
+REFUSAL = "artifacts|irregular|repeat"
 
 
 class Comparison:

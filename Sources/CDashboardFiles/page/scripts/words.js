@@ -150,7 +150,7 @@ export function absence(window, metric, seconds) {
   if (window.beats === 0) return "there are no RR intervals";
   if (window.artifactShare > 0.2) return `${percent(window.artifactShare)} of the intervals are artifacts`;
   if (has < needs) return `needs ${needs} s of intervals, there are ${number(has)} s`;
-  return "the rhythm is irregular, or intervals are missing";
+  return "the rhythm is irregular, the intervals repeat themselves, or some are missing";
 }
 
 /** @param {string} person */
