@@ -10,7 +10,7 @@ package struct BeatAlignment: Sendable {
   package private(set) var onlyFirst = 0
   package private(set) var onlySecond = 0
 
-  /// Of these, beats that stand for each other: single ones that were corrected or edited in one of the two.
+  /// Of these, beats that stand for each other: what was corrected or edited in one of the two.
   package private(set) var editedFirst = 0
   package private(set) var editedSecond = 0
   /// By how much the first is later than the second, in microseconds, where no clock explains it; else 0.
@@ -26,6 +26,10 @@ package struct BeatAlignment: Sendable {
   private static let editedStretch = 12
   /// By how much edited beats may be longer or shorter than what they stand for, in microseconds.
   private static let editedTime: Int64 = 1_000_000
+  /// Of the beats of the shorter one, one in so many may lie in stretches that were edited as a whole.
+  private static let editedShare = 5
+  /// How often the end of an edited stretch is looked for in vain before it is given up: each time costs O(n).
+  private static let mostSearches = 8
   /// Fewer beats are not recognised at another time.
   private static let fewestElsewhere = 120
 
@@ -37,6 +41,8 @@ package struct BeatAlignment: Sendable {
   private var right = 0
   /// By how much the first is ahead of the second, in microseconds.
   private var shift: Int64 = 0
+  /// Searches for the end of an edited stretch that found none.
+  private var searches = 0
 
   /// `nil` where no stretch of the two agrees. Beats are in the order of time. `startTolerance` is how far the clocks of the
   /// two may be apart, in microseconds; `step` what the intervals of the coarser one are multiples of, in milliseconds.
@@ -61,11 +67,21 @@ package struct BeatAlignment: Sendable {
   private mutating func alignAll(from start: BeatStartSearch.Start) -> Bool {
     (left, right) = start
     shift = first[left].microseconds - second[right].microseconds
-    (onlyFirst, onlySecond) = (left, right)
+    goBack()
     guard walk() else { return false }
     onlyFirst += first.count - left
     onlySecond += second.count - right
     return true
+  }
+
+  /// What lies before the start: where both have beats, each stands for the one in the same place.
+  private mutating func goBack() {
+    let count = min(left, right)
+    for place in 1...max(1, count) where place <= count {
+      if comparison.agree(left - place, right - place) { matched += 1 } else { countEdited(1, 1) }
+    }
+    onlyFirst += left - count
+    onlySecond += right - count
   }
 
   // MARK: - Walking along both
@@ -88,15 +104,21 @@ package struct BeatAlignment: Sendable {
         skipLeft(1)
       } else if isEdited() {
         differing += 1
-        skipEdited(1, 1)
+        replace(1, 1)
       } else if let (lefts, rights) = resumption() {
-        differing += lefts + rights
-        if lefts > 0, rights > 0, abs(time(first, left, lefts) - time(second, right, rights)) <= Self.editedTime {
-          skipEdited(lefts, rights)
+        let isEdit =
+          lefts == rights
+          || lefts > 0 && rights > 0 && abs(time(first, left, lefts) - time(second, right, rights)) <= Self.editedTime
+        if isEdit {
+          differing += replace(lefts, rights)
           continue
         }
+        differing += lefts + rights
         skipLeft(lefts)
         skipRight(rights)
+      } else if let count = editedStretch() {
+        // Its length says nothing of the rest; the whole may not be longer than a share of the recording.
+        replace(count, count)
       } else {
         differing += 1
         if ahead > 0 { skipRight(1) } else { skipLeft(1) }
@@ -117,11 +139,45 @@ package struct BeatAlignment: Sendable {
     beats[place..<place + count].reduce(0) { $0 + $1.length }
   }
 
-  private mutating func skipEdited(_ lefts: Int, _ rights: Int) {
+  /// Passes over beats that stand for each other; returns how many of them differ. Of as many on either side each stands for
+  /// the one in the same place.
+  @discardableResult
+  private mutating func replace(_ lefts: Int, _ rights: Int) -> Int {
+    guard lefts == rights else {
+      countEdited(lefts, rights)
+      (left, right) = (left + lefts, right + rights)
+      return max(lefts, rights)
+    }
+    let differing = (0..<lefts).count { !comparison.agree(left + $0, right + $0) }
+    countEdited(differing, differing)
+    matched += lefts - differing
+    (left, right) = (left + lefts, right + rights)
+    return differing
+  }
+
+  private mutating func countEdited(_ lefts: Int, _ rights: Int) {
     editedFirst += lefts
     editedSecond += rights
-    skipLeft(lefts)
-    skipRight(rights)
+    onlyFirst += lefts
+    onlySecond += rights
+  }
+
+  /// How many beats in a row stand for as many others that all differ, as where somebody edited a whole stretch: until as many
+  /// agree as at the start, or to the end of both.
+  private mutating func editedStretch() -> Int? {
+    guard searches < Self.mostSearches else { return nil }
+    let most = min(first.count, second.count) / Self.editedShare - editedFirst
+    let rest = (first.count - left, second.count - right)
+    var times: (Int64, Int64) = (0, 0)
+    for count in 1...max(1, min(most, rest.0, rest.1)) where count <= most {
+      times.0 += first[left + count - 1].length
+      times.1 += second[right + count - 1].length
+      let isEnd = rest == (count, count)
+      guard isEnd || comparison.agree(left + count, right + count, count: comparison.startRun) else { continue }
+      if abs(times.0 - times.1) <= max(Self.editedTime, min(times.0, times.1) / 2) { return count }
+    }
+    searches += 1
+    return nil
   }
 
   private func continues() -> Bool {

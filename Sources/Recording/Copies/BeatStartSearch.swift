@@ -5,8 +5,9 @@ struct BeatStartSearch {
   /// Positions in the first recording and in the second.
   typealias Start = (first: Int, second: Int)
 
-  /// How many beats at the beginning of the one may be missing in the other.
-  private static let reach = 32
+  /// How many beats at the beginning of the one may be missing in the other, or edited; or a share of the shorter one, of
+  /// which one in so many.
+  private static let (reach, share) = (32, 5)
   /// A stretch of which most beats must agree, where no run does.
   private static let stretch = 64
   /// Beats in a row that must agree where the times say nothing.
@@ -37,11 +38,11 @@ struct BeatStartSearch {
       }
       return best.map { isLater ? (place, $0) : ($0, place) }
     }
-    let places = 0..<min(Self.reach, later.count)
-    for place in places {
+    let longest = max(Self.reach, min(later.count, earlier.count - from) / Self.share)
+    for place in 0..<min(longest, later.count) {
       if let start = nearest(place, { comparison.agree($0, $1, count: needed) }) { return start }
     }
-    for place in places {
+    for place in 0..<min(Self.reach, later.count) {
       if let start = nearest(place, { comparison.mostlyAgree($0, $1, count: Self.stretch) }) { return start }
     }
     return nil

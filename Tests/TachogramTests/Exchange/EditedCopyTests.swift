@@ -31,6 +31,12 @@ struct EditedCopyTests {
     var testDescription: String { name }
   }
 
+  /// Whether a beat is one of those drawn, `percent` of all.
+  private static func isDrawn(_ place: Int, _ percent: UInt64) -> Bool {
+    var random = SplitMix64(seed: UInt64(place) &* 2_654_435_761 &+ 17)
+    return random.next() % 100 < percent
+  }
+
   static let copies = [
     Edition(name: "rounded to 10 ms", edit: { "\(($1 + 5) / 10 * 10)" }),
     Edition(name: "cut to 10 ms", edit: { "\($1 / 10 * 10)" }),
@@ -44,6 +50,14 @@ struct EditedCopyTests {
       edit: { "\($0 % 10 == 5 ? $1 + 5 : $1)" }, said: "150 beats of"),
     Edition(name: "each fifth edited", edit: { "\($0 % 5 == 0 ? $1 + 9 : $1)" }, said: "300 beats of"),
     Edition(name: "each twelfth replaced", edit: { "\($0 % 12 == 0 ? 900 : $1)" }, said: "beats of"),
+    Edition(name: "each twentieth shorter by a fifth", edit: { "\($0 % 20 == 7 ? $1 * 4 / 5 : $1)" }, said: "75 beats of"),
+    Edition(name: "15 % at random", edit: { isDrawn($0, 15) ? "\($1 + 25)" : "\($1)" }, said: "beats of"),
+    Edition(name: "19 % at random", edit: { isDrawn($0, 19) ? "\($1 * 4 / 5)" : "\($1)" }, said: "beats of"),
+    Edition(name: "thirty in a row", edit: { "\(700..<730 ~= $0 ? $1 + 40 : $1)" }, said: "30 beats of"),
+    Edition(name: "a tenth in a row", edit: { "\(700..<850 ~= $0 ? $1 + 40 : $1)" }, said: "150 beats of"),
+    Edition(name: "the first eight", edit: { "\($0 < 8 ? 900 : $1)" }, said: "8 beats of"),
+    Edition(name: "the first tenth", edit: { "\($0 < 150 ? $1 + 40 : $1)" }, said: "150 beats of"),
+    Edition(name: "the last tenth", edit: { "\($0 >= 1350 ? $1 + 40 : $1)" }, said: "150 beats of"),
     Edition(name: "the beginning edited", edit: { "\($0 < 300 && $0 % 8 == 0 ? $1 + 9 : $1)" }, said: "38 beats of"),
   ]
 
