@@ -57,7 +57,7 @@ struct FileImporter {
     let file = InputFile(path)
     let head = try file.head(256)
     if head.first(where: { !" \n\r\t".utf8.contains($0) }) == UInt8(ascii: "{") { return try await importJSON(file) }
-    if head.starts(with: SessionCSV.heading.utf8) { return [try importCSV(file)] }
+    if SessionCSVDialect.isExport(Array(head)) { return [try importCSV(file)] }
     if path.description.lowercased().hasSuffix(".pklg") { return try importCapture(file) }
     do {
       return [try importSeries(file)]
@@ -133,9 +133,13 @@ struct FileImporter {
 
   private func importCSV(_ file: InputFile) throws -> ImportedFile {
     let path = file.name
-    let text = String(decoding: try Self.whole(file), as: UTF8.self)
-    guard let csv = SessionCSV(text), !csv.ledger.entries.isEmpty else {
-      throw CommandFailure("\(path): there is no beat in it", code: .badInput)
+    guard let csv = SessionCSV(SessionCSVDialect.text(try Self.whole(file))) else {
+      throw Self.changedExport(path, .init(line: 1, text: "the columns are not those that an export has"))
+    }
+    if let change = csv.change { throw Self.changedExport(path, change) }
+    guard !csv.ledger.entries.isEmpty else {
+      let first = csv.problems.first.map { "; line \($0.line): \($0.text). Export the session again" } ?? ""
+      throw CommandFailure("\(path): there is no beat in it\(first)", code: .badInput)
     }
     if let disorder = csv.disorder {
       throw CommandFailure(
@@ -152,6 +156,13 @@ struct FileImporter {
     var file = try store(csv.ledger, path, format: RRSeriesFormat.tachogramCSV.rawValue)
     file.damaged = csv.problems.count
     return file
+  }
+
+  private static func changedExport(_ path: String, _ problem: SessionCSV.Problem) -> CommandFailure {
+    CommandFailure(
+      "\(path): line \(problem.line): \(problem.text), so this export was changed when it was saved again. "
+        + "Nothing of it is imported; export the session again, or save it with commas and its values as text.",
+      code: .badInput)
   }
 
   private func importSeries(_ file: InputFile) throws -> ImportedFile {

@@ -50,7 +50,8 @@ struct EditedCopyTests {
       edit: { "\($0 % 10 == 5 ? $1 + 5 : $1)" }, said: "150 beats of"),
     Edition(name: "each fifth edited", edit: { "\($0 % 5 == 0 ? $1 + 9 : $1)" }, said: "300 beats of"),
     Edition(name: "each twelfth replaced", edit: { "\($0 % 12 == 0 ? 900 : $1)" }, said: "beats of"),
-    Edition(name: "each twentieth shorter by a fifth", edit: { "\($0 % 20 == 7 ? $1 * 4 / 5 : $1)" }, said: "75 beats of"),
+    Edition(
+      name: "each twentieth shorter by a fifth", edit: { "\($0 % 20 == 7 ? $1 * 4 / 5 : $1)" }, said: "75 beats of"),
     Edition(name: "15 % at random", edit: { isDrawn($0, 15) ? "\($1 + 25)" : "\($1)" }, said: "beats of"),
     Edition(name: "19 % at random", edit: { isDrawn($0, 19) ? "\($1 * 4 / 5)" : "\($1)" }, said: "beats of"),
     Edition(name: "thirty in a row", edit: { "\(700..<730 ~= $0 ? $1 + 40 : $1)" }, said: "30 beats of"),
