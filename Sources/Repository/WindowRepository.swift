@@ -38,29 +38,66 @@ package struct WindowRepository: Sendable {
     _ body: ([PlacedWindow]) throws -> Void,
   ) throws {
     let limit = max(1, batchSize)
-    for source in try database.read({ db in try sources(db, startingBy: range.upperBound) }) {
-      var next = source.monotonic(range.lowerBound)
-      let last = source.monotonic(range.upperBound)
-      while next <= last {
-        let windows = try database.read { db in
-          try SessionReader(db: db, key: source.key).windows(ofLength: length, ends: next...last, limit: limit)
+    for source in try database.read({ db in try sources(db, length, range) }) {
+      try read(source, length, range, from: range.lowerBound, limit: limit, body)
+    }
+  }
+
+  /// The same, in batches that begin small and grow, for who needs few of the windows. `body` returns nothing to go on behind a
+  /// batch, or the earliest end of the next window of the session; what ends before is not read.
+  package func scanWindows(
+    ofLength length: Int, in range: ClosedRange<WallTime>, _ body: ([PlacedWindow]) throws -> WallTime?,
+  ) throws {
+    for source in try database.read({ db in try sources(db, length, range) }) {
+      var (place, limit): (WallTime?, Int) = (range.lowerBound, Self.firstBatch)
+      while let start = place {
+        place = nil
+        try read(source, length, range, from: start, limit: limit, isSingle: true) { batch in
+          let next = try body(batch)
+          let behind = batch.last?.end.advanced(byMicroseconds: 1)
+          if let next, let behind, next > behind {
+            (place, limit) = (next, Self.firstBatch)
+          } else if batch.count == limit {
+            (place, limit) = (behind, min(2 * limit, Self.largestBatch))
+          }
         }
-        guard let final = windows.last else { break }
-        try body(windows.map(source.placed))
-        guard windows.count == limit, final.end < last else { break }
-        next = final.end.advanced(byMicroseconds: 1)
       }
     }
   }
 
-  private func sources(_ db: Database, startingBy end: WallTime) throws -> [Source] {
+  private static let firstBatch = 4
+  private static let largestBatch = 1_000
+
+  /// The windows of a session that end from a time on; `isSingle`: one batch of them.
+  private func read(
+    _ source: Source, _ length: Int, _ range: ClosedRange<WallTime>, from start: WallTime, limit: Int,
+    isSingle: Bool = false, _ body: ([PlacedWindow]) throws -> Void,
+  ) throws {
+    var next = source.monotonic(start)
+    let last = source.monotonic(range.upperBound)
+    while next <= last {
+      let windows = try database.read { db in
+        try SessionReader(db: db, key: source.key).windows(ofLength: length, ends: next...last, limit: limit)
+      }
+      guard let final = windows.last else { break }
+      try body(windows.map(source.placed))
+      guard !isSingle, windows.count == limit, final.end < last else { break }
+      next = final.end.advanced(byMicroseconds: 1)
+    }
+  }
+
+  /// The sessions that have windows of a length in a range, or behind it: not those of all years.
+  private func sources(_ db: Database, _ length: Int, _ range: ClosedRange<WallTime>) throws -> [Source] {
     guard case .key(let person) = try PersonTable(db: db).owner(named: person) else { return [] }
     let rows = try Row.fetchCursor(
       db,
       sql: """
         SELECT key, id, start_us, start_monotonic_us FROM session
-        WHERE person IS ? AND start_us <= ? ORDER BY start_us, key
-        """, arguments: [person, end.microseconds],
+        WHERE person IS ? AND start_us <= ? AND EXISTS (
+          SELECT 1 FROM hrv_window
+          WHERE hrv_window.session = session.key AND length = ? AND end_us >= ? - start_us + start_monotonic_us)
+        ORDER BY start_us, key
+        """, arguments: [person, range.upperBound.microseconds, length, range.lowerBound.microseconds],
     )
     var sources: [Source] = []
     while let row = try rows.next() {

@@ -40,6 +40,21 @@ package struct MorningReadingSelection: Sendable {
     }
   }
 
+  /// The earliest end, behind that of a window that was taken, of another one of the same session and length that can change
+  /// the readings; `nil` where that may be the next.
+  package func nextEnd(after placed: PlacedWindow) -> WallTime? {
+    let end = LocalTime(of: placed.end.date, in: timeZone)
+    // What comes later in a session is less preferred.
+    let isChosen = chosen[end.day].map { $0 == placed || !isPreferred(placed, to: $0) } ?? false
+    guard isChosen || end.secondOfDay > Self.hours.upperBound else { return nil }
+    let day = end.day.advanced(by: 1)
+    let midnight = WallTime(day.start(in: timeZone))
+    // An hour may be left out of the night.
+    let early = midnight.advanced(byMicroseconds: Int64(Self.hours.lowerBound - 3600) * 1_000_000)
+    let clock = LocalTime(of: early.date, in: timeZone)
+    return clock.day == day && clock.secondOfDay <= Self.hours.lowerBound ? early : midnight
+  }
+
   /// The day of a window that counts.
   private func morning(of placed: PlacedWindow) -> CivilDay? {
     guard

@@ -67,6 +67,40 @@ struct WindowRepositoryTests {
     #expect(try windows(of: "Anna", in: next...next).isEmpty)
   }
 
+  // MARK: - Scanning
+
+  /// The windows of Anna that a scan reads in a range, as sessions and minutes; behind one of minute `skipped` those of some
+  /// minutes are left out.
+  private func scanned(in range: ClosedRange<WallTime>, skipped: Int64? = nil, minutes: Int64 = 0) throws -> [[Int64]] {
+    var found: [[Int64]] = []
+    try WindowRepository(database: database, person: "Anna").scanWindows(ofLength: 300, in: range) { batch in
+      for window in batch {
+        let minute = window.end.microseconds(since: window.sessionStart) / 60_000_000
+        found.append([(window.sessionStart.microseconds - SessionFixture.wallStart) / 3_600_000_000, minute])
+      }
+      guard let last = batch.last, found.last?[1] == skipped else { return nil }
+      return last.end.advanced(byMicroseconds: (minutes + 1) * 60_000_000)
+    }
+    return found
+  }
+
+  @Test func testScan_ReadsAllThatIsNotSkipped() throws {
+    let all = WallTime(microseconds: .min)...WallTime(microseconds: .max)
+    let both: [[Int64]] = [1, 3].flatMap { session in Array(Int64(1)...5).map { [session, $0] } }
+    #expect(try scanned(in: all) == both)
+    // The first batch is of four, and the next window is that of minute 5.
+    #expect(try scanned(in: all, skipped: 4, minutes: 0) == both)
+    #expect(try scanned(in: all, skipped: 4, minutes: 1) == both.filter { $0[1] < 5 })
+    // What is said of a batch never leads back.
+    #expect(try scanned(in: all, skipped: 4, minutes: -3) == both)
+  }
+
+  @Test func testScan_KeepsToItsRange() throws {
+    let range = wall(session: 1, minute: 4)...wall(session: 3, minute: 2)
+    #expect(try scanned(in: range) == [[1, 4], [1, 5], [3, 1], [3, 2]])
+    #expect(try scanned(in: wall(session: 1, minute: 6)...wall(session: 3, minute: 1)) == [[3, 1]])
+  }
+
   @Test func testBody_MayUseTheDatabase() throws {
     let all = WallTime(microseconds: .min)...WallTime(microseconds: .max)
     let sessions = SessionRepository(database: database)

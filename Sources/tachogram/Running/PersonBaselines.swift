@@ -37,12 +37,14 @@ struct PersonBaselines: Sendable {
     let since = instant.advanced(byMicroseconds: -Int64(BaselineCalculator.days) * 86_400_000_000)
     let first = question.day.advanced(by: 1 - ReadinessCalculator.days).start(in: zone)
     let start = min(since, WallTime(first))
+    try windows.forEachWindow(ofLength: WindowSampling.length, in: since...instant) { batch in
+      for window in batch { sampling.take(window) }
+    }
+    // Of a morning one window counts: the others, which are nearly all, are not read.
     for length in MorningReadingSelection.lengths {
-      try windows.forEachWindow(ofLength: length, in: start...instant) { batch in
-        for window in batch {
-          mornings.take(window)
-          if window.end >= since { sampling.take(window) }
-        }
+      try windows.scanWindows(ofLength: length, in: start...instant) { batch in
+        for window in batch { mornings.take(window) }
+        return batch.last.flatMap { mornings.nextEnd(after: $0) }
       }
     }
     let calculator = MetricBaselineCalculator(timeZone: zone)
