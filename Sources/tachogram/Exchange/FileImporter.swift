@@ -168,6 +168,12 @@ struct FileImporter {
   private func importSeries(_ file: InputFile) throws -> ImportedFile {
     let path = file.name
     let series = try RRSeriesReader(file).read()
+    guard series.format != .tachogramCSV else {
+      throw CommandFailure(
+        "\(path): this was a session of Tachogram as CSV, and its first line does not name all columns any more, so that its "
+          + "start and its gaps would be lost; export the session again, or import the file as it was exported",
+        code: .badInput)
+    }
     guard let start = series.start ?? start else {
       throw CommandFailure(
         "\(path): this \(series.format.rawValue) does not say when it was recorded; give the time of its beginning with "

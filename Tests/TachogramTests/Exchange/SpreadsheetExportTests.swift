@@ -95,6 +95,24 @@ struct SpreadsheetExportTests {
     #expect(result.errors.contains("export the session again"))
   }
 
+  /// What is left of it could be read as a series of intervals, without its start, its gaps and its marks.
+  @Test(arguments: [
+    Spelling(name: "a line above", start: "sep=;\r\n"),
+    Spelling(name: "columns removed"),
+  ])
+  func testExportWithoutItsHeading_IsRefused(spelling: Spelling) async throws {
+    var text = spelling.text(try await export())
+    if spelling.start.isEmpty {
+      text = text.split(separator: "\r\n").map { $0.split(separator: ";").prefix(6).joined(separator: ";") }
+        .joined(separator: "\r\n")
+    }
+    let file = try write(text, .utf8)
+    let arguments = ["import", file, "--start", "2026-01-01T00:00:00Z", "--database", folder.path("2.sqlite")]
+    let result = try await Program.run(arguments)
+    #expect(result.status == 3)
+    #expect(result.errors.contains("export the session again"), "\(result.errors)")
+  }
+
   private func export() async throws -> String {
     let capture = try FixtureLocator.capture("two-links")
     _ = try await Program.success("replay", capture, "--database", folder.path("1.sqlite"))
