@@ -39,7 +39,10 @@ package struct WindowRepository: Sendable {
   ) throws {
     let limit = max(1, batchSize)
     for source in try database.read({ db in try sources(db, length, range) }) {
-      try read(source, length, range, from: range.lowerBound, limit: limit, body)
+      try scan(source, length, range, batches: limit...limit) { batch in
+        try body(batch)
+        return nil
+      }
     }
   }
 
@@ -49,40 +52,33 @@ package struct WindowRepository: Sendable {
     ofLength length: Int, in range: ClosedRange<WallTime>, _ body: ([PlacedWindow]) throws -> WallTime?,
   ) throws {
     for source in try database.read({ db in try sources(db, length, range) }) {
-      var (place, limit): (WallTime?, Int) = (range.lowerBound, Self.firstBatch)
-      while let start = place {
-        place = nil
-        try read(source, length, range, from: start, limit: limit, isSingle: true) { batch in
-          let next = try body(batch)
-          let behind = batch.last?.end.advanced(byMicroseconds: 1)
-          if let next, let behind, next > behind {
-            (place, limit) = (next, Self.firstBatch)
-          } else if batch.count == limit {
-            (place, limit) = (behind, min(2 * limit, Self.largestBatch))
-          }
-        }
-      }
+      try scan(source, length, range, batches: Self.growingBatches, body)
     }
   }
 
-  private static let firstBatch = 4
-  private static let largestBatch = 1_000
+  private static let growingBatches = 4...1_000
 
-  /// The windows of a session that end from a time on; `isSingle`: one batch of them.
-  private func read(
-    _ source: Source, _ length: Int, _ range: ClosedRange<WallTime>, from start: WallTime, limit: Int,
-    isSingle: Bool = false, _ body: ([PlacedWindow]) throws -> Void,
+  /// The windows of a session; batches begin with the smallest size, and double up to the largest.
+  private func scan(
+    _ source: Source, _ length: Int, _ range: ClosedRange<WallTime>, batches: ClosedRange<Int>,
+    _ body: ([PlacedWindow]) throws -> WallTime?,
   ) throws {
-    var next = source.monotonic(start)
+    var (next, limit) = (source.monotonic(range.lowerBound), batches.lowerBound)
     let last = source.monotonic(range.upperBound)
     while next <= last {
       let windows = try database.read { db in
         try SessionReader(db: db, key: source.key).windows(ofLength: length, ends: next...last, limit: limit)
       }
       guard let final = windows.last else { break }
-      try body(windows.map(source.placed))
-      guard !isSingle, windows.count == limit, final.end < last else { break }
-      next = final.end.advanced(byMicroseconds: 1)
+      let wanted = try body(windows.map(source.placed)).map(source.monotonic)
+      let following = final.end.advanced(byMicroseconds: 1)
+      if let wanted, wanted > following {
+        (next, limit) = (wanted, batches.lowerBound)
+      } else if windows.count == limit, final.end < last {
+        (next, limit) = (following, min(2 * limit, batches.upperBound))
+      } else {
+        break
+      }
     }
   }
 

@@ -28,7 +28,7 @@ package struct BeatAlignment: Sendable {
   private static let editedTime: Int64 = 1_000_000
   /// Of the beats of the shorter one, one in so many may lie in stretches that were edited as a whole.
   private static let editedShare = 5
-  /// How often the end of a long stretch is looked for in vain before it is given up: each time costs O(n).
+  /// How many searches for the end of a long stretch may fail before the next is not made: each costs O(n).
   private static let mostSearches = 8
   /// Beats in a row that must agree behind a long stretch that only one has.
   private static let distinctRun = 32
@@ -69,7 +69,7 @@ package struct BeatAlignment: Sendable {
   private mutating func alignAll(from start: BeatStartSearch.Start) -> Bool {
     (left, right) = start
     shift = first[left].microseconds - second[right].microseconds
-    goBack()
+    matchBeforeStart()
     guard walk() else { return false }
     onlyFirst += first.count - left
     onlySecond += second.count - right
@@ -77,13 +77,11 @@ package struct BeatAlignment: Sendable {
   }
 
   /// What lies before the start: where both have beats, each stands for the one in the same place.
-  private mutating func goBack() {
+  private mutating func matchBeforeStart() {
     let count = min(left, right)
-    for place in 1...max(1, count) where place <= count {
-      if comparison.agree(left - place, right - place) { matched += 1 } else { countEdited(1, 1) }
-    }
-    onlyFirst += left - count
-    onlySecond += right - count
+    (left, right) = (left - count, right - count)
+    (onlyFirst, onlySecond) = (left, right)
+    replace(count, count)
   }
 
   // MARK: - Walking along both

@@ -6,6 +6,7 @@ import TachogramCore
 /// may have saved it again, with other separators and quotes; then each value is checked for having survived.
 struct SessionCSV {
   static let heading = "event,sequence,time,monotonicUs,rrMs,rr1024,marks,seconds,reason"
+  static let columns = heading.split(separator: ",").map(String.init)
 
   /// A line that was passed over.
   struct Problem {
@@ -108,11 +109,13 @@ struct SessionCSV {
   private static func row(_ written: [String], _ dialect: SessionCSVDialect, number: Int) -> Result<Row, Wrong> {
     var fields = written
     if dialect.isRespelled {
-      while fields.count > 9, fields.last == "" { fields.removeLast() }
+      while fields.count > columns.count, fields.last == "" { fields.removeLast() }
       // Some spreadsheets leave separators out behind the last value of a row.
-      if fields.count >= 6 { fields += Array(repeating: "", count: max(0, 9 - fields.count)) }
+      if fields.count >= 6 { fields += Array(repeating: "", count: max(0, columns.count - fields.count)) }
     }
-    guard fields.count == 9 else { return .failure(Wrong(text: "\(fields.count) fields in the place of 9")) }
+    guard fields.count == columns.count else {
+      return .failure(Wrong(text: "\(fields.count) fields in the place of \(columns.count)"))
+    }
     guard fields[0] == "beat" || fields[0] == "gap" else {
       return .failure(Wrong(text: "\"\(fields[0].prefix(20))\" is neither beat nor gap"))
     }

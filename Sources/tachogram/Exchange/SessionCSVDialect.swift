@@ -9,7 +9,7 @@ struct SessionCSVDialect {
 
   /// `nil` when the columns of a heading are not those of an export.
   init?(heading: Substring) {
-    let names = SessionCSV.heading.split(separator: ",").map(String.init)
+    let names = SessionCSV.columns
     let match = [",", ";", "\t"].first { (separator: Character) in
       let fields = Self.fields(heading, separator)
       return fields.starts(with: names) && fields.dropFirst(names.count).allSatisfy(\.isEmpty)
@@ -30,7 +30,7 @@ struct SessionCSVDialect {
   static func isExport(_ head: [UInt8]) -> Bool {
     let heading = text(Data(head)).prefix { !$0.isNewline }
     let names = heading.split { ",;\t\" ".contains($0) }.map(String.init)
-    return Set(SessionCSV.heading.split(separator: ",").map(String.init)).isSubset(of: names)
+    return Set(SessionCSV.columns).isSubset(of: names)
   }
 
   func fields(_ line: Substring) -> [String] { Self.fields(line, separator) }
