@@ -32,7 +32,7 @@ struct RepetitionJudgeTests {
     #expect(rhythm(Array(repeating: interval, count: 150)) == .repeated)
   }
 
-  /// A pacemaker is told in whole milliseconds or 1/1024 s, and by a strap to a millisecond on either side.
+  /// The beats of a pacemaker come in whole milliseconds or 1/1024 s, and from a strap to a millisecond on either side.
   @Test(arguments: 0..<4 as Range<UInt64>)
   func testFixedRateWithRounding_IsRepeated(seed: UInt64) {
     var random = SplitMix64(seed: seed)
