@@ -10,7 +10,7 @@ struct RepetitionJudgeTests {
   private func rhythm(_ intervals: [Double], breaksBefore breaks: Set<Int> = []) -> Rhythm {
     var series = NNSeries()
     for (place, interval) in intervals.enumerated() { series.append(interval, followsGap: breaks.contains(place)) }
-    return RhythmJudge.rhythm(of: series)
+    return RhythmJudge.rhythm(of: series, artifacts: 0)
   }
 
   /// Intervals of a heart: breathing, a slow wave and noise.
