@@ -22,4 +22,13 @@ package final class TemporaryFolder: Sendable {
   package func files() -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: url.path).sorted()) ?? []
   }
+
+  package func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
+    try Data(bytes).write(to: url.appendingPathComponent(name))
+  }
+
+  /// The bytes of a file in it.
+  package func read(_ name: String) throws -> Data {
+    try Data(contentsOf: url.appendingPathComponent(name))
+  }
 }

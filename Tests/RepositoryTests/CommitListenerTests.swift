@@ -2,6 +2,7 @@ import Foundation
 import Repository
 import Synchronization
 import TachogramCore
+import TachogramTestKit
 import Testing
 
 /// Processes that read a database, and recorders that keep something in memory.
@@ -12,12 +13,12 @@ struct CommitListenerTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    path = folder.file("t.sqlite")
+    path = folder.path("t.sqlite")
     try TachogramDatabase.open(path: path).close()
   }
 
   private func sockets() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains("-commit-") }
+    try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { $0.contains("-commit-") }
   }
 
   /// As another process would open it: on a thread of its own, for as long as it takes.
@@ -81,9 +82,9 @@ struct CommitListenerTests {
     let recorder = try TachogramDatabase.open(path: path, for: .recording)
     let listener = try #require(CommitListener(database: recorder) {})
     let name = try #require(try sockets().first)
-    try FileManager.default.moveItem(atPath: folder.file(name), toPath: folder.file("kept"))
+    try FileManager.default.moveItem(atPath: folder.path(name), toPath: folder.path("kept"))
     listener.close()
-    try FileManager.default.moveItem(atPath: folder.file("kept"), toPath: folder.file(name))
+    try FileManager.default.moveItem(atPath: folder.path("kept"), toPath: folder.path(name))
     try recorder.close()
     try TachogramDatabase.openReadOnly(path: path).close()
     #expect(try sockets().isEmpty)
@@ -99,7 +100,7 @@ struct CommitListenerTests {
 
   /// The address of a socket is short; the path of a database need not be.
   @Test func testLongPath_IsReachedThroughItsFolder() async throws {
-    let inner = folder.file(String(repeating: "a", count: 120))
+    let inner = folder.path(String(repeating: "a", count: 120))
     try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
     let recorder = try TachogramDatabase.open(path: inner + "/t.sqlite", for: .recording)
     let asked = Mutex(false)

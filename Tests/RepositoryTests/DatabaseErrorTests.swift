@@ -1,8 +1,9 @@
 import Foundation
-import GRDB
 import Glibc
+import GRDB
 import Repository
 import TachogramCore
+import TachogramTestKit
 import Testing
 
 @Suite("Database errors")
@@ -18,16 +19,16 @@ struct DatabaseErrorTests {
   // MARK: - Not a database of ours
 
   @Test func testMissingFile_IsNotMadeByReading() throws {
-    #expect(throws: RepositoryError.missing(path: folder.file())) {
-      try TachogramDatabase.openReadOnly(path: folder.file())
+    #expect(throws: RepositoryError.missing(path: folder.database)) {
+      try TachogramDatabase.openReadOnly(path: folder.database)
     }
-    #expect(!FileManager.default.fileExists(atPath: folder.file()))
+    #expect(!FileManager.default.fileExists(atPath: folder.database))
   }
 
   @Test func testFolderAsPath_IsRefused() throws {
-    #expect(throws: RepositoryError.notAFile(path: folder.path)) { try TachogramDatabase.open(path: folder.path) }
-    #expect(throws: RepositoryError.notAFile(path: folder.path)) {
-      try TachogramDatabase.openReadOnly(path: folder.path)
+    #expect(throws: RepositoryError.notAFile(path: folder.url.path)) { try TachogramDatabase.open(path: folder.url.path) }
+    #expect(throws: RepositoryError.notAFile(path: folder.url.path)) {
+      try TachogramDatabase.openReadOnly(path: folder.url.path)
     }
     #expect(throws: RepositoryError.notAFile(path: "/dev/null")) { try TachogramDatabase.open(path: "/dev/null") }
   }
@@ -45,68 +46,68 @@ struct DatabaseErrorTests {
   }
 
   @Test func testPathThatLeadsNowhere_SaysWhy() throws {
-    try FileManager.default.createSymbolicLink(atPath: folder.file("loop"), withDestinationPath: "loop")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("loop"), withDestinationPath: "loop")
     for (name, code) in [("loop", ELOOP), (String(repeating: "n", count: 300), ENAMETOOLONG)] {
-      let error = RepositoryError.unreachable(path: folder.file(name), errno: code)
-      #expect(throws: error) { try TachogramDatabase.open(path: folder.file(name)) }
-      #expect(throws: error) { try TachogramDatabase.openReadOnly(path: folder.file(name)) }
+      let error = RepositoryError.unreachable(path: folder.path(name), errno: code)
+      #expect(throws: error) { try TachogramDatabase.open(path: folder.path(name)) }
+      #expect(throws: error) { try TachogramDatabase.openReadOnly(path: folder.path(name)) }
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["loop"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["loop"])
   }
 
   /// The database is made where the link leads, as private as any, and so is what is beside it.
   @Test(arguments: ["new.sqlite", "inner/new.sqlite"])
   func testLinkToNothing_LeadsToTheNewDatabase(target: String) throws {
-    try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: target)
-    try TachogramDatabase.open(path: folder.file("link")).close()
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: target)
+    try TachogramDatabase.open(path: folder.path("link")).close()
     var status = stat()
-    try #require(stat(folder.file(target), &status) == 0)
+    try #require(stat(folder.path(target), &status) == 0)
     #expect(status.st_mode & 0o777 == 0o600)
-    #expect(FileManager.default.fileExists(atPath: folder.file(target + "-recording")))
-    #expect(!FileManager.default.fileExists(atPath: folder.file("link-recording")))
-    try TachogramDatabase.openReadOnly(path: folder.file("link")).close()
+    #expect(FileManager.default.fileExists(atPath: folder.path(target + "-recording")))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("link-recording")))
+    try TachogramDatabase.openReadOnly(path: folder.path("link")).close()
   }
 
   @Test(arguments: [5, 100, 512, 4_096, 10_000])
   func testFileThatIsNoDatabase_IsLeftAsItWas(size: Int) throws {
     let bytes = [UInt8](repeating: 0x74, count: size)
     try folder.write(bytes, to: "tachogram.sqlite")
-    let error = RepositoryError.notADatabase(path: folder.file())
-    #expect(throws: error) { try TachogramDatabase.open(path: folder.file()) }
-    #expect(throws: error) { try TachogramDatabase.openReadOnly(path: folder.file()) }
+    let error = RepositoryError.notADatabase(path: folder.database)
+    #expect(throws: error) { try TachogramDatabase.open(path: folder.database) }
+    #expect(throws: error) { try TachogramDatabase.openReadOnly(path: folder.database) }
     #expect(try folder.read() == Data(bytes))
-    #expect(!FileManager.default.fileExists(atPath: folder.file() + "-wal"))
+    #expect(!FileManager.default.fileExists(atPath: folder.database + "-wal"))
   }
 
   @Test(arguments: ["CREATE TABLE health (value REAL)", "PRAGMA application_id = 7"])
   func testDatabaseOfAnotherProgram_IsLeftAsItWas(sql: String) throws {
-    let other = try DatabaseQueue(path: folder.file())
+    let other = try DatabaseQueue(path: folder.database)
     try other.write { db in try db.execute(sql: sql) }
     try other.close()
     let before = try folder.read()
-    let error = RepositoryError.otherDatabase(path: folder.file())
-    #expect(throws: error) { try TachogramDatabase.open(path: folder.file()) }
-    #expect(throws: error) { try TachogramDatabase.openReadOnly(path: folder.file()) }
+    let error = RepositoryError.otherDatabase(path: folder.database)
+    #expect(throws: error) { try TachogramDatabase.open(path: folder.database) }
+    #expect(throws: error) { try TachogramDatabase.openReadOnly(path: folder.database) }
     #expect(try folder.read() == before)
   }
 
   @Test func testNewerSchema_IsRefusedAndLeftAsItWas() throws {
-    let database = try TachogramDatabase.open(path: folder.file())
+    let database = try TachogramDatabase.open(path: folder.database)
     try database.writer.write { db in
       try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('v3 sleep'), ('v2 tags')")
     }
     try database.close()
     let before = try folder.read()
-    let error = RepositoryError.newerSchema(path: folder.file(), migrations: ["v2 tags", "v3 sleep"])
-    #expect(throws: error) { try TachogramDatabase.open(path: folder.file()) }
-    #expect(throws: error) { try TachogramDatabase.openReadOnly(path: folder.file()) }
+    let error = RepositoryError.newerSchema(path: folder.database, migrations: ["v2 tags", "v3 sleep"])
+    #expect(throws: error) { try TachogramDatabase.open(path: folder.database) }
+    #expect(throws: error) { try TachogramDatabase.openReadOnly(path: folder.database) }
     #expect(try folder.read() == before)
   }
 
   @Test func testEmptyFileForReading_IsAnOlderSchema() throws {
     try folder.write([], to: "tachogram.sqlite")
-    #expect(throws: RepositoryError.olderSchema(path: folder.file())) {
-      try TachogramDatabase.openReadOnly(path: folder.file())
+    #expect(throws: RepositoryError.olderSchema(path: folder.database)) {
+      try TachogramDatabase.openReadOnly(path: folder.database)
     }
     #expect(try folder.read().isEmpty)
   }
@@ -115,57 +116,57 @@ struct DatabaseErrorTests {
 
   @Test func testFolderThatCannotBeMade_IsNamed() throws {
     try folder.write([], to: "file")
-    #expect(throws: RepositoryError.folderNotCreated(path: folder.file("file/inner"), errno: ENOTDIR)) {
-      try TachogramDatabase.open(path: folder.file("file/inner/tachogram.sqlite"))
+    #expect(throws: RepositoryError.folderNotCreated(path: folder.path("file/inner"), errno: ENOTDIR)) {
+      try TachogramDatabase.open(path: folder.path("file/inner/tachogram.sqlite"))
     }
-    #expect(throws: RepositoryError.fileNotCreated(path: folder.file("file/tachogram.sqlite"), errno: ENOTDIR)) {
-      try TachogramDatabase.open(path: folder.file("file/tachogram.sqlite"))
+    #expect(throws: RepositoryError.fileNotCreated(path: folder.path("file/tachogram.sqlite"), errno: ENOTDIR)) {
+      try TachogramDatabase.open(path: folder.path("file/tachogram.sqlite"))
     }
   }
 
   @Test(.disabled(if: isRoot, "root may read and write everything"))
   func testPermissions_AreToldApart() throws {
-    try TachogramDatabase.open(path: folder.file()).close()
+    try TachogramDatabase.open(path: folder.database).close()
     let manager = FileManager.default
-    try manager.setAttributes([.posixPermissions: 0o400], ofItemAtPath: folder.file())
-    #expect(throws: RepositoryError.readOnly(path: folder.file())) { try TachogramDatabase.open(path: folder.file()) }
-    try manager.setAttributes([.posixPermissions: 0o000], ofItemAtPath: folder.file())
-    #expect(throws: RepositoryError.accessDenied(path: folder.file())) {
-      try TachogramDatabase.open(path: folder.file())
+    try manager.setAttributes([.posixPermissions: 0o400], ofItemAtPath: folder.database)
+    #expect(throws: RepositoryError.readOnly(path: folder.database)) { try TachogramDatabase.open(path: folder.database) }
+    try manager.setAttributes([.posixPermissions: 0o000], ofItemAtPath: folder.database)
+    #expect(throws: RepositoryError.accessDenied(path: folder.database)) {
+      try TachogramDatabase.open(path: folder.database)
     }
-    #expect(throws: RepositoryError.accessDenied(path: folder.file())) {
-      try TachogramDatabase.openReadOnly(path: folder.file())
+    #expect(throws: RepositoryError.accessDenied(path: folder.database)) {
+      try TachogramDatabase.openReadOnly(path: folder.database)
     }
-    try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.file())
-    try manager.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.path)
-    defer { try? manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path) }
-    #expect(throws: RepositoryError.cannotOpen(path: folder.file())) {
-      try TachogramDatabase.openReadOnly(path: folder.file())
+    try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.database)
+    try manager.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.url.path)
+    defer { try? manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.url.path) }
+    #expect(throws: RepositoryError.cannotOpen(path: folder.database)) {
+      try TachogramDatabase.openReadOnly(path: folder.database)
     }
-    #expect(throws: RepositoryError.fileNotCreated(path: folder.file("other.sqlite"), errno: EACCES)) {
-      try TachogramDatabase.open(path: folder.file("other.sqlite"))
+    #expect(throws: RepositoryError.fileNotCreated(path: folder.path("other.sqlite"), errno: EACCES)) {
+      try TachogramDatabase.open(path: folder.path("other.sqlite"))
     }
-    try manager.setAttributes([.posixPermissions: 0o000], ofItemAtPath: folder.path)
-    #expect(throws: RepositoryError.accessDenied(path: folder.file())) {
-      try TachogramDatabase.openReadOnly(path: folder.file())
+    try manager.setAttributes([.posixPermissions: 0o000], ofItemAtPath: folder.url.path)
+    #expect(throws: RepositoryError.accessDenied(path: folder.database)) {
+      try TachogramDatabase.openReadOnly(path: folder.database)
     }
   }
 
   // MARK: - While in use
 
   @Test func testWritingToADatabaseOpenedForReading_IsRefused() throws {
-    try TachogramDatabase.open(path: folder.file()).close()
-    let error = RepositoryError.readOnly(path: folder.file())
-    let repository = SessionRepository(database: try .openReadOnly(path: folder.file()))
+    try TachogramDatabase.open(path: folder.database).close()
+    let error = RepositoryError.readOnly(path: folder.database)
+    let repository = SessionRepository(database: try .openReadOnly(path: folder.database))
     #expect(throws: error) { try repository.begin(SessionFixture.description()) }
   }
 
   @Test func testDatabaseHeldByAnotherProcess_IsBusy() throws {
-    let database = try TachogramDatabase.open(path: folder.file(), busyTimeout: .milliseconds(1))
+    let database = try TachogramDatabase.open(path: folder.database, busyTimeout: .milliseconds(1))
     let repository = SessionRepository(database: database)
-    let other = try DatabaseQueue(path: folder.file())
+    let other = try DatabaseQueue(path: folder.database)
     try other.inTransaction(.immediate) { _ throws -> Database.TransactionCompletion in
-      #expect(throws: RepositoryError.busy(path: folder.file())) {
+      #expect(throws: RepositoryError.busy(path: folder.database)) {
         try repository.begin(SessionFixture.description())
       }
       #expect(try repository.sessions().isEmpty)
@@ -175,7 +176,7 @@ struct DatabaseErrorTests {
   }
 
   @Test func testFullDisk_LeavesWhatWasStored() throws {
-    let database = try TachogramDatabase.open(path: folder.file())
+    let database = try TachogramDatabase.open(path: folder.database)
     let repository = SessionRepository(database: database)
     try repository.begin(SessionFixture.description())
     try repository.append(SessionFixture.batch(0..<10), to: SessionFixture.id)
@@ -183,7 +184,7 @@ struct DatabaseErrorTests {
       let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
       try db.execute(sql: "PRAGMA max_page_count = \(pages + 1)")
     }
-    #expect(throws: RepositoryError.full(path: folder.file())) {
+    #expect(throws: RepositoryError.full(path: folder.database)) {
       try repository.append(SessionFixture.batch(10..<1_000), to: SessionFixture.id)
     }
     #expect(try SessionRepositoryTests.entries(repository) == SessionFixture.batch(0..<10).entries)
@@ -209,7 +210,7 @@ struct DatabaseErrorTests {
   // MARK: - Damage
 
   @Test func testDamagedPages_AreFound() throws {
-    let database = try TachogramDatabase.open(path: folder.file())
+    let database = try TachogramDatabase.open(path: folder.database)
     let repository = SessionRepository(database: database)
     try repository.begin(SessionFixture.description())
     try repository.append(SessionFixture.batch(0..<2_000), to: SessionFixture.id)
@@ -220,19 +221,19 @@ struct DatabaseErrorTests {
     bytes.replaceSubrange((end - 40_000)..<(end - 1_000), with: [UInt8](repeating: 0xFF, count: 39_000))
     try folder.write(bytes, to: "tachogram.sqlite")
 
-    let damaged = try TachogramDatabase.open(path: folder.file())
+    let damaged = try TachogramDatabase.open(path: folder.database)
     #expect(try !damaged.checkIntegrity().isEmpty)
     // The beats were written last.
-    #expect(throws: RepositoryError.damaged(path: folder.file())) {
+    #expect(throws: RepositoryError.damaged(path: folder.database)) {
       try SessionRepository(database: damaged).forEachBeat(of: SessionFixture.id) { _ in }
     }
   }
 
   @Test func testOrphan_IsFound() throws {
-    let database = try TachogramDatabase.open(path: folder.file())
+    let database = try TachogramDatabase.open(path: folder.database)
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
-    let other = try DatabaseQueue(path: folder.file(), configuration: configuration)
+    let other = try DatabaseQueue(path: folder.database, configuration: configuration)
     try other.write { db in try db.execute(sql: "INSERT INTO beat VALUES (1, 0, 0, 0, 0, 0)") }
     #expect(
       try Set(database.checkIntegrity()) == [

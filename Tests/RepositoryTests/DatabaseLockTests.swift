@@ -1,19 +1,20 @@
 import Foundation
 import Synchronization
+import TachogramTestKit
 import Testing
 
 @testable import Repository
 
 struct DatabaseLockTests {
   private let folder: TemporaryFolder
-  private var path: String { folder.file() }
+  private var path: String { folder.database }
 
   init() throws {
     folder = try TemporaryFolder()
   }
 
   private func lock(_ use: DatabaseLock.Use, _ name: String = "tachogram.sqlite") throws -> DatabaseLock {
-    try DatabaseLock(database: folder.file(name), for: use)
+    try DatabaseLock(database: folder.path(name), for: use)
   }
 
   @Test func testRecorders_KnowWhetherTheyAreAlone() throws {
@@ -107,10 +108,10 @@ struct DatabaseLockTests {
 
   @Test func testLink_HasTheLockOfWhatItLeadsTo() throws {
     try folder.write([], to: "tachogram.sqlite")
-    try FileManager.default.createSymbolicLink(atPath: folder.file("link.sqlite"), withDestinationPath: path)
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link.sqlite"), withDestinationPath: path)
     let writer = try lock(.writing, "link.sqlite")
     #expect(throws: RepositoryError.inUseByWriter(path: path)) { try lock(.exclusive) }
-    #expect(!FileManager.default.fileExists(atPath: folder.file("link.sqlite-recording")))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("link.sqlite-recording")))
     withExtendedLifetime(writer) {}
   }
 

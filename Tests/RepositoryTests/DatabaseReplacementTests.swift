@@ -2,12 +2,13 @@ import Foundation
 import GRDB
 import Repository
 import TachogramCore
+import TachogramTestKit
 import Testing
 
 /// Databases that get another file while they are open.
 struct DatabaseReplacementTests {
   private let folder: TemporaryFolder
-  private var path: String { folder.file() }
+  private var path: String { folder.database }
 
   init() throws {
     folder = try TemporaryFolder()
@@ -15,7 +16,7 @@ struct DatabaseReplacementTests {
 
   /// A database with one session, closed.
   private func make(_ name: String, _ number: Int) throws {
-    let database = try TachogramDatabase.open(path: folder.file(name))
+    let database = try TachogramDatabase.open(path: folder.path(name))
     try SessionRepository(database: database)
       .begin(SessionFixture.description(id: SessionFixture.identifier(number)), with: SessionFixture.batch(0..<3_000))
     try database.close()
@@ -25,8 +26,8 @@ struct DatabaseReplacementTests {
     let lock = try DatabaseLock(database: path, for: .exclusive)
     // As `restore` does: the log and the shared memory are those of the file.
     try lock.renaming(database: path) {
-      for suffix in ["-wal", "-shm"] { rename(path + suffix, folder.file("replaced" + suffix)) }
-      let renamed = rename(folder.file("other.sqlite"), path)
+      for suffix in ["-wal", "-shm"] { rename(path + suffix, folder.path("replaced" + suffix)) }
+      let renamed = rename(folder.path("other.sqlite"), path)
       #expect(renamed == 0)
     }
   }
@@ -57,7 +58,7 @@ struct DatabaseReplacementTests {
     let lock = try DatabaseLock(database: path, for: .exclusive)
     let reading = try lock.renaming(database: path) {
       let reading = Task { try SessionRepository(database: .openReadOnly(path: path)).sessions() }
-      let renamed = rename(folder.file("other.sqlite"), path)
+      let renamed = rename(folder.path("other.sqlite"), path)
       #expect(renamed == 0)
       return reading
     }
@@ -69,7 +70,7 @@ struct DatabaseReplacementTests {
     try make("other.sqlite", 2)
     let database = try TachogramDatabase.open(path: path)
     try SessionRepository(database: database).begin(SessionFixture.description())
-    let renamed = rename(folder.file("other.sqlite"), path)
+    let renamed = rename(folder.path("other.sqlite"), path)
     #expect(renamed == 0)
     #expect(throws: RepositoryError.replaced(path: path)) { try database.close() }
   }
@@ -84,14 +85,14 @@ struct DatabaseReplacementTests {
     try older.close()
     let copy = try TachogramDatabase.openCopy(path: path)
     #expect(try copy.checkIntegrity() == [])
-    #expect(try copy.snapshot(to: folder.file("copy.sqlite")) == [])
+    #expect(try copy.snapshot(to: folder.path("copy.sqlite")) == [])
     try copy.close()
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
     #expect(names == ["copy.sqlite", "tachogram.sqlite", "tachogram.sqlite-recording"])
-    #expect(throws: RepositoryError.olderSchema(path: folder.file("copy.sqlite"))) {
-      try TachogramDatabase.openReadOnly(path: folder.file("copy.sqlite"))
+    #expect(throws: RepositoryError.olderSchema(path: folder.path("copy.sqlite"))) {
+      try TachogramDatabase.openReadOnly(path: folder.path("copy.sqlite"))
     }
-    let restored = try TachogramDatabase.open(path: folder.file("copy.sqlite"))
+    let restored = try TachogramDatabase.open(path: folder.path("copy.sqlite"))
     #expect(try SessionRepository(database: restored).sessions().count == 1)
     try restored.close()
   }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Repository
 import TachogramCore
+import TachogramTestKit
 import Testing
 
 @Suite("Deletion")
@@ -16,7 +17,7 @@ struct DeletionRepositoryTests {
   /// Three sessions of ten entries, an hour apart: two of Anna, one of Ben.
   init() throws {
     folder = try TemporaryFolder()
-    database = try .open(path: folder.file())
+    database = try .open(path: folder.database)
     deletion = DeletionRepository(database: database)
     for (number, person) in ["Anna", "Ben", "Anna"].enumerated() {
       let id = SessionFixture.identifier(number)
@@ -75,8 +76,8 @@ struct DeletionRepositoryTests {
     for (table, left) in [("ledger", 10), ("stress_measurement", 1), ("hrv_window", 1), ("session", 1), ("link", 1)] {
       #expect(try count(table) == left, "\(table)")
     }
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
-      let bytes = try Data(contentsOf: URL(filePath: folder.file(name)))
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
+      let bytes = try Data(contentsOf: URL(filePath: folder.path(name)))
       #expect(bytes.range(of: Data(Self.secret)) == nil, "\(name)")
       #expect(bytes.range(of: Data("Anna".utf8)) == nil, "\(name)")
     }

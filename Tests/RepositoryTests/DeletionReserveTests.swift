@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TachogramTestKit
 import Testing
 
 @testable import Repository
@@ -11,13 +12,13 @@ struct DeletionReserveTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    database = try .open(path: folder.file())
+    database = try .open(path: folder.database)
   }
 
   /// What the file of the lock occupies, in bytes.
   private func occupied() throws -> Int {
     var status = stat()
-    try #require(stat(folder.file() + "-recording", &status) == 0)
+    try #require(stat(folder.database + "-recording", &status) == 0)
     return Int(status.st_blocks) * 512
   }
 
@@ -28,7 +29,7 @@ struct DeletionReserveTests {
 
   /// As where the disk was full when it was opened.
   @Test func testCommitThatFindsRoom_OccupiesIt() throws {
-    try #require(truncate(folder.file() + "-recording", 0) == 0)
+    try #require(truncate(folder.database + "-recording", 0) == 0)
     try store(1)
     #expect(try occupied() >= LockFile.reserve)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TachogramTestKit
 import Testing
 
 @testable import Repository
@@ -12,15 +13,15 @@ struct HardLinkTests {
   /// A database, and another name of it in another folder.
   init() throws {
     folder = try TemporaryFolder()
-    other = folder.file("s/b")
-    try TachogramDatabase.open(path: folder.file()).close()
-    try FileManager.default.createDirectory(atPath: folder.file("s"), withIntermediateDirectories: false)
-    try #require(link(folder.file(), other) == 0)
+    other = folder.path("s/b")
+    try TachogramDatabase.open(path: folder.database).close()
+    try FileManager.default.createDirectory(atPath: folder.path("s"), withIntermediateDirectories: false)
+    try #require(link(folder.database, other) == 0)
   }
 
   @Test(arguments: [DatabaseLock.Use.writing, .recording, .exclusive])
   func testDatabaseWithTwoNames_IsRefusedUnderBoth(use: DatabaseLock.Use) throws {
-    for path in [folder.file(), other] {
+    for path in [folder.database, other] {
       #expect(throws: RepositoryError.severalNames(path: path, names: 2)) {
         try TachogramDatabase.open(path: path, for: use)
       }
@@ -31,9 +32,9 @@ struct HardLinkTests {
         try TachogramDatabase.checkReplaceable(path: path)
       }
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("s")) == ["b"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("s")) == ["b"])
     unlink(other)
-    try TachogramDatabase.open(path: folder.file(), for: use).close()
+    try TachogramDatabase.open(path: folder.database, for: use).close()
   }
 
   /// As tools make them that keep copies.
@@ -41,23 +42,23 @@ struct HardLinkTests {
     let copy = try TachogramDatabase.openCopy(path: other)
     #expect(try copy.checkIntegrity() == [])
     try copy.close()
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("s")) == ["b"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("s")) == ["b"])
   }
 
   @Test func testSymbolicLink_IsNoSecondName() throws {
     unlink(other)
-    try FileManager.default.createSymbolicLink(atPath: other, withDestinationPath: folder.file())
+    try FileManager.default.createSymbolicLink(atPath: other, withDestinationPath: folder.database)
     try TachogramDatabase.open(path: other).close()
   }
 
   /// The power went while a copy was put in its place: nobody else has it open under that name.
   @Test func testNameOfADatabasePutAside_IsKnown() throws {
     unlink(other)
-    try #require(link(folder.file(), folder.file() + ".replaced-2026-01-01T000000Z") == 0)
-    try TachogramDatabase.open(path: folder.file()).close()
-    try #require(link(folder.file(), other) == 0)
-    #expect(throws: RepositoryError.severalNames(path: folder.file(), names: 3)) {
-      try TachogramDatabase.open(path: folder.file())
+    try #require(link(folder.database, folder.database + ".replaced-2026-01-01T000000Z") == 0)
+    try TachogramDatabase.open(path: folder.database).close()
+    try #require(link(folder.database, other) == 0)
+    #expect(throws: RepositoryError.severalNames(path: folder.database, names: 3)) {
+      try TachogramDatabase.open(path: folder.database)
     }
   }
 }

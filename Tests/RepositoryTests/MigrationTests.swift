@@ -16,7 +16,7 @@ struct MigrationTests {
   init() throws {
     folder = try TemporaryFolder()
     faulty = try TemporaryFolder()
-    disk = try FaultyDisk(folder: faulty.path)
+    disk = try FaultyDisk(folder: faulty.url.path)
   }
 
   static let versions = 1...6
@@ -58,7 +58,7 @@ struct MigrationTests {
   /// Whoever copies it before has all of it as it was; a new database, and one that is up to date, have nothing to copy.
   @Test func testOlderDatabase_CanBeCopiedBefore() throws {
     for version in Self.versions {
-      let (path, copy) = (folder.file("\(version)"), folder.file("\(version).copy"))
+      let (path, copy) = (folder.path("\(version)"), folder.path("\(version).copy"))
       try make(version, at: path)
       let before = try DatabaseQueue(path: path).read(Self.schema)
       var copies = 0
@@ -76,19 +76,19 @@ struct MigrationTests {
       try open()
       #expect(copies == (isOlder ? 1 : 0), "\(version)")
     }
-    try TachogramDatabase.open(path: folder.file("new")) { _ in Issue.record("there is nothing to copy") }.close()
+    try TachogramDatabase.open(path: folder.path("new")) { _ in Issue.record("there is nothing to copy") }.close()
   }
 
   // MARK: - What is kept
 
   @Test(arguments: versions)
   func testOlderDatabase_KeepsEveryValue(version: Int) throws {
-    try make(version, at: folder.file())
-    let before = try DatabaseQueue(path: folder.file()).read { db in
+    try make(version, at: folder.database)
+    let before = try DatabaseQueue(path: folder.database).read { db in
       let columns = try Self.columns(db)
       return (columns: columns, rows: try Self.rows(db, columns))
     }
-    let database = try TachogramDatabase.open(path: folder.file())
+    let database = try TachogramDatabase.open(path: folder.database)
     try database.writer.read { db in
       let rows = try Self.rows(db, before.columns)
       #expect(rows == before.rows)
@@ -100,8 +100,8 @@ struct MigrationTests {
   /// Through the repositories, as the program reads it.
   @Test(arguments: versions)
   func testOlderDatabase_ReadsAsBefore(version: Int) async throws {
-    try make(version, at: folder.file())
-    let database = try TachogramDatabase.open(path: folder.file())
+    try make(version, at: folder.database)
+    let database = try TachogramDatabase.open(path: folder.database)
     let repository = SessionRepository(database: database)
     let records = try repository.sessions()
     #expect(records.map(\.description.id) == [2, 1].map(SessionFixture.identifier))
@@ -136,8 +136,8 @@ struct MigrationTests {
   /// What was recorded before there were roll-ups is in them, and what comes later too.
   @Test(arguments: versions)
   func testOlderDatabase_GetsItsTrends(version: Int) throws {
-    try make(version, at: folder.file())
-    let database = try TachogramDatabase.open(path: folder.file())
+    try make(version, at: folder.database)
+    let database = try TachogramDatabase.open(path: folder.database)
     let trends = TrendRepository(database: database, timeZone: .gmt)
     let first = CivilDay(number: SessionFixture.wallStart / 86_400_000_000)
     try trends.refresh()
@@ -161,23 +161,23 @@ struct MigrationTests {
 
   @Test(arguments: versions)
   func testDatabaseOfALaterProgram_IsRefusedAndLeftAsItWas(version: Int) throws {
-    try make(version, at: folder.file())
-    let queue = try DatabaseQueue(path: folder.file())
+    try make(version, at: folder.database)
+    let queue = try DatabaseQueue(path: folder.database)
     try queue.write { db in try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('v99 dreams')") }
     try queue.close()
     let before = try folder.read()
-    let error = RepositoryError.newerSchema(path: folder.file(), migrations: ["v99 dreams"])
-    #expect(throws: error) { try TachogramDatabase.open(path: folder.file()) }
-    #expect(throws: error) { try TachogramDatabase.openReadOnly(path: folder.file()) }
+    let error = RepositoryError.newerSchema(path: folder.database, migrations: ["v99 dreams"])
+    #expect(throws: error) { try TachogramDatabase.open(path: folder.database) }
+    #expect(throws: error) { try TachogramDatabase.openReadOnly(path: folder.database) }
     #expect(try folder.read() == before)
   }
 
   @Test(arguments: versions.dropLast())
   func testOlderDatabaseForReading_IsRefusedAndLeftAsItWas(version: Int) throws {
-    try make(version, at: folder.file())
+    try make(version, at: folder.database)
     let before = try folder.read()
-    #expect(throws: RepositoryError.olderSchema(path: folder.file())) {
-      try TachogramDatabase.openReadOnly(path: folder.file())
+    #expect(throws: RepositoryError.olderSchema(path: folder.database)) {
+      try TachogramDatabase.openReadOnly(path: folder.database)
     }
     #expect(try folder.read() == before)
   }
@@ -188,22 +188,22 @@ struct MigrationTests {
   /// failure leaves, are both taken up by the next program.
   @Test(arguments: versions.dropLast(), [DiskFaultTests.cases[0], DiskFaultTests.cases[2], DiskFaultTests.cases[3]])
   func testUpgradeThatIsCutOff_IsTakenUp(version: Int, fault: DiskFaultTests.Case) throws {
-    try make(version, at: folder.file("original.sqlite"))
-    try DatabaseFiles(path: folder.file("original.sqlite")).copy(to: folder.file())
-    let upgraded = try TachogramDatabase.open(path: folder.file()).writer.read { db in try DatabaseDump(db) }
+    try make(version, at: folder.path("original.sqlite"))
+    try DatabaseFiles(path: folder.path("original.sqlite")).copy(to: folder.database)
+    let upgraded = try TachogramDatabase.open(path: folder.database).writer.read { db in try DatabaseDump(db) }
     var operation = 1 - fault.stride
     var failures: Int64 = 1
     while failures > 0 {
       operation += fault.stride
-      try DatabaseFiles(path: folder.file("original.sqlite")).copy(to: faulty.file())
+      try DatabaseFiles(path: folder.path("original.sqlite")).copy(to: faulty.database)
       disk.fail(fault.fault, at: operation, times: fault.times)
-      let database = try? TachogramDatabase.open(path: faulty.file(), busyTimeout: .milliseconds(1))
+      let database = try? TachogramDatabase.open(path: faulty.database, busyTimeout: .milliseconds(1))
       failures = disk.failures
       let place = "version \(version), \(disk.lastFailure) \(operation)"
       disk.mend()
-      try DatabaseFiles(path: faulty.file()).copy(to: folder.file("crash.sqlite"))
+      try DatabaseFiles(path: faulty.database).copy(to: folder.path("crash.sqlite"))
       try database?.close()
-      for path in [folder.file("crash.sqlite"), faulty.file()] {
+      for path in [folder.path("crash.sqlite"), faulty.database] {
         let again = try TachogramDatabase.open(path: path)
         let found = try again.writer.read { db in try DatabaseDump(db) }
         #expect(found == upgraded, "\(place): \(found.difference(from: upgraded))")

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import TachogramCore
+import TachogramTestKit
 import Testing
 
 @testable import Repository
@@ -8,16 +9,16 @@ import Testing
 /// What only reads leaves nothing beside a database, and nothing of another process is deleted.
 struct ReadersTraceTests {
   private let folder: TemporaryFolder
-  private var path: String { folder.file("f/t.sqlite") }
+  private var path: String { folder.path("f/t.sqlite") }
 
   init() throws {
     folder = try TemporaryFolder()
-    try FileManager.default.createDirectory(atPath: folder.file("f"), withIntermediateDirectories: false)
+    try FileManager.default.createDirectory(atPath: folder.path("f"), withIntermediateDirectories: false)
     try TachogramDatabase.open(path: path).close()
   }
 
   private func names() throws -> Set<String> {
-    Set(try FileManager.default.contentsOfDirectory(atPath: folder.file("f")))
+    Set(try FileManager.default.contentsOfDirectory(atPath: folder.path("f")))
   }
 
   private func read() throws -> TachogramDatabase {
@@ -88,7 +89,7 @@ struct ReadersTraceTests {
   /// The name belongs to another file by then.
   @Test func testReaderOfAFileThatLostItsName_LeavesTheOtherAlone() throws {
     let reader = try read()
-    try FileManager.default.moveItem(atPath: path, toPath: folder.file("old"))
+    try FileManager.default.moveItem(atPath: path, toPath: folder.path("old"))
     for suffix in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: path + suffix) }
     try TachogramDatabase.open(path: path).close()
     for suffix in ["-wal", "-shm"] { try folder.write([], to: "f/t.sqlite" + suffix) }

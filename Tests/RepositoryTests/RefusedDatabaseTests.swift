@@ -1,6 +1,7 @@
 import Foundation
-import GRDB
 import Glibc
+import GRDB
+import TachogramTestKit
 import Testing
 
 @testable import Repository
@@ -28,11 +29,11 @@ struct RefusedDatabaseTests {
   }
 
   private let folder: TemporaryFolder
-  private var path: String { folder.file("f/t.sqlite") }
+  private var path: String { folder.path("f/t.sqlite") }
 
   init() throws {
     folder = try TemporaryFolder()
-    try FileManager.default.createDirectory(atPath: folder.file("f"), withIntermediateDirectories: false)
+    try FileManager.default.createDirectory(atPath: folder.path("f"), withIntermediateDirectories: false)
   }
 
   private func make(_ kind: Refused) throws {
@@ -41,7 +42,7 @@ struct RefusedDatabaseTests {
     case .otherProgram, .otherProgramWithLog, .otherProgramInItsLog:
       var configuration = Configuration()
       configuration.journalMode = kind == .otherProgram ? .default : .wal
-      let queue = try DatabaseQueue(path: folder.file("other"), configuration: configuration)
+      let queue = try DatabaseQueue(path: folder.path("other"), configuration: configuration)
       try queue.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
       if kind == .otherProgramWithLog {
         try queue.writeWithoutTransaction { db in
@@ -49,8 +50,8 @@ struct RefusedDatabaseTests {
         }
       }
       try queue.write { db in try db.execute(sql: "CREATE TABLE more (value REAL)") }
-      for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: folder.file("other" + suffix)) {
-        try FileManager.default.copyItem(atPath: folder.file("other" + suffix), toPath: path + suffix)
+      for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: folder.path("other" + suffix)) {
+        try FileManager.default.copyItem(atPath: folder.path("other" + suffix), toPath: path + suffix)
       }
       try queue.close()
     case .newerSchema, .damagedHeader, .damagedSchema, .unreadable:
@@ -76,14 +77,14 @@ struct RefusedDatabaseTests {
       }
     case .folder: try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     case .missingFolderThatIsAFile:
-      try FileManager.default.removeItem(atPath: folder.file("f"))
+      try FileManager.default.removeItem(atPath: folder.path("f"))
       try folder.write([], to: "f")
     }
   }
 
   private func files() throws -> [String: Data] {
     var files: [String: Data] = [:]
-    for name in try FileManager.default.subpathsOfDirectory(atPath: folder.file("f")) {
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path("f")) {
       files[name] = (try? folder.read("f/" + name)) ?? Data()
     }
     return files
@@ -106,7 +107,7 @@ struct RefusedDatabaseTests {
     let isFolder = kind != .missingFolderThatIsAFile
     let before = isFolder ? try files() : [:]
     let error = #expect(throws: RepositoryError.self) { try open(opening) }
-    #expect(error?.description.contains(folder.path) == true)
+    #expect(error?.description.contains(folder.url.path) == true)
     if kind == .otherProgramInItsLog {
       // SQLite may have moved the log into the file, as it does for any program that opens it.
       #expect(try Set(files().keys).isSubset(of: ["t.sqlite", "t.sqlite-wal"]))
@@ -119,9 +120,9 @@ struct RefusedDatabaseTests {
   func testMissingFile_IsNotMadeByReading(_ opening: Opening) throws {
     #expect(throws: RepositoryError.missing(path: path)) { try open(opening) }
     #expect(try files().isEmpty)
-    try FileManager.default.removeItem(atPath: folder.file("f"))
+    try FileManager.default.removeItem(atPath: folder.path("f"))
     #expect(throws: RepositoryError.missing(path: path)) { try open(opening) }
-    #expect(!FileManager.default.fileExists(atPath: folder.file("f")))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("f")))
   }
 
   /// What another command uses is not deleted because this one refuses the database.

@@ -15,7 +15,7 @@ struct SchemaFindingsTests {
   }
 
   private func findings(after sql: String) throws -> [String] {
-    let database = try TachogramDatabase.open(path: folder.file())
+    let database = try TachogramDatabase.open(path: folder.database)
     try database.writer.writeWithoutTransaction { db in try db.execute(sql: sql) }
     defer { try? database.close() }
     return try database.checkSchema()
@@ -49,25 +49,25 @@ struct SchemaFindingsTests {
   /// It is refused as damaged, at once or when it is checked, and is alone then.
   @Test(arguments: [5_000, 20_000, 40_000])
   func testCopyThatIsCutOff_HasNothingBesideIt(length: Int) throws {
-    try TachogramDatabase.open(path: folder.file()).close()
-    let copy = folder.file("copies/trunc")
-    try FileManager.default.createDirectory(atPath: folder.file("copies"), withIntermediateDirectories: false)
+    try TachogramDatabase.open(path: folder.database).close()
+    let copy = folder.path("copies/trunc")
+    try FileManager.default.createDirectory(atPath: folder.path("copies"), withIntermediateDirectories: false)
     try folder.write(folder.read().prefix(length), to: "copies/trunc")
     if let database = try? TachogramDatabase.openCopy(path: copy) {
       #expect((try? database.checkIntegrity()) != [])
       try? database.close()
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("copies")) == ["trunc"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("copies")) == ["trunc"])
   }
 
   /// The disk became full while the tables were made.
   @Test(arguments: [0, 4_096, 20_000, 60_000, 100_000])
   func testDatabaseThatCannotBeMade_LeavesNothing(room: Int64) throws {
-    try FileManager.default.createDirectory(atPath: folder.file("new"), withIntermediateDirectories: false)
-    let disk = try FaultyDisk(folder: folder.file("new"))
+    try FileManager.default.createDirectory(atPath: folder.path("new"), withIntermediateDirectories: false)
+    let disk = try FaultyDisk(folder: folder.path("new"))
     disk.leaveRoom(room)
-    #expect(throws: RepositoryError.self) { try TachogramDatabase.open(path: folder.file("new/t")) }
+    #expect(throws: RepositoryError.self) { try TachogramDatabase.open(path: folder.path("new/t")) }
     disk.mend()
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("new")) == [])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("new")) == [])
   }
 }

@@ -1,5 +1,6 @@
 import Repository
 import TachogramCore
+import TachogramTestKit
 import Testing
 
 @Suite("Session repository")

@@ -2,6 +2,7 @@ import FoundationEssentials
 import GRDB
 import Repository
 import TachogramCore
+import TachogramTestKit
 import Testing
 
 /// What holds when a recording or a replay is cut off, resumed or repeated.
@@ -75,13 +76,13 @@ struct SessionResumeTests {
   @Test(arguments: [0, 1, 3, 5, 8, 10])
   func testCutOffAnywhere_ResumesToTheSameSession(cut: Int64) throws {
     // Given a replay that is killed after `cut` entries
-    let killed = try TachogramDatabase.open(path: folder.file())
+    let killed = try TachogramDatabase.open(path: folder.database)
     let first = try Self.begun(killed)
     if cut > 0 { try first.append(SessionFixture.batch(0..<cut), to: Self.id) }
     try killed.close()
 
     // When it runs again, in batches that do not end where the first run ended
-    let database = try TachogramDatabase.open(path: folder.file())
+    let database = try TachogramDatabase.open(path: folder.database)
     let repository = SessionRepository(database: database)
     #expect(try repository.begin(SessionFixture.description()) == cut)
     for lower in stride(from: Int64(0), to: 10, by: 4) {

@@ -3,6 +3,7 @@ import GRDB
 import Repository
 import TachogramContracts
 import TachogramCore
+import TachogramTestKit
 import Testing
 
 @Suite("Stress repository")

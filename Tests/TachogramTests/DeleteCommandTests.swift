@@ -23,8 +23,7 @@ struct DeleteCommandTests {
   }
 
   private func sessions() async throws -> Int {
-    let result = try await Program.run(["sessions", "--format", "json", "--database", database])
-    return try #require(result.object()["sessions"] as? [Any]).count
+    try await Program.sessions(in: database).count
   }
 
   @Test func testWithoutYes_NothingIsDeleted() async throws {
@@ -85,8 +84,7 @@ struct DeleteCommandTests {
 
   /// Bytes of a notification that only this person's recording has.
   private func ledgerValue(of person: String) async throws -> Data {
-    let list = try await Program.run(["sessions", "--format", "json", "--database", database]).object()["sessions"]
-    let sessions = try #require(list as? [[String: Any]])
+    let sessions = try await Program.sessions(in: database)
     let session = try #require(sessions.first { $0["person"] as? String == person }?["id"] as? String)
     let export = try await Program.run(["export", session, "--format", "json", "--database", database]).object()
     let ledger = try #require(export["ledger"] as? [[String: Any]])

@@ -26,6 +26,12 @@ enum Program {
     return result
   }
 
+  /// The sessions in a database, as objects of the JSON output.
+  static func sessions(in database: String) async throws -> [[String: Any]] {
+    let listed = try await success("sessions", "--format", "json", "--database", database)
+    return try #require(listed.object()["sessions"] as? [[String: Any]])
+  }
+
   /// Starts the program. `readingPieces`: after so many pieces of output its reader is gone.
   static func start(
     _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:],

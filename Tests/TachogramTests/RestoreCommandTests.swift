@@ -38,8 +38,7 @@ struct RestoreCommandTests {
   }
 
   private func sessions() async throws -> Int {
-    let result = try await Program.run(["sessions", "--format", "json", "--database", database])
-    return try #require(result.object()["sessions"] as? [Any]).count
+    try await Program.sessions(in: database).count
   }
 
   private func replaced() throws -> [String] {

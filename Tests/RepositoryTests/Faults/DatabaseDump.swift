@@ -20,10 +20,10 @@ struct DatabaseDump: Hashable, Sendable {
   static func afterCrash(of path: String) throws -> (dump: DatabaseDump, damage: [String]) {
     let folder = try TemporaryFolder()
     // A disk of ours waits for nothing.
-    let disk = try FaultyDisk(folder: folder.path)
+    let disk = try FaultyDisk(folder: folder.url.path)
     defer { withExtendedLifetime(disk) {} }
-    try DatabaseFiles(path: path).copy(to: folder.file())
-    let queue = try DatabaseQueue(path: folder.file())
+    try DatabaseFiles(path: path).copy(to: folder.database)
+    let queue = try DatabaseQueue(path: folder.database)
     defer { try? queue.close() }
     return try queue.read { db in
       var damage = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }

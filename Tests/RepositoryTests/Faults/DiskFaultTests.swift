@@ -39,12 +39,12 @@ struct DiskFaultTests {
   init() throws {
     folder = try TemporaryFolder()
     saved = try TemporaryFolder()
-    disk = try FaultyDisk(folder: folder.path)
-    savedDisk = try FaultyDisk(folder: saved.path)
+    disk = try FaultyDisk(folder: folder.url.path)
+    savedDisk = try FaultyDisk(folder: saved.url.path)
   }
 
   private func open(_ name: String = "tachogram.sqlite") throws -> TachogramDatabase {
-    try .open(path: folder.file(name), busyTimeout: .milliseconds(1))
+    try .open(path: folder.path(name), busyTimeout: .milliseconds(1))
   }
 
   private static func dump(_ database: TachogramDatabase) throws -> DatabaseDump {
@@ -63,7 +63,7 @@ struct DiskFaultTests {
       default: false
       }
     #expect(isRight, "\(place): \(error)")
-    #expect(error.description.contains(folder.path), "\(place)")
+    #expect(error.description.contains(folder.url.path), "\(place)")
   }
 
   // MARK: - Opening
@@ -75,7 +75,7 @@ struct DiskFaultTests {
     var operation = 1 - fault.stride
     while failures > 0 {
       operation += fault.stride
-      let path = folder.file("new.sqlite")
+      let path = folder.path("new.sqlite")
       let place = "\(disk.lastFailure) \(operation)"
       disk.fail(fault.fault, at: operation, times: fault.times)
       do { try open("new.sqlite").close() } catch { try check(error, fault.fault, place) }
@@ -98,13 +98,13 @@ struct DiskFaultTests {
     let database = try open()
     try SessionRepository(database: database).begin(SessionFixture.description(), with: SessionFixture.batch(0..<100))
     let stored = try Self.dump(database)
-    try DatabaseFiles(path: folder.file()).copy(to: saved.file())
+    try DatabaseFiles(path: folder.database).copy(to: saved.database)
     try database.close()
     var failures: Int64 = 1
     var operation = 1 - fault.stride
     while failures > 0 {
       operation += fault.stride
-      try DatabaseFiles(path: saved.file()).copy(to: folder.file())
+      try DatabaseFiles(path: saved.database).copy(to: folder.database)
       disk.fail(fault.fault, at: operation, times: fault.times)
       do { try open().close() } catch { try check(error, fault.fault, "operation \(operation)") }
       failures = disk.failures
@@ -122,14 +122,14 @@ struct DiskFaultTests {
   /// After each failure the state is that before the step; it is so after a crash, and the same connections go on.
   @Test(arguments: cases)
   func testFaultInAnyStep_IsToldAndUndoesTheStep(_ fault: Case) async throws {
-    let reference = try TachogramDatabase.open(path: saved.file("reference.sqlite"))
+    let reference = try TachogramDatabase.open(path: saved.path("reference.sqlite"))
     var database = try open()
     var tried = 0
     for step in FaultScenario.steps {
       let before = try Self.dump(reference)
       try await step.body(reference)
       let after = try Self.dump(reference)
-      try DatabaseFiles(path: folder.file()).copy(to: saved.file())
+      try DatabaseFiles(path: folder.database).copy(to: saved.database)
       var failures: Int64 = 1
       var operation = 1 - fault.stride
       while failures > 0 {
@@ -140,7 +140,7 @@ struct DiskFaultTests {
         tried += failures > 0 ? 1 : 0
         let place = "\(step.name), \(disk.lastFailure) \(operation)"
         disk.mend()
-        let crash = try DatabaseDump.afterCrash(of: folder.file())
+        let crash = try DatabaseDump.afterCrash(of: folder.database)
         #expect(crash.damage == [], "\(place)")
         if let error = result {
           try check(error, fault.fault, place)
@@ -150,7 +150,7 @@ struct DiskFaultTests {
           if failures == 0 { break }
           // It did no harm, and the step is done: back to where it began.
           try database.close()
-          try DatabaseFiles(path: saved.file()).copy(to: folder.file())
+          try DatabaseFiles(path: saved.database).copy(to: folder.database)
           database = try open()
         }
       }

@@ -15,8 +15,8 @@ struct FullDiskDeletionTests {
   /// Two sessions of each of two people, with trends and with stress levels of no session.
   init() throws {
     folder = try TemporaryFolder()
-    disk = try FaultyDisk(folder: folder.path)
-    database = try .open(path: folder.file())
+    disk = try FaultyDisk(folder: folder.url.path)
+    database = try .open(path: folder.database)
     try Self.fill(database)
     try database.emptyLog()
   }

@@ -15,8 +15,8 @@ struct RepositoryTrial {
   private init(model: RepositoryModel = RepositoryModel(), from stored: DatabaseFiles? = nil) throws {
     self.model = model
     folder = try TemporaryFolder()
-    disk = try FaultyDisk(folder: folder.path)
-    let path = folder.file("0.sqlite")
+    disk = try FaultyDisk(folder: folder.url.path)
+    let path = folder.path("0.sqlite")
     try stored?.copy(to: path)
     database = try Self.open(path)
   }
@@ -182,7 +182,7 @@ struct RepositoryTrial {
   /// Goes on with what a power cut leaves.
   private mutating func crash() throws {
     files += 1
-    let path = folder.file("\(files).sqlite")
+    let path = folder.path("\(files).sqlite")
     try DatabaseFiles(path: database.path).copy(to: path)
     try database.close()
     database = try Self.open(path)

@@ -25,9 +25,7 @@ struct ChangedExportTests {
 
   /// The ids of the sessions in the database.
   private func sessions() async throws -> [String] {
-    let sessions = try await Program.success("sessions", "--format", "json", "--database", folder.path("db")).object()[
-      "sessions"]
-    return (sessions as? [[String: Any]] ?? []).compactMap { $0["id"] as? String }
+    try await Program.sessions(in: folder.path("db")).compactMap { $0["id"] as? String }
   }
 
   private func export(_ session: String, _ format: String) async throws -> Data {

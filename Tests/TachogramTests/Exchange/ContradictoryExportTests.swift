@@ -16,8 +16,7 @@ struct ContradictoryExportTests {
     let capture = try FixtureLocator.capture("rest")
     let replayed = try await Program.success("replay", capture, "--database", folder.path("1"), "--format", "json")
     try #require(!replayed.output.isEmpty)
-    let sessions = try await Program.success("sessions", "--format", "json", "--database", folder.path("1")).object()
-    let id = try #require((sessions["sessions"] as? [[String: Any]])?.first?["id"] as? String)
+    let id = try #require(try await Program.sessions(in: folder.path("1")).first?["id"] as? String)
     export = try await Program.success("export", id, "--format", "json", "--database", folder.path("1")).output
   }
 

@@ -119,8 +119,7 @@ struct ImportCommandTests {
     let capture = try FixtureLocator.capture("rest")
     #expect(try await run(capture, "--person", "Anna").text.contains(" of Anna, "))
     let database = folder.url.path + "/t.sqlite"
-    let sessions = try await Program.run(["sessions", "--format", "json", "--database", database]).object()["sessions"]
-    let id = try #require((sessions as? [[String: Any]])?.first?["id"] as? String)
+    let id = try #require(try await Program.sessions(in: database).first?["id"] as? String)
     let file = folder.url.path + "/again.\(format)"
     _ = try await Program.run(["export", id, "--format", format, "--output", file, "--database", database])
     let again = try await run(file, "--person", "Ben").text

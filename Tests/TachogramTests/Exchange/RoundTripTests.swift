@@ -18,10 +18,7 @@ struct RoundTripTests {
   }
 
   private func onlySession(in database: String) async throws -> String {
-    let sessions = try await Program.success("sessions", "--format", "json", "--database", folder.path(database))
-      .object()["sessions"]
-    let list = try #require(sessions as? [[String: Any]])
-    return try #require(list.first?["id"] as? String)
+    try #require(try await Program.sessions(in: folder.path(database)).first?["id"] as? String)
   }
 
   private func export(_ session: String, _ format: String, from database: String) async throws -> Data {

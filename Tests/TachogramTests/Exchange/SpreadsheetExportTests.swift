@@ -120,10 +120,7 @@ struct SpreadsheetExportTests {
   }
 
   private func exportOnly(from database: String) async throws -> String {
-    let sessions =
-      try await Program.success("sessions", "--format", "json", "--database", folder.path(database))
-      .object()["sessions"] as? [[String: Any]]
-    let id = try #require(sessions?.first?["id"] as? String)
+    let id = try #require(try await Program.sessions(in: folder.path(database)).first?["id"] as? String)
     return try await Program.success("export", id, "--format", "csv", "--database", folder.path(database)).text
   }
 

@@ -20,10 +20,7 @@ struct InterruptTests {
     try FixtureLocator.capture("rest")
   }
 
-  private func sessions() async throws -> [[String: Any]] {
-    let listed = try await Program.run(["sessions", "--database", database, "--format", "json"])
-    return try #require(try listed.object()["sessions"] as? [[String: Any]])
-  }
+  private func sessions() async throws -> [[String: Any]] { try await Program.sessions(in: database) }
 
   /// The time is much more than it takes, for a machine that is busy.
   private func expectEnd(_ process: ChildProcess, of signal: Int32, status: Int32 = 130) async {
@@ -134,52 +131,54 @@ struct InterruptTests {
     return process
   }
 
+  private func withFake(_ body: (FakeBlueZ, PrivateBus) async throws -> Void) async throws {
+    let bus = try await PrivateBus.start()
+    defer { bus.close() }
+    let fake = try await FakeBlueZ.start(on: .address(bus.address))
+    try await body(fake, bus)
+    await fake.stop()
+  }
+
   private func record(_ fake: FakeBlueZ, _ bus: PrivateBus) async throws -> ChildProcess {
     try await start(["record", "--bus", bus.address, "--format", "ndjson"], fake, until: "\"notification\"")
   }
 
   @Test func testDaemonThatDoesNotAnswer_DoesNotKeepAStationFromItsEnd() async throws {
-    let bus = try await PrivateBus.start()
-    defer { bus.close() }
-    let fake = try await FakeBlueZ.start(on: .address(bus.address))
-    let process = try await start(
-      ["station", "--port", "0", "--set", "radio.bus=\(bus.address)"], fake, until: "the page is on")
-    await expectEnd(process, of: SIGTERM, status: 0)
-    // What it has heard by then; it need not have heard of the first notification yet.
-    #expect(try await sessions().allSatisfy { $0["complete"] as? Bool == true })
-    await fake.stop()
+    try await withFake { fake, bus in
+      let process = try await start(
+        ["station", "--port", "0", "--set", "radio.bus=\(bus.address)"], fake, until: "the page is on")
+      await expectEnd(process, of: SIGTERM, status: 0)
+      // What it has heard by then; it need not have heard of the first notification yet.
+      #expect(try await sessions().allSatisfy { $0["complete"] as? Bool == true })
+    }
   }
 
   @Test func testDaemonThatDoesNotAnswer_DoesNotKeepARecordingFromItsEnd() async throws {
-    let bus = try await PrivateBus.start()
-    defer { bus.close() }
-    let fake = try await FakeBlueZ.start(on: .address(bus.address))
-    let process = try await record(fake, bus)
-    await expectEnd(process, of: SIGINT, status: 0)
-    #expect(try await sessions().map { $0["complete"] as? Bool } == [true])
-    #expect(await fake.calls(of: "Disconnect") > 0)
-    await fake.stop()
+    try await withFake { fake, bus in
+      let process = try await record(fake, bus)
+      await expectEnd(process, of: SIGINT, status: 0)
+      #expect(try await sessions().map { $0["complete"] as? Bool } == [true])
+      #expect(await fake.calls(of: "Disconnect") > 0)
+    }
   }
 
   @Test func testSecondSignal_EndsItAtOnce() async throws {
-    let bus = try await PrivateBus.start()
-    defer { bus.close() }
-    let fake = try await FakeBlueZ.start(on: .address(bus.address))
-    let process = try await record(fake, bus)
-    process.send(SIGINT)
-    // It gives its strap back, and is not answered.
-    _ = await fake.waitUntil { $0.calls["Disconnect", default: 0] > 0 }
-    let impatience = Task {
-      // What comes with the first is no second.
-      while !Task.isCancelled {
-        process.send(SIGTERM)
-        await Task.yield()
+    try await withFake { fake, bus in
+      let process = try await record(fake, bus)
+      process.send(SIGINT)
+      // It gives its strap back, and is not answered.
+      _ = await fake.waitUntil { $0.calls["Disconnect", default: 0] > 0 }
+      let impatience = Task {
+        // What comes with the first is no second.
+        while !Task.isCancelled {
+          process.send(SIGTERM)
+          await Task.yield()
+        }
       }
+      let ending = await process.end()
+      impatience.cancel()
+      #expect(ending.reason == .uncaughtSignal && ending.status == SIGTERM)
     }
-    let ending = await process.end()
-    impatience.cancel()
-    #expect(ending.reason == .uncaughtSignal && ending.status == SIGTERM)
-    await fake.stop()
   }
 
   /// As from a terminal and from the program that started this one.
