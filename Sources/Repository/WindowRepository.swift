@@ -35,9 +35,9 @@ package struct WindowRepository: Sendable {
     fileprivate let sources: [Source]
   }
 
-  /// The sessions that may have windows of these lengths, in seconds, that end in `range`.
-  package func sessions(withWindowsOf lengths: [Int], in range: ClosedRange<WallTime>) throws(RepositoryError) -> Sessions {
-    try database.read { db in Sessions(sources: try sources(db, lengths, range)) }
+  /// The sessions that may have windows that end in `range`.
+  package func sessions(in range: ClosedRange<WallTime>) throws(RepositoryError) -> Sessions {
+    try database.read { db in Sessions(sources: try sources(db, range)) }
   }
 
   /// Hands the windows of one length (in seconds) that end in `range` to `body`: the sessions by their start, the windows of each
@@ -62,26 +62,25 @@ package struct WindowRepository: Sendable {
   package func forEachWindow(
     ofLength length: Int, in range: ClosedRange<WallTime>, _ body: (PlacedWindow) throws -> Void,
   ) throws {
-    try forEachWindow(ofLength: length, in: range, of: try sessions(withWindowsOf: [length], in: range)) { window in
+    try forEachWindow(ofLength: length, in: range, of: try sessions(in: range)) { window in
       try body(window)
       return nil
     }
   }
 
-  /// The sessions that have windows of a length in a range, or behind it: not those of all years.
-  private func sources(_ db: Database, _ lengths: [Int], _ range: ClosedRange<WallTime>) throws -> [Source] {
+  /// The sessions that have windows in a range, or behind it: not those of all years. Each minute a window of each length is
+  /// stored for which there are intervals: the latest end is that of the longest.
+  private func sources(_ db: Database, _ range: ClosedRange<WallTime>) throws -> [Source] {
     guard case .key(let person) = try PersonTable(db: db).owner(named: person) else { return [] }
     let rows = try Row.fetchCursor(
       db,
       sql: """
         SELECT key, id, start_us, start_monotonic_us FROM session
-        WHERE person IS ? AND start_us <= ? AND EXISTS (
-          SELECT 1 FROM hrv_window
-          WHERE hrv_window.session = session.key AND length IN (\(databaseQuestionMarks(count: lengths.count)))
-            AND end_us >= ? - start_us + start_monotonic_us)
+        WHERE person IS ? AND start_us <= ? AND (
+          SELECT end_us FROM hrv_window WHERE hrv_window.session = session.key
+          ORDER BY length DESC, end_us DESC LIMIT 1) >= ? - start_us + start_monotonic_us
         ORDER BY start_us, key
-        """,
-      arguments: [person, range.upperBound.microseconds] + StatementArguments(lengths) + [range.lowerBound.microseconds],
+        """, arguments: [person, range.upperBound.microseconds, range.lowerBound.microseconds],
     )
     var sources: [Source] = []
     while let row = try rows.next() {

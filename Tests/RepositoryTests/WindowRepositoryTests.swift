@@ -75,7 +75,7 @@ struct WindowRepositoryTests {
     var found: [[Int64]] = []
     let repository = WindowRepository(database: database, person: "Anna")
     // Found once for both lengths.
-    let sessions = try repository.sessions(withWindowsOf: [60, 300], in: range)
+    let sessions = try repository.sessions(in: range)
     try repository.forEachWindow(ofLength: 300, in: range, of: sessions) { window in
       found.append(place(of: window))
       return found.last?[1] == minute ? window.end.advanced(byMicroseconds: (minutes + 1) * 60_000_000) : nil
@@ -114,7 +114,7 @@ struct WindowRepositoryTests {
     let repository = WindowRepository(database: database, person: "Dora")
     var found: [Int64] = []
     try repository.forEachWindow(
-      ofLength: 300, in: all, of: try repository.sessions(withWindowsOf: [300], in: all)
+      ofLength: 300, in: all, of: try repository.sessions(in: all)
     ) { window in
       found.append(place(of: window)[1])
       return window.end.advanced(byMicroseconds: step * 60_000_000)

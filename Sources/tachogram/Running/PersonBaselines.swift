@@ -37,7 +37,7 @@ struct PersonBaselines: Sendable {
     let since = instant.advanced(byMicroseconds: -Int64(BaselineCalculator.days) * 86_400_000_000)
     let first = question.day.advanced(by: 1 - ReadinessCalculator.days).start(in: zone)
     let start = min(since, WallTime(first))
-    let sessions = try windows.sessions(withWindowsOf: MorningReadingSelection.lengths, in: start...instant)
+    let sessions = try windows.sessions(in: start...instant)
     try windows.forEachWindow(ofLength: WindowSampling.length, in: since...instant, of: sessions) { window in
       sampling.take(window)
       return sampling.nextEnd

@@ -56,6 +56,8 @@ actor Upkeep {
     await recorder.keepLedgerAlone(state.isDiskLow)
     await alert()
     let configuration = state.configuration
+    // First, since people look at the page of a station that has just started.
+    await ifDue(.prepare, every: 30 * Self.minute) { try await $0.prepare() }
     await ifDue(.daily, every: Self.day) { try await $0.daily() }
     await ifDue(.pages, every: Self.minute) { _ in ProgramPages.giveBack() }
     // What can be made again later.
@@ -70,7 +72,6 @@ actor Upkeep {
     await settle()
     // Who asks for them has them computed; each time is a commit of its own, which the disk is spared.
     await ifDue(.trends, every: 10 * Self.minute) { try await $0.refreshTrends() }
-    await ifDue(.prepare, every: 30 * Self.minute) { try await $0.prepare() }
     if configuration.snapshots.keep > 0 {
       let interval = configuration.snapshots.interval(bytes: backend.database.size)
       if done[.snapshot] == nil { done[.snapshot] = lastCopy(within: interval) }

@@ -10,11 +10,19 @@ final class UsualValues: Sendable {
   private static let validity: Int64 = 3600 * 1_000_000
   private static let shown: [HRVMetric] = [.sdnn, .rmssd, .meanHeartRate]
 
-  private let known = Mutex<[String?: PersonBaselines]>([:])
+  private struct Known {
+    var baselines: [String?: PersonBaselines] = [:]
+    /// How often all was forgotten: what was begun before then is not kept.
+    var age = 0
+  }
+
+  private let known = Mutex(Known())
+  /// Held while some are computed: whoever asks meanwhile waits for what comes of it, and does not do the same.
+  private let computing = Mutex(())
 
   /// Whoever asks next gets new ones.
   func forget() {
-    known.withLock { $0 = [:] }
+    known.withLock { $0 = Known(age: $0.age + 1) }
   }
 
   /// Of a person, as of an hour ago at most.
@@ -22,21 +30,33 @@ final class UsualValues: Sendable {
     of person: String?, in database: TachogramDatabase, timeZone: TimeZone, at now: WallTime
   ) throws -> PersonBaselines {
     let day = LocalTime(of: now.date, in: timeZone).day
-    if let old = known.withLock({ $0[person] }), old.question.day == day, old.question.timeZone == timeZone,
-      abs(now.microseconds(since: old.question.instant)) < Self.validity
-    {
-      return old
-    }
-    return try compute(PersonBaselines.Question(person: person, day: day, instant: now, timeZone: timeZone), database)
+    let question = PersonBaselines.Question(person: person, day: day, instant: now, timeZone: timeZone)
+    return try answer(question) ?? computing.withLock { _ in try answer(question) ?? computeAlone(question, database) }
+  }
+
+  private func answer(_ question: PersonBaselines.Question) -> PersonBaselines? {
+    guard let old = known.withLock({ $0.baselines[question.person] }), old.question.day == question.day,
+      old.question.timeZone == question.timeZone,
+      abs(question.instant.microseconds(since: old.question.instant)) < Self.validity
+    else { return nil }
+    return old
   }
 
   /// Computes them anew.
-  @discardableResult
-  func compute(_ question: PersonBaselines.Question, _ database: TachogramDatabase) throws -> PersonBaselines {
+  func compute(_ question: PersonBaselines.Question, _ database: TachogramDatabase) throws {
+    _ = try computing.withLock { _ in try computeAlone(question, database) }
+  }
+
+  private func computeAlone(
+    _ question: PersonBaselines.Question, _ database: TachogramDatabase
+  ) throws -> PersonBaselines {
+    let age = known.withLock { $0.age }
     let new = try PersonBaselines(question, from: database)
     // Whoever asks for people who are not there must not fill the memory with them.
     let isKnown = try question.person.map { try HistoryRepository(database: database).persons().contains($0) } ?? true
-    if isKnown { known.withLock { $0[question.person] = new } }
+    known.withLock { known in
+      if isKnown, known.age == age { known.baselines[question.person] = new }
+    }
     return new
   }
 
