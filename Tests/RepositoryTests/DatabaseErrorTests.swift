@@ -1,6 +1,6 @@
 import Foundation
-import Glibc
 import GRDB
+import Glibc
 import Repository
 import TachogramCore
 import TachogramTestKit
@@ -26,7 +26,9 @@ struct DatabaseErrorTests {
   }
 
   @Test func testFolderAsPath_IsRefused() throws {
-    #expect(throws: RepositoryError.notAFile(path: folder.url.path)) { try TachogramDatabase.open(path: folder.url.path) }
+    #expect(throws: RepositoryError.notAFile(path: folder.url.path)) {
+      try TachogramDatabase.open(path: folder.url.path)
+    }
     #expect(throws: RepositoryError.notAFile(path: folder.url.path)) {
       try TachogramDatabase.openReadOnly(path: folder.url.path)
     }
@@ -129,7 +131,9 @@ struct DatabaseErrorTests {
     try TachogramDatabase.open(path: folder.database).close()
     let manager = FileManager.default
     try manager.setAttributes([.posixPermissions: 0o400], ofItemAtPath: folder.database)
-    #expect(throws: RepositoryError.readOnly(path: folder.database)) { try TachogramDatabase.open(path: folder.database) }
+    #expect(throws: RepositoryError.readOnly(path: folder.database)) {
+      try TachogramDatabase.open(path: folder.database)
+    }
     try manager.setAttributes([.posixPermissions: 0o000], ofItemAtPath: folder.database)
     #expect(throws: RepositoryError.accessDenied(path: folder.database)) {
       try TachogramDatabase.open(path: folder.database)

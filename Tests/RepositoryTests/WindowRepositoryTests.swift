@@ -108,7 +108,9 @@ struct WindowRepositoryTests {
     let id = SessionFixture.identifier(5)
     try sessions.begin(SessionFixture.description(id: id, person: "Dora", startSecond: 0))
     var batch = SessionBatch()
-    for minute in Int64(1)...500 { batch.windows.append(SessionFixture.window(endSecond: 5 + minute * 60, length: 300)) }
+    for minute in Int64(1)...500 {
+      batch.windows.append(SessionFixture.window(endSecond: 5 + minute * 60, length: 300))
+    }
     try sessions.append(batch, to: id)
     let all = WallTime(microseconds: .min)...WallTime(microseconds: .max)
     let repository = WindowRepository(database: database, person: "Dora")
