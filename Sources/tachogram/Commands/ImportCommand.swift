@@ -1,4 +1,5 @@
 import ArgumentParser
+import Capture
 import FileSystem
 import Repository
 import TachogramCore
@@ -16,7 +17,6 @@ struct ImportCommand: AsyncCommand {
       """)
 
   static let ending = Interrupt.Ending.storing
-  static let storesPiecemeal = true
 
   @Argument(help: "Files, folders of files, or - for standard input.", completion: .file())
   var files: [String]
@@ -70,12 +70,19 @@ struct ImportCommand: AsyncCommand {
     var imported: [ImportedFile] = []
     for file in list.files {
       if Interrupt.isRequested { throw CommandFailure("stopped by the user before \(file)", code: .interrupted) }
+      let input = InputFile(file)
       do {
-        let found = try await importer.importFile(file)
+        let found = try await importer.importFile(input)
+        Interrupt.noteStoring()
         imported += found
         if format == .text { for one in found { StandardStreams.out(one.text) } }
+        if let failure = InputInterrupt.cutOff(input) {
+          StandardStreams.error("tachogram: \(failure.message)")
+          failures.append(failure)
+          break
+        }
       } catch {
-        let failure = CommandFailure(error, about: file.description)
+        let failure = InputInterrupt.failure(error, of: input)
         guard failure.code != .interrupted else { throw failure }
         StandardStreams.error("tachogram: \(failure.message)")
         failures.append(failure)

@@ -10,8 +10,6 @@ struct RecordCommand: AsyncCommand {
     commandName: "record", abstract: "Record straps into the database until Ctrl-C or for a time; survives link loss.",
     discussion: "Without a strap the paired ones are recorded, or, while none is paired, the first that is heard.")
 
-  static let storesPiecemeal = true
-
   @OptionGroup var listening: ListeningOptions
   @OptionGroup var store: DatabaseOption
 
@@ -46,6 +44,7 @@ struct RecordCommand: AsyncCommand {
   }
 
   func perform() async throws {
+    Interrupt.noteStoring()
     let path = try store.path()
     let time = listening.plan.time()
     let source = try await listening.plan.source(databasePath: path, time: time)

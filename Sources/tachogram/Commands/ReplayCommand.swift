@@ -40,25 +40,28 @@ struct ReplayCommand: ParsableCommand {
   var strict = false
 
   func run() throws {
-    if database != nil {
-      Interrupt.allow(.storing)
-      Interrupt.noteStoring()
-    }
+    if database != nil { Interrupt.allow(.storing) }
     let store = try database.map { path in
       try CommandFailure.wording { try DatabaseOption.open(path) }
     }
     let output = ReplayOutput(format: format, isSingle: files.count == 1)
     var failures: [CommandFailure] = []
     for file in files {
+      let input = InputFile(path: file)
       do {
         let report = try ReplayRunner(
-          file: InputFile(path: file), handle: handle?.value, straps: strap.map(\.address), person: person, kind: hrv,
+          file: input, handle: handle?.value, straps: strap.map(\.address), person: person, kind: hrv,
           pace: ReplayPace(factor: speed.factor), database: store, events: output.events,
         ).run().report
         try output.add(report, file: file)
         warn(report, file: file, &failures)
+        if database != nil, let failure = InputInterrupt.cutOff(input) {
+          StandardStreams.error("tachogram: \(failure.message)")
+          failures.append(CommandFailure("", code: failure.code))
+          break
+        }
       } catch {
-        let failure = CommandFailure(error, about: file)
+        let failure = InputInterrupt.failure(error, of: input)
         guard failure.code != .interrupted, files.count > 1 else { throw failure }
         StandardStreams.error("tachogram: \(failure.message)")
         failures.append(CommandFailure("", code: failure.code))

@@ -20,8 +20,6 @@ struct StationCommand: AsyncCommand {
       be configured.
       """)
 
-  static let storesPiecemeal = true
-
   @OptionGroup var options: StationOptions
 
   @Option(help: "Play this capture in place of a radio, as if its straps were here now.", completion: .file())
@@ -39,6 +37,7 @@ struct StationCommand: AsyncCommand {
   }
 
   func perform() async throws {
+    Interrupt.noteStoring()
     let configuration = try await options.load()
     OpenFiles.allow(8192)
     let environment = ProcessInfo.processInfo.environment

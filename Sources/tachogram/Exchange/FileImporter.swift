@@ -53,12 +53,14 @@ struct FileImporter {
   func importFile(_ path: String) async throws -> [ImportedFile] { try await importFile(BytePath(path)) }
 
   /// The same of a path that need not be UTF-8.
-  func importFile(_ path: BytePath) async throws -> [ImportedFile] {
-    let file = InputFile(path)
+  func importFile(_ path: BytePath) async throws -> [ImportedFile] { try await importFile(InputFile(path)) }
+
+  /// The same of a file that was named already.
+  func importFile(_ file: InputFile) async throws -> [ImportedFile] {
     let head = try file.head(256)
     if head.first(where: { !" \n\r\t".utf8.contains($0) }) == UInt8(ascii: "{") { return try await importJSON(file) }
     if SessionCSVDialect.isExport(Array(head)) { return [try importCSV(file)] }
-    if path.description.lowercased().hasSuffix(".pklg") { return try importCapture(file) }
+    if file.name.lowercased().hasSuffix(".pklg") { return try importCapture(file) }
     do {
       return [try importSeries(file)]
     } catch CaptureError.noSeries(_, why: .capture) {

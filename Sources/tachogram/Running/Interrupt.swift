@@ -47,12 +47,20 @@ enum Interrupt {
   /// Whether the user asked to stop.
   static var isRequested: Bool { flag.load(ordering: .relaxed) }
 
+  /// The same, also where the thread that takes the signal has not come to it yet. All other threads block it, and so see that it
+  /// is there.
+  static var isRequestedByNow: Bool {
+    var pending = sigset_t()
+    sigpending(&pending)
+    return isRequested || [SIGINT, SIGTERM].contains { sigismember(&pending, $0) == 1 } || isRequested
+  }
+
   /// Asks for the time of `ending` after the first signal. A time that was asked for is never taken back.
   static func allow(_ ending: Ending) {
     time.max(ending.rawValue, ordering: .relaxed)
   }
 
-  /// Notes that the command stores what it comes to as it goes on: one that is ended before it is done says that this stays.
+  /// Notes that something was stored as the command goes on: one that is ended before it is done says that this stays.
   static func noteStoring() {
     storesPiecemeal.store(true, ordering: .relaxed)
   }

@@ -100,6 +100,7 @@ final class StrapSession {
       try? restoreEarlier()
       throw error
     }
+    Interrupt.noteStoring()
     storedCount += Int64(batch.entries.count)
     batch.removeAll()
   }

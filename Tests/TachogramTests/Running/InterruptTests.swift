@@ -58,6 +58,21 @@ struct InterruptTests {
     #expect(folder.files() == ["pipe"])
   }
 
+  /// As Ctrl-C does at a pipeline: whoever writes ends as well, and its end is not that of the recording.
+  @Test(arguments: [("import", ""), ("import", "800\n"), ("import", "{\"session\""), ("replay", "")])
+  func testPipeThatEndsWithTheSignal_IsNotTakenForWhole(command: String, beginning: String) async throws {
+    let pipe = try NamedPipe(folder.path("pipe"))
+    let process = try Program.start([command, pipe.path, "--database", database])
+    let writer = try await pipe.writer()
+    await NamedPipe.write(Array(String(repeating: beginning, count: 50_000).utf8), to: writer)
+    process.send(SIGINT)
+    // What the signal leaves it to do takes longer than the end of the pipe to come.
+    try writer.close()
+    let ending = await process.end()
+    #expect(ending.status == 130, "\(ending.errors)")
+    #expect(ending.errors.contains("stopped by the user"))
+  }
+
   @Test(arguments: [SIGINT, SIGTERM])
   func testPipeThatNobodyOpens_DoesNotKeepIt(signal: Int32) async throws {
     let pipe = try NamedPipe(folder.path("pipe"))
