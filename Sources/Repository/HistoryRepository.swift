@@ -39,6 +39,20 @@ package struct HistoryRepository: Sendable {
     known = means
   }
 
+  /// The sessions of a person that began at an instant or later, `nil` for nobody in particular.
+  package func stock(of person: String?, since start: WallTime) throws(RepositoryError) -> SessionStock {
+    try database.read { db in
+      guard case .key(let owner) = try PersonTable(db: db).owner(named: person),
+        let row = try Row.fetchOne(
+          db.cachedStatement(
+            sql: "SELECT count(*), coalesce(max(key), 0) FROM session WHERE person IS ? AND start_us >= ?"),
+          arguments: [owner, start.microseconds])
+      else { return SessionStock(count: 0, newest: 0) }
+      let reader = RowReader(row: row)
+      return SessionStock(count: try reader.integer(0), newest: try reader.integer(1))
+    }
+  }
+
   /// The people whose sessions, straps or measurements are stored, by name.
   package func persons() throws(RepositoryError) -> [String] {
     try database.read { db in try PersonTable(db: db).names() }

@@ -127,13 +127,17 @@ struct UpkeepWork: Sendable {
   /// What is done once a day: what is too old goes, and baselines are computed anew.
   func daily() async throws {
     let (now, configuration) = (backend.time.now().wall, state.configuration)
-    try await queue.run { [database = backend.database, hub = backend.hub, logger, snapshots] in
+    try await queue.run { [database = backend.database, hub = backend.hub, usual = backend.usual, logger, snapshots] in
       let running = hub.running
       let deletion = DeletionRepository(database: database)
       func limit(_ span: TimeSpan) -> WallTime { now.advanced(byMicroseconds: -span.microseconds) }
       // Hours whose windows are gone when they are computed would be taken for empty ones.
       if configuration.retention.sessions != nil || configuration.retention.windows != nil {
         try TrendRepository(database: database, timeZone: configuration.timeZone).refresh()
+      }
+      defer {
+        // Nothing that was deleted is shown any more, also where the rest of it fails.
+        if configuration.retention.sessions != nil || configuration.retention.windows != nil { usual.forget() }
       }
       if let span = configuration.retention.sessions {
         var old = SessionSelection()

@@ -5,13 +5,19 @@ import Stress
 import Synchronization
 import TachogramCore
 
-/// What is usual for people. It rests on 60 days, and so it is computed ahead of the question, and kept for an hour.
+/// What is usual for people. It rests on 60 days, and so it is computed ahead of the question, and kept for an hour, or until sessions
+/// come or go.
 final class UsualValues: Sendable {
   private static let validity: Int64 = 3600 * 1_000_000
   private static let shown: [HRVMetric] = [.sdnn, .rmssd, .meanHeartRate]
 
+  private struct Entry {
+    let baselines: PersonBaselines
+    let stock: SessionStock
+  }
+
   private struct Known {
-    var baselines: [String?: PersonBaselines] = [:]
+    var entries: [String?: Entry] = [:]
     /// How often all was forgotten: what was begun before then is not kept.
     var age = 0
   }
@@ -31,15 +37,26 @@ final class UsualValues: Sendable {
   ) throws -> PersonBaselines {
     let day = LocalTime(of: now.date, in: timeZone).day
     let question = PersonBaselines.Question(person: person, day: day, instant: now, timeZone: timeZone)
-    return try answer(question) ?? computing.withLock { _ in try answer(question) ?? computeAlone(question, database) }
+    let stock = try Self.stock(question, database)
+    return try answer(question, stock)
+      ?? computing.withLock { _ in try answer(question, stock) ?? computeAlone(question, database) }
   }
 
-  private func answer(_ question: PersonBaselines.Question) -> PersonBaselines? {
-    guard let old = known.withLock({ $0.baselines[question.person] }), old.question.day == question.day,
+  private func answer(_ question: PersonBaselines.Question, _ stock: SessionStock) -> PersonBaselines? {
+    guard let entry = known.withLock({ $0.entries[question.person] }), entry.stock == stock else { return nil }
+    let old = entry.baselines
+    guard old.question.day == question.day,
       old.question.timeZone == question.timeZone,
       abs(question.instant.microseconds(since: old.question.instant)) < Self.validity
     else { return nil }
     return old
+  }
+
+  /// The sessions that may count, and a day's more.
+  private static func stock(_ question: PersonBaselines.Question, _ database: TachogramDatabase) throws -> SessionStock
+  {
+    let first = question.day.advanced(by: -ReadinessCalculator.days).start(in: question.timeZone)
+    return try HistoryRepository(database: database).stock(of: question.person, since: WallTime(first))
   }
 
   /// Computes them anew.
@@ -51,11 +68,13 @@ final class UsualValues: Sendable {
     _ question: PersonBaselines.Question, _ database: TachogramDatabase
   ) throws -> PersonBaselines {
     let age = known.withLock { $0.age }
+    // Before them: what comes or goes meanwhile is looked for again.
+    let stock = try Self.stock(question, database)
     let new = try PersonBaselines(question, from: database)
     // Whoever asks for people who are not there must not fill the memory with them.
     let isKnown = try question.person.map { try HistoryRepository(database: database).persons().contains($0) } ?? true
     known.withLock { known in
-      if isKnown, known.age == age { known.baselines[question.person] = new }
+      if isKnown, known.age == age { known.entries[question.person] = Entry(baselines: new, stock: stock) }
     }
     return new
   }

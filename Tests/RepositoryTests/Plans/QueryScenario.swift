@@ -78,6 +78,7 @@ enum QueryScenario {
 
   private static func history(_ database: TachogramDatabase) throws {
     let history = HistoryRepository(database: database)
+    _ = try history.stock(of: "Carl", since: WallTime(microseconds: 0))
     for person in try history.persons().map(Optional.some) + [nil] {
       let page = try history.sessions(of: person, in: all, limit: 1)
       _ = try history.sessions(of: person, in: all, limit: 1, after: page.next)

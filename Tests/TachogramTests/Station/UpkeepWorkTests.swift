@@ -76,6 +76,33 @@ struct UpkeepWorkTests {
     #expect(try days() == 1)
   }
 
+  /// How many windows what is usual rests on, as the page shows it.
+  private func usualWindows(_ work: UpkeepWork) throws -> Int {
+    try work.backend.usual.baselines(of: nil, in: database, timeZone: .gmt, at: clock.now().wall).windowCount
+  }
+
+  @Test(arguments: ["retention.sessions", "retention.windows"])
+  func testWhatRetentionDeletes_IsNotUsualAnyMore(key: String) async throws {
+    try await record()
+    clock.advance(seconds: 3 * 86_400)
+    let work = try await work([key: "1d"])
+    try await work.prepare()
+    #expect(try usualWindows(work) > 0)
+    try await work.daily()
+    #expect(try usualWindows(work) == 0)
+  }
+
+  /// As by a command beside the station.
+  @Test func testSessionThatAnotherDeletes_IsNotUsualAnyMore() async throws {
+    try await record()
+    clock.advance(seconds: 3 * 86_400)
+    let work = try await work([:])
+    try await work.prepare()
+    #expect(try usualWindows(work) > 0)
+    #expect(try DeletionRepository(database: database).expire(before: clock.now().wall, except: []) == 1)
+    #expect(try usualWindows(work) == 0)
+  }
+
   @Test func testWithoutRetention_NothingIsDeleted() async throws {
     try await record()
     clock.advance(seconds: 3650 * 86_400)
