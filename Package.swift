@@ -36,9 +36,11 @@ let package = Package(
     // The values between stages; standard library only.
     .target(name: "TachogramCore", swiftSettings: strict),
 
-    // The stages. None imports another, but Capture, which encodes and decodes GATT values.
+    // The stages. None imports another, but Capture, which encodes and decodes GATT values, and IntervalFiles, which makes
+    // such a ledger of files that other programs wrote and reads them as captures are read.
     .target(name: "GATT", dependencies: ["TachogramCore"], swiftSettings: strict),
     .target(name: "Capture", dependencies: ["TachogramCore", "GATT"], swiftSettings: strict),
+    .target(name: "IntervalFiles", dependencies: ["TachogramCore", "GATT", "Capture"], swiftSettings: strict),
     .target(name: "Beats", dependencies: ["TachogramCore"], swiftSettings: computing),
     .target(name: "HRV", dependencies: ["TachogramCore"], swiftSettings: computing),
     .target(name: "Stress", dependencies: ["TachogramCore"], swiftSettings: strict),
@@ -94,8 +96,8 @@ let package = Package(
     .executableTarget(
       name: "tachogram",
       dependencies: [
-        "TachogramCore", "GATT", "Capture", "HRV", "Stress", "Pipeline", "Repository", "Recording", "Station",
-        "Dashboard", "TLS", "DBus", "BlueZ",
+        "TachogramCore", "GATT", "Capture", "IntervalFiles", "HRV", "Stress", "Pipeline", "Repository", "Recording",
+        "Station", "Dashboard", "TLS", "DBus", "BlueZ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -126,7 +128,7 @@ let package = Package(
     .target(
       name: "TachogramFuzz",
       dependencies: [
-        "TachogramCore", "GATT", "Capture", "HRV", "Pipeline", "DBus", "BlueZ", "Station", "Dashboard",
+        "TachogramCore", "GATT", "Capture", "IntervalFiles", "HRV", "Pipeline", "DBus", "BlueZ", "Station", "Dashboard",
         "TachogramTestKit", "DashboardTestKit", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
       ], swiftSettings: strict),
@@ -147,7 +149,7 @@ let package = Package(
     .executableTarget(
       name: "tachogram-bench-dbus", dependencies: ["DBus", "BlueZ"], swiftSettings: strict),
     .executableTarget(
-      name: "tachogram-bench", dependencies: ["TachogramCore", "Capture", "HRV", "Pipeline", "TachogramTestKit"],
+      name: "tachogram-bench", dependencies: ["TachogramCore", "IntervalFiles", "HRV", "Pipeline", "TachogramTestKit"],
       swiftSettings: strict),
 
     .testTarget(name: "DBusTests", dependencies: ["CDBus", "DBus", "TachogramTestKit"], swiftSettings: strict),
@@ -164,6 +166,10 @@ let package = Package(
     .testTarget(
       name: "CaptureTests",
       dependencies: ["TachogramCore", "GATT", "Capture", "TachogramTestKit", "TachogramContracts"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "IntervalFilesTests",
+      dependencies: ["TachogramCore", "GATT", "Capture", "IntervalFiles", "TachogramTestKit"],
       swiftSettings: strict),
     .testTarget(
       name: "BeatsTests", dependencies: ["TachogramCore", "Beats", "TachogramTestKit"], swiftSettings: strict),

@@ -1,5 +1,6 @@
 import Capture
 import Foundation
+import IntervalFiles
 import Repository
 import TachogramCore
 
@@ -57,7 +58,7 @@ struct FileImporter {
     if path.lowercased().hasSuffix(".pklg") { return try importCapture(file) }
     do {
       return [try importSeries(file)]
-    } catch CaptureError.noSeries(_, why: .capture) {
+    } catch RRSeriesError.noSeries(_, why: .capture) {
       return try importCapture(file)
     }
   }

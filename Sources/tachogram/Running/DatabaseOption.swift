@@ -61,7 +61,8 @@ struct DatabaseOption: ParsableArguments {
   private static func warnOfSilentRecorders(_ database: TachogramDatabase) {
     guard database.silentRecorders > 0 else { return }
     StandardStreams.error(
-      "tachogram: warning: what was heard last may be missing: a process that records into \(database.path) does not answer")
+      "tachogram: warning: what was heard last may be missing: a process that records into \(database.path) does not answer"
+    )
   }
 
   private static func openReadOnly(_ path: String) throws(RepositoryError) -> TachogramDatabase {

@@ -1,4 +1,4 @@
-import Capture
+import IntervalFiles
 import TachogramTestKit
 import Testing
 
@@ -174,8 +174,8 @@ struct FITReaderTests {
     script.defineAll()
     script.record(1000)
     script.hrv([])
-    #expect(throws: CaptureError.self) { try self.read(script.file()) }
-    #expect(throws: CaptureError.self) { try self.read(Array(script.file()[..<12])) }
+    #expect(throws: RRSeriesError.self) { try self.read(script.file()) }
+    #expect(throws: RRSeriesError.self) { try self.read(Array(script.file()[..<12])) }
   }
 
   // MARK: - Bytes of any kind
@@ -194,7 +194,7 @@ struct FITReaderTests {
         case 0: file[start] ^= 1 << UInt8.random(in: 0..<8, using: &random)
         case 1: file[start] = [0, 0x40, 0x60, 0x7F, 0x80, 0xFF][Int.random(in: 0..<6, using: &random)]
         case 2: file.removeSubrange(start..<end)
-        case 3: file.replaceSubrange(start..<end, with: DamageBench.garbage(end - start, seed: random.next()))
+        case 3: file.replaceSubrange(start..<end, with: SplitMix64.bytes(end - start, seed: random.next()))
         default: file.removeSubrange(end...)
         }
       }
@@ -203,7 +203,7 @@ struct FITReaderTests {
         #expect(series.damagedBytes <= UInt64(file.count))
         #expect(series.problems.count == min(series.damaged, RRSeries.describedProblems))
         #expect(series.intervals.allSatisfy { $0.milliseconds > 0 && $0.milliseconds < 65_535 })
-      } catch is CaptureError {
+      } catch is RRSeriesError {
         // Without any interval it is refused.
       }
     }
@@ -212,10 +212,10 @@ struct FITReaderTests {
   @Test(arguments: 0..<12)
   func testBytesOfAnyKindBehindAHeader_AreReadToTheEnd(_ seed: UInt64) throws {
     let header = Array(Self.script([800]).file(length: 100_000)[..<14])
-    let bytes = header + DamageBench.garbage(20_000, seed: seed)
+    let bytes = header + SplitMix64.bytes(20_000, seed: seed)
     do {
       _ = try read(bytes)
-    } catch CaptureError.noSeries(_, .noHRVMessages) {
+    } catch RRSeriesError.noSeries(_, .noHRVMessages) {
       // What is meant to happen.
     }
   }

@@ -1,4 +1,4 @@
-import Capture
+import IntervalFiles
 import TachogramTestKit
 import Testing
 
@@ -24,7 +24,7 @@ struct RRTextMissingValueTests {
     do {
       _ = try read(text)
       return nil
-    } catch CaptureError.noSeries(_, let why) {
+    } catch RRSeriesError.noSeries(_, let why) {
       return why
     }
   }
@@ -242,7 +242,7 @@ struct RRTextMissingValueTests {
 
   /// An empty column and one of intervals are no decimals without a digit before the comma.
   @Test func testCommaWithNothingBeforeIt_IsNoDecimal() throws {
-    #expect(throws: CaptureError.self) { try read(",840\n,1020\n,850\n") }
+    #expect(throws: RRSeriesError.self) { try read(",840\n,1020\n,850\n") }
     let series = try read("812,5\n,798\n805,25\n811,05\n")
     #expect(series.intervals.map(\.milliseconds) == [812.5, 805.25, 811.05])
     #expect(impossible(series) == 1)

@@ -1,4 +1,4 @@
-import Capture
+import IntervalFiles
 import TachogramTestKit
 import Testing
 
@@ -33,7 +33,7 @@ struct RRTextUnitsTests {
     do {
       _ = try MemoryFile.withPath(Array(text.utf8)) { try RRSeriesReader(path: $0).read() }
       return nil
-    } catch CaptureError.noSeries(_, let refusal) {
+    } catch RRSeriesError.noSeries(_, let refusal) {
       return refusal
     }
   }

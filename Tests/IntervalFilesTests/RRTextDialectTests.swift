@@ -1,4 +1,4 @@
-import Capture
+import IntervalFiles
 import TachogramTestKit
 import Testing
 
@@ -97,7 +97,7 @@ struct RRTextDialectTests {
         case 0: text[start] = Array(",;\t \"\n\r.#\u{0}".utf8)[Int.random(in: 0..<10, using: &random)]
         case 1: text.removeSubrange(start..<end)
         case 2: text.insert(contentsOf: text[start..<end], at: Int.random(in: 0...text.count, using: &random))
-        default: text.replaceSubrange(start..<end, with: DamageBench.garbage(end - start, seed: random.next()))
+        default: text.replaceSubrange(start..<end, with: SplitMix64.bytes(end - start, seed: random.next()))
         }
         if text.count < 40 { break }
       }
@@ -106,7 +106,7 @@ struct RRTextDialectTests {
         #expect(series.damaged <= series.records / 2 + 1)
         #expect(series.intervals.allSatisfy { $0.milliseconds > 0 && $0.milliseconds <= 65_535 })
         #expect(series.intervals.allSatisfy { ($0.gap ?? 0) >= 0 })
-      } catch is CaptureError {
+      } catch is RRSeriesError {
         // Refused with a sentence.
       }
     }

@@ -1,4 +1,5 @@
 import Capture
+import IntervalFiles
 import TachogramTestKit
 import Testing
 
@@ -8,7 +9,7 @@ struct RRSeriesRefusalTests {
     do {
       _ = try MemoryFile.withPath(bytes) { try RRSeriesReader(path: $0).read() }
       return nil
-    } catch CaptureError.noSeries(_, let why) {
+    } catch RRSeriesError.noSeries(_, let why) {
       return why
     }
   }
@@ -131,7 +132,7 @@ struct RRSeriesRefusalTests {
     .noHRVMessages(messages: 3),
   ])
   func testSentence_NamesFileAndLineAndWhatToDo(_ refusal: RRSeriesRefusal) {
-    let sentence = CaptureError.noSeries(path: "x.csv", why: refusal).description
+    let sentence = RRSeriesError.noSeries(path: "x.csv", why: refusal).description
     #expect(sentence.hasPrefix("x.csv: "))
     #expect(sentence.contains(";"))
     #expect((20...400).contains(sentence.count))

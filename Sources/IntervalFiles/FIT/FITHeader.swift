@@ -1,3 +1,5 @@
+import Capture
+
 /// The header of a FIT file, 12 or 14 bytes (FIT protocol, "File Header"): its own length, two versions, the length of the data
 /// in bytes, `.FIT`, and in 14 bytes a checksum of the first 12, or 0.
 struct FITHeader {

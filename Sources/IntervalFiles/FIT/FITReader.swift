@@ -1,3 +1,4 @@
+import Capture
 import TachogramCore
 
 /// Reads the RR intervals of a FIT file: hrv messages (global number 78), whose field 0 is an array of intervals in 1/1000 s
@@ -28,9 +29,9 @@ struct FITReader: ~Copyable {
   }
 
   /// Reads all files that follow each other in one.
-  consuming func read() throws(CaptureError) -> RRSeries {
-    while try input.fill(1) {
-      _ = try input.fill(255)
+  consuming func read() throws(RRSeriesError) -> RRSeries {
+    while try input.holds(1) {
+      _ = try input.holds(255)
       guard let header = FITHeader(input.buffer.span.extracting(input.window)) else {
         try passOverRest()
         break
@@ -46,9 +47,9 @@ struct FITReader: ~Copyable {
   }
 
   /// What follows the last file and is none.
-  private mutating func passOverRest() throws(CaptureError) {
+  private mutating func passOverRest() throws(RRSeriesError) {
     let start = input.offset
-    while try input.fill(1) { input.skip(input.window.count) }
+    while try input.holds(1) { input.skip(input.window.count) }
     if isFirstFile {
       series.isTruncated = true
       series.add(byte: start, length: input.offset - start, problem: "the header is cut off")
@@ -59,7 +60,7 @@ struct FITReader: ~Copyable {
 
   // MARK: - One file
 
-  private mutating func readFile(_ header: FITHeader) throws(CaptureError) {
+  private mutating func readFile(_ header: FITHeader) throws(RRSeriesError) {
     checksum = FITChecksum()
     definitions = Array(repeating: nil, count: 16)
     timestamp = nil
@@ -78,7 +79,7 @@ struct FITReader: ~Copyable {
     }
     try readRecords(to: end)
     guard end != .max, !series.isTruncated else { return }
-    guard try input.fill(2), let stored = input.buffer.span.extracting(input.window).littleEndian16(at: 0) else {
+    guard try input.holds(2), let stored = input.buffer.span.extracting(input.window).littleEndian16(at: 0) else {
       return truncate(problem: "the file ends before its checksum")
     }
     if stored != checksum.value {
@@ -87,12 +88,12 @@ struct FITReader: ~Copyable {
     input.skip(2)
   }
 
-  private mutating func readRecords(to end: UInt64) throws(CaptureError) {
+  private mutating func readRecords(to end: UInt64) throws(RRSeriesError) {
     while input.offset < end, !series.isTruncated {
       guard timeline.intervals.count <= mostIntervals else {
         throw .noSeries(path: path, why: .tooManyIntervals(limit: mostIntervals))
       }
-      guard try input.fill(1) else {
+      guard try input.holds(1) else {
         if end != .max { truncate(problem: "the file ends \(end - input.offset) bytes early") }
         return
       }
@@ -103,8 +104,8 @@ struct FITReader: ~Copyable {
   }
 
   /// Reads a definition message; `false` when it is none.
-  private mutating func readDefinition(_ header: UInt8, _ end: UInt64) throws(CaptureError) -> Bool {
-    _ = try input.fill(FITDefinition.longest)
+  private mutating func readDefinition(_ header: UInt8, _ end: UInt64) throws(RRSeriesError) -> Bool {
+    _ = try input.holds(FITDefinition.longest)
     guard let definition = FITDefinition(input.buffer.span.extracting(input.window)),
       UInt64(definition.length) <= end - input.offset
     else {
@@ -116,7 +117,7 @@ struct FITReader: ~Copyable {
   }
 
   /// Reads a data message; `false` when there is none.
-  private mutating func readData(_ header: UInt8, _ end: UInt64) throws(CaptureError) -> Bool {
+  private mutating func readData(_ header: UInt8, _ end: UInt64) throws(RRSeriesError) -> Bool {
     let isCompressed = header & 0x80 != 0
     // A normal header has three reserved bits.
     guard isCompressed || header & 0x30 == 0,
@@ -124,7 +125,7 @@ struct FITReader: ~Copyable {
     else { return false }
     let length = 1 + definition.contentLength
     guard UInt64(length) <= end - input.offset else { return false }
-    guard try input.fill(length) else {
+    guard try input.holds(length) else {
       truncate(problem: "the file ends within a message")
       return true
     }
@@ -186,12 +187,12 @@ struct FITReader: ~Copyable {
   // MARK: - Damage
 
   /// Moves on by a byte at least, to the next definition message or the end of the file.
-  private mutating func passOverDamage(to end: UInt64) throws(CaptureError) {
+  private mutating func passOverDamage(to end: UInt64) throws(RRSeriesError) {
     let start = input.offset
     var isFound = false
-    while input.offset < end, try input.fill(1) {
+    while input.offset < end, try input.holds(1) {
       if input.offset > start {
-        _ = try input.fill(FITDefinition.longest)
+        _ = try input.holds(FITDefinition.longest)
         if let found = FITDefinition(input.buffer.span.extracting(input.window)),
           UInt64(found.length) <= end - input.offset
         {

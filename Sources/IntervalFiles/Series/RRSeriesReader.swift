@@ -1,3 +1,5 @@
+import Capture
+
 /// Reads RR intervals from a file of any kind that is recognised by its content: text in many dialects, or FIT.
 package struct RRSeriesReader: Sendable {
   /// Bytes by which the kinds are told apart.
@@ -34,11 +36,11 @@ package struct RRSeriesReader: Sendable {
   }
 
   /// Reads the whole file; throws when it cannot be read, or is nothing that is certain to be RR intervals.
-  package func read() throws(CaptureError) -> RRSeries {
+  package func read() throws(RRSeriesError) -> RRSeries {
     let path = file.name
-    var input = try CaptureInput(file, chunk: chunk)
-    guard try input.fill(1) else { throw .empty(path: path) }
-    _ = try input.fill(Self.headLength)
+    var input = try CaptureInput(intervals: file, chunk: chunk)
+    guard try input.holds(1) else { throw .file(.empty(path: path)) }
+    _ = try input.holds(Self.headLength)
     if FITHeader.isMagic(input.buffer.span.extracting(input.window)) {
       return try FITReader(path: path, input: input, mostIntervals: mostIntervals).read()
     }
@@ -50,9 +52,7 @@ package struct RRSeriesReader: Sendable {
 
   /// Why a file that begins so is not read; `nil` when it can be text.
   private static func refusal(_ head: Span<UInt8>) -> RRSeriesRefusal? {
-    if BtsnoopFraming.isMagic(head) { return .capture(.btsnoop) }
-    if PcapFraming.isMagic(head) { return .capture(.pcap) }
-    if PcapngFraming(firstBytes: head) != nil { return .capture(.pcapng) }
+    if let format = CaptureFormat(firstBytes: head) { return .capture(format) }
     for (magic, kind) in otherKinds
     where head.count >= magic.count && head.extracting(first: magic.count).equals(magic) {
       return .otherKind(kind)

@@ -1,3 +1,5 @@
+import Capture
+
 /// Why a file is not read as RR intervals although it can be read. Nothing is guessed: where two readings are possible, or
 /// none is plausible, a person has to say which it is.
 package enum RRSeriesRefusal: Error, Hashable, Sendable {
@@ -5,6 +7,8 @@ package enum RRSeriesRefusal: Error, Hashable, Sendable {
   case capture(CaptureFormat)
   /// It is a file of another kind, such as an archive.
   case otherKind(String)
+  /// A text of `lines` lines has no interval.
+  case noIntervals(lines: Int)
   /// None of the first lines is anything like an interval.
   case unrecognised(lines: Int)
   /// A table of results, one line a measurement, without the intervals; `app` wrote it, where that is known.
@@ -42,6 +46,9 @@ extension RRSeriesRefusal: CustomStringConvertible {
       "this is a \(format.rawValue) capture; read it with `tachogram replay`"
     case .otherKind(let kind):
       "this is \(kind); unpack or export the RR intervals as text first"
+    case .noIntervals(let lines):
+      "no heart-rate data: none of its \(lines) lines is an RR interval; one value a line is read, or time and RR, "
+        + "in ms or s"
     case .unrecognised(let lines):
       "none of its first \(lines) lines is an RR interval; one value a line is read, time and RR, "
         + "or a table with a column named \"RR\""

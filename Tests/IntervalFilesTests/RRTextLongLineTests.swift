@@ -1,7 +1,7 @@
 import TachogramTestKit
 import Testing
 
-@testable import Capture
+@testable import IntervalFiles
 
 /// Lines that are longer than any number, and lines that do not end.
 struct RRTextLongLineTests {
@@ -14,7 +14,7 @@ struct RRTextLongLineTests {
   private func refusal(_ bytes: [UInt8], chunk: Int) -> RRSeriesRefusal? {
     do {
       _ = try read(bytes, chunk: chunk)
-    } catch CaptureError.noSeries(_, let why) {
+    } catch RRSeriesError.noSeries(_, let why) {
       return why
     } catch {
       Issue.record("\(error)")
@@ -71,7 +71,7 @@ struct RRTextLongLineTests {
       }
     }
     #expect(try read(200) == 200)
-    let error = #expect(throws: CaptureError.self) { try read(199) }
+    let error = #expect(throws: RRSeriesError.self) { try read(199) }
     guard case .noSeries(_, why: .tooManyIntervals(limit: 199)) = error else {
       Issue.record("\(String(describing: error))")
       return

@@ -1,5 +1,6 @@
 import Capture
 import Foundation
+import IntervalFiles
 import TachogramTestKit
 import Testing
 
@@ -12,11 +13,11 @@ struct RRTextReaderTests {
     try MemoryFile.withPath(bytes) { try RRSeriesReader(path: $0).read() }
   }
 
-  private func failure(_ bytes: [UInt8]) throws -> CaptureError? {
+  private func failure(_ bytes: [UInt8]) throws -> RRSeriesError? {
     do {
       _ = try read(bytes)
       return nil
-    } catch let error as CaptureError {
+    } catch let error as RRSeriesError {
       return error
     }
   }
@@ -257,14 +258,14 @@ struct RRTextReaderTests {
     "\n", "\n\n \t\n\r\n", "# nothing\n", "Time,RR\n", "0\n", "RR\nx\ny\n", "<html>\n<p>800</p>\n</html>\n",
   ])
   func testFileWithoutIntervals_SaysSo(_ text: String) throws {
-    guard case .noHeartRate(_, .noIntervals, _) = try failure(Array(text.utf8)) else {
+    guard case .noSeries(_, .noIntervals) = try failure(Array(text.utf8)) else {
       Issue.record("it was read")
       return
     }
   }
 
   @Test func testEmptyFile_SaysSo() throws {
-    guard case .empty = try failure([]) else {
+    guard case .file(.empty) = try failure([]) else {
       Issue.record("it was read")
       return
     }
@@ -272,7 +273,7 @@ struct RRTextReaderTests {
 
   @Test(arguments: 0..<5)
   func testBinaryFile_IsNoSeries(_ seed: UInt64) throws {
-    guard case .noHeartRate(_, .noIntervals, _) = try failure(DamageBench.garbage(20_000, seed: seed)) else {
+    guard case .noSeries(_, .noIntervals) = try failure(SplitMix64.bytes(20_000, seed: seed)) else {
       Issue.record("it was read")
       return
     }
@@ -283,8 +284,8 @@ struct RRTextReaderTests {
   }
 
   @Test func testFolderAndMissingFile_SayWhatTheyAre() {
-    #expect(throws: CaptureError.isDirectory(path: "/")) { try RRSeriesReader(path: "/").read() }
-    #expect(throws: CaptureError.unreadable(path: "/nowhere/at all", code: 2)) {
+    #expect(throws: RRSeriesError.file(.isDirectory(path: "/"))) { try RRSeriesReader(path: "/").read() }
+    #expect(throws: RRSeriesError.file(.unreadable(path: "/nowhere/at all", code: 2))) {
       try RRSeriesReader(path: "/nowhere/at all").read()
     }
   }

@@ -1,3 +1,5 @@
+import Capture
+
 /// Makes UTF-8 of text in chunks, by its byte order mark. Text without one is passed on as it is.
 struct RRTextDecoder {
   let encoding: RRTextDialect.Encoding

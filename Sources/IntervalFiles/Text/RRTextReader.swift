@@ -1,3 +1,4 @@
+import Capture
 import TachogramCore
 
 /// Reads RR intervals from text in any dialect that `RRTextSniffer` recognises. Lines that begin with `#` are passed over, but
@@ -28,12 +29,12 @@ struct RRTextReader {
   }
 
   /// Reads to the end of a file of which the first bytes are in the buffer already.
-  consuming func read(_ input: consuming CaptureInput) throws(CaptureError) -> RRSeries {
+  consuming func read(_ input: consuming CaptureInput) throws(RRSeriesError) -> RRSeries {
     var decoder = RRTextDecoder(firstBytes: input.buffer.span.extracting(input.window))
     input.skip(decoder.markLength)
     textStart = decoder.encoding == .utf8 ? UInt64(decoder.markLength) : nil
     var lines = LineCollector()
-    while try input.fill(1) {
+    while try input.holds(1) {
       if decoder.encoding == .utf8 {
         lines.append(input.buffer.span.extracting(input.window)) { handle($0) }
       } else {
@@ -50,9 +51,9 @@ struct RRTextReader {
     return try series(decoder.encoding)
   }
 
-  private mutating func series(_ encoding: RRTextDialect.Encoding) throws(CaptureError) -> RRSeries {
+  private mutating func series(_ encoding: RRTextDialect.Encoding) throws(RRSeriesError) -> RRSeries {
     if let refusal { throw .noSeries(path: path, why: refusal) }
-    let absent = CaptureError.noHeartRate(path: path, why: .noIntervals(lines: max(series.records, sample.count)))
+    let absent = RRSeriesError.noSeries(path: path, why: .noIntervals(lines: max(series.records, sample.count)))
     // Bytes of any other kind make an interval now and then by chance.
     guard let layout, strange <= series.records / 2 else { throw absent }
     series.format = layout.format

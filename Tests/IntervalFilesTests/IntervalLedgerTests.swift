@@ -1,5 +1,5 @@
-import Capture
 import GATT
+import IntervalFiles
 import TachogramCore
 import TachogramTestKit
 import Testing

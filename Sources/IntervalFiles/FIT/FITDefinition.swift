@@ -1,3 +1,5 @@
+import Capture
+
 /// A definition message (FIT protocol, "Definition Message"): how the data messages of a local type are laid out.
 struct FITDefinition {
   struct Field {

@@ -1,4 +1,4 @@
-import Capture
+import IntervalFiles
 import TachogramTestKit
 import Testing
 
