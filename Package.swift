@@ -62,8 +62,10 @@ let package = Package(
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
     .systemLibrary(name: "CBluetooth", providers: [.apt(["libbluetooth-dev"])]),
     .target(name: "DBus", dependencies: ["CDBus"], swiftSettings: strict),
+    // What the kernel knows of Bluetooth and the daemon does not tell: management and monitor sockets, rfkill.
+    .target(name: "BluetoothKernel", dependencies: ["TachogramCore", "CBluetooth"], swiftSettings: strict),
     .target(
-      name: "BlueZ", dependencies: ["TachogramCore", "GATT", "DBus", "CBluetooth"],
+      name: "BlueZ", dependencies: ["TachogramCore", "GATT", "DBus", "BluetoothKernel"],
       swiftSettings: strict),
 
     // What the station is told to do, and its upkeep.
@@ -97,7 +99,7 @@ let package = Package(
       name: "tachogram",
       dependencies: [
         "TachogramCore", "GATT", "Capture", "IntervalFiles", "HRV", "Stress", "Pipeline", "Repository", "Recording",
-        "Station", "Dashboard", "TLS", "DBus", "BlueZ",
+        "Station", "Dashboard", "TLS", "DBus", "BluetoothKernel", "BlueZ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -128,8 +130,9 @@ let package = Package(
     .target(
       name: "TachogramFuzz",
       dependencies: [
-        "TachogramCore", "GATT", "Capture", "IntervalFiles", "HRV", "Pipeline", "DBus", "BlueZ", "Station", "Dashboard",
-        "TachogramTestKit", "DashboardTestKit", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "TachogramCore", "GATT", "Capture", "IntervalFiles", "HRV", "Pipeline", "DBus", "BluetoothKernel", "BlueZ",
+        "Station", "Dashboard", "TachogramTestKit", "DashboardTestKit",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -154,8 +157,13 @@ let package = Package(
 
     .testTarget(name: "DBusTests", dependencies: ["CDBus", "DBus", "TachogramTestKit"], swiftSettings: strict),
     .testTarget(
+      name: "BluetoothKernelTests", dependencies: ["TachogramCore", "BluetoothKernel", "TachogramTestKit"],
+      swiftSettings: strict),
+    .testTarget(
       name: "BlueZTests",
-      dependencies: ["TachogramCore", "GATT", "DBus", "BlueZ", "TachogramTestKit", "TachogramContracts"],
+      dependencies: [
+        "TachogramCore", "GATT", "DBus", "BluetoothKernel", "BlueZ", "TachogramTestKit", "TachogramContracts",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "TachogramTestKitTests",
@@ -214,8 +222,8 @@ let package = Package(
     .testTarget(
       name: "TachogramTests",
       dependencies: [
-        "TachogramCore", "GATT", "Capture", "Pipeline", "DBus", "BlueZ", "Repository", "Recording", "Dashboard",
-        "TachogramTestKit", "TachogramFuzz",
+        "TachogramCore", "GATT", "Capture", "Pipeline", "DBus", "BluetoothKernel", "BlueZ", "Repository", "Recording",
+        "Dashboard", "TachogramTestKit", "TachogramFuzz",
         "tachogram", "Station", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),

@@ -1,6 +1,7 @@
+import TachogramTestKit
 import Testing
 
-@testable import BlueZ
+@testable import BluetoothKernel
 
 struct KernelFactsTests {
   private static let debug = "sys/kernel/debug/bluetooth/hci0"
@@ -11,7 +12,7 @@ struct KernelFactsTests {
 
   private func facts(_ files: [String: String]) throws -> KernelFacts {
     let temporary = try TemporaryTree(files)
-    return KernelFacts(temporary.tree)
+    return KernelFacts(SystemTree(root: temporary.root))
   }
 
   @Test func testNoBluetooth_IsSaid() throws {

@@ -1,7 +1,8 @@
 import TachogramCore
+import TachogramTestKit
 import Testing
 
-@testable import BlueZ
+@testable import BluetoothKernel
 
 @Suite(.timeLimit(.minutes(5)))
 struct KernelLinkPreparationTests {

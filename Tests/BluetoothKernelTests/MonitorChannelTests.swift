@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BlueZ
+@testable import BluetoothKernel
 
 struct MonitorChannelTests {
   @Test func testFrames_AreThoseThatAreThere() throws {

@@ -2,10 +2,10 @@ import CBluetooth
 import Glibc
 
 /// A descriptor that becomes readable when another thread calls, so that a thread in `poll` hears it.
-struct WakeUp: ~Copyable, Sendable {
-  let descriptor: Int32
+package struct WakeUp: ~Copyable, Sendable {
+  package let descriptor: Int32
 
-  init() throws(KernelAccessError) {
+  package init() throws(KernelAccessError) {
     descriptor = cbluetooth_wake_open()
     guard descriptor >= 0 else { throw .failed(call: "eventfd", errno: errno) }
   }
@@ -15,20 +15,20 @@ struct WakeUp: ~Copyable, Sendable {
     self.descriptor = descriptor
   }
 
-  static var unheard: WakeUp { WakeUp(descriptor: -1) }
+  package static var unheard: WakeUp { WakeUp(descriptor: -1) }
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
   }
 
   /// Makes the descriptor readable. A counter that is full is readable already.
-  func call() {
+  package func call() {
     var one: UInt64 = 1
     _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
   }
 
   /// Makes it quiet again.
-  func clear() {
+  package func clear() {
     var count: UInt64 = 0
     _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
   }

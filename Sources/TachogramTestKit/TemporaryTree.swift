@@ -1,12 +1,11 @@
 import Foundation
 
-@testable import BlueZ
-
 /// A folder with the files of a system, which is deleted with this object.
-final class TemporaryTree: Sendable {
-  private let root: String
+package final class TemporaryTree: Sendable {
+  /// The folder, for what is looked at as a system.
+  package let root: String
 
-  init(_ files: [String: String]) throws {
+  package init(_ files: [String: String]) throws {
     root = FileManager.default.temporaryDirectory.appending(path: "tachogram-\(UUID().uuidString)").path()
     try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
     for (path, text) in files {
@@ -20,9 +19,7 @@ final class TemporaryTree: Sendable {
     try? FileManager.default.removeItem(atPath: root)
   }
 
-  var tree: SystemTree { SystemTree(root: root) }
-
-  func read(_ path: String) throws -> [UInt8] {
+  package func read(_ path: String) throws -> [UInt8] {
     try Array(Data(contentsOf: URL(filePath: root).appending(path: path)))
   }
 }

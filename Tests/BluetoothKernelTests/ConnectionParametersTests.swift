@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BlueZ
+@testable import BluetoothKernel
 
 struct ConnectionParametersTests {
   @Test(

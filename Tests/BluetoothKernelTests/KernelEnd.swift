@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import BlueZ
+@testable import BluetoothKernel
 
 /// The kernel's end of a socket whose other end the code under test has: the test is the kernel.
 final class KernelEnd: Sendable {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import BlueZ
+@testable import BluetoothKernel
 
 struct HCISocketTests {
   @Test func testOpen_WithoutBluetooth_FailsAtOnce() throws {

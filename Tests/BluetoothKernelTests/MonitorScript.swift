@@ -1,4 +1,4 @@
-import BlueZ
+import BluetoothKernel
 
 /// Frames of the monitor channel as a kernel makes them, one after the other, a millisecond apart.
 struct MonitorScript {

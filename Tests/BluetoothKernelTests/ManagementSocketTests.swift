@@ -1,7 +1,7 @@
 import TachogramCore
 import Testing
 
-@testable import BlueZ
+@testable import BluetoothKernel
 
 @Suite(.timeLimit(.minutes(5)))
 struct ManagementSocketTests {

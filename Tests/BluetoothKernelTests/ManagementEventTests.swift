@@ -1,7 +1,7 @@
 import TachogramCore
 import Testing
 
-@testable import BlueZ
+@testable import BluetoothKernel
 
 struct ManagementEventTests {
   private static let address: [UInt8] = [1, 0, 0, 0xEE, 0xFF, 0xC0]

@@ -1,6 +1,7 @@
+import TachogramTestKit
 import Testing
 
-@testable import BlueZ
+@testable import BluetoothKernel
 
 struct RFKillTests {
   private static let radios: [String: String] = [
@@ -19,20 +20,20 @@ struct RFKillTests {
   @Test func testSwitches_AreThoseOfBluetooth() throws {
     let files = try TemporaryTree(Self.radios)
     #expect(
-      RFKill(files.tree).switches() == [
+      RFKill(SystemTree(root: files.root)).switches() == [
         RFKillSwitch(index: 2, name: "hp-bluetooth", isSoftBlocked: false, isHardBlocked: true),
         RFKillSwitch(index: 10, name: "hci0", isSoftBlocked: true, isHardBlocked: false),
       ])
   }
 
   @Test func testNoRFKill_IsNoSwitches() throws {
-    #expect(RFKill(try TemporaryTree([:]).tree).switches() == [])
+    #expect(RFKill(SystemTree(root: try TemporaryTree([:]).root)).switches() == [])
   }
 
   @Test func testUnblock_WritesOneEvent() throws {
     // Given
     let files = try TemporaryTree(Self.radios.merging(["dev/rfkill": ""]) { $1 })
-    let rfkill = RFKill(files.tree)
+    let rfkill = RFKill(SystemTree(root: files.root))
     // When
     try rfkill.unblock(#require(rfkill.switches().last))
     // Then: index, Bluetooth, change, soft off, hard off
@@ -41,9 +42,9 @@ struct RFKillTests {
 
   @Test func testUnblock_WithoutDevice_Fails() throws {
     let files = try TemporaryTree(Self.radios)
-    let radio = try #require(RFKill(files.tree).switches().first)
+    let radio = try #require(RFKill(SystemTree(root: files.root)).switches().first)
     #expect(throws: KernelAccessError.failed(call: "open of /dev/rfkill", errno: 2)) {
-      try RFKill(files.tree).unblock(radio)
+      try RFKill(SystemTree(root: files.root)).unblock(radio)
     }
   }
 }

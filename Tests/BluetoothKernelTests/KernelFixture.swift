@@ -1,7 +1,7 @@
 import TachogramCore
 import Testing
 
-@testable import BlueZ
+@testable import BluetoothKernel
 
 /// Values that several tests of the kernel's side share.
 enum KernelFixture {

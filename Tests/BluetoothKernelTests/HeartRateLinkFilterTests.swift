@@ -1,7 +1,7 @@
 import TachogramCore
 import Testing
 
-@testable import BlueZ
+@testable import BluetoothKernel
 
 struct HeartRateLinkFilterTests {
   private func filtered(

@@ -2,7 +2,7 @@ import TachogramCore
 import TachogramTestKit
 import Testing
 
-@testable import BlueZ
+@testable import BluetoothKernel
 
 @Suite(.timeLimit(.minutes(5)))
 struct KernelDisconnectReasonsTests {

@@ -1,5 +1,3 @@
-import TachogramCore
-
 /// Knows why links ended, which D-Bus does not tell.
 package protocol DisconnectReasonProtocol: Sendable {
   /// The HCI error code with which the last link to a strap ended; `nil` when not known, at once.

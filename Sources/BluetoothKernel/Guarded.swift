@@ -4,11 +4,11 @@ import Glibc
 /// races where there are none, and real ones would drown among them.
 ///
 /// Sendable although the value is plain memory: it is reached only with the lock held.
-final class Guarded<Value>: @unchecked Sendable {
+package final class Guarded<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
 
-  init(_ value: sending Value) {
+  package init(_ value: sending Value) {
     self.value = value
     mutex = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
@@ -20,7 +20,7 @@ final class Guarded<Value>: @unchecked Sendable {
   }
 
   /// Not to be called again from within `body`.
-  func withLock<Outcome>(_ body: (inout Value) throws -> sending Outcome) rethrows -> sending Outcome {
+  package func withLock<Outcome>(_ body: (inout Value) throws -> sending Outcome) rethrows -> sending Outcome {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return try body(&value)
