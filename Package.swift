@@ -110,7 +110,11 @@ let package = Package(
 
     // Simulated straps and captures, independent computations: for tests and tools. Contract suites: for tests.
     .target(
-      name: "TachogramTestKit", dependencies: ["TachogramCore", "GATT", "Capture", "DBus", "CFaultVFS"],
+      name: "TachogramTestKit", dependencies: ["TachogramCore", "GATT", "Capture", "CFaultVFS"],
+      swiftSettings: strict),
+    // A Bluetooth daemon without a radio, on a bus of its own: for tests and tools.
+    .target(
+      name: "FakeBlueZ", dependencies: ["TachogramCore", "GATT", "Capture", "DBus", "TachogramTestKit"],
       swiftSettings: strict),
     // A disk that fails, below SQLite.
     .target(
@@ -140,13 +144,13 @@ let package = Package(
     .executableTarget(
       name: "tachogram-fake-bluez",
       dependencies: [
-        "DBus", "TachogramTestKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "DBus", "FakeBlueZ", "TachogramTestKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
       name: "tachogram-trials",
       dependencies: [
         "TachogramCore", "GATT", "Pipeline", "Repository", "Recording", "Station", "Dashboard", "DBus", "BlueZ",
-        "TachogramTestKit",
+        "FakeBlueZ", "TachogramTestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -162,12 +166,14 @@ let package = Package(
     .testTarget(
       name: "BlueZTests",
       dependencies: [
-        "TachogramCore", "GATT", "DBus", "BluetoothKernel", "BlueZ", "TachogramTestKit", "TachogramContracts",
+        "TachogramCore", "GATT", "DBus", "BluetoothKernel", "BlueZ", "FakeBlueZ", "TachogramTestKit",
+        "TachogramContracts",
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "TachogramTestKitTests",
-      dependencies: ["TachogramCore", "GATT", "DBus", "TachogramTestKit"], swiftSettings: strict),
+      name: "FakeBlueZTests", dependencies: ["TachogramCore", "GATT", "DBus", "FakeBlueZ", "TachogramTestKit"],
+      swiftSettings: strict),
+    .testTarget(name: "TachogramTestKitTests", dependencies: ["TachogramTestKit"], swiftSettings: strict),
     .testTarget(
       name: "TachogramFuzzTests", dependencies: ["TachogramFuzz", "TachogramTestKit"], swiftSettings: strict),
     .testTarget(name: "GATTTests", dependencies: ["TachogramCore", "GATT"], swiftSettings: strict),
@@ -223,7 +229,7 @@ let package = Package(
       name: "TachogramTests",
       dependencies: [
         "TachogramCore", "GATT", "Capture", "Pipeline", "DBus", "BluetoothKernel", "BlueZ", "Repository", "Recording",
-        "Dashboard", "TachogramTestKit", "TachogramFuzz",
+        "Dashboard", "FakeBlueZ", "TachogramTestKit", "TachogramFuzz",
         "tachogram", "Station", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),

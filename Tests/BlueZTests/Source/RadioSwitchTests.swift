@@ -1,6 +1,7 @@
 import BlueZ
 import BluetoothKernel
 import DBus
+import FakeBlueZ
 import TachogramCore
 import TachogramTestKit
 import Testing

@@ -1,5 +1,5 @@
 import DBus
-import TachogramTestKit
+import FakeBlueZ
 import Testing
 
 /// Agents and bonding.

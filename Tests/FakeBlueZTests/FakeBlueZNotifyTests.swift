@@ -1,6 +1,6 @@
 import DBus
+import FakeBlueZ
 import Glibc
-import TachogramTestKit
 import Testing
 
 /// Values by both paths, and what they do to each other.

@@ -1,3 +1,4 @@
+import FakeBlueZ
 import Foundation
 import TachogramTestKit
 import Testing

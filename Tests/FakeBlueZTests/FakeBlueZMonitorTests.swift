@@ -1,7 +1,7 @@
 import DBus
+import FakeBlueZ
 import GATT
 import TachogramCore
-import TachogramTestKit
 import Testing
 
 /// Advertisement monitors: what a client on the bus sees of them.

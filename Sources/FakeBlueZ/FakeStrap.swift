@@ -1,5 +1,6 @@
 import GATT
 import TachogramCore
+import TachogramTestKit
 
 /// A strap as the fake radio knows it: what it advertises, what it offers, how it pairs. Its address tells it apart.
 package struct FakeStrap: Hashable, Sendable {
