@@ -1,6 +1,6 @@
 import ArgumentParser
-import Capture
 import Foundation
+import IntervalFiles
 import Pipeline
 import Repository
 import TachogramCore

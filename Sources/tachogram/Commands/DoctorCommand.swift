@@ -1,5 +1,6 @@
 import ArgumentParser
 import BlueZ
+import BluetoothKernel
 import Foundation
 
 /// `doctor`: what keeps straps from being heard, or from being heard well, and what to do about it.

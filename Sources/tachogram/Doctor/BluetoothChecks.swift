@@ -1,4 +1,5 @@
 import BlueZ
+import BluetoothKernel
 
 /// Judges what is between a strap and the program: bus, bluetoothd, adapters. Each link of that chain is looked at only
 /// when

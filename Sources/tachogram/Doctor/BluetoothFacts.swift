@@ -1,4 +1,4 @@
-import BlueZ
+import BluetoothKernel
 
 /// What the bus, bluetoothd and the kernel say of Bluetooth.
 struct BluetoothFacts: Hashable, Sendable {

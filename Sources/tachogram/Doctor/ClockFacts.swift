@@ -1,4 +1,4 @@
-import BlueZ
+import BluetoothKernel
 import Glibc
 
 /// What the kernel says of the civil clock.

@@ -1,4 +1,4 @@
-import BlueZ
+import BluetoothKernel
 
 /// The parameters with which connections begin, as far as they can be known.
 struct ConnectionFacts: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import BlueZ
+import BluetoothKernel
 
 /// Finds out about the machine, without Bluetooth's bus.
 struct DoctorCollector {

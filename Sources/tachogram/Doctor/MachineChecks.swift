@@ -1,4 +1,4 @@
-import BlueZ
+import BluetoothKernel
 import Station
 
 /// Judges what is not between a strap and the program, but spoils its data: connection parameters, clock, disk, rights.

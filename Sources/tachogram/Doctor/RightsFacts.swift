@@ -1,4 +1,4 @@
-import BlueZ
+import BluetoothKernel
 
 /// Who runs the program, and what that one may do.
 struct RightsFacts: Hashable, Sendable {

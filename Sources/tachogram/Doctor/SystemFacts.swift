@@ -1,4 +1,4 @@
-import BlueZ
+import BluetoothKernel
 
 /// What the machine runs.
 struct SystemFacts: Hashable, Sendable {

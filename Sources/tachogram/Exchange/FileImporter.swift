@@ -1,6 +1,7 @@
 import Capture
 import FileSystem
 import Foundation
+import IntervalFiles
 import Repository
 import TachogramCore
 
@@ -61,7 +62,7 @@ struct FileImporter {
     if path.description.lowercased().hasSuffix(".pklg") { return try importCapture(file) }
     do {
       return [try importSeries(file)]
-    } catch CaptureError.noSeries(_, why: .capture) {
+    } catch RRSeriesError.noSeries(_, why: .capture) {
       return try importCapture(file)
     }
   }

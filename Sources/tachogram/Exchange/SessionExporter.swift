@@ -1,5 +1,6 @@
 import Capture
 import GATT
+import IntervalFiles
 import Repository
 import TachogramCore
 

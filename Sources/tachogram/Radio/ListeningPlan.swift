@@ -1,4 +1,5 @@
 import BlueZ
+import BluetoothKernel
 import Capture
 import Recording
 import TachogramCore

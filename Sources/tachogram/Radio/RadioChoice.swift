@@ -1,4 +1,5 @@
 import BlueZ
+import BluetoothKernel
 import DBus
 import Recording
 import TachogramCore

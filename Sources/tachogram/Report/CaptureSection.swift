@@ -1,4 +1,5 @@
 import Capture
+import IntervalFiles
 import TachogramCore
 
 /// The section `capture` of a report: how the reading of the input went.

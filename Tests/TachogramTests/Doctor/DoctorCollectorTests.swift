@@ -1,4 +1,4 @@
-import BlueZ
+import BluetoothKernel
 import Foundation
 import Glibc
 import TachogramTestKit
