@@ -84,7 +84,7 @@ package struct HRVSeries: Sendable {
   ) -> DetailedWindow {
     let series = engine.series(length: window.length)
     var quality = engine.quality(length: window.length, judged: judged)
-    if limits != nil { quality.set(RhythmJudge.rhythm(of: series)) }
+    if limits != nil { quality.set(RhythmJudge.rhythm(of: series, artifacts: quality.artifacts)) }
     return DetailedWindow(window, of: series, quality: quality, limits: limits)
   }
 }

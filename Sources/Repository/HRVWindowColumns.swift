@@ -28,12 +28,15 @@ enum HRVWindowColumns {
   /// All columns of a window, in the order in which `window(_:)` reads them.
   static let names = "length, end_us, coverage, artifact_share, count, pair_count, duration, \(metricNames)"
 
+  /// The position of the end among them.
+  static let end = 1
+
   /// The window of a row that begins with these columns.
   static func window(_ row: RowReader) throws -> HRVWindow {
     var values = HRVValues()
     for (offset, metric) in metrics.enumerated() { values[keyPath: metric.value] = row.optionalReal(7 + offset) }
     return HRVWindow(
-      length: try row.integer(0), end: MonotonicTime(microseconds: try row.integer(1)), coverage: try row.real(2),
+      length: try row.integer(0), end: MonotonicTime(microseconds: try row.integer(end)), coverage: try row.real(2),
       artifactShare: try row.real(3),
       metrics: TimeDomainMetrics(
         count: try row.integer(4), pairCount: try row.integer(5), duration: try row.real(6), values: values,

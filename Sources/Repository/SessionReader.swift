@@ -45,6 +45,37 @@ struct SessionReader {
     return try fetch(Self.windowsOfLength, [key, length, first, last, limit], HRVWindowColumns.window)
   }
 
+  /// Hands windows of one length, in seconds, that end in `ends` to `body`, in order. It returns the earliest end of the next one
+  /// that it wants, or nothing for the one behind. Of those before only the end is read; where they are many, the primary key
+  /// finds what is behind them.
+  func forEachWindow(
+    ofLength length: Int, ends: ClosedRange<MonotonicTime>, _ body: (HRVWindow) throws -> MonotonicTime?,
+  ) throws {
+    var next = ends.lowerBound
+    search: while next <= ends.upperBound {
+      let rows = try Row.fetchCursor(
+        db.cachedStatement(sql: Self.windowsOfLength),
+        arguments: [key, length, next.microseconds, ends.upperBound.microseconds, Self.noLimit])
+      var passed = 0
+      while let row = try rows.next() {
+        let reader = RowReader(row: row)
+        let end = MonotonicTime(microseconds: try reader.integer(HRVWindowColumns.end))
+        if end >= next {
+          passed = 0
+          if let wanted = try body(try HRVWindowColumns.window(reader)) { next = max(next, wanted) }
+        } else {
+          passed += 1
+          if passed > Self.mostPassed { continue search }
+        }
+      }
+      return
+    }
+  }
+
+  private static let noLimit = -1
+  /// So many rows are passed over one by one before they are searched for.
+  private static let mostPassed = 8
+
   private static let windowsOfLength = """
     SELECT \(HRVWindowColumns.names) FROM hrv_window
     WHERE session = ? AND length = ? AND end_us BETWEEN ? AND ? ORDER BY end_us LIMIT ?

@@ -148,6 +148,11 @@ package struct TachogramDatabase: Sendable {
     }
   }
 
+  /// Closes the connections of a database that was made with `keepsEmpty: false`, from whatever thread, and deletes it where
+  /// nothing is stored in it: for the end of a process whose other threads do not come to theirs. Waits for a transaction that
+  /// is under way. Does not keep the database.
+  package var abandoning: @Sendable () -> Void { { [weak hold] in hold?.end() } }
+
   /// Whether no other process recorded into the database when this one opened it for recording.
   package var isOnlyRecorder: Bool { hold.lock?.isAlone ?? false }
 

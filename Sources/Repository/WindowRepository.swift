@@ -4,7 +4,7 @@ import TachogramCore
 /// Reads the stored windows of one person, over all sessions.
 package struct WindowRepository: Sendable {
   /// A session with its clocks.
-  private struct Source {
+  fileprivate struct Source: Sendable {
     let key: Int64
     let id: String
     let start: WallTime
@@ -30,37 +30,58 @@ package struct WindowRepository: Sendable {
     self.person = person
   }
 
-  /// Hands the windows of one length (in seconds) that end in `range` to `body`: the sessions by their start, the
-  /// windows of each by their end, up to `batchSize` at a time and each batch of one session. A session is placed by the
-  /// clock at its start. `body` may use the database. Throws `RepositoryError`, or what `body` throws.
+  /// Sessions of the person, found once for several passes over their windows.
+  package struct Sessions: Sendable {
+    fileprivate let sources: [Source]
+  }
+
+  /// The sessions that may have windows of these lengths, in seconds, that end in `range`.
+  package func sessions(withWindowsOf lengths: [Int], in range: ClosedRange<WallTime>) throws(RepositoryError) -> Sessions {
+    try database.read { db in Sessions(sources: try sources(db, lengths, range)) }
+  }
+
+  /// Hands the windows of one length (in seconds) that end in `range` to `body`: the sessions by their start, the windows of each
+  /// by their end. A session is placed by the clock at its start. `body` returns the earliest end of the next window of the
+  /// session that it wants, or nothing for the one behind; what ends before is passed over, and hardly read. It must not use the
+  /// database. `sessions` are those that have such windows. Throws `RepositoryError`, or what `body` throws.
   package func forEachWindow(
-    ofLength length: Int, in range: ClosedRange<WallTime>, batchSize: Int = 1_000,
-    _ body: ([PlacedWindow]) throws -> Void,
+    ofLength length: Int, in range: ClosedRange<WallTime>, of sessions: Sessions,
+    _ body: (PlacedWindow) throws -> WallTime?,
   ) throws {
-    let limit = max(1, batchSize)
-    for source in try database.read({ db in try sources(db, startingBy: range.upperBound) }) {
-      var next = source.monotonic(range.lowerBound)
-      let last = source.monotonic(range.upperBound)
-      while next <= last {
-        let windows = try database.read { db in
-          try SessionReader(db: db, key: source.key).windows(ofLength: length, ends: next...last, limit: limit)
+    for source in sessions.sources {
+      let ends = source.monotonic(range.lowerBound)...source.monotonic(range.upperBound)
+      try database.read { db in
+        try SessionReader(db: db, key: source.key).forEachWindow(ofLength: length, ends: ends) { window in
+          try body(source.placed(window)).map(source.monotonic)
         }
-        guard let final = windows.last else { break }
-        try body(windows.map(source.placed))
-        guard windows.count == limit, final.end < last else { break }
-        next = final.end.advanced(byMicroseconds: 1)
       }
     }
   }
 
-  private func sources(_ db: Database, startingBy end: WallTime) throws -> [Source] {
+  /// The same of all sessions, and all windows.
+  package func forEachWindow(
+    ofLength length: Int, in range: ClosedRange<WallTime>, _ body: (PlacedWindow) throws -> Void,
+  ) throws {
+    try forEachWindow(ofLength: length, in: range, of: try sessions(withWindowsOf: [length], in: range)) { window in
+      try body(window)
+      return nil
+    }
+  }
+
+  /// The sessions that have windows of a length in a range, or behind it: not those of all years.
+  private func sources(_ db: Database, _ lengths: [Int], _ range: ClosedRange<WallTime>) throws -> [Source] {
     guard case .key(let person) = try PersonTable(db: db).owner(named: person) else { return [] }
     let rows = try Row.fetchCursor(
       db,
       sql: """
         SELECT key, id, start_us, start_monotonic_us FROM session
-        WHERE person IS ? AND start_us <= ? ORDER BY start_us, key
-        """, arguments: [person, end.microseconds],
+        WHERE person IS ? AND start_us <= ? AND EXISTS (
+          SELECT 1 FROM hrv_window
+          WHERE hrv_window.session = session.key AND length IN (\(databaseQuestionMarks(count: lengths.count)))
+            AND end_us >= ? - start_us + start_monotonic_us)
+        ORDER BY start_us, key
+        """,
+      arguments: [person, range.upperBound.microseconds] + StatementArguments(lengths) + [range.lowerBound.microseconds],
     )
     var sources: [Source] = []
     while let row = try rows.next() {

@@ -40,6 +40,31 @@ package struct MorningReadingSelection: Sendable {
     }
   }
 
+  /// The earliest end, behind that of a window that was taken, of another one of the same session and length that can change
+  /// the readings; `nil` where that may be the next.
+  package func nextEnd(after placed: PlacedWindow) -> WallTime? {
+    let end = LocalTime(of: placed.end.date, in: timeZone)
+    // What comes later in a session is less preferred.
+    let isChosen = chosen[end.day].map { $0 == placed || !isPreferred(placed, to: $0) } ?? false
+    guard isChosen || end.secondOfDay > Self.hours.upperBound else { return morning(behind: placed.end, end) }
+    let day = end.day.advanced(by: 1)
+    let midnight = WallTime(day.start(in: timeZone))
+    // An hour may be left out of the night.
+    let early = midnight.advanced(byMicroseconds: Int64(Self.hours.lowerBound - 3600) * 1_000_000)
+    let clock = LocalTime(of: early.date, in: timeZone)
+    return clock.day == day && clock.secondOfDay <= Self.hours.lowerBound ? early : midnight
+  }
+
+  /// When clocks come near the morning of the day of an instant, which they show so; `nil` where they are near it or in it.
+  private func morning(behind instant: WallTime, _ clock: LocalTime) -> WallTime? {
+    // An hour may be left out of the night.
+    let seconds = Self.hours.lowerBound - 3600 - clock.secondOfDay
+    guard seconds > 0 else { return nil }
+    let early = instant.advanced(byMicroseconds: Int64(seconds) * 1_000_000)
+    let then = LocalTime(of: early.date, in: timeZone)
+    return then.day == clock.day && then.secondOfDay <= Self.hours.lowerBound ? early : nil
+  }
+
   /// The day of a window that counts.
   private func morning(of placed: PlacedWindow) -> CivilDay? {
     guard

@@ -20,6 +20,11 @@ package struct WindowSampling: Sendable {
 
   package init() {}
 
+  /// The earliest end of a window that may be chosen next; `nil` where that may be any.
+  package var nextEnd: WallTime? {
+    lastEnd.map { $0.advanced(byMicroseconds: Int64(Self.length) * 1_000_000 - Self.overlap) }
+  }
+
   /// Takes the next window into account. The windows of a session come by their end, sessions by their start; where two
   /// sessions overlap, the later one counts from the end of the earlier.
   package mutating func take(_ placed: PlacedWindow) {
@@ -27,7 +32,7 @@ package struct WindowSampling: Sendable {
       placed.window.length == Self.length, placed.filledShare >= Self.leastCoverage,
       placed.window.artifactShare <= Self.mostArtifacts
     else { return }
-    if let lastEnd, placed.start.advanced(byMicroseconds: Self.overlap) < lastEnd { return }
+    if let nextEnd, placed.end < nextEnd { return }
     lastEnd = placed.end
     samples.append(WindowSample(timestamp: placed.end.date, metrics: placed.window.metrics))
   }

@@ -17,4 +17,9 @@ package final class TemporaryFolder: Sendable {
   package func path(_ name: String) -> String {
     url.appendingPathComponent(name).path
   }
+
+  /// The names of what is in it, in order.
+  package func files() -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: url.path).sorted()) ?? []
+  }
 }

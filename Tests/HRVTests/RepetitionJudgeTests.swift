@@ -10,7 +10,7 @@ struct RepetitionJudgeTests {
   private func rhythm(_ intervals: [Double], breaksBefore breaks: Set<Int> = []) -> Rhythm {
     var series = NNSeries()
     for (place, interval) in intervals.enumerated() { series.append(interval, followsGap: breaks.contains(place)) }
-    return RhythmJudge.rhythm(of: series)
+    return RhythmJudge.rhythm(of: series, artifacts: 0)
   }
 
   /// Intervals of a heart: breathing, a slow wave and noise.
@@ -32,7 +32,7 @@ struct RepetitionJudgeTests {
     #expect(rhythm(Array(repeating: interval, count: 150)) == .repeated)
   }
 
-  /// A pacemaker is told in whole milliseconds or 1/1024 s, and by a strap to a millisecond on either side.
+  /// The beats of a pacemaker come in whole milliseconds or 1/1024 s, and from a strap to a millisecond on either side.
   @Test(arguments: 0..<4 as Range<UInt64>)
   func testFixedRateWithRounding_IsRepeated(seed: UInt64) {
     var random = SplitMix64(seed: seed)

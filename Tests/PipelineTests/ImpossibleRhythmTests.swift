@@ -28,6 +28,12 @@ struct ImpossibleRhythmTests {
     return said
   }
 
+  private static func hasStress(_ intervals: [Double]) -> Bool {
+    var analysis = SeriesAnalysis(baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)))
+    for interval in intervals { analysis.add(milliseconds: interval, gap: nil) }
+    return if case .available = analysis.report().stress { true } else { false }
+  }
+
   @Test(
     arguments: [
       [800, 800, 400], [850, 850, 850, 500], [500, 700, 900, 1100], [500, 800, 1100, 800], [700, 700, 950],
@@ -53,6 +59,21 @@ struct ImpossibleRhythmTests {
     guard case .unavailable = report.stress else {
       Issue.record("\(report.stress)")
       return
+    }
+  }
+
+  /// Just beyond the bound, where each difference counts: what is put in for impossible intervals must not take it below.
+  @Test(arguments: [200, 210, 220, 230, 250, 280] as [Double], 0..<4 as Range<UInt64>)
+  func testImpossibleIntervalsAmongIrregularOnes_DoNotMakeThemRegular(width: Double, seed: UInt64) {
+    var random = SplitMix64(seed: seed &* 1000 &+ UInt64(width))
+    let intervals = (0..<600).map { _ in (890 + width * (random.unit() - 0.5)).rounded() }
+    guard !Self.hasStress(intervals) else { return }
+    for value in [120, 2500, 5000] as [Double] {
+      for every in [20, 50, 200] {
+        let replaced = intervals.indices.map { $0 % every == every / 2 ? value : intervals[$0] }
+        let hasStress = Self.hasStress(replaced)
+        #expect(!hasStress, "\(value) ms, every \(every)")
+      }
     }
   }
 

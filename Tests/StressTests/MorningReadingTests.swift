@@ -10,7 +10,26 @@ struct MorningReadingTests {
     var backwards = MorningReadingSelection(timeZone: try StressScript.zone(zone))
     for window in windows.reversed() { backwards.take(window) }
     #expect(selection.readings == backwards.readings)
+    #expect(selection.readings == (try skipping(windows, zone)).readings)
     return selection.readings.map(\.lnRMSSD)
+  }
+
+  /// The readings where what cannot change them is left out, as a reader of the database does, and how many were taken.
+  private func skipping(_ windows: [PlacedWindow], _ zone: String) throws -> (readings: [MorningReading], taken: Int) {
+    var selection = MorningReadingSelection(timeZone: try StressScript.zone(zone))
+    var taken = 0
+    for length in MorningReadingSelection.lengths {
+      let sessions = Dictionary(grouping: windows.filter { $0.window.length == length }, by: \.sessionID)
+      for own in sessions.values.sorted(by: { $0[0].sessionStart < $1[0].sessionStart }) {
+        var next = WallTime(microseconds: .min)
+        for window in own.sorted(by: { $0.end < $1.end }) where window.end >= next {
+          selection.take(window)
+          taken += 1
+          next = selection.nextEnd(after: window) ?? next
+        }
+      }
+    }
+    return (selection.readings, taken)
   }
 
   /// A window of the morning; `minute` is when it ends, in minutes since 07:00 UTC.
@@ -83,5 +102,33 @@ struct MorningReadingTests {
         values: StressScript.lnRMSSD(day == "2026-03-01" ? 3 : 4))
     }
     #expect(try readings(windows) == [3, 4])
+  }
+
+  // MARK: - What need not be read
+
+  /// Four days around a change of clocks: a session without an end, and one each night, some of whose windows do not count.
+  @Test(arguments: ["UTC", "Europe/Berlin", "Australia/Lord_Howe", "America/New_York", "Asia/Kolkata"])
+  func testWindowsThatChangeNothing_AreMostlyLeftOut(zone: String) throws {
+    var windows: [PlacedWindow] = []
+    let day = try StressScript.utc(zone == "America/New_York" ? "2026-03-06" : "2026-03-27", hour: 0)
+    func add(_ session: String, _ minutes: Range<Int>, from first: Int) {
+      for minute in minutes {
+        for length in MorningReadingSelection.lengths {
+          // The first half hour of each session, and each third window, is full of artifacts.
+          let isBad = minute < minutes.lowerBound + 30 || minute % 3 == 0
+          windows.append(
+            StressScript.window(
+              endingAt: day.addingTimeInterval(Double(minute) * 60), length: length, session: session,
+              sessionStart: Double(minute - first), artifactShare: isBad ? 0.5 : 0,
+              values: StressScript.lnRMSSD(Double(minute) / 1000 + Double(length) / 10)))
+        }
+      }
+    }
+    add("whole", 2_000..<5_760, from: 2_000)
+    for night in 0..<4 { add("night \(night)", night * 1_440..<night * 1_440 + 700, from: night * 1_440) }
+    let found = try skipping(windows, zone)
+    #expect(try readings(windows, zone: zone) == found.readings.map(\.lnRMSSD))
+    #expect(found.readings.count >= 4)
+    #expect(found.taken < windows.count / 4)
   }
 }

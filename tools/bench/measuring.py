@@ -1,4 +1,4 @@
-"""What the benchmarks have in common: running a program, a line of the table, the table."""
+"""What the benchmarks have in common: running a program, and what is made of the figures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import time
 from dataclasses import asdict, dataclass
 
 from release import ROOT
-from tables import Limit, Table, as_json
+from tables import Limit, Table, as_json, times
 
 FOLDER = ROOT / ".build/bench"
 
@@ -30,21 +30,11 @@ class Finished:
 
 @dataclass(frozen=True)
 class Measured:
-    """One line of the table; the larger the ratio the better, unless `at_most`."""
+    """Two sides that were measured, and their ratio."""
 
-    name: str
     ours: str
     reference: str
-    ratio: float
-    target: float
-    floor: float
-    at_most: bool = False
-    detail: str = ""
-
-    def passes(self, short: bool) -> bool:
-        """Whether the ratio meets the target; in the short form, the floor."""
-        bound = self.floor if short else self.target
-        return self.ratio <= bound if self.at_most else self.ratio >= bound
+    ratio: Limit
 
 
 def run(command: list[str], environment: dict[str, str] | None = None) -> Finished:
@@ -72,27 +62,15 @@ def window_line(binary: str) -> str:
     return " ".join(run([binary, "window"]).output.decode().split())
 
 
-def show(rows: list[Measured], name: str, short: bool, prints_json: bool, others: Outcome | None = None) -> int:
-    """Prints the rows and other tables, for people or as one JSON object, and returns the exit code. `name` is the
-    place of the rows in the document."""
-    others = others or Outcome([], [])
-    failed = not all(one.passes(short) for one in [*rows, *others.limits])
-    if prints_json:
-        results = [{**asdict(row), "passes": row.passes(short)} for row in rows]
-        tables = [_table(rows, name), *others.tables]
-        print(as_json(tables, short=short, results=results, limits=others.described(short)))
-    else:
-        _print_table(rows)
-        others.print()
-    return 1 if failed else 0
-
-
 @dataclass(frozen=True)
 class Outcome:
     """Tables, and figures of them that have limits."""
 
     tables: list[Table]
     limits: list[Limit]
+
+    def __add__(self, other: Outcome) -> Outcome:
+        return Outcome(self.tables + other.tables, self.limits + other.limits)
 
     def described(self, short: bool) -> list[dict[str, object]]:
         """The limits for JSON."""
@@ -103,7 +81,8 @@ class Outcome:
         for table in self.tables:
             print(table.text())
         for limit in self.limits:
-            print(f"{limit}: {'ok' if limit.passes(False) else 'missed' if limit.passes(True) else 'FLOOR'}")
+            result = "ok" if limit.passes(False) else "missed" if limit.passes(True) else "FLOOR"
+            print(f"{limit}: {result}" + (f" ({limit.detail})" if limit.detail else ""))
 
     def show(self, short: bool, prints_json: bool) -> int:
         """Prints all of it, for people or as one JSON object, and returns the exit code."""
@@ -119,23 +98,9 @@ def missed(limits: list[Limit]) -> list[str]:
     return [str(limit) for limit in limits if not limit.passes(False)]
 
 
-def _bound(row: Measured) -> str:
-    return f"{'≤' if row.at_most else '≥'} {row.target:g}×"
-
-
-def _ratio(row: Measured) -> str:
-    return f"{row.ratio:.2f}×" if row.at_most else f"{row.ratio:.1f}×"
-
-
-def _table(rows: list[Measured], name: str) -> Table:
-    """The rows as the document has them."""
-    cells = [(row.name, row.ours, row.reference, _ratio(row), _bound(row)) for row in rows]
-    return Table(name, ("what", "Tachogram", "against", "ratio", "target"), cells,
-                 [row.name for row in rows if not row.passes(False)])
-
-
-def _print_table(rows: list[Measured]) -> None:
-    print(f"{'what':<34}{'tachogram':>12}  {'against':<24}{'ratio':>8}  {'target':<9}{'':<8}detail")
-    for row in rows:
-        verdict = "ok" if row.passes(False) else "missed" if row.passes(True) else "FLOOR"
-        print(f"{row.name:<34}{row.ours:>12}  {row.reference:<24}{_ratio(row):>8}  {_bound(row):<9}{verdict:<8}{row.detail}")
+def compared(rows: list[Measured], name: str) -> Outcome:
+    """The table of what was compared; `name` is its place in the document."""
+    limits = [row.ratio for row in rows]
+    cells = [(one.name, row.ours, row.reference, times(one.value, 1 if one.at_least else 2), one.aim)
+             for row, one in zip(rows, limits, strict=True)]
+    return Outcome([Table(name, ("what", "Tachogram", "against", "ratio", "target"), cells, missed(limits))], limits)

@@ -8,20 +8,28 @@ from dataclasses import asdict, dataclass, field
 
 @dataclass(frozen=True)
 class Limit:
-    """A figure, and what it may be at most: the target, and in the short form what must hold on any machine."""
+    """A figure, and what it may be at most, or at least: the target, and in the short form what must hold on any machine."""
 
     name: str
     value: float
     target: float
     floor: float
     unit: str = ""
+    at_least: bool = False
+    detail: str = ""
+
+    @property
+    def aim(self) -> str:
+        """The target in words."""
+        return f"{'≥' if self.at_least else '≤'} {self.target:g}{self.unit}"
 
     def passes(self, short: bool) -> bool:
         """Whether the figure meets the target; in the short form, the floor."""
-        return self.value <= (self.floor if short else self.target)
+        bound = self.floor if short else self.target
+        return self.value >= bound if self.at_least else self.value <= bound
 
     def __str__(self) -> str:
-        return f"{self.name}: {self.value:.4g}{self.unit}, target ≤ {self.target:g}{self.unit}"
+        return f"{self.name}: {self.value:.4g}{self.unit}, target {self.aim}"
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 import TachogramCore
 
-/// Tells intervals that repeat themselves: one after the other the same, as a pacemaker at a fixed rate makes them, or a
+/// Recognises intervals that repeat themselves: one after the other the same, as a pacemaker at a fixed rate makes them, or a
 /// pattern over and over, as whatever no heart does. A heart in sinus rhythm never returns to the same intervals for minutes, so
 /// that the variability of such a stretch is not one of autonomic activity.
 ///
@@ -13,8 +13,8 @@ enum RepetitionJudge {
   /// The longest pattern, in beats.
   private static let longestPeriod = 32
   /// The most by which an interval and the one before it by a period differ, in ms: straps send whole milliseconds or 1/1024 s,
-  /// and a pacemaker and what is told of its beats are exact to one of these each. What is behind the point is the rounding of a
-  /// text in seconds.
+  /// and a pacemaker and what reports its beats are exact to one of these each. The fraction is for the rounding of a text in
+  /// seconds.
   private static let tolerance = 2.001
   /// The share of intervals that may differ by more: those next to a repair, an ectopic beat, or the end of one pattern.
   private static let mostUnlike = 0.1

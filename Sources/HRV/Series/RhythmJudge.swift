@@ -28,18 +28,22 @@ enum RhythmJudge {
   private static let (kink, mostKinks) = (0.3, 0.25)
   /// The standard deviation of the intervals, as a share of their mean, that no heart reaches in a window or a segment.
   private static let mostSpread = 0.45
+  /// What a repair puts in is like what is beside it: an artifact hides two differences, and three turning points. They are
+  /// taken for large and for turns; one artifact in so many differences at most.
+  private static let leastPerArtifact = 20
   /// Differences below which nothing is said.
   private static let minimumDifferences = 30
   private static let normalConsistency = 1.482_602_218_505_602
 
-  /// What the rhythm of a series is. Where it is irregular and repeats itself as well, it is irregular.
-  static func rhythm(of series: NNSeries) -> Rhythm {
-    if isIrregular(series) { return .irregular }
+  /// What the rhythm of a series is, of whose intervals `artifacts` are mended or inserted. Where it is irregular and repeats
+  /// itself as well, it is irregular.
+  static func rhythm(of series: NNSeries, artifacts: Int) -> Rhythm {
+    if isIrregular(series, artifacts: artifacts) { return .irregular }
     return RepetitionJudge.repeatsItself(series) ? .repeated : .plausible
   }
 
   /// Whether the rhythm of a series is irregular.
-  private static func isIrregular(_ series: NNSeries) -> Bool {
+  private static func isIrregular(_ series: NNSeries, artifacts: Int) -> Bool {
     let mean = series.intervals.reduce(0, +) / Double(series.count)
     let (bound, spikeBound, kinkBound) = (largeDifferences * mean, spike * mean, kink * mean)
     var (differences, large, turnable, turns, spikes, kinks) = (0, 0, 0, 0, 0, 0)
@@ -62,9 +66,10 @@ enum RhythmJudge {
     guard differences >= minimumDifferences, turnable > 0 else { return false }
     if hasImpossibleSpread(series, mean: mean) { return true }
     if Double(kinks) > mostKinks * Double(turnable) { return true }
+    let mended = min(artifacts, differences / leastPerArtifact)
     // The upper median is beyond the bound where half of them, rounded up, are: nothing need be sorted for it.
-    if 2 * large < differences { return Double(spikes) > mostSpikes * Double(differences) }
-    return Double(turns) >= disorder * Double(turnable)
+    if 2 * (large + 2 * mended) < differences { return Double(spikes) > mostSpikes * Double(differences) }
+    return Double(turns + 3 * mended) >= disorder * Double(turnable)
   }
 
   private static func hasImpossibleSpread(_ series: NNSeries, mean: Double) -> Bool {

@@ -142,7 +142,7 @@ package struct SegmentSeries: Sendable {
       metrics = accumulator.metrics(timeDomain: metrics.timeDomain, span: isFilled ? span : 0)
     }
     var quality = StretchQuality(total: total, artifacts: artifacts)
-    let rhythm = limits == nil ? .plausible : RhythmJudge.rhythm(of: series)
+    let rhythm = limits == nil ? .plausible : RhythmJudge.rhythm(of: series, artifacts: artifacts)
     quality.set(rhythm)
     if let limits { metrics.judge(quality, limits: limits) }
     let covered = sums.duration - NNInterval.milliseconds(fixedPoint: uncovered)
@@ -159,7 +159,7 @@ package struct SegmentSeries: Sendable {
     var quality = completed
     var rest = StretchQuality(total: total, artifacts: artifacts)
     if completedCount == 0 {
-      if limits != nil { rest.set(RhythmJudge.rhythm(of: series)) }
+      if limits != nil { rest.set(RhythmJudge.rhythm(of: series, artifacts: artifacts)) }
       return rest
     }
     quality.add(rest)

@@ -27,7 +27,7 @@ struct RRTextUnits {
   private static let alike = 0.5...2.0
   /// So many in a row are a second unit, as are so many at least that are such a share of all.
   private static let row = 4
-  private static let (some, someShare) = (3, 0.05)
+  private static let (some, someShare) = (3, 0.005)
   private static let (few, fewShare) = (2, 0.25)
 
   private let values: [Value]

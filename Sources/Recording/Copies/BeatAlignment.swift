@@ -28,8 +28,10 @@ package struct BeatAlignment: Sendable {
   private static let editedTime: Int64 = 1_000_000
   /// Of the beats of the shorter one, one in so many may lie in stretches that were edited as a whole.
   private static let editedShare = 5
-  /// How often the end of an edited stretch is looked for in vain before it is given up: each time costs O(n).
+  /// How many searches for the end of a long stretch may fail before the next is not made: each costs O(n).
   private static let mostSearches = 8
+  /// Beats in a row that must agree behind a long stretch that only one has.
+  private static let distinctRun = 32
   /// Fewer beats are not recognised at another time.
   private static let fewestElsewhere = 120
 
@@ -41,7 +43,7 @@ package struct BeatAlignment: Sendable {
   private var right = 0
   /// By how much the first is ahead of the second, in microseconds.
   private var shift: Int64 = 0
-  /// Searches for the end of an edited stretch that found none.
+  /// Searches for the end of a long stretch that found none.
   private var searches = 0
 
   /// `nil` where no stretch of the two agrees. Beats are in the order of time. `startTolerance` is how far the clocks of the
@@ -67,7 +69,7 @@ package struct BeatAlignment: Sendable {
   private mutating func alignAll(from start: BeatStartSearch.Start) -> Bool {
     (left, right) = start
     shift = first[left].microseconds - second[right].microseconds
-    goBack()
+    matchBeforeStart()
     guard walk() else { return false }
     onlyFirst += first.count - left
     onlySecond += second.count - right
@@ -75,13 +77,11 @@ package struct BeatAlignment: Sendable {
   }
 
   /// What lies before the start: where both have beats, each stands for the one in the same place.
-  private mutating func goBack() {
+  private mutating func matchBeforeStart() {
     let count = min(left, right)
-    for place in 1...max(1, count) where place <= count {
-      if comparison.agree(left - place, right - place) { matched += 1 } else { countEdited(1, 1) }
-    }
-    onlyFirst += left - count
-    onlySecond += right - count
+    (left, right) = (left - count, right - count)
+    (onlyFirst, onlySecond) = (left, right)
+    replace(count, count)
   }
 
   // MARK: - Walking along both
@@ -116,9 +116,15 @@ package struct BeatAlignment: Sendable {
         differing += lefts + rights
         skipLeft(lefts)
         skipRight(rights)
-      } else if let count = editedStretch() {
-        // Its length says nothing of the rest; the whole may not be longer than a share of the recording.
-        replace(count, count)
+      } else if let (lefts, rights) = longStretch() {
+        // Its length says nothing of the rest; all together may not be longer than a share of the recording.
+        if lefts == rights {
+          replace(lefts, rights)
+        } else {
+          differing += 1
+          skipLeft(lefts)
+          skipRight(rights)
+        }
       } else {
         differing += 1
         if ahead > 0 { skipRight(1) } else { skipLeft(1) }
@@ -162,22 +168,37 @@ package struct BeatAlignment: Sendable {
     onlySecond += rights
   }
 
-  /// How many beats in a row stand for as many others that all differ, as where somebody edited a whole stretch: until as many
-  /// agree as at the start, or to the end of both.
-  private mutating func editedStretch() -> Int? {
+  /// How many beats to skip on either side where more differ than `reach`: as many, where somebody edited a whole stretch, or
+  /// those of one side, where the other lacks them and its times do not say so. As few as possible.
+  private mutating func longStretch() -> (Int, Int)? {
     guard searches < Self.mostSearches else { return nil }
-    let most = min(first.count, second.count) / Self.editedShare - editedFirst
+    let mostEdited = min(first.count, second.count) / Self.editedShare - editedFirst
     let rest = (first.count - left, second.count - right)
     var times: (Int64, Int64) = (0, 0)
-    for count in 1...max(1, min(most, rest.0, rest.1)) where count <= most {
-      times.0 += first[left + count - 1].length
-      times.1 += second[right + count - 1].length
-      let isEnd = rest == (count, count)
-      guard isEnd || comparison.agree(left + count, right + count, count: comparison.startRun) else { continue }
-      if abs(times.0 - times.1) <= max(Self.editedTime, min(times.0, times.1) / 2) { return count }
+    for count in 1...max(rest.0, rest.1) {
+      times.0 += count <= rest.0 ? first[left + count - 1].length : 0
+      times.1 += count <= rest.1 ? second[right + count - 1].length : 0
+      if count <= mostEdited, isEditedStretch(count, rest, times) { return (count, count) }
+      guard count > Self.reach else { continue }
+      if (onlyFirst + count) * 2 <= first.count, comparison.agree(left + count, right, count: Self.distinctRun),
+        isInTime(count, 0)
+      {
+        return (count, 0)
+      }
+      if (onlySecond + count) * 2 <= second.count, comparison.agree(left, right + count, count: Self.distinctRun),
+        isInTime(0, count)
+      {
+        return (0, count)
+      }
     }
     searches += 1
     return nil
+  }
+
+  /// Whether so many beats, which take `times`, stand for as many others: as many agree behind them as at the start, or both end.
+  private func isEditedStretch(_ count: Int, _ rest: (Int, Int), _ times: (Int64, Int64)) -> Bool {
+    guard abs(times.0 - times.1) <= max(Self.editedTime, min(times.0, times.1) / 2) else { return false }
+    return rest == (count, count) || comparison.agree(left + count, right + count, count: comparison.startRun)
   }
 
   private func continues() -> Bool {
@@ -196,15 +217,26 @@ package struct BeatAlignment: Sendable {
 
   /// How many beats to skip on either side until the two agree again, as few as possible; at the ends the rest must agree.
   private func resumption() -> (Int, Int)? {
+    let endTogether = first.count - left == second.count - right
     for sum in 1...(2 * Self.reach) {
       for lefts in max(0, sum - Self.reach)...min(sum, Self.reach) {
-        let (place, other) = (left + lefts, right + sum - lefts)
+        let rights = sum - lefts
+        let (place, other) = (left + lefts, right + rights)
         guard place < first.count, other < second.count else { continue }
-        let ahead = first[place].microseconds - second[other].microseconds - shift
         let count = min(comparison.resumeRun, first.count - place, second.count - other)
-        if abs(ahead) <= Self.hole, comparison.agree(place, other, count: count) { return (lefts, sum - lefts) }
+        // The last few agree by chance sooner than that as many lack on both sides.
+        if count < comparison.resumeRun, endTogether, lefts != rights { continue }
+        if comparison.agree(place, other, count: count), isInTime(lefts, rights) { return (lefts, rights) }
       }
     }
     return nil
+  }
+
+  /// Whether the two are at the same time again behind beats that are skipped, or would be if these were there in both: in a
+  /// format without times, what is missing makes all that follows earlier.
+  private func isInTime(_ lefts: Int, _ rights: Int) -> Bool {
+    let ahead = first[left + lefts].microseconds - second[right + rights].microseconds - shift
+    return abs(ahead) <= Self.hole
+      || abs(ahead - time(first, left, lefts) + time(second, right, rights)) <= Self.hole
   }
 }

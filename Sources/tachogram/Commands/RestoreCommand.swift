@@ -29,7 +29,9 @@ struct RestoreCommand: AsyncCommand {
     let path = try options.database(configuration)
     let folder = SnapshotFolder(configuration.snapshots.folder, database: path)
     if list {
-      for one in folder.snapshots() {
+      let copies = folder.snapshots()
+      if copies.isEmpty { StandardStreams.error("tachogram: there is no copy of \(path) in \(folder.path)") }
+      for one in copies {
         StandardStreams.out("\(Timestamp.text(one.time))  \(one.bytes) bytes  \(TerminalText.line(one.path))\n")
       }
       return

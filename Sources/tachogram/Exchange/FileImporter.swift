@@ -58,7 +58,7 @@ struct FileImporter {
     let file = InputFile(path)
     let head = try file.head(256)
     if head.first(where: { !" \n\r\t".utf8.contains($0) }) == UInt8(ascii: "{") { return try await importJSON(file) }
-    if head.starts(with: SessionCSV.heading.utf8) { return [try importCSV(file)] }
+    if SessionCSVDialect.isExport(Array(head)) { return [try importCSV(file)] }
     if path.description.lowercased().hasSuffix(".pklg") { return try importCapture(file) }
     do {
       return [try importSeries(file)]
@@ -134,9 +134,13 @@ struct FileImporter {
 
   private func importCSV(_ file: InputFile) throws -> ImportedFile {
     let path = file.name
-    let text = String(decoding: try Self.whole(file), as: UTF8.self)
-    guard let csv = SessionCSV(text), !csv.ledger.entries.isEmpty else {
-      throw CommandFailure("\(path): there is no beat in it", code: .badInput)
+    guard let csv = SessionCSV(SessionCSVDialect.text(try Self.whole(file))) else {
+      throw Self.changedExport(path, .init(line: 1, text: "the columns are not those that an export has"))
+    }
+    if let change = csv.change { throw Self.changedExport(path, change) }
+    guard !csv.ledger.entries.isEmpty else {
+      let first = csv.problems.first.map { "; line \($0.line): \($0.text). Export the session again" } ?? ""
+      throw CommandFailure("\(path): there is no beat in it\(first)", code: .badInput)
     }
     if let disorder = csv.disorder {
       throw CommandFailure(
@@ -155,9 +159,22 @@ struct FileImporter {
     return file
   }
 
+  private static func changedExport(_ path: String, _ problem: SessionCSV.Problem) -> CommandFailure {
+    CommandFailure(
+      "\(path): line \(problem.line): \(problem.text), so this export was changed when it was saved again. "
+        + "Nothing of it is imported; export the session again, or save it with commas and its values as text.",
+      code: .badInput)
+  }
+
   private func importSeries(_ file: InputFile) throws -> ImportedFile {
     let path = file.name
     let series = try RRSeriesReader(file).read()
+    guard series.format != .tachogramCSV else {
+      throw CommandFailure(
+        "\(path): this was a session of Tachogram as CSV, and its first line does not name all columns any more, so that its "
+          + "start and its gaps would be lost; export the session again, or import the file as it was exported",
+        code: .badInput)
+    }
     guard let start = series.start ?? start else {
       throw CommandFailure(
         "\(path): this \(series.format.rawValue) does not say when it was recorded; give the time of its beginning with "

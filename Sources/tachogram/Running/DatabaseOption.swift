@@ -54,6 +54,7 @@ struct DatabaseOption: ParsableArguments {
           "tachogram: warning: no copy was made of \(path) before it was brought up to date: \(error)")
       }
     }
+    ProcessEnd.beforeForce(database.abandoning)
     warnOfSilentRecorders(database)
     return database
   }

@@ -37,12 +37,16 @@ struct PersonBaselines: Sendable {
     let since = instant.advanced(byMicroseconds: -Int64(BaselineCalculator.days) * 86_400_000_000)
     let first = question.day.advanced(by: 1 - ReadinessCalculator.days).start(in: zone)
     let start = min(since, WallTime(first))
+    let sessions = try windows.sessions(withWindowsOf: MorningReadingSelection.lengths, in: start...instant)
+    try windows.forEachWindow(ofLength: WindowSampling.length, in: since...instant, of: sessions) { window in
+      sampling.take(window)
+      return sampling.nextEnd
+    }
+    // Of a morning one window counts: the others, which are nearly all, are not read.
     for length in MorningReadingSelection.lengths {
-      try windows.forEachWindow(ofLength: length, in: start...instant) { batch in
-        for window in batch {
-          mornings.take(window)
-          if window.end >= since { sampling.take(window) }
-        }
+      try windows.forEachWindow(ofLength: length, in: start...instant, of: sessions) { window in
+        mornings.take(window)
+        return mornings.nextEnd(after: window)
       }
     }
     let calculator = MetricBaselineCalculator(timeZone: zone)

@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import Glibc
 import Synchronization
 
@@ -9,6 +11,9 @@ enum ProcessEnd {
   private static let forced = Atomic<Int32>(ExitStatus.interrupted.rawValue)
   /// How long an end that has begun may take, in microseconds: what is said last may wait for its reader.
   private static let farewell: UInt32 = 200_000
+
+  /// What is done before a process ends that does not come to its end by itself.
+  private static let lastActs = Mutex<[@Sendable () -> Void]>([])
 
   /// Ends the process with lines for people, if there are any.
   static func exit(_ status: ExitStatus, saying lines: [String] = []) -> Never {
@@ -22,18 +27,35 @@ enum ProcessEnd {
     forced.store(status.rawValue, ordering: .relaxed)
   }
 
-  /// Ends the process after a signal, whatever its other threads are doing. Whoever waits for it in vain is not waited for:
-  /// nothing that runs at the end of a process is run. `message` is for people, where what was asked for is not done.
+  /// Has `body` called before the process is ended after a signal. It may come on any thread, and is waited for only briefly.
+  static func beforeForce(_ body: @escaping @Sendable () -> Void) {
+    lastActs.withLock { $0.append(body) }
+  }
+
+  /// Ends the process after a signal, whatever its other threads are doing. Nothing that runs at the end of a process is run
+  /// but what `beforeForce` was given. `message` is for people, where what was asked for is not done.
   static func force(saying message: String) -> Never {
     let status = forced.load(ordering: .relaxed)
     let earlier = begun.compareExchange(expected: -1, desired: status, ordering: .relaxed)
     if earlier.exchanged {
       TerminalGuard.leave()
+      callLastActs()
       if status != ExitStatus.done.rawValue { StandardStreams.error("tachogram: \(message)") }
     } else {
       usleep(farewell)
     }
     _exit(earlier.exchanged ? status : earlier.original)
+  }
+
+  private static func callLastActs() {
+    let bodies = lastActs.withLock { $0 }
+    guard !bodies.isEmpty else { return }
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      for body in bodies { body() }
+      done.signal()
+    }
+    _ = done.wait(timeout: .now() + .microseconds(Int(farewell)))
   }
 
   /// Begins the end; waits for ever where it has begun already.

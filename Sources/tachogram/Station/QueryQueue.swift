@@ -8,8 +8,24 @@ final class QueryQueue: Sendable {
   /// That wait. Connections that are given up leave their questions behind.
   private static let most = 1024
 
-  private let queue = DispatchQueue(label: "tachogram.queries", qos: .utility)
+  private let submit: @Sendable (@escaping @Sendable () -> Void) -> Void
   private let waiting = Mutex(0)
+
+  private init(submit: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
+    self.submit = submit
+  }
+
+  /// For questions that somebody waits for.
+  convenience init() {
+    let queue = DispatchQueue(label: "tachogram.queries", qos: .utility)
+    self.init { job in queue.async(execute: job) }
+  }
+
+  /// For work that may take longer where others have something to do.
+  static func background() -> QueryQueue {
+    let thread = BackgroundThread(name: "tachogram.upkeep")
+    return QueryQueue { job in thread.submit(job) }
+  }
 
   /// Throws `DashboardError` of the kind `busy` where too much waits already.
   func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
@@ -20,7 +36,7 @@ final class QueryQueue: Sendable {
     }
     guard isFree else { throw DashboardError(.busy, "the station has too many questions to answer; ask again later.") }
     return try await withCheckedThrowingContinuation { continuation in
-      queue.async { [self] in
+      submit { [self] in
         let result = Result { try body() }
         waiting.withLock { $0 -= 1 }
         continuation.resume(with: result)

@@ -18,6 +18,8 @@ struct StationBackend: DashboardBackend {
   let queries = QueryQueue()
   /// Those that take longer, as they compute over years, read whole sessions or delete. The others do not wait for them.
   let longQueries = QueryQueue()
+  /// For trends that are not computed yet, as after an import of years.
+  let trendQueue = QueryQueue.background()
   /// Has what was heard stored with what derives from it.
   var commit: @Sendable () async -> Void = {}
 
@@ -261,7 +263,7 @@ struct StationBackend: DashboardBackend {
   private func refreshTrends(_ zone: TimeZone) async throws {
     var next: TrendPass? = TrendRepository(database: database, timeZone: zone).pass()
     while let pass = next {
-      next = try await longQueries.run {
+      next = try await trendQueue.run {
         var pass = pass
         return try pass.advance() ? pass : nil
       }

@@ -37,7 +37,7 @@ actor Upkeep {
     self.backend = backend
     self.recorder = recorder
     self.logger = logger
-    work = UpkeepWork(backend: backend, queue: QueryQueue(), snapshots: snapshots, logger: logger)
+    work = UpkeepWork(backend: backend, queue: .background(), snapshots: snapshots, logger: logger)
   }
 
   private var state: StationState { backend.state }

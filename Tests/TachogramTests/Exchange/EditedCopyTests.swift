@@ -50,11 +50,18 @@ struct EditedCopyTests {
       edit: { "\($0 % 10 == 5 ? $1 + 5 : $1)" }, said: "150 beats of"),
     Edition(name: "each fifth edited", edit: { "\($0 % 5 == 0 ? $1 + 9 : $1)" }, said: "300 beats of"),
     Edition(name: "each twelfth replaced", edit: { "\($0 % 12 == 0 ? 900 : $1)" }, said: "beats of"),
-    Edition(name: "each twentieth shorter by a fifth", edit: { "\($0 % 20 == 7 ? $1 * 4 / 5 : $1)" }, said: "75 beats of"),
+    Edition(
+      name: "each twentieth shorter by a fifth", edit: { "\($0 % 20 == 7 ? $1 * 4 / 5 : $1)" }, said: "75 beats of"),
     Edition(name: "15 % at random", edit: { isDrawn($0, 15) ? "\($1 + 25)" : "\($1)" }, said: "beats of"),
     Edition(name: "19 % at random", edit: { isDrawn($0, 19) ? "\($1 * 4 / 5)" : "\($1)" }, said: "beats of"),
     Edition(name: "thirty in a row", edit: { "\(700..<730 ~= $0 ? $1 + 40 : $1)" }, said: "30 beats of"),
     Edition(name: "a tenth in a row", edit: { "\(700..<850 ~= $0 ? $1 + 40 : $1)" }, said: "150 beats of"),
+    Edition(name: "seven in a row missing", edit: { 700..<707 ~= $0 ? "" : "\($1)" }),
+    Edition(name: "thirty in a row missing", edit: { 700..<730 ~= $0 ? "" : "\($1)" }),
+    Edition(name: "a fifth in a row missing", edit: { 700..<1000 ~= $0 ? "" : "\($1)" }),
+    Edition(
+      name: "thirty more in a row",
+      edit: { $0 == 700 ? (intervals(30, seed: 9) + [$1]).map(String.init).joined(separator: "\n") : "\($1)" }),
     Edition(name: "the first eight", edit: { "\($0 < 8 ? 900 : $1)" }, said: "8 beats of"),
     Edition(name: "the first tenth", edit: { "\($0 < 150 ? $1 + 40 : $1)" }, said: "150 beats of"),
     Edition(name: "the last tenth", edit: { "\($0 >= 1350 ? $1 + 40 : $1)" }, said: "150 beats of"),
@@ -78,6 +85,18 @@ struct EditedCopyTests {
       #expect(try RecordingCopies(database: database).survey().groups.isEmpty)
     }
     #expect(kept.count == (edition.start == Edition(name: "original").start ? 1 : 2))
+  }
+
+  /// The last beats are replaced by others, of which some are like those that they stand for by chance.
+  @Test(arguments: 1...16)
+  func testEndThatWasReplaced_IsTheSameRecording(seed: UInt64) async throws {
+    let intervals = (0..<150).map { 850 + (Self.intervals(150, seed: seed)[$0] % 100) }
+    let others = Self.intervals(150, seed: seed + 100).map { 850 + $0 % 100 }
+    let database = try TachogramDatabase.open(path: folder.path("t.sqlite"))
+    _ = try await importFile(try write(Edition(name: "original"), intervals), into: database)
+    let edition = Edition(name: "edited", edit: { "\($0 < 123 ? $1 : others[$0])" })
+    let second = try await importFile(try write(edition, intervals), into: database)
+    #expect(try SessionRepository(database: database).sessions().count == 1, "\(second.text)")
   }
 
   /// The same rhythm in another file, and what looks like it: each is a session of its own.
@@ -122,7 +141,7 @@ struct EditedCopyTests {
 
   private func write(_ edition: Edition, _ intervals: [Int]) throws -> String {
     let path = folder.path("\(edition.name).txt")
-    let lines = intervals.enumerated().map { edition.edit($0.offset, $0.element) }
+    let lines = intervals.enumerated().map { edition.edit($0.offset, $0.element) }.filter { !$0.isEmpty }
     try Data((["# start \(edition.start)"] + lines).joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: path))
     return path
   }

@@ -47,6 +47,19 @@ struct InterruptTests {
     let writer = try await pipe.writer()
     await expectEnd(process, of: signal)
     try writer.close()
+    // What it made to store into, and stored nothing in.
+    #expect(folder.files() == ["pipe"])
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func testPipeWithTheBeginningOfASession_LeavesNoDatabase(signal: Int32) async throws {
+    let pipe = try NamedPipe(folder.path("pipe"))
+    let process = try Program.start(["import", pipe.path, "--database", database])
+    let writer = try await pipe.writer()
+    await NamedPipe.write(Array(String(repeating: "800\n", count: 50_000).utf8), to: writer)
+    await expectEnd(process, of: signal)
+    try writer.close()
+    #expect(folder.files() == ["pipe"])
   }
 
   @Test(arguments: [SIGINT, SIGTERM])

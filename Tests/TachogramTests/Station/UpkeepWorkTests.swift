@@ -54,7 +54,7 @@ struct UpkeepWorkTests {
   private func windows() throws -> Int {
     var count = 0
     let always = WallTime(microseconds: .min)...WallTime(microseconds: .max)
-    try WindowRepository(database: database, person: nil).forEachWindow(ofLength: 300, in: always) { count += $0.count }
+    try WindowRepository(database: database, person: nil).forEachWindow(ofLength: 300, in: always) { _ in count += 1 }
     return count
   }
 

@@ -10,7 +10,7 @@ import time
 
 from steps import Unmet
 
-PATIENCE = 8.0
+EXPECTED_WITHIN_SECONDS = 20.0
 # Colours, movements of the cursor, and what readline brackets its prompts with.
 DECORATION = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\x01\x02\r]")
 PROMPT = re.compile(r"\[[^\]\n]*\][#>] ")
@@ -53,7 +53,7 @@ class Bluetoothctl:
         self._process.stdin.flush()
         return place
 
-    def expect(self, pattern: str, after: int = 0, seconds: float = PATIENCE) -> re.Match[str]:
+    def expect(self, pattern: str, after: int = 0, seconds: float = EXPECTED_WITHIN_SECONDS) -> re.Match[str]:
         """Waits until a pattern is printed behind a place."""
         end = time.monotonic() + seconds
         with self._news:
@@ -64,7 +64,7 @@ class Bluetoothctl:
                     raise Unmet(f"{pattern!r} was not printed within {seconds:g} s, but {last[-300:]!r}")
         return match
 
-    def say(self, line: str, pattern: str, seconds: float = PATIENCE) -> re.Match[str]:
+    def say(self, line: str, pattern: str, seconds: float = EXPECTED_WITHIN_SECONDS) -> re.Match[str]:
         """Types a line and waits for what it must print."""
         return self.expect(pattern, self.type(line), seconds)
 

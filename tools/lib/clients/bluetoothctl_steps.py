@@ -172,7 +172,7 @@ class BluetoothctlSteps:
         self._link()
         place = self._shell.type("")
         self._daemon.do("end")
-        for pattern in ("Connected: no", "Powered: no", r"\[DEL\] Controller"):
+        for pattern in ("Connected: no", "Powered: no", r"\[DEL\] Controller", "Waiting to connect to bluetoothd"):
             self._shell.expect(pattern, place)
         self._daemon.start()
         self._shell.expect("Agent registered", place)

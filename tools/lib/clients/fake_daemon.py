@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ANSWER_SECONDS = 10.0
-# No service manager is faster. bluetoothctl misses a daemon that is back while it still takes leave of the last one.
+# No service manager is faster. bluetoothctl misses a daemon that is back before it prints that it waits for one.
 DOWN_SECONDS = 0.5
 
 

@@ -1,5 +1,5 @@
-"""Recordings whose rhythm is annotated: segments in atrial fibrillation are told from those in sinus rhythm. No segment of
-any recording repeats itself."""
+"""Recordings whose rhythm is annotated: segments in atrial fibrillation are distinguished from those in sinus rhythm.
+No segment of any recording repeats itself."""
 
 from __future__ import annotations
 
