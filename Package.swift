@@ -62,6 +62,11 @@ let package = Package(
     .target(
       name: "Recording", dependencies: ["TachogramCore", "Pipeline", "Repository", "Stress"], swiftSettings: strict),
 
+    // What is shown and how it is worded, for page, terminal, reports and programs alike.
+    .target(
+      name: "Presentation", dependencies: ["TachogramCore", "GATT", "Pipeline", "Recording", "Stress"],
+      swiftSettings: strict),
+
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
     .systemLibrary(name: "CBluetooth", providers: [.apt(["libbluetooth-dev"])]),
     .target(name: "DBus", dependencies: ["CDBus"], swiftSettings: strict),
@@ -102,7 +107,7 @@ let package = Package(
       name: "tachogram",
       dependencies: [
         "TachogramCore", "FileSystem", "GATT", "Capture", "IntervalFiles", "HRV", "Stress", "Pipeline", "Repository",
-        "Recording", "Station", "Dashboard", "TLS", "DBus", "BluetoothKernel", "BlueZ",
+        "Recording", "Presentation", "Station", "Dashboard", "TLS", "DBus", "BluetoothKernel", "BlueZ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -208,6 +213,8 @@ let package = Package(
       dependencies: ["TachogramCore", "GATT", "Pipeline", "Repository", "Recording", "TachogramTestKit"],
       swiftSettings: strict),
     .testTarget(
+      name: "PresentationTests", dependencies: ["TachogramCore", "Presentation"], swiftSettings: strict),
+    .testTarget(
       name: "StationTests",
       dependencies: ["TachogramCore", "Repository", "Station", "TachogramTestKit"],
       swiftSettings: strict),
@@ -232,7 +239,7 @@ let package = Package(
       name: "TachogramTests",
       dependencies: [
         "TachogramCore", "GATT", "Capture", "Pipeline", "DBus", "BluetoothKernel", "BlueZ", "Repository", "Recording",
-        "Dashboard", "FakeBlueZ", "TachogramTestKit", "TachogramFuzz",
+        "Presentation", "Dashboard", "FakeBlueZ", "TachogramTestKit", "TachogramFuzz",
         "tachogram", "Station", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),

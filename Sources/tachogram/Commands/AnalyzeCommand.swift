@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import IntervalFiles
 import Pipeline
+import Presentation
 import Repository
 import TachogramCore
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import BlueZ
 import BluetoothKernel
 import Foundation
+import Presentation
 
 /// `doctor`: what keeps straps from being heard, or from being heard well, and what to do about it.
 struct DoctorCommand: AsyncCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FileSystem
+import Presentation
 import Repository
 import TachogramCore
 

@@ -1,5 +1,6 @@
 import BlueZ
 import BluetoothKernel
+import Presentation
 
 /// Judges what is between a strap and the program: bus, bluetoothd, adapters. Each link of that chain is looked at only
 /// when

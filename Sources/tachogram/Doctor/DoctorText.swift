@@ -1,3 +1,5 @@
+import Presentation
+
 /// A doctor's report for people: sign and word of each finding, its remedy below it.
 struct DoctorText {
   private static let label = 10

@@ -48,24 +48,6 @@ enum BluetoothWording {
     }
   }
 
-  /// Where a link stands, for people.
-  static func text(_ state: LinkState) -> String {
-    let phase =
-      switch state.phase {
-      case .idle: "idle"
-      case .scanning: "looking for the strap"
-      case .connecting: "connecting"
-      case .resolving: "reading what the strap offers"
-      case .subscribing: "switching notifications on"
-      case .live: "live"
-      case .silent: "connected, but silent"
-      case .backingOff: "waiting before the next attempt"
-      case .adapterAbsent: "no adapter"
-      case .daemonAbsent: "no Bluetooth daemon"
-      }
-    return state.reason.map { "\(phase) (\(text($0)))" } ?? phase
-  }
-
   /// What was done to switch Bluetooth on, for people.
   static func text(_ step: RadioSwitch.Step) -> String {
     switch step {
@@ -73,25 +55,6 @@ enum BluetoothWording {
     case .switchedOn(let address): "switched the adapter \(address) on"
     case .refusedToUnblock(let name, let error): "\(name) stays blocked: \(error)"
     case .refusedToSwitchOn(let address, let error): "the adapter \(address) stays off: \(detail(error))"
-    }
-  }
-
-  /// Why, for people.
-  static func text(_ reason: LinkReason) -> String {
-    switch reason {
-    case .noBus: "the bus is gone"
-    case .noDaemon: "the Bluetooth daemon is gone"
-    case .adapterMissing: "the adapter is gone"
-    case .adapterOff: "the adapter is off"
-    case .adapterBlocked: "the adapter is blocked by rfkill"
-    case .linkLost: "the link was lost"
-    case .timedOut: "no answer in time"
-    case .busy: "Bluetooth is busy"
-    case .noSlot: "the adapter has no connection left"
-    case .notAuthorised: "the strap wants to be paired anew"
-    case .noHeartRateService: "the strap offers no heart rate"
-    case .silence: "no notifications"
-    case .refused: "Bluetooth refused"
     }
   }
 }

@@ -1,6 +1,7 @@
 import Dashboard
 import FoundationEssentials
 import Logging
+import Presentation
 import Recording
 import Repository
 import Station

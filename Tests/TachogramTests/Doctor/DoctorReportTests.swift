@@ -1,5 +1,6 @@
 import BluetoothKernel
 import Foundation
+import Presentation
 import TachogramCore
 import Testing
 

@@ -2,17 +2,17 @@ import Foundation
 import TachogramCore
 
 /// JSON with sorted keys and full precision, so that equal results are equal bytes.
-struct JSONOutput {
+package struct JSONOutput {
   private let encoder: JSONEncoder
 
-  init(isPretty: Bool) {
+  package init(isPretty: Bool) {
     encoder = JSONEncoder()
     encoder.outputFormatting =
       isPretty ? [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted] : [.sortedKeys, .withoutEscapingSlashes]
   }
 
   /// One object for programs, with a line end.
-  static func line(_ value: some Encodable) throws -> String {
+  package static func line(_ value: some Encodable) throws -> String {
     try JSONOutput(isPretty: true).text(value) + "\n"
   }
 
@@ -40,7 +40,7 @@ struct JSONOutput {
     scalar.value >= 0x7F && ChosenName.isDangerous(scalar)
   }
 
-  func text(_ value: some Encodable) throws -> String {
+  package func text(_ value: some Encodable) throws -> String {
     Self.escaped(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 }

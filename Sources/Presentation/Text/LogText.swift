@@ -2,10 +2,10 @@ import TachogramCore
 
 /// Text for a log: others read logs, and they are kept and sent around. The one place that decides how much of a strap is in
 /// them: of its address the last byte, `…:01`.
-enum LogText {
+package enum LogText {
   /// The text without control characters, and with every Bluetooth address in it shortened: as people write it, with dashes,
   /// as a part of an object path of D-Bus, or of a URL; also where letters stand next to it, rather than to miss one.
-  static func safe(_ text: String) -> String {
+  package static func safe(_ text: String) -> String {
     let bytes = Array(TerminalText.withoutControls(text).utf8)
     var result: [UInt8] = []
     var index = 0

@@ -1,18 +1,22 @@
 import TachogramCore
 
 /// The words and signs of the live view.
-struct LiveWording {
-  let unicode: Bool
+package struct LiveWording {
+  package let unicode: Bool
+
+  package init(unicode: Bool) {
+    self.unicode = unicode
+  }
 
   // MARK: - The strap and its link
 
-  func strap(_ reading: LiveReading) -> String {
+  package func strap(_ reading: LiveReading) -> String {
     let name = TerminalText.safe(reading.strap, unicode: unicode)
     return name.isEmpty ? "strap without a name" : name
   }
 
   /// The sign of the link alone.
-  func linkSign(_ phase: LinkPhase) -> StyledText {
+  package func linkSign(_ phase: LinkPhase) -> StyledText {
     switch phase {
     case .live: StyledText(unicode ? "●" : "*", .good)
     case .idle, .scanning, .connecting, .resolving, .subscribing: StyledText(unicode ? "◌" : "~", .notice)
@@ -21,19 +25,19 @@ struct LiveWording {
   }
 
   /// Sign, words and reason of the link.
-  func link(_ link: LinkState) -> StyledText {
-    linkSign(link.phase) + StyledText(" " + BluetoothWording.text(link))
+  package func link(_ link: LinkState) -> StyledText {
+    linkSign(link.phase) + StyledText(" " + LinkWording.text(link))
   }
 
   /// How old the reading is, when it is not of now.
-  static func staleness(_ reading: LiveReading) -> String? {
+  package static func staleness(_ reading: LiveReading) -> String? {
     guard reading.isStale, let age = reading.age else { return nil }
     return "stale \(seconds(age.rounded())) s"
   }
 
   // MARK: - Vital signs of the strap
 
-  func contact(_ contact: SensorContact) -> StyledText {
+  package func contact(_ contact: SensorContact) -> StyledText {
     switch contact {
     case .detected: StyledText("\(unicode ? "✓" : "+") contact", .good)
     case .notDetected: StyledText("\(unicode ? "✗" : "x") no contact", .bad)
@@ -41,13 +45,13 @@ struct LiveWording {
     }
   }
 
-  func battery(_ percent: UInt8?) -> StyledText {
+  package func battery(_ percent: UInt8?) -> StyledText {
     guard let percent, percent <= 100 else { return StyledText("battery unknown", .faint) }
     return percent <= 20 ? StyledText("battery \(percent) % low", .bad) : StyledText("battery \(percent) %")
   }
 
   /// Bars and dBm; 127 means "not available" (Core Specification 5.4, Vol 4, Part E, 7.5.4).
-  func signal(_ dBm: Int8?) -> StyledText {
+  package func signal(_ dBm: Int8?) -> StyledText {
     guard let dBm, dBm != 127 else { return StyledText("signal unknown", .faint) }
     let count = dBm >= -60 ? 4 : dBm >= -70 ? 3 : dBm >= -80 ? 2 : dBm >= -90 ? 1 : 0
     let bars = unicode ? ["▂", "▄", "▆", "█"] : ["|", "|", "|", "|"]
@@ -58,7 +62,7 @@ struct LiveWording {
   // MARK: - Stress
 
   /// The sign of a category, and the character that fills its bar.
-  func stressSign(_ category: StressCategory) -> (icon: String, fill: String, style: TextStyle) {
+  package func stressSign(_ category: StressCategory) -> (icon: String, fill: String, style: TextStyle) {
     let style: TextStyle =
       switch category {
       case .relaxed: .good
@@ -88,7 +92,7 @@ struct LiveWording {
   }
 
   /// A bar of ten cells in the pattern of the category.
-  func stressBar(_ stress: StressResult) -> StyledText {
+  package func stressBar(_ stress: StressResult) -> StyledText {
     let sign = stressSign(stress.category)
     let level = stress.level.isFinite ? min(100, max(0, stress.level)) : 0
     let filled = min(10, max(1, Int((level / 10).rounded())))
@@ -101,20 +105,20 @@ struct LiveWording {
   // MARK: - Numbers
 
   /// Whole seconds, rounded down; absurd ones as the nearest number that can be written.
-  static func seconds(_ value: Double) -> Int64 {
+  package static func seconds(_ value: Double) -> Int64 {
     guard value.isFinite else { return value > 0 ? 999_999_999 : 0 }
     return Int64(min(999_999_999, max(0, value)))
   }
 
   /// Hours, minutes and seconds.
-  static func elapsed(_ value: Double) -> String {
+  package static func elapsed(_ value: Double) -> String {
     let total = seconds(value)
     let parts = [total / 3600, total / 60 % 60, total % 60]
     return parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
   }
 
   /// One digit behind the point.
-  static func number(_ value: Double) -> String {
+  package static func number(_ value: Double) -> String {
     value.isFinite ? Wording.rounded(value) : "?"
   }
 }

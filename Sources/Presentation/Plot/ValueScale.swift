@@ -1,16 +1,16 @@
 /// A range of values with round numbers to write at it.
-struct ValueScale: Hashable {
-  let low: Double
-  let high: Double
+package struct ValueScale: Hashable {
+  package let low: Double
+  package let high: Double
 
-  init(low: Double, high: Double) {
+  package init(low: Double, high: Double) {
     self.low = low
     self.high = max(high, low + 1e-9)
   }
 
   /// The range that all but one in a thousand values at either end lie in, at least `least` wide, so that a calm heart
   /// does not look wild; `nil` without values.
-  init?(_ values: [Double], atLeast least: Double, margin: Double = 0) {
+  package init?(_ values: [Double], atLeast least: Double, margin: Double = 0) {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()
     let cut = sorted.count / 1000
@@ -24,10 +24,10 @@ struct ValueScale: Hashable {
   }
 
   /// Where a value is, 0 … 1; those off the scale at its edge.
-  func share(_ value: Double) -> Double { min(1, max(0, (value - low) / (high - low))) }
+  package func share(_ value: Double) -> Double { min(1, max(0, (value - low) / (high - low))) }
 
   /// Round numbers in the range: steps of 1, 2 or 5 times a power of ten, no more than `most` of them.
-  func ticks(most: Int) -> [Double] {
+  package func ticks(most: Int) -> [Double] {
     let rough = (high - low) / Double(max(1, most))
     guard rough > 0, rough.isFinite else { return [] }
     var step = 1.0

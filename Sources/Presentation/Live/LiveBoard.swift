@@ -3,30 +3,30 @@ import Recording
 import TachogramCore
 
 /// The readings of all straps of a source, kept up with what is told of them.
-struct LiveBoard {
+package struct LiveBoard {
   /// What a session amounts to at an instant, as far as it is shown.
-  struct Derived {
-    var windows: [HRVWindow]
-    var stress: StressResult?
-    var stressAbsence: String?
+  package struct Derived {
+    package var windows: [HRVWindow]
+    package var stress: StressResult?
+    package var stressAbsence: String?
   }
 
   private var names: StrapNames
   private var rows: [Int: LiveRow] = [:]
 
-  init(names: StrapNames) {
+  package init(names: StrapNames) {
     self.names = names
   }
 
   /// Straps have other names from now on, as they are heard of.
-  mutating func rename(_ names: StrapNames) {
+  package mutating func rename(_ names: StrapNames) {
     self.names = names
   }
 
   // MARK: - Taking news
 
   /// Takes an event, with what followed from it.
-  mutating func take(_ event: StrapEvent, batch: SessionBatch = SessionBatch(), derived: Derived? = nil) {
+  package mutating func take(_ event: StrapEvent, batch: SessionBatch = SessionBatch(), derived: Derived? = nil) {
     if event.content == .dismissed {
       rows[event.strap] = nil
       return
@@ -38,19 +38,19 @@ struct LiveBoard {
     rows[event.strap, default: unknown].take(event, name, batch, derived)
   }
 
-  mutating func take(_ news: LiveRecorder.News) {
+  package mutating func take(_ news: LiveRecorder.News) {
     var derived: Derived?
     if case .notification = news.event.content { derived = news.live?.reading().map { Derived($0) } }
     take(news.event, batch: news.batch, derived: derived)
   }
 
   /// Takes the metrics of a strap that were computed beside the beats; `nil` where there are none of now.
-  mutating func take(_ detail: HRVMetrics?, of strap: Int) {
+  package mutating func take(_ detail: HRVMetrics?, of strap: Int) {
     rows[strap]?.reading.detail = detail
   }
 
   /// The session of a strap has ended: nothing is known of windows and stress.
-  mutating func ended(_ strap: Int) {
+  package mutating func ended(_ strap: Int) {
     rows[strap]?.reading.detail = nil
     rows[strap]?.reading.minute = nil
     rows[strap]?.reading.fiveMinutes = nil
@@ -61,10 +61,10 @@ struct LiveBoard {
   // MARK: - Reading
 
   /// The straps that are known of, by ordinal.
-  var straps: [Int] { rows.keys.sorted() }
+  package var straps: [Int] { rows.keys.sorted() }
 
   /// What is known of a strap at `time`.
-  func reading(_ strap: Int, at time: MonotonicTime) -> LiveReading? {
+  package func reading(_ strap: Int, at time: MonotonicTime) -> LiveReading? {
     guard let row = rows[strap] else { return nil }
     var reading = row.reading
     reading.age = row.last.map { Self.seconds(from: $0, to: time) }
@@ -73,12 +73,12 @@ struct LiveBoard {
   }
 
   /// When the reading of a strap becomes stale without another notification; `nil` before the first.
-  func staleTime(_ strap: Int) -> MonotonicTime? {
+  package func staleTime(_ strap: Int) -> MonotonicTime? {
     rows[strap]?.last?.advanced(byMicroseconds: Int64(LiveReading.staleAfter * 1e6))
   }
 
   /// What is known of all straps at `time`.
-  func readings(at time: MonotonicTime) -> [LiveReading] {
+  package func readings(at time: MonotonicTime) -> [LiveReading] {
     straps.compactMap { reading($0, at: time) }
   }
 
@@ -88,7 +88,7 @@ struct LiveBoard {
 }
 
 extension LiveBoard.Derived {
-  init(_ values: LiveValues) {
+  package init(_ values: LiveValues) {
     windows = values.windows
     switch values.stress {
     case .available(let result): stress = result

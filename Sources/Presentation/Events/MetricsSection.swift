@@ -1,15 +1,15 @@
 import TachogramCore
 
 /// Metrics of one stretch of intervals, with the reasons of those that are missing.
-struct MetricsSection: Encodable {
-  let count: Int
-  let pairs: Int
-  let durationSeconds: Double
-  let ultraShort: Bool
-  let metrics: [HRVMetric: Double]
-  let unavailable: [String: String]
+package struct MetricsSection: Encodable {
+  package let count: Int
+  package let pairs: Int
+  package let durationSeconds: Double
+  package let ultraShort: Bool
+  package let metrics: [HRVMetric: Double]
+  package let unavailable: [String: String]
 
-  init(_ source: HRVMetrics) {
+  package init(_ source: HRVMetrics) {
     count = source.timeDomain.count
     pairs = source.timeDomain.pairCount
     durationSeconds = source.timeDomain.duration / 1000
@@ -33,7 +33,7 @@ struct MetricsSection: Encodable {
     init?(intValue: Int) { nil }
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(count, forKey: Key(stringValue: "count"))
     try container.encode(pairs, forKey: Key(stringValue: "pairs"))

@@ -1,6 +1,6 @@
 /// Bytes as hexadecimal digits.
-enum Hexadecimal {
-  static func text(_ bytes: [UInt8]) -> String {
+package enum Hexadecimal {
+  package static func text(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count * 2)
@@ -12,12 +12,12 @@ enum Hexadecimal {
   }
 
   /// Four digits.
-  static func text(_ number: UInt16) -> String {
+  package static func text(_ number: UInt16) -> String {
     text([UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number)])
   }
 
   /// The bytes of hexadecimal digits, with or without blanks, colons or `0x` before them; `nil` for anything else.
-  static func bytes(_ text: String) -> [UInt8]? {
+  package static func bytes(_ text: String) -> [UInt8]? {
     var digits = text.lowercased()
     if digits.hasPrefix("0x") { digits.removeFirst(2) }
     let nibbles = digits.filter { !" :-".contains($0) }.map { $0.isASCII ? $0.hexDigitValue : nil }

@@ -1,7 +1,7 @@
 /// How many columns of a terminal a character takes (Unicode Standard Annex 11).
-enum DisplayWidth {
+package enum DisplayWidth {
   /// The columns of one scalar: 0, 1 or 2.
-  static func columns(_ scalar: Unicode.Scalar) -> Int {
+  package static func columns(_ scalar: Unicode.Scalar) -> Int {
     if scalar.value < 0x7F { return scalar.value < 0x20 ? 0 : 1 }
     // Arrows, box and block characters, signs, Braille: of what the live view draws, none is wide, though some emoji
     // are.
@@ -13,7 +13,7 @@ enum DisplayWidth {
   }
 
   /// The columns of a text without control sequences.
-  static func columns(_ text: some StringProtocol) -> Int {
+  package static func columns(_ text: some StringProtocol) -> Int {
     // Most of a screen is printable ASCII, and the properties of a character are not cheap to look up.
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
     return text.unicodeScalars.reduce(0) { $0 + columns($1) }

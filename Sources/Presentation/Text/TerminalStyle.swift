@@ -1,17 +1,17 @@
 /// What a terminal can show, as the environment says.
-struct TerminalStyle: Hashable, Sendable {
-  var colour: Bool
+package struct TerminalStyle: Hashable, Sendable {
+  package var colour: Bool
   /// Whether it draws more than ASCII: block characters and Braille.
-  var unicode: Bool
+  package var unicode: Bool
 
-  init(colour: Bool, unicode: Bool) {
+  package init(colour: Bool, unicode: Bool) {
     self.colour = colour
     self.unicode = unicode
   }
 
   /// Reads `NO_COLOR` (no-color.org), `TERM` and the locale. The Linux console has a UTF-8 locale, but no Braille in
   /// its font.
-  init(environment: [String: String], isTerminal: Bool) {
+  package init(environment: [String: String], isTerminal: Bool) {
     let term = environment["TERM"] ?? ""
     colour = isTerminal && !Self.isDumb(term) && (environment["NO_COLOR"] ?? "").isEmpty
     let locale =
@@ -20,7 +20,7 @@ struct TerminalStyle: Hashable, Sendable {
   }
 
   /// Whether the terminal understands cursor movement, so that a full screen is of use.
-  static func hasScreen(environment: [String: String], isTerminal: Bool) -> Bool {
+  package static func hasScreen(environment: [String: String], isTerminal: Bool) -> Bool {
     isTerminal && !isDumb(environment["TERM"] ?? "")
   }
 

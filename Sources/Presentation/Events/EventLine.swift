@@ -1,46 +1,45 @@
-import BlueZ
 import GATT
 import TachogramCore
 
 /// One line of the event output. Keys that do not concern an event are absent.
-struct EventLine: Encodable {
-  let event: String
+package struct EventLine: Encodable {
+  package let event: String
   /// Absent where an event concerns none.
-  var strap: String?
-  var sequence: Int64?
-  var link: Int?
-  var time: String?
-  var value: String?
-  var heartRate: UInt16?
-  var contact: String?
-  var energyExpendedKJ: UInt16?
-  var rr1024: [UInt16]?
-  var error: String?
-  var reason: String?
-  var phase: String?
-  var rrMs: Double?
-  var marks: [String]?
-  var beatClass: String?
-  var replacements: Int?
-  var replacementMs: Double?
-  var start: String?
-  var end: String?
-  var seconds: Double?
-  var lengthSeconds: Int?
-  var coverage: Double?
-  var artifactShare: Double?
-  var metrics: MetricsSection?
-  var level: Double?
-  var category: String?
-  var confidence: Double?
-  var address: String?
-  var batteryLow: Bool?
-  var signalDBm: Int16?
+  package var strap: String?
+  package var sequence: Int64?
+  package var link: Int?
+  package var time: String?
+  package var value: String?
+  package var heartRate: UInt16?
+  package var contact: String?
+  package var energyExpendedKJ: UInt16?
+  package var rr1024: [UInt16]?
+  package var error: String?
+  package var reason: String?
+  package var phase: String?
+  package var rrMs: Double?
+  package var marks: [String]?
+  package var beatClass: String?
+  package var replacements: Int?
+  package var replacementMs: Double?
+  package var start: String?
+  package var end: String?
+  package var seconds: Double?
+  package var lengthSeconds: Int?
+  package var coverage: Double?
+  package var artifactShare: Double?
+  package var metrics: MetricsSection?
+  package var level: Double?
+  package var category: String?
+  package var confidence: Double?
+  package var address: String?
+  package var batteryLow: Bool?
+  package var signalDBm: Int16?
   /// Of a ledger entry, in exports.
-  var monotonicUs: Int64?
-  var wallUs: Int64?
+  package var monotonicUs: Int64?
+  package var wallUs: Int64?
 
-  init(_ entry: LedgerEntry, strap: String) {
+  package init(_ entry: LedgerEntry, strap: String) {
     self.strap = strap
     sequence = entry.sequence
     link = entry.link
@@ -64,7 +63,7 @@ struct EventLine: Encodable {
     }
   }
 
-  init(_ beat: Beat, strap: String, time: WallTime) {
+  package init(_ beat: Beat, strap: String, time: WallTime) {
     event = "beat"
     self.strap = strap
     sequence = beat.sequence
@@ -75,7 +74,7 @@ struct EventLine: Encodable {
   }
 
   /// `sequence` is that of the beat.
-  init(_ artifact: BeatArtifact, strap: String) {
+  package init(_ artifact: BeatArtifact, strap: String) {
     event = "artifact"
     self.strap = strap
     sequence = artifact.beat
@@ -84,7 +83,7 @@ struct EventLine: Encodable {
     replacementMs = artifact.milliseconds
   }
 
-  init(_ gap: BeatGap, strap: String, start: WallTime, end: WallTime) {
+  package init(_ gap: BeatGap, strap: String, start: WallTime, end: WallTime) {
     event = "gap"
     self.strap = strap
     sequence = gap.sequence
@@ -94,7 +93,7 @@ struct EventLine: Encodable {
     reason = gap.reason.rawValue
   }
 
-  init(_ window: HRVWindow, strap: String, time: WallTime) {
+  package init(_ window: HRVWindow, strap: String, time: WallTime) {
     event = "window"
     self.strap = strap
     self.time = Timestamp.text(time)
@@ -104,7 +103,7 @@ struct EventLine: Encodable {
     metrics = MetricsSection(HRVMetrics(timeDomain: window.metrics))
   }
 
-  init(_ state: LinkState, strap: String, time: WallTime) {
+  package init(_ state: LinkState, strap: String, time: WallTime) {
     event = "state"
     self.strap = strap
     self.time = Timestamp.text(time)
@@ -112,27 +111,22 @@ struct EventLine: Encodable {
     reason = state.reason?.rawValue
   }
 
-  /// A heart rate that a strap broadcast; one that is 0 was none.
-  init(_ heard: HeardBroadcast, strap: String) {
-    event = "broadcast"
+  /// One without a value, to be completed.
+  package init(_ event: String, strap: String, time: WallTime) {
+    self.event = event
     self.strap = strap
-    time = Timestamp.text(heard.wall)
-    heartRate = UInt16(heard.content.heartRate)
-    contact = (heard.content.hasContact ? SensorContact.detected : .notDetected).rawValue
-    address = heard.address.description
-    batteryLow = heard.content.isBatteryLow
-    signalDBm = heard.signal
+    self.time = Timestamp.text(time)
   }
 
   /// What keeps broadcasts from being heard; `nil`: nothing does.
-  init(listening obstacle: LinkReason?, time: WallTime) {
+  package init(listening obstacle: LinkReason?, time: WallTime) {
     event = "state"
     self.time = Timestamp.text(time)
     phase = obstacle == nil ? "listening" : "deaf"
     reason = obstacle?.rawValue
   }
 
-  init(_ stress: StressMeasurement, strap: String) {
+  package init(_ stress: StressMeasurement, strap: String) {
     event = "stress"
     self.strap = strap
     time = Timestamp.text(stress.timestamp)
@@ -144,7 +138,7 @@ struct EventLine: Encodable {
 
 extension EventLine {
   /// What a batch holds, in the order in which it came about: what was heard, then what was derived from it.
-  static func lines(_ batch: SessionBatch, of session: SessionDescription, strap: String) -> [EventLine] {
+  package static func lines(_ batch: SessionBatch, of session: SessionDescription, strap: String) -> [EventLine] {
     var lines = batch.entries.map { EventLine($0, strap: strap) }
     lines += batch.gaps.map { EventLine($0, strap: strap, start: session.wall($0.start), end: session.wall($0.end)) }
     lines += batch.beats.map { EventLine($0, strap: strap, time: session.wall($0.time)) }
@@ -157,7 +151,7 @@ extension EventLine {
 
 extension BeatMarks {
   /// The marks by name.
-  var names: [String] {
+  package var names: [String] {
     [(BeatMarks.tooShort, "tooShort"), (.tooLong, "tooLong"), (.noContact, "noContact")]
       .filter { contains($0.0) }.map(\.1)
   }

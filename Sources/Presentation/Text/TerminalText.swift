@@ -2,7 +2,7 @@ import TachogramCore
 
 /// Text from outside, made fit for a terminal. A strap's name is radio data that anybody in range can choose: escape
 /// sequences, direction overrides and piles of accents in it must not reach the terminal.
-enum TerminalText {
+package enum TerminalText {
   /// The longest text that passes, in characters; the rest is cut off.
   private static let longest = 256
   /// Accents on one letter; more is not writing.
@@ -11,7 +11,7 @@ enum TerminalText {
   /// The text with everything replaced by `?` that is not a visible character of known width. Marks beyond two on a
   /// letter,
   /// joiners and variation selectors, which terminals draw with different widths, are left out; blanks at the ends too.
-  static func safe(_ text: some StringProtocol) -> String {
+  package static func safe(_ text: some StringProtocol) -> String {
     var result = ""
     var scalars = result.unicodeScalars
     var marks = mostMarks
@@ -42,7 +42,7 @@ enum TerminalText {
   }
 
   /// The text as `safe`, with `?` for everything that is not ASCII when the terminal cannot draw it.
-  static func safe(_ text: some StringProtocol, unicode: Bool) -> String {
+  package static func safe(_ text: some StringProtocol, unicode: Bool) -> String {
     let safe = safe(text)
     guard !unicode else { return safe }
     var result = ""
@@ -51,7 +51,7 @@ enum TerminalText {
   }
 
   /// A message as it is, but with `?` for what acts on a terminal; line ends and tabs stay.
-  static func printable(_ text: String) -> String {
+  package static func printable(_ text: String) -> String {
     guard text.utf8.contains(where: { !(0x20..<0x7F).contains($0) && $0 != 0x0A }) else { return text }
     return String(
       String.UnicodeScalarView(
@@ -61,7 +61,7 @@ enum TerminalText {
   }
 
   /// A line as it is, but with `?` for what acts on a terminal, line ends and tabs too: the name of a file may have any.
-  static func line(_ text: String) -> String {
+  package static func line(_ text: String) -> String {
     var line = ""
     for scalar in printable(text).unicodeScalars {
       line.unicodeScalars.append(scalar == "\n" || scalar == "\t" ? "?" : scalar)
@@ -70,7 +70,7 @@ enum TerminalText {
   }
 
   /// The text without control characters, else as it is: for programs, and for values that are kept.
-  static func withoutControls(_ text: String) -> String {
+  package static func withoutControls(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
   }
 

@@ -3,24 +3,24 @@ import TachogramCore
 
 /// Intervals over time in columns of equal time, each with its lowest and highest, so that a day has room in a picture
 /// and no spike is lost.
-struct SeriesColumns {
-  struct Column: Hashable {
+package struct SeriesColumns {
+  package struct Column: Hashable {
     /// In ms.
-    var low: Double
-    var high: Double
-    var sum: Double
-    var count: Int
+    package var low: Double
+    package var high: Double
+    package var sum: Double
+    package var count: Int
     /// Whether a gap ends in it.
-    var followsGap: Bool
+    package var followsGap: Bool
 
-    var mean: Double { sum / Double(count) }
+    package var mean: Double { sum / Double(count) }
   }
 
   /// `nil` where no interval ends.
-  private(set) var columns: [Column?]
+  package private(set) var columns: [Column?]
 
   /// The intervals whose end lies in `span`.
-  init(_ intervals: [SeriesTrace.Interval], over span: SeriesSpan, columns count: Int) {
+  package init(_ intervals: [SeriesTrace.Interval], over span: SeriesSpan, columns count: Int) {
     columns = [Column?](repeating: nil, count: max(1, count))
     for interval in intervals {
       let place = span.column(of: interval.end, of: columns.count)

@@ -1,9 +1,9 @@
 /// How a piece of text looks. A meaning is never in the look alone: a word or a pattern stands beside it.
-enum TextStyle: Hashable, Sendable, CaseIterable {
+package enum TextStyle: Hashable, Sendable, CaseIterable {
   case plain, strong, faint, good, notice, bad, faintBad
 
   /// The parameters of Select Graphic Rendition (ECMA-48, 8.3.117); empty for plain.
-  func parameters(colour: Bool) -> String {
+  package func parameters(colour: Bool) -> String {
     switch self {
     case .plain: ""
     case .strong: "1"

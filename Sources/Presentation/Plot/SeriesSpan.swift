@@ -2,19 +2,19 @@ import Pipeline
 import TachogramCore
 
 /// The time that the plots of a series show: from where its first interval begins to where the last one ends.
-struct SeriesSpan: Hashable {
+package struct SeriesSpan: Hashable {
   /// Time without intervals, in seconds from the start; of no length where it is not known how long it was.
-  struct Gap: Hashable {
-    var start: Double
-    var end: Double
+  package struct Gap: Hashable {
+    package var start: Double
+    package var end: Double
   }
 
-  let start: MonotonicTime
-  let seconds: Double
-  let gaps: [Gap]
+  package let start: MonotonicTime
+  package let seconds: Double
+  package let gaps: [Gap]
 
   /// `nil` for a series without intervals.
-  init?(_ trace: SeriesTrace) {
+  package init?(_ trace: SeriesTrace) {
     guard let first = trace.raw.first, let last = trace.raw.last else { return nil }
     let start = first.start
     self.start = start
@@ -26,13 +26,13 @@ struct SeriesSpan: Hashable {
   }
 
   /// Seconds from the start.
-  func seconds(_ time: MonotonicTime) -> Double { Self.seconds(time, since: start) }
+  package func seconds(_ time: MonotonicTime) -> Double { Self.seconds(time, since: start) }
 
   /// Which of `count` columns of equal time an instant is in, from 0; the first or the last one when it is in none.
-  func column(of time: MonotonicTime, of count: Int) -> Int { column(of: seconds(time), of: count) }
+  package func column(of time: MonotonicTime, of count: Int) -> Int { column(of: seconds(time), of: count) }
 
   /// Which of `count` columns so many seconds from the start are in.
-  func column(of seconds: Double, of count: Int) -> Int {
+  package func column(of seconds: Double, of count: Int) -> Int {
     min(count - 1, max(0, Int((seconds / self.seconds * Double(count)).rounded(.down))))
   }
 

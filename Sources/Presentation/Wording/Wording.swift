@@ -3,8 +3,8 @@ import Stress
 import TachogramCore
 
 /// The reasons of the targets in words for people.
-enum Wording {
-  static func text(_ reason: UnavailableReason) -> String {
+package enum Wording {
+  package static func text(_ reason: UnavailableReason) -> String {
     switch reason {
     case .noIntervals: "there are no RR intervals"
     case .tooShort(let seconds, let minimum):
@@ -29,7 +29,7 @@ enum Wording {
     }
   }
 
-  static func text(_ absence: StressOutcome.Absence) -> String {
+  package static func text(_ absence: StressOutcome.Absence) -> String {
     switch absence {
     case .noBeats: "there are no RR intervals"
     case .recording(let metric, let reason): "\(metric.rawValue) of the whole recording: \(text(reason))"
@@ -39,7 +39,7 @@ enum Wording {
   }
 
   /// What is missing for a readiness.
-  static func text(_ shortage: ReadinessShortage) -> String {
+  package static func text(_ shortage: ReadinessShortage) -> String {
     switch shortage {
     case .week(let count, let minimum):
       "needs \(minimum) mornings with a reading in the last 7 days, has \(count)"
@@ -49,18 +49,18 @@ enum Wording {
   }
 
   /// Why a metric has no baseline.
-  static func missing(_ baseline: MetricBaseline) -> String {
+  package static func missing(_ baseline: MetricBaseline) -> String {
     "needs \(BaselineCalculator.minimumMeasurements) windows, has \(baseline.count)"
       + (baseline.outliers == 0 ? "" : " and \(baseline.outliers) outliers")
   }
 
   /// Why there is no resting heart rate from so many windows.
-  static func missingRestingHeartRate(_ windows: Int) -> String {
+  package static func missingRestingHeartRate(_ windows: Int) -> String {
     "needs \(BaselineCalculator.minimumHeartRates) windows with a heart rate, has \(windows) windows"
   }
 
   /// What people call a metric, its unit behind a blank, and the digits behind the point that say something.
-  static func name(_ metric: HRVMetric) -> (label: String, unit: String, digits: Int) {
+  package static func name(_ metric: HRVMetric) -> (label: String, unit: String, digits: Int) {
     switch metric {
     case .meanNN: ("mean NN", " ms", 1)
     case .meanHeartRate: ("mean heart rate", " bpm", 1)
@@ -89,7 +89,7 @@ enum Wording {
   }
 
   /// A number with so many digits behind the point, 1 … 6.
-  static func rounded(_ value: Double, digits: Int = 1) -> String {
+  package static func rounded(_ value: Double, digits: Int = 1) -> String {
     var scale: Int64 = 1
     for _ in 0..<digits { scale *= 10 }
     let steps = (abs(value) * Double(scale)).rounded()

@@ -1,6 +1,6 @@
 /// A line, or a piece of one, as it is to be shown. Its texts hold no control characters: what comes from outside went
 /// through `TerminalText`.
-struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
+package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   private struct Span: Hashable, Sendable {
     var text: String
     var style: TextStyle
@@ -8,19 +8,19 @@ struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
 
   private var spans: [Span] = []
   /// Columns.
-  private(set) var width = 0
+  package private(set) var width = 0
 
-  init() {}
+  package init() {}
 
-  init(_ text: String, _ style: TextStyle = .plain) {
+  package init(_ text: String, _ style: TextStyle = .plain) {
     append(text, style)
   }
 
-  init(stringLiteral text: String) {
+  package init(stringLiteral text: String) {
     append(text)
   }
 
-  mutating func append(_ text: String, _ style: TextStyle = .plain) {
+  package mutating func append(_ text: String, _ style: TextStyle = .plain) {
     guard !text.isEmpty else { return }
     append(Span(text: text, style: style), width: DisplayWidth.columns(text))
   }
@@ -34,22 +34,22 @@ struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     }
   }
 
-  static func + (left: StyledText, right: StyledText) -> StyledText {
+  package static func + (left: StyledText, right: StyledText) -> StyledText {
     var sum = left
     sum += right
     return sum
   }
 
-  static func += (left: inout StyledText, right: StyledText) {
+  package static func += (left: inout StyledText, right: StyledText) {
     for span in right.spans { left.append(span, width: 0) }
     left.width += right.width
   }
 
   /// The text without its looks.
-  var plain: String { spans.map(\.text).joined() }
+  package var plain: String { spans.map(\.text).joined() }
 
   /// The beginning that fits into `columns`; a wide character at the edge is left out whole.
-  func clipped(to columns: Int) -> StyledText {
+  package func clipped(to columns: Int) -> StyledText {
     guard width > columns else { return self }
     var result = StyledText()
     var room = max(0, columns)
@@ -70,19 +70,19 @@ struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 
   /// Exactly `columns` wide: clipped, or filled with blanks.
-  func fitted(to columns: Int) -> StyledText {
+  package func fitted(to columns: Int) -> StyledText {
     var result = clipped(to: columns)
     if result.width < columns { result.append(String(repeating: " ", count: columns - result.width)) }
     return result
   }
 
   /// Every piece in one look.
-  func styled(_ style: TextStyle) -> StyledText {
+  package func styled(_ style: TextStyle) -> StyledText {
     StyledText(plain, style)
   }
 
   /// With escape sequences for its looks.
-  func rendered(colour: Bool) -> String {
+  package func rendered(colour: Bool) -> String {
     var line = ""
     for span in spans {
       let parameters = span.style.parameters(colour: colour)

@@ -1,7 +1,7 @@
 import TachogramCore
 import Testing
 
-@testable import tachogram
+@testable import Presentation
 
 /// No address goes into a log, in whichever way it is written.
 struct LogTextTests {

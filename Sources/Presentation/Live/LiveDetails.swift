@@ -4,9 +4,9 @@ import TachogramCore
 
 /// Computes the metrics of the spectrum and of the order of the beats while straps are heard: now and then, and beside
 /// the beats, which wait for nothing.
-final class LiveDetails: Sendable {
+package final class LiveDetails: Sendable {
   /// How often, in microseconds.
-  static let cadence: Int64 = 5_000_000
+  package static let cadence: Int64 = 5_000_000
 
   private struct Work {
     /// Tells one computation from those before.
@@ -18,10 +18,12 @@ final class LiveDetails: Sendable {
 
   private let work = Mutex<[Int: Work]>([:])
 
+  package init() {}
+
   /// Takes what the recorder made of an event. Where it is time for it, `tell` is called later, from anywhere, with the
   /// metrics of the strap, by the task that is returned.
   @discardableResult
-  func take(_ news: LiveRecorder.News, tell: @escaping @Sendable (HRVMetrics) -> Void) -> Task<Void, Never>? {
+  package func take(_ news: LiveRecorder.News, tell: @escaping @Sendable (HRVMetrics) -> Void) -> Task<Void, Never>? {
     let strap = news.event.strap
     guard !news.batch.beats.isEmpty, let live = news.live, let number = begin(strap, at: news.event.monotonic) else {
       return nil
@@ -34,7 +36,7 @@ final class LiveDetails: Sendable {
   }
 
   /// What is being computed for a strap is of no interest any more; the next beat begins anew.
-  func forget(_ strap: Int) {
+  package func forget(_ strap: Int) {
     work.withLock { work in
       guard let old = work[strap] else { return }
       work[strap] = Work(number: old.number + 1)

@@ -1,18 +1,18 @@
 /// Cells for a curve, drawn in Braille dots, or in ASCII where the terminal has no Braille.
-struct TraceCanvas {
+package struct TraceCanvas {
   private enum Cell {
     case dots(UInt8)
     case mark
     case gap
   }
 
-  let width: Int
-  let height: Int
+  package let width: Int
+  package let height: Int
   private let unicode: Bool
   private var cells: [[Cell]]
 
   /// An empty one of so many columns and rows of characters.
-  init(width: Int, height: Int, unicode: Bool) {
+  package init(width: Int, height: Int, unicode: Bool) {
     self.width = width
     self.height = height
     self.unicode = unicode
@@ -20,17 +20,17 @@ struct TraceCanvas {
   }
 
   /// Columns of dots to a character.
-  var cellColumns: Int { unicode ? 2 : 1 }
+  package var cellColumns: Int { unicode ? 2 : 1 }
 
   /// Levels of dots, the lowest 0.
-  var levels: Int { height * cellLevels }
+  package var levels: Int { height * cellLevels }
 
   private var cellLevels: Int { unicode ? 4 : 3 }
 
   // MARK: - Drawing
 
   /// Sets a dot. In ASCII a character has one level, the last one that was set.
-  mutating func set(column: Int, level: Int) {
+  package mutating func set(column: Int, level: Int) {
     let row = height - 1 - level / cellLevels
     guard case .dots(let dots) = cells[row][column / cellColumns] else { return }
     cells[row][column / cellColumns] =
@@ -39,12 +39,12 @@ struct TraceCanvas {
   }
 
   /// Puts an `×` (`x`) in the place of a dot.
-  mutating func mark(column: Int, level: Int) {
+  package mutating func mark(column: Int, level: Int) {
     cells[height - 1 - level / cellLevels][column / cellColumns] = .mark
   }
 
   /// Draws an upright dashed line in a column of characters, also over what is there unless `isBehind`.
-  mutating func drawGap(cell: Int, isBehind: Bool = false) {
+  package mutating func drawGap(cell: Int, isBehind: Bool = false) {
     for row in 0..<height {
       if isBehind, case .dots(let dots) = cells[row][cell], dots != 0 { continue }
       cells[row][cell] = .gap
@@ -64,13 +64,13 @@ struct TraceCanvas {
   // MARK: - Reading
 
   /// What stands for an artifact.
-  static func markSign(unicode: Bool) -> String { unicode ? "×" : "x" }
+  package static func markSign(unicode: Bool) -> String { unicode ? "×" : "x" }
 
   /// What stands for a gap.
-  static func gapSign(unicode: Bool) -> String { unicode ? "┊" : "|" }
+  package static func gapSign(unicode: Bool) -> String { unicode ? "┊" : "|" }
 
   /// The rows, from the top; each `width` columns.
-  func rows(isStale: Bool = false) -> [StyledText] {
+  package func rows(isStale: Bool = false) -> [StyledText] {
     cells.map { row in
       var text = StyledText()
       for cell in row {

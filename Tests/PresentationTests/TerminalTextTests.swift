@@ -1,6 +1,6 @@
 import Testing
 
-@testable import tachogram
+@testable import Presentation
 
 struct TerminalTextTests {
   @Test(arguments: [
