@@ -84,6 +84,13 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
       ], swiftSettings: strict),
 
+    // What keeps straps from being heard.
+    .target(
+      name: "Doctor",
+      dependencies: [
+        "TachogramCore", "Repository", "DBus", "BluetoothKernel", "BlueZ", "Station", "Presentation",
+      ], swiftSettings: strict),
+
     // What a browser sees.
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CDashboardFiles", cSettings: [.unsafeFlags(["-std=gnu2x"])]),
@@ -107,7 +114,7 @@ let package = Package(
       name: "tachogram",
       dependencies: [
         "TachogramCore", "FileSystem", "GATT", "Capture", "IntervalFiles", "HRV", "Stress", "Pipeline", "Repository",
-        "Recording", "Presentation", "Station", "Dashboard", "TLS", "DBus", "BluetoothKernel", "BlueZ",
+        "Recording", "Presentation", "Station", "Doctor", "Dashboard", "TLS", "DBus", "BluetoothKernel", "BlueZ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -214,6 +221,11 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "PresentationTests", dependencies: ["TachogramCore", "Presentation"], swiftSettings: strict),
+    .testTarget(
+      name: "DoctorTests",
+      dependencies: [
+        "TachogramCore", "DBus", "BluetoothKernel", "BlueZ", "Presentation", "Doctor", "TachogramTestKit",
+      ], swiftSettings: strict),
     .testTarget(
       name: "StationTests",
       dependencies: ["TachogramCore", "Repository", "Station", "TachogramTestKit"],

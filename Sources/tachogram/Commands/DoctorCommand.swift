@@ -1,6 +1,7 @@
 import ArgumentParser
 import BlueZ
 import BluetoothKernel
+import Doctor
 import Foundation
 import Presentation
 
@@ -57,7 +58,7 @@ struct DoctorCommand: AsyncCommand {
         isTerminal ? DoctorText(style: style, columns: StandardStreams.outputColumns) : DoctorText(style: style)
       StandardStreams.out(text.text(report))
     }
-    if report.status != .done { throw CommandFailure("", code: report.status) }
+    if !report.usable { throw CommandFailure("", code: .noBluetooth) }
   }
 
   /// Says what it does on standard error: the report is data.

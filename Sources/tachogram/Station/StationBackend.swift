@@ -1,4 +1,5 @@
 import Dashboard
+import Doctor
 import Foundation
 import Presentation
 import Repository

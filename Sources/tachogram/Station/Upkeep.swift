@@ -1,4 +1,5 @@
 import Dashboard
+import Doctor
 import FoundationEssentials
 import Logging
 import Presentation

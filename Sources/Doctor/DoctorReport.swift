@@ -1,10 +1,10 @@
 /// The findings, the most blocking first.
-struct DoctorReport: Encodable, Hashable, Sendable {
+package struct DoctorReport: Encodable, Hashable, Sendable {
   /// Whether straps can be heard.
-  let usable: Bool
-  let findings: [DoctorFinding]
+  package let usable: Bool
+  package let findings: [DoctorFinding]
 
-  init(_ facts: DoctorFacts) {
+  package init(_ facts: DoctorFacts) {
     let all = BluetoothChecks(facts: facts).findings() + MachineChecks(facts: facts).findings()
     // Not `sort`, which need not keep the order of equals.
     findings = [DoctorFinding.Severity.problem, .warning, .ok].flatMap { severity in
@@ -12,7 +12,4 @@ struct DoctorReport: Encodable, Hashable, Sendable {
     }
     usable = !findings.contains { $0.severity == .problem }
   }
-
-  /// How the command ends.
-  var status: ExitStatus { usable ? .done : .noBluetooth }
 }

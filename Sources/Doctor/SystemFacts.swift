@@ -1,20 +1,20 @@
 import BluetoothKernel
 
 /// What the machine runs.
-struct SystemFacts: Hashable, Sendable {
+package struct SystemFacts: Hashable, Sendable {
   /// `Debian GNU/Linux 12 (bookworm)`.
-  var name: String?
+  package var name: String?
   /// `6.1.0-rpi8`.
-  var kernel: String?
+  package var kernel: String?
   /// `Raspberry Pi Zero 2 W Rev 1.0`, of machines that have a device tree.
-  var model: String?
-  var isContainer = false
-  var hasSystemd = true
+  package var model: String?
+  package var isContainer = false
+  package var hasSystemd = true
 
-  init() {}
+  package init() {}
 
   /// Reads the files of `tree`; `environment` tells of containers.
-  init(_ tree: SystemTree, environment: [String: String]) {
+  package init(_ tree: SystemTree, environment: [String: String]) {
     let release = tree.line("etc/os-release") ?? tree.line("usr/lib/os-release") ?? ""
     name = release.split(separator: "\n").first { $0.hasPrefix("PRETTY_NAME=") }
       .map { $0.dropFirst("PRETTY_NAME=".count).filter { $0 != "\"" } }

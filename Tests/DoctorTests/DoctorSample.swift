@@ -1,7 +1,7 @@
 import BluetoothKernel
 import TachogramCore
 
-@testable import tachogram
+@testable import Doctor
 
 /// Machines for the doctor.
 enum DoctorSample {

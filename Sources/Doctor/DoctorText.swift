@@ -1,20 +1,20 @@
 import Presentation
 
 /// A doctor's report for people: sign and word of each finding, its remedy below it.
-struct DoctorText {
+package struct DoctorText {
   private static let label = 10
   private static let narrowest = 40
 
-  let style: TerminalStyle
-  let columns: Int
+  package let style: TerminalStyle
+  package let columns: Int
 
-  init(style: TerminalStyle, columns: Int = 100) {
+  package init(style: TerminalStyle, columns: Int = 100) {
     self.style = style
     self.columns = max(Self.narrowest, min(columns, 120))
   }
 
   /// The report with a line end.
-  func text(_ report: DoctorReport) -> String {
+  package func text(_ report: DoctorReport) -> String {
     var lines: [String] = []
     for finding in report.findings {
       let (sign, word, look) = looks(finding.severity)

@@ -1,6 +1,6 @@
 /// One thing that was checked, and what to do about it.
-struct DoctorFinding: Hashable, Sendable, Encodable {
-  enum Severity: String, Hashable, Sendable, Encodable, CaseIterable {
+package struct DoctorFinding: Hashable, Sendable, Encodable {
+  package enum Severity: String, Hashable, Sendable, Encodable, CaseIterable {
     case ok
     /// It works, but not well, or not for ever.
     case warning
@@ -9,12 +9,12 @@ struct DoctorFinding: Hashable, Sendable, Encodable {
   }
 
   /// A stable name for programs, such as `adapter.off`.
-  let id: String
-  let severity: Severity
-  let what: String
-  let remedy: String?
+  package let id: String
+  package let severity: Severity
+  package let what: String
+  package let remedy: String?
 
-  init(_ id: String, _ severity: Severity, _ what: String, remedy: String? = nil) {
+  package init(_ id: String, _ severity: Severity, _ what: String, remedy: String? = nil) {
     self.id = id
     self.severity = severity
     self.what = what

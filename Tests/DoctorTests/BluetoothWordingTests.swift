@@ -3,7 +3,7 @@ import DBus
 import TachogramCore
 import Testing
 
-@testable import tachogram
+@testable import Doctor
 
 struct BluetoothWordingTests {
   /// What stands in the way, and a part of what to do about it.

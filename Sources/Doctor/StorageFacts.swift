@@ -3,8 +3,8 @@ import Glibc
 import Repository
 
 /// What the file system says of the folder that holds the database.
-struct StorageFacts: Hashable, Sendable {
-  enum State: Hashable, Sendable {
+package struct StorageFacts: Hashable, Sendable {
+  package enum State: Hashable, Sendable {
     case writable
     /// It does not exist, and can be made.
     case creatable
@@ -17,22 +17,22 @@ struct StorageFacts: Hashable, Sendable {
     case unknown(code: Int32)
   }
 
-  var folder = ""
-  var state = State.writable
+  package var folder = ""
+  package var state = State.writable
   /// Bytes that the user may still write; `nil` when the file system does not say.
-  var freeBytes: UInt64?
+  package var freeBytes: UInt64?
   /// Free inodes; `nil` when the file system has no such limit.
-  var freeFiles: UInt64?
+  package var freeFiles: UInt64?
 
-  init() {}
+  package init() {}
 
   /// Looks at the folder of a database.
-  init(database path: String) {
+  package init(database path: String) {
     self.init(folder: (path as NSString).deletingLastPathComponent)
   }
 
   /// Looks at `folder`, or at the nearest folder above it that exists. Writes nothing.
-  init(folder: String) {
+  package init(folder: String) {
     self.folder = folder
     var existing = folder
     while access(existing, F_OK) != 0 {

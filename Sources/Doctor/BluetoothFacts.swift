@@ -1,9 +1,9 @@
 import BluetoothKernel
 
 /// What the bus, bluetoothd and the kernel say of Bluetooth.
-struct BluetoothFacts: Hashable, Sendable {
+package struct BluetoothFacts: Hashable, Sendable {
   /// Why the system bus, or bluetoothd on it, could not be asked.
-  enum BusError: Hashable, Sendable {
+  package enum BusError: Hashable, Sendable {
     /// There is nothing at the bus's address.
     case noBus(address: String)
     /// The bus is there, and refuses; its own words.
@@ -11,7 +11,7 @@ struct BluetoothFacts: Hashable, Sendable {
     case other(String)
   }
 
-  enum Daemon: Hashable, Sendable {
+  package enum Daemon: Hashable, Sendable {
     /// Nobody asked, because the bus could not be reached.
     case unknown
     case running
@@ -23,37 +23,37 @@ struct BluetoothFacts: Hashable, Sendable {
     case failing(String)
   }
 
-  struct Adapter: Hashable, Sendable {
+  package struct Adapter: Hashable, Sendable {
     /// `hci0`.
-    var name: String
-    var address: String
-    var isPowered: Bool
+    package var name: String
+    package var address: String
+    package var isPowered: Bool
     /// Whether it can be the central of Low Energy links; `nil` when that is not known.
-    var hasLowEnergy: Bool?
-    var isSoftBlocked = false
-    var isHardBlocked = false
+    package var hasLowEnergy: Bool?
+    package var isSoftBlocked = false
+    package var isHardBlocked = false
     /// Whether it is scanning now.
-    var isDiscovering = false
+    package var isDiscovering = false
 
     /// Whether straps can be heard with it.
-    var isUsable: Bool { isPowered && hasLowEnergy != false && !isSoftBlocked && !isHardBlocked }
+    package var isUsable: Bool { isPowered && hasLowEnergy != false && !isSoftBlocked && !isHardBlocked }
   }
 
-  var busError: BusError?
-  var daemon = Daemon.unknown
+  package var busError: BusError?
+  package var daemon = Daemon.unknown
   /// The version of bluetoothd, such as `5.66`; `nil` when it is not known.
-  var version: String?
+  package var version: String?
   /// Where the program bluetoothd is; `nil` when it is not installed.
-  var program: String?
-  var adapters: [Adapter] = []
+  package var program: String?
+  package var adapters: [Adapter] = []
   /// The address of the only adapter that may be used; `nil` for any.
-  var wantedAdapter: String?
+  package var wantedAdapter: String?
   /// Controllers that the kernel has, such as `hci0`; bluetoothd may not have taken all of them.
-  var controllers: [String] = []
+  package var controllers: [String] = []
   /// What the kernel itself says of its adapters, where bluetoothd cannot be asked; `nil` where the kernel was not.
-  var kernelAdapters: [KernelAdapter]?
+  package var kernelAdapters: [KernelAdapter]?
   /// Bluetooth switches of the kernel that are off, whether or not there is an adapter behind them.
-  var switches: [RFKillSwitch] = []
+  package var switches: [RFKillSwitch] = []
 
-  init() {}
+  package init() {}
 }

@@ -1,15 +1,15 @@
 import BluetoothKernel
 
 /// The parameters with which connections begin, as far as they can be known.
-struct ConnectionFacts: Hashable, Sendable {
+package struct ConnectionFacts: Hashable, Sendable {
   /// What `[LE]` in `/etc/bluetooth/main.conf` sets.
-  var configured = ConnectionDefaults()
+  package var configured = ConnectionDefaults()
   /// A line of that file that cannot be read, from 1; bluetoothd then ignores the whole file.
-  var malformedLine: Int?
+  package var malformedLine: Int?
   /// What the kernel uses at the moment; only root can read it.
-  var inUse: ConnectionDefaults?
+  package var inUse: ConnectionDefaults?
 
-  init(
+  package init(
     configured: ConnectionDefaults = ConnectionDefaults(), malformedLine: Int? = nil, inUse: ConnectionDefaults? = nil
   ) {
     self.configured = configured
@@ -18,7 +18,7 @@ struct ConnectionFacts: Hashable, Sendable {
   }
 
   /// The facts for the first of `adapters` of which the kernel tells something.
-  init(_ kernel: KernelFacts, adapters: [String]) {
+  package init(_ kernel: KernelFacts, adapters: [String]) {
     malformedLine = kernel.configuration?.malformedLine
     configured = kernel.configuration.map { ConnectionDefaults($0) } ?? ConnectionDefaults()
     inUse = adapters.lazy.compactMap { kernel.adapterDefaults[$0] }.first

@@ -1,21 +1,21 @@
 import BluetoothKernel
 
 /// Finds out about the machine, without Bluetooth's bus.
-struct DoctorCollector {
+package struct DoctorCollector {
   /// Where the system's files are; tests put their own there.
-  var root = "/"
-  var environment: [String: String]
+  package var root = "/"
+  package var environment: [String: String]
   /// The folder that holds the database.
-  var stateFolder: String
+  package var stateFolder: String
 
-  init(root: String = "/", environment: [String: String], stateFolder: String) {
+  package init(root: String = "/", environment: [String: String], stateFolder: String) {
     self.root = root
     self.environment = environment
     self.stateFolder = stateFolder
   }
 
   /// The facts, with what the bus said in `bluetooth`; program, version, controllers and switches are added to it.
-  func facts(bluetooth: BluetoothFacts) -> DoctorFacts {
+  package func facts(bluetooth: BluetoothFacts) -> DoctorFacts {
     var facts = DoctorFacts()
     facts.bluetooth = bluetooth
     let program = BluetoothdProgram(root: root)

@@ -1,26 +1,26 @@
 import BluetoothKernel
 
 /// Who runs the program, and what that one may do.
-struct RightsFacts: Hashable, Sendable {
+package struct RightsFacts: Hashable, Sendable {
   /// Bits of capability.h.
   private static let netAdmin = 12
   private static let netRaw = 13
 
-  var userID: UInt32 = 0
-  var user: String?
+  package var userID: UInt32 = 0
+  package var user: String?
   /// CAP_NET_RAW, for reading the controller's packets.
-  var canCapture = false
+  package var canCapture = false
   /// CAP_NET_ADMIN, for hearing why links end and preparing the next ones.
-  var canManage = false
+  package var canManage = false
   /// Whether the group `bluetooth` exists, the user is entered in it, and this process has it.
-  var bluetoothGroupExists = false
-  var isMember = false
-  var isActiveMember = false
+  package var bluetoothGroupExists = false
+  package var isMember = false
+  package var isActiveMember = false
 
-  init() {}
+  package init() {}
 
   /// Reads `/proc/self/status`, `/etc/passwd` and `/etc/group` of `tree`.
-  init(_ tree: SystemTree) {
+  package init(_ tree: SystemTree) {
     var groups: Set<Substring> = []
     for line in (tree.text("proc/self/status") ?? "").split(separator: "\n") {
       let words = line.split { $0 == "\t" || $0 == " " }

@@ -3,9 +3,9 @@ import DBus
 import TachogramCore
 
 /// Says in one sentence what keeps Bluetooth from being used, and what to do.
-enum BluetoothWording {
+package enum BluetoothWording {
   /// `nil` when all is well.
-  static func problem(_ availability: BluetoothAvailability) -> String? {
+  package static func problem(_ availability: BluetoothAvailability) -> String? {
     switch availability {
     case .ready: nil
     case .noBus(let error):
@@ -35,7 +35,7 @@ enum BluetoothWording {
   }
 
   /// An error of the bus or of the daemon, for people.
-  static func detail(_ error: DBusError) -> String {
+  package static func detail(_ error: DBusError) -> String {
     switch error {
     case .remote(let name, let message): message.isEmpty ? name : "\(message) [\(name)]"
     case .timedOut(let member): "no answer to \(member) in time"
@@ -49,7 +49,7 @@ enum BluetoothWording {
   }
 
   /// What was done to switch Bluetooth on, for people.
-  static func text(_ step: RadioSwitch.Step) -> String {
+  package static func text(_ step: RadioSwitch.Step) -> String {
     switch step {
     case .unblocked(let name): "unblocked \(name)"
     case .switchedOn(let address): "switched the adapter \(address) on"

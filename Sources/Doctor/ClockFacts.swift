@@ -2,18 +2,18 @@ import BluetoothKernel
 import Glibc
 
 /// What the kernel says of the civil clock.
-struct ClockFacts: Hashable, Sendable {
+package struct ClockFacts: Hashable, Sendable {
   /// Whether something keeps the clock in step; `nil` when the kernel does not say.
-  var isSynchronised: Bool?
+  package var isSynchronised: Bool?
   /// Whether there is a clock that goes on without power.
-  var hasRealTimeClock = true
+  package var hasRealTimeClock = true
   /// Seconds since 1970-01-01T00:00:00Z.
-  var now: Int64 = 1_767_225_600
+  package var now: Int64 = 1_767_225_600
 
-  init() {}
+  package init() {}
 
   /// Asks the kernel; `tree` is where `/sys` is.
-  init(_ tree: SystemTree) {
+  package init(_ tree: SystemTree) {
     isSynchronised = Self.kernelState()
     hasRealTimeClock = tree.names(in: "sys/class/rtc")?.isEmpty == false
     now = Int64(time(nil))

@@ -4,7 +4,7 @@ import Glibc
 import TachogramTestKit
 import Testing
 
-@testable import tachogram
+@testable import Doctor
 
 struct DoctorCollectorTests {
   /// A file system with these files.

@@ -1,7 +1,7 @@
 import BluetoothKernel
 import Testing
 
-@testable import tachogram
+@testable import Doctor
 
 /// A machine on which one thing is wrong, and what the doctor is to say of it.
 struct DoctorCase: CustomTestStringConvertible, Sendable {

@@ -3,14 +3,23 @@ import DBus
 import TachogramCore
 
 /// What the bus answered, as facts.
-struct BluetoothAnswer {
-  let availability: BluetoothAvailability
-  let adapters: [BlueZAdapter]
-  let wantedAdapter: BluetoothAddress?
+package struct BluetoothAnswer {
+  package let availability: BluetoothAvailability
+  package let adapters: [BlueZAdapter]
+  package let wantedAdapter: BluetoothAddress?
   /// How long bluetoothd had for its answer, in seconds.
-  let patience: Double
+  package let patience: Double
 
-  var facts: BluetoothFacts {
+  package init(
+    availability: BluetoothAvailability, adapters: [BlueZAdapter], wantedAdapter: BluetoothAddress?, patience: Double,
+  ) {
+    self.availability = availability
+    self.adapters = adapters
+    self.wantedAdapter = wantedAdapter
+    self.patience = patience
+  }
+
+  package var facts: BluetoothFacts {
     var facts = BluetoothFacts()
     facts.daemon = .running
     facts.adapters = adapters.map(Self.adapter)
