@@ -39,9 +39,11 @@ let package = Package(
     .systemLibrary(name: "CFileSystem"),
     .target(name: "FileSystem", dependencies: ["CFileSystem"], swiftSettings: strict),
 
-    // The stages. None imports another, but Capture, which encodes and decodes GATT values.
+    // The stages. None imports another, but Capture, which encodes and decodes GATT values, and IntervalFiles, which makes
+    // such a ledger of files that other programs wrote and reads them as captures are read.
     .target(name: "GATT", dependencies: ["TachogramCore"], swiftSettings: strict),
     .target(name: "Capture", dependencies: ["TachogramCore", "FileSystem", "GATT"], swiftSettings: strict),
+    .target(name: "IntervalFiles", dependencies: ["TachogramCore", "GATT", "Capture"], swiftSettings: strict),
     .target(name: "Beats", dependencies: ["TachogramCore"], swiftSettings: computing),
     .target(name: "HRV", dependencies: ["TachogramCore"], swiftSettings: computing),
     .target(name: "Stress", dependencies: ["TachogramCore"], swiftSettings: strict),
@@ -60,11 +62,18 @@ let package = Package(
     .target(
       name: "Recording", dependencies: ["TachogramCore", "Pipeline", "Repository", "Stress"], swiftSettings: strict),
 
+    // What is shown and how it is worded, for page, terminal, reports and programs alike.
+    .target(
+      name: "Presentation", dependencies: ["TachogramCore", "GATT", "Pipeline", "Recording", "Stress"],
+      swiftSettings: strict),
+
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
     .systemLibrary(name: "CBluetooth", providers: [.apt(["libbluetooth-dev"])]),
     .target(name: "DBus", dependencies: ["CDBus"], swiftSettings: strict),
+    // What the kernel knows of Bluetooth and the daemon does not tell: management and monitor sockets, rfkill.
+    .target(name: "BluetoothKernel", dependencies: ["TachogramCore", "CBluetooth"], swiftSettings: strict),
     .target(
-      name: "BlueZ", dependencies: ["TachogramCore", "GATT", "DBus", "CBluetooth"],
+      name: "BlueZ", dependencies: ["TachogramCore", "GATT", "DBus", "BluetoothKernel"],
       swiftSettings: strict),
 
     // What the station is told to do, and its upkeep.
@@ -73,6 +82,13 @@ let package = Package(
       dependencies: [
         "TachogramCore", "Repository", .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
+      ], swiftSettings: strict),
+
+    // What keeps straps from being heard.
+    .target(
+      name: "Doctor",
+      dependencies: [
+        "TachogramCore", "Repository", "DBus", "BluetoothKernel", "BlueZ", "Station", "Presentation",
       ], swiftSettings: strict),
 
     // What a browser sees.
@@ -97,8 +113,8 @@ let package = Package(
     .executableTarget(
       name: "tachogram",
       dependencies: [
-        "TachogramCore", "FileSystem", "GATT", "Capture", "HRV", "Stress", "Pipeline", "Repository", "Recording",
-        "Station", "Dashboard", "TLS", "DBus", "BlueZ",
+        "TachogramCore", "FileSystem", "GATT", "Capture", "IntervalFiles", "HRV", "Stress", "Pipeline", "Repository",
+        "Recording", "Presentation", "Station", "Doctor", "Dashboard", "TLS", "DBus", "BluetoothKernel", "BlueZ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -109,7 +125,11 @@ let package = Package(
 
     // Simulated straps and captures, independent computations: for tests and tools. Contract suites: for tests.
     .target(
-      name: "TachogramTestKit", dependencies: ["TachogramCore", "GATT", "Capture", "DBus", "CFaultVFS"],
+      name: "TachogramTestKit", dependencies: ["TachogramCore", "GATT", "Capture", "CFaultVFS"],
+      swiftSettings: strict),
+    // A Bluetooth daemon without a radio, on a bus of its own: for tests and tools.
+    .target(
+      name: "FakeBlueZ", dependencies: ["TachogramCore", "GATT", "Capture", "DBus", "TachogramTestKit"],
       swiftSettings: strict),
     // A disk that fails, below SQLite.
     .target(
@@ -129,8 +149,9 @@ let package = Package(
     .target(
       name: "TachogramFuzz",
       dependencies: [
-        "TachogramCore", "GATT", "Capture", "HRV", "Pipeline", "DBus", "BlueZ", "Station", "Dashboard",
-        "TachogramTestKit", "DashboardTestKit", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "TachogramCore", "GATT", "Capture", "IntervalFiles", "HRV", "Pipeline", "DBus", "BluetoothKernel", "BlueZ",
+        "Station", "Dashboard", "TachogramTestKit", "DashboardTestKit",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -138,35 +159,46 @@ let package = Package(
     .executableTarget(
       name: "tachogram-fake-bluez",
       dependencies: [
-        "DBus", "TachogramTestKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "DBus", "FakeBlueZ", "TachogramTestKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
       name: "tachogram-trials",
       dependencies: [
         "TachogramCore", "GATT", "Pipeline", "Repository", "Recording", "Station", "Dashboard", "DBus", "BlueZ",
-        "TachogramTestKit",
+        "FakeBlueZ", "TachogramTestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
       name: "tachogram-bench-dbus", dependencies: ["DBus", "BlueZ"], swiftSettings: strict),
     .executableTarget(
-      name: "tachogram-bench", dependencies: ["TachogramCore", "Capture", "HRV", "Pipeline", "TachogramTestKit"],
+      name: "tachogram-bench", dependencies: ["TachogramCore", "IntervalFiles", "HRV", "Pipeline", "TachogramTestKit"],
       swiftSettings: strict),
 
     .testTarget(name: "DBusTests", dependencies: ["CDBus", "DBus", "TachogramTestKit"], swiftSettings: strict),
     .testTarget(
-      name: "BlueZTests",
-      dependencies: ["TachogramCore", "GATT", "DBus", "BlueZ", "TachogramTestKit", "TachogramContracts"],
+      name: "BluetoothKernelTests", dependencies: ["TachogramCore", "BluetoothKernel", "TachogramTestKit"],
       swiftSettings: strict),
     .testTarget(
-      name: "TachogramTestKitTests",
-      dependencies: ["TachogramCore", "GATT", "DBus", "TachogramTestKit"], swiftSettings: strict),
+      name: "BlueZTests",
+      dependencies: [
+        "TachogramCore", "GATT", "DBus", "BluetoothKernel", "BlueZ", "FakeBlueZ", "TachogramTestKit",
+        "TachogramContracts",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "FakeBlueZTests", dependencies: ["TachogramCore", "GATT", "DBus", "FakeBlueZ", "TachogramTestKit"],
+      swiftSettings: strict),
+    .testTarget(name: "TachogramTestKitTests", dependencies: ["TachogramTestKit"], swiftSettings: strict),
     .testTarget(
       name: "TachogramFuzzTests", dependencies: ["TachogramFuzz", "TachogramTestKit"], swiftSettings: strict),
     .testTarget(name: "GATTTests", dependencies: ["TachogramCore", "GATT"], swiftSettings: strict),
     .testTarget(
       name: "CaptureTests",
       dependencies: ["TachogramCore", "GATT", "Capture", "TachogramTestKit", "TachogramContracts"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "IntervalFilesTests",
+      dependencies: ["TachogramCore", "GATT", "Capture", "IntervalFiles", "TachogramTestKit"],
       swiftSettings: strict),
     .testTarget(
       name: "BeatsTests", dependencies: ["TachogramCore", "Beats", "TachogramTestKit"], swiftSettings: strict),
@@ -187,6 +219,13 @@ let package = Package(
       name: "RecordingTests",
       dependencies: ["TachogramCore", "GATT", "Pipeline", "Repository", "Recording", "TachogramTestKit"],
       swiftSettings: strict),
+    .testTarget(
+      name: "PresentationTests", dependencies: ["TachogramCore", "Presentation"], swiftSettings: strict),
+    .testTarget(
+      name: "DoctorTests",
+      dependencies: [
+        "TachogramCore", "DBus", "BluetoothKernel", "BlueZ", "Presentation", "Doctor", "TachogramTestKit",
+      ], swiftSettings: strict),
     .testTarget(
       name: "StationTests",
       dependencies: ["TachogramCore", "Repository", "Station", "TachogramTestKit"],
@@ -211,8 +250,8 @@ let package = Package(
     .testTarget(
       name: "TachogramTests",
       dependencies: [
-        "TachogramCore", "GATT", "Capture", "Pipeline", "DBus", "BlueZ", "Repository", "Recording", "Dashboard",
-        "TachogramTestKit", "TachogramFuzz",
+        "TachogramCore", "GATT", "Capture", "Pipeline", "DBus", "BluetoothKernel", "BlueZ", "Repository", "Recording",
+        "Presentation", "Dashboard", "FakeBlueZ", "TachogramTestKit", "TachogramFuzz",
         "tachogram", "Station", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),

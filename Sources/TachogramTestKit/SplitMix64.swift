@@ -7,6 +7,12 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     state = seed
   }
 
+  /// Bytes that mean nothing.
+  package static func bytes(_ count: Int, seed: UInt64) -> [UInt8] {
+    var random = Self(seed: seed)
+    return (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+  }
+
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

@@ -1,6 +1,6 @@
-import Capture
 import FoundationEssentials
 import Glibc
+import IntervalFiles
 import Pipeline
 import TachogramCore
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DBus
+import FakeBlueZ
 import Foundation
 import TachogramTestKit
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FakeBlueZ
 import Repository
 import TachogramCore
 import TachogramTestKit

@@ -1,9 +1,9 @@
 import ArgumentParser
 import BlueZ
+import FakeBlueZ
 import GATT
 import Repository
 import TachogramCore
-import TachogramTestKit
 
 /// Everything that a strap sends is in the ledger, byte for byte and in order, whichever way the daemon hands it over.
 struct DeliveryTrial: AsyncParsableCommand {

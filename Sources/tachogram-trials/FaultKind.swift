@@ -1,6 +1,6 @@
 import ArgumentParser
+import FakeBlueZ
 import TachogramCore
-import TachogramTestKit
 
 /// What happens to a link, and how soon data must flow again, in seconds.
 enum FaultKind: String, CaseIterable, ExpressibleByArgument, Sendable {

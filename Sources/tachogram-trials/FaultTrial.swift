@@ -1,4 +1,5 @@
 import ArgumentParser
+import FakeBlueZ
 import GATT
 import Repository
 import TachogramCore

@@ -1,3 +1,4 @@
+import FakeBlueZ
 import Repository
 import TachogramCore
 import TachogramTestKit

@@ -1,3 +1,4 @@
+import FakeBlueZ
 import TachogramCore
 import TachogramTestKit
 

@@ -1,6 +1,6 @@
+import FakeBlueZ
 import Synchronization
 import TachogramCore
-import TachogramTestKit
 
 /// A fault while it happens, beside the clock that is turned meanwhile.
 final class SoakFaultRun: Sendable {

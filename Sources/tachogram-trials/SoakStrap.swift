@@ -1,3 +1,4 @@
+import FakeBlueZ
 import GATT
 import TachogramCore
 import TachogramTestKit

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FakeBlueZ
 import Foundation
 import Repository
 import TachogramCore

@@ -1,5 +1,6 @@
 import BlueZ
 import DBus
+import FakeBlueZ
 import Foundation
 import Pipeline
 import Recording

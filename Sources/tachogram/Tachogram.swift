@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileSystem
 import Glibc
+import Presentation
 
 /// The program: parses the command line, runs one command, and ends with the documented exit codes.
 @main

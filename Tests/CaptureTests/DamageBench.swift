@@ -48,10 +48,4 @@ struct DamageBench {
     replaced.replaceSubrange(range, with: bytes)
     return replaced
   }
-
-  /// Bytes that are no record.
-  static func garbage(_ count: Int, seed: UInt64) -> [UInt8] {
-    var random = SplitMix64(seed: seed)
-    return (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-  }
 }

@@ -1,4 +1,5 @@
 import Capture
+import TachogramTestKit
 import Testing
 
 /// Files with bytes that do not belong, with bytes missing, and with bytes changed.
@@ -10,7 +11,7 @@ struct DamagedCaptureTests {
 
   /// What stands between two records: random bytes, zeros as of a disk block never written, ones, text.
   static let garbage: [[UInt8]] =
-    [1, 3, 4, 7, 40, 700].map { DamageBench.garbage($0, seed: UInt64($0)) }
+    [1, 3, 4, 7, 40, 700].map { SplitMix64.bytes($0, seed: UInt64($0)) }
     + [1, 2, 3, 4, 8, 24, 64, 512].flatMap { [Array(repeating: 0, count: $0), Array(repeating: 0xFF, count: $0)] }
     + [Array("Traceback (most recent call last):\n".utf8)]
 
@@ -62,7 +63,7 @@ struct DamagedCaptureTests {
     let bench = DamageBench(variant, notifications: 30)
     for (seed, start) in stride(from: bench.boundaries[4], to: bench.boundaries[20], by: 37).enumerated() {
       let range = start..<(start + length)
-      let file = bench.replacing(range, with: DamageBench.garbage(length, seed: UInt64(seed)))
+      let file = bench.replacing(range, with: SplitMix64.bytes(length, seed: UInt64(seed)))
       // When
       let replayed = try ReplayedCapture(file)
       // Then: what does not touch the stretch is there, and nothing is there twice

@@ -18,7 +18,7 @@ struct MutatedCaptureTests {
       case 1: file[start] = [0, 1, 0x7F, 0x80, 0xFF][Int.random(in: 0..<5, using: &random)]
       case 2: file.removeSubrange(start..<end)
       case 3: file.insert(contentsOf: file[start..<end], at: Int.random(in: 0...file.count, using: &random))
-      case 4: file.insert(contentsOf: DamageBench.garbage(end - start, seed: random.next()), at: start)
+      case 4: file.insert(contentsOf: SplitMix64.bytes(end - start, seed: random.next()), at: start)
       case 5: file.replaceSubrange(start..<end, with: Array(repeating: 0, count: end - start))
       default: file.removeSubrange(end...)
       }
@@ -59,7 +59,7 @@ struct MutatedCaptureTests {
   @Test(arguments: 0..<20)
   func testBytesOfAnyKind_AreNoCaptureOrHaveNoHeartRate(_ round: Int) throws {
     for header in DamagedCaptureTests.variants.map({ DamageBench($0, notifications: 0).file }) + [[]] {
-      let bytes = header.prefix(28) + DamageBench.garbage(2000, seed: UInt64(round))
+      let bytes = header.prefix(28) + SplitMix64.bytes(2000, seed: UInt64(round))
       #expect(try ReplayedCapture.failure(Array(bytes)) != nil)
     }
   }

@@ -1,3 +1,4 @@
+import BluetoothKernel
 import DBus
 import TachogramCore
 

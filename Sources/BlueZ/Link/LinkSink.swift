@@ -1,3 +1,4 @@
+import BluetoothKernel
 import TachogramCore
 
 /// Where the notifications of one link go, from whichever thread they come. Once closed it lets nothing through, so that no

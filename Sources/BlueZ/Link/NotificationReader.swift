@@ -1,3 +1,4 @@
+import BluetoothKernel
 import Glibc
 
 /// Reads the sockets that the daemon hands out for notifications: one thread for all of them. Every packet is one

@@ -1,3 +1,4 @@
+import BluetoothKernel
 import TachogramCore
 
 /// Tells the events of one strap, from whichever thread. Clock and telling are one step, so that times do not decrease.

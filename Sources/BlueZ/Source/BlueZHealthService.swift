@@ -1,3 +1,4 @@
+import BluetoothKernel
 import FoundationEssentials
 import GATT
 import TachogramCore

@@ -2,32 +2,32 @@
 extension Span<UInt8> {
   /// Whether `length` bytes are there from `offset` on.
   @inline(__always)
-  func holds(_ length: Int, at offset: Int) -> Bool {
+  package func holds(_ length: Int, at offset: Int) -> Bool {
     offset >= 0 && length >= 0 && offset <= count && length <= count - offset
   }
 
   @inline(__always)
-  func byte(at offset: Int) -> UInt8? {
+  package func byte(at offset: Int) -> UInt8? {
     load(at: offset)
   }
 
   @inline(__always)
-  func littleEndian16(at offset: Int) -> UInt16? {
+  package func littleEndian16(at offset: Int) -> UInt16? {
     load(at: offset).map(UInt16.init(littleEndian:))
   }
 
   @inline(__always)
-  func bigEndian16(at offset: Int) -> UInt16? {
+  package func bigEndian16(at offset: Int) -> UInt16? {
     load(at: offset).map(UInt16.init(bigEndian:))
   }
 
   @inline(__always)
-  func littleEndian32(at offset: Int) -> UInt32? {
+  package func littleEndian32(at offset: Int) -> UInt32? {
     load(at: offset).map(UInt32.init(littleEndian:))
   }
 
   @inline(__always)
-  func bigEndian32(at offset: Int) -> UInt32? {
+  package func bigEndian32(at offset: Int) -> UInt32? {
     load(at: offset).map(UInt32.init(bigEndian:))
   }
 
@@ -45,7 +45,7 @@ extension Span<UInt8> {
   }
 
   /// Whether the bytes are these.
-  func equals(_ bytes: [UInt8]) -> Bool {
+  package func equals(_ bytes: [UInt8]) -> Bool {
     guard count == bytes.count else { return false }
     for index in 0..<count where self[index] != bytes[index] { return false }
     return true

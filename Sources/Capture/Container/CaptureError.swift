@@ -29,8 +29,6 @@ package enum CaptureError: Error, Hashable, Sendable {
   case unsupportedLinkType(path: String, linkType: UInt32)
   /// The capture was read, and there is no heart-rate data in it.
   case noHeartRate(path: String, why: HeartRateAbsence, summary: CaptureSummary? = nil)
-  /// The file is not certain to hold RR intervals.
-  case noSeries(path: String, why: RRSeriesRefusal)
 }
 
 extension CaptureError: CustomStringConvertible {
@@ -61,8 +59,6 @@ extension CaptureError: CustomStringConvertible {
         + "LE link layer (251, 256) or nRF sniffer (272)"
     case .noHeartRate(let path, let why, let summary):
       "\(path): no heart-rate data: \(why)" + (summary?.damageNote ?? "")
-    case .noSeries(let path, let why):
-      "\(path): \(why)"
     }
   }
 }

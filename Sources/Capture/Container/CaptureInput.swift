@@ -1,20 +1,20 @@
 /// A file read forward through a buffer that stays small whatever the size of the file.
-struct CaptureInput: ~Copyable {
+package struct CaptureInput: ~Copyable {
   /// Bytes that are read at a time.
-  static let chunk = 1 << 18
+  package static let chunk = 1 << 18
 
   private let file: InputFile
   /// What was read; the bytes in `window` are still to be taken.
-  private(set) var buffer: [UInt8]
-  private(set) var window = 0..<0
+  package private(set) var buffer: [UInt8]
+  package private(set) var window = 0..<0
   private var isAtEnd = false
   /// Bytes from the start of the file to the read position.
-  private(set) var offset: UInt64 = 0
+  package private(set) var offset: UInt64 = 0
   /// Size of the file in bytes; `nil` when it is a pipe, of which the size is not known.
   let fileSize: UInt64?
 
   /// `chunk` bytes are read at a time, or twice as many as are asked for at once.
-  init(_ file: InputFile, chunk: Int = Self.chunk) throws(CaptureError) {
+  package init(_ file: InputFile, chunk: Int = Self.chunk) throws(CaptureError) {
     fileSize = try file.openedSize()
     self.file = file
     buffer = Array(repeating: 0, count: Int(min(UInt64(max(1, chunk)), max(1, fileSize ?? .max))))
@@ -22,13 +22,13 @@ struct CaptureInput: ~Copyable {
 
   /// Makes at least `count` bytes available; `false` when the file has fewer left.
   @inline(__always)
-  mutating func fill(_ count: Int) throws(CaptureError) -> Bool {
+  package mutating func fill(_ count: Int) throws(CaptureError) -> Bool {
     window.count >= count ? true : try refill(count)
   }
 
   /// Moves the read position by as many bytes as are available, `count` at most.
   @inline(__always)
-  mutating func skip(_ count: Int) {
+  package mutating func skip(_ count: Int) {
     let step = min(count, window.count)
     window = (window.lowerBound + step)..<window.upperBound
     offset += UInt64(step)

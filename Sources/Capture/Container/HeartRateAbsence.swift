@@ -12,8 +12,6 @@ package enum HeartRateAbsence: Hashable, Sendable {
   case noNotifications
   /// There were records, and no attribute protocol in them.
   case noAttributeTraffic(records: Int)
-  /// A text file of `lines` lines has no RR interval.
-  case noIntervals(lines: Int)
   /// There were heart-rate notifications, and none of them can be used.
   case unusable(LeftOutCounts)
   /// There was attribute traffic, and no notification in it.
@@ -39,8 +37,6 @@ extension HeartRateAbsence: CustomStringConvertible {
           : "if a handle carries heart rate, name it with --handle")
     case .noAttributeTraffic(let records):
       "none of the \(records) records carries attribute protocol (GATT) traffic"
-    case .noIntervals(let lines):
-      "none of its \(lines) lines is an RR interval; one value a line is read, or time and RR, in ms or s"
     case .noHeartRateService(let records):
       "the GATT traffic in the \(records) records has no Heart Rate Measurement notification"
     }

@@ -1,4 +1,4 @@
-import BlueZ
+import BluetoothKernel
 
 /// Datagrams of the kernel, each behind a byte with its length: packets of the management interface, which are encoded again
 /// to the same bytes, and frames of the monitor channel, which the filter of captures sorts.

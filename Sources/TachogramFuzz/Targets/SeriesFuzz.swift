@@ -1,5 +1,5 @@
-import Capture
 import FoundationEssentials
+import IntervalFiles
 import Pipeline
 import TachogramCore
 import TachogramTestKit
@@ -30,7 +30,7 @@ struct SeriesFuzz {
     }
   }
 
-  private static func read(_ reader: RRSeriesReader) throws -> Result<RRSeries, CaptureError> {
+  private static func read(_ reader: RRSeriesReader) throws -> Result<RRSeries, RRSeriesError> {
     do {
       return .success(try reader.read())
     } catch {

@@ -20,7 +20,7 @@ struct BroadcastBoard: Sendable {
   private static let slack: Int64 = 500_000
 
   private let filter: BroadcastFilter
-  private let choice: StrapChoice
+  private let known: [KnownStrap]
   private var straps: [UInt64: Strap] = [:]
   private var unwanted: Set<UInt64> = []
   /// When to look next for those who left.
@@ -28,9 +28,10 @@ struct BroadcastBoard: Sendable {
   /// What keeps straps from being heard.
   private(set) var obstacle: LinkReason?
 
-  init(filter: BroadcastFilter, choice: StrapChoice) {
+  /// `known` are the straps to which the person gave names.
+  init(filter: BroadcastFilter, known: [KnownStrap]) {
     self.filter = filter
-    self.choice = choice
+    self.known = known
   }
 
   func isWanted(_ heard: HeardBroadcast) -> Bool { filter.isWanted(heard) }
@@ -78,7 +79,7 @@ struct BroadcastBoard: Sendable {
 
   /// What a strap is called: by the person, else by itself, else by its address.
   func name(_ heard: HeardBroadcast) -> String {
-    choice.strap(named: heard.address.description)?.name ?? heard.name ?? heard.address.description
+    known.first { $0.address.value == heard.address.value }?.name ?? heard.name ?? heard.address.description
   }
 
   /// The straps at `time`, by name.

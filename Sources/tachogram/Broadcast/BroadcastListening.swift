@@ -1,5 +1,6 @@
 import BlueZ
 import Foundation
+import Presentation
 import Recording
 import Synchronization
 import TachogramCore

@@ -1,5 +1,6 @@
 import BlueZ
 import GATT
+import Presentation
 import TachogramCore
 
 /// What straps broadcast as lines, where there is no screen: about one a second for each strap, one when it has become
@@ -19,11 +20,11 @@ struct BroadcastLog: Sendable {
     case .heard(let heard):
       guard board.take(heard) else { return nil }
       let name = board.name(heard)
-      return format == .ndjson ? Self.json(EventLine(heard, strap: name)) : Self.text(heard, name)
+      return format == .ndjson ? Self.json(Self.event(heard, name)) : Self.text(heard, name)
     case .obstacle(let reason):
       board.take(obstacle: reason)
       if format == .ndjson { return Self.json(EventLine(listening: reason, time: wall)) }
-      let words = reason.map { "nothing can be heard: \(BluetoothWording.text($0))" } ?? "listening"
+      let words = reason.map { "nothing can be heard: \(LinkWording.text($0))" } ?? "listening"
       return "\(Timestamp.text(wall))  \(words)\n"
     }
   }
@@ -34,6 +35,17 @@ struct BroadcastLog: Sendable {
       if format == .ndjson { return nil }
       return "\(Timestamp.text(wall))  \(Self.safe(row.strap))  stale \(LiveWording.seconds(row.age)) s\n"
     }
+  }
+
+  /// A heart rate that a strap broadcast; one that is 0 was none.
+  private static func event(_ heard: HeardBroadcast, _ name: String) -> EventLine {
+    var line = EventLine("broadcast", strap: name, time: heard.wall)
+    line.heartRate = UInt16(heard.content.heartRate)
+    line.contact = (heard.content.hasContact ? SensorContact.detected : .notDetected).rawValue
+    line.address = heard.address.description
+    line.batteryLow = heard.content.isBatteryLow
+    line.signalDBm = heard.signal
+    return line
   }
 
   private static func text(_ heard: HeardBroadcast, _ name: String) -> String {

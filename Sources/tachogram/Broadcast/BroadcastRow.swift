@@ -1,4 +1,5 @@
 import BlueZ
+import Presentation
 import TachogramCore
 
 /// A strap of which a broadcast was heard, at one instant.

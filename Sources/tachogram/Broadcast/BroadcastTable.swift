@@ -1,5 +1,6 @@
 import BlueZ
 import GATT
+import Presentation
 import TachogramCore
 
 /// The straps of a room as a table: a pure function of the rows, the size and the style. When a screen has no room for
@@ -36,7 +37,7 @@ struct BroadcastTable: Sendable {
   private func body(_ rows: [BroadcastRow], _ board: BroadcastBoard, _ columns: Int, _ height: Int) -> [StyledText] {
     var lines: [StyledText] = []
     if let obstacle = board.obstacle {
-      lines.append(StyledText("! \(BluetoothWording.text(obstacle))", .bad))
+      lines.append(StyledText("! \(LinkWording.text(obstacle))", .bad))
     }
     if rows.isEmpty {
       if lines.isEmpty { lines.append(StyledText("no strap broadcasts yet", .faint)) }

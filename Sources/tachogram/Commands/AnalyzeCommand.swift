@@ -1,7 +1,8 @@
 import ArgumentParser
-import Capture
 import Foundation
+import IntervalFiles
 import Pipeline
+import Presentation
 import Repository
 import TachogramCore
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Presentation
 import TachogramCore
 
 /// `baseline`: what is usual for a person, and how the last week compares with it.

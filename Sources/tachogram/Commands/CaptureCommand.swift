@@ -1,5 +1,5 @@
 import ArgumentParser
-import BlueZ
+import BluetoothKernel
 import Recording
 import TachogramCore
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GATT
+import Presentation
 import TachogramCore
 
 /// `decode`: Heart Rate Measurement values by hand.

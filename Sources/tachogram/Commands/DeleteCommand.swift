@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Presentation
 import Recording
 import Repository
 import Station

@@ -1,6 +1,9 @@
 import ArgumentParser
 import BlueZ
+import BluetoothKernel
+import Doctor
 import Foundation
+import Presentation
 
 /// `doctor`: what keeps straps from being heard, or from being heard well, and what to do about it.
 struct DoctorCommand: AsyncCommand {
@@ -55,7 +58,7 @@ struct DoctorCommand: AsyncCommand {
         isTerminal ? DoctorText(style: style, columns: StandardStreams.outputColumns) : DoctorText(style: style)
       StandardStreams.out(text.text(report))
     }
-    if report.status != .done { throw CommandFailure("", code: report.status) }
+    if !report.usable { throw CommandFailure("", code: .noBluetooth) }
   }
 
   /// Says what it does on standard error: the report is data.

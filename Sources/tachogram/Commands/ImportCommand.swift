@@ -1,6 +1,7 @@
 import ArgumentParser
 import Capture
 import FileSystem
+import Presentation
 import Repository
 import TachogramCore
 

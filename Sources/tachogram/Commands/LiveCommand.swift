@@ -1,6 +1,7 @@
 import ArgumentParser
 import BlueZ
 import Foundation
+import Presentation
 import Recording
 import Repository
 import Synchronization
@@ -117,7 +118,7 @@ struct LiveCommand: AsyncCommand {
     let filter = BroadcastFilter(all ? [] : try choice.straps(listening.straps).map(\.selector))
     do {
       try await BroadcastListening(
-        source: listening.plan.radio.broadcasts(), board: BroadcastBoard(filter: filter, choice: choice),
+        source: listening.plan.radio.broadcasts(), board: BroadcastBoard(filter: filter, known: choice.known),
         duration: duration?.microseconds
       ).run(format)
     } catch let error as TerminalError {

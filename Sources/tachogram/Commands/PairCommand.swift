@@ -1,6 +1,7 @@
 import ArgumentParser
 import BlueZ
 import Glibc
+import Presentation
 import Recording
 import Repository
 import TachogramCore

@@ -1,3 +1,5 @@
+import Presentation
+
 /// Writes the results of a replay as they come, in the format that was asked for.
 final class ReplayOutput {
   private let format: OutputFormat

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BlueZ
 import DBus
+import Doctor
 import Recording
 import TachogramCore
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BlueZ
+import Presentation
 import TachogramCore
 
 /// `scan`: the straps in range.

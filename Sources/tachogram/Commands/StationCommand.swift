@@ -3,6 +3,7 @@ import DBus
 import Dashboard
 import Foundation
 import Logging
+import Presentation
 import Recording
 import Repository
 import Station

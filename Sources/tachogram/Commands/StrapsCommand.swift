@@ -2,6 +2,7 @@ import ArgumentParser
 import BlueZ
 import DBus
 import FoundationEssentials
+import Presentation
 import Repository
 import TachogramCore
 

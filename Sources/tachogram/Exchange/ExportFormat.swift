@@ -1,5 +1,5 @@
 import ArgumentParser
-import Capture
+import IntervalFiles
 import TachogramCore
 
 /// What a session can be exported as.

@@ -1,6 +1,7 @@
 import Capture
 import FileSystem
 import Foundation
+import IntervalFiles
 import Repository
 import TachogramCore
 
@@ -63,7 +64,7 @@ struct FileImporter {
     if file.name.lowercased().hasSuffix(".pklg") { return try importCapture(file) }
     do {
       return [try importSeries(file)]
-    } catch CaptureError.noSeries(_, why: .capture) {
+    } catch RRSeriesError.noSeries(_, why: .capture) {
       return try importCapture(file)
     }
   }

@@ -1,3 +1,4 @@
+import Presentation
 import TachogramCore
 
 /// What became of a file, or of a part of one, that was imported.

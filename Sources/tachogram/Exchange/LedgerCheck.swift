@@ -1,4 +1,5 @@
 import GATT
+import Presentation
 import TachogramCore
 
 /// Holds the ledger of an export against itself and against its session.

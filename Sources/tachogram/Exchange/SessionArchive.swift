@@ -1,4 +1,5 @@
 import Foundation
+import Presentation
 import TachogramCore
 
 /// A session as its JSON export holds it. What derives from the ledger is not read: it is derived again, by rules that may be

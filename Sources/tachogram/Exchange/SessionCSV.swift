@@ -1,5 +1,5 @@
-import Capture
 import Foundation
+import IntervalFiles
 import TachogramCore
 
 /// Reads what `tachogram export --format csv` wrote, exactly: beats and gaps with their microseconds and ticks. A spreadsheet

@@ -1,5 +1,7 @@
 import Capture
 import GATT
+import IntervalFiles
+import Presentation
 import Repository
 import TachogramCore
 

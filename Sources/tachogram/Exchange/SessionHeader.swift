@@ -1,3 +1,4 @@
+import Presentation
 import TachogramCore
 
 /// What the JSON export says of the session itself.

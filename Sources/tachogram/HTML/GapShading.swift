@@ -1,3 +1,5 @@
+import Presentation
+
 /// The gaps of a series as upright stretches of a plot over time.
 struct GapShading {
   /// More gaps are drawn by the columns that they touch.

@@ -1,4 +1,5 @@
 import Pipeline
+import Presentation
 import TachogramCore
 
 /// The report of one input as a page that needs nothing else: no script, no font, no picture from elsewhere. It is

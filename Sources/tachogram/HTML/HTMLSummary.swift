@@ -1,4 +1,5 @@
 import Pipeline
+import Presentation
 import TachogramCore
 
 /// What was analysed, how, and what came out in a few words.

@@ -1,4 +1,5 @@
 import Pipeline
+import Presentation
 import TachogramCore
 
 /// Heart rate over time: the mean of each column as a line, its range as a ribbon.

@@ -1,4 +1,5 @@
 import Pipeline
+import Presentation
 import TachogramCore
 
 /// How the corrected intervals are distributed, in bins of 1/128 s as for the triangular index, or a multiple of it.

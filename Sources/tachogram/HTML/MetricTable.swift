@@ -1,3 +1,4 @@
+import Presentation
 import TachogramCore
 
 /// The metrics of a whole series as a table, and the medians of its segments where there are several.

@@ -1,3 +1,5 @@
+import Presentation
+
 /// The frame of a plot: where values are in the picture, and its axes.
 struct PlotFrame {
   /// A value with what is written at it.

@@ -1,4 +1,5 @@
 import Pipeline
+import Presentation
 import TachogramCore
 
 /// Each corrected interval over the one before it, with the ellipse of SD1 and SD2.

@@ -1,5 +1,6 @@
 import HRV
 import Pipeline
+import Presentation
 import TachogramCore
 
 /// One metric of the complete 5-minute segments over time; those that are refused are shaded.

@@ -1,5 +1,6 @@
 import HRV
 import Pipeline
+import Presentation
 import TachogramCore
 
 /// The power spectrum with its bands: of the whole recording, or the median of its 5-minute segments.

@@ -1,4 +1,5 @@
 import Pipeline
+import Presentation
 import TachogramCore
 
 /// RR intervals over time: raw and corrected, artifacts by class, gaps.

@@ -1,4 +1,5 @@
 import GATT
+import Presentation
 import Recording
 import TachogramCore
 

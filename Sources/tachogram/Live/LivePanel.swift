@@ -1,3 +1,4 @@
+import Presentation
 import TachogramCore
 
 /// The part of the screen that belongs to one strap.

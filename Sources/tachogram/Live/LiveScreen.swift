@@ -1,3 +1,5 @@
+import Presentation
+
 /// The live view as lines of text: a pure function of the readings, the size and the style.
 ///
 /// Straps stand side by side while each has 38 columns, and in rows below each other. When there are more straps than

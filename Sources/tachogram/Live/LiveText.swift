@@ -1,3 +1,4 @@
+import Presentation
 import TachogramCore
 
 /// The live view where there is no screen: a line a notification, or a second without one.
@@ -25,7 +26,7 @@ struct LiveText: Sendable {
     } else {
       parts.append("stress none")
     }
-    parts.append(BluetoothWording.text(reading.link))
+    parts.append(LinkWording.text(reading.link))
     return parts.joined(separator: "  ") + "\n"
   }
 

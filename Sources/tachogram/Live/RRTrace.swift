@@ -1,3 +1,4 @@
+import Presentation
 import TachogramCore
 
 /// The curve of the last RR intervals, drawn in Braille dots, or in ASCII where the terminal has no Braille.

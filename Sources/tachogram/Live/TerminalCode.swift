@@ -1,3 +1,5 @@
+import Presentation
+
 /// The control sequences in use (ECMA-48; xterm, "Control Sequences"; the synchronised update is DEC private mode
 /// 2026).
 enum TerminalCode {

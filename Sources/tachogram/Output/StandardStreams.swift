@@ -1,4 +1,5 @@
 import Glibc
+import Presentation
 import Repository
 
 /// Standard output for data, standard error for everything else.

@@ -1,5 +1,7 @@
 import BlueZ
+import BluetoothKernel
 import Capture
+import Presentation
 import Recording
 import TachogramCore
 
@@ -32,7 +34,7 @@ struct ListeningPlan: Sendable {
   /// What to call the straps of `source`.
   func names(databasePath: String) throws -> StrapNames {
     let choice = try StrapChoice(databasePath: databasePath)
-    return StrapNames(wanted: capture == nil ? choice.names(straps) : [], choice: choice)
+    return StrapNames(wanted: capture == nil ? choice.names(straps) : [], known: choice.known)
   }
 
   /// The radio itself.

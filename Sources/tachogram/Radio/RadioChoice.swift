@@ -1,5 +1,7 @@
 import BlueZ
+import BluetoothKernel
 import DBus
+import Doctor
 import Recording
 import TachogramCore
 

@@ -1,5 +1,6 @@
 import BlueZ
 import GATT
+import Presentation
 import TachogramCore
 
 /// A strap that was heard, for output.

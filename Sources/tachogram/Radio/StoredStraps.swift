@@ -1,3 +1,4 @@
+import Presentation
 import TachogramCore
 
 /// The JSON output of `straps`.

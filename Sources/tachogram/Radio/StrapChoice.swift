@@ -3,7 +3,7 @@ import TachogramCore
 
 /// Finds out which straps the words on the command line mean.
 struct StrapChoice {
-  private let known: [KnownStrap]
+  let known: [KnownStrap]
 
   init(known: [KnownStrap]) {
     self.known = known

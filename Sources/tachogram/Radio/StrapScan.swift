@@ -1,5 +1,6 @@
 import BlueZ
 import DBus
+import Doctor
 import Recording
 import TachogramCore
 

@@ -1,5 +1,6 @@
 import BlueZ
 import GATT
+import Presentation
 import Recording
 import TachogramCore
 
@@ -46,7 +47,7 @@ struct StrapTrial {
         if mayHold, count == 0, state.phase == .backingOff, state.reason == .refused { kept += 1 }
         if kept == Self.refusals { heard.isBonded = await source.isBonded(strap: 0) }
         if max(refused, kept) >= Self.refusals { await source.stop() }
-        StandardStreams.error(BluetoothWording.text(state))
+        StandardStreams.error(LinkWording.text(state))
       case .notification(let value) where count < readings:
         count += 1
         StandardStreams.out(Self.line(value))
@@ -66,7 +67,7 @@ struct StrapTrial {
     }
     heard.isHeld = kept >= Self.refusals
     guard count == readings || heard.isHeld else {
-      let why = last.map(BluetoothWording.text) ?? "it was not heard"
+      let why = last.map(LinkWording.text) ?? "it was not heard"
       throw CommandFailure("the strap gave \(count) of \(readings) readings; at the end: \(why)")
     }
     return heard

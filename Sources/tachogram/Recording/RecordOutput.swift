@@ -1,3 +1,4 @@
+import Presentation
 import Recording
 import Repository
 import Synchronization
@@ -44,7 +45,7 @@ final class RecordOutput: Sendable {
       let label = identity?.label ?? "strap \(news.event.strap + 1)"
       for line in LiveLines.lines(news, strap: label) { write(line) }
     } else if case .state(let state) = news.event.content {
-      tell("\(Timestamp.text(news.event.wall))  \(name): \(BluetoothWording.text(state))")
+      tell("\(Timestamp.text(news.event.wall))  \(name): \(LinkWording.text(state))")
     }
   }
 

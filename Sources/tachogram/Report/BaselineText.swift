@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Presentation
 import Stress
 import TachogramCore
 

@@ -1,4 +1,6 @@
 import Capture
+import IntervalFiles
+import Presentation
 import TachogramCore
 
 /// The section `capture` of a report: how the reading of the input went.

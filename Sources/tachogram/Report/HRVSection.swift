@@ -1,5 +1,6 @@
 import HRV
 import Pipeline
+import Presentation
 import TachogramCore
 
 /// The section `hrv`.

@@ -1,3 +1,4 @@
+import Presentation
 import TachogramCore
 
 /// The metrics of a whole series as lines for people, in two blocks side by side: time domain, Poincaré and segments at

@@ -1,4 +1,5 @@
 import Pipeline
+import Presentation
 import TachogramCore
 
 /// The corrected RR intervals of a whole recording as a small plot for a terminal: lowest and highest of each column, a gap

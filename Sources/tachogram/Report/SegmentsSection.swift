@@ -1,5 +1,6 @@
 import HRV
 import Pipeline
+import Presentation
 import TachogramCore
 
 /// The section `segments`: the complete 5-minute segments of a recording.

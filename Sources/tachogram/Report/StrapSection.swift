@@ -1,4 +1,5 @@
 import GATT
+import Presentation
 import TachogramCore
 
 /// The section `strap` of a report: what the strap said of itself.
@@ -24,19 +25,4 @@ struct StrapSection: Encodable {
       try? "\(BodySensorLocation.decode($0[...]))"
     }
   }
-}
-
-extension StrapIdentity {
-  /// A describing string of the strap, when it was read and is well-formed. Control characters are left out, since a strap
-  /// may send anything and terminals obey.
-  func text(_ uuid: UInt16) -> String? {
-    guard let bytes = characteristics[uuid], let text = try? DeviceInformationString.decode(bytes[...]).text else {
-      return nil
-    }
-    let printable = TerminalText.withoutControls(text)
-    return printable.isEmpty ? nil : printable
-  }
-
-  /// What to call the strap: its address, or `unknown`.
-  var label: String { address.isKnown ? address.description : "unknown" }
 }

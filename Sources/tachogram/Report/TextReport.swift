@@ -1,4 +1,5 @@
 import Pipeline
+import Presentation
 import TachogramCore
 
 /// A report for people.

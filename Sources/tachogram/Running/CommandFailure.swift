@@ -1,4 +1,5 @@
 import Capture
+import IntervalFiles
 import Repository
 import Station
 
@@ -23,6 +24,13 @@ struct CommandFailure: Error {
     }
   }
 
+  init(_ error: RRSeriesError) {
+    switch error {
+    case .file(let error): self.init(error)
+    case .noSeries: self.init(error.description, code: .badInput)
+    }
+  }
+
   init(_ error: RepositoryError) {
     self.init(error.description, code: .failed)
   }
@@ -38,6 +46,7 @@ struct CommandFailure: Error {
     switch error {
     case let error as CommandFailure: self = error.naming(path)
     case let error as CaptureError: self = CommandFailure(error).naming(path)
+    case let error as RRSeriesError: self = CommandFailure(error).naming(path)
     case let error as RepositoryError: self = CommandFailure(error).naming(path)
     default:
       let place = (ErrorReason.path(error) ?? path).map { "\($0): " } ?? ""
@@ -58,6 +67,8 @@ struct CommandFailure: Error {
     do {
       return try body()
     } catch let error as CaptureError {
+      throw CommandFailure(error)
+    } catch let error as RRSeriesError {
       throw CommandFailure(error)
     } catch let error as RepositoryError {
       throw CommandFailure(error)

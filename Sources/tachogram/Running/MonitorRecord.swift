@@ -1,4 +1,4 @@
-import BlueZ
+import BluetoothKernel
 
 /// Frames of the monitor channel as btsnoop holds them with datalink 2001 (BlueZ `src/shared/btsnoop.c`).
 enum MonitorRecord {

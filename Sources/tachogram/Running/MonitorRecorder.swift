@@ -1,4 +1,4 @@
-import BlueZ
+import BluetoothKernel
 import Glibc
 import Repository
 

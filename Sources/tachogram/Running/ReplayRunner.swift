@@ -1,6 +1,7 @@
 import Capture
 import FoundationEssentials
 import Pipeline
+import Presentation
 import Recording
 import Repository
 import TachogramCore

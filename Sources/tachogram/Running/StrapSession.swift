@@ -1,5 +1,6 @@
 import Capture
 import Pipeline
+import Presentation
 import Recording
 import Repository
 import Stress

@@ -1,4 +1,5 @@
 import Logging
+import Presentation
 import Recording
 import TachogramCore
 

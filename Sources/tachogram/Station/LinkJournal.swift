@@ -1,4 +1,5 @@
 import Logging
+import Presentation
 import Synchronization
 import TachogramCore
 
@@ -48,10 +49,10 @@ final class LinkJournal: Sendable {
     switch standing {
     case .heard: logger.info("the strap is heard", metadata: metadata)
     case .withoutBluetooth:
-      metadata["state"] = "\(BluetoothWording.text(state))"
+      metadata["state"] = "\(LinkWording.text(state))"
       logger.warning("there is no Bluetooth; `tachogram doctor` tells more", metadata: metadata)
     case .sought where before == .heard:
-      metadata["state"] = "\(BluetoothWording.text(state))"
+      metadata["state"] = "\(LinkWording.text(state))"
       logger.info("the strap is heard no longer", metadata: metadata)
     case .sought: break
     }

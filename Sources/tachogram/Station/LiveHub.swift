@@ -1,4 +1,5 @@
 import Dashboard
+import Presentation
 import Recording
 import Synchronization
 import TachogramCore
@@ -177,7 +178,7 @@ extension API.Reading {
   fileprivate init(_ strap: Int, _ reading: LiveReading, _ extra: LiveHub.Extra, beats: [API.LiveBeat]) {
     self.init(
       strap: strap, name: TerminalText.safe(reading.strap),
-      link: API.Link(reading.link, text: BluetoothWording.text(reading.link)), isCurrent: reading.isCurrent,
+      link: API.Link(reading.link, text: LinkWording.text(reading.link)), isCurrent: reading.isCurrent,
       contact: reading.contact, notifications: reading.notifications, gaps: reading.gaps, beats: beats)
     address = extra.address?.description
     person = extra.session?.person

@@ -2,6 +2,7 @@ import BlueZ
 import Dashboard
 import Foundation
 import Logging
+import Presentation
 import Recording
 import Repository
 import ServiceLifecycle

@@ -1,4 +1,5 @@
 import Dashboard
+import Presentation
 import Repository
 import TachogramCore
 

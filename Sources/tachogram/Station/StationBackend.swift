@@ -1,5 +1,7 @@
 import Dashboard
+import Doctor
 import Foundation
+import Presentation
 import Repository
 import Station
 import Synchronization
@@ -82,7 +84,7 @@ struct StationBackend: DashboardBackend {
 
   private func rename() async throws {
     let straps = try await queries.run { [database] in try StrapRepository(database: database).straps() }
-    hub.rename(StrapNames(choice: StrapChoice(known: straps)))
+    hub.rename(StrapNames(known: straps))
   }
 
   private static func known(_ address: BluetoothAddress, _ repository: StrapRepository) throws -> KnownStrap {
@@ -190,7 +192,7 @@ struct StationBackend: DashboardBackend {
   }
 
   private static func names(_ known: [KnownStrap]) -> SessionNames {
-    SessionNames(names: StrapNames(choice: StrapChoice(known: known)))
+    SessionNames(names: StrapNames(known: known))
   }
 
   // MARK: - Deleting

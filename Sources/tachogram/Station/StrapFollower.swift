@@ -1,5 +1,6 @@
 import BlueZ
 import Logging
+import Presentation
 import Repository
 import TachogramCore
 
@@ -41,7 +42,7 @@ actor StrapFollower {
       let choice = StrapChoice(known: known)
       let straps = try straps(words, choice, known)
       // Ordinals are places in the list of straps at first, and only then.
-      rename(StrapNames(wanted: isFirst ? choice.names(words) : [], choice: choice))
+      rename(StrapNames(wanted: isFirst ? choice.names(words) : [], known: known))
       radio.follow(straps)
     } catch {
       let problem = "\(error)"

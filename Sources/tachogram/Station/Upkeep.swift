@@ -1,6 +1,8 @@
 import Dashboard
+import Doctor
 import FoundationEssentials
 import Logging
+import Presentation
 import Recording
 import Repository
 import Station

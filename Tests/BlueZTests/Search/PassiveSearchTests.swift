@@ -1,4 +1,5 @@
 import DBus
+import FakeBlueZ
 import TachogramCore
 import TachogramTestKit
 import Testing

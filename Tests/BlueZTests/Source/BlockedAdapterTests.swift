@@ -1,5 +1,6 @@
 import BlueZ
 import DBus
+import FakeBlueZ
 import TachogramCore
 import TachogramTestKit
 import Testing

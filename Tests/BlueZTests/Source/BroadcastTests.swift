@@ -1,8 +1,8 @@
 import BlueZ
 import DBus
+import FakeBlueZ
 import GATT
 import TachogramCore
-import TachogramTestKit
 import Testing
 
 @Suite("Broadcasts on a fake daemon", .serialized, .timeLimit(.minutes(5)))

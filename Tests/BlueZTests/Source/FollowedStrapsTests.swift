@@ -1,6 +1,6 @@
 import BlueZ
+import FakeBlueZ
 import TachogramCore
-import TachogramTestKit
 import Testing
 
 /// Other straps are wanted while the source runs.

@@ -1,4 +1,5 @@
 import DBus
+import FakeBlueZ
 import FoundationEssentials
 import TachogramContracts
 import TachogramCore

@@ -1,4 +1,5 @@
 import DBus
+import FakeBlueZ
 import TachogramContracts
 import TachogramCore
 import TachogramTestKit

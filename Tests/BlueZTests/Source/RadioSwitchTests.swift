@@ -1,5 +1,7 @@
 import BlueZ
+import BluetoothKernel
 import DBus
+import FakeBlueZ
 import TachogramCore
 import TachogramTestKit
 import Testing
@@ -49,12 +51,12 @@ struct RadioSwitchTests {
   @Test func testBlock_IsTakenOff() async throws {
     let bus = try await PrivateBus.start()
     let files = try TemporaryTree(Self.radios.merging(["dev/rfkill": ""]) { $1 })
-    let steps = await RadioSwitch(bus: .address(bus.address), rfkill: RFKill(files.tree)).on()
+    let steps = await RadioSwitch(bus: .address(bus.address), rfkill: RFKill(SystemTree(root: files.root))).on()
     #expect(steps == [.unblocked("hci0")])
     #expect(try files.read("dev/rfkill") == [2, 0, 0, 0, 2, 2, 0, 0])
     let denied = try TemporaryTree(Self.radios)
     #expect(
-      await RadioSwitch(bus: .address(bus.address), rfkill: RFKill(denied.tree)).on()
+      await RadioSwitch(bus: .address(bus.address), rfkill: RFKill(SystemTree(root: denied.root))).on()
         == [.refusedToUnblock("hci0", .failed(call: "open of /dev/rfkill", errno: 2))])
   }
 }

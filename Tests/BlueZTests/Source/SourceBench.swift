@@ -1,5 +1,6 @@
 import BlueZ
 import DBus
+import FakeBlueZ
 import Synchronization
 import TachogramCore
 import TachogramTestKit

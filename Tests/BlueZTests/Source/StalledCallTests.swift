@@ -1,6 +1,6 @@
 import BlueZ
+import FakeBlueZ
 import TachogramCore
-import TachogramTestKit
 import Testing
 
 /// A call that the daemon never answers holds up the strap that it is for, and no other. No step is given up here, so

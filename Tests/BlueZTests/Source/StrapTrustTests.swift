@@ -1,6 +1,6 @@
 import BlueZ
+import FakeBlueZ
 import TachogramCore
-import TachogramTestKit
 import Testing
 
 /// Which strap is listened to when several could be meant: a name is no proof, a bond is.

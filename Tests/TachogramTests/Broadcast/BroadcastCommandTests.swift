@@ -1,4 +1,5 @@
 import DBus
+import FakeBlueZ
 import Foundation
 import TachogramCore
 import TachogramTestKit

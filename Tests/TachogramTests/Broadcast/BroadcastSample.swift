@@ -34,6 +34,6 @@ enum BroadcastSample {
   static func time(_ seconds: Double) -> MonotonicTime { start.advanced(byMicroseconds: Int64(seconds * 1e6)) }
 
   static func board(_ selectors: [StrapSelector] = [], known: [KnownStrap] = []) -> BroadcastBoard {
-    BroadcastBoard(filter: BroadcastFilter(selectors), choice: StrapChoice(known: known))
+    BroadcastBoard(filter: BroadcastFilter(selectors), known: known)
   }
 }

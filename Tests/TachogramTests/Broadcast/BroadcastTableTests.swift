@@ -1,4 +1,5 @@
 import BlueZ
+import Presentation
 import TachogramCore
 import Testing
 

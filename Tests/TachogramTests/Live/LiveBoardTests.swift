@@ -1,6 +1,7 @@
 import TachogramCore
 import Testing
 
+@testable import Presentation
 @testable import tachogram
 
 struct LiveBoardTests {
@@ -8,7 +9,7 @@ struct LiveBoardTests {
   private let beat: [UInt8] = [0x16, 72, 0x00, 0x03]
 
   private func board(known: [KnownStrap] = [], wanted: [String] = []) -> LiveBoard {
-    LiveBoard(names: StrapNames(wanted: wanted, choice: StrapChoice(known: known)))
+    LiveBoard(names: StrapNames(wanted: wanted, known: known))
   }
 
   private func event(_ milliseconds: Int64, _ content: StrapEvent.Content, strap: Int = 0) -> StrapEvent {

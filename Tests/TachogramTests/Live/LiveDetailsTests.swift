@@ -6,7 +6,7 @@ import TachogramTestKit
 import Testing
 
 @testable import Dashboard
-@testable import tachogram
+@testable import Presentation
 
 struct LiveDetailsTests {
   /// What the recorder makes of so many beats of about a second each, longer and shorter every four seconds, and

@@ -1,6 +1,7 @@
 import TachogramCore
 import Testing
 
+@testable import Presentation
 @testable import tachogram
 
 struct LiveReadingTests {

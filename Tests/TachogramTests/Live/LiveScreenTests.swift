@@ -1,3 +1,4 @@
+import Presentation
 import TachogramCore
 import Testing
 
@@ -133,7 +134,7 @@ struct LiveScreenTests {
   @Test(arguments: LinkPhase.allCases, LinkReason.allCases)
   func testEveryLinkState_HasWords(phase: LinkPhase, reason: LinkReason) {
     let line = plain([LiveSample.stale(phase: phase, reason: reason)], 120, 10)[2]
-    #expect(line.contains(" " + BluetoothWording.text(LiveSample.link(phase, reason))))
+    #expect(line.contains(" " + LinkWording.text(LiveSample.link(phase, reason))))
   }
 
   @Test(arguments: [true, false])

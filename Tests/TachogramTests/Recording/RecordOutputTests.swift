@@ -1,4 +1,5 @@
 import GATT
+import Presentation
 import Recording
 import Synchronization
 import TachogramCore
@@ -25,7 +26,7 @@ struct RecordOutputTests {
   private static func lines(of identity: StrapIdentity, known: [KnownStrap] = []) async throws -> [String] {
     let lines = Lines()
     let output = RecordOutput(
-      format: .text, sink: LineSink {}, names: StrapNames(choice: StrapChoice(known: known)),
+      format: .text, sink: LineSink {}, names: StrapNames(known: known),
       tell: { line in lines.all.withLock { $0.append(line) } })
     let states = LinkPhase.allCases.flatMap { phase in
       (LinkReason.allCases.map(Optional.some) + [nil]).map { reason in

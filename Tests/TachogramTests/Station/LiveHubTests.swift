@@ -1,4 +1,5 @@
 import GATT
+import Presentation
 import Recording
 import TachogramCore
 import TachogramTestKit
@@ -37,7 +38,7 @@ struct LiveHubTests {
     _ script: [StrapEvent], seconds: Int64, feed: EventFeed = EventFeed(started: WallTime(microseconds: 0)),
   ) async throws -> (hub: LiveHub, clock: ManualTimeSource) {
     let clock = ManualTimeSource(epoch: epoch)
-    let hub = LiveHub(names: StrapNames(choice: StrapChoice(known: [])), feed: feed, time: clock)
+    let hub = LiveHub(names: StrapNames(known: []), feed: feed, time: clock)
     clock.advance(seconds: seconds)
     let options = LiveOptions(person: "Anna", isStored: false)
     _ = try await LiveRecorder(

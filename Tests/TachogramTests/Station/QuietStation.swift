@@ -1,3 +1,4 @@
+import Presentation
 import Repository
 import Station
 import TachogramTestKit
@@ -16,7 +17,7 @@ extension StationBackend {
     let now = clock.now().wall
     let feed = EventFeed(started: now)
     return StationBackend(
-      database: database, hub: LiveHub(names: StrapNames(choice: StrapChoice(known: [])), feed: feed, time: clock),
+      database: database, hub: LiveHub(names: StrapNames(known: []), feed: feed, time: clock),
       feed: feed, state: StationState(configuration, version: "1", started: now, isReplay: false), time: clock,
       usual: UsualValues(), snapshots: SnapshotFolder(nil, database: database.path))
   }

@@ -1,6 +1,7 @@
 import Foundation
 import GATT
 import Logging
+import Presentation
 import Recording
 import Repository
 import Station
@@ -48,7 +49,7 @@ struct StationDay {
       environment: [:]
     ).load()
     let feed = EventFeed(started: wall)
-    hub = LiveHub(names: StrapNames(choice: StrapChoice(known: [known])), feed: feed, time: clock)
+    hub = LiveHub(names: StrapNames(known: [known]), feed: feed, time: clock)
     backend = StationBackend(
       database: database, hub: hub, feed: feed,
       state: StationState(configuration, version: "1", started: wall, isReplay: false), time: clock,

@@ -1,0 +1,23 @@
+/// One thing that was checked, and what to do about it.
+package struct DoctorFinding: Hashable, Sendable, Encodable {
+  package enum Severity: String, Hashable, Sendable, Encodable, CaseIterable {
+    case ok
+    /// It works, but not well, or not for ever.
+    case warning
+    /// No strap can be heard until it is gone.
+    case problem
+  }
+
+  /// A stable name for programs, such as `adapter.off`.
+  package let id: String
+  package let severity: Severity
+  package let what: String
+  package let remedy: String?
+
+  package init(_ id: String, _ severity: Severity, _ what: String, remedy: String? = nil) {
+    self.id = id
+    self.severity = severity
+    self.what = what
+    self.remedy = remedy
+  }
+}

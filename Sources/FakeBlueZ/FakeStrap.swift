@@ -1,0 +1,101 @@
+import GATT
+import TachogramCore
+import TachogramTestKit
+
+/// A strap as the fake radio knows it: what it advertises, what it offers, how it pairs. Its address tells it apart.
+package struct FakeStrap: Hashable, Sendable {
+  /// What pairing asks of the agent. A side that can neither show nor type makes any of them Just Works.
+  package enum Pairing: Hashable, Sendable {
+    /// No call to the agent.
+    case justWorks
+    /// The strap shows this number: `RequestPasskey`, which must answer it.
+    case passkeyShownByStrap(UInt32)
+    /// The strap is told the number that the agent displays: `DisplayPasskey`. Whether its wearer types it right.
+    case passkeyTypedIntoStrap(correctly: Bool)
+    /// Both show the same number: `RequestConfirmation`.
+    case confirmation(UInt32)
+    /// The strap refuses to pair.
+    case refused
+  }
+
+  /// A field of an advertisement (Core Specification Supplement, Part A).
+  struct Field: Hashable, Sendable {
+    let type: UInt8
+    let data: [UInt8]
+  }
+
+  package var address: BluetoothAddress
+  package var name: String
+  /// Signal strength of its advertisements, in dBm.
+  package var signal: Int16 = -60
+  /// Transmit power that it advertises, in dBm.
+  package var transmitPower: Int16?
+  /// Manufacturer-specific data that it advertises, by company identifier.
+  package var manufacturerData: [UInt16: [UInt8]] = [:]
+  /// Service data that it advertises, by 16-bit UUID.
+  package var serviceData: [UInt16: [UInt8]] = [:]
+  /// The 16-bit service UUIDs that it advertises.
+  package var advertisedServices: [UInt16] = [GATTUUID.heartRateService]
+  /// GAP appearance; 833 is a heart-rate belt.
+  package var appearance: UInt16 = 833
+  package var pairing: Pairing = .justWorks
+  /// Whether it allows subscribing only to a central that is bonded.
+  package var requiresBond = false
+  /// The ATT MTU of its links, in bytes.
+  package var mtu: UInt16 = 517
+  /// What it offers; handles are given by `FakeService.numbered`.
+  package var services: [FakeService]
+
+  /// A strap with the usual services; `number` makes the address (`D0:5A:00:00:00:01` … , static random) and the name.
+  package init(number: UInt8 = 1, battery: UInt8 = 90) {
+    self.init(
+      address: BluetoothAddress(value: 0xD05A_0000_0000 + UInt64(number), kind: .random), name: "Fake HR \(number)",
+      battery: battery)
+  }
+
+  /// A strap with the usual services.
+  package init(address: BluetoothAddress, name: String, battery: UInt8 = 90) {
+    self.address = address
+    self.name = name
+    services = FakeService.numbered([
+      .genericAttribute,
+      .deviceInformation(manufacturer: "Tachogram", model: "FAKE-1", firmware: "1.0.0"),
+      .heartRate(location: 1),
+      .battery(battery),
+    ])
+  }
+
+  /// A strap at another address.
+  init(_ strap: FakeStrap, at address: BluetoothAddress) {
+    self = strap
+    self.address = address
+  }
+
+  /// What it advertises without being asked: its name comes only with an answer to a scan that asks.
+  var fields: [Field] {
+    [Field(type: 0x01, data: [0x06])]
+      + (advertisedServices.isEmpty
+        ? []
+        : [Field(type: 0x03, data: advertisedServices.flatMap(CaptureWrapping.littleEndian))])
+      + serviceData.sorted { $0.key < $1.key }.map { Field(type: 0x16, data: CaptureWrapping.littleEndian($0) + $1) }
+      + manufacturerData.sorted { $0.key < $1.key }.map {
+        Field(type: 0xFF, data: CaptureWrapping.littleEndian($0) + $1)
+      }
+  }
+
+  /// Lets it want to be bonded, and show this number when it is paired.
+  package mutating func secure(passkey: UInt32) {
+    pairing = .passkeyShownByStrap(passkey)
+    requiresBond = true
+  }
+
+  /// Changes what a characteristic answers to a read.
+  package mutating func setValue(_ value: [UInt8], of uuid: UInt16) {
+    for service in services.indices {
+      for index in services[service].characteristics.indices
+      where services[service].characteristics[index].uuid == uuid {
+        services[service].characteristics[index].value = value
+      }
+    }
+  }
+}

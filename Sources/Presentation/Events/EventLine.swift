@@ -1,0 +1,158 @@
+import GATT
+import TachogramCore
+
+/// One line of the event output. Keys that do not concern an event are absent.
+package struct EventLine: Encodable {
+  package let event: String
+  /// Absent where an event concerns none.
+  package var strap: String?
+  package var sequence: Int64?
+  package var link: Int?
+  package var time: String?
+  package var value: String?
+  package var heartRate: UInt16?
+  package var contact: String?
+  package var energyExpendedKJ: UInt16?
+  package var rr1024: [UInt16]?
+  package var error: String?
+  package var reason: String?
+  package var phase: String?
+  package var rrMs: Double?
+  package var marks: [String]?
+  package var beatClass: String?
+  package var replacements: Int?
+  package var replacementMs: Double?
+  package var start: String?
+  package var end: String?
+  package var seconds: Double?
+  package var lengthSeconds: Int?
+  package var coverage: Double?
+  package var artifactShare: Double?
+  package var metrics: MetricsSection?
+  package var level: Double?
+  package var category: String?
+  package var confidence: Double?
+  package var address: String?
+  package var batteryLow: Bool?
+  package var signalDBm: Int16?
+  /// Of a ledger entry, in exports.
+  package var monotonicUs: Int64?
+  package var wallUs: Int64?
+
+  package init(_ entry: LedgerEntry, strap: String) {
+    self.strap = strap
+    sequence = entry.sequence
+    link = entry.link
+    time = Timestamp.text(entry.wall)
+    switch entry.content {
+    case .notification(let bytes):
+      event = "notification"
+      value = Hexadecimal.text(bytes)
+      do {
+        let measurement = try HeartRateMeasurementCodec.decode(bytes[...])
+        heartRate = measurement.heartRate
+        contact = measurement.contact.rawValue
+        energyExpendedKJ = measurement.energyExpended
+        rr1024 = measurement.rrIntervals.map(\.ticks)
+      } catch {
+        self.error = error.description
+      }
+    case .linkDown(let reason):
+      event = reason == DisconnectionCode.captureLoss ? "loss" : "linkDown"
+      self.reason = "0x" + Hexadecimal.text([reason])
+    }
+  }
+
+  package init(_ beat: Beat, strap: String, time: WallTime) {
+    event = "beat"
+    self.strap = strap
+    sequence = beat.sequence
+    self.time = Timestamp.text(time)
+    rr1024 = [beat.rr.ticks]
+    rrMs = beat.rr.milliseconds
+    marks = beat.marks.isEmpty ? nil : beat.marks.names
+  }
+
+  /// `sequence` is that of the beat.
+  package init(_ artifact: BeatArtifact, strap: String) {
+    event = "artifact"
+    self.strap = strap
+    sequence = artifact.beat
+    beatClass = artifact.beatClass.rawValue
+    replacements = artifact.replacements
+    replacementMs = artifact.milliseconds
+  }
+
+  package init(_ gap: BeatGap, strap: String, start: WallTime, end: WallTime) {
+    event = "gap"
+    self.strap = strap
+    sequence = gap.sequence
+    self.start = Timestamp.text(start)
+    self.end = Timestamp.text(end)
+    seconds = Double(gap.microseconds) / 1e6
+    reason = gap.reason.rawValue
+  }
+
+  package init(_ window: HRVWindow, strap: String, time: WallTime) {
+    event = "window"
+    self.strap = strap
+    self.time = Timestamp.text(time)
+    lengthSeconds = window.length
+    coverage = window.coverage
+    artifactShare = window.artifactShare
+    metrics = MetricsSection(HRVMetrics(timeDomain: window.metrics))
+  }
+
+  package init(_ state: LinkState, strap: String, time: WallTime) {
+    event = "state"
+    self.strap = strap
+    self.time = Timestamp.text(time)
+    phase = state.phase.rawValue
+    reason = state.reason?.rawValue
+  }
+
+  /// One without a value, to be completed.
+  package init(_ event: String, strap: String, time: WallTime) {
+    self.event = event
+    self.strap = strap
+    self.time = Timestamp.text(time)
+  }
+
+  /// What keeps broadcasts from being heard; `nil`: nothing does.
+  package init(listening obstacle: LinkReason?, time: WallTime) {
+    event = "state"
+    self.time = Timestamp.text(time)
+    phase = obstacle == nil ? "listening" : "deaf"
+    reason = obstacle?.rawValue
+  }
+
+  package init(_ stress: StressMeasurement, strap: String) {
+    event = "stress"
+    self.strap = strap
+    time = Timestamp.text(stress.timestamp)
+    level = stress.stressLevel
+    category = stress.category.rawValue
+    confidence = stress.confidence
+  }
+}
+
+extension EventLine {
+  /// What a batch holds, in the order in which it came about: what was heard, then what was derived from it.
+  package static func lines(_ batch: SessionBatch, of session: SessionDescription, strap: String) -> [EventLine] {
+    var lines = batch.entries.map { EventLine($0, strap: strap) }
+    lines += batch.gaps.map { EventLine($0, strap: strap, start: session.wall($0.start), end: session.wall($0.end)) }
+    lines += batch.beats.map { EventLine($0, strap: strap, time: session.wall($0.time)) }
+    lines += batch.artifacts.map { EventLine($0, strap: strap) }
+    lines += batch.windows.map { EventLine($0, strap: strap, time: session.wall($0.end)) }
+    lines += batch.stress.map { EventLine($0, strap: strap) }
+    return lines
+  }
+}
+
+extension BeatMarks {
+  /// The marks by name.
+  package var names: [String] {
+    [(BeatMarks.tooShort, "tooShort"), (.tooLong, "tooLong"), (.noContact, "noContact")]
+      .filter { contains($0.0) }.map(\.1)
+  }
+}

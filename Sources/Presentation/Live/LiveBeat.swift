@@ -1,0 +1,9 @@
+import TachogramCore
+
+/// A beat of the live trace.
+package struct LiveBeat: Hashable, Sendable {
+  package var rr: RRInterval
+  package var marks: BeatMarks = []
+  /// Whether beats were missed right before it, so that no line joins it to its neighbour.
+  package var followsGap = false
+}

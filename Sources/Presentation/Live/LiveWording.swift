@@ -1,0 +1,124 @@
+import TachogramCore
+
+/// The words and signs of the live view.
+package struct LiveWording {
+  package let unicode: Bool
+
+  package init(unicode: Bool) {
+    self.unicode = unicode
+  }
+
+  // MARK: - The strap and its link
+
+  package func strap(_ reading: LiveReading) -> String {
+    let name = TerminalText.safe(reading.strap, unicode: unicode)
+    return name.isEmpty ? "strap without a name" : name
+  }
+
+  /// The sign of the link alone.
+  package func linkSign(_ phase: LinkPhase) -> StyledText {
+    switch phase {
+    case .live: StyledText(unicode ? "●" : "*", .good)
+    case .idle, .scanning, .connecting, .resolving, .subscribing: StyledText(unicode ? "◌" : "~", .notice)
+    case .silent, .backingOff, .adapterAbsent, .daemonAbsent: StyledText(unicode ? "✗" : "!", .bad)
+    }
+  }
+
+  /// Sign, words and reason of the link.
+  package func link(_ link: LinkState) -> StyledText {
+    linkSign(link.phase) + StyledText(" " + LinkWording.text(link))
+  }
+
+  /// How old the reading is, when it is not of now.
+  package static func staleness(_ reading: LiveReading) -> String? {
+    guard reading.isStale, let age = reading.age else { return nil }
+    return "stale \(seconds(age.rounded())) s"
+  }
+
+  // MARK: - Vital signs of the strap
+
+  package func contact(_ contact: SensorContact) -> StyledText {
+    switch contact {
+    case .detected: StyledText("\(unicode ? "✓" : "+") contact", .good)
+    case .notDetected: StyledText("\(unicode ? "✗" : "x") no contact", .bad)
+    case .notSupported: StyledText("contact not told", .faint)
+    }
+  }
+
+  package func battery(_ percent: UInt8?) -> StyledText {
+    guard let percent, percent <= 100 else { return StyledText("battery unknown", .faint) }
+    return percent <= 20 ? StyledText("battery \(percent) % low", .bad) : StyledText("battery \(percent) %")
+  }
+
+  /// Bars and dBm; 127 means "not available" (Core Specification 5.4, Vol 4, Part E, 7.5.4).
+  package func signal(_ dBm: Int8?) -> StyledText {
+    guard let dBm, dBm != 127 else { return StyledText("signal unknown", .faint) }
+    let count = dBm >= -60 ? 4 : dBm >= -70 ? 3 : dBm >= -80 ? 2 : dBm >= -90 ? 1 : 0
+    let bars = unicode ? ["▂", "▄", "▆", "█"] : ["|", "|", "|", "|"]
+    let shown = bars.prefix(count).joined() + String(repeating: unicode ? "·" : ".", count: 4 - count)
+    return StyledText(shown, count <= 1 ? .bad : count == 2 ? .notice : .good) + StyledText(" \(dBm) dBm")
+  }
+
+  // MARK: - Stress
+
+  /// The sign of a category, and the character that fills its bar.
+  package func stressSign(_ category: StressCategory) -> (icon: String, fill: String, style: TextStyle) {
+    let style: TextStyle =
+      switch category {
+      case .relaxed: .good
+      case .mild: .plain
+      case .moderate: .notice
+      case .high: .bad
+      }
+    return (Self.icon(category.filledQuarters, unicode: unicode), Self.fill(category.pattern, unicode: unicode), style)
+  }
+
+  private static func icon(_ filledQuarters: Int, unicode: Bool) -> String {
+    switch filledQuarters {
+    case 0: unicode ? "○" : "o"
+    case 1: unicode ? "◔" : "+"
+    case 2: unicode ? "◑" : "%"
+    default: unicode ? "●" : "@"
+    }
+  }
+
+  private static func fill(_ pattern: StressCategory.Pattern, unicode: Bool) -> String {
+    switch pattern {
+    case .solid: unicode ? "█" : "="
+    case .diagonal: unicode ? "╱" : "/"
+    case .dots: unicode ? "∙" : ":"
+    case .crosshatch: unicode ? "╳" : "#"
+    }
+  }
+
+  /// A bar of ten cells in the pattern of the category.
+  package func stressBar(_ stress: StressResult) -> StyledText {
+    let sign = stressSign(stress.category)
+    let level = stress.level.isFinite ? min(100, max(0, stress.level)) : 0
+    let filled = min(10, max(1, Int((level / 10).rounded())))
+    var bar = StyledText("[")
+    bar.append(String(repeating: sign.fill, count: filled), sign.style)
+    bar.append(String(repeating: " ", count: 10 - filled) + "]")
+    return bar
+  }
+
+  // MARK: - Numbers
+
+  /// Whole seconds, rounded down; absurd ones as the nearest number that can be written.
+  package static func seconds(_ value: Double) -> Int64 {
+    guard value.isFinite else { return value > 0 ? 999_999_999 : 0 }
+    return Int64(min(999_999_999, max(0, value)))
+  }
+
+  /// Hours, minutes and seconds.
+  package static func elapsed(_ value: Double) -> String {
+    let total = seconds(value)
+    let parts = [total / 3600, total / 60 % 60, total % 60]
+    return parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+  }
+
+  /// One digit behind the point.
+  package static func number(_ value: Double) -> String {
+    value.isFinite ? Wording.rounded(value) : "?"
+  }
+}
