@@ -5,7 +5,7 @@ import PackageDescription
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
-  .unsafeFlags(["-warnings-as-errors"]),
+  .treatAllWarnings(as: .error),
   // The stages are small functions in many modules: without this, none of them is inlined into its caller.
   .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
@@ -16,7 +16,9 @@ let computing = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 let package = Package(
   name: "tachogram",
   products: [
-    .executable(name: "tachogram", targets: ["tachogram"])
+    .executable(name: "tachogram", targets: ["tachogram"]),
+    // For other programs: decoding, HRV and the replay of captures.
+    .library(name: "HeartRateKit", targets: ["HeartRateKit"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -49,6 +51,11 @@ let package = Package(
     .target(name: "Stress", dependencies: ["TachogramCore"], swiftSettings: strict),
     .target(
       name: "Pipeline", dependencies: ["TachogramCore", "GATT", "Beats", "HRV", "Stress"], swiftSettings: strict),
+
+    // A small facade of them for other packages.
+    .target(
+      name: "HeartRateKit", dependencies: ["TachogramCore", "GATT", "Capture", "HRV", "Pipeline"], swiftSettings: strict
+    ),
 
     // The adapters.
     .target(
@@ -93,7 +100,7 @@ let package = Package(
 
     // What a browser sees.
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-    .target(name: "CDashboardFiles", cSettings: [.unsafeFlags(["-std=gnu2x"])]),
+    .target(name: "CDashboardFiles"),
     // The system's OpenSSL, whose security updates need no new release of this package.
     .systemLibrary(name: "COpenSSL", pkgConfig: "libssl", providers: [.apt(["libssl-dev"])]),
     .target(
@@ -132,8 +139,7 @@ let package = Package(
       name: "FakeBlueZ", dependencies: ["TachogramCore", "GATT", "Capture", "DBus", "TachogramTestKit"],
       swiftSettings: strict),
     // A disk that fails, below SQLite.
-    .target(
-      name: "CFaultVFS", cSettings: [.unsafeFlags(["-std=gnu2x"])], linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(name: "CFaultVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "TachogramContracts", dependencies: ["TachogramCore"], swiftSettings: strict),
     .executableTarget(name: "tachogram-fixtures", dependencies: ["TachogramTestKit"], swiftSettings: strict),
     // The page's server without a network, and a station behind it: for tests and tools.
@@ -191,6 +197,8 @@ let package = Package(
     .testTarget(name: "TachogramTestKitTests", dependencies: ["TachogramTestKit"], swiftSettings: strict),
     .testTarget(
       name: "TachogramFuzzTests", dependencies: ["TachogramFuzz", "TachogramTestKit"], swiftSettings: strict),
+    .testTarget(
+      name: "HeartRateKitTests", dependencies: ["HeartRateKit", "TachogramTestKit"], swiftSettings: strict),
     .testTarget(name: "GATTTests", dependencies: ["TachogramCore", "GATT"], swiftSettings: strict),
     .testTarget(
       name: "CaptureTests",
@@ -256,4 +264,6 @@ let package = Package(
       ],
       swiftSettings: strict),
   ],
+  // #embed.
+  cLanguageStandard: .gnu2x
 )

@@ -7,7 +7,9 @@ import re
 import sys
 from pathlib import Path
 
+from folder_cycles import check_folders
 from import_table import check_imports
+from manifest import check_manifest
 from style_rules import check_style
 from swift_version import check_swift
 from threat_model import check_threats
@@ -66,8 +68,8 @@ def _is_binary(tree: Tree, path: str) -> bool:
 
 
 CHECKS = {
-    "length": check_length, "imports": check_imports, "style": check_style, "git": check_git, "threats": check_threats,
-    "swift": check_swift,
+    "length": check_length, "imports": check_imports, "folders": check_folders, "style": check_style, "git": check_git, "threats": check_threats,
+    "manifest": check_manifest, "swift": check_swift,
 }
 
 

@@ -15,6 +15,7 @@ from swift_version import oldest_swift
 ROOT = Path(__file__).resolve().parents[2]
 CORE = "Sources/TachogramCore/Planted.swift"
 HEART = "Sources/Beats/Planted.swift"
+UPPER, LOWER = "Sources/Beats/Upper", "Sources/Beats/Lower"
 TEST = "Tests/PlantedTests/PlantedTests.swift"
 DECLARATION = "struct Planted {}\n"
 OLDEST = oldest_swift(ROOT)
@@ -34,6 +35,8 @@ class Plant:
     caught: bool = True
     force: bool = False
     replaces: bool = False
+    # Another file that is planted with it, by path and content.
+    beside: tuple[str, str] | None = None
 
 
 def _body(line: str) -> str:
@@ -47,6 +50,18 @@ def _threat(title: str, row: str, rule: str, caught: bool = True) -> Plant:
 
 def _page(title: str, path: str, text: str, rule: str, caught: bool = True) -> Plant:
     return Plant(title, "swift", path, text, rule, caught, replaces=True)
+
+
+def _manifest(setting: str) -> str:
+    target = f'.target(name: "Planted", swiftSettings: [{setting}])'
+    return (
+        f"// swift-tools-version: {OLDEST}\nimport PackageDescription\n\n"
+        f'let package = Package(name: "planted", targets: [{target}])\n'
+    )
+
+
+def _type(name: str, of: str) -> str:
+    return f"struct {name} {{\n  let part: {of}\n}}\n"
 
 
 PLANTS = [
@@ -65,6 +80,12 @@ PLANTS = [
     Plant("an import of one type", "imports", HEART, "import struct Stress.Planted\n", "imports"),
     Plant("an import in a comment", "imports", CORE, "// import Foundation\n" + DECLARATION, "imports", caught=False),
     Plant("a target without a row", "imports", "Sources/Planted/Planted.swift", DECLARATION, "the target Planted"),
+    Plant("folders that use each other", "folders", f"{UPPER}/Planted.swift", _type("Planted", "Other"), "Lower",
+          beside=(f"{LOWER}/Other.swift", _type("Other", "Planted"))),
+    Plant("a folder that uses another", "folders", f"{UPPER}/Planted.swift", _type("Planted", "Other"), "folders",
+          caught=False, beside=(f"{LOWER}/Other.swift", _type("Other", "Int"))),
+    Plant("a type of the other folder in a comment", "folders", f"{UPPER}/Planted.swift", _type("Planted", "Other"),
+          "folders", caught=False, beside=(f"{LOWER}/Other.swift", "// Planted\n" + _type("Other", "Int"))),
     Plant("try!", "style", CORE, _body("try! run()"), "no-try-bang"),
     Plant("try! in a string and a comment", "style", CORE, _body('_ = "try!" // try!'), "no-try-bang", caught=False),
     Plant("try! in an interpolation", "style", CORE, _body('_ = "\\(try! run())"'), "no-try-bang"),
@@ -96,6 +117,12 @@ PLANTS = [
     _threat("a tool that is gone", "| fire | water | `tools/gone` |", "tools/gone"),
     _threat("a row without what holds it", "| fire | water |", "names no test"),
     _threat("a defence that is held", "| fire | water | `GoldenTests`, `tools/check` |", "threats", caught=False),
+    Plant("an unsafe flag without a reason", "manifest", "Package.swift", _manifest('.unsafeFlags(["-Ounchecked"])'),
+          "-Ounchecked", replaces=True),
+    Plant("an unsafe flag with a reason", "manifest", "Package.swift", _manifest('.unsafeFlags(["-O"])'), "manifest",
+          caught=False, replaces=True),
+    Plant("another graph than that of the targets", "manifest", "docs/architecture.md",
+          "<!-- drawn: targets -->\n```mermaid\ngraph BT\n```\n<!-- end -->\n", "not that of", replaces=True),
     _page("another oldest Swift in the README", "README.md", "Swift 6.0 or newer\n", "not 6.0"),
     _page("another patch release in the README", "README.md", "Swift 6.2.1 or newer\n", "not 6.2.1"),
     _page("a README that names no Swift", "README.md", "Swift\n", "does not say"),
@@ -149,11 +176,16 @@ def _try_plant(copy: Path, plant: Plant) -> str | None:
         return f"the tree already has a {plant.path}"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(plant.content if isinstance(plant.content, bytes) else plant.content.encode())
+    if plant.beside:
+        (copy / plant.beside[0]).parent.mkdir(parents=True, exist_ok=True)
+        (copy / plant.beside[0]).write_text(plant.beside[1])
     if plant.force:
         _git(copy, "add", "-f", plant.path)
     code, output = _run(copy, plant.check)
     if plant.force:
         _git(copy, "rm", "-q", "--cached", plant.path)
+    if plant.beside:
+        (copy / plant.beside[0]).unlink()
     if before is None:
         file.unlink()
     else:

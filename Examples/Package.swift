@@ -1,0 +1,21 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// From a checkout the package beside it; with TACHOGRAM_GIT_URL, as other packages do, a release of that repository.
+let tachogram: Package.Dependency =
+  if let url = Context.environment["TACHOGRAM_GIT_URL"] {
+    .package(url: url, from: "0.1.0")
+  } else {
+    .package(name: "tachogram", path: "..")
+  }
+
+let heartRateKit: Target.Dependency = .product(name: "HeartRateKit", package: "tachogram")
+
+let package = Package(
+  name: "examples",
+  dependencies: [tachogram],
+  targets: [
+    .executableTarget(name: "decode", dependencies: [heartRateKit]),
+    .executableTarget(name: "analyze", dependencies: [heartRateKit]),
+    .executableTarget(name: "replay", dependencies: [heartRateKit]),
+  ])

@@ -1,0 +1,89 @@
+"""No two folders of a target depend on each other, by whatever way: told from the names of top-level types."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+
+from swift_source import NOMINAL_KINDS
+from tree import Findings, Tree
+
+# Its folders still know each other.
+EXCEPTED = frozenset({"tachogram"})
+_NAME = re.compile(r"\b[A-Z]\w*\b")
+
+
+@dataclass(frozen=True, order=True)
+class Use:
+    """A place where one folder names a type of another."""
+
+    path: str
+    line: int
+    name: str
+
+
+Graph = dict[str, dict[str, Use]]
+
+
+def check_folders(tree: Tree) -> Findings:
+    """In each target the folders can be put in an order in which none uses a later one."""
+    findings = Findings("folders")
+    targets: dict[str, list[str]] = defaultdict(list)
+    for path in tree.under("Sources/", suffix=".swift"):
+        targets[path.split("/")[1]].append(path)
+    for target, paths in sorted(targets.items()):
+        if target in EXCEPTED:
+            continue
+        findings.examined += len(paths)
+        graph = _graph(tree, paths)
+        for circle in _circles(graph):
+            ways = [(use, folder, other) for folder in circle for other, use in graph[folder].items() if other in circle]
+            for use, folder, other in ways:
+                message = f"{folder} uses {use.name} of {other}, which depends on {folder} as well"
+                findings.add(use.path, use.line, "folders", message)
+    return findings
+
+
+def _folder(path: str) -> str:
+    """The folder of a file within its target; that of the target itself is a point."""
+    parts = path.split("/")
+    return parts[2] if len(parts) > 3 else "."
+
+
+def _graph(tree: Tree, paths: list[str]) -> Graph:
+    """For each folder the others that it uses, each with the first place."""
+    owners: dict[str, set[str]] = defaultdict(set)
+    for path in paths:
+        for declared in tree.swift(path).declarations():
+            if declared.kind in (*NOMINAL_KINDS, "typealias") and not declared.is_private:
+                owners[declared.name].add(_folder(path))
+    graph: Graph = defaultdict(dict)
+    for path in paths:
+        source, folder = tree.swift(path), _folder(path)
+        for found in _NAME.finditer(source.code):
+            # A name that several folders declare says nothing.
+            if len(owner := owners.get(found[0], set())) != 1 or folder in owner:
+                continue
+            use = Use(path, source.line_of(found.start()), found[0])
+            graph[folder].setdefault(next(iter(owner)), use)
+    return graph
+
+
+def _reach(graph: Graph, start: str) -> set[str]:
+    """The folders that one depends on, by whatever way."""
+    reached: set[str] = set()
+    waiting = list(graph.get(start, {}))
+    while waiting:
+        folder = waiting.pop()
+        if folder not in reached:
+            reached.add(folder)
+            waiting += graph.get(folder, {})
+    return reached
+
+
+def _circles(graph: Graph) -> list[list[str]]:
+    """The sets of folders that depend on each other."""
+    reach = {folder: _reach(graph, folder) for folder in list(graph)}
+    circles = {tuple(sorted(b for b in reach[a] if a in reach.get(b, set()))) for a in reach if a in reach[a]}
+    return [list(circle) for circle in sorted(circles)]
