@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass
 
+from reach import reach
 from swift_source import NOMINAL_KINDS
 from tree import Findings, Tree
 
@@ -70,20 +71,8 @@ def _graph(tree: Tree, paths: list[str]) -> Graph:
     return graph
 
 
-def _reach(graph: Graph, start: str) -> set[str]:
-    """The folders that one depends on, by whatever way."""
-    reached: set[str] = set()
-    waiting = list(graph.get(start, {}))
-    while waiting:
-        folder = waiting.pop()
-        if folder not in reached:
-            reached.add(folder)
-            waiting += graph.get(folder, {})
-    return reached
-
-
 def _circles(graph: Graph) -> list[list[str]]:
     """The sets of folders that depend on each other."""
-    reach = {folder: _reach(graph, folder) for folder in list(graph)}
-    circles = {tuple(sorted(b for b in reach[a] if a in reach.get(b, set()))) for a in reach if a in reach[a]}
+    below = {folder: reach(graph, folder) for folder in graph}
+    circles = {tuple(sorted(b for b in below[a] if a in below.get(b, set()))) for a in below if a in below[a]}
     return [list(circle) for circle in sorted(circles)]

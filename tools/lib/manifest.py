@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from reach import reach
 from tree import Findings, Tree
 
 MANIFEST, PAGE = "Package.swift", "docs/architecture.md"
@@ -65,23 +66,12 @@ def _edges(targets: list[dict[str, Any]]) -> dict[str, set[str]]:
     }
 
 
-def _reach(edges: dict[str, set[str]], start: str) -> set[str]:
-    reached: set[str] = set()
-    waiting = list(edges[start])
-    while waiting:
-        name = waiting.pop()
-        if name not in reached:
-            reached.add(name)
-            waiting += edges[name]
-    return reached
-
-
 def _drawing(targets: list[dict[str, Any]]) -> str:
     """The graph for Mermaid. What follows from other edges is left out."""
     edges = _edges(targets)
     lines = ["```mermaid", "graph BT"]
     for name, others in edges.items():
-        implied = set().union(*(_reach(edges, other) for other in others))
+        implied = set().union(*(reach(edges, other) for other in others))
         lines += [f"  {other} --> {name}" for other in sorted(others - implied)]
     return "\n".join([*lines, "```", ""])
 
