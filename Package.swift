@@ -19,6 +19,8 @@ let package = Package(
     .executable(name: "tachogram", targets: ["tachogram"]),
     // For other programs: decoding, HRV and the replay of captures.
     .library(name: "HeartRateKit", targets: ["HeartRateKit"]),
+    // The contracts and models of the StressMonitor apps.
+    .library(name: "StressKit", targets: ["StressKit"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -35,8 +37,14 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
-    // The values between stages; standard library only.
-    .target(name: "TachogramCore", swiftSettings: strict),
+    // Quantiles and moments of samples; standard library only.
+    .target(name: "Statistics", swiftSettings: strict),
+
+    // What is shared with the StressMonitor apps: contracts, models, the stress level and its baseline.
+    .target(name: "StressKit", dependencies: ["Statistics"], swiftSettings: strict),
+
+    // The values between stages.
+    .target(name: "TachogramCore", dependencies: ["StressKit"], swiftSettings: strict),
 
     .systemLibrary(name: "CFileSystem"),
     .target(name: "FileSystem", dependencies: ["CFileSystem"], swiftSettings: strict),
@@ -44,13 +52,16 @@ let package = Package(
     // The stages. None imports another, but Capture, which encodes and decodes GATT values, and IntervalFiles, which makes
     // such a ledger of files that other programs wrote and reads them as captures are read.
     .target(name: "GATT", dependencies: ["TachogramCore"], swiftSettings: strict),
-    .target(name: "Capture", dependencies: ["TachogramCore", "FileSystem", "GATT"], swiftSettings: strict),
-    .target(name: "IntervalFiles", dependencies: ["TachogramCore", "GATT", "Capture"], swiftSettings: strict),
-    .target(name: "Beats", dependencies: ["TachogramCore"], swiftSettings: computing),
-    .target(name: "HRV", dependencies: ["TachogramCore"], swiftSettings: computing),
-    .target(name: "Stress", dependencies: ["TachogramCore"], swiftSettings: strict),
     .target(
-      name: "Pipeline", dependencies: ["TachogramCore", "GATT", "Beats", "HRV", "Stress"], swiftSettings: strict),
+      name: "Capture", dependencies: ["TachogramCore", "Statistics", "FileSystem", "GATT"], swiftSettings: strict),
+    .target(
+      name: "IntervalFiles", dependencies: ["TachogramCore", "Statistics", "GATT", "Capture"], swiftSettings: strict),
+    .target(name: "Beats", dependencies: ["TachogramCore", "Statistics"], swiftSettings: computing),
+    .target(name: "HRV", dependencies: ["TachogramCore", "Statistics"], swiftSettings: computing),
+    .target(name: "Stress", dependencies: ["TachogramCore", "StressKit", "Statistics"], swiftSettings: strict),
+    .target(
+      name: "Pipeline", dependencies: ["TachogramCore", "StressKit", "GATT", "Beats", "HRV", "Stress"],
+      swiftSettings: strict),
 
     // A small facade of them for other packages.
     .target(
@@ -61,17 +72,19 @@ let package = Package(
     .target(
       name: "Repository",
       dependencies: [
-        "TachogramCore", "FileSystem", .product(name: "GRDB", package: "GRDB.swift"),
+        "TachogramCore", "StressKit", "Statistics", "FileSystem", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ], swiftSettings: strict),
 
     // Live sessions: from what a source tells to the ledger.
     .target(
-      name: "Recording", dependencies: ["TachogramCore", "Pipeline", "Repository", "Stress"], swiftSettings: strict),
+      name: "Recording",
+      dependencies: ["TachogramCore", "StressKit", "Statistics", "Pipeline", "Repository", "Stress"],
+      swiftSettings: strict),
 
     // What is shown and how it is worded, for page, terminal, reports and programs alike.
     .target(
-      name: "Presentation", dependencies: ["TachogramCore", "GATT", "Pipeline", "Recording", "Stress"],
+      name: "Presentation", dependencies: ["TachogramCore", "StressKit", "GATT", "Pipeline", "Recording", "Stress"],
       swiftSettings: strict),
 
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
@@ -80,14 +93,14 @@ let package = Package(
     // What the kernel knows of Bluetooth and the daemon does not tell: management and monitor sockets, rfkill.
     .target(name: "BluetoothKernel", dependencies: ["TachogramCore", "CBluetooth"], swiftSettings: strict),
     .target(
-      name: "BlueZ", dependencies: ["TachogramCore", "GATT", "DBus", "BluetoothKernel"],
+      name: "BlueZ", dependencies: ["TachogramCore", "StressKit", "GATT", "DBus", "BluetoothKernel"],
       swiftSettings: strict),
 
     // What the station is told to do, and its upkeep.
     .target(
       name: "Station",
       dependencies: [
-        "TachogramCore", "Repository", .product(name: "Configuration", package: "swift-configuration"),
+        "TachogramCore", "StressKit", "Repository", .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
       ], swiftSettings: strict),
 
@@ -109,7 +122,8 @@ let package = Package(
     .target(
       name: "Dashboard",
       dependencies: [
-        "TachogramCore", "TLS", "CDashboardFiles", "CZlib", .product(name: "Hummingbird", package: "hummingbird"),
+        "TachogramCore", "StressKit", "TLS", "CDashboardFiles", "CZlib",
+        .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"), .product(name: "Logging", package: "swift-log"),
@@ -140,7 +154,7 @@ let package = Package(
       swiftSettings: strict),
     // A disk that fails, below SQLite.
     .target(name: "CFaultVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
-    .target(name: "TachogramContracts", dependencies: ["TachogramCore"], swiftSettings: strict),
+    .target(name: "TachogramContracts", dependencies: ["TachogramCore", "StressKit"], swiftSettings: strict),
     .executableTarget(name: "tachogram-fixtures", dependencies: ["TachogramTestKit"], swiftSettings: strict),
     // The page's server without a network, and a station behind it: for tests and tools.
     .target(
@@ -155,7 +169,8 @@ let package = Package(
     .target(
       name: "TachogramFuzz",
       dependencies: [
-        "TachogramCore", "GATT", "Capture", "IntervalFiles", "HRV", "Pipeline", "DBus", "BluetoothKernel", "BlueZ",
+        "TachogramCore", "StressKit", "GATT", "Capture", "IntervalFiles", "HRV", "Pipeline", "DBus", "BluetoothKernel",
+        "BlueZ",
         "Station", "Dashboard", "TachogramTestKit", "DashboardTestKit",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -170,14 +185,16 @@ let package = Package(
     .executableTarget(
       name: "tachogram-trials",
       dependencies: [
-        "TachogramCore", "GATT", "Pipeline", "Repository", "Recording", "Station", "Dashboard", "DBus", "BlueZ",
+        "TachogramCore", "StressKit", "GATT", "Pipeline", "Repository", "Recording", "Station", "Dashboard", "DBus",
+        "BlueZ",
         "FakeBlueZ", "TachogramTestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
       name: "tachogram-bench-dbus", dependencies: ["DBus", "BlueZ"], swiftSettings: strict),
     .executableTarget(
-      name: "tachogram-bench", dependencies: ["TachogramCore", "IntervalFiles", "HRV", "Pipeline", "TachogramTestKit"],
+      name: "tachogram-bench",
+      dependencies: ["TachogramCore", "StressKit", "IntervalFiles", "HRV", "Pipeline", "TachogramTestKit"],
       swiftSettings: strict),
 
     .testTarget(name: "DBusTests", dependencies: ["CDBus", "DBus", "TachogramTestKit"], swiftSettings: strict),
@@ -187,7 +204,7 @@ let package = Package(
     .testTarget(
       name: "BlueZTests",
       dependencies: [
-        "TachogramCore", "GATT", "DBus", "BluetoothKernel", "BlueZ", "FakeBlueZ", "TachogramTestKit",
+        "TachogramCore", "StressKit", "GATT", "DBus", "BluetoothKernel", "BlueZ", "FakeBlueZ", "TachogramTestKit",
         "TachogramContracts",
       ],
       swiftSettings: strict),
@@ -210,22 +227,25 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "BeatsTests", dependencies: ["TachogramCore", "Beats", "TachogramTestKit"], swiftSettings: strict),
-    .testTarget(name: "HRVTests", dependencies: ["TachogramCore", "HRV", "TachogramTestKit"], swiftSettings: strict),
-    .testTarget(name: "StressTests", dependencies: ["TachogramCore", "Stress"], swiftSettings: strict),
+    .testTarget(
+      name: "HRVTests", dependencies: ["TachogramCore", "Statistics", "HRV", "TachogramTestKit"], swiftSettings: strict),
+    .testTarget(
+      name: "StressKitTests", dependencies: ["StressKit", "TachogramContracts"], swiftSettings: strict),
+    .testTarget(name: "StressTests", dependencies: ["TachogramCore", "StressKit", "Stress"], swiftSettings: strict),
     .testTarget(
       name: "PipelineTests",
-      dependencies: ["TachogramCore", "HRV", "Stress", "Pipeline", "TachogramTestKit"],
+      dependencies: ["TachogramCore", "StressKit", "HRV", "Stress", "Pipeline", "TachogramTestKit"],
       swiftSettings: strict),
     .testTarget(
       name: "RepositoryTests",
       dependencies: [
-        "TachogramCore", "Repository", "TachogramContracts", "TachogramTestKit",
+        "TachogramCore", "StressKit", "Repository", "TachogramContracts", "TachogramTestKit",
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .testTarget(
       name: "RecordingTests",
-      dependencies: ["TachogramCore", "GATT", "Pipeline", "Repository", "Recording", "TachogramTestKit"],
+      dependencies: ["TachogramCore", "StressKit", "GATT", "Pipeline", "Repository", "Recording", "TachogramTestKit"],
       swiftSettings: strict),
     .testTarget(
       name: "PresentationTests", dependencies: ["TachogramCore", "Presentation"], swiftSettings: strict),
@@ -247,7 +267,7 @@ let package = Package(
     .testTarget(
       name: "DashboardTests",
       dependencies: [
-        "TachogramCore", "Dashboard", "TachogramTestKit", "DashboardTestKit",
+        "TachogramCore", "StressKit", "Dashboard", "TachogramTestKit", "DashboardTestKit",
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
@@ -258,7 +278,8 @@ let package = Package(
     .testTarget(
       name: "TachogramTests",
       dependencies: [
-        "TachogramCore", "GATT", "Capture", "Pipeline", "DBus", "BluetoothKernel", "BlueZ", "Repository", "Recording",
+        "TachogramCore", "StressKit", "GATT", "Capture", "Pipeline", "DBus", "BluetoothKernel", "BlueZ", "Repository",
+        "Recording",
         "Presentation", "Dashboard", "FakeBlueZ", "TachogramTestKit", "TachogramFuzz",
         "tachogram", "Station", .product(name: "Logging", package: "swift-log"),
       ],

@@ -10,6 +10,7 @@ let tachogram: Package.Dependency =
   }
 
 let heartRateKit: Target.Dependency = .product(name: "HeartRateKit", package: "tachogram")
+let stressKit: Target.Dependency = .product(name: "StressKit", package: "tachogram")
 
 let package = Package(
   name: "examples",
@@ -18,4 +19,5 @@ let package = Package(
     .executableTarget(name: "decode", dependencies: [heartRateKit]),
     .executableTarget(name: "analyze", dependencies: [heartRateKit]),
     .executableTarget(name: "replay", dependencies: [heartRateKit]),
+    .executableTarget(name: "dashboard", dependencies: [stressKit]),
   ])

@@ -2,6 +2,7 @@ import Capture
 import FoundationEssentials
 import GATT
 import Pipeline
+import StressKit
 import TachogramCore
 
 /// A capture of Bluetooth packets with heart rates in it: btsnoop, pcap, pcapng or PacketLogger. The file is read twice, and memory

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Pipeline
+import StressKit
 import TachogramCore
 
 /// Heart-rate variability of a series of RR intervals, of any length, with its artifacts found and mended. Memory grows by some

@@ -2,6 +2,7 @@ import Beats
 import FoundationEssentials
 import HRV
 import Stress
+import StressKit
 import TachogramCore
 
 /// Intervals in, metrics and stress out: the stages behind the timeline, shared by sessions and by plain series of

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HRV
+import StressKit
 import TachogramCore
 
 /// HRV and stress of a plain series of intervals, as text files hold them: no notifications, no ledger.

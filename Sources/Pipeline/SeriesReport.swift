@@ -1,4 +1,5 @@
 import HRV
+import StressKit
 import TachogramCore
 
 /// What a series of intervals amounts to.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HRV
+import StressKit
 import TachogramCore
 
 /// What derives from the beats of a session: counts, windows and stress. It is the pipeline behind the timeline.

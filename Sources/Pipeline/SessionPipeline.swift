@@ -1,6 +1,7 @@
 import Beats
 import GATT
 import HRV
+import StressKit
 import TachogramCore
 
 /// One session's way through the stages: notification → measurement → beats → HRV → stress. Live and replay run

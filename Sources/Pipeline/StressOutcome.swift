@@ -1,3 +1,4 @@
+import StressKit
 import TachogramCore
 
 /// A stress level, or why there is none.

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Pipeline
 import Repository
 import Stress
+import StressKit
 import TachogramCore
 
 /// The baseline that a session is measured against.

@@ -1,5 +1,6 @@
 import Pipeline
 import Repository
+import StressKit
 import TachogramCore
 
 /// All that derives from the stored ledger of a session, derived again.

@@ -1,3 +1,4 @@
+import StressKit
 import TachogramCore
 
 /// How what is heard becomes sessions.

@@ -1,5 +1,6 @@
 import Pipeline
 import Repository
+import StressKit
 import TachogramCore
 
 /// Takes the events of a source through sessions, and stores them when there is somewhere to. Storing runs beside:

@@ -1,5 +1,6 @@
 import Pipeline
 import Repository
+import StressKit
 import TachogramCore
 
 /// One strap's session while it is heard: numbers what comes, runs the pipeline, and holds what is still to be

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import StressKit
 import TachogramCore
 
 /// The baselines of all people and metrics, at most one for each pair.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import StressKit
 import TachogramCore
 
 /// Everything that can go wrong with the database, with the facts. `description` is the one place that words it.

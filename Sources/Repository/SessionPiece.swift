@@ -1,3 +1,4 @@
+import StressKit
 import TachogramCore
 
 /// A piece of a session on its way to the database, with what is new of its strap meanwhile.

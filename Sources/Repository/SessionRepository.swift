@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import StressKit
 import TachogramCore
 
 /// Keeps sessions: the ledger of what was heard, which is never rewritten, and what was derived from it.

@@ -1,4 +1,5 @@
 import GRDB
+import StressKit
 import TachogramCore
 
 /// The sessions themselves, with their straps: begins, finds and lists them.

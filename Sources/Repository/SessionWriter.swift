@@ -1,4 +1,5 @@
 import GRDB
+import StressKit
 import TachogramCore
 
 /// Writes batches into one session, inside a transaction: the ledger first, then what was derived from it.

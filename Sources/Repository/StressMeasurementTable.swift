@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import StressKit
 import TachogramCore
 
 /// The stress measurements of all people, sessions and metrics.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import StressKit
 import TachogramCore
 
 /// Keeps the stress measurements and the baseline of one person in one HRV metric, in the database.

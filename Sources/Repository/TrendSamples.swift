@@ -1,4 +1,5 @@
 import GRDB
+import Statistics
 import TachogramCore
 
 /// What is stored of a person in a stretch of time, and what hours and days of it amount to.

@@ -1,4 +1,6 @@
 import FoundationEssentials
+import Statistics
+import StressKit
 import TachogramCore
 
 /// What is usual for a person, metric by metric, from windows of the last 30 days.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Statistics
 import TachogramCore
 
 /// Readiness from morning readings: the mean lnRMSSD of 7 days against the normal range of 60.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StressKit
 import TachogramCore
 import Testing
 

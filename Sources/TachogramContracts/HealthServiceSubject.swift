@@ -1,3 +1,4 @@
+import StressKit
 import TachogramCore
 
 /// A health service under test, with a sensor that does what it is told. Each verb returns when the service knows.

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import IntervalFiles
 import Pipeline
+import StressKit
 import TachogramCore
 
 /// Measures the whole analysis of a series, from its intervals to its report, as `tachogram analyze` makes it: once, as a

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Recording
 import Repository
 import Station
+import StressKit
 import Synchronization
 import TachogramCore
 import TachogramTestKit

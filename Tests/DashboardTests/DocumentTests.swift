@@ -1,6 +1,7 @@
 import DashboardTestKit
 import Foundation
 import HTTPTypes
+import StressKit
 import TachogramCore
 import TachogramTestKit
 import Testing
@@ -88,7 +89,7 @@ struct PageFilesTests {
   func testStressCategory_IsShownAsItSays(category: StressCategory) async throws {
     let name = category.rawValue
     let script = try await Asker().get("/scripts/stress.js").body
-    #expect(script.contains("  \(name): { word: \"\(category.word)\", from: \(Int(category.from)) },"))
+    #expect(script.contains("  \(name): { word: \"\(category.displayName)\", from: \(Int(category.from)) },"))
     let (light, dark) = (category.colour.light, category.colour.dark)
     let style = try await Asker().get("/styles/base.css").body
     #expect(style.contains("--\(name): \(light == dark ? light : "light-dark(\(light), \(dark))");"))
@@ -98,7 +99,7 @@ struct PageFilesTests {
     let lines = pattern.matches(of: #/M\d+ \d+[vh]\d+/#).count
     let isDotted = pattern.contains("<circle")
     let isTurned = pattern.contains("rotate(45)")
-    switch category.pattern {
+    switch category.fill {
     case .solid: #expect((pattern.contains("<path"), isDotted) == (false, false))
     case .diagonal: #expect((lines, pattern.contains("M1 0v6\""), isTurned, isDotted) == (1, true, true, false))
     case .dots: #expect((lines, isDotted) == (0, true))

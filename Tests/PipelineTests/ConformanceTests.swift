@@ -2,6 +2,7 @@ import Foundation
 import HRV
 import Pipeline
 import Stress
+import StressKit
 import TachogramCore
 import TachogramTestKit
 import Testing

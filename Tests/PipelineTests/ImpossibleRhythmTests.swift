@@ -1,5 +1,6 @@
 import Foundation
 import Pipeline
+import StressKit
 import TachogramCore
 import TachogramTestKit
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import HRV
 import Pipeline
+import StressKit
 import TachogramCore
 import TachogramTestKit
 import Testing

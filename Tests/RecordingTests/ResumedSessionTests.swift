@@ -2,6 +2,7 @@ import Foundation
 import Pipeline
 import Recording
 import Repository
+import StressKit
 import TachogramCore
 import TachogramTestKit
 import Testing

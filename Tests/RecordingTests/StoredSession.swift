@@ -3,6 +3,7 @@ import GATT
 import Pipeline
 import Recording
 import Repository
+import StressKit
 import TachogramCore
 
 /// What is stored of a session, and whether it is what its ledger amounts to.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Repository
+import StressKit
 import TachogramCore
 import TachogramTestKit
 import Testing

@@ -1,5 +1,6 @@
 import GRDB
 import Repository
+import StressKit
 import TachogramCore
 import Testing
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StressKit
 import TachogramCore
 
 /// Sessions and batches for the tests: an entry a second, two beats with every fourth.

@@ -1,4 +1,5 @@
 import Repository
+import StressKit
 import TachogramCore
 import TachogramTestKit
 import Testing

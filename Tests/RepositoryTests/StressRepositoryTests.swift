@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GRDB
 import Repository
+import StressKit
 import TachogramContracts
 import TachogramCore
 import TachogramTestKit

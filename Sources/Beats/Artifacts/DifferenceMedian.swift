@@ -1,3 +1,4 @@
+import Statistics
 import TachogramCore
 
 /// The median of the differences around an interval, in ms. Nearly always it is only asked on which side of a bound it lies,

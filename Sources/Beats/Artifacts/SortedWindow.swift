@@ -1,3 +1,4 @@
+import Statistics
 import TachogramCore
 
 /// A window that slides over a series: values come and go, and the median and the quartiles are always known. A change

@@ -1,6 +1,7 @@
 import BluetoothKernel
 import FoundationEssentials
 import GATT
+import StressKit
 import TachogramCore
 
 /// The sensor side of the StressMonitor apps with a radio behind it: heart rate straight from the straps, HRV from whoever computes

@@ -1,3 +1,4 @@
+import Statistics
 import TachogramCore
 
 /// What is said of the handles of one device on all its connections, and what that makes of its notifications.

@@ -1,3 +1,4 @@
+import Statistics
 import TachogramCore
 
 /// Sample entropy (Richman & Moorman 2000, Am J Physiol Heart Circ Physiol 278:H2039–2049) with m = 2 and a tolerance of

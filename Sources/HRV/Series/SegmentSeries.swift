@@ -1,3 +1,4 @@
+import Statistics
 import TachogramCore
 
 /// The 5-minute segments of a series, one behind the other from where its first interval begins. An interval belongs to

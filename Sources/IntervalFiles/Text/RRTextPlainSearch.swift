@@ -1,3 +1,4 @@
+import Statistics
 import TachogramCore
 
 /// Finds out how numbers are written that stand alone, or behind a time, without headings that name them.

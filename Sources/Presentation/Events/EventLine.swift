@@ -1,4 +1,5 @@
 import GATT
+import StressKit
 import TachogramCore
 
 /// One line of the event output. Keys that do not concern an event are absent.

@@ -1,5 +1,6 @@
 import Pipeline
 import Recording
+import StressKit
 import TachogramCore
 
 /// The readings of all straps of a source, kept up with what is told of them.

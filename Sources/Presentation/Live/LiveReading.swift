@@ -1,3 +1,4 @@
+import StressKit
 import TachogramCore
 
 /// What is known of one strap at one instant, for people to look at.

@@ -1,3 +1,4 @@
+import StressKit
 import TachogramCore
 
 /// The words and signs of the live view.
@@ -70,7 +71,7 @@ package struct LiveWording {
       case .moderate: .notice
       case .high: .bad
       }
-    return (Self.icon(category.filledQuarters, unicode: unicode), Self.fill(category.pattern, unicode: unicode), style)
+    return (Self.icon(category.filledQuarters, unicode: unicode), Self.fill(category.fill, unicode: unicode), style)
   }
 
   private static func icon(_ filledQuarters: Int, unicode: Bool) -> String {
@@ -82,7 +83,7 @@ package struct LiveWording {
     }
   }
 
-  private static func fill(_ pattern: StressCategory.Pattern, unicode: Bool) -> String {
+  private static func fill(_ pattern: StressCategory.Fill, unicode: Bool) -> String {
     switch pattern {
     case .solid: unicode ? "█" : "="
     case .diagonal: unicode ? "╱" : "/"

@@ -1,5 +1,6 @@
 import Pipeline
 import Stress
+import StressKit
 import TachogramCore
 
 /// The reasons of the targets in words for people.

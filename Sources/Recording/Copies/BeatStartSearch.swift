@@ -1,3 +1,4 @@
+import Statistics
 import TachogramCore
 
 /// Looks for the first beats that two recordings have in common.

@@ -1,4 +1,5 @@
 import Pipeline
+import StressKit
 import TachogramCore
 
 /// Derives the beats of a session from its entries, for comparing it with others; nothing is stored.

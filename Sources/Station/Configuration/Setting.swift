@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StressKit
 import TachogramCore
 
 /// One key of the configuration: what it holds and what it is for. The table of them is the only place that knows the keys:

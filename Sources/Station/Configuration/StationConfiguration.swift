@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StressKit
 import TachogramCore
 
 /// What the station is told to do. Every value was checked.

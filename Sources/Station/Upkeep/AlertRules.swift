@@ -1,3 +1,4 @@
+import StressKit
 import TachogramCore
 
 /// Decides what a person should see to, from what is known of the straps: a pure state machine, asked every few seconds.

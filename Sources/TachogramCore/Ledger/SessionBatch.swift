@@ -1,3 +1,5 @@
+import StressKit
+
 /// A piece of a session on its way to the repository: what was heard, and what was derived from it. A batch is stored
 /// whole or not at all, so that nothing derived is ever stored before its ledger entries.
 package struct SessionBatch: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import HRV
 import Pipeline
+import StressKit
 import TachogramCore
 import TachogramTestKit
 

@@ -2,6 +2,7 @@ import Capture
 import FoundationEssentials
 import GATT
 import Pipeline
+import StressKit
 import TachogramCore
 
 /// Runs the ledger of each strap through the pipeline, and holds what comes out against the ledger.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import IntervalFiles
 import Pipeline
+import StressKit
 import TachogramCore
 import TachogramTestKit
 

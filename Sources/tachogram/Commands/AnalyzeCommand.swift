@@ -4,6 +4,7 @@ import IntervalFiles
 import Pipeline
 import Presentation
 import Repository
+import StressKit
 import TachogramCore
 
 /// `analyze`: a file of RR intervals or a stored session to an HRV report.

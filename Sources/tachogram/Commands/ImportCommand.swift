@@ -3,6 +3,7 @@ import Capture
 import FileSystem
 import Presentation
 import Repository
+import StressKit
 import TachogramCore
 
 /// `import`: files of sessions and of intervals into the database.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Capture
 import Repository
+import StressKit
 import TachogramCore
 
 /// `replay`: captures through the whole pipeline to a report.

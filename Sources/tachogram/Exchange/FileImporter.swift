@@ -3,6 +3,7 @@ import FileSystem
 import Foundation
 import IntervalFiles
 import Repository
+import StressKit
 import TachogramCore
 
 /// Reads a file of any kind that can become a session, and stores it.

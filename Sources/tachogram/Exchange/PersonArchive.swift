@@ -1,5 +1,6 @@
 import Foundation
 import Repository
+import StressKit
 import TachogramCore
 
 /// What belongs to a person beside the sessions, as an export of all of a person holds it: the straps, the stress levels whose

@@ -1,6 +1,7 @@
 import Pipeline
 import Recording
 import Repository
+import StressKit
 import TachogramCore
 
 /// Stores a session that comes from a file: its ledger, and what derives from it by the code that derives it live.

@@ -1,5 +1,6 @@
 import Recording
 import Repository
+import StressKit
 import TachogramCore
 
 /// A stored session as exports read it: in pieces, the long parts of it never in memory whole.

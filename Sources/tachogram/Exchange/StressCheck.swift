@@ -1,5 +1,6 @@
 import Foundation
 import Stress
+import StressKit
 import TachogramCore
 
 /// Holds the stress levels of an export against each other, against the formula, and, as far as it has them, against the

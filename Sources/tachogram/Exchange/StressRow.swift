@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Stress
+import StressKit
 import TachogramCore
 
 /// A stress level in exports, with all that is needed to store it again. HRV in ms, heart rates in bpm.

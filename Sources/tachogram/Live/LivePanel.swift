@@ -1,4 +1,5 @@
 import Presentation
+import StressKit
 import TachogramCore
 
 /// The part of the screen that belongs to one strap.
@@ -51,7 +52,7 @@ struct LivePanel {
 
   /// All in one line, the most important first, so that the edge cuts off the least important.
   private func single(_ width: Int) -> StyledText {
-    let stress = reading.stress.map { $0.category.word.lowercased() }
+    let stress = reading.stress.map { $0.category.displayName.lowercased() }
     let link = words.link(reading.link)
     let name = StyledText(words.strap(reading))
     var long = rateText() + "  " + name + "  " + link
@@ -183,7 +184,7 @@ struct LivePanel {
     }
     let sign = words.stressSign(stress.category)
     let look = reading.isStale ? TextStyle.faint : sign.style
-    let word = StyledText("\(sign.icon) \(stress.category.word.lowercased())", look)
+    let word = StyledText("\(sign.icon) \(stress.category.displayName.lowercased())", look)
     let bar = reading.isStale ? words.stressBar(stress).styled(.faint) : words.stressBar(stress)
     let level = StyledText(" \(LiveWording.number(stress.level))", derived.look)
     let mood = StyledText(" \(stress.mood.rawValue)", derived.look)

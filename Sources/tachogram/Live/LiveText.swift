@@ -1,4 +1,5 @@
 import Presentation
+import StressKit
 import TachogramCore
 
 /// The live view where there is no screen: a line a notification, or a second without one.
@@ -22,7 +23,7 @@ struct LiveText: Sendable {
       parts.append("RMSSD none")
     }
     if let stress = reading.stress {
-      parts.append("\(old)stress \(stress.category.word.lowercased()) \(LiveWording.number(stress.level))")
+      parts.append("\(old)stress \(stress.category.displayName.lowercased()) \(LiveWording.number(stress.level))")
     } else {
       parts.append("stress none")
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import StressKit
 import TachogramCore
 
 /// The options of the commands that listen to straps.

@@ -1,6 +1,7 @@
 import Foundation
 import Presentation
 import Stress
+import StressKit
 import TachogramCore
 
 /// What `baseline --format json` prints.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Presentation
 import Stress
+import StressKit
 import TachogramCore
 
 /// What `baseline` prints for people.

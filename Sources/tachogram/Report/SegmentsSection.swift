@@ -1,6 +1,7 @@
 import HRV
 import Pipeline
 import Presentation
+import Statistics
 import TachogramCore
 
 /// The section `segments`: the complete 5-minute segments of a recording.

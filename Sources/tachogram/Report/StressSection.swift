@@ -1,5 +1,6 @@
 import Pipeline
 import Presentation
+import StressKit
 import TachogramCore
 
 /// The section `stress`.

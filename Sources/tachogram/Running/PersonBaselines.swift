@@ -2,6 +2,7 @@ import Foundation
 import Recording
 import Repository
 import Stress
+import StressKit
 import TachogramCore
 
 /// All that is usual for a person, computed from the database.

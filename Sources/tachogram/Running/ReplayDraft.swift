@@ -1,6 +1,7 @@
 import Capture
 import Dispatch
 import Pipeline
+import StressKit
 import Synchronization
 import TachogramCore
 

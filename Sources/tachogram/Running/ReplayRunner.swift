@@ -4,6 +4,7 @@ import Pipeline
 import Presentation
 import Recording
 import Repository
+import StressKit
 import TachogramCore
 
 /// Replays one capture through the pipeline.

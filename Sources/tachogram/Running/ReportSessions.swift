@@ -1,6 +1,7 @@
 import Capture
 import Pipeline
 import Recording
+import StressKit
 import TachogramCore
 
 /// The sessions of a capture where nothing but their reports is wanted: no ledger, no database, no lines.

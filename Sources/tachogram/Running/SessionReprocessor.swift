@@ -1,6 +1,7 @@
 import Pipeline
 import Recording
 import Repository
+import StressKit
 import TachogramCore
 
 /// Derives beats, HRV and stress of a stored session again from its ledger, with the code that derived them first.

@@ -4,6 +4,7 @@ import Presentation
 import Recording
 import Repository
 import Stress
+import StressKit
 import TachogramCore
 
 /// One strap's session while a capture is replayed: the pipeline, and the way into the database.

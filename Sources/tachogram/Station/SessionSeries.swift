@@ -1,5 +1,6 @@
 import Dashboard
 import Repository
+import Statistics
 import TachogramCore
 
 /// The beats of a stored session as the page plots them.

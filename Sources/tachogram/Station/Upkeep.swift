@@ -6,6 +6,7 @@ import Presentation
 import Recording
 import Repository
 import Station
+import StressKit
 import TachogramCore
 
 /// Keeps the station in order: alerts every few seconds, trends every ten minutes, copies, retention and baselines when they

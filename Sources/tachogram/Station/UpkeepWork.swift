@@ -2,6 +2,7 @@ import Logging
 import Recording
 import Repository
 import Station
+import StressKit
 import TachogramCore
 
 /// The parts of upkeep that use the database, off the threads that record.

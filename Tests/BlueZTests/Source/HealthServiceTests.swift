@@ -1,6 +1,7 @@
 import DBus
 import FakeBlueZ
 import FoundationEssentials
+import StressKit
 import TachogramContracts
 import TachogramCore
 import TachogramTestKit

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Repository
+import StressKit
 import TachogramCore
 
 /// A life of a database in steps. Each step is stored whole or not at all, and may be tried again when it failed.

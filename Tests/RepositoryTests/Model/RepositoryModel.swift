@@ -1,5 +1,6 @@
 import Foundation
 import Repository
+import StressKit
 import TachogramCore
 
 /// A database as it ought to be: plain values, and each command as short as it can be said.

@@ -1,4 +1,5 @@
 import Foundation
+import StressKit
 import TachogramCore
 import TachogramTestKit
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import Recording
 import Repository
+import StressKit
 import TachogramCore
 import TachogramTestKit
 import Testing

@@ -1,6 +1,7 @@
 import Capture
 import Foundation
 import Repository
+import StressKit
 import TachogramCore
 import TachogramTestKit
 import Testing

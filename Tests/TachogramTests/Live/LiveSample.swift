@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Presentation
+import StressKit
 import TachogramCore
 
 @testable import tachogram

@@ -1,4 +1,5 @@
 import Presentation
+import StressKit
 import TachogramCore
 import Testing
 

@@ -1,23 +1,25 @@
 import FoundationEssentials
 
 /// What is normal for one person in one HRV metric.
-package struct PersonalBaseline: Hashable, Sendable {
+public struct PersonalBaseline: Hashable, Sendable {
   /// Resting heart rate, in bpm.
-  package var restingHeartRate: Double
+  public var restingHeartRate: Double
   /// Usual HRV, in ms.
-  package var baselineHRV: Double
+  public var baselineHRV: Double
   /// Which metric `baselineHRV` is.
-  package var kind: HRVKind
+  public var kind: HRVKind
   /// Measurements it rests on, after the outlier filter.
-  package var sampleCount: Int
+  public var sampleCount: Int
   /// Whether it is the person's own; `false` means the default values, too few measurements being there.
-  package var isPersonal: Bool
+  public var isPersonal: Bool
   /// Median HRV by hour of the day (0 … 23, UTC unless the maker of the baseline said otherwise), in ms, for the hours
   /// with at least five measurements.
-  package var hourlyHRV: [Int: Double]
-  package var lastUpdated: Date
+  public var hourlyHRV: [Int: Double]
+  /// When it was computed.
+  public var lastUpdated: Date
 
-  package init(
+  /// With all its fields; nothing is computed.
+  public init(
     restingHeartRate: Double, baselineHRV: Double, kind: HRVKind = .sdnn, sampleCount: Int, isPersonal: Bool,
     hourlyHRV: [Int: Double] = [:], lastUpdated: Date,
   ) {
@@ -31,7 +33,7 @@ package struct PersonalBaseline: Hashable, Sendable {
   }
 
   /// The values used until a person has a baseline: 50 ms and 60 bpm, marked as not personal.
-  package static func standard(kind: HRVKind = .sdnn, lastUpdated: Date) -> PersonalBaseline {
+  public static func standard(kind: HRVKind = .sdnn, lastUpdated: Date) -> PersonalBaseline {
     PersonalBaseline(
       restingHeartRate: 60, baselineHRV: 50, kind: kind, sampleCount: 0, isPersonal: false, lastUpdated: lastUpdated)
   }

@@ -1,6 +1,5 @@
 import FoundationEssentials
-import Stress
-import TachogramCore
+import StressKit
 import Testing
 
 struct BaselineCalculatorTests {

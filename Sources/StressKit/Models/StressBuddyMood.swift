@@ -1,5 +1,5 @@
 /// The mood that the character shows for a stress level.
-package enum StressBuddyMood: String, Hashable, Sendable, CaseIterable, Codable {
+public enum StressBuddyMood: String, Hashable, Sendable, CaseIterable, Codable {
   /// Below 10.
   case sleeping
   /// 10 up to 25.
@@ -12,7 +12,10 @@ package enum StressBuddyMood: String, Hashable, Sendable, CaseIterable, Codable 
   case overwhelmed
 
   /// The mood of a level.
-  package init(level: Double) {
+  public static func from(stressLevel level: Double) -> StressBuddyMood { StressBuddyMood(level: level) }
+
+  /// The mood of a level.
+  public init(level: Double) {
     switch level {
     case ..<10: self = .sleeping
     case ..<25: self = .calm

@@ -1,10 +1,10 @@
-import TachogramCore
+import Statistics
 
 /// The outlier filter: what lies within 1.5 interquartile ranges of the quartiles, bounds included (Tukey 1977,
 /// Exploratory Data Analysis).
-internal enum TukeyFences {
+package enum TukeyFences {
   /// The range that is no outlier; `nil` without values.
-  internal static func range(of values: [Double]) -> ClosedRange<Double>? {
+  package static func range(of values: [Double]) -> ClosedRange<Double>? {
     let sorted = values.sorted()
     guard let lower = Quantile.ofSorted(sorted, at: 0.25), let upper = Quantile.ofSorted(sorted, at: 0.75) else {
       return nil

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import TachogramCore
 
 /// Stress against a personal baseline, as the StressMonitor apps compute it:
 ///
@@ -8,13 +7,17 @@ import TachogramCore
 ///     level         = clamp(100 · (0.7 · hrvComponent + 0.3 · hrComponent), 0, 100)
 ///
 /// It is an index against what is usual for the person, and no medical measure. `hrv` is of the baseline's kind.
-package struct StressCalculator: StressAlgorithmServiceProtocol {
+public struct StressCalculator: StressAlgorithmServiceProtocol {
   /// What is normal for the person.
-  package let baseline: PersonalBaseline
+  public let baseline: PersonalBaseline
   private let now: @Sendable () -> Date
 
-  /// `now` gives the time of the levels that are asked for without one.
-  package init(baseline: PersonalBaseline, now: @escaping @Sendable () -> Date) {
+  /// A calculator against a baseline, by default that of whoever has none yet. `now` gives the time of the levels that are asked
+  /// for without one.
+  public init(
+    baseline: PersonalBaseline = .standard(lastUpdated: Date(timeIntervalSince1970: 0)),
+    now: @escaping @Sendable () -> Date = { Date() },
+  ) {
     self.baseline = baseline
     self.now = now
   }
@@ -24,14 +27,21 @@ package struct StressCalculator: StressAlgorithmServiceProtocol {
   /// The stress of one reading, now; `hrv` in ms, `heartRate` in bpm. The service contract does not say how many
   /// samples stand behind a reading, nor how good they are: it counts as one sample, of full coverage and without
   /// artifacts, so that the confidence is at most 0.73. Throws a `StressError`.
-  package func calculateStress(hrv: Double, heartRate: Double) async throws -> StressResult {
+  public func calculateStress(hrv: Double, heartRate: Double) async throws -> StressResult {
     try stress(hrv: hrv, heartRate: heartRate, samples: 1, coverage: 1, artifactShare: 0, at: now())
+  }
+
+  /// The same against another baseline than `baseline`, whose kind `hrv` is of.
+  public func calculateStress(
+    hrv: Double, heartRate: Double, baseline: PersonalBaseline
+  ) async throws -> StressResult {
+    try await StressCalculator(baseline: baseline, now: now).calculateStress(hrv: hrv, heartRate: heartRate)
   }
 
   /// How far a level can be trusted, 0 … 1: 1, halved when `hrv` is below 20 ms, × 0.6 when `heartRate` is below 40 or
   /// above 180 bpm, × (0.7 + 0.3 · min(1, samples / 10)). Fewer than no samples count as none; for input from which no
   /// level follows it is 0.
-  package func calculateConfidence(hrv: Double, heartRate: Double, samples: Int) -> Double {
+  public func calculateConfidence(hrv: Double, heartRate: Double, samples: Int) -> Double {
     guard Self.isValid(hrv: hrv), Self.isPositive(heartRate) else { return 0 }
     var confidence = 1.0
     if hrv < 20 { confidence *= 0.5 }
@@ -43,7 +53,7 @@ package struct StressCalculator: StressAlgorithmServiceProtocol {
 
   /// The stress of a window that ends at `timestamp`: `hrv` in ms, the mean `heartRate` in bpm, `samples` the number of
   /// readings behind them. The confidence is `calculateConfidence` × `coverage` × (1 − `artifactShare`), both 0 … 1.
-  package func stress(
+  public func stress(
     hrv: Double, heartRate: Double, samples: Int, coverage: Double, artifactShare: Double, at timestamp: Date,
   ) throws(StressError) -> StressResult {
     let level = try level(hrv: hrv, heartRate: heartRate)

@@ -1,5 +1,3 @@
-import TachogramCore
-
 /// Which baseline a stress level was computed against: the formula of `StressCalculator`, solved for it.
 package enum ImpliedBaseline {
   /// No interval is longer, and no variability larger, in ms.

@@ -1,45 +1,40 @@
 import FoundationEssentials
 
 /// A stored stress level, with the fields that the StressMonitor apps synchronise.
-package struct StressMeasurement: Hashable, Sendable, Identifiable {
-  package var id: UUID
-  package var timestamp: Date
+public struct StressMeasurement: Hashable, Sendable, Identifiable {
+  /// The same on every device.
+  public var id: UUID
+  /// The end of the window that it was computed from.
+  public var timestamp: Date
   /// 0 … 100.
-  package var stressLevel: Double
-  package var category: StressCategory
+  public var stressLevel: Double
+  /// The band of the level.
+  public var category: StressCategory
   /// 0 … 1.
-  package var confidence: Double
+  public var confidence: Double
   /// HRV of the window, in ms.
-  package var hrv: Double
+  public var hrv: Double
   /// Which metric `hrv` is.
-  package var kind: HRVKind
+  public var kind: HRVKind
   /// Mean heart rate of the window, in bpm.
-  package var heartRate: Double
+  public var heartRate: Double
   /// The resting heart rate that the level was computed against, in bpm.
-  package var restingHeartRate: Double
+  public var restingHeartRate: Double
   /// The person it belongs to; `nil` when nobody was named.
-  package var person: String?
+  public var person: String?
   /// The session it was derived from; `nil` for one that came from elsewhere.
-  package var sessionID: String?
+  public var sessionID: String?
   /// The device that made it.
-  package var deviceID: String
-  package var isSynced: Bool
+  public var deviceID: String
+  /// Whether other devices have it as it is.
+  public var isSynced: Bool
   /// When this record last changed.
-  package var modified: Date
+  public var modified: Date
   /// A tombstone: kept so that the deletion can be synchronised, and left out of every fetch.
-  package var isDeleted: Bool
+  public var isDeleted: Bool
 
-  /// The identifier of a level that derives from a session: a hash of the session and the time, in microseconds since 1970, so
-  /// that deriving it again gives the same.
-  package static func derivedID(session: String, microseconds: Int64) -> UUID {
-    var hash = ContentHash()
-    hash.add(session.utf8)
-    hash.add(microseconds)
-    let value = hash.uuidValue.bigEndian
-    return withUnsafeBytes(of: value) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
-  }
-
-  package init(
+  /// With all its fields, as a repository gives it back.
+  public init(
     id: UUID, timestamp: Date, stressLevel: Double, category: StressCategory, confidence: Double, hrv: Double,
     kind: HRVKind = .sdnn, heartRate: Double, restingHeartRate: Double, person: String? = nil,
     sessionID: String? = nil, deviceID: String, isSynced: Bool = false, modified: Date, isDeleted: Bool = false,
@@ -59,5 +54,16 @@ package struct StressMeasurement: Hashable, Sendable, Identifiable {
     self.isSynced = isSynced
     self.modified = modified
     self.isDeleted = isDeleted
+  }
+
+  /// A new measurement, as the apps make it of a `StressResult`. A heart rate that is not said is taken for the resting one.
+  public init(
+    timestamp: Date, stressLevel: Double, hrv: Double, restingHeartRate: Double, heartRate: Double? = nil,
+    confidence: Double = 1, kind: HRVKind = .sdnn, deviceID: String = "",
+  ) {
+    self.init(
+      id: UUID(), timestamp: timestamp, stressLevel: stressLevel, category: StressCategory(level: stressLevel),
+      confidence: confidence, hrv: hrv, kind: kind, heartRate: heartRate ?? restingHeartRate,
+      restingHeartRate: restingHeartRate, deviceID: deviceID, modified: timestamp)
   }
 }

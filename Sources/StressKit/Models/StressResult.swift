@@ -1,22 +1,28 @@
 import FoundationEssentials
 
 /// A stress level with what it was computed from.
-package struct StressResult: Hashable, Sendable {
+public struct StressResult: Hashable, Sendable {
   /// 0 (relaxed) … 100 (high).
-  package var level: Double
-  package var category: StressCategory
+  public var level: Double
+  /// The band of the level.
+  public var category: StressCategory
   /// 0 … 1.
-  package var confidence: Double
+  public var confidence: Double
   /// The heart-rate variability that went in, in ms.
-  package var hrv: Double
+  public var hrv: Double
   /// The heart rate that went in, in bpm.
-  package var heartRate: Double
-  package var timestamp: Date
+  public var heartRate: Double
+  /// When it was computed for.
+  public var timestamp: Date
 
   /// The mood that goes with the level.
-  package var mood: StressBuddyMood { StressBuddyMood(level: level) }
+  public var mood: StressBuddyMood { StressBuddyMood(level: level) }
 
-  package init(
+  /// The category of a level.
+  public static func category(for level: Double) -> StressCategory { StressCategory(level: level) }
+
+  /// With all its fields; nothing is computed.
+  public init(
     level: Double, category: StressCategory, confidence: Double, hrv: Double, heartRate: Double, timestamp: Date,
   ) {
     self.level = level

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// The sensor side as the StressMonitor apps know it. On Linux a radio stands behind it in place of HealthKit.
-package protocol HealthKitServiceProtocol: Sendable {
+public protocol HealthKitServiceProtocol: Sendable {
   /// Makes sure that readings can be had; throws what stands in the way.
   func requestAuthorization() async throws
 
@@ -17,4 +17,17 @@ package protocol HealthKitServiceProtocol: Sendable {
   /// Heart-rate readings as they come. The stream ends when the source does; `nil` stands for a reading that has gone
   /// stale.
   func observeHeartRateUpdates() -> AsyncStream<HeartRateSample?>
+}
+
+extension HealthKitServiceProtocol {
+  /// Of a service that keeps no history: the newest reading, where it is not older.
+  public func fetchHRVHistory(since date: Date) async throws -> [HRVMeasurement] {
+    guard let newest = try await fetchLatestHRV(), newest.timestamp >= date else { return [] }
+    return [newest]
+  }
+
+  /// Of a service that does not tell of readings as they come: none.
+  public func observeHeartRateUpdates() -> AsyncStream<HeartRateSample?> {
+    AsyncStream { $0.finish() }
+  }
 }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import TachogramCore
+import Statistics
 
 /// What is normal for a person, from the last 30 days of measurements.
 ///
@@ -7,28 +7,28 @@ import TachogramCore
 /// interquartile ranges of the quartiles (Tukey's fences, bounds included). At least 30 must pass; else the baseline is
 /// the default, marked as not personal. The resting heart rate is the 10th percentile of heart rate where there are at
 /// least 10 samples, else 60 bpm. Quantiles interpolate linearly (Hyndman & Fan type 7).
-package struct BaselineCalculator: Sendable {
+public struct BaselineCalculator: Sendable {
   /// Days that count, up to and including one of exactly this age. A day is 86 400 s.
-  package static let days = 30
+  public static let days = 30
   /// Measurements that a personal baseline rests on at least.
-  package static let minimumMeasurements = 30
+  public static let minimumMeasurements = 30
   /// Samples that a resting heart rate rests on at least.
-  package static let minimumHeartRates = 10
+  public static let minimumHeartRates = 10
   /// Measurements that the median of an hour rests on at least.
-  package static let minimumPerHour = 5
+  public static let minimumPerHour = 5
 
   private let kind: HRVKind
   private let timeZone: TimeZone
 
   /// A calculator for HRV of one kind; hours of the day are those of `timeZone`.
-  package init(kind: HRVKind, timeZone: TimeZone) {
+  public init(kind: HRVKind, timeZone: TimeZone) {
     self.kind = kind
     self.timeZone = timeZone
   }
 
   /// The baseline at `date`. Left out are measurements of the other kind, those older than 30 days or later than
   /// `date`, and values that are not finite or not above 0.
-  package func baseline(
+  public func baseline(
     from measurements: [HRVMeasurement], heartRates: [HeartRateSample], at date: Date,
   ) -> PersonalBaseline {
     let candidates = measurements.filter { measurement in
@@ -65,7 +65,7 @@ package struct BaselineCalculator: Sendable {
   }
 
   /// The 10th percentile of heart rates; `nil` where there are fewer than 10.
-  internal static func restingHeartRate(of heartRates: [Double]) -> Double? {
+  package static func restingHeartRate(of heartRates: [Double]) -> Double? {
     guard heartRates.count >= minimumHeartRates else { return nil }
     return Quantile.ofSorted(heartRates.sorted(), at: 0.1)
   }

@@ -1,8 +1,6 @@
 import Foundation
-import TachogramCore
+import StressKit
 import Testing
-
-@testable import Stress
 
 struct ImpliedBaselineTests {
   private static func level(_ baseline: Double, _ hrv: Double, _ rate: Double, _ resting: Double) throws -> Double {

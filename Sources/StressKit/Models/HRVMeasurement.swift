@@ -1,0 +1,18 @@
+import FoundationEssentials
+
+/// One HRV reading of one metric.
+public struct HRVMeasurement: Hashable, Sendable {
+  /// In ms.
+  public var value: Double
+  /// Which metric `value` is.
+  public var kind: HRVKind
+  /// When it was taken.
+  public var timestamp: Date
+
+  /// A reading of `value` ms, taken now unless `timestamp` says otherwise.
+  public init(value: Double, kind: HRVKind = .sdnn, timestamp: Date = Date()) {
+    self.value = value
+    self.kind = kind
+    self.timestamp = timestamp
+  }
+}

@@ -1,0 +1,42 @@
+import FoundationEssentials
+
+/// Keeps stress measurements and the baseline of one person. Deleted measurements leave a tombstone and are not fetched.
+public protocol StressRepositoryProtocol: Sendable {
+  /// Inserts the measurement, or replaces the one with the same identifier.
+  func save(_ measurement: StressMeasurement) async throws
+  /// The newest measurements, the newest first.
+  func fetchRecent(limit: Int) async throws -> [StressMeasurement]
+  /// All measurements, the newest first.
+  func fetchAll() async throws -> [StressMeasurement]
+  /// The measurements with `start` ≤ timestamp ≤ `end`, the newest first.
+  func fetchByDateRange(_ start: Date, _ end: Date) async throws -> [StressMeasurement]
+  func delete(_ measurement: StressMeasurement) async throws
+  func deleteAll() async throws
+  /// The stored baseline, or the default marked as not personal.
+  func getBaseline() async throws -> PersonalBaseline
+  func updateBaseline(_ baseline: PersonalBaseline) async throws
+}
+
+extension StressRepositoryProtocol {
+  /// Of a repository without a question of its own for it: all measurements, looked through.
+  public func fetchByDateRange(_ start: Date, _ end: Date) async throws -> [StressMeasurement] {
+    guard start <= end else { return [] }
+    return try await fetchAll().filter { (start...end).contains($0.timestamp) }
+  }
+
+  /// Of a repository without a question of its own for it: all measurements, the newest of them.
+  public func fetchRecent(limit: Int) async throws -> [StressMeasurement] {
+    Array(try await fetchAll().prefix(max(0, limit)))
+  }
+
+  /// Of a repository without a question of its own for it: one after the other.
+  public func deleteAll() async throws {
+    for measurement in try await fetchAll() { try await delete(measurement) }
+  }
+
+  /// Of a repository that keeps no baseline: that of whoever has none yet.
+  public func getBaseline() async throws -> PersonalBaseline { .standard(lastUpdated: Date(timeIntervalSince1970: 0)) }
+
+  /// Of a repository that keeps no baseline: nothing.
+  public func updateBaseline(_ baseline: PersonalBaseline) async throws {}
+}
