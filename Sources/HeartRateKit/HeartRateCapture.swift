@@ -66,12 +66,12 @@ public struct HeartRateCapture: Sendable {
     return zip(plan.straps, pipelines).compactMap { strap, pipeline in
       guard var pipeline else { return nil }
       pipeline.finish()
-      let report = pipeline.report()
-      let leftOut = strap.leftOut.total + report.notifications.leftOut.total
+      var report = pipeline.report()
+      report.leaveOut(strap.leftOut)
       return Strap(
         address: Self.address(of: strap), name: Self.name(of: strap),
-        notificationCount: report.notifications.total + strap.leftOut.total,
-        malformedCount: report.notifications.malformed, leftOutCount: leftOut, hrv: HRVResult(report.series))
+        notificationCount: report.notifications.found, malformedCount: report.notifications.malformed,
+        leftOutCount: report.notifications.leftOut.total, hrv: HRVResult(report.series))
     }
   }
 

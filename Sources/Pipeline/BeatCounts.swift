@@ -12,7 +12,8 @@ package struct BeatCounts: Hashable, Sendable {
   package internal(set) var impossible = 0
   /// Beats to which a text file gives a time that cannot be.
   package internal(set) var withUnusableTime = 0
-  /// Share of the session's wall span that intervals in that range cover, 0 … 1.
+  /// Share of the session's wall span that intervals in that range cover, 0 … 1. With notifications without a time at most the
+  /// share of those that have one.
   package internal(set) var coverage = 0.0
   /// The session's wall span, in seconds.
   package internal(set) var spanSeconds = 0.0

@@ -21,14 +21,14 @@ package struct NotificationCounts: Sendable {
   /// The last energy expended that the strap reported, in kJ.
   package internal(set) var energyExpended: UInt16?
   /// Those that are not used, by reason. The ones that overlap are in the ledger, the others are not.
-  package var leftOut = LeftOutCounts()
+  package internal(set) var leftOut: LeftOutCounts
   private var lowest = UInt16.max
   private var highest = UInt16.min
   private var heartRateSum = 0
   private var heartRateCount = 0
 
-  /// None.
-  package init() {}
+  /// None but those that are left out.
+  package init(leftOut: LeftOutCounts = LeftOutCounts()) { self.leftOut = leftOut }
 
   /// How many malformed notifications are described.
   private static let describedExamples = 10

@@ -38,6 +38,32 @@ struct SessionPipelineTests {
     }
   }
 
+  /// Wherever in the capture they stand: nobody knows when they came.
+  @Test(arguments: [0, 120, 240])
+  func testNotificationsWithoutATime_AreMissingFromTheCoverage(first: Int) {
+    var entries = CaptureBuilder.entries(SimulatedStrap().notifications())
+    entries.removeSubrange(first..<(first + 120))
+    var leftOut = LeftOutCounts()
+    leftOut[.withoutTime] = 120
+    var report = Run(entries).report
+    report.leaveOut(leftOut)
+    #expect(report.notifications.found == 360)
+    #expect(report.notifications.used == 240)
+    #expect(report.series.beats.coverage <= 240.0 / 360)
+    #expect(report.series.beats.coverage > 0.6)
+  }
+
+  @Test func testNotificationsLeftOutForAnotherReason_LeaveTheCoverageAsItIs() {
+    var report = Run(CaptureBuilder.entries(SimulatedStrap().notifications())).report
+    let coverage = report.series.beats.coverage
+    var leftOut = LeftOutCounts()
+    leftOut[.unidentifiedHandle] = 120
+    report.leaveOut(leftOut)
+    #expect(report.notifications.leftOut.total == 120)
+    #expect(report.series.beats.coverage == coverage)
+    #expect(coverage > 0.9)
+  }
+
   @Test func testReportAlone_IsTheReportOfTheSessionThatIsRecorded() {
     // Given: a link that ends, so that there is a gap, and a notification that is not well-formed
     var entries = CaptureBuilder.entries(SimulatedStrap().notifications())

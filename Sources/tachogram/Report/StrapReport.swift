@@ -37,9 +37,7 @@ struct StrapReport: Encodable {
   /// For a strap none of whose notifications can be used; `empty` is the report of no beats.
   init(unusable strap: PlannedStrap, empty: SeriesReport) {
     self.strap = StrapSection(strap.identity)
-    var counts = NotificationCounts()
-    counts.leftOut = strap.leftOut
-    notifications = NotificationsSection(counts)
+    notifications = NotificationsSection(NotificationCounts(leftOut: strap.leftOut))
     beats = BeatsSection(empty.beats)
     artifacts = ArtifactsSection(empty)
     hrv = HRVSection(empty, withSegments: false)

@@ -68,7 +68,7 @@ struct ReplayRunner {
       try play(replay, plan, wanted, verdicts, into: &sessions, &progress)
       reports = try zip(sessions, plan.straps).compactMap { session, strap in
         guard var report = try session?.finish() else { return nil }
-        report.notifications.leftOut.add(strap.leftOut)
+        report.leaveOut(strap.leftOut)
         return report
       }
     } catch {

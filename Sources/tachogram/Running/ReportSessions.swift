@@ -59,7 +59,7 @@ struct ReportSessions: Sendable {
       var report = pipelines[place].report()
       // What the strap tells of itself may have come behind its first notification.
       report.session.strap = strap.identity
-      report.notifications.leftOut.add(strap.leftOut)
+      report.leaveOut(strap.leftOut)
       return report
     }
   }
