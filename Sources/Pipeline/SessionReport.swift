@@ -13,7 +13,7 @@ package struct SessionReport: Sendable {
     notifications.leftOut.add(counts)
     let untimed = counts[.withoutTime]
     guard untimed > 0 else { return }
-    let timed = notifications.found - untimed
-    series.beats.coverage = min(series.beats.coverage, Double(timed) / Double(timed + untimed))
+    let found = notifications.found
+    series.beats.coverage = min(series.beats.coverage, Double(found - untimed) / Double(found))
   }
 }

@@ -13,7 +13,7 @@ enum AnalysisBench {
     var options = AnalysisOptions()
     options.keepsSegments = true
     let start = processorSeconds()
-    var analysis = SeriesAnalysis(baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)), options: options)
+    var analysis = SeriesAnalysis(baseline: .standard(), options: options)
     for interval in series.intervals { analysis.add(milliseconds: interval.milliseconds, gap: interval.gap) }
     let report = analysis.report()
     let seconds = processorSeconds() - start

@@ -71,7 +71,7 @@ package struct LiveWording {
       case .moderate: .notice
       case .high: .bad
       }
-    return (Self.icon(category.filledQuarters, unicode: unicode), Self.fill(category.fill, unicode: unicode), style)
+    return (Self.icon(category.filledQuarters, unicode: unicode), Self.sign(category.fill, unicode: unicode), style)
   }
 
   private static func icon(_ filledQuarters: Int, unicode: Bool) -> String {
@@ -83,8 +83,8 @@ package struct LiveWording {
     }
   }
 
-  private static func fill(_ pattern: StressCategory.Fill, unicode: Bool) -> String {
-    switch pattern {
+  private static func sign(_ fill: StressCategory.Fill, unicode: Bool) -> String {
+    switch fill {
     case .solid: unicode ? "█" : "="
     case .diagonal: unicode ? "╱" : "/"
     case .dots: unicode ? "∙" : ":"

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// A sensor side that says what it was told to: for tests, previews and examples.
+/// A sensor side with given readings: for tests, previews and examples.
 public final class MockHealthKitManager: HealthKitServiceProtocol {
   private struct State {
     var hrv: HRVMeasurement?
@@ -12,7 +12,7 @@ public final class MockHealthKitManager: HealthKitServiceProtocol {
 
   private let state = Mutex(State())
 
-  /// With nothing to tell.
+  /// Without readings.
   public init() {}
 
   /// The newest HRV reading.
@@ -39,7 +39,7 @@ public final class MockHealthKitManager: HealthKitServiceProtocol {
     set { state.withLock { $0.error = newValue } }
   }
 
-  /// Throws what it was told to.
+  /// Throws the given error, if any.
   public func requestAuthorization() async throws { try check() }
 
   /// The newest HRV reading.

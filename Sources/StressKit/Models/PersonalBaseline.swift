@@ -32,8 +32,11 @@ public struct PersonalBaseline: Hashable, Sendable {
     self.lastUpdated = lastUpdated
   }
 
-  /// The values used until a person has a baseline: 50 ms and 60 bpm, marked as not personal.
-  public static func standard(kind: HRVKind = .sdnn, lastUpdated: Date) -> PersonalBaseline {
+  /// The values used until a person has a baseline: 50 ms and 60 bpm, marked as not personal. Nothing was computed: unless
+  /// `lastUpdated` says otherwise, it is 1970-01-01T00:00:00Z.
+  public static func standard(
+    kind: HRVKind = .sdnn, lastUpdated: Date = Date(timeIntervalSince1970: 0)
+  ) -> PersonalBaseline {
     PersonalBaseline(
       restingHeartRate: 60, baselineHRV: 50, kind: kind, sampleCount: 0, isPersonal: false, lastUpdated: lastUpdated)
   }

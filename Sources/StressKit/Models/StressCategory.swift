@@ -39,14 +39,7 @@ public enum StressCategory: String, Hashable, Sendable, CaseIterable, Codable {
   }
 
   /// The level at which the next band begins; 100 for the last.
-  public var to: Double {
-    switch self {
-    case .relaxed: 25
-    case .mild: 50
-    case .moderate: 75
-    case .high: 100
-    }
-  }
+  public var to: Double { Self.allCases.first { $0.from > from }?.from ?? 100 }
 
   // MARK: - Signs
 
@@ -100,6 +93,16 @@ public enum StressCategory: String, Hashable, Sendable, CaseIterable, Codable {
     }
   }
 
+  /// The colour of the apps for it.
+  public var colour: Colour {
+    switch self {
+    case .relaxed: Colour(light: "#34c759", dark: "#30d158")
+    case .mild: Colour(light: "#007aff", dark: "#0a84ff")
+    case .moderate: Colour(light: "#ffd60a", dark: "#ffd60a")
+    case .high: Colour(light: "#ff9500", dark: "#ff9f0a")
+    }
+  }
+
   // MARK: - For those who do not see it
 
   /// What it says to who hears it.
@@ -111,15 +114,5 @@ public enum StressCategory: String, Hashable, Sendable, CaseIterable, Codable {
   public func accessibilityValue(level: Double) -> String {
     let shown = level.isFinite ? "\(Int(min(100, max(0, level)).rounded()))" : "unknown"
     return "\(shown) out of 100, \(rawValue) stress"
-  }
-
-  /// The colour of the apps for it.
-  public var colour: Colour {
-    switch self {
-    case .relaxed: Colour(light: "#34c759", dark: "#30d158")
-    case .mild: Colour(light: "#007aff", dark: "#0a84ff")
-    case .moderate: Colour(light: "#ffd60a", dark: "#ffd60a")
-    case .high: Colour(light: "#ff9500", dark: "#ff9f0a")
-    }
   }
 }

@@ -35,7 +35,7 @@ extension StressRepositoryProtocol {
   }
 
   /// Of a repository that keeps no baseline: that of whoever has none yet.
-  public func getBaseline() async throws -> PersonalBaseline { .standard(lastUpdated: Date(timeIntervalSince1970: 0)) }
+  public func getBaseline() async throws -> PersonalBaseline { .standard() }
 
   /// Of a repository that keeps no baseline: nothing.
   public func updateBaseline(_ baseline: PersonalBaseline) async throws {}

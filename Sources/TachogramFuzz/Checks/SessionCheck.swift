@@ -54,7 +54,7 @@ struct SessionCheck {
     _ session: SessionDescription, options: AnalysisOptions = AnalysisOptions(),
   ) -> SessionPipeline {
     SessionPipeline(
-      session: session, baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)), deviceID: "fuzz",
+      session: session, baseline: .standard(), deviceID: "fuzz",
       options: options)
   }
 

@@ -57,7 +57,7 @@ struct SeriesFuzz {
   }
 
   private func analyse(_ series: RRSeries) throws {
-    var analysis = SeriesAnalysis(baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)))
+    var analysis = SeriesAnalysis(baseline: .standard())
     for interval in series.intervals {
       analysis.addImpossible(interval.impossibleBefore)
       analysis.add(

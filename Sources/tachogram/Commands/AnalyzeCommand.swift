@@ -118,7 +118,7 @@ struct AnalyzeCommand: ParsableCommand {
   private func analyze(file: String) throws -> Analysed {
     let series = try RRSeriesReader(path: file).read()
     var analysis = SeriesAnalysis(
-      baseline: .standard(kind: hrv, lastUpdated: Date(timeIntervalSince1970: 0)), options: options)
+      baseline: .standard(kind: hrv), options: options)
     for interval in series.intervals {
       analysis.addImpossible(interval.impossibleBefore)
       analysis.add(

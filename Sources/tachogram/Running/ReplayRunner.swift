@@ -125,7 +125,7 @@ struct ReplayRunner {
   private func report(_ plan: CapturePlan, _ sessions: [SessionReport]) throws -> InputReport {
     var reports = sessions.map { StrapReport($0) }
     let unusable = plan.unusableStraps.filter(filter.contains)
-    let empty = SeriesAnalysis(baseline: .standard(kind: kind, lastUpdated: Date(timeIntervalSince1970: 0))).report()
+    let empty = SeriesAnalysis(baseline: .standard(kind: kind)).report()
     reports += unusable.map { StrapReport(unusable: $0, empty: empty) }
     guard let main = reports.first else {
       throw CaptureError.noHeartRate(path: path, why: .noNotifications)
