@@ -90,6 +90,26 @@ struct HandleMeaningTests {
     #expect(strap.leftOut[.handleChangedMeaning] == rounds - 4_097)
   }
 
+  /// Services that change without end are followed for some thousand times; behind that nobody knows what a handle means.
+  @Test func testServicesThatChangeWithoutEnd_AreAccountedFor() throws {
+    let rounds = 4_100
+    var script = PacketScript()
+    script.connect()
+    for _ in 0..<rounds {
+      script.discover()
+      script.notify([0x06, 0x48])
+      script.changeServices()
+    }
+    script.notify([0x06, 0x48], handle: 0x30)
+    try MemoryFile.withPath(CaptureWrapping.btsnoop(script)) { path in
+      let strap = try #require(try CaptureReplay(path: path).plan().straps.first)
+      // Each round ends a stretch of the heart rate and one of the indications.
+      #expect(strap.notifications == 2_049)
+      #expect(strap.leftOut[.handleChangedMeaning] == rounds - 2_049)
+      #expect(strap.leftOut[.unidentifiedHandle] == 1)
+    }
+  }
+
   // MARK: - Service Changed
 
   @Test func testServiceChanged_EndsTheMeaningUntilTheNextDiscovery() throws {

@@ -21,14 +21,21 @@ struct AttributeServer {
   private(set) var serviceChanges: [ServiceChange] = []
   /// The handle that discovery named last as Service Changed.
   private(set) var serviceChangedHandle: UInt16?
-  private var request: (opcode: AttributeOpcode, handle: UInt16, type: UInt16)?
+  private var request: AttributeRequest?
+  private var discovery = DiscoveryRecord()
 
+  /// The error code of a request for attributes that are not there.
+  private static let attributeNotFound: UInt8 = 0x0A
   /// Stands for a UUID of 128 bits.
   static let unknownType: UInt16 = 0xFFFF
   /// The most changes of meaning, stretches and Service Changed indications that are kept, each: a capture may change its mind
   /// with every record.
   private static let mostChanges = 4096
+  /// A device that notifies on more handles is no strap: a discovery of its services is not held against each.
+  private static let mostHandles = 64
 
+  /// Whether there were more Service Changed indications than are followed: nobody knows then what a handle means.
+  private var isLost = false
   private var changes = 0
   private var pastStretches = 0
 
@@ -53,29 +60,27 @@ struct AttributeServer {
     switch opcode {
     case .notification, .indication, .multipleNotification:
       break
-    case .findInformationRequest, .readByGroupTypeRequest:
-      request = (opcode, 0, 0)
-    case .readByTypeRequest:
-      request = (opcode, 0, pdu.count == 7 ? pdu.littleEndian16(at: 5) ?? 0 : Self.unknownType)
-    case .readRequest:
-      request = (opcode, pdu.littleEndian16(at: 1) ?? 0, 0)
+    case .findInformationRequest, .readByTypeRequest, .readByGroupTypeRequest, .readRequest:
+      request = AttributeRequest(opcode, pdu)
     case .writeRequest:
-      request = (opcode, pdu.littleEndian16(at: 1) ?? 0, 0)
+      request = AttributeRequest(opcode, pdu)
       written(pdu)
     case .writeCommand:
       written(pdu)
     case .errorResponse:
-      failed()
+      failed(pdu, moment)
     case .findInformationResponse:
       information(pdu, moment)
     case .readByTypeResponse:
       readByType(pdu, moment)
     case .readResponse:
-      if let request, request.opcode == .readRequest, let type = types[request.handle] {
+      if let request, request.opcode == .readRequest, let type = types[request.handles.lowerBound] {
         value(pdu.extracting(droppingFirst: 1), of: type)
       }
       request = nil
-    case .writeResponse, .readByGroupTypeResponse:
+    case .readByGroupTypeResponse:
+      readByGroupType(pdu, moment)
+    case .writeResponse:
       request = nil
     }
   }
@@ -85,7 +90,7 @@ struct AttributeServer {
   mutating func notified(
     _ value: Span<UInt8>, handle: UInt16, at time: ReplayClock.Reading, moment: Int
   ) -> Bool {
-    if lastSlot >= histories.count || histories[lastSlot].handle != handle { lastSlot = slot(handle) }
+    if lastSlot >= histories.count || histories[lastSlot].handle != handle { lastSlot = slot(handle, moment) }
     let isChange = histories[lastSlot].add(value, at: time, moment: moment)
     if let type = histories[lastSlot].type, type != GATTUUID.heartRateMeasurement { self.value(value, of: type) }
     return isChange
@@ -93,8 +98,15 @@ struct AttributeServer {
 
   /// Takes a Service Changed indication: nothing that was said of its handles holds any longer, nor do their subscriptions.
   mutating func change(_ change: ServiceChange) {
-    if serviceChanges.count < Self.mostChanges { serviceChanges.append(change) }
+    if isLost { return }
+    guard serviceChanges.count < Self.mostChanges else {
+      isLost = true
+      for slot in histories.indices { begin(nil, slot) }
+      return
+    }
+    serviceChanges.append(change)
     types = types.filter { !change.handles.contains($0.key) }
+    discovery.forget(change.handles)
     for slot in histories.indices where change.handles.contains(histories[slot].handle) {
       histories[slot].type = nil
       begin(nil, slot)
@@ -102,20 +114,24 @@ struct AttributeServer {
     subscriptions = subscriptions.filter { !change.handles.contains($0) }
   }
 
-  private mutating func slot(_ handle: UInt16) -> Int {
+  private mutating func slot(_ handle: UInt16, _ moment: Int) -> Int {
     if let slot = slots[handle] { return slot }
+    if types[handle] == nil, discovery.isRuledOut(handle) { learn(Self.unknownType, of: handle, moment) }
     slots[handle] = histories.count
     histories.append(HandleHistory(handle: handle, type: types[handle]))
+    if isLost { begin(nil, histories.count - 1) }
     return histories.count - 1
   }
 
-  private mutating func learn(_ type: UInt16, of handle: UInt16, _ moment: Int) {
+  private mutating func learn(_ type: UInt16, of handle: UInt16, _ moment: Int, declaration: UInt16? = nil) {
     let meaning = AttributeMeaning(type: type)
+    if meaning == .heartRate { discovery.name(handle, declaration: declaration) }
     let before = types.updateValue(type, forKey: handle).map(AttributeMeaning.init)
     if meaning == .serviceChanged { serviceChangedHandle = handle }
     let slot = slots[handle]
     if let slot { histories[slot].type = type }
     guard before != meaning else { return }
+    if before == .heartRate { discovery.rename(handle) }
     let isFirst = statedHandles.insert(handle).inserted
     if isFirst || changes < Self.mostChanges {
       changes += isFirst ? 0 : 1
@@ -127,7 +143,7 @@ struct AttributeServer {
   private mutating func begin(_ meaning: AttributeMeaning?, _ slot: Int) {
     if histories[slot].isBegun { pastStretches += 1 }
     let isSubscribed = isSubscribed(histories[slot].handle)
-    histories[slot].begin(meaning, isSubscribed: isSubscribed, isKept: pastStretches <= Self.mostChanges)
+    histories[slot].begin(meaning, isSubscribed: isSubscribed, isKept: !isLost && pastStretches <= Self.mostChanges)
   }
 
   private mutating func written(_ pdu: Span<UInt8>) {
@@ -137,9 +153,19 @@ struct AttributeServer {
     subscriptions.insert(handle)
   }
 
-  private mutating func failed() {
-    if let request, request.opcode == .writeRequest { subscriptions.remove(request.handle) }
-    request = nil
+  private mutating func failed(_ pdu: Span<UInt8>, _ moment: Int) {
+    guard let request else { return }
+    self.request = nil
+    if request.opcode == .writeRequest { subscriptions.remove(request.handles.lowerBound) }
+    guard pdu.byte(at: 1) == request.opcode.rawValue, pdu.byte(at: 4) == Self.attributeNotFound else { return }
+    switch (request.opcode, request.type) {
+    case (.readByGroupTypeRequest, GATTUUID.primaryService):
+      if discovery.foundNoServices(asked: request.handles) { ruleOutByServices(moment) }
+    case (.readByTypeRequest, GATTUUID.characteristic):
+      ruleOut(discovery.foundNoDeclarations(asked: request.handles), moment)
+    default:
+      break
+    }
   }
 
   private mutating func information(_ pdu: Span<UInt8>, _ moment: Int) {
@@ -156,15 +182,19 @@ struct AttributeServer {
     guard let request, request.opcode == .readByTypeRequest, let size = pdu.byte(at: 1).map(Int.init), size >= 2 else {
       return
     }
+    var declarations: [UInt16] = []
+    var lastValue: UInt16 = 0
     for entry in stride(from: 2, to: pdu.count, by: size) where pdu.holds(size, at: entry) {
       guard let handle = pdu.littleEndian16(at: entry) else { return }
       if request.type == GATTUUID.characteristic {
         learn(GATTUUID.characteristic, of: handle, moment)
+        declarations.append(handle)
         // Properties, value handle, UUID: 7 bytes with a 16-bit UUID, 21 with a long one.
         if size == 7 || size == 21, let value = pdu.littleEndian16(at: entry + 3),
           let type = pdu.littleEndian16(at: entry + 5)
         {
-          learn(size == 7 ? type : Self.unknownType, of: value, moment)
+          learn(size == 7 ? type : Self.unknownType, of: value, moment, declaration: handle)
+          lastValue = value
         }
       } else {
         learn(request.type, of: handle, moment)
@@ -172,6 +202,33 @@ struct AttributeServer {
       }
     }
     self.request = nil
+    ruleOut(discovery.found(declarations: declarations, value: lastValue, asked: request.handles), moment)
+  }
+
+  private mutating func readByGroupType(_ pdu: Span<UInt8>, _ moment: Int) {
+    defer { request = nil }
+    guard let request, request.opcode == .readByGroupTypeRequest, request.type == GATTUUID.primaryService,
+      let size = pdu.byte(at: 1).map(Int.init), size == 6 || size == 20
+    else { return }
+    var services: [ServiceMap.Service] = []
+    for entry in stride(from: 2, to: pdu.count, by: size) where pdu.holds(size, at: entry) {
+      guard let first = pdu.littleEndian16(at: entry), let last = pdu.littleEndian16(at: entry + 2),
+        let type = pdu.littleEndian16(at: entry + 4), first <= last
+      else { return }
+      services.append(ServiceMap.Service(handles: first...last, type: size == 6 ? type : Self.unknownType))
+    }
+    if discovery.found(services, asked: request.handles) { ruleOutByServices(moment) }
+  }
+
+  /// Takes handles that discovery ruled out without naming them.
+  private mutating func ruleOut(_ handles: [UInt16], _ moment: Int) {
+    for handle in handles { learn(Self.unknownType, of: handle, moment) }
+  }
+
+  private mutating func ruleOutByServices(_ moment: Int) {
+    ruleOut(discovery.ruledOutByServices(), moment)
+    guard histories.count <= Self.mostHandles else { return }
+    ruleOut(histories.filter { $0.type == nil && discovery.isRuledOut($0.handle) }.map(\.handle), moment)
   }
 
   private mutating func value(_ value: Span<UInt8>, of type: UInt16) {

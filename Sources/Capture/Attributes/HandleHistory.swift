@@ -76,7 +76,8 @@ struct HandleHistory: Sendable {
     if current.isMixed { return }
     (instantStart, instantCount) = (.min, 0)
     if current.count == 0 {
-      current.meaning = meaning
+      current.meaning = isKept ? meaning : nil
+      current.isMixed = !isKept
       return
     }
     current.next = meaning

@@ -95,6 +95,37 @@ package struct PacketScript {
     attribute([0x09, 7] + Self.word(handle - 1) + [0x10] + Self.word(handle) + Self.word(uuid), isReceived: !isServer)
   }
 
+  /// The discovery of primary services, one in each answer; it ends with an error code, or without an answer.
+  package mutating func discoverServices(
+    _ services: KeyValuePairs<ClosedRange<UInt16>, UInt16>, end: UInt8? = 0x0A
+  ) {
+    var next: UInt16 = 1
+    for (handles, uuid) in services {
+      attribute([0x10] + Self.word(next) + [0xFF, 0xFF, 0x00, 0x28], isReceived: false)
+      attribute(
+        [0x11, 6] + Self.word(handles.lowerBound) + Self.word(handles.upperBound) + Self.word(uuid), isReceived: true)
+      next = handles.upperBound + 1
+    }
+    attribute([0x10] + Self.word(next) + [0xFF, 0xFF, 0x00, 0x28], isReceived: false)
+    if let end { attribute([0x01, 0x10] + Self.word(next) + [end], isReceived: true) }
+  }
+
+  /// The discovery of the characteristics in a range, by their value handles, one in each answer.
+  package mutating func discoverCharacteristics(
+    _ values: KeyValuePairs<UInt16, UInt16>, in handles: ClosedRange<UInt16>, end: UInt8? = 0x0A
+  ) {
+    let last = Self.word(handles.upperBound)
+    var next = handles.lowerBound
+    for (value, uuid) in values {
+      attribute([0x08] + Self.word(next) + last + [0x03, 0x28], isReceived: false)
+      attribute(
+        [0x09, 7] + Self.word(value - 1) + [0x10] + Self.word(value) + Self.word(uuid), isReceived: true)
+      next = value + 1
+    }
+    attribute([0x08] + Self.word(next) + last + [0x03, 0x28], isReceived: false)
+    if let end { attribute([0x01, 0x08] + Self.word(next) + [end], isReceived: true) }
+  }
+
   /// Switches the notifications of a handle on.
   package mutating func subscribe(_ configuration: UInt16 = 0x11, isServer: Bool = false) {
     attribute([0x12] + Self.word(configuration) + [1, 0], isReceived: isServer)
