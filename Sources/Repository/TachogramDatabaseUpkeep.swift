@@ -51,6 +51,16 @@ extension TachogramDatabase {
     }
   }
 
+  /// Checks that what is at `path`, if anything is, is no other program's file. Makes nothing.
+  package static func checkOwn(path: String) throws(RepositoryError) {
+    let file = DatabaseFile(path: path)
+    do {
+      try file.check()
+    } catch .missing {
+      return
+    }
+  }
+
   /// Makes the folders above `path`, mode 0700, where they are missing.
   package static func makeFolder(for path: String) throws(RepositoryError) { try DatabaseFile(path: path).makeFolder() }
 

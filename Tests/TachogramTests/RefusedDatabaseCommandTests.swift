@@ -33,7 +33,7 @@ struct RefusedDatabaseCommandTests {
     return try await Program.run(words + ["--database", path])
   }
 
-  @Test(arguments: writers + readers)
+  @Test(arguments: writers + readers + ["token"])
   func testTextFile_HasNothingBesideIt(command: String) async throws {
     try Data("1000\n990\n".utf8).write(to: URL(fileURLWithPath: path))
     let result = try await run(command)

@@ -37,7 +37,7 @@ extension CaptureError: CustomStringConvertible {
     case .unreadable(let path, let code):
       "\(path): cannot be read: \(String(cString: strerror(code))); check the name and that you may read it"
     case .isDirectory(let path):
-      "\(path): is a folder; name a capture file"
+      "\(path): is a folder; name a file in it"
     case .notAFile(let path, let kind):
       "\(path): is a \(kind.rawValue), which is not read; name a file or a pipe, or - for standard input"
     case .madeByKernel(let path):

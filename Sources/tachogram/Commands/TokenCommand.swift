@@ -1,4 +1,5 @@
 import ArgumentParser
+import Repository
 import Station
 
 /// `token`: what a browser on another machine needs.
@@ -16,6 +17,8 @@ struct TokenCommand: AsyncCommand {
 
   func perform() async throws {
     let path = try options.database(try await options.load())
+    // The token stands beside the database: never in a folder of another program.
+    try TachogramDatabase.checkOwn(path: path)
     let token = AccessToken(database: path)
     do {
       StandardStreams.out((new ? try token.make() : try token.readOrMake()) + "\n")

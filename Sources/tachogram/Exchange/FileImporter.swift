@@ -106,7 +106,7 @@ struct FileImporter {
     do {
       entries = try JSONDecoder().decode(Bundle.self, from: data).entry ?? []
     } catch let error as DecodingError {
-      throw CommandFailure("\(path): this is no FHIR bundle: \(SessionArchive.text(error))", code: .badInput)
+      throw CommandFailure("\(path): this is no FHIR bundle: \(JSONProblem(error, in: data).text)", code: .badInput)
     }
     let documents = entries.compactMap(\.resource).filter { $0.resourceType == "DocumentReference" }
     let contents = documents.flatMap { $0.content ?? [] }

@@ -75,7 +75,8 @@ struct PersonArchive: Codable {
       self = try JSONDecoder().decode(PersonArchive.self, from: data)
     } catch let error as DecodingError {
       throw CommandFailure(
-        "\(path): this is no person as `tachogram export` writes one: \(SessionArchive.text(error))", code: .badInput)
+        "\(path): this is no person as `tachogram export` writes one: \(JSONProblem(error, in: data).text)",
+        code: .badInput)
     }
     person = try other ?? SessionArchive.name(person, "person", path)
     try SessionArchive.check(stress, of: nil, path)

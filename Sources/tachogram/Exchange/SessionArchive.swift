@@ -77,7 +77,8 @@ struct SessionArchive: Decodable {
       self = try JSONDecoder().decode(SessionArchive.self, from: data)
     } catch let error as DecodingError {
       throw CommandFailure(
-        "\(path): this is no session as `tachogram export` writes it: \(Self.text(error))", code: .badInput)
+        "\(path): this is no session as `tachogram export` writes it: \(JSONProblem(error, in: data).text)",
+        code: .badInput)
     }
     _ = try description(path: path, person: person, label: label)
     try check(path: path)
@@ -185,18 +186,5 @@ struct SessionArchive: Decodable {
 
   static func wrong(_ key: String, _ path: String) -> CommandFailure {
     CommandFailure("\(path): \(key) is not what an export has there; export the session again", code: .badInput)
-  }
-
-  static func text(_ error: DecodingError) -> String {
-    func place(_ context: DecodingError.Context) -> String {
-      let keys = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
-      return keys.isEmpty ? "at its top" : "at \(keys.drop { $0 == "." })"
-    }
-    return switch error {
-    case .keyNotFound(let key, let context): "\"\(key.stringValue)\" is missing \(place(context))"
-    case .typeMismatch(_, let context), .valueNotFound(_, let context): "a value of another type \(place(context))"
-    case .dataCorrupted(let context): "\(context.debugDescription) \(place(context))"
-    @unknown default: "it cannot be read"
-    }
   }
 }

@@ -160,6 +160,7 @@ struct TextReport {
     var parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     if report.hrv.irregularShare > 0 { parts.append("an irregular rhythm") }
     let share = "\(Wording.rounded(artifacts.share * 100)) % of the intervals cannot be trusted"
+    if report.beats.total == 0, parts.isEmpty { return }
     wrap("artifacts", parts.isEmpty ? "none" : parts.joined(separator: ", ") + "; " + share)
   }
 

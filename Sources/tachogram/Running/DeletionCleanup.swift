@@ -58,8 +58,8 @@ struct DeletionCleanup {
       guard hasDeleted else { return }
       StandardStreams.error(
         "tachogram: the disk is too full to write \(database.path) anew: the bytes of what is deleted are overwritten, and "
-          + "\(try database.unusedBytes()) bytes of the file are free for recordings; it gets smaller when something is deleted "
-          + "while there is room")
+          + "\(try database.unusedBytes()) bytes of the file are used before it grows, though storing needs room for its log as "
+          + "well; it gets smaller when something is deleted while there is room")
     }
   }
 }

@@ -29,6 +29,7 @@ struct ImportCommandTests {
 
   @Test(arguments: [
     ("{\"session\":{}}", "\"id\" is missing at session"), ("{\"a\":1}", "no session"), ("{", "no session"),
+    ("{\"session\":{\"id\":\"x\",\"startUs\":1.5}}", "not whole, or too large, at session.startUs"),
     ("{\"resourceType\":\"Bundle\",\"entry\":[]}", "no session"),
     ("{\"resourceType\":\"Bundle\",\"entry\":[{\"fullUrl\":\"x\"}]}", "no session"),
     ("{\"resourceType\":\"Bundle\",\"entry\":[{\"resource\":{}}]}", "\"resourceType\" is missing"),
