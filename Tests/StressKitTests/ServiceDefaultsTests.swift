@@ -30,13 +30,36 @@ struct ServiceDefaultsTests {
     func checkAccountStatus() async throws -> CloudKitAccountStatus { .available }
   }
 
+  /// Has the members of the shorter version of the contract alone.
+  private actor Records: CloudKitServiceProtocol {
+    private(set) var stored: [StressMeasurement] = []
+
+    func sync(measurement: StressMeasurement) async throws { stored.append(measurement) }
+    func fetchCloudMeasurements() async throws -> [StressMeasurement] { stored }
+    func deleteCloudRecords(ids: [String]) async throws { stored.removeAll { ids.contains($0.id.uuidString) } }
+  }
+
+  /// Has no member of either version.
+  private struct Nothing: CloudKitServiceProtocol {}
+
   /// Has no member that has a default.
   private actor Store: StressRepositoryProtocol {
     private var kept: [StressMeasurement] = []
 
-    func save(_ measurement: StressMeasurement) { kept.append(measurement) }
-    func fetchAll() -> [StressMeasurement] { kept.sorted { $0.timestamp > $1.timestamp } }
-    func delete(_ measurement: StressMeasurement) { kept.removeAll { $0.id == measurement.id } }
+    func save(_ measurement: StressMeasurement) async throws { kept.append(measurement) }
+    func fetchRecent(limit: Int) async throws -> [StressMeasurement] {
+      Array(kept.sorted { $0.timestamp > $1.timestamp }.prefix(limit))
+    }
+  }
+
+  /// Has the members of the version that deletes single measurements.
+  private actor Keeper: StressRepositoryProtocol {
+    private var kept: [StressMeasurement] = []
+
+    func save(_ measurement: StressMeasurement) async throws { kept.append(measurement) }
+    func fetchRecent(limit: Int) async throws -> [StressMeasurement] { Array(kept.reversed().prefix(limit)) }
+    func fetchAll() async throws -> [StressMeasurement] { kept.reversed() }
+    func delete(_ measurement: StressMeasurement) async throws { kept.removeAll { $0.id == measurement.id } }
   }
 
   private struct Sensor: HealthKitServiceProtocol {
@@ -63,19 +86,56 @@ struct ServiceDefaultsTests {
     #expect(try await cloud.fetchCloudMeasurements() == [measurements[0], measurements[2]])
   }
 
+  @Test func testCloud_OfTheLongerVersion_IsMadeOfTheShorter() async throws {
+    let cloud = Records()
+    let measurements = (0..<3).map { Self.measurement(Double($0), minutes: Double($0)) }
+    for measurement in measurements { try await cloud.saveMeasurement(measurement) }
+    #expect(try await cloud.fetchMeasurements(since: nil) == measurements)
+    #expect(try await cloud.fetchMeasurements(since: measurements[1].timestamp) == Array(measurements[1...]))
+    try await cloud.deleteMeasurement(measurements[1])
+    #expect(await cloud.stored == [measurements[0], measurements[2]])
+    try await cloud.performFullSync()
+    #expect(try await cloud.checkAccountStatus() == .couldNotDetermine)
+    #expect(cloud.syncStatus == .idle && cloud.lastSyncDate == nil)
+  }
+
+  @Test func testCloud_OfNeitherVersion_ThrowsInPlaceOfAskingItselfForEver() async throws {
+    let cloud: any CloudKitServiceProtocol = Nothing()
+    await #expect(throws: StressError.self) { try await cloud.sync(measurement: Self.measurement(1)) }
+    await #expect(throws: StressError.self) { try await cloud.saveMeasurement(Self.measurement(1)) }
+    await #expect(throws: StressError.self) { try await cloud.fetchCloudMeasurements() }
+    await #expect(throws: StressError.self) { try await cloud.fetchMeasurements(since: nil) }
+    await #expect(throws: StressError.self) { try await cloud.deleteCloudRecords(ids: []) }
+    await #expect(throws: StressError.self) { try await cloud.deleteMeasurement(Self.measurement(1)) }
+    await #expect(throws: StressError.self) { try await cloud.performFullSync() }
+  }
+
   @Test func testRepository_ThatOnlyKeeps_AnswersAllQuestions() async throws {
     let store = Store()
-    for level in [10.0, 20, 30] { await store.save(Self.measurement(level, minutes: level)) }
-    #expect(try await store.fetchRecent(limit: 2).map(\.stressLevel) == [30, 20])
-    #expect(try await store.fetchRecent(limit: -1).isEmpty)
+    for level in [10.0, 20, 30] { try await store.save(Self.measurement(level, minutes: level)) }
+    #expect(try await store.fetchAll().map(\.stressLevel) == [30, 20, 10])
     let second = Self.measurement(0, minutes: 20).timestamp
     #expect(try await store.fetchByDateRange(Self.start, second).map(\.stressLevel) == [20, 10])
     #expect(try await store.fetchByDateRange(second, Self.start).isEmpty)
     #expect(try await store.getBaseline().isPersonal == false)
-    try await store.updateBaseline(.standard(kind: .rmssd, lastUpdated: Self.start))
-    #expect(try await store.getBaseline().kind == .sdnn)
+  }
+
+  /// Nothing that is to be deleted stays, and nothing that is to be kept vanishes, without a word.
+  @Test func testRepository_ThatOnlyKeeps_ThrowsWhereItCannot() async throws {
+    let store = Store()
+    try await store.save(Self.measurement(10))
+    let only = try #require(try await store.fetchAll().first)
+    await #expect(throws: StressError.self) { try await store.delete(only) }
+    await #expect(throws: StressError.self) { try await store.deleteAll() }
+    await #expect(throws: StressError.self) { try await store.updateBaseline(.standard()) }
+    #expect(try await store.fetchAll() == [only])
+  }
+
+  @Test func testRepository_ThatDeletesOne_DeletesAll() async throws {
+    let store = Keeper()
+    for level in [10.0, 20] { try await store.save(Self.measurement(level, minutes: level)) }
     try await store.deleteAll()
-    #expect(await store.fetchAll().isEmpty)
+    #expect(try await store.fetchAll().isEmpty)
   }
 
   @Test func testSensor_WithoutAHistory_HasItsNewestReading() async throws {

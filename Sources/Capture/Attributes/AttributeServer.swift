@@ -107,7 +107,8 @@ struct AttributeServer {
     serviceChanges.append(change)
     types = types.filter { !change.handles.contains($0.key) }
     discovery.forget(change.handles)
-    for slot in histories.indices where change.handles.contains(histories[slot].handle) {
+    for slot in histories.indices
+    where histories[slot].isBegunOrKnown && change.handles.contains(histories[slot].handle) {
       histories[slot].type = nil
       begin(nil, slot)
     }

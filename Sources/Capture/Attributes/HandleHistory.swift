@@ -87,6 +87,9 @@ struct HandleHistory: Sendable {
     current.isMixed = !isKept
   }
 
+  /// Whether something is known of the current stretch, or it has notifications.
+  var isBegunOrKnown: Bool { type != nil || current.meaning != nil || current.count > 0 }
+
   /// Whether `begin` makes one more.
   var isBegun: Bool { current.count > 0 && !current.isMixed }
 

@@ -26,7 +26,7 @@ extension HeartRateAbsence: CustomStringConvertible {
     case .encrypted(let packets):
       "the link is encrypted (\(packets) packets unreadable); capture on the host (HCI), or decrypt it first"
     case .unidentifiedHandles(let handles):
-      "notifications on handle(s) \(handles.map { "0x" + String($0, radix: 16) }.joined(separator: ", ")) only, "
+      "notifications on handle(s) \(Self.list(handles)) only, "
         + "none known to be Heart Rate Measurement; if one of them is, name it with --handle"
     case .noNotifications:
       "a strap's Heart Rate Service was discovered, but no measurement was notified"
@@ -40,5 +40,10 @@ extension HeartRateAbsence: CustomStringConvertible {
     case .noHeartRateService(let records):
       "the GATT traffic in the \(records) records has no Heart Rate Measurement notification"
     }
+  }
+  /// The handles, as far as a line has room for them.
+  private static func list(_ handles: [UInt16]) -> String {
+    let named = handles.prefix(8).map { "0x" + String($0, radix: 16) }.joined(separator: ", ")
+    return handles.count > 8 ? "\(named) and \(handles.count - 8) others" : named
   }
 }

@@ -17,19 +17,27 @@ public protocol StressRepositoryProtocol: Sendable {
   func updateBaseline(_ baseline: PersonalBaseline) async throws
 }
 
+/// The apps have several versions of this contract. The members that not all of them have are made of those that all have; where
+/// that cannot be, they throw.
 extension StressRepositoryProtocol {
+  /// Of a repository without a question of its own for it: as many of the newest as there are.
+  public func fetchAll() async throws -> [StressMeasurement] { try await fetchRecent(limit: .max) }
+
   /// Of a repository without a question of its own for it: all measurements, looked through.
   public func fetchByDateRange(_ start: Date, _ end: Date) async throws -> [StressMeasurement] {
     guard start <= end else { return [] }
     return try await fetchAll().filter { (start...end).contains($0.timestamp) }
   }
 
-  /// Of a repository without a question of its own for it: all measurements, the newest of them.
-  public func fetchRecent(limit: Int) async throws -> [StressMeasurement] {
-    Array(try await fetchAll().prefix(max(0, limit)))
+  /// Of a repository that deletes nothing by itself.
+  ///
+  /// - Throws: `StressError.storageError`: what is to be deleted must not stay without a word.
+  public func delete(_ measurement: StressMeasurement) async throws {
+    throw StressError.storageError(
+      "this repository does not delete single measurements: delete all, or use another one")
   }
 
-  /// Of a repository without a question of its own for it: one after the other.
+  /// Of a repository without an order of its own for it: one after the other.
   public func deleteAll() async throws {
     for measurement in try await fetchAll() { try await delete(measurement) }
   }
@@ -37,6 +45,10 @@ extension StressRepositoryProtocol {
   /// Of a repository that keeps no baseline: that of whoever has none yet.
   public func getBaseline() async throws -> PersonalBaseline { .standard() }
 
-  /// Of a repository that keeps no baseline: nothing.
-  public func updateBaseline(_ baseline: PersonalBaseline) async throws {}
+  /// Of a repository that keeps no baseline.
+  ///
+  /// - Throws: `StressError.storageError`: what is to be kept must not vanish without a word.
+  public func updateBaseline(_ baseline: PersonalBaseline) async throws {
+    throw StressError.storageError("this repository keeps no baseline: use one that does")
+  }
 }
