@@ -197,6 +197,8 @@ let package = Package(
       dependencies: ["TachogramCore", "StressKit", "IntervalFiles", "HRV", "Pipeline", "TachogramTestKit"],
       swiftSettings: strict),
 
+    .testTarget(name: "StatisticsTests", dependencies: ["Statistics", "TachogramTestKit"], swiftSettings: strict),
+    .testTarget(name: "TachogramCoreTests", dependencies: ["TachogramCore"], swiftSettings: strict),
     .testTarget(name: "DBusTests", dependencies: ["CDBus", "DBus", "TachogramTestKit"], swiftSettings: strict),
     .testTarget(
       name: "BluetoothKernelTests", dependencies: ["TachogramCore", "BluetoothKernel", "TachogramTestKit"],
@@ -228,7 +230,7 @@ let package = Package(
     .testTarget(
       name: "BeatsTests", dependencies: ["TachogramCore", "Beats", "TachogramTestKit"], swiftSettings: strict),
     .testTarget(
-      name: "HRVTests", dependencies: ["TachogramCore", "Statistics", "HRV", "TachogramTestKit"], swiftSettings: strict),
+      name: "HRVTests", dependencies: ["TachogramCore", "HRV", "TachogramTestKit"], swiftSettings: strict),
     .testTarget(
       name: "StressKitTests", dependencies: ["StressKit", "TachogramContracts"], swiftSettings: strict),
     .testTarget(name: "StressTests", dependencies: ["TachogramCore", "StressKit", "Stress"], swiftSettings: strict),

@@ -32,8 +32,8 @@ struct CivilDayTests {
     ("Pacific/Kiritimati", "2026-03-29", -14), ("America/New_York", "2026-03-08", 5), ("Asia/Beirut", "2022-03-27", -2),
   ])
   func testStart_IsTheFirstInstantOfTheDay(zone: String, text: String, hours: Double) throws {
-    let zone = try StressScript.zone(zone)
-    let day = try StressScript.day(text)
+    let zone = try #require(TimeZone(identifier: zone))
+    let day = try #require(CivilDay(text: text))
     let start = day.start(in: zone)
     #expect(start.timeIntervalSince1970 == Double(day.number) * 86_400 + hours * 3600)
     #expect(LocalTime(of: start, in: zone).day == day)

@@ -1,8 +1,6 @@
 import TachogramCore
 import Testing
 
-@testable import tachogram
-
 struct TimestampTests {
   @Test(arguments: [
     (Int64(0), "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),

@@ -1,5 +1,4 @@
 import Statistics
-import TachogramCore
 import TachogramTestKit
 import Testing
 
