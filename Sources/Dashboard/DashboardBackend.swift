@@ -23,10 +23,12 @@ package protocol DashboardBackend: Sendable {
   func poincare(of session: String) async throws -> API.Poincare
   func windows(of session: String, length: Int) async throws -> API.Windows
   func stress(of session: String) async throws -> API.StressSeries
+  /// The formats that sessions are exported in; the first is the usual one.
+  var exportFormats: [ExportFormat] { get }
   /// Throws where a session cannot be exported in a format.
-  func checkExport(_ session: String, _ format: ExportedFormat) async throws
+  func checkExport(_ session: String, _ format: ExportFormat) async throws
   /// Hands the file to `write` piece by piece.
-  func export(_ session: String, _ format: ExportedFormat, to write: ([UInt8]) throws -> Void) throws
+  func export(_ session: String, _ format: ExportFormat, to write: ([UInt8]) throws -> Void) throws
   func previewDeletion(_ selection: SessionSelection) async throws -> API.DeletionCounts
   func delete(_ selection: SessionSelection) async throws -> API.DeletionCounts
 

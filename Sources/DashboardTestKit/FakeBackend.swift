@@ -102,13 +102,28 @@ package final class FakeBackend: DashboardBackend {
     return API.StressSeries([])
   }
 
-  package func checkExport(_ session: String, _ format: ExportedFormat) async throws {
+  package var exportFormats: [ExportFormat] {
+    ["csv", "json", "rr", "btsnoop", "kubios", "fit", "fhir"].map {
+      ExportFormat(
+        name: $0, words: $0, fileExtension: Self.extensions[$0],
+        mediaType: Self.mediaTypes[$0] ?? "text/plain; charset=utf-8")
+    }
+  }
+
+  private static let extensions = ["rr": "rr.txt", "kubios": "kubios.txt", "fhir": "fhir.json"]
+  private static let mediaTypes = [
+    "csv": "text/csv; charset=utf-8", "json": "application/json; charset=utf-8",
+    "btsnoop": "application/octet-stream", "fit": "application/octet-stream",
+    "fhir": "application/fhir+json; charset=utf-8",
+  ]
+
+  package func checkExport(_ session: String, _ format: ExportFormat) async throws {
     try known(session, "checkExport")
   }
 
-  package func export(_ session: String, _ format: ExportedFormat, to write: ([UInt8]) throws -> Void) throws {
+  package func export(_ session: String, _ format: ExportFormat, to write: ([UInt8]) throws -> Void) throws {
     try note("export")
-    for piece in 0..<20 { try write(Array("\(format.rawValue) \(piece)\n".utf8)) }
+    for piece in 0..<20 { try write(Array("\(format.name) \(piece)\n".utf8)) }
   }
 
   package func previewDeletion(_ selection: SessionSelection) async throws -> API.DeletionCounts {

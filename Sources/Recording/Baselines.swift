@@ -32,6 +32,6 @@ extension SessionPipeline {
   ) throws {
     let baseline = try Baselines.baseline(
       person: session.person, kind: kind, at: session.start, excludingSession: session.id, database: database)
-    self.init(session: session, baseline: baseline, deviceID: session.origin.rawValue, options: options)
+    self.init(session: session, baseline: baseline, deviceID: session.derivedDeviceID, options: options)
   }
 }

@@ -17,6 +17,8 @@ package struct LiveOptions: Sendable {
   /// Asked when a session of a strap begins.
   package var wearer: @Sendable (BluetoothAddress) -> Wearer
   package var kind = HRVKind.sdnn
+  /// The identifier of this installation; `nil` where it has none.
+  package var deviceID: String?
   /// The time within which what is heard is on the disk, in microseconds.
   package var commitInterval: Int64 = 1_000_000
   /// The least time between two commits that store what derives from the entries, in microseconds: a commit writes whole pages,

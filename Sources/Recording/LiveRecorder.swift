@@ -133,8 +133,9 @@ package actor LiveRecorder {
     let id = SessionDescription.identifier(strap: identity.address, first: first)
     let wearer = options.wearer(identity.address)
     let session = SessionDescription(
-      id: id, strap: identity, origin: .live, person: wearer.person, label: wearer.label, start: first.wall,
-      monotonicStart: first.monotonic)
+      id: id, strap: identity, origin: .live, person: wearer.person, label: wearer.label,
+      deviceID: options.deviceID ?? SessionDescription.unknownDevice, start: first.wall, monotonicStart: first.monotonic
+    )
     do {
       if options.resumes, let database,
         let interrupted = try InterruptedSession.find(
@@ -149,7 +150,7 @@ package actor LiveRecorder {
         session,
         SessionPipeline(
           session: session, baseline: .standard(kind: options.kind, lastUpdated: session.start.date),
-          deviceID: session.origin.rawValue))
+          deviceID: session.derivedDeviceID))
     }
   }
 

@@ -29,6 +29,9 @@ enum SchemaMigrator {
     migrator.registerMigration("v6 ledgers alone") { db in
       try db.execute(sql: SchemaV6.owed)
     }
+    migrator.registerMigration("v7 devices") { db in
+      try db.execute(sql: SchemaV7.devices)
+    }
     return migrator
   }()
 

@@ -159,6 +159,24 @@ package struct SessionRepository: Sendable {
     try database.write { db in try SessionTable(db: db).finish(sessionID) }
   }
 
+  /// Gives the recordings of this installation its identifier that were made before it had one, and their stress levels.
+  package func nameRecordings(_ deviceID: String) throws(RepositoryError) {
+    let unknown = SessionDescription.unknownDevice
+    let isNamed = try database.read { db in
+      try Bool.fetchOne(
+        db, sql: "SELECT NOT EXISTS (SELECT 1 FROM session WHERE device_id = 'live')")
+    }
+    if isNamed == true { return }
+    try database.write { db in
+      try db.execute(
+        sql: """
+          UPDATE stress_measurement SET device_id = ?
+          WHERE device_id = ? AND session IN (SELECT key FROM session WHERE device_id = 'live')
+          """, arguments: [deviceID, unknown])
+      try db.execute(sql: "UPDATE session SET device_id = ? WHERE device_id = 'live'", arguments: [deviceID])
+    }
+  }
+
   // MARK: - Reading sessions
 
   /// All sessions, the newest first.

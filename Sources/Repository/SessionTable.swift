@@ -22,15 +22,17 @@ struct SessionTable {
     if let stored { try RollupTable(db: db).markPending(session: stored) }
     try db.execute(
       sql: """
-        INSERT INTO session (id, strap, person, origin, label, made_from, start_us, start_monotonic_us, is_complete)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)
+        INSERT INTO session (
+          id, strap, person, origin, label, made_from, device_id, start_us, start_monotonic_us, is_complete)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
         ON CONFLICT (id) DO UPDATE SET
           strap = excluded.strap, person = excluded.person, origin = excluded.origin, label = excluded.label,
-          made_from = excluded.made_from, start_us = excluded.start_us, start_monotonic_us = excluded.start_monotonic_us, is_complete = 0
+          made_from = excluded.made_from, device_id = excluded.device_id, start_us = excluded.start_us,
+          start_monotonic_us = excluded.start_monotonic_us, is_complete = 0
         """,
       arguments: [
         session.id, try storedKey(of: session.strap.address), try PersonTable(db: db).storedKey(of: session.person),
-        session.origin.rawValue, session.label, session.madeFrom, session.start.microseconds,
+        session.origin.rawValue, session.label, session.madeFrom, session.deviceID, session.start.microseconds,
         session.monotonicStart.microseconds,
       ],
     )
@@ -150,7 +152,7 @@ struct SessionTable {
         SELECT session.key, session.id, session.origin, session.start_us, session.start_monotonic_us,
           session.is_complete, person.name, strap.address, strap.kind,
           (SELECT wall_us FROM ledger WHERE ledger.session = session.key ORDER BY sequence DESC LIMIT 1),
-          session.label, session.made_from
+          session.label, session.made_from, session.device_id
         FROM session JOIN strap ON strap.id = session.strap LEFT JOIN person ON person.id = session.person
         WHERE \(condition)
         ORDER BY session.start_us DESC, session.key DESC
@@ -172,7 +174,7 @@ struct SessionTable {
       description: SessionDescription(
         id: try row.text(1), strap: StrapIdentity(address: address, characteristics: try characteristics(of: key)),
         origin: try row.choice(2), person: row.optionalText(6), label: row.optionalText(10),
-        madeFrom: row.optionalText(11),
+        madeFrom: row.optionalText(11), deviceID: row.optionalText(12),
         start: WallTime(microseconds: start),
         monotonicStart: MonotonicTime(microseconds: try row.integer(4)),
       ),

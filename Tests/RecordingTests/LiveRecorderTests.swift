@@ -1,6 +1,7 @@
 import Pipeline
 import Recording
 import Repository
+import StressKit
 import TachogramCore
 import TachogramTestKit
 import Testing
@@ -28,8 +29,9 @@ struct LiveRecorderTests {
     script.up()
     script.notify(90)
     script.add(.linkDown(reason: 0x13))
-    let (ended, repository) = try await Self.record(
-      script.events, options: LiveOptions(person: "anna", label: "rest"))
+    var options = LiveOptions(person: "anna", label: "rest")
+    options.deviceID = "here"
+    let (ended, repository) = try await Self.record(script.events, options: options)
     let session = try #require(ended.first?.report.session)
     let entries = try Self.entries(repository, session.id)
     let sent = script.events.compactMap { event -> LedgerEntry.Content? in
@@ -46,6 +48,8 @@ struct LiveRecorderTests {
     #expect(record.description.origin == .live)
     #expect(record.description.person == "anna")
     #expect(record.description.label == "rest")
+    #expect(record.description.deviceID == "here")
+    #expect(try Set(repository.stress(of: session.id).map(\.deviceID)) == ["here"])
     #expect(record.beatCount == 90)
   }
 

@@ -20,7 +20,7 @@ struct MigrationTests {
     disk = try FaultyDisk(folder: faulty.url.path)
   }
 
-  static let versions = 1...6
+  static let versions = 1...7
   private static let anna = SessionFixture.identifier(1)
 
   /// Makes the database of a version at a path.
@@ -113,6 +113,9 @@ struct MigrationTests {
     #expect(records.map(\.beatCount) == [10, 10])
     #expect(records.map(\.description.label) == [nil, version >= 2 ? "night" : nil])
     #expect(records.map(\.description.madeFrom) == [version >= 5 ? "kubios-text" : nil, nil])
+    // Heard here before installations had identifiers, or by one that has.
+    let device = version >= 7 ? "5f0c8c9e-3b1a-4c5e-9d7f-2a6b8e4d1c03" : SessionDescription.unknownDevice
+    #expect(records.map(\.description.deviceID) == [nil, device])
     #expect(records.map(\.description.strap.address.kind) == [.public, .random])
     #expect(records.allSatisfy { $0.description.strap.characteristics == [0x2A00: Array("Strap".utf8)] })
     let entries = try SessionRepositoryTests.entries(repository)
@@ -132,6 +135,34 @@ struct MigrationTests {
     #expect(try await stress.getBaseline().hourlyHRV == [0: 51.5, 23: 60])
     let nobodys = StressRepository(database: database, person: nil, kind: .sdnn, now: { now })
     #expect(try await nobodys.fetchAll().map(\.sessionID) == [nil])
+  }
+
+  /// What was recorded here before installations had identifiers gets one, with its stress levels, and nothing else does.
+  @Test func testRecordings_GetTheIdentifierOfTheirInstallation() async throws {
+    let database = try TachogramDatabase.open(path: folder.database)
+    let repository = SessionRepository(database: database)
+    // Heard here, heard by another station, and replayed.
+    let (unknown, other) = (SessionDescription.unknownDevice, "a-station")
+    let devices = [unknown, other, nil]
+    for (number, device) in devices.enumerated() {
+      var session = SessionFixture.description(
+        id: SessionFixture.identifier(number), startSecond: Int64(number) * 1000)
+      session.deviceID = device
+      session.origin = device == nil ? .replay : .live
+      try repository.begin(session)
+      var batch = SessionBatch()
+      var stress = SessionFixture.stress(second: Double(number) * 1000, sessionID: session.id)
+      stress.deviceID = session.derivedDeviceID
+      batch.stress = [stress]
+      try repository.append(batch, to: session.id)
+    }
+    for _ in 0..<2 { try repository.nameRecordings("here") }
+    let found = try devices.indices.map { number in
+      let id = SessionFixture.identifier(number)
+      let session = try repository.session(matching: id).description
+      return try [session.deviceID] + repository.stress(of: id).map(\.deviceID)
+    }
+    #expect(found == [["here", "here"], [other, other], [nil, "replay"]])
   }
 
   /// What was recorded before there were roll-ups is in them, and what comes later too.

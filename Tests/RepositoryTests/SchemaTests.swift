@@ -28,10 +28,10 @@ struct SchemaTests {
   // MARK: - What the schema forbids
 
   @Test(arguments: [
-    "INSERT INTO session VALUES (9, 'short', 1, NULL, 'live', 0, 0, 0, NULL, NULL)",
-    "INSERT INTO session VALUES (9, '0000000G-aaaa-8bbb-9ccc-ddddeeeeffff', 1, NULL, 'live', 0, 0, 0, NULL, NULL)",
-    "INSERT INTO session VALUES (9, '00000009-aaaa-8bbb-9ccc-ddddeeeeffff', 1, NULL, 'other', 0, 0, 0, NULL, NULL)",
-    "INSERT INTO session VALUES (9, '00000009-aaaa-8bbb-9ccc-ddddeeeeffff', 9, NULL, 'live', 0, 0, 0, NULL, NULL)",
+    "INSERT INTO session VALUES (9, 'short', 1, NULL, 'live', 0, 0, 0, NULL, NULL, NULL)",
+    "INSERT INTO session VALUES (9, '0000000G-aaaa-8bbb-9ccc-ddddeeeeffff', 1, NULL, 'live', 0, 0, 0, NULL, NULL, NULL)",
+    "INSERT INTO session VALUES (9, '00000009-aaaa-8bbb-9ccc-ddddeeeeffff', 1, NULL, 'other', 0, 0, 0, NULL, NULL, NULL)",
+    "INSERT INTO session VALUES (9, '00000009-aaaa-8bbb-9ccc-ddddeeeeffff', 9, NULL, 'live', 0, 0, 0, NULL, NULL, NULL)",
     "INSERT INTO person VALUES (NULL, '')",
     "INSERT INTO strap VALUES (NULL, 'C8:DE:AD:BE:EF:01', 2)",
     "INSERT INTO link VALUES (1, 1, NULL, 65536, 'given')",

@@ -12,6 +12,9 @@ enum Program {
       .appendingPathComponent("tachogram")
   }
 
+  /// Of these tests alone.
+  private static let stateFolder = NSTemporaryDirectory() + "/tachogram-tests-\(getuid())"
+
   /// Runs the program to its end. The state folders of the user who runs the tests are not used.
   static func run(
     _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:],
@@ -39,7 +42,8 @@ enum Program {
   ) throws -> ChildProcess {
     try ChildProcess.start(
       url, arguments, in: folder,
-      environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"].merging(environment) { $1 }, input: input,
+      environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "XDG_DATA_HOME": stateFolder]
+        .merging(environment) { $1 }, input: input,
       readingPieces: readingPieces)
   }
 

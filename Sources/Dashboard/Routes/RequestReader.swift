@@ -40,10 +40,14 @@ struct RequestReader {
   func choice<Value: RawRepresentable & CaseIterable>(
     _ name: String, default fallback: Value
   ) throws -> Value where Value.RawValue == String {
-    guard let text = try text(name) else { return fallback }
-    guard let value = Value(rawValue: text) else {
-      throw DashboardError.badRequest(
-        "\(name) is one of \(Value.allCases.map(\.rawValue).joined(separator: ", ")).")
+    try text(name) == nil ? fallback : choice(name, of: Array(Value.allCases), \.rawValue)
+  }
+
+  /// One of some values by its name; the first where none is asked for.
+  func choice<Value>(_ name: String, of values: [Value], _ valueName: (Value) -> String) throws -> Value {
+    let text = try text(name)
+    guard let value = values.first(where: { text == nil || valueName($0) == text }) else {
+      throw DashboardError.badRequest("\(name) is one of \(values.map(valueName).joined(separator: ", ")).")
     }
     return value
   }

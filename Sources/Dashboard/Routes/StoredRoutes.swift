@@ -56,7 +56,7 @@ struct StoredRoutes {
     router.get(Self.export) { request, context in
       let reader = RequestReader(request: request, context: context)
       try reader.allow("format")
-      return try await export(try reader.session(), try reader.choice("format", default: .csv))
+      return try await export(try reader.session(), try reader.choice("format", of: backend.exportFormats, \.name))
     }
   }
 
@@ -99,13 +99,13 @@ struct StoredRoutes {
   }
 
   /// The file, written on a thread of its own and handed over piece by piece, as fast as it is taken.
-  private func export(_ session: String, _ format: ExportedFormat) async throws -> Response {
+  private func export(_ session: String, _ format: ExportFormat) async throws -> Response {
     // A session that is not there, or not as that, is told as such, not as an empty file.
     try await backend.checkExport(session, format)
     var headers = HTTPFields()
     headers[.contentType] = format.mediaType
     headers[.cacheControl] = "no-store"
-    headers[.contentDisposition] = "attachment; filename=\"tachogram-\(session.prefix(8)).\(format.suffix)\""
+    headers[.contentDisposition] = "attachment; filename=\"tachogram-\(session.prefix(8)).\(format.fileExtension)\""
     let body = ResponseBody { [backend] writer in
       for try await piece in ExportPipe.pieces({ write in try backend.export(session, format, to: write) }) {
         try await writer.write(piece)

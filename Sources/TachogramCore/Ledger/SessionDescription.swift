@@ -19,6 +19,8 @@ package struct SessionDescription: Hashable, Sendable {
   /// The kind of file of intervals that it was made of; `nil` when it was heard from a strap. Its ledger entries are then not
   /// what a strap sent: each stands for one interval of the file.
   package var madeFrom: String?
+  /// The identifier of the installation that heard it; `nil` for what comes from a capture, and where it is not known.
+  package var deviceID: String?
   /// Arrival of the first entry.
   package var start: WallTime
   /// Arrival of the first entry on the monotonic axis.
@@ -26,7 +28,7 @@ package struct SessionDescription: Hashable, Sendable {
 
   package init(
     id: String, strap: StrapIdentity, origin: Origin, person: String? = nil, label: String? = nil,
-    madeFrom: String? = nil, start: WallTime, monotonicStart: MonotonicTime,
+    madeFrom: String? = nil, deviceID: String? = nil, start: WallTime, monotonicStart: MonotonicTime,
   ) {
     self.id = id
     self.strap = strap
@@ -34,9 +36,21 @@ package struct SessionDescription: Hashable, Sendable {
     self.person = person
     self.label = label
     self.madeFrom = madeFrom
+    self.deviceID = deviceID
     self.start = start
     self.monotonicStart = monotonicStart
   }
+
+  /// What the stress levels that derive from it carry as the device: of a capture the same on every machine.
+  package var derivedDeviceID: String {
+    switch origin {
+    case .live: deviceID ?? Self.unknownDevice
+    case .replay: origin.rawValue
+    }
+  }
+
+  /// The device of what was heard from a radio nobody knows where.
+  package static let unknownDevice = Origin.live.rawValue
 
   /// An instant of the session's axis on the civil clock, by the clock at its start: a clock that steps moves nothing.
   package func wall(_ time: MonotonicTime) -> WallTime {

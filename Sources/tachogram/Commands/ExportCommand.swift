@@ -10,8 +10,7 @@ struct ExportCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Export a stored session, or all that is stored of a person.",
     discussion: """
-      csv (beats and gaps), json (everything), rr (one interval in ms a line), btsnoop (opens in Wireshark and replays here), \
-      kubios (time and interval in s), fit (as sports watches record), fhir (HL7 FHIR R4). With --person or --everything, \
+      \(SessionFormats.words). With --person or --everything, \
       --output is a folder that gets a file for each session and format; with json also what belongs to the person beside \
       the sessions. `tachogram import` reads them all.
       """)
@@ -27,7 +26,7 @@ struct ExportCommand: AsyncCommand {
   @Flag(help: "All sessions of everybody.")
   var everything = false
 
-  @Option(help: "csv, json, rr, btsnoop, kubios, fit or fhir; for a folder, several may be given.")
+  @Option(help: "\(SessionFormats.names); for a folder, several may be given.")
   var format: [ExportFormat]
 
   @Option(
@@ -56,7 +55,7 @@ struct ExportCommand: AsyncCommand {
     let repository = SessionRepository(database: store)
     guard let session else { return try await writeFolder(store) }
     if output == nil, format[0].isBinary, isatty(STDOUT_FILENO) == 1 {
-      throw CommandFailure("\(format[0].rawValue) is not for a terminal; name a file with --output", code: .badUsage)
+      throw CommandFailure("\(format[0].name) is not for a terminal; name a file with --output", code: .badUsage)
     }
     try CommandFailure.wording {
       let record = try repository.session(matching: session)
@@ -72,7 +71,7 @@ struct ExportCommand: AsyncCommand {
     let sink = try ExportSink(path: path, replacing: force)
     try SessionExporter(session: session).write(format, to: sink)
     try sink.finish()
-    if let note = try ExportOmissions(of: session, in: format).note, noted.insert(note).inserted {
+    if let note = try SessionExporter(session: session).omissions(in: format), noted.insert(note).inserted {
       StandardStreams.error("tachogram: \(note)")
     }
   }
@@ -129,7 +128,7 @@ struct ExportCommand: AsyncCommand {
       let session = try CommandFailure.wording { try StoredSession(record, in: store) }
       for format in format {
         if let refusal = SessionExporter(session: session).refusal(of: format) {
-          StandardStreams.error("tachogram: left out as \(format.rawValue): \(refusal)")
+          StandardStreams.error("tachogram: left out as \(format.name): \(refusal)")
           leftOut += 1
           continue
         }

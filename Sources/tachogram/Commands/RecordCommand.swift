@@ -52,10 +52,10 @@ struct RecordCommand: AsyncCommand {
     let names = try listening.plan.names(databasePath: path)
     let output = RecordOutput(format: format, sink: LineSink { Task { await source.stop() } }, names: names)
     // Another recorder may be at work on what looks cut off.
+    var options = options(resuming: !newSession && database.isOnlyRecorder)
+    options.deviceID = ThisInstallation.deviceID(for: database, isReplay: listening.replay != nil)
     let recorder = LiveRecorder(
-      source: source, options: options(resuming: !newSession && database.isOnlyRecorder), time: time,
-      database: database,
-      observe: output.observe)
+      source: source, options: options, time: time, database: database, observe: output.observe)
     let ended: [LiveRecorder.Ended]
     do {
       ended = try await recorder.run()

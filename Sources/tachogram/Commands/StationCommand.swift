@@ -64,7 +64,8 @@ struct StationCommand: AsyncCommand {
       isReplay: replay != nil,
       names: try plan.names(databasePath: path), database: database,
       access: try access(configuration, database: path), certificate: certificate,
-      logger: logger, resumes: database.isOnlyRecorder
+      logger: logger, deviceID: ThisInstallation.deviceID(for: database, isReplay: replay != nil),
+      resumes: database.isOnlyRecorder
     ) { [http = configuration.http] port in
       let host = http.host.contains(":") ? "[\(http.host)]" : http.host
       StandardStreams.out("tachogram: the page is on \(http.tls == nil ? "http" : "https")://\(host):\(port)\n")

@@ -22,6 +22,7 @@ struct SessionArchive: Decodable {
     let end: String?
     let origin: SessionDescription.Origin
     let madeFrom: String?
+    let deviceID: String?
     let person: String?
     let label: String?
     let complete: Bool
@@ -134,8 +135,18 @@ struct SessionArchive: Decodable {
       id: id, strap: strap, origin: session.origin,
       person: try person ?? Self.name(session.person, "session.person", path),
       label: try label ?? Self.name(session.label, "session.label", path), madeFrom: madeFrom,
+      deviceID: try device(path: path),
       start: WallTime(microseconds: session.startUs),
       monotonicStart: MonotonicTime(microseconds: session.startMonotonicUs))
+  }
+
+  /// The installation that heard the session, of an export that says so, or of one whose stress levels do.
+  private func device(path: String) throws -> String? {
+    guard session.origin == .live, session.madeFrom == nil else { return nil }
+    let device = session.deviceID ?? stress?.first?.deviceID
+    guard let device, !device.isEmpty, device != SessionDescription.unknownDevice else { return nil }
+    guard ChosenName.isName(device) else { throw Self.wrong("session.deviceID", path) }
+    return device
   }
 
   private func decodedEntries(path: String) throws -> [LedgerEntry] {

@@ -17,6 +17,7 @@ struct SessionHeader: Encodable {
   let end: String
   let origin: String
   let madeFrom: String?
+  let deviceID: String?
   let person: String?
   let label: String?
   let complete: Bool
@@ -34,6 +35,7 @@ struct SessionHeader: Encodable {
     end = Timestamp.text(record.end)
     origin = description.origin.rawValue
     madeFrom = description.madeFrom
+    deviceID = description.deviceID
     person = description.person
     label = description.label
     complete = record.isComplete

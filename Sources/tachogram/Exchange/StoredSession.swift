@@ -79,4 +79,10 @@ struct StoredSession {
   static func beginning(of beat: Beat) -> MonotonicTime {
     beat.time.advanced(byMicroseconds: -(Int64(beat.rr.ticks) * 15_625 / 16))
   }
+
+  /// When the first interval began, by the clock at the start of the session; that start without beats.
+  func firstInterval() throws -> WallTime {
+    guard let beat = try repository.firstBeat(of: id) else { return description.start }
+    return description.wall(Self.beginning(of: beat))
+  }
 }

@@ -19,7 +19,7 @@ struct CommandFailure: Error {
 
   init(_ error: CaptureError) {
     switch error {
-    case .unreadable, .isDirectory, .notAFile, .madeByKernel, .notSpooled: self.init(error.description, code: .failed)
+    case .unreadable, .isDirectory, .madeByKernel, .notSpooled: self.init(error.description, code: .failed)
     default: self.init(error.description, code: .badInput)
     }
   }

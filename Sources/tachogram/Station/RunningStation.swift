@@ -25,6 +25,8 @@ struct RunningStation {
   /// `nil` where the page is served without TLS.
   let certificate: PageCertificate?
   let logger: Logger
+  /// Of this installation; `nil` where it has none.
+  let deviceID: String?
   /// Whether a session that was cut off goes on.
   let resumes: Bool
   /// Tells the address of the page when it answers.
@@ -131,6 +133,7 @@ struct RunningStation {
     var options = LiveOptions(
       kind: configuration.session.hrv, commitInterval: configuration.storage.commit.microseconds,
       patience: configuration.session.endAfter.microseconds, resumes: resumes)
+    options.deviceID = deviceID
     options.wearer = { [database] address in
       let strap = try? StrapRepository(database: database).straps().first { $0.address.value == address.value }
       return LiveOptions.Wearer(person: strap?.person, label: strap?.label)

@@ -13,18 +13,3 @@ struct SessionNames: Sendable {
       summary, name: TerminalText.safe(names.name(0, session.strap)), isRunning: running.contains(session.id))
   }
 }
-
-extension ExportFormat {
-  init(_ format: ExportedFormat) {
-    self =
-      switch format {
-      case .csv: .csv
-      case .json: .json
-      case .rr: .rr
-      case .btsnoop: .btsnoop
-      case .kubios: .kubios
-      case .fit: .fit
-      case .fhir: .fhir
-      }
-  }
-}

@@ -147,22 +147,24 @@ struct StationBackend: DashboardBackend {
     try await find(id) { database in API.StressSeries(try SessionRepository(database: database).stress(of: id)) }
   }
 
-  func checkExport(_ id: String, _ format: ExportedFormat) async throws {
+  var exportFormats: [ExportFormat] { SessionFormats.all.map(\.format) }
+
+  func checkExport(_ id: String, _ format: ExportFormat) async throws {
     try await find(id) { database in
       let session = StoredSession(
         record: try HistoryRepository(database: database).session(id).record,
         repository: SessionRepository(database: database))
-      if let refusal = SessionExporter(session: session).refusal(of: ExportFormat(format)) {
+      if let refusal = SessionExporter(session: session).refusal(of: format) {
         throw DashboardError(.conflict, refusal)
       }
     }
   }
 
-  func export(_ id: String, _ format: ExportedFormat, to write: ([UInt8]) throws -> Void) throws {
+  func export(_ id: String, _ format: ExportFormat, to write: ([UInt8]) throws -> Void) throws {
     let session = try StoredSession(SessionRepository(database: database).session(matching: id), in: database)
     try withoutActuallyEscaping(write) { write in
       let sink = PieceSink(write)
-      try SessionExporter(session: session).write(ExportFormat(format), to: sink)
+      try SessionExporter(session: session).write(format, to: sink)
       try sink.finish()
     }
   }

@@ -47,6 +47,10 @@ enum QueryScenario {
     for debt in [SessionPiece.Debt.owed(.sdnn), .settled, .owed(.sdnn)] {
       _ = try repository.store([SessionPiece(.continuation(id), SessionBatch(), debt: debt)])
     }
+    var heard = SessionFixture.description(id: SessionFixture.identifier(7), startSecond: 7000)
+    heard.deviceID = SessionDescription.unknownDevice
+    try repository.begin(heard)
+    try repository.nameRecordings("here")
     _ = try repository.owedSessions()
     _ = try repository.deletedStress(of: id)
     _ = try database.contentMark()

@@ -99,7 +99,7 @@ struct CopyOrderTests {
     return try Self.formats.map { format, source in
       let sink = MemorySink()
       try SessionExporter(session: session).write(format, to: sink)
-      let path = folder.path("\(cut).\(format.rawValue)")
+      let path = folder.path("\(cut).\(format.name)")
       try Data(sink.bytes).write(to: URL(fileURLWithPath: path))
       return Copy(path: path, start: start, beats: first..<first + Int(session.record.beatCount), source: source)
     }

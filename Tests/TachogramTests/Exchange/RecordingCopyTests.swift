@@ -208,7 +208,7 @@ struct RecordingCopyTests {
     let database = try open("copies")
     let repository = SessionRepository(database: database)
     for format in [ExportFormat.fit, .csv, .json] {
-      let other = try open("one-\(format.rawValue)")
+      let other = try open("one-\(format.name)")
       _ = try await importFile(try #require(files[format]), into: other, start: original.firstInterval())
       let source = SessionRepository(database: other)
       var session = try #require(try source.sessions().first).description
@@ -270,7 +270,7 @@ struct RecordingCopyTests {
       try SessionExporter(session: session).write(format, to: sink)
       let file = folder.path("dated.\(format.fileExtension)")
       try Data(sink.bytes).write(to: URL(fileURLWithPath: file))
-      let copy = try open("dated-\(format.rawValue)")
+      let copy = try open("dated-\(format.name)")
       _ = try await importFile(file, into: copy, start: time)
       let record = try #require(try SessionRepository(database: copy).sessions().first)
       #expect(record.beatCount == 400, "\(format)")

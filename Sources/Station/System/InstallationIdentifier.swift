@@ -1,0 +1,65 @@
+import FoundationEssentials
+import Glibc
+import Repository
+
+/// Names this installation among those of a person, in a file of the state folder that is made once: what is recorded here carries
+/// it. It says nothing of the machine.
+package struct InstallationIdentifier {
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(description: String) {
+      self.description = description
+    }
+  }
+
+  private let folder: String
+  private var path: String { folder + "/installation" }
+
+  package init(folder: String) {
+    self.folder = folder
+  }
+
+  /// The identifier, a UUID in lower case; the first time, a new one. Who makes it at the same time gets the same.
+  package func readOrMake() throws(Failure) -> String {
+    if let identifier = try read() { return identifier }
+    try make()
+    guard let identifier = try read() else { throw failure("cannot be read", ENOENT) }
+    return identifier
+  }
+
+  private func read() throws(Failure) -> String? {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      let code = access(path, F_OK) == 0 ? EACCES : errno
+      guard code == ENOENT else { throw failure("cannot be read", code) }
+      return nil
+    }
+    let text = String(decoding: data, as: UTF8.self).filter { !$0.isWhitespace }
+    guard let identifier = UUID(uuidString: text) else {
+      throw Failure(description: "\(path) holds no identifier; delete it, and a new one is made")
+    }
+    return identifier.uuidString.lowercased()
+  }
+
+  /// Makes the file, if nobody was faster: a name that is given to a whole file at once.
+  private func make() throws(Failure) {
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let temporary = path + ".\(getpid()).part"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure("cannot be written", errno) }
+    defer {
+      close(descriptor)
+      unlink(temporary)
+    }
+    let line = Array((UUID().uuidString.lowercased() + "\n").utf8)
+    guard write(descriptor, line, line.count) == line.count, fsync(descriptor) == 0 else {
+      throw failure("cannot be written", errno)
+    }
+    guard link(temporary, path) == 0 || errno == EEXIST else { throw failure("cannot be written", errno) }
+  }
+
+  private func failure(_ problem: String, _ code: Int32) -> Failure {
+    Failure(description: "\(path) \(problem): \(SystemError.text(code))")
+  }
+}
