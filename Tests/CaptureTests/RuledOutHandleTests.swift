@@ -52,16 +52,8 @@ struct RuledOutHandleTests {
     expectRuledOut(try replayed { $0.discoverServices([0x0E...0x15: Self.battery, 0x20...0x27: Self.heartRate]) })
   }
 
-  @Test func testDeviceWithoutServices_HasNoHeartRate() throws {
-    expectRuledOut(try replayed { $0.discoverServices([:]) })
-  }
-
   @Test func testCharacteristicThatIsNoLongerDeclared_IsNoHeartRate() throws {
     expectRuledOut(try replayed { $0.discoverCharacteristics([0x13: 0x2A37], in: 0x0E...0x15) })
-  }
-
-  @Test func testServiceWithoutCharacteristics_HasNoHeartRate() throws {
-    expectRuledOut(try replayed { $0.discoverCharacteristics([:], in: 0x0E...0x15) })
   }
 
   @Test func testServiceOfAMaker_IsRuledOutByAnother() throws {
@@ -92,6 +84,19 @@ struct RuledOutHandleTests {
     #expect(replayed.leftOut().total == 0)
     // A handle that was something else all the time of a link did not become it there.
     #expect(replayed.plan.straps[0].reassigned == (notifiesBefore ? [0x10: 2] : [:]))
+  }
+
+  /// The services that an earlier link found say of each handle what it is, also of one that notifies first on a later link.
+  @Test func testServicesOfAnEarlierLink_RuleAHandleOut() throws {
+    let replayed = try replayed {
+      $0.discoverServices([0x0E...0x15: Self.heartRate, 0x20...0x27: Self.battery])
+      $0.disconnect()
+      $0.connect()
+      $0.subscribe(0x23)
+      for level: UInt8 in [80, 79, 78] { $0.notify([0, level], handle: 0x22) }
+    }
+    #expect(replayed.values() == [Self.value, [80], Self.value])
+    #expect(replayed.found == 3)
   }
 
   // MARK: - Not ruled out
@@ -134,6 +139,28 @@ struct RuledOutHandleTests {
       })
   }
 
+  /// As when a whole discovery has no answer in the capture that names it.
+  @Test func testDiscoveryThatFindsNoHeartRate_RulesNothingOut() throws {
+    expectUsed(
+      try replayed {
+        $0.discoverServices([0x20...0x27: Self.battery])
+        $0.discoverCharacteristics([0x13: 0x2A38], in: 0x0E...0x15)
+        $0.discoverServices([:])
+        $0.discoverCharacteristics([:], in: 0x0E...0x15)
+      })
+  }
+
+  /// Of two requests in a row, the answer to the one and the request of the other are lost.
+  @Test func testErrorOfAnotherRequest_RulesNothingOut() throws {
+    expectUsed(
+      try replayed {
+        $0.attribute([0x10, 0x01, 0, 0xFF, 0xFF, 0x00, 0x28], isReceived: false)
+        $0.attribute([0x01, 0x10, 0x36, 0, 0x0A], isReceived: true)
+        $0.attribute([0x08, 0x0E, 0, 0x15, 0, 0x03, 0x28], isReceived: false)
+        $0.attribute([0x01, 0x08, 0x12, 0, 0x0A], isReceived: true)
+      })
+  }
+
   @Test func testDiscoveryOfOtherHandles_RulesNothingOut() throws {
     expectUsed(try replayed { $0.discoverCharacteristics([0x22: 0x2A19], in: 0x20...0x27) })
   }
@@ -145,5 +172,41 @@ struct RuledOutHandleTests {
         $0.attribute([0x10, 0x20, 0, 0x30, 0, 0x00, 0x28], isReceived: false)
         $0.attribute([0x11, 6, 0x01, 0, 0xFF, 0xFF, 0x0F, 0x18], isReceived: true)
       })
+  }
+
+  /// A client that was told of changes, or that goes on where it stopped, asks from a handle inside a service on.
+  @Test(arguments: [0x10, 0x12] as [UInt8], [nil, 0x180A] as [UInt16?])
+  func testServicesAskedFromInsideOne_RuleNothingOut(first: UInt8, other: UInt16?) throws {
+    expectUsed(
+      try replayed {
+        $0.attribute([0x10, first, 0, 0xFF, 0xFF, 0x00, 0x28], isReceived: false)
+        if let other {
+          $0.attribute([0x11, 6, 0x16, 0, 0xFF, 0xFF] + PacketScript.word(other), isReceived: true)
+        } else {
+          $0.attribute([0x01, 0x10, first, 0, 0x0A], isReceived: true)
+        }
+      })
+  }
+
+  /// A UUID may be spelled with all its 128 bits.
+  @Test func testLongFormsOfShortUUIDs_MeanTheSame() throws {
+    let base: [UInt8] = [0xFB, 0x34, 0x9B, 0x5F, 0x80, 0, 0, 0x80, 0, 0x10, 0, 0]
+    var script = PacketScript()
+    script.connect()
+    // When: a service, a characteristic and their descriptors, in long UUIDs
+    script.attribute([0x10, 0x01, 0, 0xFF, 0xFF] + base + [0x00, 0x28, 0, 0], isReceived: false)
+    script.attribute([0x11, 20, 0x0E, 0, 0xFF, 0xFF] + base + [0x0D, 0x18, 0, 0], isReceived: true)
+    script.attribute([0x08, 0x0E, 0, 0xFF, 0xFF] + base + [0x03, 0x28, 0, 0], isReceived: false)
+    script.attribute([0x09, 21, 0x0F, 0, 0x10, 0x10, 0] + base + [0x37, 0x2A, 0, 0], isReceived: true)
+    script.attribute([0x04, 0x11, 0, 0x13, 0], isReceived: false)
+    script.attribute([0x05, 2, 0x12, 0] + base + [0x37, 0x2A, 0, 0], isReceived: true)
+    // And: one of a maker that ends alike
+    script.attribute([0x04, 0x13, 0, 0x13, 0], isReceived: false)
+    script.attribute([0x05, 2, 0x13, 0] + base.reversed() + [0x37, 0x2A, 0, 0], isReceived: true)
+    for handle: UInt16 in [0x10, 0x12, 0x13] { script.notify(Self.value, handle: handle) }
+    let replayed = try ReplayedCapture(CaptureWrapping.btsnoop(script))
+    // Then
+    #expect(replayed.found == 2)
+    #expect(replayed.plan.straps.flatMap(\.links).map(\.handleSource) == [.discovered, .discovered])
   }
 }

@@ -5,7 +5,7 @@ struct AttributeRequest: Sendable {
   let opcode: AttributeOpcode
   /// The handles that it asks for; one where it names one.
   let handles: ClosedRange<UInt16>
-  /// The type that it asks for, as a 16-bit UUID; longer ones are `AttributeServer.unknownType`.
+  /// The type that it asks for, as a 16-bit UUID; longer ones are `AttributeType.unknown`.
   let type: UInt16
 
   /// Reads the PDU of a request; `nil` when it names no handles.
@@ -19,6 +19,6 @@ struct AttributeRequest: Sendable {
     default:
       handles = first...first
     }
-    type = pdu.count == 7 ? pdu.littleEndian16(at: 5) ?? 0 : AttributeServer.unknownType
+    type = AttributeType.read(pdu, at: 5, count: pdu.count - 5) ?? AttributeType.unknown
   }
 }

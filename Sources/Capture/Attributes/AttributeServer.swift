@@ -2,7 +2,7 @@ import GATT
 
 /// What a capture tells of the attributes at one end of a connection: types by handle, subscriptions, values read.
 struct AttributeServer {
-  /// The type of each attribute, as a 16-bit UUID; longer UUIDs are `unknownType`.
+  /// The type of each attribute, as a 16-bit UUID; longer UUIDs are `AttributeType.unknown`.
   private(set) var types: [UInt16: UInt16] = [:]
   /// Handles that 0x0001 was written to, as to a Client Characteristic Configuration.
   private(set) var subscriptions: Set<UInt16> = []
@@ -26,13 +26,12 @@ struct AttributeServer {
 
   /// The error code of a request for attributes that are not there.
   private static let attributeNotFound: UInt8 = 0x0A
-  /// Stands for a UUID of 128 bits.
-  static let unknownType: UInt16 = 0xFFFF
-  /// The most changes of meaning, stretches and Service Changed indications that are kept, each: a capture may change its mind
-  /// with every record.
+  /// The most changes of meaning and stretches that are kept, each: a capture may change its mind with every record.
   private static let mostChanges = 4096
+  /// The most Service Changed indications that are followed: each may be about all handles.
+  private static let mostServiceChanges = 512
   /// A device that notifies on more handles is no strap: a discovery of its services is not held against each.
-  private static let mostHandles = 64
+  static let mostHandles = 64
 
   /// Whether there were more Service Changed indications than are followed: nobody knows then what a handle means.
   private var isLost = false
@@ -41,6 +40,12 @@ struct AttributeServer {
 
   /// Whether discovery named a Heart Rate Measurement.
   var hasHeartRate: Bool { statements.contains { $0.meaning == .heartRate } }
+
+  /// Since when the services of this end leave no room for a Heart Rate Measurement on a handle of which nothing else was
+  /// said: the ordinal of the attribute PDU.
+  func ruledOut(_ handle: UInt16) -> Int? {
+    statedHandles.contains(handle) ? nil : discovery.ruledOut(handle)
+  }
 
   /// The stretches of a handle's history.
   func stretches(_ history: HandleHistory) -> [HandleStretch] {
@@ -99,7 +104,7 @@ struct AttributeServer {
   /// Takes a Service Changed indication: nothing that was said of its handles holds any longer, nor do their subscriptions.
   mutating func change(_ change: ServiceChange) {
     if isLost { return }
-    guard serviceChanges.count < Self.mostChanges else {
+    guard serviceChanges.count < Self.mostServiceChanges else {
       isLost = true
       for slot in histories.indices { begin(nil, slot) }
       return
@@ -117,7 +122,7 @@ struct AttributeServer {
 
   private mutating func slot(_ handle: UInt16, _ moment: Int) -> Int {
     if let slot = slots[handle] { return slot }
-    if types[handle] == nil, discovery.isRuledOut(handle) { learn(Self.unknownType, of: handle, moment) }
+    if types[handle] == nil, discovery.ruledOut(handle) != nil { learn(AttributeType.unknown, of: handle, moment) }
     slots[handle] = histories.count
     histories.append(HandleHistory(handle: handle, type: types[handle]))
     if isLost { begin(nil, histories.count - 1) }
@@ -158,10 +163,13 @@ struct AttributeServer {
     guard let request else { return }
     self.request = nil
     if request.opcode == .writeRequest { subscriptions.remove(request.handles.lowerBound) }
-    guard pdu.byte(at: 1) == request.opcode.rawValue, pdu.byte(at: 4) == Self.attributeNotFound else { return }
+    guard pdu.byte(at: 1) == request.opcode.rawValue, pdu.byte(at: 4) == Self.attributeNotFound,
+      // Else it answers another request, which the capture lost.
+      pdu.littleEndian16(at: 2) == request.handles.lowerBound
+    else { return }
     switch (request.opcode, request.type) {
     case (.readByGroupTypeRequest, GATTUUID.primaryService):
-      if discovery.foundNoServices(asked: request.handles) { ruleOutByServices(moment) }
+      if discovery.foundNoServices(asked: request.handles, at: moment) { ruleOutByServices(moment) }
     case (.readByTypeRequest, GATTUUID.characteristic):
       ruleOut(discovery.foundNoDeclarations(asked: request.handles), moment)
     default:
@@ -173,8 +181,10 @@ struct AttributeServer {
     guard let format = pdu.byte(at: 1), format == 1 || format == 2 else { return }
     let size = format == 1 ? 4 : 18
     for entry in stride(from: 2, to: pdu.count, by: size) where pdu.holds(size, at: entry) {
-      guard let handle = pdu.littleEndian16(at: entry), let type = pdu.littleEndian16(at: entry + 2) else { return }
-      learn(format == 1 ? type : Self.unknownType, of: handle, moment)
+      guard let handle = pdu.littleEndian16(at: entry),
+        let type = AttributeType.read(pdu, at: entry + 2, count: size - 2)
+      else { return }
+      learn(type, of: handle, moment)
     }
     request = nil
   }
@@ -192,9 +202,9 @@ struct AttributeServer {
         declarations.append(handle)
         // Properties, value handle, UUID: 7 bytes with a 16-bit UUID, 21 with a long one.
         if size == 7 || size == 21, let value = pdu.littleEndian16(at: entry + 3),
-          let type = pdu.littleEndian16(at: entry + 5)
+          let type = AttributeType.read(pdu, at: entry + 5, count: size - 5)
         {
-          learn(size == 7 ? type : Self.unknownType, of: value, moment, declaration: handle)
+          learn(type, of: value, moment, declaration: handle)
           lastValue = value
         }
       } else {
@@ -214,22 +224,22 @@ struct AttributeServer {
     var services: [ServiceMap.Service] = []
     for entry in stride(from: 2, to: pdu.count, by: size) where pdu.holds(size, at: entry) {
       guard let first = pdu.littleEndian16(at: entry), let last = pdu.littleEndian16(at: entry + 2),
-        let type = pdu.littleEndian16(at: entry + 4), first <= last
+        let type = AttributeType.read(pdu, at: entry + 4, count: size - 4), first <= last
       else { return }
-      services.append(ServiceMap.Service(handles: first...last, type: size == 6 ? type : Self.unknownType))
+      services.append(ServiceMap.Service(handles: first...last, type: type))
     }
-    if discovery.found(services, asked: request.handles) { ruleOutByServices(moment) }
+    if discovery.found(services, asked: request.handles, at: moment) { ruleOutByServices(moment) }
   }
 
   /// Takes handles that discovery ruled out without naming them.
   private mutating func ruleOut(_ handles: [UInt16], _ moment: Int) {
-    for handle in handles { learn(Self.unknownType, of: handle, moment) }
+    for handle in handles { learn(AttributeType.unknown, of: handle, moment) }
   }
 
   private mutating func ruleOutByServices(_ moment: Int) {
     ruleOut(discovery.ruledOutByServices(), moment)
     guard histories.count <= Self.mostHandles else { return }
-    ruleOut(histories.filter { $0.type == nil && discovery.isRuledOut($0.handle) }.map(\.handle), moment)
+    ruleOut(histories.filter { $0.type == nil && discovery.ruledOut($0.handle) != nil }.map(\.handle), moment)
   }
 
   private mutating func value(_ value: Span<UInt8>, of type: UInt16) {

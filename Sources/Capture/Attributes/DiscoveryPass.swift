@@ -26,6 +26,7 @@ struct DiscoveryPass<Item> {
   /// Takes the items of an answer; the last of them stands at `last` and reaches to `reach`. Whether nothing is left.
   mutating func add(_ items: [Item], last: UInt16, reach: UInt16) -> Bool {
     self.items += items
+    guard self.items.count <= Self.mostItems else { return false }
     if max(last, reach) >= range.upperBound { return true }
     next = (last + 1)...(max(last, reach) + 1)
     return false

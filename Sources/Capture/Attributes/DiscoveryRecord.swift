@@ -2,17 +2,19 @@
 /// naming it.
 ///
 /// A discovery that went through a range of handles says of all of them what they are. A Heart Rate Measurement that was named
-/// before is none any longer when its declaration is missing in a later discovery of characteristics, or when a later discovery of
-/// primary services finds another service around it, or none.
+/// before is none any longer when a later discovery of characteristics finds another one and not its declaration, or when a later
+/// discovery of primary services finds another service around it, or none and the Heart Rate Service elsewhere. That nothing
+/// was found says nothing alone: an answer may be missing in the capture.
 struct DiscoveryRecord {
   private var services = ServiceMap()
   private var heartRates = NamedHeartRates()
   private var servicePass: DiscoveryPass<ServiceMap.Service>?
   private var declarationPass: DiscoveryPass<UInt16>?
 
-  /// Whether the primary services that were found leave no room for a Heart Rate Measurement on a handle.
-  func isRuledOut(_ handle: UInt16) -> Bool {
-    services.word(of: handle).map { !$0.canHaveHeartRate } ?? false
+  /// Since when the primary services that were found leave no room for a Heart Rate Measurement on a handle: the ordinal of the
+  /// attribute PDU; `nil` where they do.
+  func ruledOut(_ handle: UInt16) -> Int? {
+    services.ruledOut(handle)
   }
 
   /// Takes a handle that was named as Heart Rate Measurement.
@@ -33,10 +35,10 @@ struct DiscoveryRecord {
   }
 
   /// Takes the primary services in the answer to a request. Whether it says anything new, now that nothing is left to ask.
-  mutating func found(_ services: [ServiceMap.Service], asked: ClosedRange<UInt16>) -> Bool {
+  mutating func found(_ services: [ServiceMap.Service], asked: ClosedRange<UInt16>, at moment: Int) -> Bool {
     guard let last = services.last?.handles, Self.isAnswer(services.map(\.handles), asked) else { return false }
     let isComplete = Self.add(services, to: &servicePass, asked: asked, last: last.upperBound, reach: last.upperBound)
-    return isComplete && endServices()
+    return isComplete && endServices(moment)
   }
 
   /// Takes the declarations of characteristics in the answer to a request; the last has its value at `value`. The heart rates that are
@@ -48,9 +50,9 @@ struct DiscoveryRecord {
   }
 
   /// Takes the answer that no primary services are left. Whether that says anything new.
-  mutating func foundNoServices(asked: ClosedRange<UInt16>) -> Bool {
+  mutating func foundNoServices(asked: ClosedRange<UInt16>, at moment: Int) -> Bool {
     if servicePass?.isContinued(by: asked) != true { servicePass = DiscoveryPass(asked: asked) }
-    return endServices()
+    return endServices(moment)
   }
 
   /// Takes the answer that no characteristics are left; the heart rates that are ruled out.
@@ -64,9 +66,9 @@ struct DiscoveryRecord {
     heartRates.handles(ruledOutBy: services)
   }
 
-  private mutating func endServices() -> Bool {
+  private mutating func endServices(_ moment: Int) -> Bool {
     guard let pass = servicePass.take() else { return false }
-    return services.discover(pass.range, pass.items)
+    return services.discover(pass.range, pass.items, at: moment)
   }
 
   private mutating func endDeclarations() -> [UInt16] {

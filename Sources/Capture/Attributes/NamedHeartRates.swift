@@ -23,9 +23,12 @@ struct NamedHeartRates {
     named.removeAll { handles.contains($0.handle) }
   }
 
-  /// Those whose declarations stand in `range` and are not among `declarations`, which are all that stand there.
+  /// Those whose declarations stand in `range` and are not among `declarations`, which are all that stand there; none where
+  /// these do not name another heart rate, since an answer may be missing in the capture.
   func handles(declaredIn range: ClosedRange<UInt16>, without declarations: [UInt16]) -> [UInt16] {
-    named.compactMap { named in
+    let isMoved = named.contains { named in named.declaration.map(declarations.contains) ?? false }
+    guard isMoved else { return [] }
+    return named.compactMap { named in
       guard let declaration = named.declaration, range.contains(declaration) else { return nil }
       return declarations.contains(declaration) ? nil : named.handle
     }

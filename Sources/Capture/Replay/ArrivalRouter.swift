@@ -44,6 +44,13 @@ struct ArrivalRouter: CaptureSink {
     }
   }
 
+  /// What a way is found by.
+  private struct Place: Hashable {
+    let connection: Int
+    let end: LinkEnd
+    let handle: UInt16
+  }
+
   /// What is open of a strap.
   private struct Strap {
     var nextSequence: Int64 = 0
@@ -53,9 +60,11 @@ struct ArrivalRouter: CaptureSink {
     var hasNotified = false
   }
 
-  /// The ways of all connections, and where those of each connection stand, by its number.
+  /// The ways of all connections, and where each is found.
   private var ways: [Way] = []
-  private var waysOfConnection: [Range<Int>] = []
+  private var wayOfPlace: [Place: Int] = [:]
+  /// Those that are open, by the connection.
+  private var openWays: [Int: [Int]] = [:]
   private var straps: [Strap] = []
   /// The connection and the way of the last notification; the next one is nearly always alike.
   private var last: (connection: Int, way: Int)?
@@ -68,26 +77,26 @@ struct ArrivalRouter: CaptureSink {
 
   /// Goes on by a plan that knows more of the capture. `false` when by that one, something should have gone another way.
   mutating func adopt(_ plan: CapturePlan) -> Bool {
-    var (ways, waysOfConnection): ([Way], [Range<Int>]) = ([], [])
+    var (ways, wayOfPlace): ([Way], [Place: Int]) = ([], [:])
+    wayOfPlace.reserveCapacity(self.wayOfPlace.count)
     /// Where each way was before; the places of open ways move.
     var places: [Int: Int] = [:]
     for (connection, routes) in plan.routes.enumerated() {
-      let start = ways.count
       for route in routes {
+        let place = Place(connection: connection, end: route.end, handle: route.handle)
         var way = Way(route)
-        if let before = wayIndices(connection).first(where: {
-          self.ways[$0].route.end == route.end && self.ways[$0].route.handle == route.handle
-        }) {
+        if let before = self.wayOfPlace[place] {
           way = self.ways[before]
           guard way.adopt(route) else { return false }
           places[before] = ways.count
         }
+        wayOfPlace[place] = ways.count
         ways.append(way)
       }
-      waysOfConnection.append(start..<ways.count)
     }
     guard places.count == self.ways.count else { return false }
-    (self.ways, self.waysOfConnection, last) = (ways, waysOfConnection, nil)
+    (self.ways, self.wayOfPlace, last) = (ways, wayOfPlace, nil)
+    openWays = openWays.mapValues { open in open.compactMap { places[$0] } }
     for strap in straps.indices { straps[strap].lastWay = straps[strap].lastWay.flatMap { places[$0] } }
     straps += Array(repeating: Strap(), count: max(0, plan.straps.count - straps.count))
     return true
@@ -108,8 +117,7 @@ struct ArrivalRouter: CaptureSink {
     if let last, last.connection == connection, ways[last.way].route.handle == handle, ways[last.way].route.end == end {
       return notified(last.way)
     }
-    let found = wayIndices(connection).first { ways[$0].route.handle == handle && ways[$0].route.end == end }
-    guard let found else { return nil }
+    guard let found = wayOfPlace[Place(connection: connection, end: end, handle: handle)] else { return nil }
     last = (connection, found)
     return notified(found)
   }
@@ -126,12 +134,12 @@ struct ArrivalRouter: CaptureSink {
   /// Opens the link of a way. Where heart rate moves from one handle of a connection to another, the link of the one is over
   /// with the first notification on the other.
   private mutating func open(_ way: Int, of strap: Int) {
-    if let connection = last?.connection {
-      for other in wayIndices(connection) where ways[other].route.destination?.strap == strap {
-        ways[other].isOpen = false
-      }
-    }
     ways[way].isOpen = true
+    guard let connection = last?.connection else { return }
+    var open = openWays[connection] ?? []
+    for other in open where ways[other].route.destination?.strap == strap { ways[other].isOpen = false }
+    open.removeAll { !ways[$0].isOpen }
+    openWays[connection] = open + [way]
   }
 
   /// Takes the capture's word that packets were dropped: of each strap with a link that is up, notifications may be missing.
@@ -172,17 +180,12 @@ struct ArrivalRouter: CaptureSink {
   mutating func disconnected(_ connection: Int, reason: UInt8) {
     // No link ends with the code that stands for a loss.
     let reason = reason == DisconnectionCode.captureLoss ? 0 : reason
-    for way in wayIndices(connection) where ways[way].isOpen {
+    for way in (openWays.removeValue(forKey: connection) ?? []).sorted() where ways[way].isOpen {
       ways[way].isOpen = false
       if let link = ways[way].route.destination {
         waiting.append((arrival(at: link, disconnection: reason), []))
       }
     }
-  }
-
-  /// None for a connection that the plan does not know: the file is another one than was surveyed.
-  private func wayIndices(_ connection: Int) -> Range<Int> {
-    connection < waysOfConnection.count ? waysOfConnection[connection] : 0..<0
   }
 
   @inline(__always)

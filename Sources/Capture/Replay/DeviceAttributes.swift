@@ -15,7 +15,14 @@ struct DeviceAttributes {
   }
 
   private var statements: [UInt16: [Statement]] = [:]
+  /// The moment at which a handle was first said to be heart rate.
+  private var firstHeartRates: [UInt16: Int] = [:]
   private var changes: [ServiceChange] = []
+  /// From when on there are more changes than are kept.
+  private var lastKnownMoment = Int.max
+  /// The most Service Changed indications of all connections that are kept: what comes behind them is taken for changed.
+  private static let mostChanges = 4096
+
   /// Whether discovery named a Heart Rate Measurement on any handle.
   private let isStrap: Bool
 
@@ -27,10 +34,22 @@ struct DeviceAttributes {
       for said in server.statements where handles.contains(said.handle) {
         statements[said.handle, default: []].append(Statement(moment: said.moment, meaning: said.meaning))
       }
+      guard handles.count <= AttributeServer.mostHandles else { continue }
+      for handle in handles {
+        guard let moment = server.ruledOut(handle) else { continue }
+        statements[handle, default: []].append(Statement(moment: moment, meaning: .other))
+      }
     }
     // The connections come in their order; only where some are up at once, what is said on them is not.
     changes.sort { $0.moment < $1.moment }
-    for handle in statements.keys { statements[handle]?.sort { $0.moment < $1.moment } }
+    if changes.count > Self.mostChanges {
+      lastKnownMoment = changes[Self.mostChanges].moment
+      changes.removeLast(changes.count - Self.mostChanges)
+    }
+    for handle in statements.keys {
+      statements[handle]?.sort { $0.moment < $1.moment }
+      firstHeartRates[handle] = statements[handle]?.first { $0.meaning == .heartRate }?.moment
+    }
   }
 
   /// What becomes of a stretch of notifications on a handle.
@@ -67,8 +86,7 @@ struct DeviceAttributes {
   /// The use of a stretch of which nothing is known for certain: it matters where the handle is heart rate at another time, or
   /// the device has heart rate and every value could be one.
   private func unknown(_ stretch: HandleStretch, _ handle: UInt16) -> StretchUse {
-    let moments = (statements[handle] ?? []).filter { $0.meaning == .heartRate }.map(\.moment)
-    guard let first = moments.first else {
+    guard let first = firstHeartRates[handle] else {
       return isStrap && stretch.isPlausible ? .leftOut(.unidentifiedHandle) : .unidentified
     }
     return .leftOut(first < stretch.moment ? .handleChangedMeaning : .beforeDiscovery)
@@ -76,8 +94,9 @@ struct DeviceAttributes {
 
   /// Whether a Service Changed indication between two moments is about the handle.
   private func isChanged(_ handle: UInt16, from start: Int, to end: Int) -> Bool {
+    if end > lastKnownMoment { return true }
     if changes.isEmpty { return false }
     let first = changes.partitioned { $0.moment > start }
-    return changes[first...].prefix { $0.moment < end }.contains { $0.handles.contains(handle) }
+    return changes[first...].lazy.prefix { $0.moment < end }.contains { $0.handles.contains(handle) }
   }
 }
