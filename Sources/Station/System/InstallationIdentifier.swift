@@ -45,7 +45,7 @@ package struct InstallationIdentifier {
   private func make() throws(Failure) {
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let temporary = path + ".\(getpid()).part"
+    let temporary = "\(path).\(UUID().uuidString.lowercased()).part"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure("cannot be written", errno) }
     defer {
