@@ -96,12 +96,50 @@ let package = Package(
       name: "BlueZ", dependencies: ["TachogramCore", "StressKit", "GATT", "DBus", "BluetoothKernel"],
       swiftSettings: strict),
 
-    // What the station is told to do, and its upkeep.
+    // What a command stands on: standard streams, signals, failures and exit codes.
     .target(
-      name: "Station",
+      name: "CommandProcess", dependencies: ["Capture", "IntervalFiles", "Repository", "Presentation"],
+      swiftSettings: strict),
+
+    // Sessions of captures, and those that are stored already: replayed, recognised, derived again.
+    .target(
+      name: "Sessions",
       dependencies: [
-        "TachogramCore", "StressKit", "Repository", .product(name: "Configuration", package: "swift-configuration"),
-        .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
+        "TachogramCore", "StressKit", "Stress", "Capture", "Pipeline", "Repository", "Recording", "Presentation",
+        "CommandProcess",
+      ], swiftSettings: strict),
+
+    // The formats that sessions are exported and imported in.
+    .target(
+      name: "Exchange",
+      dependencies: [
+        "TachogramCore", "StressKit", "FileSystem", "GATT", "Capture", "IntervalFiles", "Pipeline", "Repository",
+        "Recording", "Presentation", "CommandProcess", "Sessions", "Reports",
+      ], swiftSettings: strict),
+
+    // Reports of inputs, sessions and persons: sections, text, pages with plots.
+    .target(
+      name: "Reports",
+      dependencies: [
+        "TachogramCore", "StressKit", "Statistics", "GATT", "Capture", "IntervalFiles", "HRV", "Stress", "Pipeline",
+        "Recording", "Presentation", "Sessions",
+      ], swiftSettings: strict),
+
+    // Which straps are listened to, and by what: a radio, or a capture in its place.
+    .target(
+      name: "Listening",
+      dependencies: [
+        "TachogramCore", "GATT", "Capture", "DBus", "BluetoothKernel", "BlueZ", "Repository", "Recording",
+        "Presentation",
+        "CommandProcess", "Sessions",
+      ], swiftSettings: strict),
+
+    // What a terminal shows while straps are heard.
+    .target(
+      name: "TerminalUI",
+      dependencies: [
+        "TachogramCore", "StressKit", "GATT", "BlueZ", "Repository", "Recording", "Presentation", "CommandProcess",
+        "Reports",
       ], swiftSettings: strict),
 
     // What keeps straps from being heard.
@@ -130,16 +168,29 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ], swiftSettings: strict),
 
+    // The daemon: what it is told to do, its services, its upkeep, and what its page is answered.
+    .target(
+      name: "Station",
+      dependencies: [
+        "TachogramCore", "StressKit", "Statistics", "Stress", "DBus", "BlueZ", "Repository", "Recording",
+        "Presentation",
+        "CommandProcess", "Reports", "Exchange", "Listening", "TLS", "Dashboard",
+        .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"), .product(name: "Yams", package: "Yams"),
+      ], swiftSettings: strict),
+
     // The command line and the composition root.
     .executableTarget(
       name: "tachogram",
       dependencies: [
-        "TachogramCore", "FileSystem", "GATT", "Capture", "IntervalFiles", "HRV", "Stress", "Pipeline", "Repository",
-        "Recording", "Presentation", "Station", "Doctor", "Dashboard", "TLS", "DBus", "BluetoothKernel", "BlueZ",
+        "TachogramCore", "StressKit", "FileSystem", "GATT", "Capture", "IntervalFiles", "HRV", "Pipeline", "Repository",
+        "Recording", "Presentation", "CommandProcess", "Sessions", "Exchange", "Reports", "Listening", "TerminalUI",
+        "Station", "Doctor", "Dashboard", "TLS", "DBus", "BluetoothKernel", "BlueZ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ], swiftSettings: strict,
       // Nobody links against the program: what it does not use itself need not be in it.
       linkerSettings: [.unsafeFlags(["-Xlinker", "--no-export-dynamic"], .when(configuration: .release))]),
@@ -257,9 +308,40 @@ let package = Package(
         "TachogramCore", "DBus", "BluetoothKernel", "BlueZ", "Presentation", "Doctor", "TachogramTestKit",
       ], swiftSettings: strict),
     .testTarget(
-      name: "StationTests",
-      dependencies: ["TachogramCore", "Repository", "Station", "TachogramTestKit"],
+      name: "CommandProcessTests", dependencies: ["Capture", "CommandProcess"], swiftSettings: strict),
+    .testTarget(
+      name: "SessionsTests",
+      dependencies: [
+        "TachogramCore", "StressKit", "Capture", "Repository", "CommandProcess", "Sessions", "TachogramTestKit",
+        "tachogram",
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "ExchangeTests",
+      dependencies: [
+        "TachogramCore", "StressKit", "Repository", "Recording", "CommandProcess", "Sessions", "Exchange",
+        "TachogramTestKit",
+        "TachogramFuzz", "tachogram",
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "ReportsTests",
+      dependencies: ["TachogramCore", "Pipeline", "Presentation", "Reports", "TachogramTestKit", "tachogram"],
       swiftSettings: strict),
+    .testTarget(
+      name: "ListeningTests", dependencies: ["TachogramCore", "BlueZ", "CommandProcess", "Listening"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TerminalUITests",
+      dependencies: [
+        "TachogramCore", "StressKit", "GATT", "BlueZ", "Pipeline", "Recording", "Presentation", "CommandProcess",
+        "Reports", "TerminalUI", "TachogramTestKit",
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "StationTests",
+      dependencies: [
+        "TachogramCore", "StressKit", "GATT", "DBus", "Pipeline", "Repository", "Recording", "Presentation",
+        "CommandProcess", "Dashboard", "TLS", "Station", "TachogramTestKit",
+        .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: strict),
     .testTarget(
       name: "TLSTests",
       dependencies: [
@@ -277,15 +359,13 @@ let package = Package(
       ], swiftSettings: strict),
     .testTarget(
       name: "TachogramTrialsTests", dependencies: ["TachogramCore", "tachogram-trials"], swiftSettings: strict),
+    // Of the program as it is run: nothing of it is imported.
     .testTarget(
       name: "TachogramTests",
       dependencies: [
-        "TachogramCore", "StressKit", "GATT", "Capture", "Pipeline", "DBus", "BluetoothKernel", "BlueZ", "Repository",
-        "Recording",
-        "Presentation", "Dashboard", "FakeBlueZ", "TachogramTestKit", "TachogramFuzz",
-        "tachogram", "Station", .product(name: "Logging", package: "swift-log"),
-      ],
-      swiftSettings: strict),
+        "TachogramCore", "StressKit", "DBus", "BlueZ", "Repository", "Presentation", "FakeBlueZ", "TachogramTestKit",
+        "tachogram",
+      ], swiftSettings: strict),
   ],
   // #embed.
   cLanguageStandard: .gnu2x

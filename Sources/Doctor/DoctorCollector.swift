@@ -1,4 +1,5 @@
 import BluetoothKernel
+import Repository
 
 /// Finds out about the machine, without Bluetooth's bus.
 package struct DoctorCollector {

@@ -1,3 +1,5 @@
+import Repository
+
 /// What the checks judge: everything that was found out about the machine.
 package struct DoctorFacts: Hashable, Sendable {
   package var bluetooth = BluetoothFacts()

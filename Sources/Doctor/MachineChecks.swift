@@ -1,4 +1,5 @@
 import BluetoothKernel
+import Repository
 import Station
 
 /// Judges what is not between a strap and the program, but spoils its data: connection parameters, clock, disk, rights.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandProcess
 import FileSystem
 import Glibc
 import Presentation
@@ -6,8 +7,6 @@ import Presentation
 /// The program: parses the command line, runs one command, and ends with the documented exit codes.
 @main
 struct Tachogram: ParsableCommand {
-  static let version = "0.1.0"
-
   static let configuration = CommandConfiguration(
     commandName: "tachogram",
     abstract: "Heart-rate gateway: captures of Bluetooth straps in; beats, HRV and stress out.",
@@ -15,7 +14,7 @@ struct Tachogram: ParsableCommand {
       Exit codes: 0 done, 1 failed, 2 bad usage, 3 input is damaged (with --strict) or has no heart-rate data, \
       4 Bluetooth not available, 130 on Ctrl-C; what was recorded until then ends in order, with 0.
       """,
-    version: version,
+    version: ProgramVersion.text,
     subcommands: [
       ScanCommand.self, PairCommand.self, StrapsCommand.self, LiveCommand.self, RecordCommand.self,
       ResetEnergyCommand.self, CaptureCommand.self, ReplayCommand.self, AnalyzeCommand.self, SessionsCommand.self,

@@ -1,4 +1,5 @@
 import BluetoothKernel
+import Repository
 import Testing
 
 @testable import Doctor

@@ -1,6 +1,7 @@
 import BluetoothKernel
 import Foundation
 import Glibc
+import Repository
 import TachogramTestKit
 import Testing
 

@@ -1,4 +1,5 @@
 import BluetoothKernel
+import Repository
 import TachogramCore
 
 @testable import Doctor

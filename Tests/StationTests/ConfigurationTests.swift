@@ -1,7 +1,8 @@
 import Foundation
-import Station
 import TachogramTestKit
 import Testing
+
+@testable import Station
 
 @Suite("Configuration")
 struct ConfigurationTests {

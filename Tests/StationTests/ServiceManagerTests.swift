@@ -1,7 +1,8 @@
 import Glibc
-import Station
 import TachogramTestKit
 import Testing
+
+@testable import Station
 
 @Suite("Service manager")
 struct ServiceManagerTests {

@@ -1,5 +1,6 @@
-import Station
 import Testing
+
+@testable import Station
 
 @Suite("Time spans")
 struct TimeSpanTests {

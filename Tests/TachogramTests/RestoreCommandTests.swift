@@ -1,6 +1,5 @@
 import Foundation
 import Repository
-import Station
 import TachogramCore
 import TachogramTestKit
 import Testing

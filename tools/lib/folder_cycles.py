@@ -10,8 +10,6 @@ from reach import reach
 from swift_source import NOMINAL_KINDS
 from tree import Findings, Tree
 
-# Its folders still know each other.
-EXCEPTED = frozenset({"tachogram"})
 _NAME = re.compile(r"\b[A-Z]\w*\b")
 
 
@@ -34,8 +32,6 @@ def check_folders(tree: Tree) -> Findings:
     for path in tree.under("Sources/", suffix=".swift"):
         targets[path.split("/")[1]].append(path)
     for target, paths in sorted(targets.items()):
-        if target in EXCEPTED:
-            continue
         findings.examined += len(paths)
         graph = _graph(tree, paths)
         for circle in _circles(graph):

@@ -94,6 +94,8 @@ PLANTS = [
     Plant("print in a library", "style", CORE, _body('print("x")'), "no-print"),
     Plant("print in the executable", "style", "Sources/tachogram/Planted.swift", _body("print(1)"), "no-print", False),
     Plant("a log at info in a library", "style", HEART, _body('logger.info("x")'), "no-loud-log"),
+    Plant("a log at info in the daemon", "style", "Sources/Station/Planted.swift", _body('logger.info("x")'),
+          "no-loud-log", caught=False),
     Plant("a log at debug in a library", "style", HEART, _body('logger.debug("x")'), "no-loud-log", caught=False),
     Plant("unfinished work", "style", CORE, DECLARATION + "// TO" + "DO: later\n", "no-unfinished"),
     Plant("unfinished work in a test", "style", TEST, "// FIX" + "ME\n", "no-unfinished"),

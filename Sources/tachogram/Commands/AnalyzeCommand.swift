@@ -1,9 +1,12 @@
 import ArgumentParser
+import CommandProcess
 import Foundation
 import IntervalFiles
 import Pipeline
 import Presentation
+import Reports
 import Repository
+import Sessions
 import StressKit
 import TachogramCore
 
@@ -99,7 +102,7 @@ struct AnalyzeCommand: ParsableCommand {
       let input = try session.map { try analyze(session: $0) } ?? analyze(file: files[0])
       let name = session.map { "session \($0)" } ?? URL(fileURLWithPath: files[0]).lastPathComponent
       let page = HTMLReport(
-        name: name, input.report, input.series, options: options, version: Tachogram.configuration.version)
+        name: name, input.report, input.series, options: options, version: ProgramVersion.text)
       let text = page.text
       let sink = try ExportSink(path: output, replacing: force)
       try sink.write(text)

@@ -1,6 +1,9 @@
 import ArgumentParser
+import CommandProcess
 import Foundation
 import Presentation
+import Recording
+import Reports
 import TachogramCore
 
 /// `baseline`: what is usual for a person, and how the last week compares with it.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BluetoothKernel
+import CommandProcess
 import Recording
 import TachogramCore
 

@@ -1,8 +1,10 @@
 import ArgumentParser
+import CommandProcess
 import Foundation
 import Presentation
 import Recording
 import Repository
+import Sessions
 import Station
 import TachogramCore
 
@@ -93,7 +95,7 @@ struct DeleteCommand: AsyncCommand {
     // Nothing is made where nothing is.
     let isDeleting = yes && FileManager.default.fileExists(atPath: path)
     try CommandFailure.wording {
-      let database = try isDeleting ? open(path, copies) : DatabaseOption.openReadOnly(path)
+      let database = try isDeleting ? open(path, copies) : DatabaseOpening.openReadOnly(path)
       defer { try? database.close() }
       do {
         try run(database, copies, configuration.timeZone)
@@ -145,7 +147,7 @@ struct DeleteCommand: AsyncCommand {
   /// would put another in its place. Where the disk is too full even for that, copies that hold what is to be deleted go first.
   private func open(_ path: String, _ copies: SnapshotFolder) throws -> TachogramDatabase {
     do {
-      return try DatabaseOption.open(path, for: .exclusive, copies: copies)
+      return try DatabaseOpening.open(path, for: .exclusive, copies: copies)
     } catch RepositoryError.inUseByRecorder {
       throw CommandFailure("a station or a recording is using \(path); delete on its page, or stop it first")
     } catch RepositoryError.full {
@@ -154,14 +156,14 @@ struct DeleteCommand: AsyncCommand {
     copies.markStale()
     copies.dropOlder(at: SystemTimeSource().now().wall)
     do {
-      return try DatabaseOption.open(path, for: .exclusive, copies: copies)
+      return try DatabaseOpening.open(path, for: .exclusive, copies: copies)
     } catch RepositoryError.full {
       throw Self.full(path, copies)
     }
   }
 
   private func isSomethingSelected(_ path: String) throws -> Bool {
-    let database = try DatabaseOption.openReadOnly(path)
+    let database = try DatabaseOpening.openReadOnly(path)
     defer { try? database.close() }
     return try !DeletionRepository(database: database).preview(selection(database), category).isEmpty
   }

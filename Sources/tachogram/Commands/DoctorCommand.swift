@@ -1,8 +1,10 @@
 import ArgumentParser
 import BlueZ
 import BluetoothKernel
+import CommandProcess
 import Doctor
 import Foundation
+import Listening
 import Presentation
 
 /// `doctor`: what keeps straps from being heard, or from being heard well, and what to do about it.

@@ -1,4 +1,6 @@
 import ArgumentParser
+import CommandProcess
+import Exchange
 import Foundation
 import Glibc
 import Presentation

@@ -1,8 +1,11 @@
 import ArgumentParser
 import Capture
+import CommandProcess
+import Exchange
 import FileSystem
 import Presentation
 import Repository
+import Sessions
 import StressKit
 import TachogramCore
 
@@ -66,7 +69,7 @@ struct ImportCommand: AsyncCommand {
     for failure in failures { StandardStreams.error("tachogram: \(failure.message)") }
     if list.files.isEmpty, let failure = failures.first { throw CommandFailure("", code: failure.code) }
     let path = try store.path()
-    let database = try CommandFailure.wording { try DatabaseOption.open(path) }
+    let database = try CommandFailure.wording { try DatabaseOpening.open(path) }
     let importer = FileImporter(
       database: database, kind: hrv, person: person, label: label, start: start, trustsStraps: trustStraps)
     var imported: [ImportedFile] = []

@@ -1,11 +1,15 @@
 import ArgumentParser
 import BlueZ
+import CommandProcess
 import Foundation
+import Listening
 import Presentation
 import Recording
 import Repository
+import Sessions
 import Synchronization
 import TachogramCore
+import TerminalUI
 
 /// `live`: what straps say, as it comes. Nothing is stored.
 struct LiveCommand: AsyncCommand {
@@ -49,7 +53,7 @@ struct LiveCommand: AsyncCommand {
     if broadcast { return try await showBroadcasts(databasePath: path) }
     let time = listening.plan.time()
     let source = try await listening.plan.source(databasePath: path, time: time)
-    let database = try DatabaseOption.openForReading(ifPresent: path)
+    let database = try DatabaseOpening.openForReading(ifPresent: path)
     defer { try? database?.close() }
     do {
       try await show(source, time, database, try listening.plan.names(databasePath: path))

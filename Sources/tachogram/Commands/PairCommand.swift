@@ -1,6 +1,8 @@
 import ArgumentParser
 import BlueZ
+import CommandProcess
 import Glibc
+import Listening
 import Presentation
 import Recording
 import Repository
@@ -58,22 +60,14 @@ struct PairCommand: AsyncCommand {
     StandardStreams.out(
       "\(TerminalText.safe(known.name)) (\(known.address)) is known now\(heard.isBonded ? ", and bonded" : ""); "
         + "`tachogram live` shows it, `tachogram record` records it\n")
-    if let warning = Self.warning(known) { StandardStreams.error(warning) }
-  }
-
-  /// What to tell of a strap that will not be recognised when it comes back; `nil` where there is nothing to tell.
-  static func warning(_ strap: KnownStrap) -> String? {
-    if strap.isRecognisable { return nil }
-    return
-      "\(TerminalText.safe(strap.name)) changes its address and is not bonded: it is a stranger when it comes back, since "
-      + "anybody can use its name. Pair it again with --bond, or switch the privacy of its Bluetooth off."
+    if let warning = StrapChoice.warning(known) { StandardStreams.error(warning) }
   }
 
   // MARK: - Picking
 
   private func pick() async throws -> BlueZDevice {
     let wanted = strap
-    let straps = try await StrapScan.straps(radio, duration: duration.microseconds) { devices in
+    let straps = try await StrapScan.straps(radio.choice, duration: duration.microseconds) { devices in
       wanted.map { wanted in devices.contains { Self.matches($0, wanted) } } ?? false
     }
     if Task.isCancelled { throw CommandFailure("", code: .interrupted) }

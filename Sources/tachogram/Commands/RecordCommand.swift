@@ -1,8 +1,12 @@
 import ArgumentParser
 import BlueZ
+import CommandProcess
+import Listening
 import Recording
 import Repository
+import Sessions
 import TachogramCore
+import TerminalUI
 
 /// `record`: what straps say, into sessions on disk.
 struct RecordCommand: AsyncCommand {
@@ -48,7 +52,7 @@ struct RecordCommand: AsyncCommand {
     let path = try store.path()
     let time = listening.plan.time()
     let source = try await listening.plan.source(databasePath: path, time: time)
-    let database = try CommandFailure.wording { try DatabaseOption.open(path, for: .recording) }
+    let database = try CommandFailure.wording { try DatabaseOpening.open(path, for: .recording) }
     let names = try listening.plan.names(databasePath: path)
     let output = RecordOutput(format: format, sink: LineSink { Task { await source.stop() } }, names: names)
     // Another recorder may be at work on what looks cut off.

@@ -1,6 +1,10 @@
 import ArgumentParser
 import Capture
+import CommandProcess
+import Listening
+import Reports
 import Repository
+import Sessions
 import StressKit
 import TachogramCore
 
@@ -43,17 +47,18 @@ struct ReplayCommand: ParsableCommand {
   func run() throws {
     if database != nil { Interrupt.allow(.storing) }
     let store = try database.map { path in
-      try CommandFailure.wording { try DatabaseOption.open(path) }
+      try CommandFailure.wording { try DatabaseOpening.open(path) }
     }
     let output = ReplayOutput(format: format, isSingle: files.count == 1)
     var failures: [CommandFailure] = []
     for file in files {
       let input = InputFile(path: file)
       do {
-        let report = try ReplayRunner(
+        let ending = try ReplayRunner(
           file: input, handle: handle?.value, straps: strap.map(\.address), person: person, kind: hrv,
           pace: ReplayPace(factor: speed.factor), database: store, events: output.events,
-        ).run().report
+        ).run()
+        let report = InputReport(ending, kind: hrv)
         try output.add(report, file: file)
         warn(report, file: file, &failures)
         if database != nil, let failure = InputInterrupt.cutOff(input) {
@@ -88,5 +93,3 @@ struct ReplayCommand: ParsableCommand {
     if strict { failures.append(CommandFailure("", code: .badInput)) }
   }
 }
-
-extension HRVKind: ExpressibleByArgument {}

@@ -1,4 +1,6 @@
+import CommandProcess
 import Presentation
+import Reports
 
 /// Writes the results of a replay as they come, in the format that was asked for.
 final class ReplayOutput {

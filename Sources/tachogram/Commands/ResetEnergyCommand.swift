@@ -1,7 +1,9 @@
 import ArgumentParser
 import BlueZ
+import CommandProcess
 import DBus
 import Doctor
+import Listening
 import Recording
 import TachogramCore
 

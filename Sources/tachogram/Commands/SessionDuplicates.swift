@@ -1,7 +1,9 @@
+import CommandProcess
 import Foundation
 import Presentation
 import Recording
 import Repository
+import Sessions
 import TachogramCore
 
 /// `sessions --duplicates`: which sessions hold the same recording, and with `--merge` one of each.
@@ -85,7 +87,7 @@ struct SessionDuplicates {
 
   private func open(_ path: String) throws -> TachogramDatabase {
     do {
-      return try DatabaseOption.open(path, for: .exclusive)
+      return try DatabaseOpening.open(path, for: .exclusive)
     } catch RepositoryError.inUseByRecorder {
       throw CommandFailure("a station or a recording is using \(path); stop it first")
     }

@@ -1,3 +1,4 @@
+import Reports
 import TachogramCore
 
 /// A stored session in lists.

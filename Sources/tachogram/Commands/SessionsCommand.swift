@@ -1,5 +1,7 @@
 import ArgumentParser
+import CommandProcess
 import Presentation
+import Reports
 import Repository
 import TachogramCore
 

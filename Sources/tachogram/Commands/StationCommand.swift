@@ -1,11 +1,14 @@
 import ArgumentParser
+import CommandProcess
 import DBus
 import Dashboard
 import Foundation
+import Listening
 import Logging
 import Presentation
 import Recording
 import Repository
+import Sessions
 import Station
 import TLS
 import TachogramCore
@@ -58,7 +61,7 @@ struct StationCommand: AsyncCommand {
     let source: any RadioSourceProtocol =
       if let radio { radio } else { try await plan.source(databasePath: path, time: time) }
     let station = RunningStation(
-      configuration: configuration, options: options,
+      configuration: configuration, loader: options.loader, version: ProgramVersion.text,
       source: source,
       follower: radio.map { StrapFollower(radio: $0, database: database, logger: logger) }, time: time,
       isReplay: replay != nil,
@@ -116,7 +119,7 @@ struct StationCommand: AsyncCommand {
   private func open(_ path: String, _ configuration: StationConfiguration) throws -> TachogramDatabase {
     let folder = SnapshotFolder(configuration.snapshots.folder, database: path)
     do {
-      return try DatabaseOption.open(
+      return try DatabaseOpening.open(
         path, for: .recording, copies: configuration.snapshots.keep > 0 ? folder : nil)
     } catch {
       let now = SystemTimeSource().now().wall

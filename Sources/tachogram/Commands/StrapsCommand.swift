@@ -1,7 +1,9 @@
 import ArgumentParser
 import BlueZ
+import CommandProcess
 import DBus
 import FoundationEssentials
+import Listening
 import Presentation
 import Repository
 import TachogramCore

@@ -1,4 +1,5 @@
 import BluetoothKernel
+import CommandProcess
 import Glibc
 import Repository
 

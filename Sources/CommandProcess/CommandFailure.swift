@@ -1,0 +1,70 @@
+import Capture
+import IntervalFiles
+import Repository
+
+/// The end of a command that did not do what was asked: a sentence for people and an exit code.
+package struct CommandFailure: Error {
+  /// Empty when everything was said already.
+  package let message: String
+  package let code: ExitStatus
+  /// Further lines, of a list.
+  package let details: [String]
+
+  package init(_ message: String, details: [String] = [], code: ExitStatus = .failed) {
+    self.message = message
+    self.details = details
+    self.code = code
+  }
+
+  package init(_ error: CaptureError) {
+    switch error {
+    case .unreadable, .isDirectory, .madeByKernel, .notSpooled: self.init(error.description, code: .failed)
+    default: self.init(error.description, code: .badInput)
+    }
+  }
+
+  package init(_ error: RRSeriesError) {
+    switch error {
+    case .file(let error): self.init(error)
+    case .noSeries: self.init(error.description, code: .badInput)
+    }
+  }
+
+  package init(_ error: RepositoryError) {
+    self.init(error.description, code: .failed)
+  }
+
+  /// An error of whatever kind; `path` is of the file that it is about, and begins the message.
+  package init(_ error: any Error, about path: String? = nil) {
+    switch error {
+    case let error as CommandFailure: self = error.naming(path)
+    case let error as CaptureError: self = CommandFailure(error).naming(path)
+    case let error as RRSeriesError: self = CommandFailure(error).naming(path)
+    case let error as RepositoryError: self = CommandFailure(error).naming(path)
+    default:
+      let place = (ErrorReason.path(error) ?? path).map { "\($0): " } ?? ""
+      self.init(place + ErrorReason.text(error), code: .failed)
+    }
+  }
+
+  /// The failure with the file that it is about, where the message does not begin with it.
+  private func naming(_ path: String?) -> CommandFailure {
+    guard let path, !message.isEmpty, code != .interrupted else { return self }
+    let beginning = "\(InputFile(path: path).name): "
+    if message.hasPrefix(beginning) { return self }
+    return CommandFailure(beginning + message, details: details, code: code)
+  }
+
+  /// Runs `body`, and turns the errors of the targets into failures with their exit codes.
+  package static func wording<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as CaptureError {
+      throw CommandFailure(error)
+    } catch let error as RRSeriesError {
+      throw CommandFailure(error)
+    } catch let error as RepositoryError {
+      throw CommandFailure(error)
+    }
+  }
+}

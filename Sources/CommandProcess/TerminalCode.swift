@@ -1,0 +1,42 @@
+import Presentation
+
+/// The control sequences in use (ECMA-48; xterm, "Control Sequences"; the synchronised update is DEC private mode
+/// 2026).
+package enum TerminalCode {
+  package static let beginUpdate = "\u{1B}[?2026h"
+  package static let endUpdate = "\u{1B}[?2026l"
+  package static let clear = "\u{1B}[0m\u{1B}[2J"
+  package static let plain = "\u{1B}[0m"
+  package static let eraseToEnd = "\u{1B}[K"
+
+  /// Alternate screen, no cursor, no wrapping at the edge: a line that is wider than was thought must not push others
+  /// away.
+  package static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[0m\u{1B}[2J"
+  /// Undoes `enter`. A `StaticString`, because a signal handler writes it.
+  package static let leave: StaticString = "\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+
+  /// The beginning of a row, from 0.
+  package static func move(toRow row: Int) -> String { "\u{1B}[\(row + 1);1H" }
+
+  /// The columns of a line, its Select Graphic Rendition sequences not counted.
+  package static func width(_ line: String) -> Int {
+    DisplayWidth.columns(withoutLooks(line))
+  }
+
+  /// The line without its Select Graphic Rendition sequences.
+  static func withoutLooks(_ line: String) -> String {
+    guard line.utf8.contains(0x1B) else { return line }
+    var result = String.UnicodeScalarView()
+    var isInside = false
+    for scalar in line.unicodeScalars {
+      if isInside {
+        isInside = scalar != "m"
+      } else if scalar == "\u{1B}" {
+        isInside = true
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+}

@@ -1,0 +1,35 @@
+import CommandProcess
+import TachogramCore
+
+/// One interval in ms a line. The beginning and gaps are comments, which `analyze` and `import` understand and other programs
+/// pass over.
+struct RRFormat: SessionFormat {
+  let format = ExportFormat.rr
+
+  func omissions(of session: StoredSession) throws -> [String] {
+    let gaps = session.record.gapCount > 0 ? ["when beats were, but for the length of gaps"] : []
+    return try omissionsOfBeats(of: session) + gaps
+  }
+
+  func write(_ session: StoredSession, to sink: any ByteSink) throws {
+    var isFirst = true
+    try session.forEachEvent { event in
+      switch event {
+      case .beat(let beat):
+        if isFirst {
+          let start = session.description.wall(StoredSession.beginning(of: beat))
+          try sink.write("# start \(Timestamp.exactText(start))\n")
+          isFirst = false
+        }
+        try sink.write("\(DecimalText.of(beat.rr))\n")
+      case .gap(let gap):
+        try sink.write("# gap \(Double(gap.microseconds) / 1e6) s \(gap.reason.rawValue)\n")
+      }
+    }
+  }
+}
+
+extension ExportFormat {
+  package static let rr = ExportFormat(
+    name: "rr", words: "one interval in ms a line", fileExtension: "rr.txt", mediaType: "text/plain; charset=utf-8")
+}

@@ -1,0 +1,202 @@
+import CommandProcess
+import Foundation
+import Presentation
+import TachogramCore
+
+/// A session as its JSON export holds it. What derives from the ledger is not read: it is derived again, by rules that may be
+/// newer than the export.
+package struct SessionArchive: Decodable {
+  /// Of the document by which a FHIR bundle carries it.
+  static let title = "tachogram session"
+
+  package struct Header: Decodable {
+    struct Strap: Decodable {
+      let address: String?
+      let addressType: String?
+    }
+
+    let id: String
+    /// As a text; of the versions that this program reads all have it, and others may not.
+    let start: String?
+    let startUs: Int64
+    let startMonotonicUs: Int64
+    let end: String?
+    let origin: SessionDescription.Origin
+    let madeFrom: String?
+    let deviceID: String?
+    let person: String?
+    let label: String?
+    let complete: Bool
+    let strap: Strap
+    let characteristics: [String: String]
+    let links: [SessionHeader.Link]
+  }
+
+  package struct Entry: Decodable {
+    let sequence: Int64
+    let link: Int
+    let monotonicUs: Int64
+    let wallUs: Int64
+    let value: String?
+    let reason: String?
+    // What `value` and `wallUs` say, again.
+    let time: String?
+    let heartRate: Int?
+    let contact: String?
+    let energyExpendedKJ: Int?
+    let rr1024: [Int]?
+    let error: String?
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case session, ledger, stress, windows
+  }
+
+  /// Times beyond this, in microseconds, are no times: 285 years.
+  static let latest: UInt64 = 1 << 53
+
+  let session: Header
+  let ledger: [Entry]
+  /// The ledger as it is stored, numbered without holes.
+  private(set) var entries: [LedgerEntry] = []
+  /// `nil`: they are to be computed, as of one that was exported before they were.
+  let stress: [StressRow]?
+  /// Derived again; what levels repeat of them is compared. Empty where there are none that can be read.
+  let windows: [StressCheck.Window]
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    session = try container.decode(Header.self, forKey: .session)
+    ledger = try container.decode([Entry].self, forKey: .ledger)
+    stress = try container.decodeIfPresent([StressRow].self, forKey: .stress)
+    windows = (try? container.decodeIfPresent([StressCheck.Window].self, forKey: .windows)) ?? []
+  }
+
+  /// Reads an export, and checks all that is used of it; throws a failure that says where it is wrong. `person` and `label`
+  /// are used in the place of what it says.
+  init(_ data: Data, path: String, person: String? = nil, label: String? = nil) throws {
+    do {
+      self = try JSONDecoder().decode(SessionArchive.self, from: data)
+    } catch let error as DecodingError {
+      throw CommandFailure(
+        "\(path): this is no session as `tachogram export` writes it: \(JSONProblem(error, in: data).text)",
+        code: .badInput)
+    }
+    _ = try description(path: path, person: person, label: label)
+    try check(path: path)
+  }
+
+  /// Throws a failure that names the first value that an export does not have, or that contradicts another one of it.
+  private mutating func check(path: String) throws {
+    for (position, link) in session.links.enumerated() {
+      guard link.bootID.map(ChosenName.isName) ?? true else {
+        throw Self.wrong("session.links[\(position)].bootID", path)
+      }
+    }
+    entries = try decodedEntries(path: path)
+    if let found = LedgerCheck(session: session, ledger: ledger).contradiction() { throw found.failure(path) }
+    try Self.check(stress ?? [], of: StressCheck.Session(self), path)
+  }
+
+  /// Throws a failure that names the first value that no stress level has, or that contradicts another one.
+  static func check(_ stress: [StressRow], of session: StressCheck.Session?, _ path: String) throws {
+    for (position, row) in stress.enumerated() {
+      if let key = row.wrongKey { throw wrong("stress[\(position)].\(key)", path) }
+    }
+    if let found = StressCheck(rows: stress, session: session).contradiction() { throw found.failure(path) }
+  }
+
+  /// What it is a session of; `person` and `label` over what it says.
+  func description(path: String, person: String? = nil, label: String? = nil) throws -> SessionDescription {
+    let id = session.id.lowercased()
+    guard UUID(uuidString: id) != nil, id.utf8.count == 36 else { throw Self.wrong("session.id", path) }
+    if session.strap.address != nil {
+      try Self.checkAddressType(session.strap.addressType, "session.strap.addressType", path)
+    }
+    guard session.startUs.magnitude < Self.latest, session.startMonotonicUs.magnitude < Self.latest else {
+      throw Self.wrong("the time of session", path)
+    }
+    var strap = StrapIdentity(address: .unknown)
+    if let text = session.strap.address {
+      let kind: BluetoothAddress.Kind = session.strap.addressType == "random" ? .random : .public
+      guard let address = BluetoothAddress(text: text, kind: kind) else {
+        throw Self.wrong("session.strap.address", path)
+      }
+      strap.address = address
+    }
+    for (uuid, value) in session.characteristics {
+      guard let number = UInt16(uuid, radix: 16), let bytes = Hexadecimal.bytes(value) else {
+        throw Self.wrong("session.characteristics.\(uuid)", path)
+      }
+      strap.characteristics[number] = bytes
+    }
+    let madeFrom = session.madeFrom?.isEmpty == true ? nil : session.madeFrom
+    if let madeFrom, !ChosenName.isName(madeFrom) { throw Self.wrong("session.madeFrom", path) }
+    return SessionDescription(
+      id: id, strap: strap, origin: session.origin,
+      person: try person ?? Self.name(session.person, "session.person", path),
+      label: try label ?? Self.name(session.label, "session.label", path), madeFrom: madeFrom,
+      deviceID: try device(path: path),
+      start: WallTime(microseconds: session.startUs),
+      monotonicStart: MonotonicTime(microseconds: session.startMonotonicUs))
+  }
+
+  /// The installation that heard the session, of an export that says so, or of one whose stress levels do.
+  private func device(path: String) throws -> String? {
+    guard session.origin == .live, session.madeFrom == nil else { return nil }
+    let device = session.deviceID ?? stress?.first?.deviceID
+    guard let device, !device.isEmpty, device != SessionDescription.unknownDevice else { return nil }
+    guard ChosenName.isName(device) else { throw Self.wrong("session.deviceID", path) }
+    return device
+  }
+
+  private func decodedEntries(path: String) throws -> [LedgerEntry] {
+    let links = Set(session.links.map(\.number))
+    return try ledger.enumerated().map { position, entry in
+      guard entry.sequence == Int64(position) else { throw Self.wrong("ledger[\(position)].sequence", path) }
+      guard links.contains(entry.link) else { throw Self.wrong("ledger[\(position)].link", path) }
+      guard entry.monotonicUs.magnitude < Self.latest, entry.wallUs.magnitude < Self.latest else {
+        throw Self.wrong("the time of ledger[\(position)]", path)
+      }
+      let content: LedgerEntry.Content
+      if let bytes = entry.value.flatMap(Hexadecimal.bytes) {
+        content = .notification(bytes)
+      } else if let code = entry.reason.flatMap(Hexadecimal.bytes), code.count == 1 {
+        content = .linkDown(reason: code[0])
+      } else {
+        throw Self.wrong("ledger[\(position)].value", path)
+      }
+      return LedgerEntry(
+        sequence: entry.sequence, link: entry.link, monotonic: MonotonicTime(microseconds: entry.monotonicUs),
+        wall: WallTime(microseconds: entry.wallUs), content: content)
+    }
+  }
+
+  /// Its links.
+  var links: [StrapLink] {
+    session.links.map {
+      StrapLink(number: $0.number, bootID: $0.bootID, handle: $0.handle, handleSource: $0.handleSource)
+    }
+  }
+
+  /// A name of a file; `nil` where there is none. Throws a failure that says why a text is no name.
+  static func name(_ text: String?, _ key: String, _ path: String) throws -> String? {
+    guard let text, !text.isEmpty else { return nil }
+    do {
+      return try ChosenName(text).text
+    } catch {
+      let option = ["person": "person", "session.person": "person", "session.label": "label"][key]
+      throw CommandFailure(
+        "\(path): \(key): \(error)" + (option.map { " --\($0) gives another one." } ?? ""), code: .badInput)
+    }
+  }
+
+  /// Throws where the kind of an address is neither of the two that there are.
+  static func checkAddressType(_ type: String?, _ key: String, _ path: String) throws {
+    guard type == "random" || type == "public" else { throw wrong(key, path) }
+  }
+
+  static func wrong(_ key: String, _ path: String) -> CommandFailure {
+    CommandFailure("\(path): \(key) is not what an export has there; export the session again", code: .badInput)
+  }
+}

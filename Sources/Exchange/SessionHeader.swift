@@ -1,0 +1,51 @@
+import Presentation
+import Reports
+import TachogramCore
+
+/// What the JSON export says of the session itself.
+struct SessionHeader: Encodable {
+  struct Link: Codable {
+    let number: Int
+    let handle: UInt16
+    let handleSource: HandleSource
+    let bootID: String?
+  }
+
+  let id: String
+  let start: String
+  let startUs: Int64
+  let startMonotonicUs: Int64
+  let end: String
+  let origin: String
+  let madeFrom: String?
+  let deviceID: String?
+  let person: String?
+  let label: String?
+  let complete: Bool
+  let strap: StrapSection
+  /// What the strap said of itself, as hexadecimal digits by the UUID.
+  let characteristics: [String: String]
+  let links: [Link]
+
+  init(_ record: SessionRecord, _ links: [StrapLink]) {
+    let description = record.description
+    id = description.id
+    start = Timestamp.text(description.start)
+    startUs = description.start.microseconds
+    startMonotonicUs = description.monotonicStart.microseconds
+    end = Timestamp.text(record.end)
+    origin = description.origin.rawValue
+    madeFrom = description.madeFrom
+    deviceID = description.deviceID
+    person = description.person
+    label = description.label
+    complete = record.isComplete
+    strap = StrapSection(description.strap)
+    characteristics = Dictionary(
+      description.strap.characteristics.map { (Hexadecimal.text($0), Hexadecimal.text($1)) },
+      uniquingKeysWith: { one, _ in one })
+    self.links = links.map {
+      Link(number: $0.number, handle: $0.handle, handleSource: $0.handleSource, bootID: $0.bootID)
+    }
+  }
+}

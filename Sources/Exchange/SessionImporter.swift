@@ -1,0 +1,154 @@
+import CommandProcess
+import Pipeline
+import Recording
+import Repository
+import Sessions
+import StressKit
+import TachogramCore
+
+/// Stores a session that comes from a file: its ledger, and what derives from it by the code that derives it live.
+struct SessionImporter {
+  private static let batchSize = 4096
+
+  let database: TachogramDatabase
+  /// Which metric stands for HRV in the stress levels.
+  let kind: HRVKind
+
+  /// What comes in.
+  struct Incoming {
+    var description: SessionDescription
+    var links: [StrapLink]
+    var entries: [LedgerEntry]
+    /// The stress levels as they were; `nil`: they are computed against the person's baseline.
+    var stress: [StressMeasurement]?
+    var isComplete = true
+
+    /// Whether a stored session can be the beginning of this one.
+    fileprivate func isContinuation(of stored: SessionDescription) -> Bool {
+      var same = description
+      (same.person, same.label, same.strap.characteristics) = (
+        stored.person, stored.label, stored.strap.characteristics
+      )
+      return same == stored
+    }
+
+    /// With the rest of a session of which the beginning is stored. The levels of one that was whole are computed: what a
+    /// file says of them is not what they were.
+    fileprivate func given(to stored: SessionRecord) -> Incoming {
+      var incoming = self
+      let description = stored.description
+      (incoming.description.person, incoming.description.label) = (description.person, description.label)
+      incoming.description.strap.characteristics.merge(description.strap.characteristics) { _, stored in stored }
+      incoming.stress =
+        stored.isComplete
+        ? nil
+        : stress?.map { level in
+          var level = level
+          level.person = description.person
+          return level
+        }
+      return incoming
+    }
+  }
+
+  /// Stores a session. One that is stored already stays as it is, and that of whom it is; of one whose beginning is stored,
+  /// the rest is added. A session that was recorded live and ended in order is never added to. A copy of a stored recording,
+  /// from whatever format, is not stored, unless it is the better one (`CopyPreference`): then it takes the place of what is
+  /// stored, and keeps its person and its label.
+  func store(_ incoming: Incoming) throws -> StoredRecording {
+    try database.storing(isStopped: { Interrupt.isRequested }) { try storeAlone(incoming) }
+  }
+
+  private func storeAlone(_ incoming: Incoming) throws -> StoredRecording {
+    let repository = SessionRepository(database: database)
+    let id = incoming.description.id
+    // From before the look that counts, so that nobody records meanwhile what is found to be cut off.
+    let isPart = try repository.storedSession(id)?.isComplete == false
+    let lock = isPart ? try? DatabaseLock.withoutRecorders(database: database.path) : nil
+    defer { withExtendedLifetime(lock) {} }
+    guard let stored = try repository.storedSession(id) else { return try storeNew(incoming, repository) }
+    try compare(incoming, repository)
+    let isLonger = incoming.entries.count > stored.entryCount
+    let endsIt = incoming.isComplete && !stored.isComplete && incoming.entries.count == stored.entryCount
+    guard isLonger || endsIt, !stored.isComplete || stored.description.origin != .live else {
+      try repository.complete(stored, from: incoming.description)
+      var known = StoredRecording(try repository.session(matching: id), wasKnown: true)
+      if isLonger { known.lacking = Self.beats(of: incoming, behind: Int(stored.entryCount)) }
+      return known
+    }
+    guard incoming.isContinuation(of: stored.description) else { throw RepositoryError.otherSession(session: id) }
+    guard stored.isComplete || lock != nil else {
+      throw CommandFailure(
+        "session \(id) is stored in part, and a station or a recording is using \(database.path); stop it first")
+    }
+    // Whole, it may hold what its beginning did not.
+    let verdict = try RecordingCopies(database: database).verdict(on: incoming.description, entries: incoming.entries)
+    try fill(incoming.given(to: stored), repository, inPlaceOf: verdict.replacedIDs)
+    var recording = StoredRecording(try repository.session(matching: id), wasKnown: false)
+    recording.add(verdict)
+    return recording
+  }
+
+  /// How many beats come of the entries behind the first `count`.
+  private static func beats(of incoming: Incoming, behind count: Int) -> Int {
+    func beats(_ entries: ArraySlice<LedgerEntry>) -> Int {
+      RecordingContent(session: incoming.description, entries: entries).beats.count
+    }
+    return max(0, beats(incoming.entries[...]) - beats(incoming.entries.prefix(count)))
+  }
+
+  private func storeNew(_ incoming: Incoming, _ repository: SessionRepository) throws -> StoredRecording {
+    let verdict = try RecordingCopies(database: database).verdict(
+      on: incoming.description, entries: incoming.entries)
+    if case .stored(let record, _) = verdict.outcome {
+      try repository.complete(record, from: incoming.description)
+      return StoredRecording(try repository.session(matching: record.description.id), verdict: verdict)
+    }
+    var incoming = incoming
+    incoming.description = verdict.described(incoming.description)
+    let person = incoming.description.person
+    incoming.stress = incoming.stress?.map { level in
+      var level = level
+      level.person = person
+      return level
+    }
+    try fill(incoming, repository, inPlaceOf: verdict.replacedIDs)
+    return StoredRecording(try repository.session(matching: incoming.description.id), verdict: verdict)
+  }
+
+  /// Derives and stores all of a session, or nothing.
+  private func fill(_ incoming: Incoming, _ repository: SessionRepository, inPlaceOf copies: [String]) throws {
+    var pipeline = try SessionPipeline(of: incoming.description, kind: kind, database: database)
+    try repository.store(incoming.description, isComplete: incoming.isComplete, inPlaceOf: copies) { store in
+      var batch = SessionBatch()
+      batch.links = incoming.links
+      for entry in incoming.entries {
+        if batch.entries.count == Self.batchSize {
+          if Interrupt.isRequested { throw CommandFailure("stopped by the user", code: .interrupted) }
+          if incoming.stress != nil { batch.stress.removeAll() }
+          try store(batch)
+          batch.removeAll()
+        }
+        pipeline.ingest(entry, into: &batch)
+        batch.entries.append(entry)
+      }
+      pipeline.finish(into: &batch)
+      batch.stress = incoming.stress ?? batch.stress
+      try store(batch)
+    }
+  }
+
+  /// Throws where the two ledgers differ as far as both go.
+  private func compare(_ incoming: Incoming, _ repository: SessionRepository) throws {
+    let id = incoming.description.id
+    var next = 0
+    try repository.forEachEntry(of: id, batchSize: Self.batchSize) { entries in
+      for entry in entries where next < incoming.entries.count {
+        guard incoming.entries[next] == entry else {
+          throw RepositoryError.ledgerConflict(session: id, sequence: entry.sequence)
+        }
+        next += 1
+      }
+    }
+  }
+}

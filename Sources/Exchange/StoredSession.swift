@@ -1,0 +1,88 @@
+import Recording
+import Repository
+import StressKit
+import TachogramCore
+
+/// A stored session as exports read it: in pieces, the long parts of it never in memory whole.
+package struct StoredSession {
+  private static let batchSize = 4096
+
+  package let record: SessionRecord
+  package let repository: SessionRepository
+
+  package var description: SessionDescription { record.description }
+  package var id: String { description.id }
+
+  /// A session with what is stored of it.
+  package init(record: SessionRecord, repository: SessionRepository) {
+    (self.record, self.repository) = (record, repository)
+  }
+
+  /// A session that is stored. Where not all that derives from its ledger is, as while it is recorded, after a power cut or on a
+  /// full disk, it is derived now, and read from memory.
+  package init(_ record: SessionRecord, in database: TachogramDatabase) throws {
+    let repository = SessionRepository(database: database)
+    let id = record.description.id
+    guard let owed = try repository.owedSessions().first(where: { $0.session.description.id == id }),
+      let derivation = try Derivation(
+        of: owed.session.description, kind: owed.kind, isOver: owed.session.isComplete, in: database)
+    else {
+      self.init(record: record, repository: repository)
+      return
+    }
+    let whole = SessionRepository(database: try .inMemory())
+    let deleted = try repository.deletedStress(of: id)
+    try whole.store(owed.session.description, isComplete: owed.session.isComplete) { append in
+      var batch = SessionBatch()
+      batch.links = try repository.links(of: id)
+      try append(batch)
+      try repository.forEachEntry(of: id, batchSize: Self.batchSize) { entries in
+        batch = SessionBatch()
+        // What is stored meanwhile was not derived.
+        batch.entries = entries.filter { $0.sequence <= derivation.last.sequence }
+        try append(batch)
+      }
+      batch = derivation.batch
+      batch.stress.removeAll { deleted.contains($0.id) }
+      try append(batch)
+    }
+    self.init(record: try whole.session(matching: id), repository: whole)
+  }
+
+  package func forEachEntry(_ body: (LedgerEntry) throws -> Void) throws {
+    try repository.forEachEntry(of: id, batchSize: Self.batchSize) { try $0.forEach(body) }
+  }
+
+  package func forEachBeat(_ body: (Beat) throws -> Void) throws {
+    try repository.forEachBeat(of: id, batchSize: Self.batchSize) { try $0.forEach(body) }
+  }
+
+  /// Beats and gaps in the order of time: a gap comes before the first beat of the entry that ended it.
+  func forEachEvent(_ body: (BeatEvent) throws -> Void) throws {
+    var gaps = try repository.gaps(of: id)[...]
+    try forEachBeat { beat in
+      while let gap = gaps.first, gap.ledgerSequence <= beat.ledgerSequence {
+        try body(.gap(gap))
+        gaps = gaps.dropFirst()
+      }
+      try body(.beat(beat))
+    }
+    for gap in gaps { try body(.gap(gap)) }
+  }
+
+  /// Microseconds since the session began.
+  package func offset(_ time: MonotonicTime) -> Int64 {
+    time.microseconds(since: description.monotonicStart)
+  }
+
+  /// Where an interval begins that ends with a beat.
+  package static func beginning(of beat: Beat) -> MonotonicTime {
+    beat.time.advanced(byMicroseconds: -(Int64(beat.rr.ticks) * 15_625 / 16))
+  }
+
+  /// When the first interval began, by the clock at the start of the session; that start without beats.
+  func firstInterval() throws -> WallTime {
+    guard let beat = try repository.firstBeat(of: id) else { return description.start }
+    return description.wall(Self.beginning(of: beat))
+  }
+}

@@ -1,0 +1,39 @@
+import CommandProcess
+import Repository
+import Sessions
+import TachogramCore
+
+/// The known straps of a database, for commands.
+package enum KnownStraps {
+  /// All of them; none where there is no database.
+  package static func all(_ path: String) throws -> [KnownStrap] {
+    guard let database = try DatabaseOpening.openForReading(ifPresent: path) else { return [] }
+    defer { try? database.close() }
+    return try CommandFailure.wording { try StrapRepository(database: database).straps() }
+  }
+
+  /// Changes the strap that `word` names.
+  package static func change(
+    _ path: String, _ word: String, _ body: (StrapRepository, KnownStrap) throws -> Void,
+  ) throws {
+    guard let strap = StrapChoice(known: try all(path)).strap(named: word) else {
+      throw CommandFailure("no strap \(word) is known; `tachogram straps` lists them", code: .failed)
+    }
+    try with(path) { try body($0, strap) }
+  }
+
+  /// Remembers a strap, and makes the database when there is none.
+  package static func remember(_ path: String, _ strap: KnownStrap) throws -> KnownStrap {
+    try with(path) { try $0.remember(strap) }
+  }
+
+  private static func with<Value>(_ path: String, _ body: (StrapRepository) throws -> Value) throws -> Value {
+    try CommandFailure.wording {
+      let database = try DatabaseOpening.open(path)
+      let result = Result { try body(StrapRepository(database: database)) }
+      // What was stored is stored when this throws nothing.
+      try database.close()
+      return try result.get()
+    }
+  }
+}

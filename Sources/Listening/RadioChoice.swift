@@ -1,0 +1,53 @@
+import BlueZ
+import BluetoothKernel
+import CommandProcess
+import DBus
+import Recording
+import TachogramCore
+
+/// Which radio is used.
+package struct RadioChoice: Sendable {
+  /// Where the Bluetooth daemon is.
+  package var bus: DBusBus
+  /// `nil` for any adapter.
+  package var adapter: BluetoothAddress?
+
+  package init(bus: DBusBus, adapter: BluetoothAddress?) {
+    (self.bus, self.adapter) = (bus, adapter)
+  }
+
+  /// Whether the daemon is the one that this machine's own kernel serves.
+  package var isOfThisMachine: Bool { bus == .system }
+
+  /// Whether rfkill keeps an adapter off: this kernel knows, of the daemon that runs on it.
+  private var isBlocked: AdapterCondition.Blocked? {
+    guard isOfThisMachine else { return nil }
+    return { RFKill().isBlocked($0) }
+  }
+
+  /// Throws what keeps Bluetooth from being used, with exit code 4.
+  package func requireBluetooth() async throws {
+    let availability = await BluetoothAvailability.check(
+      bus, adapter: adapter, isBlocked: isBlocked, timeout: .milliseconds(900)
+    )
+    .availability
+    if Task.isCancelled { throw CommandFailure("", code: .interrupted) }
+    if let problem = BluetoothWording.problem(availability) { throw CommandFailure(problem, code: .noBluetooth) }
+  }
+
+  /// What straps broadcast.
+  package func broadcasts() -> BlueZBroadcasts {
+    BlueZBroadcasts(bus: bus, adapter: adapter, isBlocked: isBlocked, time: SystemTimeSource())
+  }
+
+  /// What a source is to do for `straps`.
+  package func source(_ straps: [BlueZSourceOptions.Strap]) -> BlueZSourceOptions {
+    var options = BlueZSourceOptions(straps: straps)
+    options.bus = bus
+    options.adapter = adapter
+    options.isBlocked = isBlocked
+    options.bootID = SystemTimeSource.bootID
+    options.seed = UInt64.random(in: 0...UInt64.max)
+    return options
+  }
+}

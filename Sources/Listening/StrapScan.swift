@@ -1,0 +1,25 @@
+import BlueZ
+import CommandProcess
+import DBus
+import Recording
+import TachogramCore
+
+/// Looks for straps on behalf of a command.
+package enum StrapScan {
+  /// The straps that were heard in `duration` microseconds, the strongest first; sooner when `isEnough` says so.
+  package static func straps(
+    _ radio: RadioChoice, duration: Int64, isEnough: ([BlueZDevice]) -> Bool = { _ in false },
+  ) async throws -> [BlueZDevice] {
+    let scan = BlueZScan(bus: radio.bus, adapter: radio.adapter, time: SystemTimeSource())
+    var heard: [UInt64: BlueZDevice] = [:]
+    do {
+      try await scan.run(duration: duration) { devices in
+        for device in devices { heard[device.address.value] = device }
+        return isEnough(devices)
+      }
+    } catch {
+      throw CommandFailure("the search ended early: \(BluetoothWording.detail(error)).", code: .noBluetooth)
+    }
+    return heard.values.sorted { ($0.signal ?? .min, $1.address.value) > ($1.signal ?? .min, $0.address.value) }
+  }
+}

@@ -1,0 +1,91 @@
+import BlueZ
+import CommandProcess
+import GATT
+import Presentation
+import Recording
+import TachogramCore
+
+/// Listens to one strap for a few readings, to see that it works.
+package struct StrapTrial {
+  /// What was learnt.
+  package struct Heard {
+    package var identity: StrapIdentity?
+    package var isBonded = false
+    /// Whether another program has its readings and keeps them, so that there were none.
+    package var isHeld = false
+  }
+
+  /// How often a strap may refuse us: once, where it forgot an old bond, which is then made anew. So often may its readings
+  /// be refused.
+  private static let refusals = 2
+
+  package let source: BlueZRadioSource
+
+  package init(source: BlueZRadioSource) {
+    self.source = source
+  }
+
+  /// Tells the link's states and the readings, until there were enough. Throws when they do not come within `patience`
+  /// microseconds. `then` runs while the strap is still connected. Where another program `mayHold` the strap, that it does
+  /// is an answer too.
+  package func run(
+    readings: Int, patience: Int64, mayHold: Bool = false, then: () async throws -> Void = {},
+  ) async throws -> Heard {
+    let time = SystemTimeSource()
+    let due = time.now().monotonic.advanced(byMicroseconds: patience)
+    let timer = Task { [source] in
+      try? await time.sleep(until: due)
+      await source.stop()
+    }
+    defer { timer.cancel() }
+    var heard = Heard()
+    var count = 0
+    var last: LinkState?
+    var (refused, kept) = (0, 0)
+    var outcome: Result<Void, any Error> = .success(())
+    for await event in source.events() {
+      switch event.content {
+      case .identified(let identity): heard.identity = identity
+      case .state(let state):
+        last = state
+        if state.phase == .backingOff, state.reason == .notAuthorised { refused += 1 }
+        if mayHold, count == 0, state.phase == .backingOff, state.reason == .refused { kept += 1 }
+        if kept == Self.refusals { heard.isBonded = await source.isBonded(strap: 0) }
+        if max(refused, kept) >= Self.refusals { await source.stop() }
+        StandardStreams.error(LinkWording.text(state))
+      case .notification(let value) where count < readings:
+        count += 1
+        StandardStreams.out(Self.line(value))
+        guard count == readings else { break }
+        heard.isBonded = await source.isBonded(strap: 0)
+        do { try await then() } catch { outcome = .failure(error) }
+        await source.stop()
+      default: break
+      }
+      if Task.isCancelled { await source.stop() }
+    }
+    try outcome.get()
+    if Task.isCancelled { throw CommandFailure("", code: .interrupted) }
+    guard refused < Self.refusals else {
+      throw CommandFailure(
+        "the strap does not let itself be paired: is the passkey its own, and did it show the same number?")
+    }
+    heard.isHeld = kept >= Self.refusals
+    guard count == readings || heard.isHeld else {
+      let why = last.map(LinkWording.text) ?? "it was not heard"
+      throw CommandFailure("the strap gave \(count) of \(readings) readings; at the end: \(why)")
+    }
+    return heard
+  }
+
+  private static func line(_ value: [UInt8]) -> String {
+    do {
+      let measurement = try HeartRateMeasurementCodec.decode(value[...])
+      let intervals = measurement.rrIntervals.map { "\(Wording.rounded($0.milliseconds)) ms" }
+      return "  \(measurement.heartRate) bpm" + (intervals.isEmpty ? "" : ", RR \(intervals.joined(separator: ", "))")
+        + "\n"
+    } catch {
+      return "  a reading that cannot be read: \(error.description)\n"
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import FoundationEssentials
+import Repository
+import Stress
+import StressKit
+import TachogramCore
+
+/// All that is usual for a person, computed from the database.
+package struct PersonBaselines: Sendable {
+  package struct Question: Sendable {
+    /// `nil` for nobody in particular.
+    package let person: String?
+    package let day: CivilDay
+    /// What came later does not count.
+    package let instant: WallTime
+    package let timeZone: TimeZone
+
+    package init(person: String?, day: CivilDay, instant: WallTime, timeZone: TimeZone) {
+      (self.person, self.day, self.instant, self.timeZone) = (person, day, instant, timeZone)
+    }
+  }
+
+  package let question: Question
+  /// The baselines that stress is measured against, one a kind of HRV.
+  package let stress: [PersonalBaseline]
+  /// The 5-minute windows that count for the metrics.
+  package let windowCount: Int
+  package let metrics: [MetricBaseline]
+  /// In bpm; `nil` where there are too few windows.
+  package let restingHeartRate: Double?
+  package let readiness: Readiness
+
+  package init(_ question: Question, from database: TachogramDatabase) throws {
+    self.question = question
+    let (instant, zone) = (question.instant, question.timeZone)
+    stress = try HRVKind.allCases.map { kind in
+      try Baselines.baseline(person: question.person, kind: kind, at: instant, database: database)
+    }
+    let windows = WindowRepository(database: database, person: question.person)
+
+    var (sampling, mornings) = (WindowSampling(), MorningReadingSelection(timeZone: zone))
+    let since = instant.advanced(byMicroseconds: -Int64(BaselineCalculator.days) * 86_400_000_000)
+    let first = question.day.advanced(by: 1 - ReadinessCalculator.days).start(in: zone)
+    let start = min(since, WallTime(first))
+    let sessions = try windows.sessions(in: start...instant)
+    try windows.forEachWindow(ofLength: WindowSampling.length, in: since...instant, of: sessions) { window in
+      sampling.take(window)
+      return sampling.nextEnd
+    }
+    // Of a morning one window counts: the others, which are nearly all, are not read.
+    for length in MorningReadingSelection.lengths {
+      try windows.forEachWindow(ofLength: length, in: start...instant, of: sessions) { window in
+        mornings.take(window)
+        return mornings.nextEnd(after: window)
+      }
+    }
+    let calculator = MetricBaselineCalculator(timeZone: zone)
+    windowCount = sampling.samples.count
+    metrics = MetricBaselineCalculator.metrics.map { metric in
+      calculator.baseline(of: metric, from: sampling.samples, at: instant.date)
+    }
+    restingHeartRate = calculator.restingHeartRate(from: sampling.samples, at: instant.date)
+    readiness = ReadinessCalculator(timeZone: zone).readiness(from: mornings.readings, on: question.day)
+  }
+}

@@ -1,0 +1,39 @@
+import HRV
+import Pipeline
+import Presentation
+import TachogramCore
+
+/// The section `hrv`.
+package struct HRVSection: Encodable {
+  struct Window: Encodable {
+    let lengthSeconds: Int
+    let coverage: Double
+    let artifactShare: Double
+    let raw: MetricsSection
+    let corrected: MetricsSection
+  }
+
+  let raw: MetricsSection
+  let corrected: MetricsSection
+  /// Of the 5-minute segments, those whose rhythm is irregular, 0 … 1.
+  let irregularShare: Double
+  /// Those whose intervals repeat themselves, where there are any.
+  let repeatedShare: Double?
+  let windows: [Window]
+  let segments: SegmentsSection?
+
+  /// With `withSegments` the 5-minute segments follow.
+  init(_ report: SeriesReport, withSegments: Bool) {
+    raw = MetricsSection(report.raw)
+    corrected = MetricsSection(report.correction.metrics)
+    let quality = report.correction.quality
+    irregularShare = quality.irregularShare
+    repeatedShare = quality.repeatedShare > 0 ? quality.repeatedShare : nil
+    windows = report.windows.map {
+      Window(
+        lengthSeconds: $0.window.length, coverage: $0.window.coverage, artifactShare: $0.window.artifactShare,
+        raw: MetricsSection($0.raw), corrected: MetricsSection($0.corrected))
+    }
+    segments = withSegments ? SegmentsSection(report.segments) : nil
+  }
+}

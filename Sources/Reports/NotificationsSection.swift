@@ -1,0 +1,46 @@
+import Pipeline
+import Sessions
+
+/// The section `notifications`.
+package struct NotificationsSection: Encodable {
+  struct Malformed: Encodable {
+    let sequence: Int64
+    let problem: String
+  }
+
+  private enum Key: String, CodingKey {
+    case total, withoutRR, withoutContact, energyExpendedKJ, malformedExamples
+  }
+
+  /// Notifications in the ledger.
+  private(set) var total = 0
+  private(set) var withoutRR = 0
+  private(set) var withoutContact = 0
+  private(set) var energyExpendedKJ: UInt16?
+  private(set) var malformedExamples: [Malformed] = []
+  /// What became of all that the input holds.
+  private(set) var account = NotificationAccount()
+
+  var malformed: Int { account.malformed }
+
+  init() {}
+
+  init(_ counts: NotificationCounts) {
+    total = counts.total
+    withoutRR = counts.withoutRR
+    withoutContact = counts.withoutContact
+    energyExpendedKJ = counts.energyExpended
+    malformedExamples = counts.malformedExamples.map { Malformed(sequence: $0.sequence, problem: $0.problem) }
+    account = NotificationAccount(counts)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    try account.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(total, forKey: .total)
+    try container.encode(withoutRR, forKey: .withoutRR)
+    try container.encode(withoutContact, forKey: .withoutContact)
+    try container.encodeIfPresent(energyExpendedKJ, forKey: .energyExpendedKJ)
+    try container.encode(malformedExamples, forKey: .malformedExamples)
+  }
+}

@@ -1,0 +1,65 @@
+import CommandProcess
+import FoundationEssentials
+import Recording
+import Repository
+
+/// Opens databases on behalf of commands.
+package enum DatabaseOpening {
+  /// Opens a database for writing. One that is made for a command that then stores nothing does not stay. One of an older
+  /// version is copied before it is brought up to date, into `copies`, by default the folder beside it; `nil` for no copy.
+  package static func open(
+    _ path: String, for use: DatabaseLock.Use = .writing, copies: SnapshotFolder?,
+  ) throws(RepositoryError) -> TachogramDatabase {
+    let database = try TachogramDatabase.open(path: path, for: use, keepsEmpty: false) { database in
+      // Of what a command was making when it was cut off there is nothing to keep.
+      guard let copies, (try? database.isEmpty()) != true else { return }
+      do {
+        let findings = try copies.add(database, at: SystemTimeSource().now().wall, keep: .max)
+        guard let finding = findings.first else { return }
+        StandardStreams.error("tachogram: warning: \(path) is damaged and was not copied: \(finding)")
+      } catch {
+        StandardStreams.error(
+          "tachogram: warning: no copy was made of \(path) before it was brought up to date: \(error)")
+      }
+    }
+    ProcessEnd.beforeForce(database.abandoning)
+    warnOfSilentRecorders(database)
+    return database
+  }
+
+  private static func warnOfSilentRecorders(_ database: TachogramDatabase) {
+    guard database.silentRecorders > 0 else { return }
+    StandardStreams.error(
+      """
+      tachogram: warning: what was heard last may be missing: a process that records into \(database.path) does not \
+      answer
+      """)
+  }
+
+  /// Opens a database for reading.
+  package static func openReadOnly(_ path: String) throws(RepositoryError) -> TachogramDatabase {
+    let database = try TachogramDatabase.openReadOnly(path: path)
+    warnOfSilentRecorders(database)
+    return database
+  }
+
+  package static func open(
+    _ path: String, for use: DatabaseLock.Use = .writing
+  ) throws(RepositoryError) -> TachogramDatabase {
+    try open(path, for: use, copies: SnapshotFolder(nil, database: path))
+  }
+
+  /// Opens a database of whatever version for reading; `nil` when there is none.
+  package static func openForReading(ifPresent path: String) throws -> TachogramDatabase? {
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    return try CommandFailure.wording {
+      do {
+        return try openReadOnly(path)
+      } catch RepositoryError.olderSchema {
+        // Brought up to date by the way, which only a writer can do.
+        try open(path).close()
+        return try openReadOnly(path)
+      }
+    }
+  }
+}

@@ -1,0 +1,276 @@
+import Dashboard
+import Exchange
+import Foundation
+import Presentation
+import Reports
+import Repository
+import Synchronization
+import TachogramCore
+
+/// Answers the page from the database and from what straps say now.
+struct StationBackend: DashboardBackend {
+  let database: TachogramDatabase
+  let hub: LiveHub
+  let feed: EventFeed
+  let state: StationState
+  let time: any TimeSourceProtocol
+  let usual: UsualValues
+  let snapshots: SnapshotFolder
+  let means = SessionMeans()
+  let queries = QueryQueue()
+  /// Those that take longer, as they compute over years, read whole sessions or delete. The others do not wait for them.
+  let longQueries = QueryQueue()
+  /// For trends that are not computed yet, as after an import of years.
+  let trendQueue = QueryQueue.background()
+  /// Has what was heard stored with what derives from it.
+  var commit: @Sendable () async -> Void = {}
+
+  // MARK: - Now
+
+  func status() async throws -> API.Status {
+    let configuration = state.configuration
+    return API.Status(
+      time: time.now().wall, version: state.version, started: state.started,
+      source: state.isReplay ? "capture" : "radio", isRecording: state.isRecording, problem: await problem(),
+      database: API.Status.Database(
+        bytes: database.size, freeBytes: StorageFacts(database: database.path).freeBytes.map { Int64(clamping: $0) },
+        isDiskLow: state.isDiskLow,
+        lastSnapshot: state.lastSnapshot),
+      retention: RetentionWording.lines(configuration.retention),
+      alerts: state.alerts.map { API.Alert(kind: $0.kind.rawValue, text: $0.text, since: $0.since) })
+  }
+
+  func problem() async -> String? {
+    state.storageProblem.map { "What is heard cannot be stored: \($0)" }
+  }
+
+  func live() async -> API.Live { hub.live() }
+
+  func metrics() async throws -> [Metric] {
+    StationMetrics(live: hub.live(), feed: feed.counts, state: state, databaseBytes: database.size).metrics
+  }
+
+  // MARK: - Straps
+
+  func straps() async throws -> [API.Strap] {
+    try await queries.run { [database] in try StrapRepository(database: database).straps().map(API.Strap.init) }
+  }
+
+  func change(strap address: BluetoothAddress, _ change: API.StrapChange) async throws -> API.Strap {
+    let strap = try await queries.run { [database] in
+      let repository = StrapRepository(database: database)
+      let known = try Self.known(address, repository)
+      if let name = change.name, name != known.name {
+        do {
+          try repository.rename(known, to: name)
+        } catch RepositoryError.strapNameTaken {
+          throw DashboardError(.conflict, "another strap is called \(name).")
+        }
+      }
+      try repository.assign(known, person: change.person ?? known.person, label: change.label ?? known.label)
+      return API.Strap(try Self.known(address, repository))
+    }
+    try await rename()
+    return strap
+  }
+
+  func forget(strap address: BluetoothAddress) async throws {
+    try await queries.run { [database] in
+      let repository = StrapRepository(database: database)
+      try repository.forget(try Self.known(address, repository))
+    }
+    try await rename()
+  }
+
+  private func rename() async throws {
+    let straps = try await queries.run { [database] in try StrapRepository(database: database).straps() }
+    hub.rename(StrapNames(known: straps))
+  }
+
+  private static func known(_ address: BluetoothAddress, _ repository: StrapRepository) throws -> KnownStrap {
+    guard let strap = try repository.straps().first(where: { $0.address.value == address.value }) else {
+      throw DashboardError.notFound("no strap \(address) was paired.")
+    }
+    return strap
+  }
+
+  // MARK: - Sessions
+
+  func persons() async throws -> [String] {
+    try await queries.run { [database] in try HistoryRepository(database: database).persons() }
+  }
+
+  func sessions(_ question: SessionsQuestion) async throws -> API.Sessions {
+    var place: HistoryRepository.Cursor?
+    if let cursor = question.cursor {
+      place = HistoryRepository.Cursor(text: cursor)
+      guard place != nil else { throw DashboardError(.badRequest, "cursor is `next` of the page before.") }
+    }
+    let (from, to) = (question.from ?? WallTime(microseconds: .min), question.to ?? WallTime(microseconds: .max))
+    guard from <= to else { throw DashboardError(.badRequest, "from is after to.") }
+    let running = hub.running
+    if !running.isEmpty { await commit() }
+    return try await queries.run { [database, place, means] in
+      let page = try HistoryRepository(database: database, means: means)
+        .sessions(of: question.person, in: from...to, limit: question.limit, after: place)
+      let names = Self.names(try StrapRepository(database: database).straps())
+      return API.Sessions(sessions: page.sessions.map { names.session($0, running) }, next: page.next?.text)
+    }
+  }
+
+  func session(_ id: String) async throws -> API.Session {
+    let running = hub.running
+    return try await find(id) { [means] database in
+      let names = Self.names(try StrapRepository(database: database).straps())
+      return names.session(try HistoryRepository(database: database, means: means).session(id), running)
+    }
+  }
+
+  func beats(of id: String, points: Int) async throws -> API.Beats {
+    try await series(id) { try $0.beats(points: points) }
+  }
+
+  func poincare(of id: String) async throws -> API.Poincare {
+    try await series(id) { try $0.poincare() }
+  }
+
+  func windows(of id: String, length: Int) async throws -> API.Windows {
+    try await find(id) { database in
+      let history = HistoryRepository(database: database)
+      let session = try history.session(id).record.description
+      let windows = try history.windows(of: id, length: length).map { API.Window($0, end: session.wall($0.end)) }
+      return API.Windows(length: length, windows: windows)
+    }
+  }
+
+  func stress(of id: String) async throws -> API.StressSeries {
+    try await find(id) { database in API.StressSeries(try SessionRepository(database: database).stress(of: id)) }
+  }
+
+  var exportFormats: [ExportFormat] { SessionFormats.all.map(\.format) }
+
+  func checkExport(_ id: String, _ format: ExportFormat) async throws {
+    try await find(id) { database in
+      let session = StoredSession(
+        record: try HistoryRepository(database: database).session(id).record,
+        repository: SessionRepository(database: database))
+      if let refusal = SessionExporter(session: session).refusal(of: format) {
+        throw DashboardError(.conflict, refusal)
+      }
+    }
+  }
+
+  func export(_ id: String, _ format: ExportFormat, to write: ([UInt8]) throws -> Void) throws {
+    let session = try StoredSession(SessionRepository(database: database).session(matching: id), in: database)
+    try withoutActuallyEscaping(write) { write in
+      let sink = PieceSink(write)
+      try SessionExporter(session: session).write(format, to: sink)
+      try sink.finish()
+    }
+  }
+
+  private func series<Body: Sendable>(
+    _ id: String, _ body: @escaping @Sendable (SessionSeries) throws -> Body
+  ) async throws -> Body {
+    try await find(id, on: longQueries) { database in
+      let record = try HistoryRepository(database: database).session(id).record
+      return try body(SessionSeries(record: record, repository: SessionRepository(database: database)))
+    }
+  }
+
+  private func find<Body: Sendable>(
+    _ id: String, on queue: QueryQueue? = nil,
+    _ body: @escaping @Sendable (TachogramDatabase) throws -> Body
+  ) async throws -> Body {
+    // What is heard now is stored later, to spare the disk, unless somebody wants to see it.
+    if hub.running.contains(id) { await commit() }
+    return try await (queue ?? queries).run { [database] in
+      do {
+        return try body(database)
+      } catch RepositoryError.sessionNotFound {
+        throw DashboardError.notFound("there is no session \(id).")
+      }
+    }
+  }
+
+  private static func names(_ known: [KnownStrap]) -> SessionNames {
+    SessionNames(names: StrapNames(known: known))
+  }
+
+  // MARK: - Deleting
+
+  func previewDeletion(_ selection: SessionSelection) async throws -> API.DeletionCounts {
+    let running = hub.running
+    return try await deletion(selection) { repository, selection in
+      var ended = selection
+      ended.excluding = running
+      return try repository.preview(ended)
+    }
+  }
+
+  func delete(_ selection: SessionSelection) async throws -> API.DeletionCounts {
+    // Also after an error: the rows may be gone and the log not emptied, which is tried again with the copies.
+    defer {
+      usual.forget()
+      state.hasStaleCopies = true
+    }
+    let now = time.now().wall
+    return try await deletion(selection) { [database, hub, snapshots, state] repository, selection in
+      var ended = selection
+      ended.excluding = hub.running
+      try snapshots.addBeforeDeletion(
+        try repository.preview(ended), from: database, at: now, reserve: state.configuration.lowDisk)
+      snapshots.markStale()
+      return try snapshots.makingRoom(at: now) { try repository.delete(selection) { hub.running } }
+    }
+  }
+
+  /// Does something with the sessions that are selected and are not being recorded, and counts those that are.
+  private func deletion(
+    _ selection: SessionSelection,
+    _ body: @escaping @Sendable (DeletionRepository, SessionSelection) throws -> SessionContents,
+  ) async throws -> API.DeletionCounts {
+    try await longQueries.run { [database] in
+      let repository = DeletionRepository(database: database)
+      let all = try repository.preview(selection)
+      let contents = try body(repository, selection)
+      return API.DeletionCounts(contents, running: all.sessions - contents.sessions)
+    }
+  }
+
+  // MARK: - Over time
+
+  func baseline(of person: String?) async throws -> String {
+    let (zone, now) = (state.configuration.timeZone, time.now().wall)
+    return try await longQueries.run { [database, usual] in
+      let baselines = try usual.baselines(of: person, in: database, timeZone: zone, at: now)
+      return try JSONOutput(isPretty: false).text(BaselineReport(baselines))
+    }
+  }
+
+  func trends(_ question: TrendsQuestion) async throws -> API.Trends {
+    let (zone, now) = (state.configuration.timeZone, time.now().wall)
+    try await refreshTrends(zone)
+    return try await longQueries.run { [database, usual] in
+      let repository = TrendRepository(database: database, timeZone: zone)
+      let last = question.end ?? LocalTime(of: now.date, in: zone).day
+      let (range, points) = try repository.points(of: question.person, question.period, last: last)
+      let bands = UsualValues.bands(
+        try usual.baselines(of: question.person, in: database, timeZone: zone, at: now))
+      return API.Trends(
+        period: question.period, start: range.lowerBound, end: range.upperBound, points: points,
+        usual: bands.isEmpty ? nil : bands)
+    }
+  }
+
+  /// A slice at a time: years may be pending, as after an import, and other questions do not wait for all of them.
+  private func refreshTrends(_ zone: TimeZone) async throws {
+    var next: TrendPass? = TrendRepository(database: database, timeZone: zone).pass()
+    while let pass = next {
+      next = try await trendQueue.run {
+        var pass = pass
+        return try pass.advance() ? pass : nil
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import CommandProcess
+import Logging
+import Presentation
+import Recording
+import TachogramCore
+
+/// Log lines on standard error; with the priority in front where systemd's journal reads them (sd-daemon(3)), with the time
+/// elsewhere. Whatever a line is made of, no address of a strap is in it (`LogText`).
+package struct JournalLog: LogHandler {
+  package var logLevel: Logger.Level
+  package var metadata: Logger.Metadata = [:]
+  private let isJournal: Bool
+  private let write: @Sendable (String) -> Void
+
+  /// `write` takes a line without its end.
+  package init(
+    level: Logger.Level, environment: [String: String],
+    write: @escaping @Sendable (String) -> Void = StandardStreams.error,
+  ) {
+    logLevel = level
+    self.write = write
+    isJournal = environment["JOURNAL_STREAM"] != nil
+  }
+
+  package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  package func log(event: LogEvent) {
+    let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
+    let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+    let front =
+      isJournal
+      ? "<\(Self.priority(event.level))>" : "\(Timestamp.text(SystemTimeSource().now().wall)) \(event.level.rawValue) "
+    write(front + LogText.safe(event.message.description + details))
+  }
+
+  private static func priority(_ level: Logger.Level) -> Int {
+    switch level {
+    case .trace, .debug: 7
+    case .info: 6
+    case .notice: 5
+    case .warning: 4
+    case .error: 3
+    case .critical: 2
+    }
+  }
+}

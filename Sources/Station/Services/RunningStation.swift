@@ -1,0 +1,209 @@
+import BlueZ
+import Dashboard
+import Foundation
+import Logging
+import Presentation
+import Recording
+import Repository
+import ServiceLifecycle
+import TachogramCore
+import UnixSignals
+
+/// The station put together: what is heard goes through the recorder to the database and to the page.
+package struct RunningStation {
+  package let configuration: StationConfiguration
+  /// Reads the configuration again.
+  package let loader: ConfigurationLoader
+  package let version: String
+  package let source: any RadioSourceProtocol
+  /// Has the radio listen to straps that are paired meanwhile; `nil` where a capture stands for it.
+  package let follower: StrapFollower?
+  package let time: any TimeSourceProtocol
+  package let isReplay: Bool
+  package let names: StrapNames
+  package let database: TachogramDatabase
+  package let access: AccessControl
+  /// `nil` where the page is served without TLS.
+  package let certificate: PageCertificate?
+  package let logger: Logger
+  /// Of this installation; `nil` where it has none.
+  package let deviceID: String?
+  /// Whether a session that was cut off goes on.
+  package let resumes: Bool
+  /// Tells the address of the page when it answers.
+  package let onRunning: @Sendable (_ port: Int) -> Void
+
+  package init(
+    configuration: StationConfiguration, loader: ConfigurationLoader, version: String, source: any RadioSourceProtocol,
+    follower: StrapFollower?, time: any TimeSourceProtocol, isReplay: Bool, names: StrapNames,
+    database: TachogramDatabase, access: AccessControl, certificate: PageCertificate?, logger: Logger,
+    deviceID: String?, resumes: Bool, onRunning: @escaping @Sendable (_ port: Int) -> Void,
+  ) {
+    self.configuration = configuration
+    self.loader = loader
+    self.version = version
+    self.source = source
+    self.follower = follower
+    self.time = time
+    self.isReplay = isReplay
+    self.names = names
+    self.database = database
+    self.access = access
+    self.certificate = certificate
+    self.logger = logger
+    self.deviceID = deviceID
+    self.resumes = resumes
+    self.onRunning = onRunning
+  }
+
+  package func run() async throws {
+    let started = SystemTimeSource().now().wall
+    let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)
+    let state = StationState(configuration, version: version, started: started, isReplay: isReplay)
+    let feed = EventFeed(started: started)
+    let hub = LiveHub(names: names, feed: feed, time: time)
+    let snapshots = SnapshotFolder(configuration.snapshots.folder, database: database.path)
+    var backend = StationBackend(
+      database: database, hub: hub, feed: feed, state: state, time: SystemTimeSource(), usual: UsualValues(),
+      snapshots: snapshots)
+    let journal = LinkJournal(logger)
+    let recorder = LiveRecorder(
+      source: source, options: live, time: time, database: database, observeEnd: hub.ended
+    ) { news in
+      hub.take(news)
+      journal.take(news.event)
+    }
+    backend.commit = { await recorder.commit() }
+    state.lastSnapshot = snapshots.newest(at: started)?.time
+    state.hasStaleCopies = snapshots.isStale
+    let upkeep = Upkeep(backend: backend, recorder: recorder, snapshots: snapshots, logger: logger)
+    let (served, serve) = AsyncStream.makeStream(of: Void.self)
+    let server = DashboardServer(
+      DashboardServer.Options(
+        host: configuration.http.host, port: configuration.http.port, access: access, identity: certificate?.identity),
+      backend: backend, feed: feed, time: SystemTimeSource(), logger: quiet,
+      report: { [logger] incident in Self.log(incident, logger) }
+    ) { port in
+      serve.finish()
+      manager.ready()
+      onRunning(port)
+    }
+    try await reloading(state) {
+      try await Self.run(
+        group(
+          [
+            WatchdogService(manager: manager, recorder: recorder, backend: backend, journal: journal),
+            PeriodicService(
+              interval: .seconds(5),
+              [
+                { await follower?.follow(state.configuration.radio.straps, rename: hub.rename) },
+                { await upkeep.run() },
+              ]),
+            StaleWatch(hub: hub, time: time),
+            PeriodicService(
+              interval: .seconds(86_400), [{ certificate?.watch(SystemTimeSource().now().wall) }]),
+            RecorderService(recorder: recorder, source: source, state: state, logger: logger, served: served), server,
+          ]))
+    }
+    manager.stopping()
+  }
+
+  /// Runs the services until the task is cancelled, as Ctrl-C and SIGTERM have it; then they end in order.
+  private static func run(_ group: ServiceGroup) async throws {
+    let running = Task { try await group.run() }
+    do {
+      try await withTaskCancellationHandler {
+        try await running.value
+      } onCancel: {
+        Task { await group.triggerGracefulShutdown() }
+      }
+    } catch is CancellationError where Task.isCancelled {
+      // Some of them needed more time than there was; the recorder has ended in order, or says why not.
+    }
+  }
+
+  /// Logs what went wrong with a request; never who sees whose heart.
+  package static func log(_ incident: DashboardIncident, _ logger: Logger) {
+    switch incident {
+    case .wrongToken(let place): logger.notice("a wrong token was refused", metadata: ["from": "\(place)"])
+    case .tooManyConnections(let place):
+      logger.warning(
+        "there are too many connections; those that wait for their client are closed", metadata: ["last": "\(place)"])
+    case .failed(let path, let error):
+      logger.error("a request failed", metadata: ["path": "\(path)", "error": "\(error)"])
+    }
+  }
+
+  /// The services end in the order from the last to the first: the page, the recorder, the rest.
+  private func group(_ services: [any Service]) -> ServiceGroup {
+    var configuration = ServiceGroupConfiguration(
+      services: services.map { service in
+        ServiceGroupConfiguration.ServiceConfiguration(
+          service: service, successTerminationBehavior: .ignore, failureTerminationBehavior: .gracefullyShutdownGroup)
+      }, logger: quiet)
+    // Then the rest ends at the same time: whoever does not read his answer must not keep a session from its end.
+    configuration.maximumGracefulShutdownDuration = .milliseconds(1_500)
+    return ServiceGroup(configuration: configuration)
+  }
+
+  /// For libraries: what they tell of each connection and service is of no use to anybody here.
+  private var quiet: Logger {
+    var logger = logger
+    logger.logLevel = max(logger.logLevel, .warning)
+    return logger
+  }
+
+  private var live: LiveOptions {
+    var options = LiveOptions(
+      kind: configuration.session.hrv, commitInterval: configuration.storage.commit.microseconds,
+      patience: configuration.session.endAfter.microseconds, resumes: resumes)
+    options.deviceID = deviceID
+    options.wearer = { [database] address in
+      let strap = try? StrapRepository(database: database).straps().first { $0.address.value == address.value }
+      return LiveOptions.Wearer(person: strap?.person, label: strap?.label)
+    }
+    return options
+  }
+
+  // MARK: - Reading the configuration again
+
+  /// Runs `body`, and reads the configuration again on each SIGHUP meanwhile.
+  private func reloading(
+    _ state: StationState, _ body: () async throws -> Void
+  ) async throws {
+    let reloading = Task {
+      for await _ in await UnixSignalsSequence(trapping: .sighup) { await reload(state) }
+    }
+    defer { reloading.cancel() }
+    try await body()
+  }
+
+  /// Takes what can change while it runs; a configuration that is wrong changes nothing.
+  private func reload(_ state: StationState) async {
+    do {
+      let (old, new) = (state.configuration, try await loader.load())
+      state.configuration = new
+      var radio = old.radio
+      radio.straps = new.radio.straps
+      var http = old.http
+      if let certificate, let files = new.http.tls {
+        http.tls = files
+        certificate.renew(files, at: SystemTimeSource().now().wall)
+      }
+      let isWhole =
+        http == new.http && radio == new.radio && old.session == new.session && old.storage == new.storage
+        && old.database == new.database
+        && old.logLevel == new.logLevel && old.snapshots.folder == new.snapshots.folder
+      logger.notice("the configuration was read again")
+      if !isWhole {
+        logger.notice(
+          """
+          what changed of http, session, storage, database, logLevel, the folder of copies and radio holds from the next start, but \
+          for the certificate and the straps
+          """)
+      }
+    } catch {
+      logger.error("the configuration is wrong and was not taken", metadata: ["problem": "\(error)"])
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import BlueZ
+import Listening
+import Logging
+import Presentation
+import Repository
+import TachogramCore
+
+/// Has the radio listen to the straps that are known, as they are paired, renamed and forgotten while the station runs.
+package actor StrapFollower {
+  /// What decides which straps are listened to.
+  private struct Wanted: Equatable {
+    var words: [String]
+    var known: [KnownStrap]
+  }
+
+  private let radio: BlueZRadioSource
+  private let database: TachogramDatabase
+  private let queue = QueryQueue()
+  private let logger: Logger
+  private var last: Wanted?
+  /// The straps that words of the configuration meant while they were known by them.
+  private var meant: [String: BluetoothAddress] = [:]
+  /// Whether a strap was known since the station began.
+  private var hasKnown = false
+  private var problem: String?
+
+  package init(radio: BlueZRadioSource, database: TachogramDatabase, logger: Logger) {
+    self.radio = radio
+    self.database = database
+    self.logger = logger
+  }
+
+  /// Looks at what is known; `words` are the straps of the configuration, by name or address, none for all that are
+  /// known. Where it is something else than at the last look, `rename` is given the names, and then the radio listens to it.
+  package func follow(_ words: [String], rename: @Sendable (StrapNames) -> Void) async {
+    do {
+      let known = try await queue.run { [database] in try StrapRepository(database: database).straps() }
+      problem = nil
+      let wanted = Wanted(words: words, known: known)
+      guard wanted != last else { return }
+      let isFirst = last == nil
+      last = wanted
+      let choice = StrapChoice(known: known)
+      let straps = try straps(words, choice, known)
+      // Ordinals are places in the list of straps at first, and only then.
+      rename(StrapNames(wanted: isFirst ? choice.names(words) : [], known: known))
+      radio.follow(straps)
+    } catch {
+      let problem = "\(error)"
+      if problem != self.problem {
+        logger.error("which straps to listen to is not known anew", metadata: ["error": "\(LogText.safe(problem))"])
+      }
+      self.problem = problem
+    }
+  }
+
+  private func straps(
+    _ words: [String], _ choice: StrapChoice, _ known: [KnownStrap],
+  ) throws -> [BlueZSourceOptions.Strap] {
+    if words.isEmpty {
+      hasKnown = hasKnown || !known.isEmpty
+      // Whoever forgets the last strap does not mean that any is welcome, the forgotten one among them.
+      return known.isEmpty && hasKnown ? [] : try choice.straps(words)
+    }
+    let resolved = words.compactMap { word -> String? in
+      if let strap = choice.strap(named: word) { meant[word] = strap.address }
+      guard let address = meant[word] else { return word }
+      let isKnown = known.contains { $0.address.value == address.value }
+      if !isKnown { logger.notice("a strap of the configuration was forgotten and is not listened to") }
+      return isKnown ? address.description : nil
+    }
+    return resolved.isEmpty ? [] : try choice.straps(resolved)
+  }
+}

@@ -1,0 +1,38 @@
+import Presentation
+import Recording
+import Repository
+import ServiceLifecycle
+
+/// Tells systemd how the station is, and that it lives: only while the recorder answers and the database can be asked.
+struct WatchdogService: Service {
+  /// How old what `systemctl status` shows can be, in microseconds.
+  private static let pause: Int64 = 5_000_000
+
+  let manager: ServiceManager
+  let recorder: LiveRecorder
+  let backend: StationBackend
+  let journal: LinkJournal
+  /// Not that of the questions: how many there are says nothing of the recorder.
+  private let queue = QueryQueue()
+
+  init(manager: ServiceManager, recorder: LiveRecorder, backend: StationBackend, journal: LinkJournal) {
+    self.manager = manager
+    self.recorder = recorder
+    self.backend = backend
+    self.journal = journal
+  }
+
+  func run() async throws {
+    guard manager.isListening else { return try await gracefulShutdown() }
+    let pause = min(manager.watchdogInterval.map { $0 / 2 } ?? Self.pause, Self.pause)
+    try? await cancelWhenGracefulShutdown {
+      while !Task.isCancelled {
+        let failure = await recorder.storageFailure
+        _ = try? await queue.run { [database = backend.database] in try database.probe() }
+        manager.isWell()
+        manager.status(failure.map { "cannot store: \(LogText.safe($0.description))" } ?? journal.summary)
+        try await Task.sleep(for: .microseconds(pause))
+      }
+    }
+  }
+}

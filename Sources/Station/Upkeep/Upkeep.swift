@@ -1,0 +1,181 @@
+import CommandProcess
+import Dashboard
+import FoundationEssentials
+import Logging
+import Presentation
+import Recording
+import Repository
+import StressKit
+import TachogramCore
+
+/// Keeps the station in order: alerts every few seconds, trends every ten minutes, copies, retention and baselines when they
+/// are due.
+actor Upkeep {
+  private static let day: Int64 = 86_400 * 1_000_000
+  private static let minute: Int64 = 60 * 1_000_000
+  /// Alerts that are being told at a time.
+  private static let mostTold = 8
+
+  private let backend: StationBackend
+  private let recorder: LiveRecorder
+  private let work: UpkeepWork
+  private let logger: Logger
+  private var rules = AlertRules()
+  /// Alerts that are being told.
+  private var telling: [Int: Task<Void, Never>] = [:]
+  private var told = 0
+  /// The time zone that the days of the past are of.
+  private var zone: TimeZone?
+  /// Sessions that could not be derived; tried again after the next start.
+  private var unsettled: Set<String> = []
+  /// When each task was done last.
+  private var done: [Chore: MonotonicTime] = [:]
+
+  private enum Chore {
+    case check, owed, zone, trends, prepare, snapshot, renewal, daily, pages
+  }
+
+  init(backend: StationBackend, recorder: LiveRecorder, snapshots: SnapshotFolder, logger: Logger) {
+    self.backend = backend
+    self.recorder = recorder
+    self.logger = logger
+    work = UpkeepWork(backend: backend, queue: .background(), snapshots: snapshots, logger: logger)
+  }
+
+  private var state: StationState { backend.state }
+
+  /// Does what is due.
+  func run() async {
+    let failure = await recorder.storageFailure
+    if let failure, state.storageProblem != failure.description {
+      logger.error("what is heard cannot be stored", metadata: ["error": "\(failure.description)"])
+    }
+    state.storageProblem = failure?.description
+    let free = StorageFacts(database: backend.database.path).freeBytes
+    // What is derived when there is space again must not use it up at once.
+    let least = state.configuration.lowDisk
+    state.isDiskLow = (free ?? .max) < (state.isDiskLow ? least + least / 4 : least)
+    await recorder.keepLedgerAlone(state.isDiskLow)
+    await alert()
+    let configuration = state.configuration
+    // First, since people look at the page of a station that has just started.
+    await ifDue(.prepare, every: 30 * Self.minute) { try await $0.prepare() }
+    await ifDue(.daily, every: Self.day) { try await $0.daily() }
+    await ifDue(.pages, every: Self.minute) { _ in ProgramPages.giveBack() }
+    // What can be made again later.
+    guard !state.isDiskLow else {
+      if state.hasStaleCopies { await ifDue(.renewal, every: Self.minute) { try await $0.dropStaleCopies() } }
+      return await check()
+    }
+    if state.hasStaleCopies { await ifDue(.renewal, every: Self.minute) { try await $0.renewCopies() } }
+    if zone != configuration.timeZone, await ifDue(.zone, every: Self.minute, { try await $0.adoptTimeZone() }) {
+      zone = configuration.timeZone
+    }
+    await settle()
+    // Who asks for them has them computed; each time is a commit of its own, which the disk is spared.
+    await ifDue(.trends, every: 10 * Self.minute) { try await $0.refreshTrends() }
+    if configuration.snapshots.keep > 0 {
+      let interval = configuration.snapshots.interval(bytes: backend.database.size)
+      if done[.snapshot] == nil { done[.snapshot] = lastCopy(within: interval) }
+      let last = state.lastSnapshot
+      // All of a copy was looked at.
+      if await ifDue(.snapshot, every: interval, { try await $0.copyWhatIsNew() }), state.lastSnapshot != last {
+        done[.check] = backend.time.now().monotonic
+      }
+    }
+    await check()
+  }
+
+  /// When the newest copy of an earlier run was made, where that is not longer ago than `interval`: a station that starts
+  /// again and again must not copy its database each time. What is from the future says nothing of now.
+  private func lastCopy(within interval: Int64) -> MonotonicTime? {
+    let now = backend.time.now()
+    guard let age = state.lastSnapshot.map({ now.wall.microseconds - $0.microseconds }), (0..<interval).contains(age)
+    else { return nil }
+    return now.monotonic.advanced(byMicroseconds: -age)
+  }
+
+  /// Looks at the whole database, where no copy did so lately.
+  private func check() async {
+    await ifDue(.check, every: Self.day) { try await $0.check() }
+  }
+
+  /// Derives what one of the earlier recordings left out for want of space.
+  private func settle() async {
+    guard isDue(.owed, every: Self.minute) else { return }
+    let running = await recorder.taken.union(unsettled)
+    var session: String?
+    do {
+      session = try await work.nextOwed(except: running)
+      if let session { try await work.settle(session) }
+    } catch {
+      if let session { unsettled.insert(session) }
+      logger.error("a session cannot be derived", metadata: ["error": "\(error)"])
+    }
+  }
+
+  /// Whether a task is to be done now; it counts as done then.
+  private func isDue(_ task: Chore, every interval: Int64) -> Bool {
+    let now = backend.time.now().monotonic
+    if let last = done[task], now.microseconds(since: last) < interval { return false }
+    done[task] = now
+    return true
+  }
+
+  /// Does a task that is due; whether it was done.
+  @discardableResult
+  private func ifDue(
+    _ task: Chore, every interval: Int64, _ body: @escaping @Sendable (UpkeepWork) async throws -> Void,
+  ) async -> Bool {
+    guard isDue(task, every: interval) else { return false }
+    do {
+      try await body(work)
+      return true
+    } catch {
+      logger.error("upkeep failed", metadata: ["task": "\(task)", "error": "\(ErrorReason.text(error))"])
+      return false
+    }
+  }
+
+  // MARK: - Alerts
+
+  private func alert() async {
+    let straps = backend.hub.watched().map { watched in
+      AlertRules.Strap(
+        name: TerminalText.safe(watched.reading.strap),
+        stress: watched.reading.isCurrent ? watched.reading.stress?.level : nil,
+        batteryPercent: watched.reading.battery, lastHeard: watched.lastHeard, isInSession: watched.isInSession)
+    }
+    let machine = AlertRules.Machine(
+      isDiskLow: state.isDiskLow, damage: state.damage, snapshotProblem: state.snapshotProblem)
+    let limits = state.configuration.alerts
+    let before = rules.alerts
+    let new = rules.update(straps, machine, limits: limits, at: backend.time.now().wall)
+    state.alerts = rules.alerts
+    if before != rules.alerts, let status = try? await backend.status() { backend.feed.tell(.status(status)) }
+    for alert in new {
+      // Of whoever wears a strap not even that much.
+      logger.notice("alert", metadata: alert.strap == nil ? ["kind": "\(alert.kind.rawValue)"] : [:])
+      tell(alert, limits)
+    }
+  }
+
+  /// Begins to tell an alert: a webhook may try for many minutes, and other upkeep goes on.
+  private func tell(_ alert: AlertRules.Alert, _ ways: StationConfiguration.Alerts) {
+    guard telling.count < Self.mostTold else {
+      logger.error("too many alerts wait to be told, one more is not")
+      return
+    }
+    let number = told
+    told += 1
+    telling[number] = Task {
+      await AlertTeller(ways: ways, logger: logger).tell(alert)
+      telling[number] = nil
+    }
+  }
+
+  /// Returns when the alerts of until now were told, or could not be.
+  func finishTelling() async {
+    for task in telling.values { await task.value }
+  }
+}

@@ -1,0 +1,186 @@
+import CommandProcess
+import Logging
+import Recording
+import Repository
+import StressKit
+import TachogramCore
+
+/// The parts of upkeep that use the database, off the threads that record.
+struct UpkeepWork: Sendable {
+  let backend: StationBackend
+  /// Not that of the questions, which would wait for a copy of the whole database.
+  let queue: QueryQueue
+  let snapshots: SnapshotFolder
+  let logger: Logger
+
+  private var state: StationState { backend.state }
+
+  func refreshTrends() async throws {
+    let zone = state.configuration.timeZone
+    try await queue.run { [database = backend.database] in
+      try TrendRepository(database: database, timeZone: zone).refresh()
+    }
+  }
+
+  /// Takes the days of the past for those of the time zone that holds now.
+  func adoptTimeZone() async throws {
+    let zone = state.configuration.timeZone
+    try await queue.run { [database = backend.database] in
+      try TrendRepository(database: database, timeZone: zone).adoptTimeZone()
+    }
+  }
+
+  /// Reads the whole database, and tells what is wrong with it.
+  func check() async throws {
+    found(try await queue.run { [database = backend.database] in try database.checkIntegrity() })
+  }
+
+  /// Nothing is put in the place of a damaged database but by somebody who has read this.
+  private func found(_ findings: [String]) {
+    for finding in findings { logger.critical("the database is damaged", metadata: ["finding": "\(finding)"]) }
+    state.damage = findings.first.map { finding in
+      "\(finding). " + snapshots.advice(database: backend.database.path, at: backend.time.now().wall)
+    }
+  }
+
+  /// Copies the database, unless the newest copy holds all of it. What is wrong with it is told until a copy succeeds.
+  func copyWhatIsNew() async throws {
+    let now = backend.time.now().wall
+    let isHeld = try await queue.run { [database = backend.database, snapshots] in
+      try snapshots.holdsAll(of: database, at: now)
+    }
+    if !isHeld { try await copy() }
+  }
+
+  /// Copies the database. What is wrong with it is told until a copy succeeds.
+  func copy() async throws {
+    let (keep, reserve) = (state.configuration.snapshots.keep, state.configuration.lowDisk)
+    _ = try await copy { try $0.add($1, at: $2, keep: keep, reserve: reserve) }
+  }
+
+  /// Copies the database after something was deleted from it, and deletes the copies that still hold that.
+  func renewCopies() async throws {
+    // What is deleted from now on needs another copy.
+    state.hasStaleCopies = false
+    do {
+      if try await !renewed() { state.hasStaleCopies = true }
+    } catch {
+      state.hasStaleCopies = true
+      throw error
+    }
+  }
+
+  /// What can be done after something was deleted where there is no room for another copy.
+  func dropStaleCopies() async throws {
+    snapshots.dropOlder(at: backend.time.now().wall)
+    try await refreshTrends()
+    _ = try await queue.run { [database = backend.database] in try database.emptyLog() }
+  }
+
+  /// Whether nothing holds any more what was deleted.
+  private func renewed() async throws -> Bool {
+    // What hours and days amounted to with it goes first.
+    try await refreshTrends()
+    guard try await queue.run({ [database = backend.database] in try database.emptyLog() }) else { return false }
+    try await refreshBaselines(backend.time.now().wall)
+    guard !snapshots.snapshots().isEmpty else {
+      // Nobody looks at the database for it.
+      return try await queue.run { [database = backend.database, snapshots] in
+        try snapshots.renew(database, at: WallTime(microseconds: 0)).isEmpty
+      }
+    }
+    let reserve = state.configuration.lowDisk
+    return try await copy { try $0.renew($1, at: $2, reserve: reserve) }
+  }
+
+  /// Whether the copy was made; what is wrong with the database is told else.
+  private func copy(
+    _ body: @escaping @Sendable (SnapshotFolder, TachogramDatabase, WallTime) throws -> [String]
+  ) async throws -> Bool {
+    let now = backend.time.now().wall
+    do {
+      let findings = try await queue.run { [database = backend.database, snapshots] in
+        try body(snapshots, database, now)
+      }
+      state.snapshotProblem = nil
+      if findings.isEmpty { state.lastSnapshot = snapshots.newest(at: now)?.time }
+      found(findings)
+      return findings.isEmpty
+    } catch {
+      state.snapshotProblem = ErrorReason.text(error)
+      throw error
+    }
+  }
+
+  /// A session of which an earlier recording stored the ledger alone.
+  func nextOwed(except running: Set<String>) async throws -> String? {
+    let now = backend.time.now().wall
+    return try await queue.run { [database = backend.database] in
+      try OwedSessions(database: database).next(at: now, except: running)
+    }
+  }
+
+  func settle(_ session: String) async throws {
+    try await queue.run { [database = backend.database] in try OwedSessions(database: database).settle(session) }
+    logger.notice("a session was derived that a full disk had kept from it")
+  }
+
+  /// What is done once a day: what is too old goes, and baselines are computed anew.
+  func daily() async throws {
+    let (now, configuration) = (backend.time.now().wall, state.configuration)
+    try await queue.run { [database = backend.database, hub = backend.hub, usual = backend.usual, logger, snapshots] in
+      let running = hub.running
+      let deletion = DeletionRepository(database: database)
+      func limit(_ span: TimeSpan) -> WallTime { now.advanced(byMicroseconds: -span.microseconds) }
+      // Hours whose windows are gone when they are computed would be taken for empty ones.
+      if configuration.retention.sessions != nil || configuration.retention.windows != nil {
+        try TrendRepository(database: database, timeZone: configuration.timeZone).refresh()
+      }
+      defer {
+        // Nothing that was deleted is shown any more, also where the rest of it fails.
+        if configuration.retention.sessions != nil || configuration.retention.windows != nil { usual.forget() }
+      }
+      if let span = configuration.retention.sessions {
+        var old = SessionSelection()
+        (old.range, old.excluding) = (WallTime(microseconds: .min)...limit(span), running)
+        try snapshots.addBeforeDeletion(
+          try deletion.preview(old), from: database, at: now, reserve: configuration.lowDisk)
+        let count = try deletion.expire(before: limit(span), except: running)
+        if count > 0 { logger.notice("old sessions were deleted", metadata: ["count": "\(count)"]) }
+      }
+      if let span = configuration.retention.windows {
+        try deletion.deleteWindows(before: limit(span), except: running)
+      }
+      if let span = configuration.retention.trends { try deletion.deleteTrends(before: limit(span)) }
+    }
+    try await refreshBaselines(now)
+  }
+
+  /// Computes what the page will ask for and what takes long: what is usual, and what the newest sessions amount to.
+  func prepare() async throws {
+    let (now, zone) = (backend.time.now().wall, state.configuration.timeZone)
+    let day = LocalTime(of: now.date, in: zone).day
+    try await queue.run { [database = backend.database, usual = backend.usual, means = backend.means] in
+      let history = HistoryRepository(database: database, means: means)
+      _ = try history.sessions(of: nil, in: WallTime(microseconds: .min)...WallTime(microseconds: .max), limit: 50)
+      for person in try history.persons().map(Optional.some) + [nil] {
+        try usual.compute(
+          PersonBaselines.Question(person: person, day: day, instant: now, timeZone: zone), database)
+      }
+    }
+  }
+
+  private func refreshBaselines(_ now: WallTime) async throws {
+    let database = backend.database
+    let persons = try await queue.run { try HistoryRepository(database: database).persons() }
+    for person in persons.map(Optional.some) + [nil] {
+      for kind in HRVKind.allCases {
+        let baseline = try await queue.run {
+          try Baselines.baseline(person: person, kind: kind, at: now, database: database)
+        }
+        try await StressRepository(database: database, person: person, kind: kind, now: { now.date })
+          .refreshBaseline(baseline)
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import GATT
+import Presentation
+import Recording
+import TachogramCore
+
+/// The live view where there is no screen: when there is a line to write, and which.
+///
+/// A strap gets a line a notification, on average one a second at most; a line for every change of its link; and one when its
+/// reading becomes stale without that.
+package struct LiveLog {
+  private struct Strap {
+    /// Since the last line.
+    var intervals: [RRInterval] = []
+    var due: MonotonicTime?
+    var isStaleTold = false
+    /// What the last line said of the link.
+    var phase: LinkPhase?
+    var reason: LinkReason?
+  }
+
+  private static let distance: Int64 = 1_000_000
+  /// How much early a line may be, so that a strap which notifies every 0.98 s gets its lines.
+  private static let slack: Int64 = 500_000
+  /// More do not fit a second.
+  private static let mostIntervals = 64
+
+  private var board: LiveBoard
+  private let text: LiveText
+  private var straps: [Int: Strap] = [:]
+
+  package init(board: LiveBoard, text: LiveText) {
+    self.board = board
+    self.text = text
+  }
+
+  /// The line that an event gives.
+  package mutating func line(_ news: LiveRecorder.News) -> String? {
+    board.take(news)
+    return line(news.event)
+  }
+
+  /// The line that an event gives, with what followed from it.
+  package mutating func line(
+    _ event: StrapEvent, batch: SessionBatch = SessionBatch(), derived: LiveBoard.Derived? = nil,
+  ) -> String? {
+    board.take(event, batch: batch, derived: derived)
+    return line(event)
+  }
+
+  /// The lines of readings that have become stale.
+  mutating func staleLines(at time: MonotonicTime, wall: WallTime) -> [String] {
+    board.straps.compactMap { strap in
+      guard straps[strap]?.isStaleTold != true, board.reading(strap, at: time)?.isStale == true else { return nil }
+      return write(strap, at: time, wall: wall)
+    }
+  }
+
+  private mutating func line(_ event: StrapEvent) -> String? {
+    switch event.content {
+    case .state(let state):
+      // A notification may have told of it already.
+      if let told = straps[event.strap], told.phase == state.phase, told.reason == state.reason { return nil }
+      return write(event.strap, at: event.monotonic, wall: event.wall)
+    case .notification(let value):
+      guard let measurement = try? HeartRateMeasurementCodec.decode(value.span) else { return nil }
+      var strap = straps[event.strap] ?? Strap()
+      strap.isStaleTold = false
+      strap.intervals += measurement.rrIntervals
+      strap.intervals = strap.intervals.suffix(Self.mostIntervals)
+      let earliest = event.monotonic.advanced(byMicroseconds: -Self.slack)
+      let due = strap.due ?? earliest
+      let isDue = due <= event.monotonic.advanced(byMicroseconds: Self.slack)
+      if isDue { strap.due = max(due, earliest).advanced(byMicroseconds: Self.distance) }
+      straps[event.strap] = strap
+      return isDue ? write(event.strap, at: event.monotonic, wall: event.wall) : nil
+    case .identified, .linkUp, .linkDown, .signal, .dismissed: return nil
+    }
+  }
+
+  private mutating func write(_ strap: Int, at time: MonotonicTime, wall: WallTime) -> String? {
+    guard let reading = board.reading(strap, at: time) else { return nil }
+    let intervals = straps[strap]?.intervals ?? []
+    straps[strap, default: Strap()].intervals = []
+    straps[strap]?.isStaleTold = reading.isStale
+    straps[strap]?.phase = reading.link.phase
+    straps[strap]?.reason = reading.link.reason
+    return text.text(reading, time: wall, rr: intervals)
+  }
+}

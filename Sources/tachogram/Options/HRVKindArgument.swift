@@ -1,0 +1,4 @@
+import ArgumentParser
+import StressKit
+
+extension HRVKind: ExpressibleByArgument {}

@@ -1,0 +1,4 @@
+import ArgumentParser
+import CommandProcess
+
+extension OutputFormat: ExpressibleByArgument {}

@@ -1,0 +1,18 @@
+import ArgumentParser
+import DBus
+import Listening
+
+/// The options of every command that uses a radio.
+struct RadioOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The D-Bus address of the bus that the Bluetooth daemon is on, such as unix:path=/run/…; by default the system bus.",
+      valueName: "address"))
+  var bus: String?
+
+  @Option(help: "The Bluetooth adapter to use, by its address; by default any.")
+  var adapter: AdapterAddress?
+
+  /// What is asked for, without the words.
+  var choice: RadioChoice { RadioChoice(bus: bus.map(DBusBus.address) ?? .system, adapter: adapter?.address) }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import CommandProcess
+import Foundation
+import Station
+
+extension CommandFailure {
+  init(_ problems: ConfigurationLoader.Problems) {
+    self.init(
+      "the configuration is wrong:", details: problems.lines.flatMap { $0.split(separator: "\n").map(String.init) },
+      code: .badUsage)
+  }
+}
+
+/// What is given on the command line over the environment and the configuration file.
+struct StationOptions: ParsableArguments {
+  @Option(
+    help: "The configuration file; by default tachogram/config.yaml in the user's configuration folder or in /etc.",
+    completion: .file())
+  var config: String?
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("Another value for a key of the configuration, as in http.port=9000.", valueName: "key=value"))
+  var settings: [String] = []
+
+  @Option(help: "As --set http.host=…")
+  var host: String?
+
+  @Option(help: "As --set http.port=…")
+  var port: Int?
+
+  @OptionGroup var store: DatabaseOption
+
+  func validate() throws {
+    for setting in settings {
+      let path = setting.prefix { $0 != "=" }
+      guard setting.contains("=") else { throw ValidationError("--set takes key=value, as in http.port=9000.") }
+      guard Setting.paths.contains(String(path)) else {
+        throw ValidationError("\(path) is no key of the configuration; `tachogram config show` lists all keys.")
+      }
+    }
+  }
+
+  var loader: ConfigurationLoader {
+    var flags: [String: String] = [:]
+    for setting in settings {
+      let path = String(setting.prefix { $0 != "=" })
+      flags[path] = String(setting.dropFirst(path.count + 1))
+    }
+    if let host { flags["http.host"] = host }
+    if let port { flags["http.port"] = String(port) }
+    if let database = store.database { flags["database"] = database }
+    return ConfigurationLoader(file: config, flags: flags, environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// The configuration; what is wrong with it ends the command.
+  func load() async throws -> StationConfiguration {
+    do {
+      return try await loader.load()
+    } catch let problems as ConfigurationLoader.Problems {
+      throw CommandFailure(problems)
+    }
+  }
+
+  /// The database of a configuration.
+  func database(_ configuration: StationConfiguration) throws -> String {
+    try configuration.database ?? store.path()
+  }
+}

@@ -1,4 +1,0 @@
-/// The JSON output of `scan`.
-struct ScannedStraps: Encodable {
-  let straps: [ScannedStrap]
-}

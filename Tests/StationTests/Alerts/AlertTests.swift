@@ -1,0 +1,131 @@
+import DBus
+import Dispatch
+import Foundation
+import Logging
+import Synchronization
+import TachogramCore
+import TachogramTestKit
+import Testing
+
+@testable import Station
+
+/// What leaves the station with an alert, and how.
+@Suite(.timeLimit(.minutes(5)))
+struct AlertTests {
+  private static func alert() async throws -> AlertRules.Alert {
+    let limits = try await ConfigurationLoader(file: nil, environment: [:]).load().alerts
+    var rules = AlertRules()
+    let strap = AlertRules.Strap(name: "C8:DE:AD:BE:EF:01", batteryPercent: 7)
+    let alerts = rules.update([strap], AlertRules.Machine(), limits: limits, at: WallTime(microseconds: 0))
+    return try #require(alerts.first)
+  }
+
+  /// A program that writes what it was started with and what it read into `report`, and ends with `status`.
+  private static func program(
+    _ folder: TemporaryFolder, status: Int32 = 0
+  ) async throws -> (path: String, report: String) {
+    let (path, report) = (folder.path("program"), folder.path("report"))
+    try await ProgramFile.write("#!/bin/sh\n{ echo \"$*\"; cat; } >'\(report)'\nexit \(status)\n", to: path)
+    return (path, report)
+  }
+
+  @Test func testMessage_HasNoAddress() async throws {
+    let message = try AlertMessage(try await Self.alert()).json()
+    let object = try JSONSerialization.jsonObject(with: Data(message.utf8)) as? [String: String]
+    #expect(object?["strap"] == "…:01")
+    #expect(object?["text"] == "…:01: the battery is at 7 %.")
+    #expect(object?["kind"] == "batteryLow")
+    #expect(!message.contains("C8:DE"))
+  }
+
+  // MARK: - A program
+
+  @Test func testEnvironment_HasNothingOfTheStation() {
+    let environment = AlertProgram.environment([
+      "PATH": "/usr/bin", "TACHOGRAM_RADIO_STRAPS": "C8:DE:AD:BE:EF:01", "TACHOGRAM_RADIO_PASSKEY": "123456",
+      "NOTIFY_SOCKET": "/run/systemd/notify", "WATCHDOG_USEC": "1", "WATCHDOG_PID": "1", "JOURNAL_STREAM": "8:1",
+    ])
+    #expect(environment == ["PATH": "/usr/bin"])
+  }
+
+  @Test func testProgram_ReadsTheAlert() async throws {
+    let folder = try TemporaryFolder()
+    let program = try await Self.program(folder)
+    let end = await AlertProgram(path: program.path, patience: .seconds(60)).run(reading: "{}\n")
+    #expect(end == .succeeded)
+    #expect(try String(contentsOfFile: program.report, encoding: .utf8) == "\n{}\n")
+  }
+
+  @Test func testProgramThatReadsNothing_Succeeds() async {
+    #expect(await AlertProgram(path: "/bin/true", patience: .seconds(60)).run(reading: "{}") == .succeeded)
+  }
+
+  @Test func testProgramThatFails_SaysSo() async {
+    let end = await AlertProgram(path: "/bin/sh", arguments: ["-c", "exit 3"], patience: .seconds(60)).run(reading: "")
+    #expect(end == .failed(status: 3))
+  }
+
+  @Test func testProgramThatDoesNotEnd_IsEnded() async {
+    let end = await AlertProgram(path: "/bin/sleep", arguments: ["3600"], patience: .milliseconds(1)).run(reading: "")
+    #expect(end == .failed(status: SIGKILL))
+  }
+
+  @Test func testProgramThatIsNotThere_IsToldOf() async {
+    guard case .notStarted = await AlertProgram(path: "/nonexistent", patience: .seconds(1)).run(reading: "") else {
+      Issue.record("it was started")
+      return
+    }
+  }
+
+  // MARK: - The web
+
+  @Test func testRequest_KeepsTheAddressAndTheMessageWhole() {
+    let request = AlertWebhook.request("https://example.org/a?b=\"c\\d", "{\"text\":\"a\\nb\"}\n")
+    #expect(request.contains("url = \"https://example.org/a?b=\\\"c\\\\d\"\n"))
+    #expect(request.contains("data-raw = \"{\\\"text\\\":\\\"a\\\\nb\\\"}\\n\"\n"))
+  }
+
+  /// Others can read the command line: the address, which may hold a secret, is not on it.
+  @Test func testWebhook_IsGivenToCurlOnItsInput() async throws {
+    let folder = try TemporaryFolder()
+    let program = try await Self.program(folder)
+    let problem = await AlertWebhook(url: "https://example.org/secret", finder: program.path).tell("{}")
+    #expect(problem == nil)
+    let report = try String(contentsOfFile: program.report, encoding: .utf8)
+    #expect(report.hasPrefix("curl --disable --config -\nurl = \"https://example.org/secret\"\n"))
+  }
+
+  @Test(arguments: [127: "apt install curl", 22: "answered with an error", 7: "did not answer", 60: "ended with 60"])
+  func testWebhookThatFails_SaysWhy(status: Int32, words: String) async throws {
+    let folder = try TemporaryFolder()
+    let program = try await Self.program(folder, status: status)
+    let problem = await AlertWebhook(url: "https://example.org", finder: program.path).tell("{}")
+    #expect(problem?.contains(words) == true)
+  }
+
+  // MARK: - The desktop
+
+  @Test func testDesktop_ShowsTheText() async throws {
+    let bus = try await PrivateBus.start()
+    let desktop = try await DBusConnection.open(.address(bus.address))
+    defer { desktop.close() }
+    let shown = Mutex<DBusIncomingCall?>(nil)
+    try desktop.export(DBusObjectPath(validating: "/org/freedesktop/Notifications")) { call in
+      shown.withLock { $0 = call }
+      return [.uint32(1)]
+    }
+    try await desktop.requestName("org.freedesktop.Notifications")
+    try await DesktopNotification(bus: .address(bus.address)).show("Strap: the battery is at 7 %.")
+    let call = try #require(shown.withLock { $0 })
+    #expect(call.member == "Notify")
+    #expect(call.arguments.count == 8)
+    #expect(call.arguments[3] == .string("Strap: the battery is at 7 %."))
+  }
+
+  @Test func testDesktopThatIsNotThere_IsAnError() async throws {
+    let bus = try await PrivateBus.start()
+    await #expect(throws: DBusError.self) {
+      try await DesktopNotification(bus: .address(bus.address)).show("text")
+    }
+  }
+}
