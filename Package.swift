@@ -341,6 +341,8 @@ let package = Package(
         "TachogramCore", "StressKit", "GATT", "DBus", "Pipeline", "Repository", "Recording", "Presentation",
         "CommandProcess", "Dashboard", "TLS", "Station", "TachogramTestKit",
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
       ], swiftSettings: strict),
     .testTarget(
       name: "TLSTests",

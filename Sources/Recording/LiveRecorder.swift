@@ -51,6 +51,8 @@ package actor LiveRecorder {
   private var lastVainDerivation: MonotonicTime?
   /// Stops the source when the duration is over.
   private var end: Task<Void, Never>?
+  /// Whether it listens.
+  package private(set) var isRunning = false
   /// Why the last attempt to store failed; `nil` when it succeeded.
   package private(set) var storageFailure: RepositoryError?
 
@@ -73,6 +75,8 @@ package actor LiveRecorder {
   /// Listens until the source ends, the duration is over or the task is cancelled; then ends the sessions in order.
   /// Throws what kept the last of it from being stored.
   package func run() async throws -> [Ended] {
+    isRunning = true
+    defer { isRunning = false }
     if options.resumes, let database { interrupted = InterruptedSession.all(in: database) }
     let storing = Task { await self.keepStoring() }
     let asked = writer == nil ? nil : database.flatMap { CommitListener(database: $0) { await self.commit() } }

@@ -12,7 +12,7 @@ import Testing
 struct LongQuestionTests {
   @Test("What takes long keeps nobody from what does not", .timeLimit(.minutes(1)))
   func longQuestion_DelaysOthersOfItsKindAlone() async throws {
-    let backend = try await StationBackend.quiet(.inMemory(), ManualTimeSource())
+    let backend = try await QuietStation(.inMemory(), ManualTimeSource()).backend
     let end = DispatchSemaphore(value: 0)
     let (begun, begin) = AsyncStream.makeStream(of: Void.self)
     // So that it ends where the others wait for it.

@@ -1,23 +1,34 @@
 import Presentation
 import Repository
+import TachogramCore
 import TachogramTestKit
 
 @testable import Dashboard
 @testable import Station
 
-extension StationBackend {
-  /// That of a station which hears nothing, in UTC; `flags` are keys of its configuration.
-  static func quiet(
-    _ database: TachogramDatabase, _ clock: ManualTimeSource, flags: [String: String] = [:]
-  ) async throws -> StationBackend {
-    let configuration = try await ConfigurationLoader(
-      file: nil, flags: flags.merging(["timeZone": "UTC"]) { $1 }, environment: [:]
-    ).load()
-    let now = clock.now().wall
-    let feed = EventFeed(started: now)
-    return StationBackend(
-      database: database, hub: LiveHub(names: StrapNames(known: []), feed: feed, time: clock),
-      feed: feed, state: StationState(configuration, version: "1", started: now, isReplay: false), time: clock,
-      usual: UsualValues(), snapshots: SnapshotFolder(nil, database: database.path))
+/// The parts of a station which hears nothing, in UTC.
+struct QuietStation {
+  let configuration: CurrentConfiguration
+  let storage: StationStorage
+  let feed: EventFeed
+  let hub: LiveHub
+
+  /// `flags` are keys of its configuration.
+  init(_ database: TachogramDatabase, _ clock: ManualTimeSource, flags: [String: String] = [:]) async throws {
+    configuration = CurrentConfiguration(
+      try await ConfigurationLoader(
+        file: nil, flags: flags.merging(["timeZone": "UTC"]) { $1 }, environment: [:]
+      ).load())
+    storage = StationStorage(
+      database: database, snapshots: SnapshotFolder(nil, database: database.path), time: clock)
+    feed = EventFeed(started: clock.now().wall)
+    hub = LiveHub(names: StrapNames(known: []), feed: feed, time: clock)
+  }
+
+  var backend: StationBackend {
+    StationBackend(
+      facts: StationFacts(version: "1", started: storage.time.now().wall, isReplay: false),
+      configuration: configuration,
+      storage: storage, hub: hub, feed: feed, recorder: nil, watched: { Upkeep.Watched() })
   }
 }

@@ -34,8 +34,10 @@ struct StationDay {
   private let database: TachogramDatabase
   private let clock = ManualTimeSource()
   private let log = Log()
+  private let feed: EventFeed
   private let hub: LiveHub
-  private let backend: StationBackend
+  private let configuration: CurrentConfiguration
+  private let storage: StationStorage
 
   init() async throws {
     folder = try TemporaryFolder()
@@ -43,20 +45,20 @@ struct StationDay {
     let wall = clock.now().wall
     let known = KnownStrap(address: Self.named, name: Self.given, advertisedName: Self.advertised, added: wall)
     try StrapRepository(database: database).remember(known)
-    let configuration = try await ConfigurationLoader(
-      file: nil, flags: ["alerts.silenceMinutes": "5", "alerts.hook": "/nonexistent/hook", "timeZone": "UTC"],
-      environment: [:]
-    ).load()
-    let feed = EventFeed(started: wall)
+    configuration = CurrentConfiguration(
+      try await ConfigurationLoader(
+        file: nil, flags: ["alerts.silenceMinutes": "5", "alerts.hook": "/nonexistent/hook", "timeZone": "UTC"],
+        environment: [:]
+      ).load())
+    feed = EventFeed(started: wall)
     hub = LiveHub(names: StrapNames(known: [known]), feed: feed, time: clock)
-    backend = StationBackend(
-      database: database, hub: hub, feed: feed,
-      state: StationState(configuration, version: "1", started: wall, isReplay: false), time: clock,
-      usual: UsualValues(), snapshots: SnapshotFolder(nil, database: database.path))
+    storage = StationStorage(
+      database: database, snapshots: SnapshotFolder(nil, database: database.path), time: clock)
   }
 
-  /// The log of the whole day, as it would be in the journal.
-  func run() async throws -> [String] {
+  /// The log of the whole day, as it would be in the journal, and what a monitoring system is told at its end.
+  func run() async throws -> (log: [String], metrics: String) {
+    var metrics = ""
     let logger = Logger(label: "tachogram") { [log] _ in
       JournalLog(level: .info, environment: ["JOURNAL_STREAM": "8:1"]) { line in log.lines.withLock { $0.append(line) }
       }
@@ -75,10 +77,10 @@ struct StationDay {
       _ = try? await recorder.run()
       clock.advance(seconds: 3600)
       hub.watch()
-      let upkeep = Upkeep(
-        backend: backend, recorder: recorder, snapshots: SnapshotFolder(nil, database: database.path), logger: logger)
+      let upkeep = Upkeep(storage, configuration: configuration, hub: hub, recorder: recorder, logger: logger)
       await upkeep.run()
       await upkeep.finishTelling()
+      metrics = try await self.metrics(recorder, upkeep)
     }
     let address = Self.named.description
     RunningStation.log(
@@ -86,12 +88,14 @@ struct StationDay {
         path: "/api/v1/straps/\(address.replacingOccurrences(of: ":", with: "%3A"))",
         error: "no answer of /org/bluez/hci0/dev_\(address.replacingOccurrences(of: ":", with: "_"))"), logger)
     RunningStation.log(.wrongToken(from: "192.0.2.1"), logger)
-    return log.lines.withLock { $0 }
+    return (log.lines.withLock { $0 }, metrics)
   }
 
-  /// What a monitoring system is told at the end.
-  func metrics() async throws -> String {
-    Metric.text(try await backend.metrics())
+  private func metrics(_ recorder: LiveRecorder, _ upkeep: Upkeep) async throws -> String {
+    let backend = StationBackend(
+      facts: StationFacts(version: "1", started: clock.now().wall, isReplay: false), configuration: configuration,
+      storage: storage, hub: hub, feed: feed, recorder: recorder, watched: { await upkeep.watched })
+    return Metric.text(try await backend.metrics())
   }
 
   // MARK: - What is heard

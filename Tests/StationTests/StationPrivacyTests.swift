@@ -26,7 +26,7 @@ struct StationPrivacyTests {
   @Test(.timeLimit(.minutes(5)))
   func testWholeDay_IsInNoLogAndNoMetric() async throws {
     let day = try await StationDay()
-    let lines = try await day.run()
+    let (lines, metrics) = try await day.run()
     for line in lines {
       #expect(Self.isTold(in: line) == nil, "\(line)")
       #expect(!line.contains("Stress"), "\(line)")
@@ -38,7 +38,6 @@ struct StationPrivacyTests {
     ] {
       #expect(lines.contains { $0.contains(words) }, "\(words)")
     }
-    let metrics = try await day.metrics()
     #expect(metrics.contains("tachogram_strap_notifications_total{strap=\"1\"}"))
     for line in metrics.split(separator: "\n") { #expect(Self.isTold(in: String(line)) == nil, "\(line)") }
   }

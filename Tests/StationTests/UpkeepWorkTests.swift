@@ -23,9 +23,9 @@ struct UpkeepWorkTests {
   }
 
   private func work(_ flags: [String: String]) async throws -> UpkeepWork {
-    try await UpkeepWork(
-      backend: .quiet(database, clock, flags: flags), queue: QueryQueue(),
-      snapshots: SnapshotFolder(nil, database: database.path),
+    let station = try await QuietStation(database, clock, flags: flags)
+    return UpkeepWork(
+      storage: station.storage, configuration: station.configuration, hub: station.hub, queue: QueryQueue(),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
@@ -77,7 +77,7 @@ struct UpkeepWorkTests {
 
   /// How many windows what is usual rests on, as the page shows it.
   private func usualWindows(_ work: UpkeepWork) throws -> Int {
-    try work.backend.usual.baselines(of: nil, in: database, timeZone: .gmt, at: clock.now().wall).windowCount
+    try work.storage.usual.baselines(of: nil, in: database, timeZone: .gmt, at: clock.now().wall).windowCount
   }
 
   @Test(arguments: ["retention.sessions", "retention.windows"])
@@ -114,9 +114,9 @@ struct UpkeepWorkTests {
     try await record()
     let work = try await work([:])
     try await work.check()
-    #expect(work.backend.state.damage == nil)
+    #expect(work.storage.condition.now.damage == nil)
     try await work.copy()
-    #expect(work.backend.state.snapshotProblem == nil && work.backend.state.lastSnapshot != nil)
+    #expect(work.storage.condition.now.snapshotProblem == nil && work.storage.condition.now.lastSnapshot != nil)
   }
 
   /// A station that is started again and again does not copy its database each time, and one in which nothing is new not at
@@ -127,26 +127,27 @@ struct UpkeepWorkTests {
     let recorder = LiveRecorder(
       source: ScriptedSource([]), options: LiveOptions(), time: clock, database: database, observe: { _ in })
     func start() -> Upkeep {
-      Upkeep(backend: work.backend, recorder: recorder, snapshots: work.snapshots, logger: work.logger)
+      Upkeep(
+        work.storage, configuration: work.configuration, hub: work.hub, recorder: recorder, logger: work.logger)
     }
     await start().run()
-    #expect(work.snapshots.snapshots().count == 1)
+    #expect(work.storage.snapshots.snapshots().count == 1)
     clock.advance(seconds: 1800)
     let second = start()
     await second.run()
-    #expect(work.snapshots.snapshots().count == 1)
+    #expect(work.storage.snapshots.snapshots().count == 1)
     clock.advance(seconds: 1800)
     await second.run()
-    #expect(work.snapshots.snapshots().count == 1)
+    #expect(work.storage.snapshots.snapshots().count == 1)
     try await record()
     clock.advance(seconds: 1800)
     await second.run()
-    #expect(work.snapshots.snapshots().count == 1)
+    #expect(work.storage.snapshots.snapshots().count == 1)
     clock.advance(seconds: 1800)
     await second.run()
-    #expect(work.snapshots.snapshots().count == 2)
+    #expect(work.storage.snapshots.snapshots().count == 2)
     await start().run()
-    #expect(work.snapshots.snapshots().count == 2)
+    #expect(work.storage.snapshots.snapshots().count == 2)
   }
 
   /// Copies that were found sound stay as long as there is no new one, though they hold what was deleted.
@@ -158,21 +159,21 @@ struct UpkeepWorkTests {
       clock.advance(seconds: 3600)
     }
     try await damage()
-    let findings = (try? work.snapshots.renew(database, at: clock.now().wall)) ?? ["it could not be read"]
+    let findings = (try? work.storage.snapshots.renew(database, at: clock.now().wall)) ?? ["it could not be read"]
     #expect(!findings.isEmpty)
-    #expect(work.snapshots.snapshots().count == 3)
+    #expect(work.storage.snapshots.snapshots().count == 3)
     try? await work.renewCopies()
-    #expect(work.backend.state.hasStaleCopies && work.snapshots.snapshots().count == 3)
+    #expect(work.storage.condition.now.hasStaleCopies && work.storage.snapshots.snapshots().count == 3)
   }
 
   /// Nobody has looked: what was found stays known.
   @Test func testDeletionWithoutCopies_LeavesTheAlert() async throws {
     try await record()
     let work = try await work([:])
-    work.backend.state.damage = "page 7"
+    work.storage.condition.wasLookedAt("page 7")
     try await work.renewCopies()
-    #expect(work.backend.state.damage == "page 7")
-    #expect(!work.backend.state.hasStaleCopies && work.backend.state.lastSnapshot == nil)
+    #expect(work.storage.condition.now.damage == "page 7")
+    #expect(!work.storage.condition.now.hasStaleCopies && work.storage.condition.now.lastSnapshot == nil)
   }
 
   private func damage() async throws {
@@ -192,7 +193,7 @@ struct UpkeepWorkTests {
     try await work.copy()
     try await damage()
     try await work.check()
-    let damage = try #require(work.backend.state.damage)
+    let damage = try #require(work.storage.condition.now.damage)
     #expect(damage.contains("tachogram restore --database \(database.path)"))
   }
 }

@@ -2,6 +2,7 @@ import Dashboard
 import Exchange
 import Foundation
 import Presentation
+import Recording
 import Reports
 import Repository
 import Synchronization
@@ -9,45 +10,56 @@ import TachogramCore
 
 /// Answers the page from the database and from what straps say now.
 struct StationBackend: DashboardBackend {
-  let database: TachogramDatabase
+  let facts: StationFacts
+  let configuration: CurrentConfiguration
+  let storage: StationStorage
   let hub: LiveHub
   let feed: EventFeed
-  let state: StationState
-  let time: any TimeSourceProtocol
-  let usual: UsualValues
-  let snapshots: SnapshotFolder
-  let means = SessionMeans()
+  /// `nil` where nothing is recorded.
+  let recorder: LiveRecorder?
+  /// What upkeep found out last.
+  let watched: @Sendable () async -> Upkeep.Watched
   let queries = QueryQueue()
   /// Those that take longer, as they compute over years, read whole sessions or delete. The others do not wait for them.
   let longQueries = QueryQueue()
   /// For trends that are not computed yet, as after an import of years.
   let trendQueue = QueryQueue.background()
+
+  private var database: TachogramDatabase { storage.database }
+  private var time: any TimeSourceProtocol { storage.time }
+  private var usual: UsualValues { storage.usual }
+  private var means: SessionMeans { storage.means }
+
   /// Has what was heard stored with what derives from it.
-  var commit: @Sendable () async -> Void = {}
+  private func commit() async { await recorder?.commit() }
 
   // MARK: - Now
 
   func status() async throws -> API.Status {
-    let configuration = state.configuration
+    let watched = await watched()
     return API.Status(
-      time: time.now().wall, version: state.version, started: state.started,
-      source: state.isReplay ? "capture" : "radio", isRecording: state.isRecording, problem: await problem(),
+      time: time.now().wall, version: facts.version, started: facts.started,
+      source: facts.isReplay ? "capture" : "radio", isRecording: await recorder?.isRunning ?? false,
+      problem: await problem(),
       database: API.Status.Database(
         bytes: database.size, freeBytes: StorageFacts(database: database.path).freeBytes.map { Int64(clamping: $0) },
-        isDiskLow: state.isDiskLow,
-        lastSnapshot: state.lastSnapshot),
-      retention: RetentionWording.lines(configuration.retention),
-      alerts: state.alerts.map { API.Alert(kind: $0.kind.rawValue, text: $0.text, since: $0.since) })
+        isDiskLow: watched.isDiskLow, lastSnapshot: storage.condition.now.lastSnapshot),
+      retention: RetentionWording.lines(configuration.value.retention),
+      alerts: watched.alerts.map { API.Alert(kind: $0.kind.rawValue, text: $0.text, since: $0.since) })
   }
 
   func problem() async -> String? {
-    state.storageProblem.map { "What is heard cannot be stored: \($0)" }
+    await recorder?.storageFailure.map { "What is heard cannot be stored: \($0)" }
   }
 
   func live() async -> API.Live { hub.live() }
 
   func metrics() async throws -> [Metric] {
-    StationMetrics(live: hub.live(), feed: feed.counts, state: state, databaseBytes: database.size).metrics
+    StationMetrics(
+      facts: facts, live: hub.live(), feed: feed.counts, watched: await watched(),
+      isStorageFailing: await recorder?.storageFailure != nil, lastSnapshot: storage.condition.now.lastSnapshot,
+      databaseBytes: database.size
+    ).metrics
   }
 
   // MARK: - Straps
@@ -212,14 +224,15 @@ struct StationBackend: DashboardBackend {
     // Also after an error: the rows may be gone and the log not emptied, which is tried again with the copies.
     defer {
       usual.forget()
-      state.hasStaleCopies = true
+      storage.condition.deletionCame()
     }
     let now = time.now().wall
-    return try await deletion(selection) { [database, hub, snapshots, state] repository, selection in
+    return try await deletion(selection) {
+      [database, hub, snapshots = storage.snapshots, configuration] repository, selection in
       var ended = selection
       ended.excluding = hub.running
       try snapshots.addBeforeDeletion(
-        try repository.preview(ended), from: database, at: now, reserve: state.configuration.lowDisk)
+        try repository.preview(ended), from: database, at: now, reserve: configuration.value.lowDisk)
       snapshots.markStale()
       return try snapshots.makingRoom(at: now) { try repository.delete(selection) { hub.running } }
     }
@@ -241,7 +254,7 @@ struct StationBackend: DashboardBackend {
   // MARK: - Over time
 
   func baseline(of person: String?) async throws -> String {
-    let (zone, now) = (state.configuration.timeZone, time.now().wall)
+    let (zone, now) = (configuration.value.timeZone, time.now().wall)
     return try await longQueries.run { [database, usual] in
       let baselines = try usual.baselines(of: person, in: database, timeZone: zone, at: now)
       return try JSONOutput(isPretty: false).text(BaselineReport(baselines))
@@ -249,7 +262,7 @@ struct StationBackend: DashboardBackend {
   }
 
   func trends(_ question: TrendsQuestion) async throws -> API.Trends {
-    let (zone, now) = (state.configuration.timeZone, time.now().wall)
+    let (zone, now) = (configuration.value.timeZone, time.now().wall)
     try await refreshTrends(zone)
     return try await longQueries.run { [database, usual] in
       let repository = TrendRepository(database: database, timeZone: zone)

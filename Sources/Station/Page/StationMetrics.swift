@@ -3,9 +3,13 @@ import TachogramCore
 
 /// What a monitoring system is told. No heart data: that is for people who were let in, not for graphs of machines.
 struct StationMetrics {
+  let facts: StationFacts
   let live: API.Live
   let feed: EventFeed.Counts
-  let state: StationState
+  let watched: Upkeep.Watched
+  /// Whether what is heard cannot be stored.
+  let isStorageFailing: Bool
+  let lastSnapshot: WallTime?
   let databaseBytes: Int64
 
   var metrics: [Metric] {
@@ -15,10 +19,10 @@ struct StationMetrics {
     }
     func one(_ value: Double) -> [Metric.Sample] { [Metric.Sample(value)] }
     return [
-      Metric("tachogram_build_info", .gauge, "The version.", [Metric.Sample(1, [.init("version", state.version)])]),
+      Metric("tachogram_build_info", .gauge, "The version.", [Metric.Sample(1, [.init("version", facts.version)])]),
       Metric(
         "tachogram_start_time_seconds", .gauge, "When the station started.",
-        one(Double(state.started.microseconds) / 1e6)),
+        one(Double(facts.started.microseconds) / 1e6)),
       Metric("tachogram_strap_current", .gauge, "Whether a strap's reading is of now.", each { $0.isCurrent ? 1 : 0 }),
       Metric(
         "tachogram_strap_notifications", .counter, "Notifications of the session.", each { Double($0.notifications) }),
@@ -27,15 +31,15 @@ struct StationMetrics {
         "tachogram_strap_battery_percent", .gauge, "Charge of a strap.", each { $0.batteryPercent.map(Double.init) }),
       Metric(
         "tachogram_strap_signal_dbm", .gauge, "Signal strength of a strap.", each { $0.signalDBm.map(Double.init) }),
-      Metric("tachogram_alerts", .gauge, "What a person should see to.", one(Double(state.alerts.count))),
+      Metric("tachogram_alerts", .gauge, "What a person should see to.", one(Double(watched.alerts.count))),
       Metric(
         "tachogram_storage_failing", .gauge, "Whether what is heard cannot be stored.",
-        one(state.storageProblem == nil ? 0 : 1)),
-      Metric("tachogram_disk_low", .gauge, "Whether the disk is nearly full.", one(state.isDiskLow ? 1 : 0)),
+        one(isStorageFailing ? 1 : 0)),
+      Metric("tachogram_disk_low", .gauge, "Whether the disk is nearly full.", one(watched.isDiskLow ? 1 : 0)),
       Metric("tachogram_database_bytes", .gauge, "Size of the database and its log.", one(Double(databaseBytes))),
       Metric(
         "tachogram_last_snapshot_time_seconds", .gauge, "When the database was last copied.",
-        state.lastSnapshot.map { one(Double($0.microseconds) / 1e6) } ?? []),
+        lastSnapshot.map { one(Double($0.microseconds) / 1e6) } ?? []),
       Metric("tachogram_event_readers", .gauge, "Pages that listen.", one(Double(feed.readers))),
       Metric(
         "tachogram_event_readers_dropped", .counter, "Pages that were too slow and were let go.",

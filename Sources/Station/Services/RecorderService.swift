@@ -8,7 +8,8 @@ import TachogramCore
 struct RecorderService: Service {
   let recorder: LiveRecorder
   let source: any RadioSourceProtocol
-  let state: StationState
+  /// Whether a capture stands for the radio.
+  let isReplay: Bool
   let logger: Logger
   /// Ends its wait when the page is there: a station that cannot serve it is not to leave sessions of a moment behind at
   /// every attempt.
@@ -17,8 +18,6 @@ struct RecorderService: Service {
   func run() async throws {
     await cancelWhenGracefulShutdown { for await _ in served { break } }
     if Task.isShuttingDownGracefully || Task.isCancelled { return }
-    state.isRecording = true
-    defer { state.isRecording = false }
     let ended = try await withGracefulShutdownHandler {
       try await recorder.run()
     } onGracefulShutdown: {
@@ -26,6 +25,6 @@ struct RecorderService: Service {
     }
     ProcessEnd.settle(.done)
     logger.info("recording ended", metadata: ["sessions": "\(ended.count)"])
-    if state.isReplay, !Task.isShuttingDownGracefully { logger.notice("the capture has ended; the page stays") }
+    if isReplay, !Task.isShuttingDownGracefully { logger.notice("the capture has ended; the page stays") }
   }
 }

@@ -59,13 +59,12 @@ package struct RunningStation {
   package func run() async throws {
     let started = SystemTimeSource().now().wall
     let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)
-    let state = StationState(configuration, version: version, started: started, isReplay: isReplay)
+    let current = CurrentConfiguration(configuration)
+    let storage = StationStorage(
+      database: database, snapshots: SnapshotFolder(configuration.snapshots.folder, database: database.path),
+      time: SystemTimeSource())
     let feed = EventFeed(started: started)
     let hub = LiveHub(names: names, feed: feed, time: time)
-    let snapshots = SnapshotFolder(configuration.snapshots.folder, database: database.path)
-    var backend = StationBackend(
-      database: database, hub: hub, feed: feed, state: state, time: SystemTimeSource(), usual: UsualValues(),
-      snapshots: snapshots)
     let journal = LinkJournal(logger)
     let recorder = LiveRecorder(
       source: source, options: live, time: time, database: database, observeEnd: hub.ended
@@ -73,10 +72,10 @@ package struct RunningStation {
       hub.take(news)
       journal.take(news.event)
     }
-    backend.commit = { await recorder.commit() }
-    state.lastSnapshot = snapshots.newest(at: started)?.time
-    state.hasStaleCopies = snapshots.isStale
-    let upkeep = Upkeep(backend: backend, recorder: recorder, snapshots: snapshots, logger: logger)
+    let upkeep = Upkeep(storage, configuration: current, hub: hub, recorder: recorder, logger: logger)
+    let backend = StationBackend(
+      facts: StationFacts(version: version, started: started, isReplay: isReplay), configuration: current,
+      storage: storage, hub: hub, feed: feed, recorder: recorder, watched: { await upkeep.watched })
     let (served, serve) = AsyncStream.makeStream(of: Void.self)
     let server = DashboardServer(
       DashboardServer.Options(
@@ -88,22 +87,27 @@ package struct RunningStation {
       manager.ready()
       onRunning(port)
     }
-    try await reloading(state) {
+    try await reloading(current) {
       try await Self.run(
-        group(
+        .ofStation(
           [
-            WatchdogService(manager: manager, recorder: recorder, backend: backend, journal: journal),
+            WatchdogService(manager: manager, recorder: recorder, database: database, journal: journal),
             PeriodicService(
               interval: .seconds(5),
               [
-                { await follower?.follow(state.configuration.radio.straps, rename: hub.rename) },
-                { await upkeep.run() },
+                { await follower?.follow(current.value.radio.straps, rename: hub.rename) },
+                {
+                  await upkeep.run {
+                    if let status = try? await backend.status() { feed.tell(.status(status)) }
+                  }
+                },
               ]),
             StaleWatch(hub: hub, time: time),
             PeriodicService(
               interval: .seconds(86_400), [{ certificate?.watch(SystemTimeSource().now().wall) }]),
-            RecorderService(recorder: recorder, source: source, state: state, logger: logger, served: served), server,
-          ]))
+            RecorderService(recorder: recorder, source: source, isReplay: isReplay, logger: logger, served: served),
+            server,
+          ], logger: quiet))
     }
     manager.stopping()
   }
@@ -134,18 +138,6 @@ package struct RunningStation {
     }
   }
 
-  /// The services end in the order from the last to the first: the page, the recorder, the rest.
-  private func group(_ services: [any Service]) -> ServiceGroup {
-    var configuration = ServiceGroupConfiguration(
-      services: services.map { service in
-        ServiceGroupConfiguration.ServiceConfiguration(
-          service: service, successTerminationBehavior: .ignore, failureTerminationBehavior: .gracefullyShutdownGroup)
-      }, logger: quiet)
-    // Then the rest ends at the same time: whoever does not read his answer must not keep a session from its end.
-    configuration.maximumGracefulShutdownDuration = .milliseconds(1_500)
-    return ServiceGroup(configuration: configuration)
-  }
-
   /// For libraries: what they tell of each connection and service is of no use to anybody here.
   private var quiet: Logger {
     var logger = logger
@@ -169,20 +161,20 @@ package struct RunningStation {
 
   /// Runs `body`, and reads the configuration again on each SIGHUP meanwhile.
   private func reloading(
-    _ state: StationState, _ body: () async throws -> Void
+    _ current: CurrentConfiguration, _ body: () async throws -> Void
   ) async throws {
     let reloading = Task {
-      for await _ in await UnixSignalsSequence(trapping: .sighup) { await reload(state) }
+      for await _ in await UnixSignalsSequence(trapping: .sighup) { await reload(current) }
     }
     defer { reloading.cancel() }
     try await body()
   }
 
   /// Takes what can change while it runs; a configuration that is wrong changes nothing.
-  private func reload(_ state: StationState) async {
+  private func reload(_ current: CurrentConfiguration) async {
     do {
-      let (old, new) = (state.configuration, try await loader.load())
-      state.configuration = new
+      let (old, new) = (current.value, try await loader.load())
+      current.value = new
       var radio = old.radio
       radio.straps = new.radio.straps
       var http = old.http

@@ -10,15 +10,15 @@ struct WatchdogService: Service {
 
   let manager: ServiceManager
   let recorder: LiveRecorder
-  let backend: StationBackend
+  let database: TachogramDatabase
   let journal: LinkJournal
   /// Not that of the questions: how many there are says nothing of the recorder.
   private let queue = QueryQueue()
 
-  init(manager: ServiceManager, recorder: LiveRecorder, backend: StationBackend, journal: LinkJournal) {
+  init(manager: ServiceManager, recorder: LiveRecorder, database: TachogramDatabase, journal: LinkJournal) {
     self.manager = manager
     self.recorder = recorder
-    self.backend = backend
+    self.database = database
     self.journal = journal
   }
 
@@ -28,7 +28,7 @@ struct WatchdogService: Service {
     try? await cancelWhenGracefulShutdown {
       while !Task.isCancelled {
         let failure = await recorder.storageFailure
-        _ = try? await queue.run { [database = backend.database] in try database.probe() }
+        _ = try? await queue.run { [database] in try database.probe() }
         manager.isWell()
         manager.status(failure.map { "cannot store: \(LogText.safe($0.description))" } ?? journal.summary)
         try await Task.sleep(for: .microseconds(pause))

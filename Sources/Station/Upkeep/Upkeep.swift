@@ -16,9 +16,20 @@ actor Upkeep {
   /// Alerts that are being told at a time.
   private static let mostTold = 8
 
-  private let backend: StationBackend
+  /// What upkeep watches, for whoever shows it.
+  struct Watched: Sendable {
+    var alerts: [AlertRules.Alert] = []
+    var isDiskLow = false
+  }
+
+  private let storage: StationStorage
+  private let configuration: CurrentConfiguration
+  private let hub: LiveHub
   private let recorder: LiveRecorder
   private let work: UpkeepWork
+  private(set) var watched = Watched()
+  /// Why what is heard could not be stored at the last look.
+  private var storageProblem: String?
   private let logger: Logger
   private var rules = AlertRules()
   /// Alerts that are being told.
@@ -35,39 +46,43 @@ actor Upkeep {
     case check, owed, zone, trends, prepare, snapshot, renewal, daily, pages
   }
 
-  init(backend: StationBackend, recorder: LiveRecorder, snapshots: SnapshotFolder, logger: Logger) {
-    self.backend = backend
+  init(
+    _ storage: StationStorage, configuration: CurrentConfiguration, hub: LiveHub, recorder: LiveRecorder, logger: Logger
+  ) {
+    self.storage = storage
+    self.configuration = configuration
+    self.hub = hub
     self.recorder = recorder
     self.logger = logger
-    work = UpkeepWork(backend: backend, queue: .background(), snapshots: snapshots, logger: logger)
+    work = UpkeepWork(storage: storage, configuration: configuration, hub: hub, queue: .background(), logger: logger)
   }
 
-  private var state: StationState { backend.state }
-
-  /// Does what is due.
-  func run() async {
+  /// Does what is due; `onAlerts` is called where the alerts are others than before, ahead of what takes longer.
+  func run(onAlerts: @Sendable () async -> Void = {}) async {
     let failure = await recorder.storageFailure
-    if let failure, state.storageProblem != failure.description {
+    if let failure, storageProblem != failure.description {
       logger.error("what is heard cannot be stored", metadata: ["error": "\(failure.description)"])
     }
-    state.storageProblem = failure?.description
-    let free = StorageFacts(database: backend.database.path).freeBytes
+    storageProblem = failure?.description
+    let configuration = configuration.value
+    let free = StorageFacts(database: storage.database.path).freeBytes
     // What is derived when there is space again must not use it up at once.
-    let least = state.configuration.lowDisk
-    state.isDiskLow = (free ?? .max) < (state.isDiskLow ? least + least / 4 : least)
-    await recorder.keepLedgerAlone(state.isDiskLow)
-    await alert()
-    let configuration = state.configuration
+    let least = configuration.lowDisk
+    watched.isDiskLow = (free ?? .max) < (watched.isDiskLow ? least + least / 4 : least)
+    await recorder.keepLedgerAlone(watched.isDiskLow)
+    if alert(configuration.alerts) { await onAlerts() }
     // First, since people look at the page of a station that has just started.
     await ifDue(.prepare, every: 30 * Self.minute) { try await $0.prepare() }
     await ifDue(.daily, every: Self.day) { try await $0.daily() }
     await ifDue(.pages, every: Self.minute) { _ in ProgramPages.giveBack() }
     // What can be made again later.
-    guard !state.isDiskLow else {
-      if state.hasStaleCopies { await ifDue(.renewal, every: Self.minute) { try await $0.dropStaleCopies() } }
+    guard !watched.isDiskLow else {
+      if storage.condition.now.hasStaleCopies {
+        await ifDue(.renewal, every: Self.minute) { try await $0.dropStaleCopies() }
+      }
       return await check()
     }
-    if state.hasStaleCopies { await ifDue(.renewal, every: Self.minute) { try await $0.renewCopies() } }
+    if storage.condition.now.hasStaleCopies { await ifDue(.renewal, every: Self.minute) { try await $0.renewCopies() } }
     if zone != configuration.timeZone, await ifDue(.zone, every: Self.minute, { try await $0.adoptTimeZone() }) {
       zone = configuration.timeZone
     }
@@ -75,12 +90,14 @@ actor Upkeep {
     // Who asks for them has them computed; each time is a commit of its own, which the disk is spared.
     await ifDue(.trends, every: 10 * Self.minute) { try await $0.refreshTrends() }
     if configuration.snapshots.keep > 0 {
-      let interval = configuration.snapshots.interval(bytes: backend.database.size)
+      let interval = configuration.snapshots.interval(bytes: storage.database.size)
       if done[.snapshot] == nil { done[.snapshot] = lastCopy(within: interval) }
-      let last = state.lastSnapshot
+      let last = storage.condition.now.lastSnapshot
       // All of a copy was looked at.
-      if await ifDue(.snapshot, every: interval, { try await $0.copyWhatIsNew() }), state.lastSnapshot != last {
-        done[.check] = backend.time.now().monotonic
+      if await ifDue(.snapshot, every: interval, { try await $0.copyWhatIsNew() }),
+        storage.condition.now.lastSnapshot != last
+      {
+        done[.check] = storage.time.now().monotonic
       }
     }
     await check()
@@ -89,8 +106,9 @@ actor Upkeep {
   /// When the newest copy of an earlier run was made, where that is not longer ago than `interval`: a station that starts
   /// again and again must not copy its database each time. What is from the future says nothing of now.
   private func lastCopy(within interval: Int64) -> MonotonicTime? {
-    let now = backend.time.now()
-    guard let age = state.lastSnapshot.map({ now.wall.microseconds - $0.microseconds }), (0..<interval).contains(age)
+    let now = storage.time.now()
+    guard let age = storage.condition.now.lastSnapshot.map({ now.wall.microseconds - $0.microseconds }),
+      (0..<interval).contains(age)
     else { return nil }
     return now.monotonic.advanced(byMicroseconds: -age)
   }
@@ -116,7 +134,7 @@ actor Upkeep {
 
   /// Whether a task is to be done now; it counts as done then.
   private func isDue(_ task: Chore, every interval: Int64) -> Bool {
-    let now = backend.time.now().monotonic
+    let now = storage.time.now().monotonic
     if let last = done[task], now.microseconds(since: last) < interval { return false }
     done[task] = now
     return true
@@ -139,25 +157,26 @@ actor Upkeep {
 
   // MARK: - Alerts
 
-  private func alert() async {
-    let straps = backend.hub.watched().map { watched in
+  /// Whether the alerts are others than before.
+  private func alert(_ limits: StationConfiguration.Alerts) -> Bool {
+    let straps = hub.watched().map { watched in
       AlertRules.Strap(
         name: TerminalText.safe(watched.reading.strap),
         stress: watched.reading.isCurrent ? watched.reading.stress?.level : nil,
         batteryPercent: watched.reading.battery, lastHeard: watched.lastHeard, isInSession: watched.isInSession)
     }
+    let condition = storage.condition.now
     let machine = AlertRules.Machine(
-      isDiskLow: state.isDiskLow, damage: state.damage, snapshotProblem: state.snapshotProblem)
-    let limits = state.configuration.alerts
+      isDiskLow: watched.isDiskLow, damage: condition.damage, snapshotProblem: condition.snapshotProblem)
     let before = rules.alerts
-    let new = rules.update(straps, machine, limits: limits, at: backend.time.now().wall)
-    state.alerts = rules.alerts
-    if before != rules.alerts, let status = try? await backend.status() { backend.feed.tell(.status(status)) }
+    let new = rules.update(straps, machine, limits: limits, at: storage.time.now().wall)
+    watched.alerts = rules.alerts
     for alert in new {
       // Of whoever wears a strap not even that much.
       logger.notice("alert", metadata: alert.strap == nil ? ["kind": "\(alert.kind.rawValue)"] : [:])
       tell(alert, limits)
     }
+    return before != rules.alerts
   }
 
   /// Begins to tell an alert: a webhook may try for many minutes, and other upkeep goes on.

@@ -7,46 +7,49 @@ import TachogramCore
 
 /// The parts of upkeep that use the database, off the threads that record.
 struct UpkeepWork: Sendable {
-  let backend: StationBackend
+  let storage: StationStorage
+  let configuration: CurrentConfiguration
+  let hub: LiveHub
   /// Not that of the questions, which would wait for a copy of the whole database.
   let queue: QueryQueue
-  let snapshots: SnapshotFolder
   let logger: Logger
 
-  private var state: StationState { backend.state }
+  private var database: TachogramDatabase { storage.database }
+  private var snapshots: SnapshotFolder { storage.snapshots }
 
   func refreshTrends() async throws {
-    let zone = state.configuration.timeZone
-    try await queue.run { [database = backend.database] in
+    let zone = configuration.value.timeZone
+    try await queue.run { [database] in
       try TrendRepository(database: database, timeZone: zone).refresh()
     }
   }
 
   /// Takes the days of the past for those of the time zone that holds now.
   func adoptTimeZone() async throws {
-    let zone = state.configuration.timeZone
-    try await queue.run { [database = backend.database] in
+    let zone = configuration.value.timeZone
+    try await queue.run { [database] in
       try TrendRepository(database: database, timeZone: zone).adoptTimeZone()
     }
   }
 
   /// Reads the whole database, and tells what is wrong with it.
   func check() async throws {
-    found(try await queue.run { [database = backend.database] in try database.checkIntegrity() })
+    found(try await queue.run { [database] in try database.checkIntegrity() })
   }
 
   /// Nothing is put in the place of a damaged database but by somebody who has read this.
   private func found(_ findings: [String]) {
     for finding in findings { logger.critical("the database is damaged", metadata: ["finding": "\(finding)"]) }
-    state.damage = findings.first.map { finding in
-      "\(finding). " + snapshots.advice(database: backend.database.path, at: backend.time.now().wall)
-    }
+    storage.condition.wasLookedAt(
+      findings.first.map { finding in
+        "\(finding). " + snapshots.advice(database: database.path, at: storage.time.now().wall)
+      })
   }
 
   /// Copies the database, unless the newest copy holds all of it. What is wrong with it is told until a copy succeeds.
   func copyWhatIsNew() async throws {
-    let now = backend.time.now().wall
-    let isHeld = try await queue.run { [database = backend.database, snapshots] in
+    let now = storage.time.now().wall
+    let isHeld = try await queue.run { [database, snapshots] in
       try snapshots.holdsAll(of: database, at: now)
     }
     if !isHeld { try await copy() }
@@ -54,42 +57,42 @@ struct UpkeepWork: Sendable {
 
   /// Copies the database. What is wrong with it is told until a copy succeeds.
   func copy() async throws {
-    let (keep, reserve) = (state.configuration.snapshots.keep, state.configuration.lowDisk)
+    let (keep, reserve) = (configuration.value.snapshots.keep, configuration.value.lowDisk)
     _ = try await copy { try $0.add($1, at: $2, keep: keep, reserve: reserve) }
   }
 
   /// Copies the database after something was deleted from it, and deletes the copies that still hold that.
   func renewCopies() async throws {
     // What is deleted from now on needs another copy.
-    state.hasStaleCopies = false
+    storage.condition.renewalBegan()
     do {
-      if try await !renewed() { state.hasStaleCopies = true }
+      if try await !renewed() { storage.condition.deletionCame() }
     } catch {
-      state.hasStaleCopies = true
+      storage.condition.deletionCame()
       throw error
     }
   }
 
   /// What can be done after something was deleted where there is no room for another copy.
   func dropStaleCopies() async throws {
-    snapshots.dropOlder(at: backend.time.now().wall)
+    snapshots.dropOlder(at: storage.time.now().wall)
     try await refreshTrends()
-    _ = try await queue.run { [database = backend.database] in try database.emptyLog() }
+    _ = try await queue.run { [database] in try database.emptyLog() }
   }
 
   /// Whether nothing holds any more what was deleted.
   private func renewed() async throws -> Bool {
     // What hours and days amounted to with it goes first.
     try await refreshTrends()
-    guard try await queue.run({ [database = backend.database] in try database.emptyLog() }) else { return false }
-    try await refreshBaselines(backend.time.now().wall)
+    guard try await queue.run({ [database] in try database.emptyLog() }) else { return false }
+    try await refreshBaselines(storage.time.now().wall)
     guard !snapshots.snapshots().isEmpty else {
       // Nobody looks at the database for it.
-      return try await queue.run { [database = backend.database, snapshots] in
+      return try await queue.run { [database, snapshots] in
         try snapshots.renew(database, at: WallTime(microseconds: 0)).isEmpty
       }
     }
-    let reserve = state.configuration.lowDisk
+    let reserve = configuration.value.lowDisk
     return try await copy { try $0.renew($1, at: $2, reserve: reserve) }
   }
 
@@ -97,38 +100,41 @@ struct UpkeepWork: Sendable {
   private func copy(
     _ body: @escaping @Sendable (SnapshotFolder, TachogramDatabase, WallTime) throws -> [String]
   ) async throws -> Bool {
-    let now = backend.time.now().wall
+    let now = storage.time.now().wall
     do {
-      let findings = try await queue.run { [database = backend.database, snapshots] in
+      let findings = try await queue.run { [database, snapshots] in
         try body(snapshots, database, now)
       }
-      state.snapshotProblem = nil
-      if findings.isEmpty { state.lastSnapshot = snapshots.newest(at: now)?.time }
+      if findings.isEmpty {
+        storage.condition.wasCopied(at: snapshots.newest(at: now)?.time)
+      } else {
+        storage.condition.wasNotCopied(nil)
+      }
       found(findings)
       return findings.isEmpty
     } catch {
-      state.snapshotProblem = ErrorReason.text(error)
+      storage.condition.wasNotCopied(ErrorReason.text(error))
       throw error
     }
   }
 
   /// A session of which an earlier recording stored the ledger alone.
   func nextOwed(except running: Set<String>) async throws -> String? {
-    let now = backend.time.now().wall
-    return try await queue.run { [database = backend.database] in
+    let now = storage.time.now().wall
+    return try await queue.run { [database] in
       try OwedSessions(database: database).next(at: now, except: running)
     }
   }
 
   func settle(_ session: String) async throws {
-    try await queue.run { [database = backend.database] in try OwedSessions(database: database).settle(session) }
+    try await queue.run { [database] in try OwedSessions(database: database).settle(session) }
     logger.notice("a session was derived that a full disk had kept from it")
   }
 
   /// What is done once a day: what is too old goes, and baselines are computed anew.
   func daily() async throws {
-    let (now, configuration) = (backend.time.now().wall, state.configuration)
-    try await queue.run { [database = backend.database, hub = backend.hub, usual = backend.usual, logger, snapshots] in
+    let (now, configuration) = (storage.time.now().wall, configuration.value)
+    try await queue.run { [database, hub, usual = storage.usual, logger, snapshots] in
       let running = hub.running
       let deletion = DeletionRepository(database: database)
       func limit(_ span: TimeSpan) -> WallTime { now.advanced(byMicroseconds: -span.microseconds) }
@@ -158,9 +164,9 @@ struct UpkeepWork: Sendable {
 
   /// Computes what the page will ask for and what takes long: what is usual, and what the newest sessions amount to.
   func prepare() async throws {
-    let (now, zone) = (backend.time.now().wall, state.configuration.timeZone)
+    let (now, zone) = (storage.time.now().wall, configuration.value.timeZone)
     let day = LocalTime(of: now.date, in: zone).day
-    try await queue.run { [database = backend.database, usual = backend.usual, means = backend.means] in
+    try await queue.run { [database, usual = storage.usual, means = storage.means] in
       let history = HistoryRepository(database: database, means: means)
       _ = try history.sessions(of: nil, in: WallTime(microseconds: .min)...WallTime(microseconds: .max), limit: 50)
       for person in try history.persons().map(Optional.some) + [nil] {
@@ -171,7 +177,7 @@ struct UpkeepWork: Sendable {
   }
 
   private func refreshBaselines(_ now: WallTime) async throws {
-    let database = backend.database
+    let database = storage.database
     let persons = try await queue.run { try HistoryRepository(database: database).persons() }
     for person in persons.map(Optional.some) + [nil] {
       for kind in HRVKind.allCases {
