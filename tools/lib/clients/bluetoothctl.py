@@ -25,9 +25,11 @@ class Bluetoothctl:
     """A running bluetoothctl. What it has printed is kept as plain lines, the last of which need not be whole."""
 
     def __init__(self, home: str) -> None:
+        # Into a pipe, it keeps what it prints to itself while it is not asked anything.
         self._process = subprocess.Popen(
-            ["bluetoothctl"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            errors="replace", env={**os.environ, "HOME": home, "XDG_CACHE_HOME": home, "TERM": "dumb"})
+            ["stdbuf", "--output=0", "bluetoothctl"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, errors="replace",
+            env={**os.environ, "HOME": home, "XDG_CACHE_HOME": home, "TERM": "dumb"})
         self._lines, self._rest = "", ""
         self._news = threading.Condition()
         threading.Thread(target=self._read, daemon=True).start()
