@@ -118,23 +118,23 @@ struct SessionImporter {
 
   /// Derives and stores all of a session, or nothing.
   private func fill(_ incoming: Incoming, _ repository: SessionRepository, inPlaceOf copies: [String]) throws {
-    var pipeline = try SessionPipeline(of: incoming.description, kind: kind, database: database)
+    var deriver = try SessionDeriver(incoming.description, kind: kind, in: database)
     try repository.store(incoming.description, isComplete: incoming.isComplete, inPlaceOf: copies) { store in
-      var batch = SessionBatch()
-      batch.links = incoming.links
-      for entry in incoming.entries {
-        if batch.entries.count == Self.batchSize {
-          if Interrupt.isRequested { throw CommandFailure("stopped by the user", code: .interrupted) }
-          if incoming.stress != nil { batch.stress.removeAll() }
-          try store(batch)
-          batch.removeAll()
-        }
-        pipeline.ingest(entry, into: &batch)
-        batch.entries.append(entry)
-      }
-      pipeline.finish(into: &batch)
-      batch.stress = incoming.stress ?? batch.stress
-      try store(batch)
+      var links = SessionBatch()
+      links.links = incoming.links
+      try store(links)
+      var rest = incoming.entries[...]
+      repeat {
+        if Interrupt.isRequested { throw CommandFailure("stopped by the user", code: .interrupted) }
+        let group = rest.prefix(Self.batchSize)
+        rest = rest.dropFirst(Self.batchSize)
+        deriver.ingest(group)
+        if rest.isEmpty { deriver.finish() }
+        var batch = deriver.takeRows()
+        batch.entries = Array(group)
+        if let stress = incoming.stress { batch.stress = rest.isEmpty ? stress : [] }
+        try store(batch)
+      } while !rest.isEmpty
     }
   }
 

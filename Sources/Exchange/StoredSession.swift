@@ -1,3 +1,4 @@
+import Pipeline
 import Recording
 import Repository
 import StressKit
@@ -23,13 +24,16 @@ package struct StoredSession {
   package init(_ record: SessionRecord, in database: TachogramDatabase) throws {
     let repository = SessionRepository(database: database)
     let id = record.description.id
-    guard let owed = try repository.owedSessions().first(where: { $0.session.description.id == id }),
-      let derivation = try Derivation(
-        of: owed.session.description, kind: owed.kind, isOver: owed.session.isComplete, in: database)
-    else {
+    guard let owed = try repository.owedSessions().first(where: { $0.session.description.id == id }) else {
       self.init(record: record, repository: repository)
       return
     }
+    var deriver = try SessionDeriver(owed.session.description, kind: owed.kind, in: database)
+    guard let last = try deriver.ingestLedger(in: database) else {
+      self.init(record: record, repository: repository)
+      return
+    }
+    if owed.session.isComplete { deriver.finish() }
     let whole = SessionRepository(database: try .inMemory())
     let deleted = try repository.deletedStress(of: id)
     try whole.store(owed.session.description, isComplete: owed.session.isComplete) { append in
@@ -39,10 +43,10 @@ package struct StoredSession {
       try repository.forEachEntry(of: id, batchSize: Self.batchSize) { entries in
         batch = SessionBatch()
         // What is stored meanwhile was not derived.
-        batch.entries = entries.filter { $0.sequence <= derivation.last.sequence }
+        batch.entries = entries.filter { $0.sequence <= last.sequence }
         try append(batch)
       }
-      batch = derivation.batch
+      batch = deriver.takeRows()
       batch.stress.removeAll { deleted.contains($0.id) }
       try append(batch)
     }

@@ -54,19 +54,23 @@ public struct HeartRateCapture: Sendable {
 
   /// Replays the capture, and tells what it amounts to, strap by strap.
   public func straps() throws(HeartRateError) -> [Strap] {
-    var pipelines: [SessionPipeline?] = plan.straps.map { _ in nil }
+    var derivers: [SessionDeriver?] = plan.straps.map { _ in nil }
     do {
       try replay.forEachEntry(plan) { strap, entry in
-        if pipelines[strap] == nil { pipelines[strap] = Self.pipeline(of: plan.straps[strap], from: entry) }
-        pipelines[strap]?.ingest(entry)
+        if derivers[strap] == nil {
+          let session = SessionDescription.replayed(plan.straps[strap], first: entry)
+          derivers[strap] = SessionDeriver(
+            session, baseline: .standard(lastUpdated: entry.wall.date), output: .report)
+        }
+        derivers[strap]?.ingest(entry)
       }
     } catch {
       throw .unreadable(problem: "\(error)")
     }
-    return zip(plan.straps, pipelines).compactMap { strap, pipeline in
-      guard var pipeline else { return nil }
-      pipeline.finish()
-      var report = pipeline.report()
+    return zip(plan.straps, derivers).compactMap { strap, deriver in
+      guard var deriver else { return nil }
+      deriver.finish()
+      var report = deriver.report()
       report.leaveOut(strap.leftOut)
       return Strap(
         address: Self.address(of: strap), name: Self.name(of: strap),
@@ -83,13 +87,5 @@ public struct HeartRateCapture: Sendable {
     strap.identity.characteristics[StrapIdentity.deviceName].flatMap { bytes in
       try? DeviceInformationString.decode(bytes[...]).text
     }
-  }
-
-  private static func pipeline(of strap: PlannedStrap, from first: LedgerEntry) -> SessionPipeline {
-    SessionPipeline(
-      session: SessionDescription(
-        id: SessionDescription.identifier(strap: strap.identity.address, first: first), strap: strap.identity,
-        origin: .replay, start: first.wall, monotonicStart: first.monotonic),
-      baseline: .standard(lastUpdated: first.wall.date), deviceID: "replay")
   }
 }

@@ -32,8 +32,11 @@ struct BeatAnalyzer: Sendable {
   /// When the first interval began.
   private var seriesStart: MonotonicTime?
 
-  /// `start` and `monotonicStart` are the same instant on both clocks.
-  init(start: WallTime, monotonicStart: MonotonicTime, baseline: PersonalBaseline, options: AnalysisOptions) {
+  /// `start` and `monotonicStart` are the same instant on both clocks. `isRecording`: whether records and artifacts are wanted.
+  init(
+    start: WallTime, monotonicStart: MonotonicTime, baseline: PersonalBaseline, options: AnalysisOptions,
+    isRecording: Bool,
+  ) {
     self.start = start
     self.monotonicStart = monotonicStart
     self.baseline = baseline
@@ -45,13 +48,8 @@ struct BeatAnalyzer: Sendable {
     calculator = StressCalculator(baseline: baseline, now: { date })
     raw = HRVSeries(keepsSegments: options.keepsSegments, limits: nil)
     corrected = CorrectedSeries(
-      keepsSegments: options.keepsSegments, keepsSeries: options.keepsSeries, limits: options.limits)
-  }
-
-  /// Whether records are wanted.
-  var isRecording: Bool {
-    get { corrected.isRecording }
-    set { corrected.isRecording = newValue }
+      keepsSegments: options.keepsSegments, keepsSeries: options.keepsSeries, limits: options.limits,
+      isRecording: isRecording)
   }
 
   /// Adds an interval that ended at `time`. With `isDoubtful` it counts as an artifact, whatever its length. The first one

@@ -20,12 +20,13 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
   /// The artifacts, in the order of the beats, until they are taken.
   private var artifacts: [BeatArtifact] = []
   /// Whether windows and artifacts are to be recorded.
-  var isRecording = false
+  private let isRecording: Bool
 
   /// What is final, where it is to be kept.
   private(set) var kept: [SeriesTrace.Interval]?
 
-  init(keepsSegments: Bool, keepsSeries: Bool, limits: ArtifactLimits) {
+  init(keepsSegments: Bool, keepsSeries: Bool, limits: ArtifactLimits, isRecording: Bool) {
+    self.isRecording = isRecording
     kept = keepsSeries ? [] : nil
     hrv = HRVSeries(keepsSegments: keepsSegments, limits: limits)
   }

@@ -18,7 +18,7 @@ package struct SeriesAnalysis: Sendable {
   package init(baseline: PersonalBaseline, options: AnalysisOptions = AnalysisOptions()) {
     analyzer = BeatAnalyzer(
       start: WallTime(microseconds: 0), monotonicStart: MonotonicTime(microseconds: 0), baseline: baseline,
-      options: options)
+      options: options, isRecording: false)
   }
 
   /// Adds an interval of `milliseconds`, 0 < … ≤ 65 535. `gap` is the time in ms that is missing before it; `nil`

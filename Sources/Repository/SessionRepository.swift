@@ -125,6 +125,25 @@ package struct SessionRepository: Sendable {
     }
   }
 
+  /// Stores what derives from the ledger of a session now in place of what was derived before, but what `keeping` says, which is
+  /// given the stored rows. Where nothing changed, nothing is written, and with `isTrial` nothing in any case. Throws
+  /// `sessionNotFound` when it was deleted.
+  package func rederive(
+    _ batch: SessionBatch, of sessionID: String, isTrial: Bool,
+    keeping: @escaping (SessionBatch) -> RederivedSession.Kept,
+  ) throws(RepositoryError) -> RederivedSession {
+    try database.write { db in
+      var result: RederivedSession?
+      try db.inSavepoint {
+        let change = try SessionRederivation(db: db, id: sessionID).replace(with: batch, keeping: keeping)
+        result = change
+        return isTrial || !change.isChanged ? .rollback : .commit
+      }
+      guard let result else { throw RepositoryError.sessionNotFound(prefix: sessionID) }
+      return result
+    }
+  }
+
   /// Stores a batch whole, together with what is new of the strap, or, when it throws, nothing.
   ///
   /// Entries, beats and gaps follow on the stored ones without holes (`sequenceHole`). An entry that is stored already
@@ -196,6 +215,12 @@ package struct SessionRepository: Sendable {
       let table = SessionTable(db: db)
       return try table.owed().map { (try table.record($0.id), $0.kind) }
     }
+  }
+
+  /// Which metric stands for HRV in the stress of a session; `nil` for one that has none and is owed none.
+  package func kind(of sessionID: String) throws(RepositoryError) -> HRVKind? {
+    if let owed = try owedSessions().first(where: { $0.session.description.id == sessionID }) { return owed.kind }
+    return try stress(of: sessionID).first?.kind
   }
 
   /// The session whose identifier begins with `prefix`, in either case: at least four characters, enough to tell it

@@ -11,10 +11,10 @@ struct ReportSessions: Sendable {
   private let filter: StrapFilter
   private let person: String?
   private let kind: HRVKind
-  private var pipelines: [SessionPipeline] = []
+  private var derivers: [SessionDeriver] = []
   /// Where what arrives from a strap goes.
   private enum Place {
-    case pipeline(Int)
+    case deriver(Int)
     case nowhere
   }
   /// By the index of the strap; `nil` while nothing has arrived from it.
@@ -30,11 +30,11 @@ struct ReportSessions: Sendable {
   /// Takes what arrived from a strap next.
   mutating func take(_ arrival: ReplayedArrival, _ value: Span<UInt8>) throws {
     let known = arrival.strap < places.count ? places[arrival.strap] : nil
-    guard case .pipeline(let place) = try known ?? begin(arrival, value) else { return }
+    guard case .deriver(let place) = try known ?? begin(arrival, value) else { return }
     if let reason = arrival.disconnection {
-      pipelines[place].linkDown(at: arrival.monotonic, reason: reason)
+      derivers[place].linkDown(at: arrival.monotonic, reason: reason)
     } else {
-      pipelines[place].notification(value, sequence: arrival.sequence, link: arrival.link, at: arrival.monotonic)
+      derivers[place].notification(value, sequence: arrival.sequence, link: arrival.link, at: arrival.monotonic)
     }
   }
 
@@ -43,8 +43,8 @@ struct ReportSessions: Sendable {
     let strap = straps[arrival.strap]
     if filter.contains(strap) {
       let session = SessionDescription.replayed(strap, first: arrival.entry(value), person: person)
-      place = .pipeline(pipelines.count)
-      pipelines.append(try SessionPipeline(of: session, kind: kind, database: nil))
+      place = .deriver(derivers.count)
+      derivers.append(try SessionDeriver(session, kind: kind, in: nil, output: .report))
     }
     places += Array(repeating: nil, count: max(0, arrival.strap + 1 - places.count))
     places[arrival.strap] = place
@@ -53,10 +53,10 @@ struct ReportSessions: Sendable {
 
   /// Ends the sessions, and gives their reports in the order of the straps.
   mutating func finish() -> [SessionReport] {
-    for place in pipelines.indices { pipelines[place].finish() }
+    for place in derivers.indices { derivers[place].finish() }
     return zip(places, straps).compactMap { place, strap in
-      guard case .pipeline(let place) = place else { return nil }
-      var report = pipelines[place].report()
+      guard case .deriver(let place) = place else { return nil }
+      var report = derivers[place].report()
       // What the strap tells of itself may have come behind its first notification.
       report.session.strap = strap.identity
       report.leaveOut(strap.leftOut)

@@ -8,13 +8,13 @@ import Stress
 import StressKit
 import TachogramCore
 
-/// One strap's session while a capture is replayed: the pipeline, and the way into the database.
+/// One strap's session while a capture is replayed: what derives from it, and the way into the database.
 final class StrapSession {
   /// Ledger entries a transaction; with a replay at full speed, a transaction takes some milliseconds.
   private static let groupSize = 4096
 
   let description: SessionDescription
-  private var pipeline: SessionPipeline
+  private var deriver: SessionDeriver
   private var batch = SessionBatch()
   private var entryCount: Int64 = 0
   /// Of what is not stored.
@@ -66,7 +66,7 @@ final class StrapSession {
       description.label = earlier.description.label
     }
     self.description = description
-    pipeline = try SessionPipeline(of: description, kind: kind, database: database)
+    deriver = try SessionDeriver(description, kind: kind, in: database)
     earlierKind = earlier == nil ? kind : try stored?.stress(of: description.id).first?.kind ?? kind
     _ = try repository?.begin(description)
     batch.links = strap.links
@@ -75,26 +75,23 @@ final class StrapSession {
   /// Takes an entry.
   func ingest(_ entry: LedgerEntry) throws {
     entryCount += 1
+    deriver.ingest(entry)
     if let observe {
-      var news = SessionBatch()
-      pipeline.ingest(entry, into: &news)
+      var news = deriver.takeRows()
       batch.append(news)
       news.entries = [entry]
       try observe(news)
-    } else {
-      pipeline.ingest(entry, into: &batch)
     }
-    if repository != nil {
-      batch.entries.append(entry)
-      if batch.entries.count >= Self.groupSize { try commit() }
-    } else {
-      discard()
-    }
+    guard repository != nil else { return discard() }
+    batch.entries.append(entry)
+    if batch.entries.count >= Self.groupSize { try commit() }
   }
 
   /// Stores what is not stored yet.
   func commit() throws {
-    guard let repository, !batch.isEmpty else { return discard() }
+    guard let repository else { return discard() }
+    batch.append(deriver.takeRows())
+    if batch.isEmpty { return }
     do {
       try repository.append(batch, to: description.id)
     } catch {
@@ -109,14 +106,15 @@ final class StrapSession {
   }
 
   private func discard() {
-    beatCount += Int64(batch.beats.count)
+    beatCount += Int64(batch.beats.count + deriver.takeRows { $0.beats.count })
     batch.removeAll()
   }
 
   /// Ends the session in order, and reports it.
   func finish() throws -> SessionReport {
     try commit()
-    pipeline.finish(into: &batch)
+    deriver.finish()
+    batch.append(deriver.takeRows())
     try observe?(batch)
     try commit()
     try repository?.finish(description.id)
@@ -126,7 +124,7 @@ final class StrapSession {
       try restoreEarlier()
     }
     isFinished = true
-    return pipeline.report()
+    return deriver.report()
   }
 
   /// Whether a session of this identifier was stored before.
@@ -161,14 +159,5 @@ final class StrapSession {
   private func restoreEarlier() throws {
     guard let earlier, let database else { return }
     try SessionReprocessor(database: database).restore(earlier, kind: earlierKind)
-  }
-}
-
-extension SessionDescription {
-  /// The session of a strap in a capture, by its first entry.
-  package static func replayed(_ strap: PlannedStrap, first: LedgerEntry, person: String?) -> SessionDescription {
-    SessionDescription(
-      id: identifier(strap: strap.identity.address, first: first), strap: strap.identity, origin: .replay,
-      person: person, start: first.wall, monotonicStart: first.monotonic)
   }
 }

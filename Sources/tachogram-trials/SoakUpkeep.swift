@@ -64,7 +64,7 @@ final class SoakUpkeep: Sendable {
     _ = try DeletionRepository(database: station.database)
       .expire(before: now.advanced(byMicroseconds: -retention), except: [])
     for person in try HistoryRepository(database: station.database).persons() {
-      let baseline = try Baselines.baseline(person: person, kind: .sdnn, at: now, database: station.database)
+      let baseline = try StressBaselines.baseline(person: person, kind: .sdnn, at: now, database: station.database)
       try await StressRepository(database: station.database, person: person, kind: .sdnn, now: { now.date })
         .updateBaseline(baseline)
     }

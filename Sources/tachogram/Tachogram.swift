@@ -21,7 +21,7 @@ struct Tachogram: ParsableCommand {
       BaselineCommand.self, ExportCommand.self, ImportCommand.self, DeleteCommand.self, StationCommand.self,
       ConfigCommand.self,
       TokenCommand.self,
-      RestoreCommand.self, DecodeCommand.self, DoctorCommand.self,
+      ReprocessCommand.self, RestoreCommand.self, DecodeCommand.self, DoctorCommand.self,
     ],
   )
 

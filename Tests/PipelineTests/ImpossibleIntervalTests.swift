@@ -11,12 +11,12 @@ struct ImpossibleIntervalTests {
   private static let limit = ArtifactLimits().other
 
   private static func session(_ entries: [LedgerEntry]) -> SeriesReport {
-    var pipeline = SessionPipeline(
-      session: CaptureBuilder.session(entries, strap: CaptureBuilder.strap()),
-      baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)), deviceID: "test")
-    for entry in entries { pipeline.ingest(entry) }
-    pipeline.finish()
-    return pipeline.report().series
+    var deriver = SessionDeriver(
+      CaptureBuilder.session(entries, strap: CaptureBuilder.strap()),
+      baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)), output: .report)
+    deriver.ingest(entries)
+    deriver.finish()
+    return deriver.report().series
   }
 
   private static func series(_ intervals: [Double]) -> SeriesReport {

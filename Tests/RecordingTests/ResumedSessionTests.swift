@@ -70,12 +70,11 @@ struct ResumedSessionTests {
     #expect(abs(Double(gaps[0].microseconds) / 1e6 - 50) < 1.1)
     #expect(try beats(first).count == 200)
     // What a replay of the ledger derives is what is stored.
-    var pipeline = SessionPipeline(
-      session: record.description, baseline: .standard(kind: .sdnn, lastUpdated: Date(timeIntervalSince1970: 0)),
-      deviceID: "live")
-    var derived = SessionBatch()
-    for entry in entries { pipeline.ingest(entry, into: &derived) }
-    pipeline.finish(into: &derived)
+    var deriver = SessionDeriver(
+      record.description, baseline: .standard(kind: .sdnn, lastUpdated: Date(timeIntervalSince1970: 0)))
+    deriver.ingest(entries)
+    deriver.finish()
+    let derived = deriver.takeRows()
     #expect(try beats(first) == derived.beats)
     #expect(try repository.windows(of: first) == derived.windows)
   }

@@ -55,12 +55,11 @@ struct StoredSession {
   }
 
   private func difference(fromReplayThatEnds ends: Bool) -> String? {
-    var pipeline = SessionPipeline(
-      session: description, baseline: .standard(kind: .sdnn, lastUpdated: Date(timeIntervalSince1970: 0)),
-      deviceID: "live")
-    var derived = SessionBatch()
-    for entry in entries { pipeline.ingest(entry, into: &derived) }
-    if ends { pipeline.finish(into: &derived) }
+    var deriver = SessionDeriver(
+      description, baseline: .standard(kind: .sdnn, lastUpdated: Date(timeIntervalSince1970: 0)))
+    deriver.ingest(entries)
+    if ends { deriver.finish() }
+    let derived = deriver.takeRows()
     if isOwed { return excess(over: derived) }
     if derived.beats != beats { return "a replay gives \(derived.beats.count) beats, stored are \(beats.count)" }
     if derived.gaps != gaps { return "a replay gives the gaps \(derived.gaps), stored are \(gaps)" }

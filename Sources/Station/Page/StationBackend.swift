@@ -268,7 +268,7 @@ struct StationBackend: DashboardBackend {
       let repository = TrendRepository(database: database, timeZone: zone)
       let last = question.end ?? LocalTime(of: now.date, in: zone).day
       let (range, points) = try repository.points(of: question.person, question.period, last: last)
-      let bands = UsualValues.bands(
+      let bands = API.Band.bands(
         try usual.baselines(of: question.person, in: database, timeZone: zone, at: now))
       return API.Trends(
         period: question.period, start: range.lowerBound, end: range.upperBound, points: points,

@@ -182,7 +182,7 @@ struct UpkeepWork: Sendable {
     for person in persons.map(Optional.some) + [nil] {
       for kind in HRVKind.allCases {
         let baseline = try await queue.run {
-          try Baselines.baseline(person: person, kind: kind, at: now, database: database)
+          try StressBaselines.baseline(person: person, kind: kind, at: now, database: database)
         }
         try await StressRepository(database: database, person: person, kind: kind, now: { now.date })
           .refreshBaseline(baseline)

@@ -23,10 +23,10 @@ enum ExportCheck {
     guard let first = replayed.first else { return }
     var description = session
     (description.start, description.monotonicStart) = (first.wall, first.monotonic)
-    var pipeline = SessionCheck.pipeline(description)
-    var copy = SessionBatch()
-    for entry in replayed { pipeline.ingest(entry, into: &copy) }
-    pipeline.finish(into: &copy)
+    var deriver = SessionCheck.deriver(description)
+    deriver.ingest(replayed)
+    deriver.finish()
+    let copy = deriver.takeRows()
     let offsets = { (batch: SessionBatch, start: MonotonicTime) in
       batch.beats.map { $0.time.microseconds(since: start) }
     }

@@ -38,24 +38,21 @@ struct SessionCheck {
   private init(_ session: SessionDescription, _ entries: [LedgerEntry]) {
     self.session = session
     self.entries = entries
-    var pipeline = Self.pipeline(session)
-    var batch = SessionBatch()
+    var deriver = Self.deriver(session)
     for (position, entry) in entries.enumerated() {
-      pipeline.ingest(entry, into: &batch)
-      if position.isMultiple(of: Self.lookInterval) { _ = pipeline.reading() }
+      deriver.ingest(entry)
+      if position.isMultiple(of: Self.lookInterval) { _ = deriver.reading() }
     }
-    pipeline.finish(into: &batch)
-    self.batch = batch
-    report = pipeline.report()
+    deriver.finish()
+    batch = deriver.takeRows()
+    report = deriver.report()
   }
 
-  /// The pipeline of a session, with the baseline of somebody unknown.
-  static func pipeline(
-    _ session: SessionDescription, options: AnalysisOptions = AnalysisOptions(),
-  ) -> SessionPipeline {
-    SessionPipeline(
-      session: session, baseline: .standard(), deviceID: "fuzz",
-      options: options)
+  /// The deriver of a session, with the baseline of somebody unknown.
+  static func deriver(
+    _ session: SessionDescription, options: AnalysisOptions = AnalysisOptions(), output: SessionDeriver.Output = .rows,
+  ) -> SessionDeriver {
+    SessionDeriver(session, baseline: .standard(), options: options, output: output)
   }
 
   // MARK: - What must hold
@@ -128,10 +125,10 @@ struct SessionCheck {
   private func repetition() throws {
     var options = AnalysisOptions()
     options.keepsSegments = true
-    var pipeline = Self.pipeline(session, options: options)
-    for entry in entries { pipeline.ingest(entry) }
-    pipeline.finish()
-    let again = pipeline.report().series
+    var deriver = Self.deriver(session, options: options, output: .report)
+    deriver.ingest(entries)
+    deriver.finish()
+    let again = deriver.report().series
     let series = report.series
     try FuzzFinding.unless(again.beats == series.beats, "the beats are others without records")
     try FuzzFinding.unless(again.raw == series.raw, "the raw metrics are others without records")

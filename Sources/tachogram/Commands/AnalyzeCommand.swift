@@ -4,6 +4,7 @@ import Foundation
 import IntervalFiles
 import Pipeline
 import Presentation
+import Recording
 import Reports
 import Repository
 import Sessions

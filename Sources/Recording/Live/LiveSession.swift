@@ -3,12 +3,12 @@ import Repository
 import StressKit
 import TachogramCore
 
-/// One strap's session while it is heard: numbers what comes, runs the pipeline, and holds what is still to be
+/// One strap's session while it is heard: numbers what comes, derives from it, and holds what is still to be
 /// stored. A session begins with the first notification and goes on across links.
 package struct LiveSession: Sendable {
   /// How a session begins with its first notification.
   enum Beginning {
-    case new(SessionDescription, SessionPipeline)
+    case new(SessionDeriver)
     case resumed(InterruptedSession)
   }
 
@@ -33,7 +33,7 @@ package struct LiveSession: Sendable {
   private(set) var isOver = false
   /// Whether more is known of the strap than was stored.
   private var isIdentityStored = true
-  private var pipeline: SessionPipeline?
+  private var deriver: SessionDeriver?
   private var entryCount: Int64 = 0
   private var linkCount = 0
   /// What is added to the time of a notification on its way into the session, in microseconds.
@@ -50,14 +50,14 @@ package struct LiveSession: Sendable {
   }
 
   /// The report so far; `nil` before the first notification.
-  package func report() -> SessionReport? { pipeline?.report() }
+  package func report() -> SessionReport? { deriver?.report() }
 
   /// What is known at the last beat.
-  package func reading() -> LiveValues? { pipeline?.reading() }
+  package func reading() -> LiveValues? { deriver?.reading() }
 
   /// Computes all metrics of the last five minutes, provisional ones, for whoever has some milliseconds; `nil` without
   /// beats.
-  package func detail() -> (@Sendable () -> HRVMetrics)? { pipeline?.detail() }
+  package func detail() -> (@Sendable () -> HRVMetrics)? { deriver?.detail() }
 
   /// The session of the same strap that follows this one, from its next notification on.
   func successor() -> LiveSession {
@@ -113,7 +113,7 @@ package struct LiveSession: Sendable {
     _ value: [UInt8], monotonic: MonotonicTime, wall: WallTime, begin: (LedgerEntry) throws -> Beginning,
   ) rethrows -> SessionBatch {
     statistics.notification(at: monotonic)
-    if pipeline == nil {
+    if deriver == nil {
       let first = LedgerEntry(
         sequence: 0, link: 0, monotonic: monotonic, wall: wall, content: .notification(value))
       take(try begin(first), first)
@@ -123,10 +123,10 @@ package struct LiveSession: Sendable {
 
   private mutating func take(_ beginning: Beginning, _ first: LedgerEntry) {
     switch beginning {
-    case .new(let description, let pipeline):
-      (self.description, self.pipeline) = (description, pipeline)
+    case .new(let deriver):
+      (description, self.deriver) = (deriver.session, deriver)
     case .resumed(let session):
-      (description, pipeline, isResumed) = (session.description, session.pipeline, true)
+      (description, deriver, isResumed) = (session.description, session.deriver, true)
       (entryCount, linkCount) = (session.entryCount, session.linkCount)
       shift = session.shift(at: first.monotonic, first.wall, bootID: link?.bootID)
       pending = session.derived
@@ -144,7 +144,8 @@ package struct LiveSession: Sendable {
   /// Ends the session: what is pending is decided on.
   mutating func finish() {
     isOver = true
-    pipeline?.finish(into: &pending)
+    deriver?.finish()
+    if let rows = deriver?.takeRows() { pending.append(rows) }
   }
 
   private mutating func linkNumber() -> Int {
@@ -166,8 +167,8 @@ package struct LiveSession: Sendable {
       sequence: entryCount, link: link, monotonic: monotonic.advanced(byMicroseconds: shift), wall: wall,
       content: content)
     entryCount += 1
-    var news = SessionBatch()
-    pipeline?.ingest(entry, into: &news)
+    deriver?.ingest(entry)
+    var news = deriver?.takeRows() ?? SessionBatch()
     news.entries = [entry]
     pending.append(news)
     return news
@@ -208,7 +209,7 @@ package struct LiveSession: Sendable {
 
   /// Keeps only what it takes to store the rest of a session that is over.
   mutating func release() {
-    pipeline = nil
+    deriver = nil
   }
 
   /// What was stored of the strap; more may be known by now.

@@ -33,7 +33,7 @@ package struct PersonBaselines: Sendable {
     self.question = question
     let (instant, zone) = (question.instant, question.timeZone)
     stress = try HRVKind.allCases.map { kind in
-      try Baselines.baseline(person: question.person, kind: kind, at: instant, database: database)
+      try StressBaselines.baseline(person: question.person, kind: kind, at: instant, database: database)
     }
     let windows = WindowRepository(database: database, person: question.person)
 

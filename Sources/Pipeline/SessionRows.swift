@@ -3,30 +3,29 @@ import HRV
 import StressKit
 import TachogramCore
 
-/// What derives from the beats of a session: counts, windows and stress. It is the pipeline behind the timeline.
-struct SessionDerivation: BeatSink, Sendable {
+/// What derives from the beats of a session: counts, windows and stress. It is the deriver behind the timeline.
+struct SessionRows: BeatSink, Sendable {
   private let session: SessionDescription
   private let baseline: PersonalBaseline
   private let deviceID: String
+  private let output: SessionDeriver.Output
   private var analyzer: BeatAnalyzer
   private var beats = BeatCounts()
   private var followsGap = false
-  /// Takes what derives, while somebody wants it.
-  private var batch = SessionBatch()
+  /// The rows that nobody has taken yet; none where only the report is wanted.
+  var untaken = SessionBatch()
 
-  init(session: SessionDescription, baseline: PersonalBaseline, deviceID: String, options: AnalysisOptions) {
+  init(
+    session: SessionDescription, baseline: PersonalBaseline, deviceID: String, options: AnalysisOptions,
+    output: SessionDeriver.Output,
+  ) {
     self.session = session
     self.baseline = baseline
     self.deviceID = deviceID
+    self.output = output
     analyzer = BeatAnalyzer(
-      start: session.start, monotonicStart: session.monotonicStart, baseline: baseline,
-      options: options)
-  }
-
-  /// Begins, or ends, to append what derives to `output`: between the two calls, the batch is in here.
-  mutating func exchange(_ output: inout SessionBatch) {
-    swap(&batch, &output)
-    analyzer.isRecording.toggle()
+      start: session.start, monotonicStart: session.monotonicStart, baseline: baseline, options: options,
+      isRecording: output == .rows)
   }
 
   mutating func take(_ beat: Beat) {
@@ -41,8 +40,8 @@ struct SessionDerivation: BeatSink, Sendable {
       NNInterval(beat.rr), at: beat.time, followsGap: followsGap, isDoubtful: isOutOfRange || isWithoutContact,
       start: isFirstClaim ? beat.time : nil)
     followsGap = false
-    guard analyzer.isRecording else { return }
-    batch.beats.append(beat)
+    guard output == .rows else { return }
+    untaken.beats.append(beat)
     appendRecords()
   }
 
@@ -50,10 +49,10 @@ struct SessionDerivation: BeatSink, Sendable {
     followsGap = true
     beats.gaps += 1
     beats.gapSeconds += Double(gap.microseconds) / 1e6
-    if analyzer.isRecording { batch.gaps.append(gap) }
+    if output == .rows { untaken.gaps.append(gap) }
   }
 
-  /// Ends the series and records its last windows.
+  /// Ends the series and adds the rows of its last windows.
   mutating func finish() {
     analyzer.finish()
     appendRecords()
@@ -65,16 +64,16 @@ struct SessionDerivation: BeatSink, Sendable {
   /// The last five minutes, provisional, with what all their metrics are computed from; `nil` without beats.
   func detailedWindow() -> DetailedWindow? { analyzer.detailedWindow() }
 
-  /// The report of the beats so far; coverage is for the timeline to tell.
+  /// The report of the beats so far; coverage is for the timeline to add.
   func report() -> SeriesReport {
     analyzer.report(beats)
   }
 
   private mutating func appendRecords() {
-    batch.artifacts += analyzer.takeArtifacts()
+    untaken.artifacts += analyzer.takeArtifacts()
     for record in analyzer.takeRecords() {
-      batch.windows += record.windows
-      if let stress = record.stress { batch.stress.append(measurement(stress)) }
+      untaken.windows += record.windows
+      if let stress = record.stress { untaken.stress.append(measurement(stress)) }
     }
   }
 

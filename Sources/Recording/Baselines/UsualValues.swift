@@ -1,6 +1,4 @@
-import Dashboard
-import Foundation
-import Recording
+import FoundationEssentials
 import Repository
 import Stress
 import Synchronization
@@ -8,9 +6,8 @@ import TachogramCore
 
 /// What is usual for people. It rests on 60 days, and so it is computed ahead of the question, and kept for an hour, or until sessions
 /// come or go.
-final class UsualValues: Sendable {
+package final class UsualValues: Sendable {
   private static let validity: Int64 = 3600 * 1_000_000
-  private static let shown: [HRVMetric] = [.sdnn, .rmssd, .meanHeartRate]
 
   private struct Entry {
     let baselines: PersonBaselines
@@ -27,13 +24,15 @@ final class UsualValues: Sendable {
   /// Held while some are computed: whoever asks meanwhile waits for what comes of it, and does not do the same.
   private let computing = Mutex(())
 
+  package init() {}
+
   /// Whoever asks next gets new ones.
-  func forget() {
+  package func forget() {
     known.withLock { $0 = Known(age: $0.age + 1) }
   }
 
   /// Of a person, as of an hour ago at most.
-  func baselines(
+  package func baselines(
     of person: String?, in database: TachogramDatabase, timeZone: TimeZone, at now: WallTime
   ) throws -> PersonBaselines {
     let day = LocalTime(of: now.date, in: timeZone).day
@@ -61,7 +60,7 @@ final class UsualValues: Sendable {
   }
 
   /// Computes them anew.
-  func compute(_ question: PersonBaselines.Question, _ database: TachogramDatabase) throws {
+  package func compute(_ question: PersonBaselines.Question, _ database: TachogramDatabase) throws {
     _ = try computing.withLock { _ in try computeAlone(question, database) }
   }
 
@@ -78,15 +77,5 @@ final class UsualValues: Sendable {
       if isKnown, known.age == age { known.entries[question.person] = Entry(baselines: new, stock: stock) }
     }
     return new
-  }
-
-  /// The bands of what is usual, by metric, as far as there is enough.
-  static func bands(_ baselines: PersonBaselines) -> [String: API.Band] {
-    let bands = baselines.metrics.filter { shown.contains($0.metric) }.compactMap { baseline in
-      baseline.quartiles.map { quartiles in
-        (baseline.metric.rawValue, API.Band(low: quartiles.lower, middle: quartiles.median, high: quartiles.upper))
-      }
-    }
-    return Dictionary(uniqueKeysWithValues: bands)
   }
 }

@@ -5,20 +5,20 @@ import TachogramCore
 import TachogramTestKit
 import Testing
 
-struct SessionPipelineTests {
+struct SessionDeriverTests {
   /// A session's whole output and report.
   private struct Run {
-    var batch = SessionBatch()
+    let batch: SessionBatch
     let report: SessionReport
 
     init(_ entries: [LedgerEntry], baseline: PersonalBaseline? = nil) {
       let session = CaptureBuilder.session(entries, strap: CaptureBuilder.strap())
-      var pipeline = SessionPipeline(
-        session: session,
-        baseline: baseline ?? .standard(lastUpdated: Date(timeIntervalSince1970: 0)), deviceID: "test")
-      for entry in entries { pipeline.ingest(entry, into: &batch) }
-      pipeline.finish(into: &batch)
-      report = pipeline.report()
+      var deriver = SessionDeriver(
+        session, baseline: baseline ?? .standard(lastUpdated: Date(timeIntervalSince1970: 0)))
+      deriver.ingest(entries)
+      deriver.finish()
+      batch = deriver.takeRows()
+      report = deriver.report()
     }
   }
 
@@ -71,12 +71,13 @@ struct SessionPipelineTests {
     entries[100].content = .linkDown(reason: 0x08)
     let recorded = Run(entries).report
     // When
-    var pipeline = SessionPipeline(
-      session: CaptureBuilder.session(entries, strap: CaptureBuilder.strap()),
-      baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)), deviceID: "test")
-    for entry in entries { pipeline.ingest(entry) }
-    pipeline.finish()
-    let report = pipeline.report()
+    var deriver = SessionDeriver(
+      CaptureBuilder.session(entries, strap: CaptureBuilder.strap()),
+      baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)), output: .report)
+    deriver.ingest(entries)
+    deriver.finish()
+    let report = deriver.report()
+    #expect(deriver.takeRows().isEmpty)
     // Then
     #expect(report.series.beats == recorded.series.beats)
     #expect(report.series.beats.gaps > 0)
@@ -137,18 +138,18 @@ struct SessionPipelineTests {
     var strap = SimulatedStrap()
     strap.contact = { $0 > 200 && $0 < 230 ? .notDetected : .detected }
     let entries = CaptureBuilder.entries(strap.notifications())
-    var pipeline = SessionPipeline(
-      session: CaptureBuilder.session(entries, strap: CaptureBuilder.strap()),
-      baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)), deviceID: "test")
+    var deriver = SessionDeriver(
+      CaptureBuilder.session(entries, strap: CaptureBuilder.strap()),
+      baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)), output: .report)
     var hasOrder = false
     for (place, entry) in entries.enumerated() {
-      pipeline.ingest(entry)
+      deriver.ingest(entry)
       guard place.isMultiple(of: 13) else { continue }
-      let (reading, report) = (pipeline.reading(), pipeline.report().series)
+      let (reading, report) = (deriver.reading(), deriver.report().series)
       #expect(reading.windows.map(\.metrics) == report.windows.map(\.corrected.timeDomain))
       #expect(reading.windows.map(\.artifactShare) == report.windows.map(\.window.artifactShare))
       #expect(reading.stress == report.stress)
-      let detail = pipeline.detail().map { $0() }
+      let detail = deriver.detail().map { $0() }
       #expect(detail == report.windows.last?.corrected)
       hasOrder = hasOrder || detail?[.dfaAlpha1] != nil
     }
@@ -197,13 +198,10 @@ struct SessionPipelineTests {
   @Test func testNothingDerived_RefersToALaterEntry() {
     let entries = CaptureBuilder.entries(SimulatedStrap().notifications())
     let session = CaptureBuilder.session(entries, strap: CaptureBuilder.strap())
-    var pipeline = SessionPipeline(
-      session: session, baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)), deviceID: "test")
-    var batch = SessionBatch()
+    var deriver = SessionDeriver(session, baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)))
     for entry in entries {
-      pipeline.ingest(entry, into: &batch)
-      #expect(batch.beats.allSatisfy { $0.ledgerSequence <= entry.sequence })
-      batch.removeAll()
+      deriver.ingest(entry)
+      #expect(deriver.takeRows { rows in rows.beats.allSatisfy { $0.ledgerSequence <= entry.sequence } })
     }
   }
 
@@ -259,19 +257,18 @@ struct SessionPipelineTests {
     let entries = CaptureBuilder.entries(SimulatedStrap().notifications())
     let whole = Run(entries)
     let session = CaptureBuilder.session(entries, strap: CaptureBuilder.strap())
-    var pipeline = SessionPipeline(
-      session: session, baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)), deviceID: "test")
+    var deriver = SessionDeriver(session, baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)))
     var pieces = SessionBatch()
     for entry in entries {
-      var batch = SessionBatch()
-      pipeline.ingest(entry, into: &batch)
+      deriver.ingest(entry)
+      let batch = deriver.takeRows()
       pieces.beats += batch.beats
       pieces.gaps += batch.gaps
       pieces.windows += batch.windows
       pieces.stress += batch.stress
     }
-    var rest = SessionBatch()
-    pipeline.finish(into: &rest)
+    deriver.finish()
+    let rest = deriver.takeRows()
     pieces.windows += rest.windows
     pieces.stress += rest.stress
     #expect(pieces == whole.batch)

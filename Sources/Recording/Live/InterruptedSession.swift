@@ -3,15 +3,14 @@ import Repository
 import TachogramCore
 
 /// A session whose recording was cut off, as far as another recording needs it to go on with it: what derives from its
-/// ledger is derived again, so that the pipeline stands where it stood.
+/// ledger is derived again, so that the deriver stands where it stood.
 struct InterruptedSession: Sendable {
-  /// How long ago it may have been cut off, in microseconds. A clock without a battery may also stand before the cut.
-  static let patience: Int64 = 3600 * 1_000_000
   /// The least time between two boots, in microseconds, where the clock tells less.
   private static let shortestBoot: Int64 = 1_000_000
 
   let description: SessionDescription
-  let pipeline: SessionPipeline
+  /// As it stands behind the last entry.
+  let deriver: SessionDeriver
   /// All that derives from its ledger so far.
   let derived: SessionBatch
   let entryCount: Int64
@@ -36,18 +35,21 @@ struct InterruptedSession: Sendable {
       $0.description.origin == .live && $0.description.strap.address == strap.address
     }
     let wearer = options.wearer(strap.address)
+    // A clock without a battery may also stand before the cut.
     guard let record, !record.isComplete, ids.contains(record.description.id),
       record.description.person == wearer.person,
-      record.description.label == wearer.label, abs(now.microseconds - record.end.microseconds) <= patience
+      record.description.label == wearer.label,
+      abs(now.microseconds - record.end.microseconds) <= OwedSessions.longestInterruption
     else { return nil }
     var description = record.description
     description.strap = strap
     let links = try repository.links(of: description.id)
-    guard let derivation = try Derivation(of: description, kind: options.kind, in: database) else { return nil }
+    var deriver = try SessionDeriver(description, kind: options.kind, in: database)
+    guard let last = try deriver.ingestLedger(in: database) else { return nil }
+    let derived = deriver.takeRows()
     return InterruptedSession(
-      description: description, pipeline: derivation.pipeline, derived: derivation.batch,
-      entryCount: derivation.last.sequence + 1, linkCount: links.count, last: derivation.last,
-      lastBoot: links.last?.bootID)
+      description: description, deriver: deriver, derived: derived, entryCount: last.sequence + 1,
+      linkCount: links.count, last: last, lastBoot: links.last?.bootID)
   }
 
   /// What is to be added to the monotonic time of what is heard now, in microseconds, so that the session's axis goes on:

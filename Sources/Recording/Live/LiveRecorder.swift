@@ -147,14 +147,11 @@ package actor LiveRecorder {
       {
         return .resumed(interrupted)
       }
-      return .new(session, try SessionPipeline(of: session, kind: options.kind, database: database))
+      return .new(try SessionDeriver(session, kind: options.kind, in: database))
     } catch {
       if let error = error as? RepositoryError { storageFailure = error }
-      return .new(
-        session,
-        SessionPipeline(
-          session: session, baseline: .standard(kind: options.kind, lastUpdated: session.start.date),
-          deviceID: session.derivedDeviceID))
+      let baseline = PersonalBaseline.standard(kind: options.kind, lastUpdated: session.start.date)
+      return .new(SessionDeriver(session, baseline: baseline))
     }
   }
 

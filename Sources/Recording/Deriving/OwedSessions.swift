@@ -1,9 +1,13 @@
+import Pipeline
 import Repository
 import TachogramCore
 
 /// Sessions of which the ledger alone was stored, for want of space, until their recording ended. One that is still
 /// recorded is derived by its recorder.
 package struct OwedSessions {
+  /// How long ago a recording may have been cut off for another one to go on with its session, in microseconds.
+  static let longestInterruption: Int64 = 3600 * 1_000_000
+
   private let database: TachogramDatabase
 
   package init(database: TachogramDatabase) {
@@ -14,7 +18,7 @@ package struct OwedSessions {
   package func next(at now: WallTime, except running: Set<String>) throws -> String? {
     try SessionRepository(database: database).owedSessions().map(\.session).first { record in
       !running.contains(record.description.id)
-        && abs(now.microseconds - record.end.microseconds) > InterruptedSession.patience
+        && abs(now.microseconds - record.end.microseconds) > Self.longestInterruption
     }?.description.id
   }
 
@@ -26,10 +30,11 @@ package struct OwedSessions {
   /// Stores what derives from the stored ledger of a session, in place of what was stored of that.
   static func derive(_ session: String, isOver: Bool, in database: TachogramDatabase) throws {
     let repository = SessionRepository(database: database)
-    guard let owed = try repository.owedSessions().first(where: { $0.session.description.id == session }),
-      let derivation = try Derivation(
-        of: owed.session.description, kind: owed.kind, isOver: isOver, in: database)
+    guard let owed = try repository.owedSessions().first(where: { $0.session.description.id == session })
     else { return }
-    try repository.derive(derivation.batch, of: session, isOver: isOver)
+    var deriver = try SessionDeriver(owed.session.description, kind: owed.kind, in: database)
+    guard try deriver.ingestLedger(in: database) != nil else { return }
+    if isOver { deriver.finish() }
+    try repository.derive(deriver.takeRows(), of: session, isOver: isOver)
   }
 }

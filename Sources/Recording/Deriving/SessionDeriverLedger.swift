@@ -1,0 +1,32 @@
+import Pipeline
+import Repository
+import StressKit
+import TachogramCore
+
+extension SessionDeriver {
+  /// The deriver of a session, against the baseline of its person at its start. `kind`: which metric stands for HRV.
+  package init(
+    _ session: SessionDescription, kind: HRVKind, in database: TachogramDatabase?,
+    options: AnalysisOptions = AnalysisOptions(), output: Output = .rows,
+  ) throws {
+    let baseline = try StressBaselines.baseline(
+      person: session.person, kind: kind, at: session.start, excludingSession: session.id, database: database)
+    self.init(session, baseline: baseline, options: options, output: output)
+  }
+
+  /// Derives from the whole stored ledger of the session. Where `store` is given, it takes the rows group by group; else they
+  /// wait to be taken.
+  ///
+  /// - Returns: The last entry; `nil` for a session without entries.
+  package mutating func ingestLedger(
+    in database: TachogramDatabase, store: ((SessionBatch) throws -> Void)? = nil
+  ) throws -> LedgerEntry? {
+    var last: LedgerEntry?
+    try SessionRepository(database: database).forEachEntry(of: session.id, batchSize: 4096) { entries in
+      ingest(entries)
+      last = entries.last
+      if let store { try takeRows(store) }
+    }
+    return last
+  }
+}

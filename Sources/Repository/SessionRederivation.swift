@@ -1,0 +1,63 @@
+import FoundationEssentials
+import GRDB
+import StressKit
+import TachogramCore
+
+/// Puts what derives from the ledger of a session now in the place of what was derived before, inside a transaction.
+struct SessionRederivation {
+  let db: Database
+  let id: String
+  let key: Int64
+
+  init(db: Database, id: String) throws {
+    (self.db, self.id) = (db, id)
+    key = try SessionTable(db: db).key(of: id)
+  }
+
+  /// Stores the rows of `batch`, and returns those of before and of now, both as they are stored.
+  func replace(
+    with batch: SessionBatch, keeping: (SessionBatch) -> RederivedSession.Kept
+  ) throws -> RederivedSession {
+    let before = try rows()
+    let kept = keeping(before)
+    var batch = batch
+    if kept.keepsWindows { batch.windows = [] }
+    batch.stress = kept.keepsStress ? before.stress : unchanged(batch.stress, before.stress)
+    if kept.keepsWindows {
+      // What hours amounted to rests on windows that are gone: it stays.
+      try delete(["artifact", "beat", "gap", "owed"])
+      batch.stress = []
+    } else {
+      try SessionTable(db: db).empty(id)
+    }
+    try SessionWriter(db: db, id: id).write(batch)
+    try BaselineTable(db: db).delete(ofPersonOf: key)
+    return RederivedSession(before: before, after: try rows(), kept: kept)
+  }
+
+  /// Levels, with those that are as they were stored: what is known of their way to other devices stays.
+  private func unchanged(_ levels: [StressMeasurement], _ stored: [StressMeasurement]) -> [StressMeasurement] {
+    let known = Dictionary(stored.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    return levels.map { level in
+      guard let known = known[level.id] else { return level }
+      var same = known
+      (same.isSynced, same.modified) = (level.isSynced, level.modified)
+      return same == level ? known : level
+    }
+  }
+
+  private func delete(_ tables: [String]) throws {
+    for table in tables { try db.execute(sql: "DELETE FROM \(table) WHERE session = ?", arguments: [key]) }
+  }
+
+  private func rows() throws -> SessionBatch {
+    let reader = SessionReader(db: db, key: key)
+    var rows = SessionBatch()
+    rows.beats = try reader.beats(from: 0, limit: .max)
+    rows.gaps = try reader.gaps()
+    rows.artifacts = try reader.artifacts()
+    rows.windows = try reader.windows()
+    rows.stress = try StressMeasurementTable(db: db).measurements(session: key)
+    return rows
+  }
+}
