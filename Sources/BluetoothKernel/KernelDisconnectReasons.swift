@@ -9,8 +9,8 @@ package final class KernelDisconnectReasons: DisconnectReasonProtocol {
     var nextNumber = 0
   }
 
-  /// How long a reason counts, in microseconds: long enough for a bus that is late, too short for the next link's end.
-  private static let memory: Int64 = 5_000_000
+  /// How long a reason counts: long enough for a bus that is late, too short for the next link's end.
+  private static let memory: Duration = .seconds(5)
   /// Straps whose reasons are kept; beyond, the oldest goes.
   private static let mostStraps = 64
 
@@ -74,7 +74,7 @@ package final class KernelDisconnectReasons: DisconnectReasonProtocol {
   }
 
   private static func known(_ address: UInt64, at now: MonotonicTime, in state: State) -> UInt8? {
-    state.reasons[address].flatMap { now.microseconds(since: $0.at) <= memory ? $0.code : nil }
+    state.reasons[address].flatMap { now.duration(since: $0.at) <= memory ? $0.code : nil }
   }
 
   private static func note(_ code: UInt8, of address: UInt64, at now: MonotonicTime, in state: inout State) {

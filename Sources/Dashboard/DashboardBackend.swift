@@ -21,7 +21,7 @@ package protocol DashboardBackend: Sendable {
   /// At most about `points` beats.
   func beats(of session: String, points: Int) async throws -> API.Beats
   func poincare(of session: String) async throws -> API.Poincare
-  func windows(of session: String, length: Int) async throws -> API.Windows
+  func windows(of session: String, length: WindowLength) async throws -> API.Windows
   func stress(of session: String) async throws -> API.StressSeries
   /// The formats that sessions are exported in; the first is the usual one.
   var exportFormats: [ExportFormat] { get }

@@ -92,9 +92,9 @@ package final class FakeBackend: DashboardBackend {
     return API.Poincare()
   }
 
-  package func windows(of session: String, length: Int) async throws -> API.Windows {
+  package func windows(of session: String, length: WindowLength) async throws -> API.Windows {
     try known(session, "windows")
-    return API.Windows(length: length, windows: [])
+    return API.Windows(length: length.seconds, windows: [])
   }
 
   package func stress(of session: String) async throws -> API.StressSeries {
@@ -105,7 +105,7 @@ package final class FakeBackend: DashboardBackend {
   package var exportFormats: [ExportFormat] {
     ["csv", "json", "rr", "btsnoop", "kubios", "fit", "fhir"].map {
       ExportFormat(
-        name: $0, words: $0, fileExtension: Self.extensions[$0],
+        name: $0, title: $0.uppercased(), words: $0, fileExtension: Self.extensions[$0],
         mediaType: Self.mediaTypes[$0] ?? "text/plain; charset=utf-8")
     }
   }

@@ -9,7 +9,7 @@ import TachogramCore
 /// Observations, and the session itself, as JSON of this program, as the document that they derive from.
 struct FHIRExport {
   /// Length of the windows that are told, in microseconds.
-  private static let length: Int64 = 300_000_000
+  private static let length = WindowLength.fiveMinutes
   private static let loinc = "http://loinc.org"
 
   let session: StoredSession
@@ -33,7 +33,7 @@ struct FHIRExport {
     let document = add(.document(try document(of: patient)), "document")
     for window in try windows() {
       let begin = max(
-        description.start, description.wall(window.end).advanced(byMicroseconds: -Self.length))
+        description.start, description.wall(window.end).advanced(byMicroseconds: -Self.length.microseconds))
       let period = FHIRResource.Period(
         start: Timestamp.text(begin), end: Timestamp.text(description.wall(window.end)))
       func observe(_ value: Double?, _ unit: String, _ code: FHIRResource.Concept, _ category: FHIRResource.Concept?) {
@@ -80,11 +80,11 @@ struct FHIRExport {
   /// Whole windows that follow each other without overlap; the last one of a session that is shorter.
   private func windows() throws -> [HRVWindow] {
     let all = try session.repository.windows(of: session.id)
-      .filter { Int64($0.length) * 1_000_000 == Self.length && $0.metrics.values.meanHeartRate != nil }
+      .filter { $0.length == Self.length && $0.metrics.values.meanHeartRate != nil }
     var chosen: [HRVWindow] = []
     for window in all {
       let last = chosen.last?.end ?? session.description.monotonicStart
-      if window.end.microseconds(since: last) >= Self.length { chosen.append(window) }
+      if window.end.microseconds(since: last) >= Self.length.microseconds { chosen.append(window) }
     }
     return chosen.isEmpty ? Array(all.suffix(1)) : chosen
   }

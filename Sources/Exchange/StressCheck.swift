@@ -29,8 +29,6 @@ struct StressCheck {
 
   /// What the last beat may lie behind the entry that brought it, in microseconds.
   fileprivate static let slack: Int64 = 10_000_000
-  /// The windows that stress is of, in seconds.
-  private static let length = 300
   /// What a number that was printed and read again may be off by, as a part of it.
   private static let tolerance = 1e-9
 
@@ -86,7 +84,7 @@ struct StressCheck {
 
   private func contradiction(windows session: Session) -> Contradiction? {
     let windows = Dictionary(
-      session.windows.filter { $0.lengthSeconds == Self.length }.map { ($0.time, $0.metrics) },
+      session.windows.filter { $0.lengthSeconds == WindowLength.fiveMinutes.seconds }.map { ($0.time, $0.metrics) },
       uniquingKeysWith: { _, last in last })
     for (position, row) in rows.enumerated() {
       guard let metrics = windows[row.time] else { continue }

@@ -7,12 +7,10 @@ import TachogramCore
 /// window is what was added since before its first beat. It does not drift, and gives what computing it anew would
 /// give.
 package struct HRVEngine: Sendable {
-  /// Nominal lengths of the windows in seconds, in the order in which they are given out.
-  package static let lengths = [60, 120, 300]
-
   /// The whole session.
   package private(set) var session = TimeDomainAccumulator()
-  private let lengths: [Int]
+  /// In the order in which windows are given out.
+  private let lengths: [WindowLength]
   private var history: BeatHistory
   private var last: NNInterval?
   private var artifactCount: UInt32 = 0
@@ -21,12 +19,12 @@ package struct HRVEngine: Sendable {
   /// The time of all intervals that they do not cover, in units of 2⁻³² ms. It wraps: only differences count.
   private var uncovered: Int64 = 0
 
-  /// Windows of so many seconds each, 1 … 86 400, of up to `capacity` beats, at least 1: the default has room for 300
+  /// Windows of these lengths, 1 … 86 400 s, of up to `capacity` beats, at least 1: the default has room for 300
   /// s at 409 beats per minute. A full window drops its oldest beat, which its coverage then shows.
-  package init(lengths: [Int] = Self.lengths, capacity: Int = 2048) {
-    precondition(lengths.allSatisfy { (1...86_400).contains($0) })
+  package init(lengths: [WindowLength] = WindowLength.recorded, capacity: Int = 2048) {
+    precondition(lengths.allSatisfy { (1...86_400).contains($0.seconds) })
     self.lengths = lengths
-    history = BeatHistory(span: Int64(lengths.max() ?? 1) * 1_000_000, capacity: capacity)
+    history = BeatHistory(span: (lengths.max() ?? 1).microseconds, capacity: capacity)
   }
 
   /// Adds the next interval. Ends do not decrease from one to the next.
@@ -67,8 +65,8 @@ package struct HRVEngine: Sendable {
     lengths.map { window(length: $0, sessionStart: sessionStart) }
   }
 
-  /// The window of `length` seconds as it is at the last beat; `nil` when there is none of that length.
-  package func snapshot(length: Int, sessionStart: MonotonicTime) -> HRVWindow? {
+  /// The window of `length` as it is at the last beat; `nil` when there is none of that length.
+  package func snapshot(length: WindowLength, sessionStart: MonotonicTime) -> HRVWindow? {
     lengths.contains(length) ? window(length: length, sessionStart: sessionStart) : nil
   }
 
@@ -79,8 +77,8 @@ package struct HRVEngine: Sendable {
     return engine
   }
 
-  /// The intervals of the window of `length` seconds at the last beat.
-  package func series(length: Int) -> NNSeries {
+  /// The intervals of the window of `length` at the last beat.
+  package func series(length: WindowLength) -> NNSeries {
     var series = NNSeries()
     var followsGap = false
     for position in firstPosition(length: length)..<history.count {
@@ -93,9 +91,9 @@ package struct HRVEngine: Sendable {
     return series
   }
 
-  /// How far the window of `length` seconds at the last beat can be trusted. `judged` are stretches of time, the earliest first,
+  /// How far the window of `length` at the last beat can be trusted. `judged` are stretches of time, the earliest first,
   /// whose rhythm is no plausible one: no interval that ends in an irregular one of them is trusted.
-  package func quality(length: Int, judged: [JudgedStretch] = []) -> StretchQuality {
+  package func quality(length: WindowLength, judged: [JudgedStretch] = []) -> StretchQuality {
     let first = firstPosition(length: length)
     guard first < history.count else { return StretchQuality(total: 0, artifacts: 0) }
     let all = first..<history.count
@@ -120,15 +118,15 @@ package struct HRVEngine: Sendable {
     return quality
   }
 
-  /// The position of the first beat in the window of `length` seconds at the last one.
-  private func firstPosition(length: Int) -> Int {
+  /// The position of the first beat in the window of `length` at the last one.
+  private func firstPosition(length: WindowLength) -> Int {
     guard let end = history.lastTime else { return 0 }
     // At the very beginning of the axis no beat is after the start.
     return min(history.firstPosition(after: Self.start(of: length, endingAt: end)), history.count - 1)
   }
 
-  private static func start(of length: Int, endingAt end: MonotonicTime) -> MonotonicTime {
-    end.advanced(byMicroseconds: -Int64(length) * 1_000_000)
+  private static func start(of length: WindowLength, endingAt end: MonotonicTime) -> MonotonicTime {
+    end.advanced(byMicroseconds: -length.microseconds)
   }
 
   /// How many of the beats at these positions are artifacts.
@@ -151,7 +149,7 @@ package struct HRVEngine: Sendable {
   /// the time since `sessionStart` where that is less. What an interval covers before the span does not count. An empty window
   /// ends at `sessionStart` and covers nothing, as does one whose end is not after it. Its artifact share is that of
   /// `quality(length:)`.
-  private func window(length: Int, sessionStart: MonotonicTime) -> HRVWindow {
+  private func window(length: WindowLength, sessionStart: MonotonicTime) -> HRVWindow {
     guard let end = history.lastTime else {
       return HRVWindow(
         length: length, end: sessionStart, coverage: 0, artifactShare: 0, metrics: TimeDomainAccumulator().metrics())

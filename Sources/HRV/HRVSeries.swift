@@ -68,9 +68,9 @@ package struct HRVSeries: Sendable {
     engine.snapshot(sessionStart: sessionStart).map { detailed($0, of: engine, segmented.judgedStretches) }
   }
 
-  /// The window of `length` seconds, with `tail` behind the last interval; `nil` where there is none of that length.
+  /// The window of `length`, with `tail` behind the last interval; `nil` where there is none of that length.
   package func detailedWindow(
-    length: Int, sessionStart: MonotonicTime, with tail: [TimedInterval]
+    length: WindowLength, sessionStart: MonotonicTime, with tail: [TimedInterval]
   ) -> DetailedWindow? {
     let engine = tail.isEmpty ? engine : engine.with(tail)
     return engine.snapshot(length: length, sessionStart: sessionStart).map {

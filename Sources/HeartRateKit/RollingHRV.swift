@@ -7,16 +7,16 @@ public struct RollingHRV: Sendable {
   /// The longest window, in seconds: a day.
   public static let longest = 86_400
 
-  private let length: Int
+  private let length: WindowLength
   private var engine: HRVEngine
   private var time = MonotonicTime(microseconds: 0)
   private var followsGap = false
 
   /// A window of so many seconds, 1 … 86 400; others are taken for the nearest of these.
   public init(seconds: Int = 300) {
-    length = min(max(1, seconds), Self.longest)
+    length = WindowLength(seconds: min(max(1, seconds), Self.longest))
     // Room for intervals of 300 ms.
-    engine = HRVEngine(lengths: [length], capacity: length * 4)
+    engine = HRVEngine(lengths: [length], capacity: length.seconds * 4)
   }
 
   /// Adds the next interval, in ms. What is no interval, 0 … 65 535, is passed over as a gap.

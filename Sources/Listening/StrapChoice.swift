@@ -49,7 +49,7 @@ package struct StrapChoice {
   /// The known strap that a word means: its name, in either case, or its address.
   package func strap(named word: String) -> KnownStrap? {
     known.first { $0.name.lowercased() == word.lowercased() }
-      ?? BluetoothAddress(text: word).flatMap { address in known.first { $0.address.value == address.value } }
+      ?? BluetoothAddress(text: word).flatMap { address in known.first { $0.address.matches(address) } }
   }
 
   /// What to tell of a strap that will not be recognised when it comes back; `nil` where there is nothing to tell.

@@ -8,7 +8,7 @@ import TachogramCore
 package enum StrapScan {
   /// The straps that were heard in `duration` microseconds, the strongest first; sooner when `isEnough` says so.
   package static func straps(
-    _ radio: RadioChoice, duration: Int64, isEnough: ([BlueZDevice]) -> Bool = { _ in false },
+    _ radio: RadioChoice, duration: Duration, isEnough: ([BlueZDevice]) -> Bool = { _ in false },
   ) async throws -> [BlueZDevice] {
     let scan = BlueZScan(bus: radio.bus, adapter: radio.adapter, time: SystemTimeSource())
     var heard: [UInt64: BlueZDevice] = [:]

@@ -25,14 +25,14 @@ package struct StrapTrial {
     self.source = source
   }
 
-  /// Tells the link's states and the readings, until there were enough. Throws when they do not come within `patience`
-  /// microseconds. `then` runs while the strap is still connected. Where another program `mayHold` the strap, that it does
+  /// Tells the link's states and the readings, until there were enough. Throws when they do not come within `patience`.
+  /// `then` runs while the strap is still connected. Where another program `mayHold` the strap, that it does
   /// is an answer too.
   package func run(
-    readings: Int, patience: Int64, mayHold: Bool = false, then: () async throws -> Void = {},
+    readings: Int, patience: Duration, mayHold: Bool = false, then: () async throws -> Void = {},
   ) async throws -> Heard {
     let time = SystemTimeSource()
-    let due = time.now().monotonic.advanced(byMicroseconds: patience)
+    let due = time.now().monotonic.advanced(by: patience)
     let timer = Task { [source] in
       try? await time.sleep(until: due)
       await source.stop()

@@ -15,8 +15,8 @@ struct BeatAnalyzer: Sendable {
     let stress: StressResult?
   }
 
-  /// The window that stress and the spectrum are of, in seconds.
-  private static let mainWindow = 300
+  /// The window that stress and the spectrum are of.
+  private static let mainWindow = WindowLength.fiveMinutes
 
   private let start: WallTime
   private let monotonicStart: MonotonicTime

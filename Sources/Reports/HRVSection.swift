@@ -31,7 +31,7 @@ package struct HRVSection: Encodable {
     repeatedShare = quality.repeatedShare > 0 ? quality.repeatedShare : nil
     windows = report.windows.map {
       Window(
-        lengthSeconds: $0.window.length, coverage: $0.window.coverage, artifactShare: $0.window.artifactShare,
+        lengthSeconds: $0.window.length.seconds, coverage: $0.window.coverage, artifactShare: $0.window.artifactShare,
         raw: MetricsSection($0.raw), corrected: MetricsSection($0.corrected))
     }
     segments = withSegments ? SegmentsSection(report.segments) : nil

@@ -36,7 +36,8 @@ enum HRVWindowColumns {
     var values = HRVValues()
     for (offset, metric) in metrics.enumerated() { values[keyPath: metric.value] = row.optionalReal(7 + offset) }
     return HRVWindow(
-      length: try row.integer(0), end: MonotonicTime(microseconds: try row.integer(end)), coverage: try row.real(2),
+      length: WindowLength(seconds: try row.integer(0)), end: MonotonicTime(microseconds: try row.integer(end)),
+      coverage: try row.real(2),
       artifactShare: try row.real(3),
       metrics: TimeDomainMetrics(
         count: try row.integer(4), pairCount: try row.integer(5), duration: try row.real(6), values: values,

@@ -97,8 +97,8 @@ package struct HistoryRepository: Sendable {
     try database.read { db in try summary(db, id) }
   }
 
-  /// The windows of one length, in seconds, by their end.
-  package func windows(of id: String, length: Int) throws(RepositoryError) -> [HRVWindow] {
+  /// The windows of one length, by their end.
+  package func windows(of id: String, length: WindowLength) throws(RepositoryError) -> [HRVWindow] {
     try database.read { db in
       let reader = SessionReader(db: db, key: try SessionTable(db: db).key(of: id))
       let all = MonotonicTime(microseconds: .min)...MonotonicTime(microseconds: .max)
@@ -115,7 +115,7 @@ package struct HistoryRepository: Sendable {
   }
 
   private func means(_ db: Database, _ key: Int64) throws -> SessionSummary.Means {
-    var means = try means(db, key, length: 300) ?? means(db, key, length: 60) ?? SessionSummary.Means()
+    var means = try means(db, key, length: .fiveMinutes) ?? means(db, key, length: .minute) ?? SessionSummary.Means()
     means.stress = try Double.fetchOne(
       db.cachedStatement(sql: "SELECT avg(level) FROM stress_measurement WHERE session = ? AND is_deleted = 0"),
       arguments: [key])
@@ -123,11 +123,11 @@ package struct HistoryRepository: Sendable {
   }
 
   /// `nil` where there is no window that gives any.
-  private func means(_ db: Database, _ key: Int64, length: Int) throws -> SessionSummary.Means? {
+  private func means(_ db: Database, _ key: Int64, length: WindowLength) throws -> SessionSummary.Means? {
     let sql = """
       SELECT avg(mean_heart_rate), avg(sdnn), avg(rmssd) FROM hrv_window WHERE session = ? AND length = ?
       """
-    guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [key, length]) else { return nil }
+    guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [key, length.seconds]) else { return nil }
     let reader = RowReader(row: row)
     guard let heartRate = reader.optionalReal(0) else { return nil }
     return SessionSummary.Means(

@@ -38,24 +38,24 @@ struct SessionReader {
     }
   }
 
-  /// Up to `limit` windows of one length, in seconds, that end in `ends`, in order. The primary key finds the first.
-  func windows(ofLength length: Int, ends: ClosedRange<MonotonicTime>, limit: Int) throws -> [HRVWindow] {
+  /// Up to `limit` windows of one length that end in `ends`, in order. The primary key finds the first.
+  func windows(ofLength length: WindowLength, ends: ClosedRange<MonotonicTime>, limit: Int) throws -> [HRVWindow] {
     let first = ends.lowerBound.microseconds
     let last = ends.upperBound.microseconds
-    return try fetch(Self.windowsOfLength, [key, length, first, last, limit], HRVWindowColumns.window)
+    return try fetch(Self.windowsOfLength, [key, length.seconds, first, last, limit], HRVWindowColumns.window)
   }
 
-  /// Hands windows of one length, in seconds, that end in `ends` to `body`, in order. It returns the earliest end of the next one
+  /// Hands windows of one length that end in `ends` to `body`, in order. It returns the earliest end of the next one
   /// that it wants, or nothing for the one behind. Of those before only the end is read; where they are many, the primary key
   /// finds what is behind them.
   func forEachWindow(
-    ofLength length: Int, ends: ClosedRange<MonotonicTime>, _ body: (HRVWindow) throws -> MonotonicTime?,
+    ofLength length: WindowLength, ends: ClosedRange<MonotonicTime>, _ body: (HRVWindow) throws -> MonotonicTime?,
   ) throws {
     var next = ends.lowerBound
     search: while next <= ends.upperBound {
       let rows = try Row.fetchCursor(
         db.cachedStatement(sql: Self.windowsOfLength),
-        arguments: [key, length, next.microseconds, ends.upperBound.microseconds, Self.noLimit])
+        arguments: [key, length.seconds, next.microseconds, ends.upperBound.microseconds, Self.noLimit])
       var passed = 0
       while let row = try rows.next() {
         let reader = RowReader(row: row)

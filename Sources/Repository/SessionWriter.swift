@@ -146,7 +146,7 @@ struct SessionWriter {
       columnCount: 8 + HRVWindowColumns.metrics.count
     ).insert(windows) { statement, index, window in
       try statement.bind(key, at: index)
-      try statement.bind(Int64(window.length), at: index + 1)
+      try statement.bind(Int64(window.length.seconds), at: index + 1)
       try statement.bind(window.end.microseconds, at: index + 2)
       try statement.bind(window.coverage, at: index + 3)
       try statement.bind(window.artifactShare, at: index + 4)

@@ -45,7 +45,7 @@ package struct WindowRepository: Sendable {
   /// session that it wants, or nothing for the one behind; what ends before is passed over, and hardly read. It must not use the
   /// database. `sessions` are those that have such windows. Throws `RepositoryError`, or what `body` throws.
   package func forEachWindow(
-    ofLength length: Int, in range: ClosedRange<WallTime>, of sessions: Sessions,
+    ofLength length: WindowLength, in range: ClosedRange<WallTime>, of sessions: Sessions,
     _ body: (PlacedWindow) throws -> WallTime?,
   ) throws {
     for source in sessions.sources {
@@ -60,7 +60,7 @@ package struct WindowRepository: Sendable {
 
   /// The same of all sessions, and all windows.
   package func forEachWindow(
-    ofLength length: Int, in range: ClosedRange<WallTime>, _ body: (PlacedWindow) throws -> Void,
+    ofLength length: WindowLength, in range: ClosedRange<WallTime>, _ body: (PlacedWindow) throws -> Void,
   ) throws {
     try forEachWindow(ofLength: length, in: range, of: try sessions(in: range)) { window in
       try body(window)

@@ -30,7 +30,7 @@ package struct ReplayPace {
       lastCommit = start
       return false
     }
-    let due = start + Double(time.microseconds(since: firstEntry)) / 1e6 / factor
+    let due = start + time.seconds(since: firstEntry) / factor
     while !Interrupt.isRequested {
       let left = due - Self.now()
       if left <= 0 { break }

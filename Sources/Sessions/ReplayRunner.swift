@@ -175,7 +175,7 @@ package struct ReplayRunner {
   /// For each strap of the plan, whether it was asked for.
   private func wantedStraps(_ plan: CapturePlan) throws -> [Bool] {
     let all = plan.straps + plan.unusableStraps
-    for address in straps where !all.contains(where: { $0.identity.address.value == address.value }) {
+    for address in straps where !all.contains(where: { $0.identity.address.matches(address) }) {
       let known = all.map(\.identity.label).joined(separator: ", ")
       throw CommandFailure("\(path): no strap \(address) in it; there is \(known)", code: .badInput)
     }

@@ -7,8 +7,8 @@ import TachogramCore
 /// artifacts, and has an lnRMSSD. The reading of a day is of the earliest session that has such a window; of that
 /// session the first 5-minute window, else the first of 120 s, else the first of 60 s.
 package struct MorningReadingSelection: Sendable {
-  /// The lengths of windows that count, in seconds, the preferred first.
-  package static let lengths = [300, 120, 60]
+  /// The lengths of windows that count, the preferred first.
+  package static let lengths: [WindowLength] = [.fiveMinutes, .twoMinutes, .minute]
   /// Between which seconds of the day a window lies, as clocks show them.
   package static let hours = 3.0 * 3600...12.0 * 3600
   /// The share of a window that intervals cover at least.
@@ -84,6 +84,7 @@ package struct MorningReadingSelection: Sendable {
       // Two sessions of one instant are told apart by name, so that the order in which they come does not matter.
       return (placed.sessionStart, placed.sessionID) < (other.sessionStart, other.sessionID)
     }
-    return (-placed.window.length, placed.end) < (-other.window.length, other.end)
+    if placed.window.length != other.window.length { return placed.window.length > other.window.length }
+    return placed.end < other.end
   }
 }

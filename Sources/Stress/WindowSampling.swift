@@ -4,15 +4,15 @@ import TachogramCore
 /// 20 % artifacts, and do not overlap. Windows are recorded every minute, so that most of what they say is in the four
 /// before them as well.
 package struct WindowSampling: Sendable {
-  /// The length of windows that count, in seconds.
-  package static let length = 300
+  /// The length of windows that count.
+  package static let length = WindowLength.fiveMinutes
   /// The share of a window that intervals cover at least.
   package static let leastCoverage = 0.8
   /// The share of its beats that are artifacts at most.
   package static let mostArtifacts = 0.2
   /// Windows are recorded at the first beat after the minute, so that two that follow each other may share one: an
   /// interval of a human heart is 2 s at most.
-  private static let overlap: Int64 = 2_000_000
+  private static let overlap: Duration = .seconds(2)
 
   /// What was chosen, in the order in which it came.
   package private(set) var samples: [WindowSample] = []
@@ -22,7 +22,7 @@ package struct WindowSampling: Sendable {
 
   /// The earliest end of a window that may be chosen next; `nil` where that may be any.
   package var nextEnd: WallTime? {
-    lastEnd.map { $0.advanced(byMicroseconds: Int64(Self.length) * 1_000_000 - Self.overlap) }
+    lastEnd.map { $0.advanced(by: Self.length.duration - Self.overlap) }
   }
 
   /// Takes the next window into account. The windows of a session come by their end, sessions by their start; where two

@@ -18,9 +18,9 @@ package struct LiveLog {
     var reason: LinkReason?
   }
 
-  private static let distance: Int64 = 1_000_000
+  private static let distance: Duration = .seconds(1)
   /// How much early a line may be, so that a strap which notifies every 0.98 s gets its lines.
-  private static let slack: Int64 = 500_000
+  private static let slack: Duration = .milliseconds(500)
   /// More do not fit a second.
   private static let mostIntervals = 64
 
@@ -67,10 +67,10 @@ package struct LiveLog {
       strap.isStaleTold = false
       strap.intervals += measurement.rrIntervals
       strap.intervals = strap.intervals.suffix(Self.mostIntervals)
-      let earliest = event.monotonic.advanced(byMicroseconds: -Self.slack)
+      let earliest = event.monotonic.advanced(by: .zero - Self.slack)
       let due = strap.due ?? earliest
-      let isDue = due <= event.monotonic.advanced(byMicroseconds: Self.slack)
-      if isDue { strap.due = max(due, earliest).advanced(byMicroseconds: Self.distance) }
+      let isDue = due <= event.monotonic.advanced(by: Self.slack)
+      if isDue { strap.due = max(due, earliest).advanced(by: Self.distance) }
       straps[event.strap] = strap
       return isDue ? write(event.strap, at: event.monotonic, wall: event.wall) : nil
     case .identified, .linkUp, .linkDown, .signal, .dismissed: return nil

@@ -139,7 +139,7 @@ struct LivePanel {
     if let value = window.metrics[metric] {
       let text = LiveWording.number(value) + " ms"
       let span = window.metrics.duration / 1000
-      guard span < 0.8 * Double(window.length) else { return (text, text, text) }
+      guard span < 0.8 * Double(window.length.seconds) else { return (text, text, text) }
       return ("\(text) (of \(LiveWording.seconds(span)) s)", "\(text) (\(LiveWording.seconds(span)) s)", text)
     }
     guard let reason = window.metrics.reason(for: metric) else { return ("none", "none", "none") }
@@ -223,7 +223,7 @@ struct LivePanel {
     var wordings = [StyledText(counts, .faint), StyledText("\(reading.gaps) gaps", .faint)]
     if let window = reading.fiveMinutes ?? reading.minute {
       let quality =
-        "\(window.length) s: coverage \(LiveWording.number(window.coverage * 100)) %, "
+        "\(window.length.seconds) s: coverage \(LiveWording.number(window.coverage * 100)) %, "
         + "doubtful beats \(LiveWording.number(window.artifactShare * 100)) %"
       wordings.insert(StyledText("\(counts)   \(quality)", .faint), at: 0)
     }

@@ -45,7 +45,7 @@ struct FaultTrial: AsyncParsableCommand {
       let from = kind.countsFromTheBeginning ? begin : station.time.now().monotonic
       let count = station.notified
       await station.wait(notifications: count + 1)
-      recoveries.append(Double(station.time.now().monotonic.microseconds(since: from)) / 1e6)
+      recoveries.append(station.time.now().monotonic.seconds(since: from))
     }
     try await pass(10, station)
     playing.cancel()

@@ -190,7 +190,7 @@ struct SoakDay {
 
   /// Lets the sessions end as they do when straps are put away.
   private func endSessions() async throws {
-    await sleep(until: second + Int(SoakStation.patience / 1_000_000))
+    await sleep(until: second + Int(SoakStation.patience / .seconds(1)))
     let end = ContinuousClock.now + .seconds(60)
     while try sessions().contains(where: { !$0.isComplete }) {
       guard ContinuousClock.now < end else { throw TrialFailure("day \(report.day): the sessions did not end") }

@@ -8,9 +8,9 @@ import TachogramTestKit
 
 /// The parts of a station on a fake daemon: source, recorder, database, event feed; by a clock that its owner turns.
 final class SoakStation: Sendable {
-  /// A session ends when its strap was not heard for so long, in microseconds, as by default.
-  static let patience: Int64 = 600_000_000
-  /// Midnight of the first day, in microseconds.
+  /// A session ends when its strap was not heard for so long, as by default.
+  static let patience: Duration = .seconds(600)
+  /// Midnight of the first day.
   static let midnight: Int64 = 1_699_920_000_000_000
 
   let fake: FakeBlueZ

@@ -34,15 +34,15 @@ final class TrialStation: Sendable {
       straps: straps.map { .init(.address($0.address), wantsBond: $0.requiresBond, way: way) })
     options.bus = .address(bus.address)
     if isPatient {
-      options.timing.firstNotification = 10_000_000_000
-      options.timing.resubscribe = 10_000_000_000
-      options.timing.reconnect = 10_000_000_000
+      options.timing.firstNotification = .seconds(10_000)
+      options.timing.resubscribe = .seconds(10_000)
+      options.timing.reconnect = .seconds(10_000)
     }
     let arrivals = Arrivals()
     self.arrivals = arrivals
     recorder = LiveRecorder(
       source: BlueZRadioSource(options, time: time),
-      options: LiveOptions(commitInterval: Int64(speed) * 1_000_000), time: time, database: database,
+      options: LiveOptions(commitInterval: .seconds(speed)), time: time, database: database,
       observe: { arrivals.take($0.event) })
     for strap in straps { await fake.advertise(strap) }
     running = Task { [recorder] in try await recorder.run() }

@@ -22,9 +22,9 @@ struct LinkBackOffTests {
     for (faults, waits, most) in Self.table {
       for fault in faults {
         let found = (1...5).map { LinkBackOff.delay(after: fault, attempt: $0, jitter: 0) }
-        #expect(found == waits.map { $0 * 1000 }, "\(fault)")
+        #expect(found == waits.map { .milliseconds($0) }, "\(fault)")
         for attempt in [10, 64, 1_000_000, Int.max] {
-          #expect(LinkBackOff.delay(after: fault, attempt: attempt, jitter: 0) == most * 1000, "\(fault)")
+          #expect(LinkBackOff.delay(after: fault, attempt: attempt, jitter: 0) == .milliseconds(most), "\(fault)")
         }
       }
     }
@@ -32,7 +32,7 @@ struct LinkBackOffTests {
 
   @Test func testAttemptsThatAreNone_CountAsTheFirst() {
     for attempt in [-1, 0] {
-      #expect(LinkBackOff.delay(after: .linkLost, attempt: attempt, jitter: 0) == 250_000)
+      #expect(LinkBackOff.delay(after: .linkLost, attempt: attempt, jitter: 0) == .milliseconds(250))
     }
   }
 

@@ -16,24 +16,19 @@ struct ExportFormatsTests {
   }
 
   @Test func testFormats_HaveNamesAndFilesOfTheirOwn() {
-    for part in [\ExportFormat.name, \.fileExtension, \.words] {
+    for part in [\ExportFormat.name, \.title, \.fileExtension, \.words] {
       #expect(Set(Self.formats.map { $0[keyPath: part] }).count == Self.formats.count)
     }
     #expect(Self.formats.allSatisfy { SessionFormats.format(named: $0.name) == $0 })
     #expect(SessionFormats.format(named: "tcx") == nil)
   }
 
-  /// Of the API's description, and of the page.
-  @Test func testListsElsewhere_AreOfTheRegistry() throws {
+  @Test func testDescriptionOfTheAPI_NamesThemAll() throws {
     let names = Set(Self.formats.map(\.name))
     let described = try matches(
       /name: format, in: query, schema: \{ type: string, enum: \[([^\]]+)\]/, in: "api/paths.yaml")
     #expect(described.count == 1)
     #expect(Set(described[0].split(separator: ", ").map(String.init)) == names)
-    for file in ["page/scripts/views/session.js", "page/scripts/views/settings.js"] {
-      let offered = try matches(/\["([a-z]+)", "[^"]+"\]/, in: file).filter(names.contains)
-      #expect(Set(offered) == names, "\(file)")
-    }
   }
 
   @Test func testHelp_NamesThemAll() async throws {

@@ -7,11 +7,11 @@ import Testing
 struct HRVEngineTests {
   private let start = MonotonicTime(microseconds: 1_000_000_000)
 
-  @Test(arguments: HRVEngine.lengths)
-  func testTwentyThousandBeatsWithGaps_EqualTheBatchAtEveryBeat(length: Int) throws {
+  @Test(arguments: WindowLength.recorded)
+  func testTwentyThousandBeatsWithGaps_EqualTheBatchAtEveryBeat(length: WindowLength) throws {
     // Given
     var engine = HRVEngine()
-    var generator = BeatGenerator(seed: UInt64(length), start: start)
+    var generator = BeatGenerator(seed: UInt64(length.seconds), start: start)
     var times: [Int64] = []
     var intervals: [Double] = []
     var breaks: [Int] = []
@@ -26,7 +26,7 @@ struct HRVEngineTests {
       intervals.append(beat.nn.milliseconds)
       if beat.followsGap { breaks.append(number) }
       // Then
-      while times[oldest] <= beat.time.microseconds - Int64(length) * 1_000_000 { oldest += 1 }
+      while times[oldest] <= beat.time.microseconds - length.microseconds { oldest += 1 }
       breaks.removeAll { $0 < oldest }
       let expected = HRVBatch.metrics(
         of: Array(intervals[oldest...]), breaksBefore: Set(breaks.map { $0 - oldest }),

@@ -5,7 +5,7 @@ import TachogramCore
 struct HRVSlidingWindow {
   private var engine: HRVEngine
 
-  init(length: Int, capacity: Int = 2048) {
+  init(length: WindowLength, capacity: Int = 2048) {
     engine = HRVEngine(lengths: [length], capacity: capacity)
   }
 

@@ -12,7 +12,7 @@ struct HRVSlidingWindowModelTests {
   func testEveryCapacity_EqualsTheModelAtEveryBeat(capacity: Int, length: Int) {
     var reports: [String] = []
     for round in 0..<capacity {
-      var window = HRVSlidingWindow(length: length, capacity: capacity)
+      var window = HRVSlidingWindow(length: WindowLength(seconds: length), capacity: capacity)
       var model = WindowModel(length: length, capacity: capacity)
       let seed = UInt64(capacity * 10_000 + round * 100 + length)
       var beats = BeatGenerator(seed: seed, ticks: 0...65_535, gapEvery: 5, start: start)
@@ -47,7 +47,7 @@ struct HRVSlidingWindowModelTests {
     let snapshot = window.snapshot(sessionStart: start)
     var differences = MetricsComparison.differences(snapshot.metrics, model.metrics)
     if window.count != model.beats.count { differences.append("count") }
-    if snapshot.length != model.length { differences.append("length") }
+    if snapshot.length.seconds != model.length { differences.append("length") }
     if snapshot.end != model.beats.last?.time ?? start { differences.append("end") }
     if abs(snapshot.artifactShare - model.artifactShare) > 1e-15 { differences.append("artifact share") }
     // Beat times are whole microseconds, interval lengths are not.

@@ -9,7 +9,7 @@ import Testing
 struct CommitRhythmTests {
   private let database: TachogramDatabase
   private let repository: SessionRepository
-  private let options = LiveOptions(commitInterval: 10_000_000, resumes: true)
+  private let options = LiveOptions(commitInterval: .seconds(10), resumes: true)
 
   init() throws {
     database = try TachogramDatabase.inMemory()

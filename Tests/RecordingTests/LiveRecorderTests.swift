@@ -93,7 +93,7 @@ struct LiveRecorderTests {
     let database = try TachogramDatabase.inMemory()
     let repository = SessionRepository(database: database)
     var bench = RecorderBench(
-      database: database, options: LiveOptions(commitInterval: interval), clock: ManualTimeSource())
+      database: database, options: LiveOptions(commitInterval: .microseconds(interval)), clock: ManualTimeSource())
     var script = EventScript()
     script.up()
     script.notify(1)
@@ -147,7 +147,7 @@ struct LiveRecorderTests {
     let first = StrapEvent(
       strap: 0, monotonic: now.monotonic, wall: now.wall, content: .notification([0x10, 60, 0, 4]))
     let recorder = LiveRecorder(
-      source: ScriptedSource(script.events + [first], ends: false), options: LiveOptions(duration: 20_000_000),
+      source: ScriptedSource(script.events + [first], ends: false), options: LiveOptions(duration: .seconds(20)),
       time: time, database: database, observe: { _ in })
     let ended = try await recorder.run()
     #expect(ended.count == 1)

@@ -29,7 +29,7 @@ struct PatienceTests {
     let database = try TachogramDatabase.inMemory()
     let repository = SessionRepository(database: database)
     let (heard, told) = AsyncStream.makeStream(of: StrapEvent.self)
-    var options = LiveOptions(patience: 600_000_000, resumes: true)
+    var options = LiveOptions(patience: .seconds(600), resumes: true)
     options.wearer = { _ in LiveOptions.Wearer(person: "anna", label: "day") }
     let ends = Mutex<[Int]>([])
     let recorder = LiveRecorder(

@@ -17,7 +17,7 @@ struct ReplacedSessionTests {
     bench = Self.bench(database, patience: nil)
   }
 
-  private static func bench(_ database: TachogramDatabase, patience: Int64?) -> RecorderBench {
+  private static func bench(_ database: TachogramDatabase, patience: Duration?) -> RecorderBench {
     RecorderBench(
       database: database, options: LiveOptions(person: "anna", patience: patience, resumes: true),
       // The monotonic axis of the script.
@@ -89,7 +89,7 @@ struct ReplacedSessionTests {
   /// One that ends, and cannot be stored as it is, holds up no other.
   @Test mutating func testSessionThatEndsInConflict_HoldsUpNoOther() async throws {
     _ = try await bench.end()
-    bench = Self.bench(database, patience: 60_000_000)
+    bench = Self.bench(database, patience: .seconds(60))
     var other = EventScript(strap: 1)
     other.up()
     other.notify(9)

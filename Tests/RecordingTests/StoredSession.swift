@@ -69,7 +69,8 @@ struct StoredSession {
       return "a replay gives other artifacts"
     }
     let last = Dictionary(
-      derived.windows.map { ([$0.length, Int($0.end.microseconds)], Self.asStored($0)) }, uniquingKeysWith: { $1 })
+      derived.windows.map { ([Int64($0.length.seconds), $0.end.microseconds], Self.asStored($0)) },
+      uniquingKeysWith: { $1 })
     let differing = Set(last.values).symmetricDifference(windows)
     return differing.isEmpty ? nil : "a replay and the database do not both have the windows \(differing)"
   }

@@ -53,7 +53,7 @@ struct SessionFixture {
     )
   }
 
-  static func window(endSecond: Int64, length: Int = 60, values: HRVValues = HRVValues()) -> HRVWindow {
+  static func window(endSecond: Int64, length: WindowLength = .minute, values: HRVValues = HRVValues()) -> HRVWindow {
     HRVWindow(
       length: length, end: MonotonicTime(microseconds: endSecond * 1_000_000), coverage: 0.97, artifactShare: 1.0 / 3,
       metrics: TimeDomainMetrics(count: 61, pairCount: 60, duration: 59_999.023_437_5, values: values),

@@ -15,7 +15,7 @@ struct WindowRepositoryTests {
       try sessions.begin(SessionFixture.description(id: id, person: person, startSecond: Int64(number) * 3600))
       var batch = SessionBatch()
       for minute in Int64(1)...5 {
-        for length in [60, 300] {
+        for length in [WindowLength.minute, .fiveMinutes] {
           // The axis of the fixture begins its session at 5 s.
           batch.windows.append(SessionFixture.window(endSecond: 5 + minute * 60, length: length))
         }
@@ -36,7 +36,7 @@ struct WindowRepositoryTests {
 
   /// The windows as sessions and minutes.
   private func windows(
-    of person: String?, length: Int = 300, in range: ClosedRange<WallTime>
+    of person: String?, length: WindowLength = .fiveMinutes, in range: ClosedRange<WallTime>
   ) throws -> [[Int64]] {
     var found: [[Int64]] = []
     try WindowRepository(database: database, person: person).forEachWindow(ofLength: length, in: range) { window in

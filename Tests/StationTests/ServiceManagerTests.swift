@@ -50,11 +50,11 @@ struct ServiceManagerTests {
   }
 
   @Test func testWatchdog_IsForThisProcessOnly() {
-    func interval(_ environment: [String: String]) -> Int64? {
+    func interval(_ environment: [String: String]) -> Duration? {
       ServiceManager(environment: environment).watchdogInterval
     }
-    #expect(interval(["WATCHDOG_USEC": "30000000"]) == 30_000_000)
-    #expect(interval(["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "\(getpid())"]) == 30_000_000)
+    #expect(interval(["WATCHDOG_USEC": "30000000"]) == .seconds(30))
+    #expect(interval(["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "\(getpid())"]) == .seconds(30))
     #expect(interval(["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "1"]) == nil)
     #expect(interval(["WATCHDOG_USEC": "0"]) == nil)
     #expect(interval(["WATCHDOG_USEC": "soon"]) == nil)

@@ -106,7 +106,8 @@ struct MetricBaselineTests {
     var sampling = WindowSampling()
     sampling.take(
       StressScript.window(
-        endingAt: now, length: length, coverage: coverage, artifactShare: artifactShare, values: HRVValues()))
+        endingAt: now, length: WindowLength(seconds: length), coverage: coverage, artifactShare: artifactShare,
+        values: HRVValues()))
     #expect(sampling.samples.count == count)
   }
 }

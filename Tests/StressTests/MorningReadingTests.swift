@@ -34,7 +34,8 @@ struct MorningReadingTests {
 
   /// A window of the morning; `minute` is when it ends, in minutes since 07:00 UTC.
   private func window(
-    _ value: Double?, minute: Double, length: Int = 300, session: String = "a", sessionStart: Double = 60,
+    _ value: Double?, minute: Double, length: WindowLength = .fiveMinutes, session: String = "a",
+    sessionStart: Double = 60,
     coverage: Double = 1, filled: Double = 1, artifactShare: Double = 0,
   ) throws -> PlacedWindow {
     StressScript.window(
@@ -120,7 +121,7 @@ struct MorningReadingTests {
             StressScript.window(
               endingAt: day.addingTimeInterval(Double(minute) * 60), length: length, session: session,
               sessionStart: Double(minute - first), artifactShare: isBad ? 0.5 : 0,
-              values: StressScript.lnRMSSD(Double(minute) / 1000 + Double(length) / 10)))
+              values: StressScript.lnRMSSD(Double(minute) / 1000 + Double(length.seconds) / 10)))
         }
       }
     }

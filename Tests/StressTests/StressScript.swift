@@ -19,7 +19,8 @@ enum StressScript {
 
   /// A window that counts, unless something else is said. `sessionStart` is in minutes before its end.
   static func window(
-    endingAt end: Date, length: Int = 300, session: String = "a", sessionStart: Double = 60, coverage: Double = 1,
+    endingAt end: Date, length: WindowLength = .fiveMinutes, session: String = "a", sessionStart: Double = 60,
+    coverage: Double = 1,
     filled: Double = 1, artifactShare: Double = 0, values: HRVValues,
   ) -> PlacedWindow {
     let microseconds = Int64((end.timeIntervalSince1970 * 1e6).rounded())
@@ -30,7 +31,8 @@ enum StressScript {
         length: length, end: MonotonicTime(microseconds: microseconds), coverage: coverage,
         artifactShare: artifactShare,
         metrics: TimeDomainMetrics(
-          count: length, pairCount: length - 1, duration: filled * Double(length) * 1000, values: values)))
+          count: length.seconds, pairCount: length.seconds - 1, duration: filled * Double(length.seconds) * 1000,
+          values: values)))
   }
 
   static func lnRMSSD(_ value: Double?) -> HRVValues {

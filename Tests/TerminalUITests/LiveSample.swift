@@ -86,7 +86,7 @@ enum LiveSample {
     )
   }
 
-  static func window(_ length: Int, seconds: Double, sdnn: Double?) -> HRVWindow {
+  static func window(_ length: WindowLength, seconds: Double, sdnn: Double?) -> HRVWindow {
     var values = HRVValues()
     values.rmssd = 42.13
     values.sdnn = sdnn

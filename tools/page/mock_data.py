@@ -13,6 +13,10 @@ from typing import Any
 
 Json = dict[str, Any]
 
+FORMATS = [
+    {"name": "csv", "title": "CSV", "words": "beats and gaps"}, {"name": "json", "title": "JSON", "words": "everything"},
+    {"name": "fit", "title": "FIT", "words": "as sports watches record"},
+]
 ANNA_STRAP, BERT_STRAP = "C0:FF:EE:00:00:01", "C0:FF:EE:00:00:02"
 
 

@@ -188,6 +188,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self._json(mock_data.straps(station.is_empty))
         elif path == "/persons":
             self._json({"persons": [] if station.is_empty else ["Anna", "Bert"]})
+        elif path == "/formats":
+            self._json({"formats": mock_data.FORMATS})
         elif path == "/sessions":
             self._sessions(query)
         elif path == "/baseline":

@@ -56,7 +56,7 @@ package enum BluetoothAvailability: Hashable, Sendable {
     _ adapters: [BlueZAdapter], _ wanted: BluetoothAddress?, _ isBlocked: AdapterCondition.Blocked?,
   ) -> BluetoothAvailability {
     if adapters.isEmpty { return .noAdapter }
-    let usable = adapters.filter { wanted == nil || $0.address.value == wanted?.value }
+    let usable = adapters.filter { wanted?.matches($0.address) ?? true }
     if let wanted, usable.isEmpty { return .noSuchAdapter(wanted, present: adapters.map(\.address)) }
     let conditions = usable.map { $0.condition(isBlocked) }
     if conditions.contains(.ready) { return .ready }

@@ -3,8 +3,10 @@ import TachogramCore
 
 /// Keeps a connection to the bus: opens it, and opens it again each time that it was lost.
 struct BusKeeper: Sendable {
-  /// Waits between attempts to reach the bus, in microseconds, the last one again and again.
-  private static let retries: [Int64] = [250_000, 500_000, 1_000_000, 2_000_000, 4_000_000]
+  /// Waits between attempts to reach the bus, the last one again and again.
+  private static let retries: [Duration] = [
+    .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2), .seconds(4),
+  ]
 
   let bus: DBusBus
   let time: any TimeSourceProtocol
@@ -32,7 +34,7 @@ struct BusKeeper: Sendable {
       absent()
       let wait = Self.retries[min(attempt, Self.retries.count - 1)]
       attempt += 1
-      try? await time.sleep(until: time.now().monotonic.advanced(byMicroseconds: wait))
+      try? await time.sleep(until: time.now().monotonic.advanced(by: wait))
     }
   }
 }

@@ -5,16 +5,16 @@ import TachogramCore
 /// connect at the same time, and when several connections are begun at once; so one link at a time has the radio, and
 /// discovery rests meanwhile. Listening need not rest: the kernel itself listens for the straps that it connects.
 actor AdapterRadio {
-  /// The longest that one link keeps the radio, in microseconds: a daemon that does not answer must not hold up other
+  /// The longest that one link keeps the radio: a daemon that does not answer must not hold up other
   /// straps.
-  private static let longestHold: Int64 = 4_000_000
+  private static let longestHold: Duration = .seconds(4)
   private static let callTimeout: Duration = .seconds(5)
   /// A strap that is to be connected waits for the end of discovery, and no longer than this.
   private static let stopTimeout: Duration = .seconds(1)
-  /// How soon a refused start of discovery is tried again, in microseconds.
-  private static let retry: Int64 = 1_000_000
-  /// How long the daemon's own property may take to show that discovery runs, in microseconds.
-  private static let settling: Int64 = 3_000_000
+  /// How soon a refused start of discovery is tried again.
+  private static let retry: Duration = .seconds(1)
+  /// How long the daemon's own property may take to show that discovery runs.
+  private static let settling: Duration = .seconds(3)
 
   private let client: BlueZClient
   private let path: String
@@ -65,7 +65,7 @@ actor AdapterRadio {
     let now = time.now().monotonic
     let adapter = adapter
     if let discovery {
-      let isSettled = now.microseconds(since: discovery.since) > Self.settling
+      let isSettled = now.duration(since: discovery.since) > Self.settling
       if adapter?.isPowered != true || discovery.generation != client.generation
         || isSettled && adapter?.isDiscovering == false
       {
@@ -140,7 +140,7 @@ actor AdapterRadio {
     var looks: [MonotonicTime] = []
     if !searching.isEmpty, kind != .broadcasts, let turn = plan.turnsAt { looks.append(turn) }
     if let discovery, adapter?.isDiscovering == false {
-      looks.append(discovery.since.advanced(byMicroseconds: Self.settling + 1))
+      looks.append(discovery.since.advanced(by: Self.settling + .microseconds(1)))
     }
     return looks.min()
   }
@@ -181,7 +181,7 @@ actor AdapterRadio {
       discovery = begun
       retryAt = nil
     } catch {
-      retryAt = time.now().monotonic.advanced(byMicroseconds: Self.retry)
+      retryAt = time.now().monotonic.advanced(by: Self.retry)
     }
   }
 
@@ -228,7 +228,7 @@ actor AdapterRadio {
     let number = nextHolder
     guard await take(number) else { throw CancellationError() }
     let hold = Task { [weak self, time] in
-      let due = time.now().monotonic.advanced(byMicroseconds: Self.longestHold)
+      let due = time.now().monotonic.advanced(by: Self.longestHold)
       try? await time.sleep(until: due)
       await self?.release(number)
       handedOn()

@@ -11,18 +11,18 @@
 ///
 /// Up to a quarter is taken off at random, so that straps that were lost together do not return together.
 package enum LinkBackOff {
-  /// The wait in microseconds after the `attempt`-th fault in a row, 1 and up; `jitter` is 0 ..< 1.
-  package static func delay(after fault: LinkFault, attempt: Int, jitter: Double) -> Int64 {
-    let (first, most): (Int64, Int64) =
+  /// The wait after the `attempt`-th fault in a row, 1 and up; `jitter` is 0 ..< 1.
+  package static func delay(after fault: LinkFault, attempt: Int, jitter: Double) -> Duration {
+    let (first, most): (Duration, Duration) =
       switch fault {
-      case .transient, .vanished, .linkLost: (250_000, 4_000_000)
-      case .timedOut, .silence: (1_000_000, 30_000_000)
-      case .noHeartRateService: (1_000_000, 60_000_000)
-      case .wayRefused: (250_000, 30_000_000)
-      case .notAuthorised, .noSlot, .refused: (2_000_000, 60_000_000)
+      case .transient, .vanished, .linkLost: (.milliseconds(250), .seconds(4))
+      case .timedOut, .silence: (.seconds(1), .seconds(30))
+      case .noHeartRateService: (.seconds(1), .seconds(60))
+      case .wayRefused: (.milliseconds(250), .seconds(30))
+      case .notAuthorised, .noSlot, .refused: (.seconds(2), .seconds(60))
       }
     let doublings = min(max(0, attempt - 1), 16)
-    let full = min(most, first << Int64(doublings))
-    return full - Int64(Double(full) / 4 * min(max(jitter, 0), 1))
+    let full = min(most, first * (1 << doublings))
+    return full - full / 4 * min(max(jitter, 0), 1)
   }
 }

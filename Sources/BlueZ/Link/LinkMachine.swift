@@ -14,10 +14,10 @@ package struct LinkMachine: Sendable {
   /// Links in a row that ended before anything came, after which a bond counts as lost: the strap no longer has the
   /// key, and the encryption that fails is not reported as such.
   private static let mutesOfLostBond = 3
-  /// How long after the daemon's answer its own properties may still say that there is no connection, in microseconds.
-  private static let settling: Int64 = 2_000_000
-  /// How long a subscription may have ended before the link does, in microseconds.
-  private static let farewell: Int64 = 500_000
+  /// How long after the daemon's answer its own properties may still say that there is no connection.
+  private static let settling: Duration = .seconds(2)
+  /// How long a subscription may have ended before the link does.
+  private static let farewell: Duration = .milliseconds(500)
 
   private let timing: LinkTiming
   /// Whether a strap that is not bonded is to be.
@@ -93,7 +93,7 @@ package struct LinkMachine: Sendable {
     case .subscriptionEnded:
       if subscribedAt != nil {
         hasEnded = true
-        phaseDeadline = now.advanced(byMicroseconds: Self.farewell)
+        phaseDeadline = now.advanced(by: Self.farewell)
       }
     case .tick: break
     }
@@ -178,7 +178,7 @@ package struct LinkMachine: Sendable {
     if running != nil { return }
     guard let device = surroundings.device, device.isConnected else { return fail(.linkLost, now, &actions) }
     guard device.servicesResolved else {
-      let due = phaseDeadline ?? now.advanced(byMicroseconds: timing.resolve)
+      let due = phaseDeadline ?? now.advanced(by: timing.resolve)
       phaseDeadline = due
       if now >= due { fail(.timedOut, now, &actions) }
       return
@@ -203,12 +203,12 @@ package struct LinkMachine: Sendable {
       mutes = 0
     }
     let heard = lastNotification ?? subscribedAt
-    let silence = now.microseconds(since: heard)
+    let silence = now.duration(since: heard)
     if hasNotified, silence < timing.stale {
       // The cure worked; the next silence is a new one.
       hasResubscribed = false
       enter(.live, nil, now)
-      if now.microseconds(since: subscribedAt) >= timing.recovered { faults = nil }
+      if now.duration(since: subscribedAt) >= timing.recovered { faults = nil }
     } else if hasNotified {
       enter(.silent, .silence, now)
     }
@@ -216,7 +216,7 @@ package struct LinkMachine: Sendable {
     let patience = hasNotified ? timing.resubscribe : timing.firstNotification
     if silence >= patience, !hasResubscribed { return resubscribe(now, &actions) }
     let next = [timing.stale, hasResubscribed ? nil : patience, timing.reconnect].compactMap(\.self)
-    phaseDeadline = next.filter { $0 > silence }.min().map { heard.advanced(byMicroseconds: $0) }
+    phaseDeadline = next.filter { $0 > silence }.min().map { heard.advanced(by: $0) }
   }
 
   // MARK: - Steps
@@ -225,7 +225,7 @@ package struct LinkMachine: Sendable {
     _ step: LinkStep, _ fault: LinkFault?, _ now: MonotonicTime, _ actions: inout [LinkAction],
   ) {
     switch (step, fault) {
-    case (.connect, nil): phaseDeadline = now.advanced(byMicroseconds: Self.settling)
+    case (.connect, nil): phaseDeadline = now.advanced(by: Self.settling)
     case (.subscribe, nil): subscribedAt = now
     case (.subscribe(let tried), .wayRefused?) where faults?.last != .wayRefused:
       faults = (.wayRefused, 1)
@@ -263,14 +263,14 @@ package struct LinkMachine: Sendable {
   }
 
   private mutating func begin(
-    _ step: LinkStep, _ limit: Int64, _ now: MonotonicTime, _ actions: inout [LinkAction],
+    _ step: LinkStep, _ limit: Duration, _ now: MonotonicTime, _ actions: inout [LinkAction],
   ) {
     if case .subscribe = step {
       askedAt = now
       wasPaired = surroundings.device?.isPaired == true
     }
     nextNumber += 1
-    running = Running(step: step, number: nextNumber, deadline: now.advanced(byMicroseconds: limit))
+    running = Running(step: step, number: nextNumber, deadline: now.advanced(by: limit))
     actions.append(.begin(step, number: nextNumber))
   }
 
@@ -296,7 +296,7 @@ package struct LinkMachine: Sendable {
     if fault == .linkLost, state.phase.isConnected, !hasNotified { mutes += 1 }
     leave(to: .backingOff, fault.reason, now, &actions)
     retryAt = now.advanced(
-      byMicroseconds: LinkBackOff.delay(after: fault, attempt: count, jitter: random.unit()))
+      by: LinkBackOff.delay(after: fault, attempt: count, jitter: random.unit()))
     if shouldForget(fault, count) {
       begin(.forget, timing.connect, now, &actions)
     } else if wasConnected {

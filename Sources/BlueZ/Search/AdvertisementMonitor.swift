@@ -13,8 +13,8 @@ final class AdvertisementMonitor: Sendable {
 
   private static let root = "/net/tachogram/monitors/"
   private static let timeout: Duration = .seconds(5)
-  /// How long the kernel may take to accept the monitor, in microseconds: the answer to the registration comes before.
-  private static let acceptance: Int64 = 5_000_000
+  /// How long the kernel may take to accept the monitor: the answer to the registration comes before.
+  private static let acceptance: Duration = .seconds(5)
 
   private let client: BlueZClient
   private let adapter: String
@@ -87,7 +87,7 @@ final class AdvertisementMonitor: Sendable {
 
   /// Whether the kernel takes the monitor. It says so behind the answer to the registration, or not at all.
   private func isAccepted(_ time: any TimeSourceProtocol) async -> Bool {
-    let due = time.now().monotonic.advanced(byMicroseconds: Self.acceptance)
+    let due = time.now().monotonic.advanced(by: Self.acceptance)
     let alarm = Task {
       try await time.sleep(until: due)
       self.wake { _ in }

@@ -9,12 +9,12 @@ import TachogramCore
 /// when it is asked; so there are active looks in between, the rarer the longer nothing came of them. When straps are
 /// found in these alone, passive is of no use here, and so it is for a while after it was refused or taken away.
 struct SearchPlan: Sendable {
-  /// How long to listen before the first look, at most, and how long a look takes, in microseconds.
-  private static let firstPatience: Int64 = 10_000_000
-  private static let longestPatience: Int64 = 320_000_000
-  private static let look: Int64 = 10_000_000
-  /// How long a refusal counts, in microseconds.
-  private static let refusal: Int64 = 600_000_000
+  /// How long to listen before the first look, at most, and how long a look takes.
+  private static let firstPatience: Duration = .seconds(10)
+  private static let longestPatience: Duration = .seconds(320)
+  private static let look: Duration = .seconds(10)
+  /// How long a refusal counts.
+  private static let refusal: Duration = .seconds(600)
   /// Straps in a row that only a look found, after which passive counts as deaf.
   private static let findsOfDeafness = 2
 
@@ -31,7 +31,7 @@ struct SearchPlan: Sendable {
     let isRefused = refusedUntil.map { now < $0 } ?? false
     if isOffered, !isRefused, findsByLook < Self.findsOfDeafness {
       way = .passive
-      turnsAt = now.advanced(byMicroseconds: patience)
+      turnsAt = now.advanced(by: patience)
     } else {
       way = .active
       turnsAt = nil
@@ -45,7 +45,7 @@ struct SearchPlan: Sendable {
 
   /// The passive way was refused, or taken away.
   mutating func refused(at now: MonotonicTime) {
-    refusedUntil = now.advanced(byMicroseconds: Self.refusal)
+    refusedUntil = now.advanced(by: Self.refusal)
     way = .active
     turnsAt = nil
   }
@@ -56,11 +56,11 @@ struct SearchPlan: Sendable {
     switch way {
     case .passive:
       way = .active
-      self.turnsAt = now.advanced(byMicroseconds: Self.look)
+      self.turnsAt = now.advanced(by: Self.look)
     case .active:
       way = .passive
-      patience = min(2 * patience, Self.longestPatience)
-      self.turnsAt = now.advanced(byMicroseconds: patience)
+      patience = min(patience * 2, Self.longestPatience)
+      self.turnsAt = now.advanced(by: patience)
     }
   }
 

@@ -19,8 +19,8 @@ package final class BlueZHealthService: HealthKitServiceProtocol {
     var hasEnded = false
   }
 
-  /// How long a heart rate counts, in microseconds.
-  private static let freshness: Int64 = 5_000_000
+  /// How long a heart rate counts.
+  private static let freshness: Duration = .seconds(5)
 
   private let source: any RadioSourceProtocol
   private let availability: @Sendable () async -> BluetoothAvailability
@@ -115,7 +115,7 @@ package final class BlueZHealthService: HealthKitServiceProtocol {
     }
     let sample = HeartRateSample(
       value: Double(measurement.heartRate), timestamp: wall.date)
-    let staleAt = time.now().monotonic.advanced(byMicroseconds: Self.freshness)
+    let staleAt = time.now().monotonic.advanced(by: Self.freshness)
     return state.withLock { state in
       defer { state.staleAt = staleAt }
       state.heartRates.append(sample)

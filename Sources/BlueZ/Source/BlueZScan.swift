@@ -14,11 +14,11 @@ package struct BlueZScan: Sendable {
   }
 
   /// Calls `found` with the straps that are heard or connected, each time that something changed, until it returns
-  /// `true`, the time is over or the task is cancelled. `duration` in microseconds. Throws when the bus cannot be
+  /// `true`, the time is over or the task is cancelled. Throws when the bus cannot be
   /// reached or is lost.
-  package func run(duration: Int64, found: ([BlueZDevice]) -> Bool) async throws(DBusError) {
+  package func run(duration: Duration, found: ([BlueZDevice]) -> Bool) async throws(DBusError) {
     let client = try await BlueZClient.open(bus)
-    let due = time.now().monotonic.advanced(byMicroseconds: duration)
+    let due = time.now().monotonic.advanced(by: duration)
     defer { client.close() }
     // Ends with the time, with the bus, or with the task that listens.
     let (events, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

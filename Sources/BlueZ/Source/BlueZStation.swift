@@ -74,12 +74,12 @@ final class BlueZStation: Sendable {
   }
 
   private static func mayTake(_ address: BluetoothAddress, _ link: Int, _ state: State) -> Bool {
-    !state.claims.contains { $0.key != link && $0.value.value == address.value }
+    !state.claims.contains { $0.key != link && $0.value.matches(address) }
   }
 
   /// Whether some link has this device.
   func isClaimed(_ address: BluetoothAddress) -> Bool {
-    state.withLock { state in state.claims.values.contains { $0.value == address.value } }
+    state.withLock { state in state.claims.values.contains { $0.matches(address) } }
   }
 
   /// Makes a device the link's own; `false` when it is another's.

@@ -33,7 +33,7 @@ struct FoundStrap {
   ) {
     self.client = client
     let (adapters, candidates) = client.read { tree in
-      let adapters = tree.adapters.filter { wanted == nil || $0.address.value == wanted?.value }
+      let adapters = tree.adapters.filter { wanted?.matches($0.address) ?? true }
       let candidates = adapters.filter { $0.condition == .ready }.map { adapter in
         (
           adapter: adapter, devices: Self.devices(selector, adapter.path, tree),
@@ -72,7 +72,7 @@ struct FoundStrap {
     }
     // The bond may have told that the strap has another address than the one of its path, which it keeps.
     if let device = tree.device(BlueZPath(adapter: name, device: address.value).text),
-      device.address.value == address.value || device.isPaired
+      device.address.matches(address) || device.isPaired
     {
       return [device]
     }

@@ -20,8 +20,8 @@ actor StrapLink {
     case signals(StrapSteps, characteristic: String)
   }
 
-  /// How long the end of a link may be told later than the bus told it, for its reason, in microseconds.
-  private static let farewell: Int64 = 100_000
+  /// How long the end of a link may be told later than the bus told it, for its reason.
+  private static let farewell: Duration = .milliseconds(100)
 
   private let ordinal: Int
   private let options: BlueZSourceOptions
@@ -293,7 +293,7 @@ actor StrapLink {
     sink.close()
     guard let reasons = station.reasons, let strap = about.identity?.address else { return sink.end(reason: 0) }
     if let reason = reasons.reason(of: strap) { return sink.end(reason: reason) }
-    let due = station.time.now().monotonic.advanced(byMicroseconds: Self.farewell)
+    let due = station.time.now().monotonic.advanced(by: Self.farewell)
     ended = (sink, Task { sink.end(reason: await reasons.reason(of: strap, until: due) ?? 0) })
   }
 

@@ -13,7 +13,7 @@ package enum StrapSelector: Hashable, Sendable {
   /// Whether a device is meant. Public and random addresses are not told apart: people copy addresses without that.
   package func matches(_ device: BlueZDevice) -> Bool {
     switch self {
-    case .address(let address): device.address.value == address.value
+    case .address(let address): device.address.matches(address)
     case .name(let name): device.name == name
     case .any: device.offersHeartRate
     }

@@ -7,9 +7,9 @@ struct StrapSteps: Sendable {
   /// The machine gives a step up sooner; this only bounds what the bus keeps in mind.
   private static let callTimeout: Duration = .seconds(90)
   private static let shortTimeout: Duration = .seconds(3)
-  /// How often and how long, in microseconds, a way is tried anew while the other way is being given back.
+  /// How often and how long a way is tried anew while the other way is being given back.
   private static let handOvers = 10
-  private static let handOver: Int64 = 100_000
+  private static let handOver: Duration = .milliseconds(100)
 
   let client: BlueZClient
   let device: String
@@ -147,7 +147,7 @@ struct StrapSteps: Sendable {
       do {
         return try await body()
       } catch .remote(let name, _) where name == BlueZName.Error.notPermitted || name == BlueZName.Error.inProgress {
-        let due = time.now().monotonic.advanced(byMicroseconds: Self.handOver)
+        let due = time.now().monotonic.advanced(by: Self.handOver)
         do { try await time.sleep(until: due) } catch { throw .cancelled }
       }
     }

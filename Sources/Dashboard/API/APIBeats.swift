@@ -33,7 +33,7 @@ extension API {
     }
 
     private static func seconds(_ time: MonotonicTime, _ origin: MonotonicTime) -> Double {
-      API.rounded(Double(time.microseconds(since: origin)) / 1e6) ?? 0
+      API.rounded(time.seconds(since: origin)) ?? 0
     }
 
     package mutating func append(_ beat: Beat, origin: MonotonicTime) {

@@ -86,6 +86,23 @@ extension API {
     }
   }
 
+  /// The formats that sessions are exported in.
+  package struct Formats: Encodable, Sendable {
+    package struct Format: Encodable, Sendable {
+      /// As the question names it, such as `csv`.
+      let name: String
+      /// What it is called, and what is in it.
+      let title: String
+      let words: String
+    }
+
+    package let formats: [Format]
+
+    init(_ formats: [ExportFormat]) {
+      self.formats = formats.map { Format(name: $0.name, title: $0.title, words: $0.words) }
+    }
+  }
+
   package struct Persons: Encodable, Sendable {
     package var persons: [String]
 

@@ -9,7 +9,7 @@ struct FailedTokens: Sendable {
   }
 
   private static let most = 10
-  private static let span: Int64 = 60_000_000
+  private static let span: Duration = .seconds(60)
   /// Where more than these ask, the oldest are forgotten: memory is not for strangers to fill.
   private static let mostPlaces = 1000
 
@@ -21,13 +21,13 @@ struct FailedTokens: Sendable {
   /// Whether whoever asks from `place` has to wait.
   func isBarred(_ place: String, at now: MonotonicTime) -> Bool {
     guard let record = records[place], record.count >= Self.most else { return false }
-    return now.microseconds(since: record.since) < Self.span
+    return now.duration(since: record.since) < Self.span
   }
 
   /// Takes a wrong token.
   mutating func add(_ place: String, at now: MonotonicTime) {
     var record = records[place] ?? Record(count: 0, since: now)
-    if now.microseconds(since: record.since) >= Self.span { record = Record(count: 0, since: now) }
+    if now.duration(since: record.since) >= Self.span { record = Record(count: 0, since: now) }
     record.count += 1
     if record.count == Self.most { record.since = now }
     records[place] = record

@@ -11,8 +11,8 @@ final class Connections: Sendable {
     var reported: MonotonicTime?
   }
 
-  /// Between two reports that there are too many, in microseconds.
-  private static let reportSpan: Int64 = 60_000_000
+  /// Between two reports that there are too many.
+  private static let reportSpan: Duration = .seconds(60)
 
   let limits: ConnectionLimits
   private let state: Mutex<State>
@@ -54,7 +54,7 @@ final class Connections: Sendable {
 
   private static func isReported(_ state: inout State, at now: MonotonicTime) -> Bool {
     state.closed += 1
-    if let last = state.reported, now.microseconds(since: last) < reportSpan { return false }
+    if let last = state.reported, now.duration(since: last) < reportSpan { return false }
     state.reported = now
     return true
   }

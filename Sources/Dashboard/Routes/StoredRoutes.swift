@@ -8,14 +8,6 @@ struct StoredRoutes {
 
   let backend: any DashboardBackend
 
-  private enum WindowLength: String, CaseIterable {
-    case minute = "60"
-    case twoMinutes = "120"
-    case fiveMinutes = "300"
-
-    var seconds: Int { Int(rawValue) ?? 300 }
-  }
-
   func add(to router: Router<DashboardContext>) {
     addSessions(to: router)
     addSeries(to: router)
@@ -23,6 +15,10 @@ struct StoredRoutes {
     router.get("/api/v1/persons") { request, context in
       try RequestReader(request: request, context: context).allow()
       return try Answers.json(API.Persons(persons: try await backend.persons()))
+    }
+    router.get("/api/v1/formats") { request, context in
+      try RequestReader(request: request, context: context).allow()
+      return try Answers.json(API.Formats(backend.exportFormats))
     }
     router.get("/api/v1/baseline") { request, context in
       let reader = RequestReader(request: request, context: context)
@@ -75,7 +71,9 @@ struct StoredRoutes {
     router.get("/api/v1/sessions/:id/windows") { request, context in
       let reader = RequestReader(request: request, context: context)
       try reader.allow("length")
-      let length = try reader.choice("length", default: WindowLength.fiveMinutes).seconds
+      let length =
+        try reader.text("length") == nil
+        ? WindowLength.fiveMinutes : reader.choice("length", of: WindowLength.recorded) { "\($0.seconds)" }
       return try Answers.json(try await backend.windows(of: try reader.session(), length: length))
     }
     router.get("/api/v1/sessions/:id/stress") { request, context in

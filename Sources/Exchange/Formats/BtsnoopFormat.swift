@@ -21,6 +21,7 @@ struct BtsnoopFormat: SessionFormat {
 
 extension ExportFormat {
   package static let btsnoop = ExportFormat(
-    name: "btsnoop", words: "opens in Wireshark and replays here", mediaType: "application/octet-stream",
+    name: "btsnoop", title: "btsnoop", words: "opens in Wireshark and replays here",
+    mediaType: "application/octet-stream",
     isBinary: true)
 }

@@ -27,5 +27,6 @@ struct CSVFormat: SessionFormat {
 }
 
 extension ExportFormat {
-  static let csv = ExportFormat(name: "csv", words: "beats and gaps", mediaType: "text/csv; charset=utf-8")
+  static let csv = ExportFormat(
+    name: "csv", title: "CSV", words: "beats and gaps", mediaType: "text/csv; charset=utf-8")
 }

@@ -14,5 +14,6 @@ struct FHIRFormat: SessionFormat {
 
 extension ExportFormat {
   static let fhir = ExportFormat(
-    name: "fhir", words: "HL7 FHIR R4", fileExtension: "fhir.json", mediaType: "application/fhir+json; charset=utf-8")
+    name: "fhir", title: "FHIR", words: "HL7 FHIR R4", fileExtension: "fhir.json",
+    mediaType: "application/fhir+json; charset=utf-8")
 }

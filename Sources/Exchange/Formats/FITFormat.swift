@@ -57,5 +57,5 @@ struct FITFormat: SessionFormat {
 
 extension ExportFormat {
   package static let fit = ExportFormat(
-    name: "fit", words: "as sports watches record", mediaType: "application/octet-stream", isBinary: true)
+    name: "fit", title: "FIT", words: "as sports watches record", mediaType: "application/octet-stream", isBinary: true)
 }

@@ -15,5 +15,5 @@ struct JSONFormat: SessionFormat {
 
 extension ExportFormat {
   package static let json = ExportFormat(
-    name: "json", words: "everything", mediaType: "application/json; charset=utf-8")
+    name: "json", title: "JSON", words: "everything", mediaType: "application/json; charset=utf-8")
 }

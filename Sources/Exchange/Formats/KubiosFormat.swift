@@ -17,7 +17,7 @@ struct KubiosFormat: SessionFormat {
     try session.forEachBeat { beat in
       let start = origin ?? StoredSession.beginning(of: beat)
       origin = start
-      let seconds = Double(beat.time.microseconds(since: start)) / 1e6
+      let seconds = beat.time.seconds(since: start)
       try sink.write("\(seconds)\t\(Double(beat.rr.ticks) / 1024)\n")
     }
   }
@@ -25,6 +25,6 @@ struct KubiosFormat: SessionFormat {
 
 extension ExportFormat {
   static let kubios = ExportFormat(
-    name: "kubios", words: "time and interval in s", fileExtension: "kubios.txt",
+    name: "kubios", title: "Kubios text", words: "time and interval in s", fileExtension: "kubios.txt",
     mediaType: "text/plain; charset=utf-8")
 }

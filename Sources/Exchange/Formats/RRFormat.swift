@@ -31,5 +31,6 @@ struct RRFormat: SessionFormat {
 
 extension ExportFormat {
   package static let rr = ExportFormat(
-    name: "rr", words: "one interval in ms a line", fileExtension: "rr.txt", mediaType: "text/plain; charset=utf-8")
+    name: "rr", title: "RR text", words: "one interval in ms a line", fileExtension: "rr.txt",
+    mediaType: "text/plain; charset=utf-8")
 }

@@ -98,7 +98,7 @@ package struct EventLine: Encodable {
     event = "window"
     self.strap = strap
     self.time = Timestamp.text(time)
-    lengthSeconds = window.length
+    lengthSeconds = window.length.seconds
     coverage = window.coverage
     artifactShare = window.artifactShare
     metrics = MetricsSection(HRVMetrics(timeDomain: window.metrics))

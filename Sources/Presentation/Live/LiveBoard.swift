@@ -84,7 +84,7 @@ package struct LiveBoard {
   }
 
   private static func seconds(from start: MonotonicTime, to end: MonotonicTime) -> Double {
-    max(0, Double(end.microseconds(since: start)) / 1e6)
+    max(0, end.seconds(since: start))
   }
 }
 

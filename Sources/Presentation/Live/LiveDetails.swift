@@ -5,8 +5,8 @@ import TachogramCore
 /// Computes the metrics of the spectrum and of the order of the beats while straps are heard: now and then, and beside
 /// the beats, which wait for nothing.
 package final class LiveDetails: Sendable {
-  /// How often, in microseconds.
-  package static let cadence: Int64 = 5_000_000
+  /// How often they are computed.
+  package static let cadence: Duration = .seconds(5)
 
   private struct Work {
     /// Tells one computation from those before.
@@ -48,7 +48,7 @@ package final class LiveDetails: Sendable {
     work.withLock { work in
       var one = work[strap] ?? Work()
       guard !one.isRunning, one.due.map({ $0 <= now }) ?? true else { return nil }
-      one = Work(number: one.number + 1, due: now.advanced(byMicroseconds: Self.cadence), isRunning: true)
+      one = Work(number: one.number + 1, due: now.advanced(by: Self.cadence), isRunning: true)
       work[strap] = one
       return one.number
     }

@@ -68,8 +68,8 @@ package struct LiveReading: Hashable, Sendable {
     }
     for gap in gaps { take(gap) }
     for window in batch.windows {
-      if window.length == 60 { minute = window }
-      if window.length == 300 { fiveMinutes = window }
+      if window.length == .minute { minute = window }
+      if window.length == .fiveMinutes { fiveMinutes = window }
     }
   }
 

@@ -29,8 +29,8 @@ struct LiveRow {
     }
     reading.take(batch)
     guard let derived else { return }
-    reading.minute = derived.windows.first { $0.length == 60 } ?? reading.minute
-    reading.fiveMinutes = derived.windows.first { $0.length == 300 } ?? reading.fiveMinutes
+    reading.minute = derived.windows.first { $0.length == .minute } ?? reading.minute
+    reading.fiveMinutes = derived.windows.first { $0.length == .fiveMinutes } ?? reading.fiveMinutes
     reading.stress = derived.stress
     reading.stressAbsence = derived.stressAbsence
   }

@@ -37,6 +37,6 @@ package struct SeriesSpan: Hashable {
   }
 
   private static func seconds(_ time: MonotonicTime, since start: MonotonicTime) -> Double {
-    Double(time.microseconds(since: start)) / 1e6
+    time.seconds(since: start)
   }
 }

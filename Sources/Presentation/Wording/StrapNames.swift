@@ -15,7 +15,7 @@ package struct StrapNames {
   /// What the person calls the strap, else what it calls itself, else what it was asked for by, else its address.
   package func name(_ strap: Int, _ identity: StrapIdentity?) -> String {
     if let address = identity?.address, address.isKnown,
-      let known = known.first(where: { $0.address.value == address.value })
+      let known = known.first(where: { $0.address.matches(address) })
     {
       return known.name
     }

@@ -7,7 +7,7 @@ import TachogramCore
 /// What is usual for people. It rests on 60 days, and so it is computed ahead of the question, and kept for an hour, or until sessions
 /// come or go.
 package final class UsualValues: Sendable {
-  private static let validity: Int64 = 3600 * 1_000_000
+  private static let validity: Duration = .seconds(3_600)
 
   private struct Entry {
     let baselines: PersonBaselines
@@ -47,7 +47,7 @@ package final class UsualValues: Sendable {
     let old = entry.baselines
     guard old.question.day == question.day,
       old.question.timeZone == question.timeZone,
-      abs(question.instant.microseconds(since: old.question.instant)) < Self.validity
+      question.instant.duration(since: old.question.instant).magnitude < Self.validity
     else { return nil }
     return old
   }

@@ -5,8 +5,8 @@ import TachogramCore
 /// Sessions of which the ledger alone was stored, for want of space, until their recording ended. One that is still
 /// recorded is derived by its recorder.
 package struct OwedSessions {
-  /// How long ago a recording may have been cut off for another one to go on with its session, in microseconds.
-  static let longestInterruption: Int64 = 3600 * 1_000_000
+  /// How long ago a recording may have been cut off for another one to go on with its session.
+  static let longestInterruption: Duration = .seconds(3_600)
 
   private let database: TachogramDatabase
 
@@ -18,7 +18,7 @@ package struct OwedSessions {
   package func next(at now: WallTime, except running: Set<String>) throws -> String? {
     try SessionRepository(database: database).owedSessions().map(\.session).first { record in
       !running.contains(record.description.id)
-        && abs(now.microseconds - record.end.microseconds) > Self.longestInterruption
+        && now.duration(since: record.end).magnitude > Self.longestInterruption
     }?.description.id
   }
 

@@ -3,20 +3,20 @@ import TachogramCore
 /// Decides with which commits the rows are stored that derive from the entries: with each one while somebody asks the database,
 /// at the end, and now and then else, because a commit writes whole pages, however little is new on them.
 struct CommitRhythm: Sendable {
-  /// How long they are stored with each commit after somebody asked, in microseconds.
-  private static let attention: Int64 = 60_000_000
-  /// The least time between two commits for those who ask, in microseconds.
-  private static let leastPause: Int64 = 1_000_000
+  /// How long they are stored with each commit after somebody asked.
+  private static let attention: Duration = .seconds(60)
+  /// The least time between two commits for those who ask.
+  private static let leastPause: Duration = .seconds(1)
 
-  /// The least time between two commits that store them, in microseconds.
-  let derivationInterval: Int64
+  /// The least time between two commits that store them.
+  let derivationInterval: Duration
   /// Whether nothing follows.
   var isEnding = false
   /// When all that was heard was stored last with what derives from it.
   private var lastWhole: MonotonicTime?
   private var lastQuestion: MonotonicTime?
 
-  init(derivationInterval: Int64) {
+  init(derivationInterval: Duration) {
     self.derivationInterval = derivationInterval
   }
 
@@ -37,7 +37,7 @@ struct CommitRhythm: Sendable {
     lastWhole = time
   }
 
-  private static func isWithin(_ span: Int64, _ last: MonotonicTime?, _ now: MonotonicTime) -> Bool {
-    last.map { now.microseconds(since: $0) < span } ?? false
+  private static func isWithin(_ span: Duration, _ last: MonotonicTime?, _ now: MonotonicTime) -> Bool {
+    last.map { now.duration(since: $0) < span } ?? false
   }
 }

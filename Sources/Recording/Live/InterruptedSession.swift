@@ -5,8 +5,8 @@ import TachogramCore
 /// A session whose recording was cut off, as far as another recording needs it to go on with it: what derives from its
 /// ledger is derived again, so that the deriver stands where it stood.
 struct InterruptedSession: Sendable {
-  /// The least time between two boots, in microseconds, where the clock tells less.
-  private static let shortestBoot: Int64 = 1_000_000
+  /// The least time between two boots, where the clock tells less.
+  private static let shortestBoot: Duration = .seconds(1)
 
   let description: SessionDescription
   /// As it stands behind the last entry.
@@ -39,7 +39,7 @@ struct InterruptedSession: Sendable {
     guard let record, !record.isComplete, ids.contains(record.description.id),
       record.description.person == wearer.person,
       record.description.label == wearer.label,
-      abs(now.microseconds - record.end.microseconds) <= OwedSessions.longestInterruption
+      now.duration(since: record.end).magnitude <= OwedSessions.longestInterruption
     else { return nil }
     var description = record.description
     description.strap = strap
@@ -52,11 +52,11 @@ struct InterruptedSession: Sendable {
       linkCount: links.count, last: last, lastBoot: links.last?.bootID)
   }
 
-  /// What is to be added to the monotonic time of what is heard now, in microseconds, so that the session's axis goes on:
+  /// What is to be added to the monotonic time of what is heard now, so that the session's axis goes on:
   /// nothing in the same boot; in another one, whose axis begins anew, the time that the civil clock says has passed.
-  func shift(at monotonic: MonotonicTime, _ wall: WallTime, bootID: String?) -> Int64 {
-    if let bootID, bootID == lastBoot, monotonic >= last.monotonic { return 0 }
-    let passed = max(Self.shortestBoot, wall.microseconds - last.wall.microseconds)
-    return last.monotonic.advanced(byMicroseconds: passed).microseconds(since: monotonic)
+  func shift(at monotonic: MonotonicTime, _ wall: WallTime, bootID: String?) -> Duration {
+    if let bootID, bootID == lastBoot, monotonic >= last.monotonic { return .zero }
+    let passed = max(Self.shortestBoot, wall.duration(since: last.wall))
+    return last.monotonic.advanced(by: passed).duration(since: monotonic)
   }
 }

@@ -6,9 +6,9 @@ package struct LinkStatistics: Sendable {
   package private(set) var links = 0
   /// Links that ended, by HCI error code; 0 when not known.
   package private(set) var drops: [UInt8: Int] = [:]
-  /// Times without notifications after the first one, in microseconds: from the last notification of a link to the
+  /// Times without notifications after the first one: from the last notification of a link to the
   /// first of the next.
-  package private(set) var outages: [Int64] = []
+  package private(set) var outages: [Duration] = []
   private(set) var lastNotification: MonotonicTime?
   private var isUp = false
 
@@ -16,7 +16,7 @@ package struct LinkStatistics: Sendable {
     if !isUp {
       isUp = true
       links += 1
-      if let lastNotification { outages.append(time.microseconds(since: lastNotification)) }
+      if let lastNotification { outages.append(time.duration(since: lastNotification)) }
     }
     lastNotification = time
   }
@@ -29,5 +29,5 @@ package struct LinkStatistics: Sendable {
   }
 
   /// The longest time without notifications, in seconds.
-  package var longestOutage: Double? { outages.max().map { Double($0) / 1e6 } }
+  package var longestOutage: Double? { outages.max()?.inSeconds }
 }

@@ -19,26 +19,26 @@ package struct LiveOptions: Sendable {
   package var kind = HRVKind.sdnn
   /// The identifier of this installation; `nil` where it has none.
   package var deviceID: String?
-  /// The time within which what is heard is on the disk, in microseconds.
-  package var commitInterval: Int64 = 1_000_000
-  /// The least time between two commits that store what derives from the entries, in microseconds: a commit writes whole pages,
+  /// The time within which what is heard is on the disk.
+  package var commitInterval: Duration = .seconds(1)
+  /// The least time between two commits that store what derives from the entries: a commit writes whole pages,
   /// however little is new on them.
-  package var derivationInterval: Int64 = 60_000_000
-  /// When to stop by itself, in microseconds after the first notification; `nil` for never.
-  package var duration: Int64?
+  package var derivationInterval: Duration = .seconds(60)
+  /// When to stop by itself after the first notification; `nil` for never.
+  package var duration: Duration?
   /// Whether sessions are stored; else the database only gives baselines.
   package var isStored = true
-  /// A session of a strap of which nothing was heard for so long has ended, in microseconds; `nil` for never.
-  package var patience: Int64?
+  /// A session of a strap of which nothing was heard for so long has ended; `nil` for never.
+  package var patience: Duration?
   /// Whether a session that was cut off a short while before the recording began goes on; only where nobody recorded then.
   package var resumes = false
 
-  /// Time between two commits, in microseconds: writing takes its part of the interval, the more so on an SD card.
-  var pauseBetweenCommits: Int64 { commitInterval - min(commitInterval / 10, 100_000) }
+  /// Time between two commits: writing takes its part of the interval, the more so on an SD card.
+  var pauseBetweenCommits: Duration { commitInterval - min(commitInterval / 10, .milliseconds(100)) }
 
   package init(
-    person: String? = nil, label: String? = nil, kind: HRVKind = .sdnn, commitInterval: Int64 = 1_000_000,
-    duration: Int64? = nil, isStored: Bool = true, patience: Int64? = nil, resumes: Bool = false,
+    person: String? = nil, label: String? = nil, kind: HRVKind = .sdnn, commitInterval: Duration = .seconds(1),
+    duration: Duration? = nil, isStored: Bool = true, patience: Duration? = nil, resumes: Bool = false,
   ) {
     let wearer = Wearer(person: person, label: label)
     self.wearer = { _ in wearer }

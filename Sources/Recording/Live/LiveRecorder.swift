@@ -24,8 +24,8 @@ package actor LiveRecorder {
     package let statistics: LinkStatistics
   }
 
-  /// Between two attempts to derive what is owed, in microseconds.
-  private static let derivationPause: Int64 = 60_000_000
+  /// Between two attempts to derive what is owed.
+  private static let derivationPause: Duration = .seconds(60)
 
   private let source: any RadioSourceProtocol
   private let options: LiveOptions
@@ -118,7 +118,7 @@ package actor LiveRecorder {
         sessions[event.strap]?.notification(value, monotonic: event.monotonic, wall: event.wall) { entry in
           begin(identity, entry, others)
         } ?? news
-      if end == nil, let duration = options.duration { setEnd(event.monotonic.advanced(byMicroseconds: duration)) }
+      if end == nil, let duration = options.duration { setEnd(event.monotonic.advanced(by: duration)) }
     case .linkDown(let reason):
       news = sessions[event.strap]?.linkDown(reason: reason, monotonic: event.monotonic, wall: event.wall) ?? news
     case .state, .signal: break
@@ -214,9 +214,9 @@ package actor LiveRecorder {
     var due = time.now().monotonic
     let pause = options.pauseBetweenCommits
     while !Task.isCancelled {
-      due = due.advanced(byMicroseconds: pause)
+      due = due.advanced(by: pause)
       do { try await time.sleep(until: due) } catch { return }
-      due = max(due, time.now().monotonic.advanced(byMicroseconds: -pause))
+      due = max(due, time.now().monotonic.advanced(by: .zero - pause))
       await store(endingOver: true)
     }
   }
@@ -240,7 +240,7 @@ package actor LiveRecorder {
     guard let patience = options.patience else { return }
     let now = time.now().monotonic
     for strap in sessions.keys {
-      guard let last = sessions[strap]?.lastNotification, now.microseconds(since: last) >= patience,
+      guard let last = sessions[strap]?.lastNotification, now.duration(since: last) >= patience,
         let successor = sessions[strap]?.successor(), var session = sessions.updateValue(successor, forKey: strap)
       else { continue }
       session.finish()
@@ -373,7 +373,7 @@ package actor LiveRecorder {
   /// Whether what sessions are owed is to be derived now.
   private var mayDerive: Bool {
     guard !isLedgerAlone else { return false }
-    return lastVainDerivation.map { time.now().monotonic.microseconds(since: $0) >= Self.derivationPause } ?? true
+    return lastVainDerivation.map { time.now().monotonic.duration(since: $0) >= Self.derivationPause } ?? true
   }
 
   private func piece(

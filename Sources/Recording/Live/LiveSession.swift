@@ -36,8 +36,8 @@ package struct LiveSession: Sendable {
   private var deriver: SessionDeriver?
   private var entryCount: Int64 = 0
   private var linkCount = 0
-  /// What is added to the time of a notification on its way into the session, in microseconds.
-  private var shift: Int64 = 0
+  /// What is added to the time of a notification on its way into the session.
+  private var shift: Duration = .zero
   /// Whether it is the continuation of a session that was cut off.
   package private(set) var isResumed = false
   /// The link that is up; it gets its number with its first notification.
@@ -78,7 +78,7 @@ package struct LiveSession: Sendable {
         let known = links.first { $0.number == entry.link } ?? lastLink
         next.linkUp(handle: known?.handle ?? 0, source: known?.handleSource ?? .discovered, bootID: known?.bootID)
       }
-      let monotonic = entry.monotonic.advanced(byMicroseconds: -shift)
+      let monotonic = entry.monotonic.advanced(by: .zero - shift)
       switch entry.content {
       case .notification(let value):
         _ = try next.notification(value, monotonic: monotonic, wall: entry.wall, begin: begin)
@@ -164,7 +164,7 @@ package struct LiveSession: Sendable {
     _ content: LedgerEntry.Content, link: Int, _ monotonic: MonotonicTime, _ wall: WallTime
   ) -> SessionBatch {
     let entry = LedgerEntry(
-      sequence: entryCount, link: link, monotonic: monotonic.advanced(byMicroseconds: shift), wall: wall,
+      sequence: entryCount, link: link, monotonic: monotonic.advanced(by: shift), wall: wall,
       content: content)
     entryCount += 1
     deriver?.ingest(entry)

@@ -57,11 +57,11 @@ package struct StationConfiguration: Sendable {
     package let keep: Int
     package let folder: String?
 
-    /// The time between two copies of a database of `bytes`, in microseconds: no less than is configured, and so long that
+    /// The time between two copies of a database of `bytes`: no less than is configured, and so long that
     /// they write no more a day than they may.
-    package func interval(bytes: Int64) -> Int64 {
+    package func interval(bytes: Int64) -> Duration {
       let days = Double(max(0, bytes)) / Double(bytesPerDay)
-      return max(every.microseconds, Int64((min(days, 36_525) * 86_400e6).rounded()))
+      return max(every.duration, .microseconds(Int64((min(days, 36_525) * 86_400e6).rounded())))
     }
   }
 

@@ -19,7 +19,7 @@ package struct TimeSpan: Hashable, Sendable {
     seconds = count * factor
   }
 
-  package var microseconds: Int64 { seconds * 1_000_000 }
+  package var duration: Duration { .seconds(seconds) }
 
   /// In the largest unit that gives a whole number.
   package var text: String {

@@ -100,7 +100,7 @@ struct StationBackend: DashboardBackend {
   }
 
   private static func known(_ address: BluetoothAddress, _ repository: StrapRepository) throws -> KnownStrap {
-    guard let strap = try repository.straps().first(where: { $0.address.value == address.value }) else {
+    guard let strap = try repository.straps().first(where: { $0.address.matches(address) }) else {
       throw DashboardError.notFound("no strap \(address) was paired.")
     }
     return strap
@@ -146,12 +146,12 @@ struct StationBackend: DashboardBackend {
     try await series(id) { try $0.poincare() }
   }
 
-  func windows(of id: String, length: Int) async throws -> API.Windows {
+  func windows(of id: String, length: WindowLength) async throws -> API.Windows {
     try await find(id) { database in
       let history = HistoryRepository(database: database)
       let session = try history.session(id).record.description
       let windows = try history.windows(of: id, length: length).map { API.Window($0, end: session.wall($0.end)) }
-      return API.Windows(length: length, windows: windows)
+      return API.Windows(length: length.seconds, windows: windows)
     }
   }
 

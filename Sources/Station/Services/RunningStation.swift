@@ -147,11 +147,11 @@ package struct RunningStation {
 
   private var live: LiveOptions {
     var options = LiveOptions(
-      kind: configuration.session.hrv, commitInterval: configuration.storage.commit.microseconds,
-      patience: configuration.session.endAfter.microseconds, resumes: resumes)
+      kind: configuration.session.hrv, commitInterval: configuration.storage.commit.duration,
+      patience: configuration.session.endAfter.duration, resumes: resumes)
     options.deviceID = deviceID
     options.wearer = { [database] address in
-      let strap = try? StrapRepository(database: database).straps().first { $0.address.value == address.value }
+      let strap = try? StrapRepository(database: database).straps().first { $0.address.matches(address) }
       return LiveOptions.Wearer(person: strap?.person, label: strap?.label)
     }
     return options

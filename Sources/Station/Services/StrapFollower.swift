@@ -65,7 +65,7 @@ package actor StrapFollower {
     let resolved = words.compactMap { word -> String? in
       if let strap = choice.strap(named: word) { meant[word] = strap.address }
       guard let address = meant[word] else { return word }
-      let isKnown = known.contains { $0.address.value == address.value }
+      let isKnown = known.contains { $0.address.matches(address) }
       if !isKnown { logger.notice("a strap of the configuration was forgotten and is not listened to") }
       return isKnown ? address.description : nil
     }

@@ -5,8 +5,8 @@ import ServiceLifecycle
 
 /// Tells systemd how the station is, and that it lives: only while the recorder answers and the database can be asked.
 struct WatchdogService: Service {
-  /// How old what `systemctl status` shows can be, in microseconds.
-  private static let pause: Int64 = 5_000_000
+  /// How old what `systemctl status` shows can be.
+  private static let pause: Duration = .seconds(5)
 
   let manager: ServiceManager
   let recorder: LiveRecorder
@@ -31,7 +31,7 @@ struct WatchdogService: Service {
         _ = try? await queue.run { [database] in try database.probe() }
         manager.isWell()
         manager.status(failure.map { "cannot store: \(LogText.safe($0.description))" } ?? journal.summary)
-        try await Task.sleep(for: .microseconds(pause))
+        try await Task.sleep(for: pause)
       }
     }
   }

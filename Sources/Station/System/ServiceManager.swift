@@ -3,13 +3,14 @@ import Glibc
 /// Tells systemd how the service is (sd_notify(3)): a datagram to the socket that it names. Without systemd it does nothing.
 package struct ServiceManager: Sendable {
   private let address: String?
-  /// How often systemd wants to hear that all is well, in microseconds; `nil` when it does not.
-  package let watchdogInterval: Int64?
+  /// How often systemd wants to hear that all is well; `nil` when it does not.
+  package let watchdogInterval: Duration?
 
   package init(environment: [String: String]) {
     address = environment["NOTIFY_SOCKET"].flatMap { $0.hasPrefix("/") || $0.hasPrefix("@") ? $0 : nil }
     let isMeant = environment["WATCHDOG_PID"].map { $0 == "\(getpid())" } ?? true
-    watchdogInterval = isMeant ? environment["WATCHDOG_USEC"].flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } : nil
+    let microseconds = isMeant ? environment["WATCHDOG_USEC"].flatMap { Int64($0) } : nil
+    watchdogInterval = microseconds.flatMap { $0 > 0 ? .microseconds($0) : nil }
   }
 
   /// Whether anybody is told anything.

@@ -11,8 +11,8 @@ import TachogramCore
 /// Keeps the station in order: alerts every few seconds, trends every ten minutes, copies, retention and baselines when they
 /// are due.
 actor Upkeep {
-  private static let day: Int64 = 86_400 * 1_000_000
-  private static let minute: Int64 = 60 * 1_000_000
+  private static let day: Duration = .seconds(86_400)
+  private static let minute: Duration = .seconds(60)
   /// Alerts that are being told at a time.
   private static let mostTold = 8
 
@@ -72,7 +72,7 @@ actor Upkeep {
     await recorder.keepLedgerAlone(watched.isDiskLow)
     if alert(configuration.alerts) { await onAlerts() }
     // First, since people look at the page of a station that has just started.
-    await ifDue(.prepare, every: 30 * Self.minute) { try await $0.prepare() }
+    await ifDue(.prepare, every: Self.minute * 30) { try await $0.prepare() }
     await ifDue(.daily, every: Self.day) { try await $0.daily() }
     await ifDue(.pages, every: Self.minute) { _ in ProgramPages.giveBack() }
     // What can be made again later.
@@ -88,7 +88,7 @@ actor Upkeep {
     }
     await settle()
     // Who asks for them has them computed; each time is a commit of its own, which the disk is spared.
-    await ifDue(.trends, every: 10 * Self.minute) { try await $0.refreshTrends() }
+    await ifDue(.trends, every: Self.minute * 10) { try await $0.refreshTrends() }
     if configuration.snapshots.keep > 0 {
       let interval = configuration.snapshots.interval(bytes: storage.database.size)
       if done[.snapshot] == nil { done[.snapshot] = lastCopy(within: interval) }
@@ -105,12 +105,12 @@ actor Upkeep {
 
   /// When the newest copy of an earlier run was made, where that is not longer ago than `interval`: a station that starts
   /// again and again must not copy its database each time. What is from the future says nothing of now.
-  private func lastCopy(within interval: Int64) -> MonotonicTime? {
+  private func lastCopy(within interval: Duration) -> MonotonicTime? {
     let now = storage.time.now()
-    guard let age = storage.condition.now.lastSnapshot.map({ now.wall.microseconds - $0.microseconds }),
-      (0..<interval).contains(age)
+    guard let age = storage.condition.now.lastSnapshot.map({ now.wall.duration(since: $0) }),
+      (.zero..<interval).contains(age)
     else { return nil }
-    return now.monotonic.advanced(byMicroseconds: -age)
+    return now.monotonic.advanced(by: .zero - age)
   }
 
   /// Looks at the whole database, where no copy did so lately.
@@ -133,9 +133,9 @@ actor Upkeep {
   }
 
   /// Whether a task is to be done now; it counts as done then.
-  private func isDue(_ task: Chore, every interval: Int64) -> Bool {
+  private func isDue(_ task: Chore, every interval: Duration) -> Bool {
     let now = storage.time.now().monotonic
-    if let last = done[task], now.microseconds(since: last) < interval { return false }
+    if let last = done[task], now.duration(since: last) < interval { return false }
     done[task] = now
     return true
   }
@@ -143,7 +143,7 @@ actor Upkeep {
   /// Does a task that is due; whether it was done.
   @discardableResult
   private func ifDue(
-    _ task: Chore, every interval: Int64, _ body: @escaping @Sendable (UpkeepWork) async throws -> Void,
+    _ task: Chore, every interval: Duration, _ body: @escaping @Sendable (UpkeepWork) async throws -> Void,
   ) async -> Bool {
     guard isDue(task, every: interval) else { return false }
     do {

@@ -137,7 +137,7 @@ struct UpkeepWork: Sendable {
     try await queue.run { [database, hub, usual = storage.usual, logger, snapshots] in
       let running = hub.running
       let deletion = DeletionRepository(database: database)
-      func limit(_ span: TimeSpan) -> WallTime { now.advanced(byMicroseconds: -span.microseconds) }
+      func limit(_ span: TimeSpan) -> WallTime { now.advanced(by: .zero - span.duration) }
       // Hours whose windows are gone when they are computed would be taken for empty ones.
       if configuration.retention.sessions != nil || configuration.retention.windows != nil {
         try TrendRepository(database: database, timeZone: configuration.timeZone).refresh()

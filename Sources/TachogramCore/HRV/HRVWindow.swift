@@ -1,7 +1,6 @@
 /// The metrics of a sliding window at one instant, with what is needed to judge them.
 package struct HRVWindow: Hashable, Sendable {
-  /// Nominal length in seconds: 60, 120 or 300.
-  package var length: Int
+  package var length: WindowLength
   /// Where the window ends.
   package var end: MonotonicTime
   /// Share of the window's wall span that is covered by RR intervals, 0 … 1.
@@ -12,7 +11,7 @@ package struct HRVWindow: Hashable, Sendable {
 
   @inlinable
   package init(
-    length: Int, end: MonotonicTime, coverage: Double, artifactShare: Double, metrics: TimeDomainMetrics,
+    length: WindowLength, end: MonotonicTime, coverage: Double, artifactShare: Double, metrics: TimeDomainMetrics,
   ) {
     self.length = length
     self.end = end

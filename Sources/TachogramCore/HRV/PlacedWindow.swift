@@ -16,11 +16,11 @@ package struct PlacedWindow: Hashable, Sendable {
   }
 
   /// When the window begins, were it full.
-  package var start: WallTime { end.advanced(byMicroseconds: -Int64(window.length) * 1_000_000) }
+  package var start: WallTime { end.advanced(byMicroseconds: -window.length.microseconds) }
 
   /// The share of its whole length that intervals cover, 0 … 1. `HRVWindow.coverage` leaves out the time before the
   /// session, and so calls the 5-minute window of a session of one minute full.
   package var filledShare: Double {
-    min(window.coverage, window.metrics.duration / (Double(window.length) * 1000))
+    min(window.coverage, window.metrics.duration / (Double(window.length.seconds) * 1000))
   }
 }

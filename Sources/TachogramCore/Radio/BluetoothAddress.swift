@@ -27,6 +27,9 @@ package struct BluetoothAddress: Hashable, Sendable {
   /// The address in logs: its last byte alone. That tells the straps of a household apart, and finds none.
   package var shortForm: String { "…" + description.suffix(3) }
 
+  /// Whether both are written alike. What a person types, and what some programs say, does not tell the kind.
+  package func matches(_ other: BluetoothAddress) -> Bool { value == other.value }
+
   package init(value: UInt64, kind: Kind) {
     self.value = value & 0xFFFF_FFFF_FFFF
     self.kind = kind

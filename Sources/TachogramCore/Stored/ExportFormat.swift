@@ -2,7 +2,9 @@
 package struct ExportFormat: Hashable, Sendable {
   /// In commands and questions, such as `csv`.
   package let name: String
-  /// What it is, for people.
+  /// What it is called, for people, such as `CSV`.
+  package let title: String
+  /// What is in it, for people.
   package let words: String
   /// How the name of a file ends, without its dot.
   package let fileExtension: String
@@ -12,9 +14,10 @@ package struct ExportFormat: Hashable, Sendable {
   package let isBinary: Bool
 
   package init(
-    name: String, words: String, fileExtension: String? = nil, mediaType: String, isBinary: Bool = false
+    name: String, title: String, words: String, fileExtension: String? = nil, mediaType: String, isBinary: Bool = false
   ) {
     self.name = name
+    self.title = title
     self.words = words
     self.fileExtension = fileExtension ?? name
     self.mediaType = mediaType

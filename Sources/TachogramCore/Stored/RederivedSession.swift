@@ -44,7 +44,7 @@ package struct RederivedSession: Sendable {
     beats = Self.change(before.beats, after.beats, \.sequence)
     gaps = Self.change(before.gaps, after.gaps, \.sequence)
     artifacts = Self.change(before.artifacts, after.artifacts, \.beat)
-    windows = Self.change(before.windows, after.windows) { [Int64($0.length), $0.end.microseconds] }
+    windows = Self.change(before.windows, after.windows) { [Int64($0.length.seconds), $0.end.microseconds] }
     stress = Self.change(before.stress, after.stress, \.id)
     meanStress = (Self.mean(before.stress), Self.mean(after.stress))
   }

@@ -22,6 +22,21 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
     return overflow ? (microseconds < earlier.microseconds ? .min : .max) : difference
   }
 
+  /// The time from `earlier` to this instant; negative when `earlier` is later.
+  package func duration(since earlier: MonotonicTime) -> Duration {
+    .microseconds(microseconds(since: earlier))
+  }
+
+  /// The time from `earlier` to this instant, in seconds; negative when `earlier` is later.
+  package func seconds(since earlier: MonotonicTime) -> Double {
+    Double(microseconds(since: earlier)) / 1e6
+  }
+
+  /// This instant moved by `duration`, in whole microseconds. Saturates.
+  package func advanced(by duration: Duration) -> MonotonicTime {
+    advanced(byMicroseconds: duration.wholeMicroseconds)
+  }
+
   /// This instant moved by `microseconds`. Saturates.
   public func advanced(byMicroseconds delta: Int64) -> MonotonicTime {
     let (sum, overflow) = microseconds.addingReportingOverflow(delta)

@@ -15,6 +15,16 @@ public struct WallTime: Hashable, Comparable, Sendable {
     left.microseconds < right.microseconds
   }
 
+  /// The time from `earlier` to this instant; negative when `earlier` is later.
+  package func duration(since earlier: WallTime) -> Duration {
+    .microseconds(microseconds(since: earlier))
+  }
+
+  /// This instant moved by `duration`, in whole microseconds. Saturates.
+  package func advanced(by duration: Duration) -> WallTime {
+    advanced(byMicroseconds: duration.wholeMicroseconds)
+  }
+
   /// This instant moved by `microseconds`. Saturates.
   public func advanced(byMicroseconds delta: Int64) -> WallTime {
     let (sum, overflow) = microseconds.addingReportingOverflow(delta)

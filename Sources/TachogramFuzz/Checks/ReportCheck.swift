@@ -77,9 +77,9 @@ enum ReportCheck {
   }
 
   private static func check(_ window: HRVWindow) throws {
-    try share(window.coverage, "the coverage of \(window.length) s")
-    try share(window.artifactShare, "the artifacts in \(window.length) s")
-    try numbers(HRVMetrics(timeDomain: window.metrics), "\(window.length) s")
+    try share(window.coverage, "the coverage of \(window.length.seconds) s")
+    try share(window.artifactShare, "the artifacts in \(window.length.seconds) s")
+    try numbers(HRVMetrics(timeDomain: window.metrics), "\(window.length.seconds) s")
   }
 
   private static func share(_ value: Double, _ words: String) throws {

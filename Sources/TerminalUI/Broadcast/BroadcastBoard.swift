@@ -10,14 +10,14 @@ package struct BroadcastBoard: Sendable {
     var isStaleTold = false
   }
 
-  /// How long a strap that is not heard any more is shown, in microseconds: whoever left the room is not looked for.
-  private static let forgotten: Int64 = 600_000_000
+  /// How long a strap that is not heard any more is shown: whoever left the room is not looked for.
+  private static let forgotten: Duration = .seconds(600)
   /// Anybody in range can make up addresses; more than these are not kept.
   private static let mostStraps = 1000
-  /// Between two lines about one strap, in microseconds; and how much earlier one may be, so that straps which advertise
+  /// Between two lines about one strap; and how much earlier one may be, so that straps which advertise
   /// a little more often than once a second get theirs.
-  private static let distance: Int64 = 1_000_000
-  private static let slack: Int64 = 500_000
+  private static let distance: Duration = .seconds(1)
+  private static let slack: Duration = .milliseconds(500)
 
   private let filter: BroadcastFilter
   private let known: [KnownStrap]
@@ -49,9 +49,9 @@ package struct BroadcastBoard: Sendable {
     strap.last = heard
     if strap.last.name == nil { strap.last.name = straps[heard.address.value]?.last.name }
     strap.isStaleTold = false
-    let isDue = strap.due <= now.advanced(byMicroseconds: Self.slack)
+    let isDue = strap.due <= now.advanced(by: Self.slack)
     if isDue {
-      strap.due = max(strap.due, now.advanced(byMicroseconds: -Self.slack)).advanced(byMicroseconds: Self.distance)
+      strap.due = max(strap.due, now.advanced(by: .zero - Self.slack)).advanced(by: Self.distance)
     }
     straps[heard.address.value] = strap
     forget(at: now)
@@ -64,8 +64,8 @@ package struct BroadcastBoard: Sendable {
 
   private mutating func forget(at now: MonotonicTime) {
     if sweep.map({ now >= $0 }) ?? true {
-      sweep = now.advanced(byMicroseconds: Self.distance)
-      straps = straps.filter { now.microseconds(since: $0.value.last.monotonic) <= Self.forgotten }
+      sweep = now.advanced(by: Self.distance)
+      straps = straps.filter { now.duration(since: $0.value.last.monotonic) <= Self.forgotten }
     }
     guard straps.count > Self.mostStraps else { return }
     let oldest = straps.min { ($0.value.last.monotonic, $0.key) < ($1.value.last.monotonic, $1.key) }
@@ -79,7 +79,7 @@ package struct BroadcastBoard: Sendable {
 
   /// What a strap is called: by the person, else by itself, else by its address.
   package func name(_ heard: HeardBroadcast) -> String {
-    known.first { $0.address.value == heard.address.value }?.name ?? heard.name ?? heard.address.description
+    known.first { $0.address.matches(heard.address) }?.name ?? heard.name ?? heard.address.description
   }
 
   /// The straps at `time`, by name.
@@ -102,6 +102,6 @@ package struct BroadcastBoard: Sendable {
 
   private func row(_ heard: HeardBroadcast, _ time: MonotonicTime) -> BroadcastRow {
     BroadcastRow(
-      strap: name(heard), last: heard, age: max(0, Double(time.microseconds(since: heard.monotonic)) / 1e6))
+      strap: name(heard), last: heard, age: max(0, time.seconds(since: heard.monotonic)))
   }
 }

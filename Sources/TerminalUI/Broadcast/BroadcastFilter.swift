@@ -14,7 +14,7 @@ package struct BroadcastFilter: Sendable {
     selectors.isEmpty
       || selectors.contains { selector in
         switch selector {
-        case .address(let address): address.value == heard.address.value
+        case .address(let address): address.matches(heard.address)
         case .name(let name): name == heard.name
         case .any: true
         }

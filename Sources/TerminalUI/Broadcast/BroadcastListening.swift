@@ -10,10 +10,10 @@ import TachogramCore
 package struct BroadcastListening {
   package let source: BlueZBroadcasts
   package let board: BroadcastBoard
-  /// How long to listen from the first broadcast on, in microseconds; `nil`: until it is ended.
-  package let duration: Int64?
+  /// How long to listen from the first broadcast on; `nil`: until it is ended.
+  package let duration: Duration?
 
-  package init(source: BlueZBroadcasts, board: BroadcastBoard, duration: Int64?) {
+  package init(source: BlueZBroadcasts, board: BroadcastBoard, duration: Duration?) {
     (self.source, self.board, self.duration) = (source, board, duration)
   }
 
@@ -78,7 +78,7 @@ package struct BroadcastListening {
     for await news in source.news() {
       take(news)
       if case .heard(let heard) = news, timer == nil, let duration, board.isWanted(heard) {
-        let due = heard.monotonic.advanced(byMicroseconds: duration)
+        let due = heard.monotonic.advanced(by: duration)
         timer = Task { [source, time] in
           do { try await time.sleep(until: due) } catch { return }
           await source.stop()

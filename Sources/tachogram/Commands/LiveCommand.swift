@@ -123,7 +123,7 @@ struct LiveCommand: AsyncCommand {
     do {
       try await BroadcastListening(
         source: listening.plan.radio.broadcasts(), board: BroadcastBoard(filter: filter, known: choice.known),
-        duration: duration?.microseconds
+        duration: duration?.duration
       ).run(format)
     } catch let error as TerminalError {
       throw CommandFailure(error.description)
@@ -135,6 +135,6 @@ struct LiveCommand: AsyncCommand {
   private var isPaced: Bool { listening.speed.factor != nil }
 
   private var options: LiveOptions {
-    LiveOptions(person: listening.person, kind: listening.hrv, duration: duration?.microseconds, isStored: false)
+    LiveOptions(person: listening.person, kind: listening.hrv, duration: duration?.duration, isStored: false)
   }
 }

@@ -13,8 +13,8 @@ struct PairCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "pair", abstract: "Pick a strap, bond if it wants to, remember it, and show three live readings.")
 
-  /// How long a strap that was found may take to its third reading, in microseconds.
-  private static let patience: Int64 = 60_000_000
+  /// How long a strap that was found may take to its third reading.
+  private static let patience: Duration = .seconds(60)
   private static let wantedReadings = 3
 
   @Argument(help: "The strap, by name or address; without it the only one in range, or the one that is picked.")
@@ -67,7 +67,7 @@ struct PairCommand: AsyncCommand {
 
   private func pick() async throws -> BlueZDevice {
     let wanted = strap
-    let straps = try await StrapScan.straps(radio.choice, duration: duration.microseconds) { devices in
+    let straps = try await StrapScan.straps(radio.choice, duration: duration.duration) { devices in
       wanted.map { wanted in devices.contains { Self.matches($0, wanted) } } ?? false
     }
     if Task.isCancelled { throw CommandFailure("", code: .interrupted) }

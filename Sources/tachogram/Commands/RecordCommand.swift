@@ -77,7 +77,7 @@ struct RecordCommand: AsyncCommand {
 
   private func options(resuming: Bool) -> LiveOptions {
     LiveOptions(
-      person: listening.person, label: label, kind: listening.hrv, commitInterval: commitInterval.microseconds,
-      duration: duration?.microseconds, resumes: resuming)
+      person: listening.person, label: label, kind: listening.hrv, commitInterval: commitInterval.duration,
+      duration: duration?.duration, resumes: resuming)
   }
 }

@@ -12,7 +12,7 @@ struct ResetEnergyCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset-energy", abstract: "Set the energy that a strap has counted to zero.")
 
-  private static let patience: Int64 = 45_000_000
+  private static let patience: Duration = .seconds(45)
 
   @Argument(help: "The strap, by name or address; without it the paired one.")
   var strap: String?

@@ -26,7 +26,7 @@ struct ScanCommand: AsyncCommand {
   func perform() async throws {
     try await radio.choice.requireBluetooth()
     let choice = try StrapChoice(databasePath: try store.path())
-    let straps = try await StrapScan.straps(radio.choice, duration: duration.microseconds)
+    let straps = try await StrapScan.straps(radio.choice, duration: duration.duration)
     let rows = straps.map { ScannedStrap($0, known: choice.strap(named: $0.address.description)) }
     if format == .json {
       StandardStreams.out(try JSONOutput.line(ScannedStraps(straps: rows)))

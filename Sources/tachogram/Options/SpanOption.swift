@@ -19,7 +19,7 @@ struct SpanOption: ExpressibleByArgument {
     seconds = value * (unit ?? 1)
   }
 
-  var microseconds: Int64 { Int64((seconds * 1e6).rounded()) }
+  var duration: Duration { .microseconds(Int64((seconds * 1e6).rounded())) }
 
   var defaultValueDescription: String { "\(Int(seconds))s" }
 }

@@ -4,7 +4,7 @@ extension LinkTiming {
   /// Times that no step takes and no silence lasts, however slow the machine that tests.
   static let patient: LinkTiming = {
     var timing = LinkTiming()
-    let years: Int64 = 10_000_000_000_000
+    let years: Duration = .seconds(10_000_000)
     timing.connect = years
     timing.resolve = years
     timing.subscribe = years

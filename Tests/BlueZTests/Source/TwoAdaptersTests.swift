@@ -65,7 +65,7 @@ struct TwoAdaptersTests {
     var paths: Set<String> = []
     let wanted = adapter == nil ? 2 : 1
     try await BlueZScan(bus: .address(bus.address), adapter: adapter, time: ScaledTimeSource(factor: 1))
-      .run(duration: 60_000_000) { devices in
+      .run(duration: .seconds(60)) { devices in
         paths.formUnion(devices.compactMap { BlueZPath($0.path)?.adapter })
         return paths.count >= wanted
       }

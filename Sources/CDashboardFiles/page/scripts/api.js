@@ -65,6 +65,7 @@ export const api = {
   status: () => ask("GET", "/status"),
   straps: () => ask("GET", "/straps"),
   persons: () => ask("GET", "/persons"),
+  formats: () => ask("GET", "/formats"),
   changeStrap: (address, change) => ask("PATCH", `/straps/${encodeURIComponent(address)}`, change),
   forgetStrap: (address) => ask("DELETE", `/straps/${encodeURIComponent(address)}`),
   sessions: (filter) => ask("GET", `/sessions${query(filter)}`),

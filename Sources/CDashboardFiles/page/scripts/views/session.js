@@ -9,8 +9,6 @@ import { CATEGORIES, stressChip, stressScale } from "../stress.js";
 import * as words from "../words.js";
 import { states, who } from "./history.js";
 
-const FORMATS = [["csv", "CSV"], ["json", "JSON"], ["rr", "RR text"], ["btsnoop", "btsnoop"],
-  ["kubios", "Kubios text"], ["fit", "FIT"], ["fhir", "FHIR"]];
 const REASONS = { linkDown: "the link was down", lost: "notifications were lost", overlap: "beats overlapped" };
 const CLASSES = { ectopic: "ectopic", missed: "missed", extra: "extra", longShort: "long or short" };
 
@@ -25,20 +23,20 @@ export function sessionView({ path: [id] }) {
   async function load() {
     try {
       const session = await api.session(id);
-      const [beats, minutes, stress, pairs] = await Promise.all(
-        [api.beats(id, 4000), api.windows(id, 60), api.stress(id), api.poincare(id)]);
-      show(session, beats, minutes.windows, stress.stress, pairs);
+      const [beats, minutes, stress, pairs, { formats }] = await Promise.all(
+        [api.beats(id, 4000), api.windows(id, 60), api.stress(id), api.poincare(id), api.formats()]);
+      show(session, beats, minutes.windows, stress.stress, pairs, formats);
     } catch (error) {
       replace(body, viewHead("Session"), failure(error, load));
     }
   }
 
-  function show(session, beats, minutes, stress, pairs) {
+  function show(session, beats, minutes, stress, pairs, formats) {
     const times = [Date.parse(session.start), Math.max(Date.parse(session.end), Date.parse(session.start) + 1000)];
     const pairWords = poincareWords(pairs);
     const canvas = h("canvas", { class: "poincare", role: "img", "aria-label": `Poincaré plot. ${pairWords}` });
     const title = `${words.day(session.start)}, ${words.timeOfDay(session.start)}`;
-    replace(body, viewHead(title, who(session), exportLinks(session)), summary(session),
+    replace(body, viewHead(title, who(session), exportLinks(session, formats)), summary(session),
       h("section", { class: "card" }, h("div", { class: "card-head" }, h("h2", {}, "Tachogram"), group.buttons()),
         tachogram(group, beats, times),
         h("p", { class: "hint" }, "Drag with a mouse to zoom, double-click for the whole; the buttons do "
@@ -59,9 +57,9 @@ export function sessionView({ path: [id] }) {
 
 // MARK: In numbers
 
-function exportLinks(session) {
-  return h("div", { class: "toolbar", role: "group", "aria-label": "Export" }, FORMATS.map(([format, text]) =>
-    h("a", { class: "button", href: api.exportPath(session.id, format), download: true }, icon("download"), text)));
+function exportLinks(session, formats) {
+  return h("div", { class: "toolbar", role: "group", "aria-label": "Export" }, formats.map(({ name, title }) =>
+    h("a", { class: "button", href: api.exportPath(session.id, name), download: true }, icon("download"), title)));
 }
 
 function summary(session) {

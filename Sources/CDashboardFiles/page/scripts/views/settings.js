@@ -22,7 +22,8 @@ export function settingsView({ store }) {
   const loadPeople = () => load(people, api.persons, (answer) => personList(answer.persons, loadPeople));
   loadStraps();
   loadPeople();
-  load(exportPlace, () => api.sessions({ limit: 100 }), (answer) => exportForm(answer.sessions));
+  load(exportPlace, () => Promise.all([api.sessions({ limit: 100 }), api.formats()]),
+    ([stored, known]) => exportForm(stored.sessions, known.formats));
 
   function showStatus() {
     if (!store.status) return;
@@ -166,21 +167,19 @@ function aboutFacts(status) {
 
 // MARK: Export
 
-function exportForm(sessions) {
+function exportForm(sessions, formats) {
   if (!sessions.length) return h("p", {}, "There is no session to export yet.");
-  const formats = [["csv", "CSV, a line a beat"], ["json", "JSON, all of it"], ["rr", "RR text, a line an interval"],
-    ["btsnoop", "btsnoop, as it was heard"], ["kubios", "Kubios text"], ["fit", "FIT, as sports watches record"],
-    ["fhir", "HL7 FHIR R4"]];
+  const choices = formats.map(({ name, title, words: content }) => [name, `${title}: ${content}`]);
   const options = sessions.map((session) =>
     [session.id, [words.dayAndTime(session.start), session.person ?? session.name].join(", ")]);
   const link = h("a", { class: "button", download: true }, icon("download"), "Download");
   let id = sessions[0].id;
-  let format = "csv";
+  let format = formats[0].name;
   const point = () => link.setAttribute("href", api.exportPath(id, format));
   point();
   return h("div", { class: "fields column" },
     field("Session", select(options, id, (value) => ((id = value), point()))),
-    field("Format", select(formats, format, (value) => ((format = value), point()))), link,
+    field("Format", select(choices, format, (value) => ((format = value), point()))), link,
     h("p", { class: "hint" }, "The latest 100; older ones have their links in History."));
 }
 
