@@ -2,15 +2,8 @@ import TachogramCore
 
 /// The life of the link to one strap: a pure state machine. It is told what changed and says what to do; it reads no
 /// clock and touches nothing. The surroundings are levels, not edges: a change that was missed is made good by the
-/// next.
+/// next. What is known in one phase alone is in its case of `Phase`.
 package struct LinkMachine: Sendable {
-  /// What is between the phases: the step that runs and when it is overdue.
-  private struct Running {
-    var step: LinkStep
-    var number: Int
-    var deadline: MonotonicTime
-  }
-
   /// Links in a row that ended before anything came, after which a bond counts as lost: the strap no longer has the
   /// key, and the encryption that fails is not reported as such.
   private static let mutesOfLostBond = 3
@@ -20,33 +13,22 @@ package struct LinkMachine: Sendable {
   private static let farewell: Duration = .milliseconds(500)
 
   private let timing: LinkTiming
+  private var surroundings = LinkSurroundings(hasBus: false, hasDaemon: false, adapter: .missing)
+  private var phase = Phase.idle
+  private var reason: LinkReason?
+  private var since: MonotonicTime
+
+  // Across links
+
   /// Whether a strap that is not bonded is to be.
   private var wantsBond: Bool
-  /// Whether it was bonded when notifications were asked for.
-  private var wasPaired = false
-  private var surroundings = LinkSurroundings(hasBus: false, hasDaemon: false, adapter: .missing)
-  private var running: Running?
-  private var nextNumber = 0
   private var way: NotificationWay
-  private var isSearching = false
   /// The last fault and how often it came in a row.
   private var faults: (last: LinkFault, count: Int)?
-  private var retryAt: MonotonicTime?
-  private var phaseDeadline: MonotonicTime?
-  /// When the subscription was asked for and when it was made, and its last notification.
-  private var askedAt: MonotonicTime?
-  private var subscribedAt: MonotonicTime?
-  private var lastNotification: MonotonicTime?
-  private var hasNotified = false
-  private var hasResubscribed = false
-  private var hasEnded = false
-  /// Whether the bond was made on this link.
-  private var hasPaired = false
   /// Links in a row that ended before anything came.
   private var mutes = 0
+  private var nextNumber = 0
   private var random: SplitMix
-
-  package private(set) var state: LinkState
 
   /// `way`: how notifications are asked for first. `wantsBond`: whether a strap that is not bonded is to be. `seed`
   /// of the jitter.
@@ -58,24 +40,23 @@ package struct LinkMachine: Sendable {
     self.way = way
     self.wantsBond = wantsBond
     random = SplitMix(state: seed)
-    state = LinkState(phase: .idle, since: now)
+    since = now
   }
 
+  package var state: LinkState { LinkState(phase: phase.name, reason: reason, since: since) }
+
   /// When `tick` is due; `nil` while only the surroundings can change anything.
-  package var deadline: MonotonicTime? {
-    if let running { return running.deadline }
-    return [retryAt, phaseDeadline].compactMap(\.self).min()
-  }
+  package var deadline: MonotonicTime? { phase.deadline }
 
   /// The way that works with this strap as far as is known; the next link begins with it.
   package var preferredWay: NotificationWay { way }
 
   /// Whether a strap that is in range is connected at once.
   package func mayConnect(at now: MonotonicTime) -> Bool {
-    switch state.phase {
+    switch phase {
     case .idle, .daemonAbsent, .adapterAbsent, .scanning: true
-    case .backingOff: running == nil && now >= retryAt ?? now
-    case .connecting, .resolving, .subscribing, .live, .silent: false
+    case .backingOff(let until, let tidying): tidying == nil && now >= until
+    case .connecting, .settling, .resolving, .listening: false
     }
   }
 
@@ -86,14 +67,13 @@ package struct LinkMachine: Sendable {
     switch input {
     case .surroundings(let new): surroundings = new
     case .ended(let number, let fault):
-      guard let step = running?.step, running?.number == number else { return [] }
-      running = nil
-      ended(step, fault, now, &actions)
+      guard let running = phase.running, running.number == number else { return [] }
+      ended(running.step, fault, now, &actions)
     case .notification: notified(now)
     case .subscriptionEnded:
-      if subscribedAt != nil {
-        hasEnded = true
-        phaseDeadline = now.advanced(by: Self.farewell)
+      if case .listening(let connection, var subscription) = phase, subscription.isMade {
+        subscription.stage = .ended(until: now.advanced(by: Self.farewell))
+        phase = .listening(connection, subscription)
       }
     case .tick: break
     }
@@ -103,35 +83,37 @@ package struct LinkMachine: Sendable {
 
   /// What came before the subscription was asked for belongs to the one before.
   private mutating func notified(_ time: MonotonicTime) {
-    guard let askedAt, time >= askedAt else { return }
-    lastNotification = max(lastNotification ?? time, time)
+    guard case .listening(let connection, var subscription) = phase, time >= subscription.askedAt else { return }
+    subscription.lastNotification = max(subscription.lastNotification ?? time, time)
+    phase = .listening(connection, subscription)
   }
 
   // MARK: - The phases
 
   /// Moves on as far as the surroundings and the time allow.
   private mutating func advance(_ now: MonotonicTime, _ actions: inout [LinkAction]) {
-    if let (phase, reason) = obstacle() {
-      if state.phase != phase || state.reason != reason { leave(to: phase, reason, now, &actions) }
+    if let (obstacle, reason) = obstacle() {
+      if phase.name != obstacle.name || self.reason != reason { leave(to: obstacle, reason, now, &actions) }
       return
     }
-    if let running, now >= running.deadline {
-      self.running = nil
+    if let running = phase.running, now >= running.deadline {
       actions.append(.abandon)
       ended(running.step, .timedOut, now, &actions)
     }
-    switch state.phase {
-    case .idle, .daemonAbsent, .adapterAbsent: search(now, &actions)
-    case .backingOff: if mayConnect(at: now) { search(now, &actions) }
-    case .scanning: scanning(now, &actions)
-    case .connecting: connecting(now, &actions)
-    case .resolving: resolving(now, &actions)
-    case .subscribing, .live, .silent: listening(now, &actions)
+    switch phase {
+    case .idle, .daemonAbsent, .adapterAbsent: search(nil, now, &actions)
+    case .backingOff: if mayConnect(at: now) { search(reason, now, &actions) }
+    case .scanning(let isSearching): scanning(isSearching, now, &actions)
+    case .connecting: break
+    case .settling(let until): settling(until, now, &actions)
+    case .resolving(let connection, let due, nil): resolving(connection, due, now, &actions)
+    case .resolving: break
+    case .listening(let connection, let subscription): listening(connection, subscription, now, &actions)
     }
   }
 
   /// What makes any attempt vain.
-  private func obstacle() -> (LinkPhase, LinkReason)? {
+  private func obstacle() -> (Phase, LinkReason)? {
     if !surroundings.hasBus { return (.daemonAbsent, .noBus) }
     if !surroundings.hasDaemon { return (.daemonAbsent, .noDaemon) }
     switch surroundings.adapter {
@@ -142,165 +124,215 @@ package struct LinkMachine: Sendable {
     }
   }
 
-  private mutating func search(_ now: MonotonicTime, _ actions: inout [LinkAction]) {
-    retryAt = nil
-    let reason = state.phase == .backingOff ? state.reason : nil
-    enter(.scanning, reason, now)
-    scanning(now, &actions)
+  private mutating func search(_ reason: LinkReason?, _ now: MonotonicTime, _ actions: inout [LinkAction]) {
+    enter(.scanning(isSearching: false), reason, now)
+    scanning(false, now, &actions)
   }
 
-  private mutating func scanning(_ now: MonotonicTime, _ actions: inout [LinkAction]) {
+  private mutating func scanning(_ isSearching: Bool, _ now: MonotonicTime, _ actions: inout [LinkAction]) {
     guard let device = surroundings.device, device.isConnected || device.isInRange else {
-      want(search: true, &actions)
+      if !isSearching { actions.append(.search(true)) }
+      phase = .scanning(isSearching: true)
       return
     }
-    want(search: false, &actions)
+    if isSearching { actions.append(.search(false)) }
     if device.isConnected {
-      enter(.resolving, nil, now)
-      resolving(now, &actions)
+      connected(now, &actions)
     } else {
-      enter(.connecting, nil, now)
-      begin(.connect, timing.connect, now, &actions)
+      enter(.connecting(begin(.connect, timing.connect, now, &actions)), nil, now)
     }
   }
 
-  private mutating func connecting(_ now: MonotonicTime, _ actions: inout [LinkAction]) {
-    guard running == nil else { return }
+  /// The connection may be seen late.
+  private mutating func settling(_ until: MonotonicTime, _ now: MonotonicTime, _ actions: inout [LinkAction]) {
     if surroundings.device?.isConnected == true {
-      enter(.resolving, nil, now)
-      resolving(now, &actions)
-    } else if now >= phaseDeadline ?? now {
+      connected(now, &actions)
+    } else if now >= until {
       fail(.linkLost, now, &actions)
     }
   }
 
-  private mutating func resolving(_ now: MonotonicTime, _ actions: inout [LinkAction]) {
-    if running != nil { return }
+  private mutating func connected(_ now: MonotonicTime, _ actions: inout [LinkAction]) {
+    enter(.resolving(Connection(), due: nil, pairing: nil), nil, now)
+    resolving(Connection(), nil, now, &actions)
+  }
+
+  private mutating func resolving(
+    _ connection: Connection, _ due: MonotonicTime?, _ now: MonotonicTime, _ actions: inout [LinkAction],
+  ) {
     guard let device = surroundings.device, device.isConnected else { return fail(.linkLost, now, &actions) }
     guard device.servicesResolved else {
-      let due = phaseDeadline ?? now.advanced(by: timing.resolve)
-      phaseDeadline = due
+      let due = due ?? now.advanced(by: timing.resolve)
+      phase = .resolving(connection, due: due, pairing: nil)
       if now >= due { fail(.timedOut, now, &actions) }
       return
     }
     // Not before: BlueZ 5.66 never answers a pairing that is done while it still reads what the strap offers.
-    if wantsBond, !device.isPaired, !hasPaired { return begin(.pair, timing.pair, now, &actions) }
+    if wantsBond, !device.isPaired, !connection.hasPaired {
+      phase = .resolving(connection, due: due, pairing: begin(.pair, timing.pair, now, &actions))
+      return
+    }
     guard device.hasHeartRate else { return fail(.noHeartRateService, now, &actions) }
-    enter(.subscribing, nil, now)
-    begin(.subscribe(way), timing.subscribe, now, &actions)
+    subscribe(connection, nil, now, &actions)
   }
 
   /// The watchdog of a link that is up.
-  private mutating func listening(_ now: MonotonicTime, _ actions: inout [LinkAction]) {
+  private mutating func listening(
+    _ connection: Connection, _ subscription: Subscription, _ now: MonotonicTime, _ actions: inout [LinkAction],
+  ) {
     guard surroundings.device?.isConnected == true else { return fail(.linkLost, now, &actions) }
-    guard let subscribedAt else { return }
-    if hasEnded {
-      if now >= phaseDeadline ?? now { resubscribe(now, &actions) }
-      return
+    switch subscription.stage {
+    case .asked: break
+    case .ended(let until): if now >= until { resubscribe(connection, subscription, now, &actions) }
+    case .made(let madeAt, _): watch(connection, subscription, madeAt, now, &actions)
     }
-    if lastNotification != nil, !hasNotified {
-      hasNotified = true
-      mutes = 0
-    }
-    let heard = lastNotification ?? subscribedAt
+  }
+
+  private mutating func watch(
+    _ connection: Connection, _ subscription: Subscription, _ madeAt: MonotonicTime, _ now: MonotonicTime,
+    _ actions: inout [LinkAction],
+  ) {
+    var (connection, subscription) = (connection, subscription)
+    let heard = subscription.lastNotification ?? madeAt
     let silence = now.duration(since: heard)
-    if hasNotified, silence < timing.stale {
-      // The cure worked; the next silence is a new one.
-      hasResubscribed = false
-      enter(.live, nil, now)
-      if now.duration(since: subscribedAt) >= timing.recovered { faults = nil }
-    } else if hasNotified {
-      enter(.silent, .silence, now)
+    let hasNotified = subscription.lastNotification != nil
+    if hasNotified {
+      if subscription.hearing == .nothing { mutes = 0 }
+      subscription.hearing = silence < timing.stale ? .live : .silent
+      if subscription.hearing == .live {
+        // The cure worked; the next silence is a new one.
+        connection.hasResubscribed = false
+        if now.duration(since: madeAt) >= timing.recovered { faults = nil }
+      }
+      enter(
+        .listening(connection, subscription), subscription.hearing == .live ? nil : .silence, now)
     }
     if silence >= timing.reconnect { return fail(.silence, now, &actions) }
     let patience = hasNotified ? timing.resubscribe : timing.firstNotification
-    if silence >= patience, !hasResubscribed { return resubscribe(now, &actions) }
-    let next = [timing.stale, hasResubscribed ? nil : patience, timing.reconnect].compactMap(\.self)
-    phaseDeadline = next.filter { $0 > silence }.min().map { heard.advanced(by: $0) }
+    if silence >= patience, !connection.hasResubscribed {
+      return resubscribe(connection, subscription, now, &actions)
+    }
+    let next = [timing.stale, connection.hasResubscribed ? nil : patience, timing.reconnect].compactMap(\.self)
+    let due = next.filter { $0 > silence }.min().map { heard.advanced(by: $0) }
+    subscription.stage = .made(at: madeAt, watch: due)
+    phase = .listening(connection, subscription)
   }
 
   // MARK: - Steps
 
+  /// A step has ended, which is in `phase` still.
   private mutating func ended(
     _ step: LinkStep, _ fault: LinkFault?, _ now: MonotonicTime, _ actions: inout [LinkAction],
   ) {
-    switch (step, fault) {
-    case (.connect, nil): phaseDeadline = now.advanced(by: Self.settling)
-    case (.subscribe, nil): subscribedAt = now
-    case (.subscribe(let tried), .wayRefused?) where faults?.last != .wayRefused:
-      faults = (.wayRefused, 1)
-      way = tried.other
-      begin(.subscribe(way), timing.subscribe, now, &actions)
-    // The strap wanted a bond, the daemon made one, and lost the subscription over it (BlueZ 5.66, when the strap is
-    // quick): it keeps the socket for us and never answers. It is to forget, and the bond comes first the next time.
-    case (.subscribe(.acquire), .timedOut?) where !wasPaired && surroundings.device?.isPaired == true:
-      wantsBond = true
-      fail(.notAuthorised, now, &actions)
-    // The daemon never answers when the strap refuses the socket; it does answer the other way.
-    case (.subscribe(.acquire), .timedOut?):
-      way = .signals
-      actions.append(.unsubscribe)
-      begin(.subscribe(way), timing.subscribe, now, &actions)
-    case (.subscribe, .notAuthorised?) where surroundings.device?.isPaired == false:
-      enter(.resolving, .notAuthorised, now)
-      begin(.pair, timing.pair, now, &actions)
-    case (.pair, nil): hasPaired = true
-    case (.disconnect, _), (.forget, _): break
-    case (_, let fault?): fail(fault, now, &actions)
+    switch (phase, fault) {
+    case (.connecting, nil): phase = .settling(until: now.advanced(by: Self.settling))
+    case (.resolving(var connection, let due, _), nil):
+      connection.hasPaired = true
+      phase = .resolving(connection, due: due, pairing: nil)
+    case (.backingOff(let until, _), _): phase = .backingOff(until: until, tidying: nil)
+    case (.listening(let connection, var subscription), nil):
+      subscription.stage = .made(at: now, watch: nil)
+      phase = .listening(connection, subscription)
+    case (.listening(let connection, let subscription), let fault?):
+      refused(step, fault, connection, subscription, now, &actions)
+    case (_, let fault?): fail(fault, hasStepEnded: true, now, &actions)
+    case (_, nil): break
     }
   }
 
+  /// Notifications were asked for in vain.
+  private mutating func refused(
+    _ step: LinkStep, _ fault: LinkFault, _ connection: Connection, _ subscription: Subscription,
+    _ now: MonotonicTime, _ actions: inout [LinkAction],
+  ) {
+    let isPaired = surroundings.device?.isPaired
+    switch (fault, step) {
+    case (.wayRefused, .subscribe(let tried)) where faults?.last != .wayRefused:
+      faults = (.wayRefused, 1)
+      way = tried.other
+      subscribe(connection, subscription, now, &actions)
+    // The strap wanted a bond, the daemon made one, and lost the subscription over it (BlueZ 5.66, when the strap is
+    // quick): it keeps the socket for us and never answers. It is to forget, and the bond comes first the next time.
+    case (.timedOut, .subscribe(.acquire)) where !subscription.wasPaired && isPaired == true:
+      wantsBond = true
+      fail(.notAuthorised, hasStepEnded: true, now, &actions)
+    // The daemon never answers when the strap refuses the socket; it does answer the other way.
+    case (.timedOut, .subscribe(.acquire)):
+      way = .signals
+      actions.append(.unsubscribe)
+      subscribe(connection, subscription, now, &actions)
+    case (.notAuthorised, _) where isPaired == false:
+      let pairing = begin(.pair, timing.pair, now, &actions)
+      enter(.resolving(connection, due: nil, pairing: pairing), .notAuthorised, now)
+    default: fail(fault, hasStepEnded: true, now, &actions)
+    }
+  }
+
+  /// Asks for notifications, in the place of `previous` where another way was tried.
+  private mutating func subscribe(
+    _ connection: Connection, _ previous: Subscription?, _ now: MonotonicTime, _ actions: inout [LinkAction],
+  ) {
+    let step = begin(.subscribe(way), timing.subscribe, now, &actions)
+    let subscription = Subscription(
+      askedAt: now, wasPaired: surroundings.device?.isPaired == true, stage: .asked(step),
+      lastNotification: previous?.lastNotification)
+    enter(.listening(connection, subscription), previous == nil ? nil : reason, now)
+  }
+
   /// The link is up and its notifications are not: they are asked for again, the other way.
-  private mutating func resubscribe(_ now: MonotonicTime, _ actions: inout [LinkAction]) {
-    if hasResubscribed { return fail(.silence, now, &actions) }
-    let reason: LinkReason? = hasNotified ? .silence : nil
+  private mutating func resubscribe(
+    _ connection: Connection, _ subscription: Subscription, _ now: MonotonicTime, _ actions: inout [LinkAction],
+  ) {
+    if connection.hasResubscribed { return fail(.silence, now, &actions) }
     way = way.other
     actions.append(.unsubscribe)
-    clearSubscription()
-    hasResubscribed = true
-    enter(.subscribing, reason, now)
-    begin(.subscribe(way), timing.subscribe, now, &actions)
+    var connection = connection
+    connection.hasResubscribed = true
+    let step = begin(.subscribe(way), timing.subscribe, now, &actions)
+    let next = Subscription(
+      askedAt: now, wasPaired: surroundings.device?.isPaired == true, stage: .asked(step))
+    enter(.listening(connection, next), subscription.hearing == .nothing ? nil : .silence, now)
   }
 
   private mutating func begin(
     _ step: LinkStep, _ limit: Duration, _ now: MonotonicTime, _ actions: inout [LinkAction],
-  ) {
-    if case .subscribe = step {
-      askedAt = now
-      wasPaired = surroundings.device?.isPaired == true
-    }
+  ) -> RunningStep {
     nextNumber += 1
-    running = Running(step: step, number: nextNumber, deadline: now.advanced(by: limit))
     actions.append(.begin(step, number: nextNumber))
+    return RunningStep(step: step, number: nextNumber, deadline: now.advanced(by: limit))
   }
 
   // MARK: - Changing phase
 
-  private mutating func enter(_ phase: LinkPhase, _ reason: LinkReason?, _ now: MonotonicTime) {
-    phaseDeadline = nil
-    if phase != state.phase || reason != state.reason { state = LinkState(phase: phase, reason: reason, since: now) }
+  private mutating func enter(_ phase: Phase, _ reason: LinkReason?, _ now: MonotonicTime) {
+    if phase.name != self.phase.name || reason != self.reason { since = now }
+    (self.phase, self.reason) = (phase, reason)
   }
 
-  private mutating func want(search: Bool, _ actions: inout [LinkAction]) {
-    guard search != isSearching else { return }
-    isSearching = search
-    actions.append(.search(search))
-  }
-
-  /// Gives up what was reached, and waits before the next attempt.
-  private mutating func fail(_ fault: LinkFault, _ now: MonotonicTime, _ actions: inout [LinkAction]) {
+  /// Gives up what was reached, and waits before the next attempt. `hasStepEnded`: the step of the phase is over already.
+  private mutating func fail(
+    _ fault: LinkFault, hasStepEnded: Bool = false, _ now: MonotonicTime, _ actions: inout [LinkAction],
+  ) {
     let count = faults?.last == fault ? (faults?.count ?? 0) + 1 : 1
     faults = (fault, count)
     if fault == .wayRefused { way = way.other }
-    let wasConnected = surroundings.device?.isConnected == true
-    if fault == .linkLost, state.phase.isConnected, !hasNotified { mutes += 1 }
-    leave(to: .backingOff, fault.reason, now, &actions)
-    retryAt = now.advanced(
-      by: LinkBackOff.delay(after: fault, attempt: count, jitter: random.unit()))
+    if fault == .linkLost, isMute { mutes += 1 }
+    let delay = LinkBackOff.delay(after: fault, attempt: count, jitter: random.unit())
+    let until = now.advanced(by: delay)
+    leave(to: .backingOff(until: until, tidying: nil), fault.reason, hasStepEnded: hasStepEnded, now, &actions)
     if shouldForget(fault, count) {
-      begin(.forget, timing.connect, now, &actions)
-    } else if wasConnected {
-      begin(.disconnect, timing.connect, now, &actions)
+      phase = .backingOff(until: until, tidying: begin(.forget, timing.connect, now, &actions))
+    } else if surroundings.device?.isConnected == true {
+      phase = .backingOff(until: until, tidying: begin(.disconnect, timing.connect, now, &actions))
+    }
+  }
+
+  /// Whether there is a connection on which nothing has come.
+  private var isMute: Bool {
+    switch phase {
+    case .resolving: true
+    case .listening(_, let subscription): subscription.hearing == .nothing
+    default: false
     }
   }
 
@@ -321,24 +353,12 @@ package struct LinkMachine: Sendable {
   }
 
   private mutating func leave(
-    to phase: LinkPhase, _ reason: LinkReason, _ now: MonotonicTime, _ actions: inout [LinkAction],
+    to next: Phase, _ reason: LinkReason, hasStepEnded: Bool = false, _ now: MonotonicTime,
+    _ actions: inout [LinkAction],
   ) {
-    if running != nil { actions.append(.abandon) }
-    if subscribedAt != nil { actions.append(.unsubscribe) }
-    running = nil
-    clearSubscription()
-    hasResubscribed = false
-    hasPaired = false
-    retryAt = nil
-    want(search: false, &actions)
-    enter(phase, reason, now)
-  }
-
-  private mutating func clearSubscription() {
-    askedAt = nil
-    subscribedAt = nil
-    lastNotification = nil
-    hasNotified = false
-    hasEnded = false
+    if phase.running != nil, !hasStepEnded { actions.append(.abandon) }
+    if case .listening(_, let subscription) = phase, subscription.isMade { actions.append(.unsubscribe) }
+    if case .scanning(isSearching: true) = phase { actions.append(.search(false)) }
+    enter(next, reason, now)
   }
 }
