@@ -19,6 +19,8 @@ let package = Package(
     .executable(name: "tachogram", targets: ["tachogram"]),
     // For other programs: decoding, HRV and the replay of captures.
     .library(name: "HeartRateKit", targets: ["HeartRateKit"]),
+    // For other programs on Linux: straps heard through the Bluetooth daemon.
+    .library(name: "BlueZ", targets: ["BlueZ"]),
     // The contracts and models of the StressMonitor apps.
     .library(name: "StressKit", targets: ["StressKit"]),
   ],

@@ -10,6 +10,7 @@ let tachogram: Package.Dependency =
   }
 
 let heartRateKit: Target.Dependency = .product(name: "HeartRateKit", package: "tachogram")
+let blueZ: Target.Dependency = .product(name: "BlueZ", package: "tachogram")
 let stressKit: Target.Dependency = .product(name: "StressKit", package: "tachogram")
 
 let package = Package(
@@ -19,5 +20,6 @@ let package = Package(
     .executableTarget(name: "decode", dependencies: [heartRateKit]),
     .executableTarget(name: "analyze", dependencies: [heartRateKit]),
     .executableTarget(name: "replay", dependencies: [heartRateKit]),
+    .executableTarget(name: "live", dependencies: [blueZ, heartRateKit]),
     .executableTarget(name: "dashboard", dependencies: [stressKit]),
   ])

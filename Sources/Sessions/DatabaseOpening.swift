@@ -2,6 +2,7 @@ import CommandProcess
 import FoundationEssentials
 import Recording
 import Repository
+import TachogramCore
 
 /// Opens databases on behalf of commands.
 package enum DatabaseOpening {

@@ -3,6 +3,7 @@ import CommandProcess
 import Presentation
 import Recording
 import Station
+import TachogramCore
 
 /// `config`: what the station is told to do.
 struct ConfigCommand: ParsableCommand {

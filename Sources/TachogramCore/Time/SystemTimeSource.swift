@@ -1,5 +1,4 @@
 import Glibc
-import TachogramCore
 
 /// The clocks of this machine: CLOCK_BOOTTIME, which goes on while it sleeps, and civil time.
 package struct SystemTimeSource: TimeSourceProtocol {

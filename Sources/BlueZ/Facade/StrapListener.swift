@@ -1,0 +1,70 @@
+import DBus
+import FoundationEssentials
+import TachogramCore
+
+/// Heart-rate straps heard through BlueZ, the Bluetooth daemon of Linux, for other programs.
+///
+/// Straps are looked for, connected and subscribed to, and connected again whenever the link, the adapter, the daemon or the bus was
+/// gone. Nothing is stored, and nothing is done but by the daemon.
+public struct StrapListener: Sendable {
+  private let bus: DBusBus
+  private let time: any TimeSourceProtocol
+
+  /// A listener on the system's bus: on that of `DBUS_SYSTEM_BUS_ADDRESS` where that is set. `busAddress` names another one,
+  /// such as `unix:path=/run/bus`.
+  public init(busAddress: String? = nil) {
+    self.init(busAddress.map(DBusBus.address) ?? .system, time: SystemTimeSource())
+  }
+
+  init(_ bus: DBusBus, time: any TimeSourceProtocol) {
+    self.bus = bus
+    self.time = time
+  }
+
+  /// Looks whether straps can be heard now, and throws what stands in the way.
+  public func check() async throws(BluetoothError) {
+    if let error = BluetoothError(await BluetoothAvailability.check(bus).availability) { throw error }
+  }
+
+  /// The straps that are heard or connected within a time, without connecting to any; the strongest first. Throws what stands in
+  /// the way.
+  public func straps(within duration: Duration = .seconds(10)) async throws(BluetoothError) -> [HeardStrap] {
+    try await check()
+    var heard: [String: HeardStrap] = [:]
+    do {
+      try await BlueZScan(bus: bus, adapter: nil, time: time).run(duration: duration) { devices in
+        for device in devices { heard[device.address.description] = HeardStrap(device) }
+        return false
+      }
+    } catch {
+      throw BluetoothError.unavailable(problem: error.description)
+    }
+    return heard.values.sorted { ($0.signal ?? .min, $1.address) > ($1.signal ?? .min, $0.address) }
+  }
+
+  /// What happens with one strap from now on: that with an address such as `C8:DE:AD:BE:EF:01`, or the first that is heard. The
+  /// stream goes on until nobody listens any more, whatever becomes of link and daemon. Throws `notAnAddress`.
+  public func updates(from address: String? = nil) throws(BluetoothError) -> AsyncStream<StrapUpdate> {
+    var selector = StrapSelector.any
+    if let address {
+      guard let known = BluetoothAddress(text: address) else { throw .notAnAddress(address) }
+      selector = .address(known)
+    }
+    var options = BlueZSourceOptions(straps: [BlueZSourceOptions.Strap(selector)])
+    options.bus = bus
+    options.seed = UInt64.random(in: .min ... .max)
+    let source = BlueZRadioSource(options, time: time)
+    let (updates, continuation) = AsyncStream.makeStream(of: StrapUpdate.self)
+    let listening = Task {
+      for await event in source.events() {
+        if let update = StrapUpdate(event) { continuation.yield(update) }
+      }
+      continuation.finish()
+    }
+    continuation.onTermination = { _ in
+      listening.cancel()
+      Task { await source.stop() }
+    }
+    return updates
+  }
+}
