@@ -48,7 +48,7 @@ public struct HeartRateCapture: Sendable {
       guard case .notification(let bytes) = entry.content,
         let measurement = try? HeartRateMeasurementCodec.decode(bytes.span)
       else { return }
-      try body(Self.address(of: plan.straps[strap]), entry.wall.date, HeartRateReading(measurement))
+      try body(plan.straps[strap].identity.label, entry.wall.date, HeartRateReading(measurement))
     }
   }
 
@@ -73,19 +73,9 @@ public struct HeartRateCapture: Sendable {
       var report = deriver.report()
       report.leaveOut(strap.leftOut)
       return Strap(
-        address: Self.address(of: strap), name: Self.name(of: strap),
+        address: strap.identity.label, name: strap.identity.ownName,
         notificationCount: report.notifications.found, malformedCount: report.notifications.malformed,
         leftOutCount: report.notifications.leftOut.total, hrv: HRVResult(report.series))
-    }
-  }
-
-  private static func address(of strap: PlannedStrap) -> String {
-    strap.identity.address.isKnown ? strap.identity.address.description : "unknown"
-  }
-
-  private static func name(of strap: PlannedStrap) -> String? {
-    strap.identity.characteristics[StrapIdentity.deviceName].flatMap { bytes in
-      try? DeviceInformationString.decode(bytes[...]).text
     }
   }
 }

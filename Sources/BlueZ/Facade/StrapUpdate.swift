@@ -74,10 +74,7 @@ extension StrapUpdate {
   init?(_ event: StrapEvent) {
     switch event.content {
     case .identified(let identity):
-      let name = identity.characteristics[StrapIdentity.deviceName].flatMap { bytes in
-        try? DeviceInformationString.decode(bytes[...]).text
-      }
-      self = .strap(address: identity.address.description, name: name)
+      self = .strap(address: identity.label, name: identity.ownName)
     case .state(let state):
       guard let phase = Phase(state.phase) else { return nil }
       self = .link(phase, state.reason.flatMap(Problem.init))

@@ -35,7 +35,4 @@ extension StrapIdentity {
     let printable = TerminalText.withoutControls(text)
     return printable.isEmpty ? nil : printable
   }
-
-  /// What to call the strap: its address, or `unknown`.
-  package var label: String { address.isKnown ? address.description : "unknown" }
 }

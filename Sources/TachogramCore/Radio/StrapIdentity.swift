@@ -9,6 +9,9 @@ package struct StrapIdentity: Hashable, Sendable {
   /// battery level (2A19), body sensor location (2A38) and the strings of Device Information (2A24 … 2A29).
   package var characteristics: [UInt16: [UInt8]]
 
+  /// What to call the strap where it has no name: its address, or `unknown`.
+  package var label: String { address.isKnown ? address.description : "unknown" }
+
   package init(address: BluetoothAddress, characteristics: [UInt16: [UInt8]] = [:]) {
     self.address = address
     self.characteristics = characteristics
