@@ -31,7 +31,7 @@ public struct BeatTimeline: Sendable {
   /// How late a strap delivers at the worst: 4 s, and some margin.
   private static let allowance: Sixteenths = 9 * second / 2
   /// How long late notifications are waited for.
-  private static let patience: Sixteenths = 5 * second
+  private static let holdTime: Sixteenths = 5 * second
   /// The most notifications that are held.
   private static let holdLimit = 64
   /// One part in this many (200 ppm) is how far a crystal is believed to be off.
@@ -173,7 +173,7 @@ public struct BeatTimeline: Sendable {
   }
 
   private mutating func decideIfDue(_ arrival: Sixteenths, into output: inout some BeatSink) {
-    while let first = held.first, arrival - first.arrival.time >= Self.patience { decide(into: &output) }
+    while let first = held.first, arrival - first.arrival.time >= Self.holdTime { decide(into: &output) }
   }
 
   /// Decides that beats were lost before the held notifications, or that none were, by the least excess; then looks
@@ -256,7 +256,7 @@ public struct BeatTimeline: Sendable {
       }
       let beat = beat(rr, end: run.end, arrival)
       covered += beat.marks.isOutOfRange ? 0 : Self.duration(rr)
-      output.take(beat)
+      output.append(beat)
     }
     coverage.add(covered, to: run.end)
     lastEnd = run.end
@@ -277,7 +277,7 @@ public struct BeatTimeline: Sendable {
   ) {
     pendingGap = nil
     guard let lastEnd else { return }
-    output.take(
+    output.append(
       BeatGap(
         sequence: nextGap, start: instant(lastEnd), end: instant(max(lastEnd, end)), reason: reason,
         ledgerSequence: ledgerSequence))

@@ -10,7 +10,7 @@ struct HeldNotification: Sendable {
     /// Position among all arrivals.
     let number: Int
     let ledgerSequence: Int64
-    /// Whether the strap had contact with the skin, as far as it can tell.
+    /// Whether the strap had contact with the skin, as far as it can detect it.
     let hasContact: Bool
     /// Sum of the intervals that last as long as they say: of all up to 2 s.
     let duration: BeatTimeline.Sixteenths

@@ -1,4 +1,4 @@
-/// Tells what the fragments that one end of a connection sends belong to, and puts attribute PDUs together.
+/// Assigns the fragments that one end of a connection sends, and puts attribute PDUs together.
 struct ChannelTracker {
   /// What a fragment is part of.
   enum Channel {
@@ -12,7 +12,7 @@ struct ChannelTracker {
     case secret
     /// Anything else that a link may carry.
     case other
-    /// The beginning was too short to tell, or was not heard.
+    /// The beginning was too short, or was not received.
     case unreadable
   }
 
@@ -25,8 +25,9 @@ struct ChannelTracker {
   private var missing = 0
 
   /// The channel of a fragment, and the attribute PDU that it completes.
-  mutating func take(_ fragment: ArraySlice<UInt8>, isStart: Bool) -> (channel: Channel, attribute: ArraySlice<UInt8>?)
-  {
+  mutating func append(
+    _ fragment: ArraySlice<UInt8>, isStart: Bool
+  ) -> (channel: Channel, attribute: ArraySlice<UInt8>?) {
     if isStart {
       partial = []
       missing = 0

@@ -14,7 +14,7 @@ package enum DisconnectionReason: UInt8, Hashable, Sendable, CaseIterable {
   case localSuspend = 5
 
   /// The reason as an HCI error code (Core Specification 5.4, Vol 1, Part F), in which the ledger keeps it; 0 is
-  /// unknown. The interface tells six reasons apart, so this is the one that each stands for most often.
+  /// unknown. The interface distinguishes six reasons, so this is the one that each stands for most often.
   package var hciCode: UInt8 {
     switch self {
     case .unspecified: 0x00

@@ -27,7 +27,7 @@ package struct HeartRateLinkFilter: Sendable {
     var isWritten: Bool?
   }
 
-  private static let patience: Int64 = 10_000_000
+  private static let decisionTimeout: Int64 = 10_000_000
   private static let heldBytesLimit = 4 << 20
   private static let heldLimit = 20_000
   private static let linkLimit = 1024
@@ -45,7 +45,7 @@ package struct HeartRateLinkFilter: Sendable {
   /// Connections that were recognised as those of heart-rate sensors.
   package private(set) var heartRateLinks = 0
 
-  /// A filter for a capture that begins at `start`, in microseconds since 1970: frames that tell of adapters which are
+  /// A filter for a capture that begins at `start`, in microseconds since 1970: frames that describe adapters which are
   /// older get that time. Connections with the `known` straps need not show themselves.
   package init(scope: Scope, known: [BluetoothAddress] = [], start: Int64) {
     self.scope = scope
@@ -54,7 +54,7 @@ package struct HeartRateLinkFilter: Sendable {
   }
 
   /// Takes the next frame; gives those that may be written now, in order.
-  package mutating func take(_ frame: MonitorFrame) -> [MonitorFrame] {
+  package mutating func process(_ frame: MonitorFrame) -> [MonitorFrame] {
     var frame = frame
     if frame.kind == .adapterAdded { frame.time = max(frame.time, start) }
     sort(frame)
@@ -99,7 +99,7 @@ package struct HeartRateLinkFilter: Sendable {
   private mutating func data(_ frame: MonitorFrame, _ key: UInt32, isStart: Bool, isSent: Bool, dataAt: Int) {
     // A connection that was up before the capture began.
     if links[key] == nil { begin(key, decision: .open, peer: nil, nil, time: frame.time) }
-    guard let channel = links[key]?.take(frame.bytes[dataAt...], isStart: isStart, isSent: isSent) else { return }
+    guard let channel = links[key]?.append(frame.bytes[dataAt...], isStart: isStart, isSent: isSent) else { return }
     switch channel {
     case .secret, .unreadable: return
     case .other: if scope == .heartRateLinks { return }
@@ -184,7 +184,7 @@ package struct HeartRateLinkFilter: Sendable {
     for (key, link) in links where link.decision == .open {
       // A clock that was set back makes no connection young again.
       let age = time &- link.since
-      guard isFull || age > Self.patience || age < 0 else { continue }
+      guard isFull || age > Self.decisionTimeout || age < 0 else { continue }
       links[key]?.decision = .other
       settle(link.number, isWritten: false)
     }

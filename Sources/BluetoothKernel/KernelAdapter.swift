@@ -30,12 +30,12 @@ package struct KernelAdapter: Hashable, Sendable {
   init(index: UInt16, information: [UInt8]) throws(ManagementPacketError) {
     var reader = LittleEndianReader(information[...], what: "the description of hci\(index)")
     self.index = index
-    address = BluetoothAddress(littleEndian: try reader.take(6), kind: .public) ?? .unknown
+    address = BluetoothAddress(littleEndian: try reader.read(6), kind: .public) ?? .unknown
     version = try reader.uint8()
     manufacturer = try reader.uint16()
     supported = AdapterSettings(rawValue: try reader.uint32())
     current = AdapterSettings(rawValue: try reader.uint32())
-    _ = try reader.take(3)  // class of device
+    _ = try reader.read(3)  // class of device
     name = try reader.text(249)
   }
 

@@ -1,6 +1,6 @@
 import TachogramCore
 
-/// Lets straps have the connection parameters that they ask for: the kernel refuses what is outside of those that it was told,
+/// Lets straps have the connection parameters that they ask for: the kernel refuses what is outside of those that it was given,
 /// and a Polar strap that is refused drops the link after 30 to 150 s.
 ///
 /// The parameters are loaded when a strap was connected to, not before: a link that begins with them is too slow for the
@@ -12,7 +12,7 @@ package actor KernelLinkPreparation: LinkPreparationProtocol {
   private let socket: ManagementSocket
   private let timeout: Duration
   private var straps: [UInt16: [BluetoothAddress]] = [:]
-  /// What the kernel was told and has not forgotten.
+  /// The parameters that the kernel has.
   private var loaded: [UInt16: [BluetoothAddress]] = [:]
   /// The last command: the next one waits for it, since each list takes the place of the one before.
   private var last: Task<Void, Never>?

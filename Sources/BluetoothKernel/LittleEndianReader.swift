@@ -14,7 +14,7 @@ struct LittleEndianReader {
   /// Bytes that were not read yet.
   var remaining: Int { bytes.endIndex - position }
 
-  mutating func take(_ count: Int) throws(ManagementPacketError) -> ArraySlice<UInt8> {
+  mutating func read(_ count: Int) throws(ManagementPacketError) -> ArraySlice<UInt8> {
     guard count >= 0, remaining >= count else {
       throw .truncated(what: what, needed: position - bytes.startIndex + max(0, count), available: bytes.count)
     }
@@ -23,20 +23,20 @@ struct LittleEndianReader {
   }
 
   mutating func uint8() throws(ManagementPacketError) -> UInt8 {
-    try take(1).first ?? 0
+    try read(1).first ?? 0
   }
 
   mutating func uint16() throws(ManagementPacketError) -> UInt16 {
-    try take(2).reversed().reduce(0) { $0 << 8 | UInt16($1) }
+    try read(2).reversed().reduce(0) { $0 << 8 | UInt16($1) }
   }
 
   mutating func uint32() throws(ManagementPacketError) -> UInt32 {
-    try take(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    try read(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 
   /// A text in a field of fixed size, which ends at its first zero byte. What is not UTF-8 is shown as replacement
   /// marks.
   mutating func text(_ count: Int) throws(ManagementPacketError) -> String {
-    String(decoding: try take(count).prefix { $0 != 0 }, as: UTF8.self)
+    String(decoding: try read(count).prefix { $0 != 0 }, as: UTF8.self)
   }
 }

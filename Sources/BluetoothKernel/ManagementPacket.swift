@@ -29,7 +29,7 @@ package struct ManagementPacket: Hashable, Sendable {
     guard reader.remaining == length else {
       throw .lengthMismatch(declared: length, present: reader.remaining)
     }
-    parameters = Array(try reader.take(length))
+    parameters = Array(try reader.read(length))
   }
 
   /// The datagram; fails when the parameters are longer than 65 535 bytes.

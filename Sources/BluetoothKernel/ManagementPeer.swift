@@ -12,7 +12,7 @@ package struct ManagementPeer: Hashable, Sendable {
   }
 
   init(_ reader: inout LittleEndianReader) throws(ManagementPacketError) {
-    let bytes = try reader.take(6)
+    let bytes = try reader.read(6)
     // 0 is BR/EDR, 1 LE public, 2 LE random.
     let type = try reader.uint8()
     address = BluetoothAddress(littleEndian: bytes, kind: type == 2 ? .random : .public) ?? .unknown

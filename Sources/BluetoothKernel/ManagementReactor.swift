@@ -97,7 +97,7 @@ final class ManagementReactor: Sendable {
     let (requests, streams) = state.withLock { state in
       defer { state.streams = [:] }
       state.isClosed = true
-      return (state.requests.takeAll(), Array(state.streams.values))
+      return (state.requests.removeAll(), Array(state.streams.values))
     }
     for request in requests { request.finish(.failure(.closed)) }
     for stream in streams { stream.finish() }
@@ -139,7 +139,7 @@ final class ManagementReactor: Sendable {
   }
 
   private func fail(_ number: UInt64, _ error: ManagementError) {
-    state.withLock { $0.requests.take(number: number) }?.finish(.failure(error))
+    state.withLock { $0.requests.remove(number: number) }?.finish(.failure(error))
   }
 
   // MARK: - On the thread
@@ -149,7 +149,7 @@ final class ManagementReactor: Sendable {
     while waitForWork() {
       guard drain(into: &buffer) else { break }
       let now = Self.now()
-      for request in state.withLock({ $0.requests.takeExpired(at: now) }) {
+      for request in state.withLock({ $0.requests.removeExpired(at: now) }) {
         request.finish(.failure(.timedOut(request.command)))
       }
     }
@@ -181,7 +181,7 @@ final class ManagementReactor: Sendable {
     for _ in 0..<256 {
       let count = recv(socket.descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
       if count > 0 {
-        take(buffer[..<count])
+        handle(buffer[..<count])
       } else if count == 0 {
         return false
       } else if errno == EAGAIN {
@@ -194,10 +194,10 @@ final class ManagementReactor: Sendable {
   }
 
   /// A packet that cannot be read is passed over: the request that it may have answered runs out of time.
-  private func take(_ bytes: ArraySlice<UInt8>) {
+  private func handle(_ bytes: ArraySlice<UInt8>) {
     guard let packet = try? ManagementPacket(decoding: bytes) else { return }
     if let reply = try? ManagementReply(packet) {
-      let request = state.withLock { $0.requests.take(answeredBy: reply) }
+      let request = state.withLock { $0.requests.remove(answeredBy: reply) }
       guard let request else { return }
       request.finish(
         reply.status == .success ? .success(reply) : .failure(.refused(request.command, reply.status)))

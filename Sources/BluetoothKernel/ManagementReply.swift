@@ -14,7 +14,7 @@ package struct ManagementReply: Hashable, Sendable {
     adapter = packet.adapter
     code = try reader.uint16()
     status = ManagementStatus(rawValue: try reader.uint8())
-    parameters = Array(try reader.take(reader.remaining))
+    parameters = Array(try reader.read(reader.remaining))
   }
 
   /// The adapters in the answer to Read Controller Index List.
@@ -29,7 +29,7 @@ package struct ManagementReply: Hashable, Sendable {
   package func supportedEvents() throws(ManagementPacketError) -> [UInt16] {
     var reader = LittleEndianReader(parameters[...], what: "the list of management commands")
     let (commands, events) = (Int(try reader.uint16()), Int(try reader.uint16()))
-    _ = try reader.take(2 * commands)
+    _ = try reader.read(2 * commands)
     var codes: [UInt16] = []
     for _ in 0..<events { codes.append(try reader.uint16()) }
     return codes

@@ -25,22 +25,22 @@ struct ManagementRequests {
   }
 
   /// The oldest request that `reply` answers: the kernel answers in order, and names command and adapter only.
-  mutating func take(answeredBy reply: ManagementReply) -> Entry? {
+  mutating func remove(answeredBy reply: ManagementReply) -> Entry? {
     entries.firstIndex { $0.command.code == reply.code && $0.adapter == reply.adapter }.map { entries.remove(at: $0) }
   }
 
-  mutating func take(number: UInt64) -> Entry? {
+  mutating func remove(number: UInt64) -> Entry? {
     entries.firstIndex { $0.number == number }.map { entries.remove(at: $0) }
   }
 
   /// The requests whose time is over at `now`.
-  mutating func takeExpired(at now: Int64) -> [Entry] {
+  mutating func removeExpired(at now: Int64) -> [Entry] {
     let expired = entries.filter { $0.deadline <= now }
     entries.removeAll { $0.deadline <= now }
     return expired
   }
 
-  mutating func takeAll() -> [Entry] {
+  mutating func removeAll() -> [Entry] {
     defer { entries = [] }
     return entries
   }

@@ -1,7 +1,7 @@
 /// The kernel's Bluetooth Management interface, which bluetoothd itself uses: adapters, and why links end.
 ///
 /// Reading the list of adapters needs no right. Hearing of connections and their ends needs CAP_NET_ADMIN; without it
-/// the kernel leaves those events out without a word, which `hearsDisconnections` tells.
+/// the kernel leaves those events out without a word, see `hearsDisconnections`.
 package final class ManagementSocket: Sendable {
   private let reactor: ManagementReactor
 

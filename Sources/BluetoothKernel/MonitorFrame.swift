@@ -44,7 +44,7 @@ package struct MonitorFrame: Hashable, Sendable {
   package init?(time: Int64, datagram: ArraySlice<UInt8>) {
     var reader = LittleEndianReader(datagram, what: "a monitor frame")
     guard let opcode = try? reader.uint16(), let adapter = try? reader.uint16(), let length = try? reader.uint16(),
-      reader.remaining == Int(length), let bytes = try? reader.take(Int(length))
+      reader.remaining == Int(length), let bytes = try? reader.read(Int(length))
     else { return nil }
     self.init(time: time, opcode: opcode, adapter: adapter, bytes: Array(bytes))
   }

@@ -28,13 +28,13 @@ enum MonitorSecrets {
     0x09, 0x1E,  // Generate DHKey Complete
   ]
 
-  /// Whether a command is, or may be, a secret. One too short to tell is.
+  /// Whether a command is, or may be, a secret. One that is too short to decide is.
   static func isSecret(command bytes: [UInt8]) -> Bool {
     guard bytes.count >= 3 else { return true }
     return isSecret(opcode: UInt16(bytes[0]) | UInt16(bytes[1]) << 8)
   }
 
-  /// Whether an event is, or may be, a secret. One too short to tell is.
+  /// Whether an event is, or may be, a secret. One that is too short to decide is.
   static func isSecret(event bytes: [UInt8]) -> Bool {
     guard bytes.count >= 2 else { return true }
     switch bytes[0] {

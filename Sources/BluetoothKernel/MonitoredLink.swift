@@ -16,7 +16,7 @@ struct MonitoredLink {
   var decision: Decision
   /// The other end; `nil` where the beginning was not heard.
   let peer: BluetoothAddress?
-  /// The frame that told of the connection, for a decision that comes late.
+  /// The frame that announced the connection, for a decision that comes late.
   let beginning: MonitorFrame?
 
   private var near = ChannelTracker()
@@ -35,13 +35,13 @@ struct MonitoredLink {
   var hasEvidence: Bool { evidence.isFound }
 
   /// The channel of a fragment of data, sent by this host or received from the peer.
-  mutating func take(_ fragment: ArraySlice<UInt8>, isStart: Bool, isSent: Bool) -> ChannelTracker.Channel {
+  mutating func append(_ fragment: ArraySlice<UInt8>, isStart: Bool, isSent: Bool) -> ChannelTracker.Channel {
     if isSent {
-      let (channel, pdu) = near.take(fragment, isStart: isStart)
+      let (channel, pdu) = near.append(fragment, isStart: isStart)
       if let pdu { evidence.sent(pdu) }
       return channel
     }
-    let (channel, pdu) = far.take(fragment, isStart: isStart)
+    let (channel, pdu) = far.append(fragment, isStart: isStart)
     if let pdu { evidence.received(pdu) }
     return channel
   }

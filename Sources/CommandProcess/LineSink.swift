@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// Lines on standard output of what goes on for long. When nobody reads them any more, or the disk is full, the process is not
-/// ended: what goes on is told, so that it comes to its end in order.
+/// ended: what continues is notified, so that it ends in order.
 package final class LineSink: Sendable {
   /// The `errno` of the first write that failed.
   private let failure = Mutex<Int32?>(nil)
@@ -28,7 +28,7 @@ package final class LineSink: Sendable {
   package func check() throws {
     guard let code = failure.withLock({ $0 }) else { return }
     if code == ETIMEDOUT {
-      return StandardStreams.error("tachogram: nobody reads standard output: the last lines are not in it")
+      return StandardStreams.error("tachogram: standard output is closed: the last lines were not written")
     }
     throw CommandFailure(code == EPIPE ? "" : StandardStreams.wording(code), code: .failed)
   }

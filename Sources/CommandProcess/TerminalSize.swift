@@ -5,14 +5,14 @@ package struct TerminalSize: Hashable, Sendable {
   package var columns: Int
   package var rows: Int
 
-  /// What a terminal is taken for that does not tell its size.
-  package static let standard = TerminalSize(columns: 80, rows: 24)
+  /// The size of a terminal that does not report one.
+  package static let fallback = TerminalSize(columns: 80, rows: 24)
 
   /// The size of a terminal; a standard one when it does not know.
   package static func of(_ terminal: Int32) -> TerminalSize {
     var window = winsize()
     guard ioctl(terminal, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
-      return .standard
+      return .fallback
     }
     return TerminalSize(columns: Int(window.ws_col), rows: Int(window.ws_row))
   }

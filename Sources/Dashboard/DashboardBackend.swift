@@ -16,7 +16,7 @@ package protocol DashboardBackend: Sendable {
   func forget(strap: BluetoothAddress) async throws
 
   func persons() async throws -> [String]
-  func sessions(_ question: SessionsQuestion) async throws -> API.Sessions
+  func sessions(_ question: SessionQuery) async throws -> API.Sessions
   func session(_ id: String) async throws -> API.Session
   /// At most about `points` beats.
   func beats(of session: String, points: Int) async throws -> API.Beats
@@ -34,5 +34,5 @@ package protocol DashboardBackend: Sendable {
 
   /// As `tachogram baseline --format json` prints it.
   func baseline(of person: String?) async throws -> String
-  func trends(_ question: TrendsQuestion) async throws -> API.Trends
+  func trends(_ question: TrendQuery) async throws -> API.Trends
 }

@@ -66,7 +66,7 @@ package final class FakeBackend: DashboardBackend {
     return ["Anna"]
   }
 
-  package func sessions(_ question: SessionsQuestion) async throws -> API.Sessions {
+  package func sessions(_ question: SessionQuery) async throws -> API.Sessions {
     try note("sessions \(question.person ?? "-") \(question.limit) \(question.from.map(Timestamp.text) ?? "-")")
     return API.Sessions(sessions: [], next: nil)
   }
@@ -147,7 +147,7 @@ package final class FakeBackend: DashboardBackend {
     return "{}"
   }
 
-  package func trends(_ question: TrendsQuestion) async throws -> API.Trends {
+  package func trends(_ question: TrendQuery) async throws -> API.Trends {
     try note("trends \(question.person ?? "-") \(question.period) \(question.end?.text ?? "-")")
     let now = WallTime(microseconds: 0)
     return API.Trends(period: question.period, start: now, end: now, points: [], usual: nil)

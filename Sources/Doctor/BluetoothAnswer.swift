@@ -8,15 +8,15 @@ package struct BluetoothAnswer {
   package let adapters: [BlueZAdapter]
   package let wantedAdapter: BluetoothAddress?
   /// How long bluetoothd had for its answer, in seconds.
-  package let patience: Double
+  package let timeout: Double
 
   package init(
-    availability: BluetoothAvailability, adapters: [BlueZAdapter], wantedAdapter: BluetoothAddress?, patience: Double,
+    availability: BluetoothAvailability, adapters: [BlueZAdapter], wantedAdapter: BluetoothAddress?, timeout: Double,
   ) {
     self.availability = availability
     self.adapters = adapters
     self.wantedAdapter = wantedAdapter
-    self.patience = patience
+    self.timeout = timeout
   }
 
   package var facts: BluetoothFacts {
@@ -32,7 +32,7 @@ package struct BluetoothAnswer {
       facts.daemon = .unknown
       facts.busError = .denied(message)
     case .noDaemon: facts.daemon = .absent
-    case .daemonHangs: facts.daemon = .hanging(seconds: patience)
+    case .daemonHangs: facts.daemon = .hanging(seconds: timeout)
     case .daemonFails(let error): facts.daemon = .failing(BluetoothWording.detail(error))
     case .ready, .noAdapter, .noSuchAdapter, .adapterOff, .adapterBlocked: break
     }

@@ -59,7 +59,7 @@ struct BluetoothChecks {
         remedy: words.restartDaemon)
     case .unknown:
       DoctorFinding(
-        "daemon.unknown", .problem, "It is not known whether bluetoothd runs: nobody could ask it.",
+        "daemon.unknown", .problem, "It is unknown whether bluetoothd runs: it could not be asked.",
         remedy: "Run the check again; if it stays, look at: busctl --system status org.bluez")
     }
   }

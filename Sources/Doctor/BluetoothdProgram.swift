@@ -1,6 +1,6 @@
 import Foundation
 
-/// The program bluetoothd on the disk. The bus does not tell its version.
+/// The program bluetoothd on the disk. The bus does not report its version.
 struct BluetoothdProgram: Hashable, Sendable {
   private static let places = [
     "usr/libexec/bluetooth/bluetoothd", "usr/lib/bluetooth/bluetoothd", "usr/sbin/bluetoothd",

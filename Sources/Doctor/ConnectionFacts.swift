@@ -17,7 +17,7 @@ package struct ConnectionFacts: Hashable, Sendable {
     self.inUse = inUse
   }
 
-  /// The facts for the first of `adapters` of which the kernel tells something.
+  /// The facts for the first of `adapters` that the kernel knows.
   package init(_ kernel: KernelFacts, adapters: [String]) {
     malformedLine = kernel.configuration?.malformedLine
     configured = kernel.configuration.map { ConnectionDefaults($0) } ?? ConnectionDefaults()

@@ -62,9 +62,9 @@ struct DoctorRemedies {
     if facts.system.model?.hasPrefix("Raspberry Pi") == true {
       return
         "Take dtoverlay=disable-bt out of /boot/firmware/config.txt, see that the package pi-bluetooth is installed, and "
-        + "restart; dmesg | grep -i bluetooth tells why the controller did not start. A USB adapter works too."
+        + "restart; dmesg | grep -i bluetooth shows why the controller did not start. A USB adapter works too."
     }
     return
-      "Plug in a Bluetooth adapter; when there is one, dmesg | grep -i -e bluetooth -e firmware tells why it did not start."
+      "Plug in a Bluetooth adapter; when there is one, dmesg | grep -i -e bluetooth -e firmware shows why it did not start."
   }
 }

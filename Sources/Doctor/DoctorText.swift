@@ -31,7 +31,7 @@ package struct DoctorText {
       let count = report.findings.count { $0.severity == severity }
       return count == 0 ? nil : "\(count) \(name)\(count == 1 ? "" : "s")"
     }
-    let verdict = report.usable ? "Straps can be heard" : "No strap can be heard: begin with the first remedy"
+    let verdict = report.usable ? "Straps can be received" : "Straps cannot be received: start with the first fix"
     lines.append("")
     let summary = counts.isEmpty ? "." : " (\(counts.joined(separator: ", ")))."
     lines += indented(verdict + summary, first: "", indent: 0)

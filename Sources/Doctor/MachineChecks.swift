@@ -129,7 +129,7 @@ struct MachineChecks {
     let made = storage.state == .creatable ? "will be made when it is needed" : "is writable"
     return DoctorFinding(
       "storage.ready", .ok,
-      "The folder \(storage.folder) \(made)\(free). A power cut takes what was heard in the last second with `record`, and in "
+      "The folder \(storage.folder) \(made)\(free). A power cut loses the last second with `record`, and "
         + "the time of storage.commit, \(TimeSpan(seconds: StationConfiguration.Storage.usualSeconds).text) by default, with the "
         + "station.")
   }
@@ -148,8 +148,8 @@ struct MachineChecks {
     DoctorFinding(
       "rights.management", .ok,
       facts.rights.canManage
-        ? "The kernel tells why links end, and is told what straps ask for (CAP_NET_ADMIN)."
-        : "The kernel does not tell why links end, nor is it told what straps ask for (no CAP_NET_ADMIN); all else "
+        ? "The kernel reports why links end, and accepts connection parameters of straps (CAP_NET_ADMIN)."
+        : "The kernel does not report why links end, and connection parameters of straps cannot be set (no CAP_NET_ADMIN); everything else "
           + "works without.")
   }
 

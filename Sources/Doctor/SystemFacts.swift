@@ -13,7 +13,7 @@ package struct SystemFacts: Hashable, Sendable {
 
   package init() {}
 
-  /// Reads the files of `tree`; `environment` tells of containers.
+  /// Reads the files of `tree`; `environment` shows whether this is a container.
   package init(_ tree: SystemTree, environment: [String: String]) {
     let release = tree.line("etc/os-release") ?? tree.line("usr/lib/os-release") ?? ""
     name = release.split(separator: "\n").first { $0.hasPrefix("PRETTY_NAME=") }

@@ -8,7 +8,7 @@ import TachogramCore
 /// Writes one session as a bundle of HL7 FHIR R4: heart rate (LOINC 8867-4) and SDNN (LOINC 80404-7) of each 5 minutes as
 /// Observations, and the session itself, as JSON of this program, as the document that they derive from.
 struct FHIRExport {
-  /// Length of the windows that are told, in microseconds.
+  /// Length of the windows that are exported, in microseconds.
   private static let length = WindowLength.fiveMinutes
   private static let loinc = "http://loinc.org"
 

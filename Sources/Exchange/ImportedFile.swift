@@ -63,7 +63,7 @@ package struct ImportedFile: Encodable {
   /// A line for people.
   package var text: String {
     let (file, name) = (TerminalText.line(file), person.map(TerminalText.safe))
-    guard let session else { return "\(file): what belongs to \(name ?? "nobody in particular") (\(format))\n" }
+    guard let session else { return "\(file): what belongs to \(name ?? "no person") (\(format))\n" }
     let owner = name.map { " of \($0)" } ?? ""
     let stored = wasKnown ? "already stored as session" : "session"
     let what = "\(format), \(stored) \(session.prefix(8))\(owner), \(beats) beats, \(gaps) gaps"

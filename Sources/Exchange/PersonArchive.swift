@@ -40,7 +40,7 @@ package struct PersonArchive: Codable {
     let highestStress: Double?
   }
 
-  /// `nil`: nobody in particular.
+  /// `nil`: no person.
   package private(set) var person: String?
   package let straps: [Strap]
   package let stress: [StressRow]

@@ -130,7 +130,7 @@ struct SessionImporter {
         rest = rest.dropFirst(Self.batchSize)
         deriver.ingest(group)
         if rest.isEmpty { deriver.finish() }
-        var batch = deriver.takeRows()
+        var batch = deriver.drainRows()
         batch.entries = Array(group)
         if let stress = incoming.stress { batch.stress = rest.isEmpty ? stress : [] }
         try store(batch)

@@ -24,19 +24,19 @@ package struct StoredSession {
   package init(_ record: SessionRecord, in database: TachogramDatabase) throws {
     let repository = SessionRepository(database: database)
     let id = record.description.id
-    guard let owed = try repository.owedSessions().first(where: { $0.session.description.id == id }) else {
+    guard let pending = try repository.pendingDerivations().first(where: { $0.session.description.id == id }) else {
       self.init(record: record, repository: repository)
       return
     }
-    var deriver = try SessionDeriver(owed.session.description, kind: owed.kind, in: database)
+    var deriver = try SessionDeriver(pending.session.description, kind: pending.kind, in: database)
     guard let last = try deriver.ingestLedger(in: database) else {
       self.init(record: record, repository: repository)
       return
     }
-    if owed.session.isComplete { deriver.finish() }
+    if pending.session.isComplete { deriver.finish() }
     let whole = SessionRepository(database: try .inMemory())
     let deleted = try repository.deletedStress(of: id)
-    try whole.store(owed.session.description, isComplete: owed.session.isComplete) { append in
+    try whole.store(pending.session.description, isComplete: pending.session.isComplete) { append in
       var batch = SessionBatch()
       batch.links = try repository.links(of: id)
       try append(batch)
@@ -46,7 +46,7 @@ package struct StoredSession {
         batch.entries = entries.filter { $0.sequence <= last.sequence }
         try append(batch)
       }
-      batch = deriver.takeRows()
+      batch = deriver.drainRows()
       batch.stress.removeAll { deleted.contains($0.id) }
       try append(batch)
     }

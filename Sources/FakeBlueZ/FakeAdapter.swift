@@ -10,7 +10,7 @@ package struct FakeAdapter: Sendable {
   package var isBlocked = false
   /// Who discovers, and what each is after.
   package internal(set) var discoverers = FakeDiscoverers()
-  /// Whether it tells its `PowerState`.
+  /// Whether it reports its `PowerState`.
   package var tellsPowerState = false
   /// The types of advertisement monitors that it supports; `nil`: it knows no monitors.
   package var monitorTypes: [String]?
@@ -29,7 +29,7 @@ package struct FakeAdapter: Sendable {
 
   var path: DBusObjectPath { FakeNames.adapter(index) }
 
-  /// What tells whether it is on.
+  /// What shows whether it is on.
   var power: FakeObjectTree.Properties {
     var power: FakeObjectTree.Properties = ["Powered": .bool(isPowered)]
     if tellsPowerState { power["PowerState"] = .string(isPowered ? "on" : isBlocked ? "off-blocked" : "off") }

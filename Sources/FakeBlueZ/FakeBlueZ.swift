@@ -25,7 +25,7 @@ package actor FakeBlueZ {
     self.configuration = configuration
   }
 
-  /// Starts the daemon on a bus where nobody owns `org.bluez`, with one adapter unless told otherwise.
+  /// Starts the daemon on a bus where nobody owns `org.bluez`, with one adapter by default.
   /// - Throws: `DBusError` when the bus cannot be reached or the name is taken.
   package static func start(
     on bus: DBusBus, configuration: FakeBlueZConfiguration = FakeBlueZConfiguration(),
@@ -64,7 +64,7 @@ package actor FakeBlueZ {
     await connection.flush()
   }
 
-  /// Kills the daemon: its name, objects, links and sockets are gone at once, and nobody is told but by the bus.
+  /// Kills the daemon: its name, objects, links and sockets are gone at once, and only the bus reports it.
   package func killDaemon() async {
     let connection = connection
     self.connection = nil
@@ -91,7 +91,7 @@ package actor FakeBlueZ {
     try await startDaemon()
   }
 
-  /// Ends the fake; who waits for a condition is told that it will not come.
+  /// Ends the fake; waits for a condition end with `false`.
   package func stop() async {
     clock = nil
     await killDaemon()
@@ -211,7 +211,7 @@ package actor FakeBlueZ {
   }
 
   /// Links of the strap come up without a signal of `Connected`, as BlueZ 5.66 has it when a bonded strap is found
-  /// again and the attribute channel is there before the kernel tells of the connection.
+  /// again and the attribute channel is there before the kernel reports the connection.
   package func connectUnsaid(_ strap: FakeStrap) async {
     await act { $0.air[strap.address]?.connectsUnsaid = true }
   }
@@ -226,7 +226,7 @@ package actor FakeBlueZ {
     await act { $0.air[strap.address]?.isBonded = false }
   }
 
-  /// A bond tells the identity address of a strap; gives the strap as it is known from then on.
+  /// A bond reveals the identity address of a strap. Returns the strap with the new address.
   package func revealIdentity(of strap: FakeStrap, _ identity: BluetoothAddress) async -> FakeStrap {
     await act { $0.revealIdentity(of: strap.address, as: identity) }
     return FakeStrap(strap, at: identity)
@@ -257,7 +257,7 @@ package actor FakeBlueZ {
 
   // MARK: - Notifying
 
-  /// A strap notifies one value of a characteristic; whether anybody was told. Values of one strap keep their order
+  /// A strap notifies one value of a characteristic. Returns whether anybody received it. Values of one strap keep their order
   /// when one task sends them.
   @discardableResult
   package func notify(
@@ -268,7 +268,7 @@ package actor FakeBlueZ {
     return isTold
   }
 
-  /// A strap notifies values in order, one every `interval`, or as fast as they go; how many were told to somebody.
+  /// A strap notifies values in order, one every `interval`, or as fast as they go. Returns how many were received.
   /// Ends early when the task is cancelled.
   @discardableResult
   package func play(
@@ -384,13 +384,13 @@ package actor FakeBlueZ {
   }
 
   private func publish() {
-    for signal in world.tree.takeSignals() {
+    for signal in world.tree.drainSignals() {
       let message = signal.message
       // It fails only when the connection is gone, and then nobody listens.
       try? connection?.emit(
         path: message.path, interface: message.interface, member: message.member, arguments: message.arguments)
     }
-    for call in world.takeCalls() { try? connection?.send(call.message) }
+    for call in world.drainCalls() { try? connection?.send(call.message) }
     waiters.check(world)
   }
 

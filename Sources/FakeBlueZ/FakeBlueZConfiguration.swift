@@ -21,7 +21,7 @@ package struct FakeBlueZConfiguration: Sendable {
   package var dropsWhenReaderIsSlow = false
   /// Whether devices that were connected once are still there after a restart of the daemon, as bluetoothd has it.
   package var remembersDevices = true
-  /// Whether adapters tell their `PowerState`, as daemons from 5.67 on do.
+  /// Whether adapters report their `PowerState`, as daemons from 5.67 on do.
   package var tellsPowerState = false
   /// The types of advertisement monitors that adapters support, such as `or_patterns`; `nil` without the interface, as
   /// daemons have it that do not run with `--experimental`.

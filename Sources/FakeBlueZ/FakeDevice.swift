@@ -15,7 +15,7 @@ package struct FakeDevice: Sendable {
   package let adapter: Int
   package internal(set) var address: BluetoothAddress
   package var phase: Phase = .idle
-  /// Counts the attempts and the links, so that what belongs to an earlier one is told apart.
+  /// Counts the attempts and the links, so that what belongs to an earlier one is recognised.
   package var generation = 0
   package var isResolved = false
   package var isBonded = false

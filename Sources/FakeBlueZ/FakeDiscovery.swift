@@ -113,7 +113,7 @@ enum FakeDiscovery {
     } else {
       let device = FakeDevice(path: path, adapter: index, address: address)
       world.devices[path] = device
-      world.tree.add(path, FakeDeviceSheet.interfaces(device, air.strap, heardAt: signal))
+      world.tree.add(path, FakeDeviceProperties.interfaces(device, air.strap, heardAt: signal))
     }
     world.devices[path]?.lastHeard = world.time
     if isMonitored { FakeMonitoring.found(&world, index, air.strap, path) }
@@ -125,7 +125,7 @@ enum FakeDiscovery {
   private static func update(
     _ world: inout FakeWorld, _ path: DBusObjectPath, _ strap: FakeStrap, _ signal: Int16, _ adapter: FakeAdapter
   ) {
-    var changed = FakeDeviceSheet.heard(strap, at: signal)
+    var changed = FakeDeviceProperties.heard(strap, at: signal)
     var reported: FakeObjectTree.Properties = [:]
     let before = world.tree.objects[path]?[FakeNames.device] ?? [:]
     let data = ["ManufacturerData", "ServiceData"]

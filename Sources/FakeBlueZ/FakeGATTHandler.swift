@@ -39,7 +39,7 @@ struct FakeGATTHandler: Sendable {
   private func acquireNotify(_ call: DBusIncomingCall) async throws -> [DBusValue] {
     _ = try Self.options(call, at: 0)
     let (path, client) = (call.path, call.sender)
-    let closing = FakeClosing()
+    let closing = FakeShutdown()
     guard
       let (socket, theirs) = FakeNotifySocket.pair(closed: { [weak fake] in
         guard let socket = closing.socket else { return }

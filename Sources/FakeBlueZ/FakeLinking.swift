@@ -75,7 +75,7 @@ enum FakeLinking {
       world.tree.set(characteristic, FakeNames.characteristic, properties)
     }
     let offered = Set(air.services.map(\.uuid)).union(air.strap.advertisedServices)
-    world.tree.set(path, FakeNames.device, ["UUIDs": FakeDeviceSheet.uuids(Array(offered))])
+    world.tree.set(path, FakeNames.device, ["UUIDs": FakeDeviceProperties.uuids(Array(offered))])
     if let level = FakeGATT.value(air, GATTUUID.batteryLevel)?.first {
       world.tree.add(path, [FakeNames.battery: ["Percentage": .byte(level)]])
     }
@@ -103,16 +103,16 @@ enum FakeLinking {
     for service in air.services {
       let path = FakeNames.service(service.handle, of: device.path)
       if known.contains(path) { continue }
-      world.tree.add(path, FakeDeviceSheet.interfaces(service, of: device.path))
+      world.tree.add(path, FakeDeviceProperties.interfaces(service, of: device.path))
       for characteristic in service.characteristics {
         let object = FakeNames.characteristic(characteristic.handle, of: path)
         let subscription = FakeSubscription(characteristic)
         world.devices[device.path]?.characteristics[object] = subscription
-        world.tree.add(object, FakeDeviceSheet.interfaces(subscription, of: path, mtu: air.strap.mtu))
+        world.tree.add(object, FakeDeviceProperties.interfaces(subscription, of: path, mtu: air.strap.mtu))
         for (index, uuid) in characteristic.descriptors.enumerated() {
           world.tree.add(
             FakeNames.descriptor(characteristic.descriptorHandle(index), of: object),
-            FakeDeviceSheet.interfaces(descriptor: uuid, of: object))
+            FakeDeviceProperties.interfaces(descriptor: uuid, of: object))
         }
       }
     }

@@ -49,7 +49,7 @@ enum FakeMonitoring {
     }
   }
 
-  /// Tells the monitors that are after a strap that it was heard, once for each advertisement.
+  /// Notifies the monitors of a strap, once for each advertisement.
   static func found(_ world: inout FakeWorld, _ index: Int, _ strap: FakeStrap, _ device: DBusObjectPath) {
     for application in world.adapters[index]?.applications ?? [] {
       for monitor in application.monitors where monitor.matches(strap) {
@@ -65,7 +65,7 @@ enum FakeMonitoring {
   private static func call(
     _ world: inout FakeWorld, _ owner: String, _ path: DBusObjectPath, _ member: String, _ arguments: [DBusValue] = [],
   ) {
-    world.owedCalls.append(
+    world.pendingCalls.append(
       FakeClientCall(owner: owner, path: path, interface: FakeNames.monitor, member: member, arguments: arguments))
   }
 }

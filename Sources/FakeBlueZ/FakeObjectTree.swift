@@ -1,6 +1,6 @@
 import DBus
 
-/// The objects that the fake daemon exports, and the signals that its changes owe to the bus.
+/// The objects that the fake daemon exports, and the signals of its changes that are not sent yet.
 package struct FakeObjectTree: Sendable {
   package typealias Properties = [String: DBusValue]
 
@@ -57,8 +57,8 @@ package struct FakeObjectTree: Sendable {
     pending.append(.changed(path, interface: interface, [:], invalidated: gone))
   }
 
-  /// Gives the signals that are owed away.
-  mutating func takeSignals() -> [FakeSignal] {
+  /// Removes and returns the signals that are not sent yet.
+  mutating func drainSignals() -> [FakeSignal] {
     defer { pending.removeAll(keepingCapacity: true) }
     return pending
   }

@@ -2,7 +2,7 @@ import GATT
 import TachogramCore
 import TachogramTestKit
 
-/// A strap as the fake radio knows it: what it advertises, what it offers, how it pairs. Its address tells it apart.
+/// A strap as the fake radio knows it: what it advertises, what it offers, how it pairs. Its address identifies it.
 package struct FakeStrap: Hashable, Sendable {
   /// What pairing asks of the agent. A side that can neither show nor type makes any of them Just Works.
   package enum Pairing: Hashable, Sendable {
@@ -10,7 +10,7 @@ package struct FakeStrap: Hashable, Sendable {
     case justWorks
     /// The strap shows this number: `RequestPasskey`, which must answer it.
     case passkeyShownByStrap(UInt32)
-    /// The strap is told the number that the agent displays: `DisplayPasskey`. Whether its wearer types it right.
+    /// The strap receives the number that the agent displays: `DisplayPasskey`. Whether its wearer types it right.
     case passkeyTypedIntoStrap(correctly: Bool)
     /// Both show the same number: `RequestConfirmation`.
     case confirmation(UInt32)

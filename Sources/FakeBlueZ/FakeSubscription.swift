@@ -3,7 +3,7 @@ import DBus
 /// A characteristic of a device, and who is subscribed to it (BlueZ 5.66, `src/gatt-client.c`).
 package struct FakeSubscription: Sendable {
   package let characteristic: FakeService.Characteristic
-  /// Clients of `StartNotify`, by unique name, and whether the strap is told: a client outlives the link, and the
+  /// Clients of `StartNotify`, by unique name, and whether the strap is notified: a client outlives the link, and the
   /// daemon subscribes anew when the strap comes back.
   package private(set) var clients: [String: Bool] = [:]
   /// Who has acquired the socket. The daemon never answers when the strap refuses the subscription: then there is no
@@ -14,7 +14,7 @@ package struct FakeSubscription: Sendable {
     self.characteristic = characteristic
   }
 
-  /// Whether a value would be told to somebody.
+  /// Whether anybody would receive a value.
   package var isActive: Bool { acquired?.socket != nil || clients.values.contains(true) }
   /// How many clients of `StartNotify` there are whom the strap knows of.
   var listeners: Int { clients.values.count { $0 } }

@@ -29,7 +29,7 @@ struct FakeWaiters {
     }
   }
 
-  /// Tells one that its condition will not come.
+  /// Ends one wait, because its condition will not come.
   mutating func giveUp(_ number: Int) {
     waiters.removeValue(forKey: number)?.continuation.resume(returning: false)
   }

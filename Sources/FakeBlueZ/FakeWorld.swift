@@ -22,8 +22,8 @@ package struct FakeWorld: Sendable {
   /// Values written to characteristics, in order.
   package internal(set) var writes: [[UInt8]] = []
   /// Calls to clients that are to be made once the signals are out.
-  var owedCalls: [FakeClientCall] = []
-  /// Values that were told to somebody.
+  var pendingCalls: [FakeClientCall] = []
+  /// Values that were received by anybody.
   package internal(set) var delivered = 0
   /// Whether the daemon runs.
   package private(set) var isUp = false
@@ -76,7 +76,7 @@ package struct FakeWorld: Sendable {
     for adapter in adapters.values.sorted(by: { $0.index < $1.index }) { tree.add(adapter.path, adapter.interfaces) }
     for device in devices.values {
       guard let strap = air[device.address]?.strap else { continue }
-      tree.add(device.path, FakeDeviceSheet.interfaces(device, strap, heardAt: nil))
+      tree.add(device.path, FakeDeviceProperties.interfaces(device, strap, heardAt: nil))
     }
   }
 
@@ -102,7 +102,7 @@ package struct FakeWorld: Sendable {
       adapters[index]?.discoverers.removeAll()
       adapters[index]?.applications.removeAll()
     }
-    owedCalls.removeAll()
+    pendingCalls.removeAll()
     for (path, device) in devices {
       for var subscription in device.characteristics.values { subscription.release() }
       if remembersDevices && !device.isTemporary {
@@ -150,10 +150,10 @@ package struct FakeWorld: Sendable {
       FakeDiscovery.stopAll(&self, index)
     }
     adapters[index]?.isPowered = isOn
-    tellPower(index)
+    publishPower(index)
   }
 
-  private mutating func tellPower(_ index: Int) {
+  private mutating func publishPower(_ index: Int) {
     guard let adapter = adapters[index] else { return }
     tree.set(adapter.path, FakeNames.adapter, adapter.power)
   }
@@ -162,7 +162,7 @@ package struct FakeWorld: Sendable {
   mutating func setBlocked(_ index: Int, _ isBlocked: Bool) throws(FakeBlueZError) {
     if isBlocked { try setPowered(index, false) }
     adapters[index]?.isBlocked = isBlocked
-    tellPower(index)
+    publishPower(index)
     if !isBlocked { try setPowered(index, true) }
   }
 
@@ -185,10 +185,10 @@ package struct FakeWorld: Sendable {
     tree.set(device.path, FakeNames.battery, ["Percentage": .byte(percent)])
   }
 
-  /// The calls that are owed to clients.
-  mutating func takeCalls() -> [FakeClientCall] {
-    defer { owedCalls.removeAll() }
-    return owedCalls
+  /// Removes and returns the calls that clients are to get.
+  mutating func drainCalls() -> [FakeClientCall] {
+    defer { pendingCalls.removeAll() }
+    return pendingCalls
   }
 
   /// Removes what was only discovered and is not in use.

@@ -52,7 +52,7 @@ public struct HeartRateCapture: Sendable {
     }
   }
 
-  /// Replays the capture, and tells what it amounts to, strap by strap.
+  /// Replays the capture, and returns a result for each strap.
   public func straps() throws(HeartRateError) -> [Strap] {
     var derivers: [SessionDeriver?] = plan.straps.map { _ in nil }
     do {
@@ -60,7 +60,7 @@ public struct HeartRateCapture: Sendable {
         if derivers[strap] == nil {
           let session = SessionDescription.replayed(plan.straps[strap], first: entry)
           derivers[strap] = SessionDeriver(
-            session, baseline: .standard(lastUpdated: entry.wall.date), output: .report)
+            session, baseline: .default(lastUpdated: entry.wall.date), output: .report)
         }
         derivers[strap]?.ingest(entry)
       }

@@ -5,7 +5,7 @@ import TachogramCore
 public struct HeartRateReading: Hashable, Sendable {
   /// What the strap says of its contact with the skin.
   public enum Contact: Hashable, Sendable {
-    /// It cannot tell.
+    /// It does not support detection.
     case notSupported
     /// There is none: its values are not to be trusted.
     case notDetected

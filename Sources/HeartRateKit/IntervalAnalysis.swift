@@ -9,7 +9,7 @@ public struct IntervalAnalysis: Sendable {
   /// Intervals of an RR format: more are no interval of any heart.
   private static let representable = 0.0...65_535
 
-  private var analysis = SeriesAnalysis(baseline: .standard())
+  private var analysis = SeriesAnalysis(baseline: .default())
   private var gap: Double?
 
   /// Of no intervals yet.

@@ -2,7 +2,7 @@ import Capture
 
 /// Reads RR intervals from a file of any kind that is recognised by its content: text in many dialects, or FIT.
 package struct RRSeriesReader: Sendable {
-  /// Bytes by which the kinds are told apart.
+  /// Bytes by which the kinds are recognised.
   private static let headLength = 64
   /// How files of other kinds begin that people confuse with an export.
   private static let otherKinds: [([UInt8], String)] = [

@@ -52,7 +52,7 @@ package struct StrapChoice {
       ?? BluetoothAddress(text: word).flatMap { address in known.first { $0.address.matches(address) } }
   }
 
-  /// What to tell of a strap that will not be recognised when it comes back; `nil` where there is nothing to tell.
+  /// What to tell of a strap that will not be recognised when it comes back; `nil` where there is nothing to report.
   package static func warning(_ strap: KnownStrap) -> String? {
     if strap.isRecognisable { return nil }
     return

@@ -25,14 +25,14 @@ package struct StrapTrial {
     self.source = source
   }
 
-  /// Tells the link's states and the readings, until there were enough. Throws when they do not come within `patience`.
+  /// Prints the link's states and the readings, until there were enough. Throws when they do not come within `timeout`.
   /// `then` runs while the strap is still connected. Where another program `mayHold` the strap, that it does
   /// is an answer too.
   package func run(
-    readings: Int, patience: Duration, mayHold: Bool = false, then: () async throws -> Void = {},
+    readings: Int, timeout: Duration, mayHold: Bool = false, then: () async throws -> Void = {},
   ) async throws -> Heard {
     let time = SystemTimeSource()
-    let due = time.now().monotonic.advanced(by: patience)
+    let due = time.now().monotonic.advanced(by: timeout)
     let timer = Task { [source] in
       try? await time.sleep(until: due)
       await source.stop()
@@ -72,7 +72,7 @@ package struct StrapTrial {
     }
     heard.isHeld = kept >= Self.refusals
     guard count == readings || heard.isHeld else {
-      let why = last.map(LinkWording.text) ?? "it was not heard"
+      let why = last.map(LinkWording.text) ?? "no data was received"
       throw CommandFailure("the strap gave \(count) of \(readings) readings; at the end: \(why)")
     }
     return heard

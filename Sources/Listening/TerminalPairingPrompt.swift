@@ -24,7 +24,7 @@ package struct TerminalPairingPrompt: PairingPromptProtocol {
   /// A line from the terminal, read on a thread that may wait.
   private func ask(_ question: String) async -> String? {
     guard StandardStreams.isInputTerminal else {
-      StandardStreams.error("\(question)there is nobody to ask; name it with --passkey")
+      StandardStreams.error("\(question)there is no terminal to ask on; use --passkey")
       return nil
     }
     StandardStreams.errorPart(question)

@@ -53,7 +53,7 @@ struct BeatAnalyzer: Sendable {
   }
 
   /// Adds an interval that ended at `time`. With `isDoubtful` it counts as an artifact, whatever its length. The first one
-  /// began at `start`, where its length does not tell.
+  /// began at `start`, where its length is not usable.
   mutating func add(
     _ interval: NNInterval, at time: MonotonicTime, followsGap: Bool, isDoubtful: Bool, start: MonotonicTime? = nil,
   ) {
@@ -70,7 +70,7 @@ struct BeatAnalyzer: Sendable {
   mutating func addImpossible(at time: MonotonicTime) {
     if seriesStart == nil { begin(at: time) }
     corrector.finish(into: &corrected)
-    corrected.takeImpossible(at: time)
+    corrected.appendImpossible(at: time)
   }
 
   private mutating func begin(at start: MonotonicTime) {
@@ -82,11 +82,11 @@ struct BeatAnalyzer: Sendable {
   // MARK: - Recording
 
   /// The artifacts that were found since the last call, by the position of their interval.
-  mutating func takeArtifacts() -> [BeatArtifact] { corrected.takeArtifacts() }
+  mutating func drainArtifacts() -> [BeatArtifact] { corrected.drainArtifacts() }
 
   /// What has become final at minutes since the last call.
-  mutating func takeRecords() -> [Record] {
-    let recorded = corrected.takeRecorded()
+  mutating func drainRecords() -> [Record] {
+    let recorded = corrected.drainRecorded()
     if recorded.isEmpty { return [] }
     return recorded.map { windows in
       guard case .available(let result) = stress(of: windows) else {

@@ -43,8 +43,8 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
     doubtful.note(position)
   }
 
-  mutating func take(_ interval: CorrectedInterval, followsGap: Bool) {
-    let timed = Self.timed(interval, followsGap: followsGap, isDoubtful: doubtful.take(upTo: interval.source))
+  mutating func append(_ interval: CorrectedInterval, followsGap: Bool) {
+    let timed = Self.timed(interval, followsGap: followsGap, isDoubtful: doubtful.consume(upTo: interval.source))
     end = interval.time
     hrv.append(timed)
     kept?.append(
@@ -55,8 +55,8 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
     if let nextRecord, interval.time >= nextRecord { record() }
   }
 
-  mutating func takeGap(endingAt time: MonotonicTime, source: Int) {
-    _ = doubtful.take(upTo: source)
+  mutating func appendGap(endingAt time: MonotonicTime, source: Int) {
+    _ = doubtful.consume(upTo: source)
     end = time
     hrv.appendGap(endingAt: time)
     guard isRecording else { return }
@@ -65,7 +65,7 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
   }
 
   /// Takes a value that is no interval, between two runs.
-  mutating func takeImpossible(at time: MonotonicTime) {
+  mutating func appendImpossible(at time: MonotonicTime) {
     hrv.appendGap(endingAt: time)
   }
 
@@ -80,7 +80,7 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
   // MARK: - Recording
 
   /// The artifacts that were found since the last call.
-  mutating func takeArtifacts() -> [BeatArtifact] {
+  mutating func drainArtifacts() -> [BeatArtifact] {
     if artifacts.isEmpty { return [] }
     defer { artifacts.removeAll(keepingCapacity: true) }
     return artifacts
@@ -102,7 +102,7 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
   }
 
   /// The windows that were recorded since the last call.
-  mutating func takeRecorded() -> [[HRVWindow]] {
+  mutating func drainRecorded() -> [[HRVWindow]] {
     defer { recorded.removeAll(keepingCapacity: true) }
     return recorded
   }
@@ -127,14 +127,14 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
     var doubtful: DoubtfulIntervals
     var intervals: [TimedInterval] = []
 
-    mutating func take(_ interval: CorrectedInterval, followsGap: Bool) {
+    mutating func append(_ interval: CorrectedInterval, followsGap: Bool) {
       intervals.append(
         CorrectedSeries.timed(
-          interval, followsGap: followsGap, isDoubtful: doubtful.take(upTo: interval.source)))
+          interval, followsGap: followsGap, isDoubtful: doubtful.consume(upTo: interval.source)))
     }
 
     /// A gap is final at once.
-    mutating func takeGap(endingAt time: MonotonicTime, source: Int) {}
+    mutating func appendGap(endingAt time: MonotonicTime, source: Int) {}
   }
 
   /// The intervals that `corrector` has not given yet.

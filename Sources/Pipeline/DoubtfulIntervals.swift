@@ -8,7 +8,7 @@ struct DoubtfulIntervals: Sendable {
   }
 
   /// Takes out those up to `position`; whether there were any.
-  mutating func take(upTo position: Int) -> Bool {
+  mutating func consume(upTo position: Int) -> Bool {
     guard let first = positions.first, first <= position else { return false }
     positions.removeFirst(positions.prefix { $0 <= position }.count)
     return true

@@ -21,7 +21,7 @@ package struct SessionDeriver: Sendable {
   package let session: SessionDescription
   private var timeline = BeatTimeline()
   /// In the place of the timeline, where the session was made of a file of intervals.
-  private var given: GivenBeats?
+  private var given: ImportedBeatTimeline?
   private var notifications = NotificationCounts()
   private var derived: SessionRows
 
@@ -31,7 +31,7 @@ package struct SessionDeriver: Sendable {
     output: Output = .rows,
   ) {
     self.session = session
-    given = session.madeFrom == nil ? nil : GivenBeats()
+    given = session.madeFrom == nil ? nil : ImportedBeatTimeline()
     derived = SessionRows(
       session: session, baseline: baseline, deviceID: session.derivedDeviceID, options: options, output: output)
   }
@@ -92,12 +92,12 @@ package struct SessionDeriver: Sendable {
   // MARK: - Rows out
 
   /// Hands over the rows that derive from the entries since the last call.
-  package mutating func takeRows() -> SessionBatch { derived.untaken.takeAll() }
+  package mutating func drainRows() -> SessionBatch { derived.undrained.drain() }
 
   /// Hands the rows since the last call to `body`, and forgets them; their storage is used again.
-  package mutating func takeRows<Value>(_ body: (SessionBatch) throws -> Value) rethrows -> Value {
-    defer { derived.untaken.removeAll() }
-    return try body(derived.untaken)
+  package mutating func drainRows<Value>(_ body: (SessionBatch) throws -> Value) rethrows -> Value {
+    defer { derived.undrained.removeAll() }
+    return try body(derived.undrained)
   }
 
   // MARK: - Reading

@@ -13,7 +13,7 @@ struct SessionRows: BeatSink, Sendable {
   private var beats = BeatCounts()
   private var followsGap = false
   /// The rows that nobody has taken yet; none where only the report is wanted.
-  var untaken = SessionBatch()
+  var undrained = SessionBatch()
 
   init(
     session: SessionDescription, baseline: PersonalBaseline, deviceID: String, options: AnalysisOptions,
@@ -28,7 +28,7 @@ struct SessionRows: BeatSink, Sendable {
       isRecording: output == .rows)
   }
 
-  mutating func take(_ beat: Beat) {
+  mutating func append(_ beat: Beat) {
     let isOutOfRange = beat.marks.isOutOfRange
     let isWithoutContact = beat.marks.isWithoutContact
     beats.total += 1
@@ -41,15 +41,15 @@ struct SessionRows: BeatSink, Sendable {
       start: isFirstClaim ? beat.time : nil)
     followsGap = false
     guard output == .rows else { return }
-    untaken.beats.append(beat)
+    undrained.beats.append(beat)
     appendRecords()
   }
 
-  mutating func take(_ gap: BeatGap) {
+  mutating func append(_ gap: BeatGap) {
     followsGap = true
     beats.gaps += 1
-    beats.gapSeconds += Double(gap.microseconds) / 1e6
-    if output == .rows { untaken.gaps.append(gap) }
+    beats.gapSeconds += gap.seconds
+    if output == .rows { undrained.gaps.append(gap) }
   }
 
   /// Ends the series and adds the rows of its last windows.
@@ -70,10 +70,10 @@ struct SessionRows: BeatSink, Sendable {
   }
 
   private mutating func appendRecords() {
-    untaken.artifacts += analyzer.takeArtifacts()
-    for record in analyzer.takeRecords() {
-      untaken.windows += record.windows
-      if let stress = record.stress { untaken.stress.append(measurement(stress)) }
+    undrained.artifacts += analyzer.drainArtifacts()
+    for record in analyzer.drainRecords() {
+      undrained.windows += record.windows
+      if let stress = record.stress { undrained.stress.append(measurement(stress)) }
     }
   }
 

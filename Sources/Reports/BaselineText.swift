@@ -14,7 +14,7 @@ package struct BaselineText {
 
   package init(_ answer: PersonBaselines) {
     let question = answer.question
-    let person = question.person.map { TerminalText.safe($0) } ?? "nobody in particular"
+    let person = question.person.map { TerminalText.safe($0) } ?? "no person"
     lines.append("baseline of \(person) on \(question.day.text) (\(question.timeZone.identifier))")
     for (number, baseline) in answer.stress.enumerated() { row(number == 0 ? "stress" : "", Self.text(baseline)) }
     row("windows", "\(answer.windowCount) of 5 minutes in \(BaselineCalculator.days) days")

@@ -16,7 +16,7 @@ package struct InputReport: Encodable {
 
   /// Of a capture that was replayed; `kind` is the metric that stands for HRV in the stress level.
   package init(_ ending: ReplayRunner.Ending, kind: HRVKind) {
-    let empty = SeriesAnalysis(baseline: .standard(kind: kind)).report()
+    let empty = SeriesAnalysis(baseline: .default(kind: kind)).report()
     func report(_ strap: ReplayRunner.Strap) -> StrapReport {
       switch strap {
       case .session(let session): StrapReport(session)

@@ -61,8 +61,8 @@ struct CommitSocket {
     let descriptor = socket()
     guard descriptor >= 0 else { return nil }
     // For a queue that is full, as of a recorder that was stopped.
-    var patience = timeval(tv_sec: 2, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    var timeout = timeval(tv_sec: 2, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     if withAddress(path, { Glibc.connect(descriptor, $0, $1) }) == 0 { return descriptor }
     let code = errno
     close(descriptor)

@@ -1,7 +1,7 @@
 import GRDB
 import TachogramCore
 
-/// Tells whether two databases hold the same of what cannot be derived again: sessions with their ledgers, straps, persons,
+/// Compares whether two databases hold the same of what cannot be derived again: sessions with their ledgers, straps, persons,
 /// and stress measurements. Hours, days and baselines, which are computed anew every day, are not in it.
 package struct ContentMark: Hashable, Sendable {
   private let value: UInt128

@@ -25,7 +25,7 @@ package final class DatabaseLock: Sendable {
 
   /// How long a writer waits for who holds the database exclusively. Who wants it exclusively does not wait at all: what it
   /// would replace a moment later is what somebody stores now.
-  private static let patience = Duration.seconds(1)
+  private static let timeout = Duration.seconds(1)
   /// Another recorder holds its lock exclusively for the moment in which it looks whether it is the only one.
   private static let probe = Duration.milliseconds(200)
   private static let pause = useconds_t(10_000)
@@ -65,7 +65,7 @@ package final class DatabaseLock: Sendable {
   }
 
   private convenience init(shared path: String, recording: Bool, _ calls: LockCalls) throws(RepositoryError) {
-    let end = ContinuousClock.now + Self.patience
+    let end = ContinuousClock.now + Self.timeout
     while true {
       let file = try Self.open(path, calls)
       if try file.lock(.writing, .shared) {
@@ -126,7 +126,7 @@ package final class DatabaseLock: Sendable {
   /// Runs `body` while nobody opens the files of the database by their names: for who gives these names to other files and
   /// holds the lock exclusively. Throws `busy` where somebody opens them for too long, `notLocked` and what `body` throws.
   package func renaming<Value>(database path: String, _ body: () throws -> Value) throws -> Value {
-    let end = ContinuousClock.now + Self.patience
+    let end = ContinuousClock.now + Self.timeout
     return try holding(.name, path, orThrow: .busy(path: path), isOver: { ContinuousClock.now >= end }, body)
   }
 

@@ -100,7 +100,7 @@ struct HistoryDeletion {
     return try count("person WHERE \(Self.people(without: sessions))", [owner, owner])
   }
 
-  /// Forgets the people of whom no sessions are left. Their straps stay paired, for nobody in particular.
+  /// Forgets the people of whom no sessions are left. Their straps stay paired, for no person.
   func forgetPeople() throws {
     guard range == nil else { return }
     let people = Self.people(without: [])

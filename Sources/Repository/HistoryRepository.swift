@@ -39,7 +39,7 @@ package struct HistoryRepository: Sendable {
     known = means
   }
 
-  /// The sessions of a person that began at an instant or later, `nil` for nobody in particular.
+  /// The sessions of a person that began at an instant or later, `nil` for no person.
   package func stock(of person: String?, since start: WallTime) throws(RepositoryError) -> SessionStock {
     try database.read { db in
       guard case .key(let owner) = try PersonTable(db: db).owner(named: person),

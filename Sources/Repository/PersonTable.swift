@@ -4,9 +4,9 @@ import GRDB
 struct PersonTable {
   let db: Database
 
-  /// Which rows of a table belong to somebody: those of one person, or those of nobody in particular.
+  /// Which rows of a table belong to somebody: those of one person, or those of no person.
   enum Owner {
-    /// The rows whose person is this key, null standing for nobody in particular.
+    /// The rows whose person is this key, null standing for no person.
     case key(Int64?)
     /// A person who has no rows at all.
     case unknown

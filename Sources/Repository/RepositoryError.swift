@@ -203,13 +203,13 @@ extension RepositoryError: CustomStringConvertible {
     case .prefixTooShort(let prefix):
       "\"\(prefix)\" is too short for a session. Give at least \(SessionRepository.shortestPrefix) characters of it."
     case .ledgerConflict(let session, let sequence):
-      "Session \(session) holds another entry \(sequence) than the one given. What was heard is never rewritten: "
+      "Session \(session) holds another entry \(sequence) than the one given. The ledger is never rewritten: "
         + "replay the capture that the session came from, or store into another database with --database."
     case .otherSession(let session):
       "Session \(session) is stored, of another strap or another time than the one given; nothing was changed. "
         + "Store into another database with --database."
     case .linkConflict(let session, let number):
-      "Session \(session) holds another link \(number) than the one given. What was heard is never rewritten: "
+      "Session \(session) holds another link \(number) than the one given. The ledger is never rewritten: "
         + "replay the capture that the session came from, or store into another database with --database."
     case .sequenceHole(let session, let table, let expected, let found):
       "Session \(session) expects \(table) \(expected) next and was given \(found); nothing of it was stored. "

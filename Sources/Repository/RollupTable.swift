@@ -59,12 +59,12 @@ struct RollupTable {
         """, arguments: [session, span.lowerBound.microseconds, span.upperBound.microseconds])
   }
 
-  /// Marks an hour since 1970 of a person, 0 for nobody in particular.
+  /// Marks an hour since 1970 of a person, 0 for no person.
   func markPending(hour: Int64, person: Int64) throws {
     try db.cachedStatement(sql: "INSERT OR IGNORE INTO rollup_pending VALUES (?, ?)").execute(arguments: [person, hour])
   }
 
-  /// The first hours that are pending behind a place, in the order of people and hours; 0 is nobody in particular.
+  /// The first hours that are pending behind a place, in the order of people and hours; 0 is no person.
   func pending(after place: (person: Int64, hour: Int64), limit: Int) throws -> [(person: Int64, hour: Int64)] {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
@@ -156,7 +156,7 @@ struct RollupTable {
     }
   }
 
-  /// Nobody in particular, and who is stored: with a person go the points.
+  /// No person, and those who are stored: with a person go the points.
   private func people() throws -> [Int64] {
     try Int64.fetchAll(db, sql: "SELECT 0 UNION ALL SELECT id FROM person")
   }

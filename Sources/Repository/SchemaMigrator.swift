@@ -27,7 +27,7 @@ enum SchemaMigrator {
       try db.execute(sql: SchemaV5.imports)
     }
     migrator.registerMigration("v6 ledgers alone") { db in
-      try db.execute(sql: SchemaV6.owed)
+      try db.execute(sql: SchemaV6.pendingDerivations)
     }
     migrator.registerMigration("v7 devices") { db in
       try db.execute(sql: SchemaV7.devices)

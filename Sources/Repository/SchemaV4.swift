@@ -8,7 +8,7 @@ enum SchemaV4 {
     CREATE INDEX session_by_start ON session (start_us);
     CREATE INDEX session_by_person ON session (person, start_us);
 
-    -- What an hour of UTC, or a day where the station is, amounts to; person 0 is nobody in particular. It outlives what
+    -- What an hour of UTC, or a day where the station is, amounts to; person 0 is no person. It outlives what
     -- it was computed from, where a policy deletes that. A day's row is void where its start is no midnight any more.
     CREATE TABLE rollup (
       person INTEGER NOT NULL,

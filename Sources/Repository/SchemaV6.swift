@@ -1,6 +1,6 @@
 /// The sixth version of the schema: sessions whose ledger is stored alone. Released text: it never changes.
 enum SchemaV6 {
-  static let owed = """
+  static let pendingDerivations = """
     -- For want of space. What derives from the ledger is to be stored yet, with this metric for HRV in the stress level.
     CREATE TABLE owed (
       session INTEGER PRIMARY KEY REFERENCES session (key) ON DELETE CASCADE,

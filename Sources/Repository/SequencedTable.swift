@@ -1,6 +1,6 @@
 import GRDB
 
-/// A table whose rows are numbered within their session, from 0 and without holes: the highest number tells how many
+/// A table whose rows are numbered within their session, from 0 and without holes: the highest number gives how many
 /// there are, without counting them.
 enum SequencedTable: String {
   case ledger, beat, gap

@@ -4,16 +4,16 @@ import TachogramCore
 /// A piece of a session on its way to the database, with what is new of its strap meanwhile.
 package struct SessionPiece: Sendable {
   /// What a session lacks of what derives from its stored entries.
-  package enum Debt: Hashable, Sendable {
+  package enum Derivation: Hashable, Sendable {
     /// Some of it; `kind` stands for HRV in the stress when it is derived.
-    case owed(HRVKind)
+    case pending(HRVKind)
     /// Nothing any more: it is in the batch.
-    case settled
+    case complete
   }
 
   package enum Place: Hashable, Sendable {
     /// The session begins, or begins a stored one anew: what derives from the stored entries, all of it, is in the batch, or is
-    /// owed.
+    /// pending.
     case beginning(SessionDescription)
     /// It goes on: the identifier of a stored session.
     case continuation(String)
@@ -24,7 +24,7 @@ package struct SessionPiece: Sendable {
   /// What is known of the strap, where it is new.
   package let strap: StrapIdentity?
   /// `nil`: as before.
-  package let debt: Debt?
+  package let derivation: Derivation?
 
   /// The identifier of the session.
   package var session: String {
@@ -34,10 +34,12 @@ package struct SessionPiece: Sendable {
     }
   }
 
-  package init(_ place: Place, _ batch: SessionBatch, describing strap: StrapIdentity? = nil, debt: Debt? = nil) {
+  package init(
+    _ place: Place, _ batch: SessionBatch, describing strap: StrapIdentity? = nil, derivation: Derivation? = nil
+  ) {
     self.place = place
     self.batch = batch
     self.strap = strap
-    self.debt = debt
+    self.derivation = derivation
   }
 }

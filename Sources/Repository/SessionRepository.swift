@@ -71,9 +71,9 @@ package struct SessionRepository: Sendable {
     let writer = try SessionWriter(db: db, id: id)
     try writer.write(piece.batch)
     if let strap = piece.strap { try table.describe(writer.key, strap.characteristics) }
-    switch piece.debt {
-    case .owed(let kind): try table.owe(writer.key, kind)
-    case .settled: try table.settle(writer.key)
+    switch piece.derivation {
+    case .pending(let kind): try table.notePendingDerivation(writer.key, kind)
+    case .complete: try table.clearPendingDerivation(writer.key)
     case nil: break
     }
   }
@@ -109,13 +109,13 @@ package struct SessionRepository: Sendable {
         try delete(copies, of: key, db)
       }
     } catch {
-      // What is not the database's is not told in its terms.
+      // An error that is not the database's is not reported in its terms.
       throw failure.flatMap { $0 is DatabaseError ? nil : $0 } ?? error
     }
   }
 
   /// Stores what derives from the stored entries of a session, all of it, in place of what was stored of that; nothing is
-  /// owed then. `isOver`: the session is closed in order. Throws `sessionNotFound` when it was deleted.
+  /// pending then. `isOver`: the session is closed in order. Throws `sessionNotFound` when it was deleted.
   package func derive(_ batch: SessionBatch, of sessionID: String, isOver: Bool) throws(RepositoryError) {
     try database.write { db in
       let table = SessionTable(db: db)
@@ -210,20 +210,22 @@ package struct SessionRepository: Sendable {
   }
 
   /// The sessions whose ledger is stored alone, the oldest first, with the metric that stands for HRV in their stress.
-  package func owedSessions() throws(RepositoryError) -> [(session: SessionRecord, kind: HRVKind)] {
+  package func pendingDerivations() throws(RepositoryError) -> [(session: SessionRecord, kind: HRVKind)] {
     try database.read { db in
       let table = SessionTable(db: db)
-      return try table.owed().map { (try table.record($0.id), $0.kind) }
+      return try table.pendingDerivations().map { (try table.record($0.id), $0.kind) }
     }
   }
 
-  /// Which metric stands for HRV in the stress of a session; `nil` for one that has none and is owed none.
+  /// Which metric stands for HRV in the stress of a session; `nil` for one that has none and none pending.
   package func kind(of sessionID: String) throws(RepositoryError) -> HRVKind? {
-    if let owed = try owedSessions().first(where: { $0.session.description.id == sessionID }) { return owed.kind }
+    if let pending = try pendingDerivations().first(where: { $0.session.description.id == sessionID }) {
+      return pending.kind
+    }
     return try stress(of: sessionID).first?.kind
   }
 
-  /// The session whose identifier begins with `prefix`, in either case: at least four characters, enough to tell it
+  /// The session whose identifier begins with `prefix`, in either case: at least four characters, enough to distinguish it
   /// from the others.
   package func session(matching prefix: String) throws(RepositoryError) -> SessionRecord {
     guard prefix.count >= Self.shortestPrefix else { throw .prefixTooShort(prefix: prefix) }

@@ -29,7 +29,7 @@ struct SessionSpans: Sendable {
   /// The latest end of the spans up to each.
   private var latestEnds: [WallTime] = []
 
-  /// Reads the sessions of a person, 0 for nobody in particular, unless they are known. Within a transaction that writes: all
+  /// Reads the sessions of a person, 0 for no person, unless they are known. Within a transaction that writes: all
   /// transactions of one value are to be those of one connection.
   mutating func update(_ db: Database, person: Int64) throws {
     let version = try Version(db)

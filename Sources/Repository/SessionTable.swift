@@ -68,18 +68,18 @@ struct SessionTable {
   }
 
   /// Notes that entries are stored without what derives from them.
-  func owe(_ key: Int64, _ kind: HRVKind) throws {
+  func notePendingDerivation(_ key: Int64, _ kind: HRVKind) throws {
     try db.execute(
       sql: "INSERT OR IGNORE INTO owed (session, kind) VALUES (?, ?)", arguments: [key, kind.rawValue])
   }
 
   /// Notes that all that derives from the stored entries is stored.
-  func settle(_ key: Int64) throws {
+  func clearPendingDerivation(_ key: Int64) throws {
     try db.execute(sql: "DELETE FROM owed WHERE session = ?", arguments: [key])
   }
 
-  /// The identifiers of what is owed, the oldest session first.
-  func owed() throws -> [(id: String, kind: HRVKind)] {
+  /// The sessions that lack derived rows, the oldest first.
+  func pendingDerivations() throws -> [(id: String, kind: HRVKind)] {
     let sql = "SELECT id, kind FROM owed CROSS JOIN session ON session.key = owed.session ORDER BY start_us, key"
     return try Row.fetchAll(db, sql: sql).map { row in
       let row = RowReader(row: row)
@@ -88,7 +88,7 @@ struct SessionTable {
     }
   }
 
-  /// And that some of it is owed. Tombstones stay: what a person deleted does not come back when the session is derived again.
+  /// And the note that some of it is pending. Tombstones stay: what a person deleted does not come back when the session is derived again.
   private func deleteDerived(of key: Int64) throws {
     for table in ["artifact", "beat", "gap", "hrv_window", "owed"] {
       try db.execute(sql: "DELETE FROM \(table) WHERE session = ?", arguments: [key])

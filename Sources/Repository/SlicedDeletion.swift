@@ -6,7 +6,7 @@ import TachogramCore
 struct SlicedDeletion {
   /// Rows of a transaction: of the first one, and by what they become fewer where even that has no room.
   private static let (rows, divisor) = (2_000, 4)
-  /// Tables of what a session holds, those that refer to others first, with what tells a row of a session from another.
+  /// Tables of what a session holds, those that refer to others first, with what identifies a row within a session.
   private static let tables: KeyValuePairs = [
     "artifact": "beat", "gap": "sequence", "hrv_window": "length, end_us", "beat": "sequence", "ledger": "sequence",
   ]

@@ -173,7 +173,7 @@ package struct SnapshotFolder: Sendable {
     guard !snapshots().isEmpty else { return }
     let descriptor = open(mark, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return }
-    // Tells one mark from the next.
+    // Distinguishes one mark from the next.
     let text = Array(UUID().uuidString.utf8)
     _ = write(descriptor, text, text.count)
     fsync(descriptor)
@@ -224,7 +224,7 @@ package struct SnapshotFolder: Sendable {
     return []
   }
 
-  /// What the mark says, that tells it from the next; `nil` where there is none.
+  /// What the mark says, that distinguishes it from the next; `nil` where there is none.
   package func markText() -> Data? { FileManager.default.contents(atPath: mark) }
 
   /// Removes a mark that said `text` before a copy was made: what was deleted meanwhile may be in the copy.

@@ -5,7 +5,7 @@ import TachogramCore
 
 /// Keeps the stress measurements and the baseline of one person in one HRV metric, in the database.
 ///
-/// Nothing of another person, of nobody in particular, or of the other metric is ever returned, changed or accepted.
+/// Nothing of another person, of no person, or of the other metric is ever returned, changed or accepted.
 /// Dates are kept to the microsecond (`StoredDate`). Methods throw `RepositoryError`, or `CancellationError`.
 package struct StressRepository: StressRepositoryProtocol {
   private let database: TachogramDatabase
@@ -13,7 +13,7 @@ package struct StressRepository: StressRepositoryProtocol {
   private let kind: HRVKind
   private let now: @Sendable () -> Date
 
-  /// The repository of `person` (`nil` for nobody in particular) with `kind` for HRV. `now` is the civil clock: when a
+  /// The repository of `person` (`nil` for no person) with `kind` for HRV. `now` is the civil clock: when a
   /// measurement was deleted, and the date of the standard baseline.
   package init(database: TachogramDatabase, person: String?, kind: HRVKind, now: @escaping @Sendable () -> Date) {
     self.database = database
@@ -101,7 +101,7 @@ package struct StressRepository: StressRepositoryProtocol {
       guard case .key(let key) = try PersonTable(db: db).owner(named: person) else { return nil }
       return try BaselineTable(db: db).baseline(person: key, kind: kind)
     }
-    return stored ?? .standard(kind: kind, lastUpdated: now())
+    return stored ?? .default(kind: kind, lastUpdated: now())
   }
 
   /// Also throws `otherKind`.

@@ -4,7 +4,7 @@ import TachogramCore
 /// Deletes stress levels, and keeps what hours and days amount to in step with that, inside one database access. The windows are not needed for it, which a policy may have deleted.
 struct StressRollup {
   private struct Place: Hashable {
-    /// 0 is nobody in particular.
+    /// 0 is no person.
     let person: Int64
     /// Since 1970.
     let hour: Int64

@@ -15,7 +15,7 @@ struct TrendSamples {
   private var samples: [Sample] = []
   private var stress: [(time: WallTime, level: Double)] = []
 
-  /// Reads what is stored of a person, 0 for nobody in particular, whose `sessions` are up to date. Each session is a search
+  /// Reads what is stored of a person, 0 for no person, whose `sessions` are up to date. Each session is a search
   /// by the primary key of its windows, and so is each metric of the stress levels by its index.
   init(_ db: Database, _ person: Int64, _ range: Range<WallTime>, _ sessions: SessionSpans) throws {
     let (first, end) = (range.lowerBound.microseconds, range.upperBound.microseconds)

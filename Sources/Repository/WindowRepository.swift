@@ -24,7 +24,7 @@ package struct WindowRepository: Sendable {
   private let database: TachogramDatabase
   private let person: String?
 
-  /// The windows of `person`; `nil` for nobody in particular.
+  /// The windows of `person`; `nil` for no person.
   package init(database: TachogramDatabase, person: String?) {
     self.database = database
     self.person = person

@@ -31,7 +31,7 @@ package struct DeletionCleanup {
     } catch RepositoryError.full {
       throw CommandFailure(
         "what is deleted is not in \(database.path) any more, but in the copy \(copies.snapshots().first?.path ?? copies.path), "
-          + "and the disk is too full for a new one in its place: make room and run the same again, or delete that copy"
+          + "and the disk is too full for a new one: free some space and run the command again, or delete that snapshot"
       )
     } catch {
       throw CommandFailure(

@@ -72,9 +72,9 @@ package struct ReplayRunner {
     defer { progress.clear() }
     let plan: CapturePlan
     if database == nil, events == nil, pace.isUnbounded {
-      let draft = ReplayDraft(filter, person: person, kind: kind)
+      let draft = SpeculativeReplayRunner(filter, person: person, kind: kind)
       let (whole, last) = try replay.plan(
-        progress: { progress.show($0) }, filling: SurveyPiece(), drafting: { draft.take($1, of: $0) })
+        progress: { progress.show($0) }, filling: SurveyChunk(), drafting: { draft.ingest($1, of: $0) })
       _ = try wantedStraps(whole)
       if let reports = draft.reports(last, of: whole) {
         return try ending(whole, reports)
@@ -147,7 +147,7 @@ package struct ReplayRunner {
         try commit(sessions)
         throw CommandFailure(
           "stopped by the user"
-            + (database == nil ? "" : "; what was read is stored, and replaying again goes on from there"),
+            + (database == nil ? "" : "; what was read is stored, and replaying again continues from there"),
           code: .interrupted)
       }
     }

@@ -28,7 +28,7 @@ struct ReportSessions: Sendable {
   }
 
   /// Takes what arrived from a strap next.
-  mutating func take(_ arrival: ReplayedArrival, _ value: Span<UInt8>) throws {
+  mutating func ingest(_ arrival: ReplayedArrival, _ value: Span<UInt8>) throws {
     let known = arrival.strap < places.count ? places[arrival.strap] : nil
     guard case .deriver(let place) = try known ?? begin(arrival, value) else { return }
     if let reason = arrival.disconnection {
@@ -57,7 +57,7 @@ struct ReportSessions: Sendable {
     return zip(places, straps).compactMap { place, strap in
       guard case .deriver(let place) = place else { return nil }
       var report = derivers[place].report()
-      // What the strap tells of itself may have come behind its first notification.
+      // The description of the strap may have come behind its first notification.
       report.session.strap = strap.identity
       report.leaveOut(strap.leftOut)
       return report

@@ -77,7 +77,7 @@ final class StrapSession {
     entryCount += 1
     deriver.ingest(entry)
     if let observe {
-      var news = deriver.takeRows()
+      var news = deriver.drainRows()
       batch.append(news)
       news.entries = [entry]
       try observe(news)
@@ -90,7 +90,7 @@ final class StrapSession {
   /// Stores what is not stored yet.
   func commit() throws {
     guard let repository else { return discard() }
-    batch.append(deriver.takeRows())
+    batch.append(deriver.drainRows())
     if batch.isEmpty { return }
     do {
       try repository.append(batch, to: description.id)
@@ -106,7 +106,7 @@ final class StrapSession {
   }
 
   private func discard() {
-    beatCount += Int64(batch.beats.count + deriver.takeRows { $0.beats.count })
+    beatCount += Int64(batch.beats.count + deriver.drainRows { $0.beats.count })
     batch.removeAll()
   }
 
@@ -114,7 +114,7 @@ final class StrapSession {
   func finish() throws -> SessionReport {
     try commit()
     deriver.finish()
-    batch.append(deriver.takeRows())
+    batch.append(deriver.drainRows())
     try observe?(batch)
     try commit()
     try repository?.finish(description.id)

@@ -32,7 +32,7 @@ package struct MorningReadingSelection: Sendable {
   }
 
   /// Takes a window into account.
-  package mutating func take(_ placed: PlacedWindow) {
+  package mutating func append(_ placed: PlacedWindow) {
     guard let day = morning(of: placed) else { return }
     guard let other = chosen[day], !isPreferred(placed, to: other) else {
       chosen[day] = placed
@@ -81,7 +81,7 @@ package struct MorningReadingSelection: Sendable {
 
   private func isPreferred(_ placed: PlacedWindow, to other: PlacedWindow) -> Bool {
     if placed.sessionID != other.sessionID {
-      // Two sessions of one instant are told apart by name, so that the order in which they come does not matter.
+      // Two sessions of one instant are distinguished by name, so that the order in which they come does not matter.
       return (placed.sessionStart, placed.sessionID) < (other.sessionStart, other.sessionID)
     }
     if placed.window.length != other.window.length { return placed.window.length > other.window.length }

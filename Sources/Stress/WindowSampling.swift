@@ -27,7 +27,7 @@ package struct WindowSampling: Sendable {
 
   /// Takes the next window into account. The windows of a session come by their end, sessions by their start; where two
   /// sessions overlap, the later one counts from the end of the earlier.
-  package mutating func take(_ placed: PlacedWindow) {
+  package mutating func append(_ placed: PlacedWindow) {
     guard
       placed.window.length == Self.length, placed.filledShare >= Self.leastCoverage,
       placed.window.artifactShare <= Self.mostArtifacts

@@ -26,7 +26,7 @@ package enum TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
       "\(path) has no certificate; it is a PEM file that begins with the station's own, followed by those of the chain"
     case .noKey(let path): "\(path) has no private key; it is a PEM file"
     case .encryptedKey(let path):
-      "the key in \(path) is encrypted; the station has nobody to ask for its password: write it without one"
+      "the key in \(path) is encrypted; write it without a password, because the station cannot ask for one"
         + " (openssl pkey -in \(path) -out FILE) and let only the station read it"
     case .mismatch(let certificate, let key): "the key in \(key) is not that of the certificate in \(certificate)"
     case .notFirst(let certificate):

@@ -15,14 +15,14 @@ package final class TLSHandler: ChannelDuplexHandler {
 
   /// The most that is given to or taken from the session at once, so that its buffers stay small: about a record.
   private static let piece = 16 * 1024
-  /// How long a peer may leave more than the channel holds untaken.
-  private static let patienceWithStalled = TimeAmount.seconds(60)
+  /// How long a peer may leave more than the channel holds undrained.
+  private static let stalledOutputTimeout = TimeAmount.seconds(60)
 
   private let session: TLSSession
-  private let patience: TimeAmount
+  private let handshakeTimeout: TimeAmount
   private var phase = Phase.shakingHands
   /// The first bytes, which are looked at before OpenSSL sees them; `nil` once they were.
-  private var beginning: HandshakeBeginning? = HandshakeBeginning()
+  private var beginning: ClientHelloInspector? = ClientHelloInspector()
   private var isReadHeld = false
   /// What was written before the handshake was done.
   private var waiting: [(bytes: ByteBuffer, promise: EventLoopPromise<Void>?)] = []
@@ -32,16 +32,16 @@ package final class TLSHandler: ChannelDuplexHandler {
   /// Ends the connection of a peer that takes nothing for a minute.
   private var stall: Scheduled<Void>?
 
-  /// `patience` is how long the handshake may take.
-  package init(_ identity: TLSIdentity, patience: TimeAmount = .seconds(10)) throws(TLSFailure) {
+  /// `handshakeTimeout` is how long the handshake may take.
+  package init(_ identity: TLSIdentity, handshakeTimeout: TimeAmount = .seconds(10)) throws(TLSFailure) {
     guard let session = TLSSession(identity) else { throw .unavailable(reason: "there is no memory") }
     self.session = session
-    self.patience = patience
+    self.handshakeTimeout = handshakeTimeout
   }
 
   package func handlerAdded(context: ChannelHandlerContext) {
     let channel = context.channel
-    timeout = context.eventLoop.scheduleTask(in: patience) { channel.close(promise: nil) }
+    timeout = context.eventLoop.scheduleTask(in: handshakeTimeout) { channel.close(promise: nil) }
   }
 
   package func handlerRemoved(context: ChannelHandlerContext) {
@@ -64,7 +64,7 @@ package final class TLSHandler: ChannelDuplexHandler {
     stall = nil
     if !context.channel.isWritable {
       let channel = context.channel
-      stall = context.eventLoop.scheduleTask(in: Self.patienceWithStalled) { channel.close(promise: nil) }
+      stall = context.eventLoop.scheduleTask(in: Self.stalledOutputTimeout) { channel.close(promise: nil) }
     } else if isReadHeld {
       isReadHeld = false
       context.read()
@@ -75,7 +75,7 @@ package final class TLSHandler: ChannelDuplexHandler {
   package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     var bytes = unwrapInboundIn(data)
     if phase == .shakingHands {
-      switch beginning?.take(bytes) {
+      switch beginning?.append(bytes) {
       case .plain: return refuse(context)
       case .tooLarge: return end(context)
       case .begun: beginning = nil
@@ -103,7 +103,7 @@ package final class TLSHandler: ChannelDuplexHandler {
     context.close(promise: nil)
   }
 
-  /// Tells a browser that came without TLS what to do.
+  /// Answers a browser that came without TLS with what to do.
   private func refuse(_ context: ChannelHandlerContext) {
     let text = "This page is served with TLS: its address begins with https://\n"
     let answer = ByteBuffer(
@@ -202,7 +202,7 @@ package final class TLSHandler: ChannelDuplexHandler {
     let count = session.outputCount
     var buffer = context.channel.allocator.buffer(capacity: count)
     _ = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { bytes in
-      session.takeOutput(into: UnsafeMutableRawBufferPointer(rebasing: bytes.prefix(count)))
+      session.readOutput(into: UnsafeMutableRawBufferPointer(rebasing: bytes.prefix(count)))
     }
     return buffer
   }

@@ -3,7 +3,7 @@ import COpenSSL
 /// The server's end of one TLS connection, in memory: what comes from the network is put in, what is for the network taken out.
 /// For one thread at a time.
 final class TLSSession {
-  /// The peer broke the protocol, or it was not TLS. What there is to tell it is in the output.
+  /// The peer broke the protocol, or it was not TLS. Its alert is in the output.
   struct Broken: Error {}
 
   enum Reading: Equatable {
@@ -53,7 +53,7 @@ final class TLSSession {
   var outputCount: Int { BIO_ctrl_pending(outgoing) }
 
   /// Takes them out; returns how many it were.
-  func takeOutput(into bytes: UnsafeMutableRawBufferPointer) -> Int {
+  func readOutput(into bytes: UnsafeMutableRawBufferPointer) -> Int {
     guard !bytes.isEmpty else { return 0 }
     return max(0, Int(BIO_read(outgoing, bytes.baseAddress, Int32(clamping: bytes.count))))
   }

@@ -1,7 +1,7 @@
 import StressKit
 import TachogramCore
 
-/// A health service under test, with a sensor that does what it is told. Each verb returns when the service knows.
+/// A health service under test, with a sensor that follows commands. Each verb returns when the service knows.
 package struct HealthServiceSubject: Sendable {
   package let service: any HealthKitServiceProtocol
   /// The sensor reads a heart rate, in bpm.

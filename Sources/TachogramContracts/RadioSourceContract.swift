@@ -21,7 +21,7 @@ package struct RadioSourceContract: Sendable {
     try await checkListenerThatGoesAwayStopsTheSource()
   }
 
-  // MARK: - What is told
+  // MARK: - Reporting
 
   package func checkValuesComeWholeAndInOrder() async throws {
     let subject = try await makeSubject()
@@ -116,7 +116,7 @@ package struct RadioSourceContract: Sendable {
         #expect(!isDismissed, "strap \(strap) tells something after it was dismissed")
         switch event.content {
         case .identified: isKnown = true
-        // Where a link stands can be told of a strap that has not been found yet.
+        // The state of a link can be reported for a strap that has not been found yet.
         case .state: break
         case .signal: #expect(isKnown, "strap \(strap) is heard before it is identified")
         case .linkUp:

@@ -2,7 +2,7 @@ import TachogramCore
 
 /// A radio source under test, with straps that can be made to notify.
 package struct RadioSourceSubject: Sendable {
-  /// Returns when so many notifications of all straps were told, or the stream ended.
+  /// Returns when so many notifications of all straps were emitted, or the stream ended.
   package typealias Heard = @Sendable (Int) async -> Void
 
   package let source: any RadioSourceProtocol
@@ -14,7 +14,7 @@ package struct RadioSourceSubject: Sendable {
   /// Whether it begins again behind the values.
   package let repeats: Bool
   /// Makes the straps notify their values, on links that may end in between; called when somebody listens, with the way to
-  /// wait for what was told, without which a link must not end: what it has not told then is lost.
+  /// wait for what was emitted, without which a link must not end: what it has not emitted then is lost.
   package let play: @Sendable (@escaping Heard) async throws -> Void
   /// Returns when the source has given back what it held, after it was stopped or left.
   package let released: @Sendable () async throws -> Void

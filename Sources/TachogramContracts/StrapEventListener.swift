@@ -23,7 +23,7 @@ actor StrapEventListener {
   func listen(to source: any RadioSourceProtocol) {
     let stream = source.events()
     listening = Task {
-      for await event in stream { self.take(event) }
+      for await event in stream { self.handle(event) }
       self.streamEnded()
     }
   }
@@ -46,7 +46,7 @@ actor StrapEventListener {
     await withCheckedContinuation { waiters.append(Waiter(condition: condition, continuation: $0)) }
   }
 
-  private func take(_ event: StrapEvent) {
+  private func handle(_ event: StrapEvent) {
     events.append(event)
     guard case .notification = event.content else { return }
     counts[event.strap, default: 0] += 1

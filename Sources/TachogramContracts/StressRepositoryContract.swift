@@ -183,7 +183,7 @@ package struct StressRepositoryContract: Sendable {
   package func checkMissingBaselineIsTheStandard() async throws {
     let repository = try await makeRepository()
     let baseline = try await repository.getBaseline()
-    #expect(baseline == .standard(kind: kind, lastUpdated: baseline.lastUpdated))
+    #expect(baseline == .default(kind: kind, lastUpdated: baseline.lastUpdated))
   }
 
   package func checkBaselineComesBackWhole() async throws {

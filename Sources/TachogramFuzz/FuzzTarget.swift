@@ -1,6 +1,6 @@
 import Capture
 
-/// What is fed with bytes that nobody chose. Each case reads them as the program would, and checks what must hold whatever
+/// What is fuzzed with random input. Each case reads them as the program would, and checks what must hold whatever
 /// they are.
 package enum FuzzTarget: String, CaseIterable, Sendable {
   /// Values of characteristics.

@@ -16,7 +16,7 @@ package struct CommandTrial<Command: Sendable>: Sendable {
   }
 
   /// The most sequences that are tried on the way to a small one.
-  private static var patience: Int { 600 }
+  private static var mostTries: Int { 600 }
 
   /// The seeds of a test: `count` of them, or as many as the environment variable `TACHOGRAM_SEEDS` says, in groups that
   /// may be tried beside each other.
@@ -61,12 +61,12 @@ package struct CommandTrial<Command: Sendable>: Sendable {
     /// Takes a candidate if it fails.
     func fails(_ candidate: [Command]) async -> Bool {
       tries += 1
-      guard tries <= Self.patience, let found = await run(candidate) else { return false }
+      guard tries <= Self.mostTries, let found = await run(candidate) else { return false }
       (commands, problem) = (candidate, found)
       return true
     }
     var isSmaller = true
-    while isSmaller, tries < Self.patience {
+    while isSmaller, tries < Self.mostTries {
       isSmaller = false
       var size = max(1, commands.count / 2)
       while true {

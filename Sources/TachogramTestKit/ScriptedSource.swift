@@ -1,7 +1,7 @@
 import Synchronization
 import TachogramCore
 
-/// A source that tells what a test wrote down, and then stays silent until it is stopped.
+/// A source that emits what a test wrote down, and then stays silent until it is stopped.
 package final class ScriptedSource: RadioSourceProtocol {
   private let script: [StrapEvent]
   private let ends: Bool

@@ -5,7 +5,7 @@ import TachogramCore
 /// The event lines of a live source.
 enum LiveLines {
   /// What an event led to, in the order in which it did.
-  static func lines(_ news: LiveRecorder.News, strap: String) -> [EventLine] {
+  static func lines(_ news: LiveRecorder.Update, strap: String) -> [EventLine] {
     var lines: [EventLine] = []
     if case .state(let state) = news.event.content {
       lines.append(EventLine(state, strap: strap, time: news.event.wall))

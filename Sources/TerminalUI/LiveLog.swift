@@ -34,8 +34,8 @@ package struct LiveLog {
   }
 
   /// The line that an event gives.
-  package mutating func line(_ news: LiveRecorder.News) -> String? {
-    board.take(news)
+  package mutating func line(_ news: LiveRecorder.Update) -> String? {
+    board.handle(news)
     return line(news.event)
   }
 
@@ -43,7 +43,7 @@ package struct LiveLog {
   package mutating func line(
     _ event: StrapEvent, batch: SessionBatch = SessionBatch(), derived: LiveBoard.Derived? = nil,
   ) -> String? {
-    board.take(event, batch: batch, derived: derived)
+    board.handle(event, batch: batch, derived: derived)
     return line(event)
   }
 
@@ -58,7 +58,7 @@ package struct LiveLog {
   private mutating func line(_ event: StrapEvent) -> String? {
     switch event.content {
     case .state(let state):
-      // A notification may have told of it already.
+      // A notification may have announced it already.
       if let told = straps[event.strap], told.phase == state.phase, told.reason == state.reason { return nil }
       return write(event.strap, at: event.monotonic, wall: event.wall)
     case .notification(let value):

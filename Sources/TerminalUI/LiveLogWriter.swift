@@ -13,7 +13,7 @@ package final class LiveLogWriter: Sendable {
     self.sink = sink
   }
 
-  package func observe(_ news: LiveRecorder.News) {
+  package func observe(_ news: LiveRecorder.Update) {
     log.withLock { log in
       if let line = log.line(news) { sink.write(line) }
     }

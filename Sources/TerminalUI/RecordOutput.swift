@@ -12,24 +12,24 @@ package final class RecordOutput: Sendable {
   private let format: OutputFormat
   private let sink: LineSink
   private let names: StrapNames
-  private let tell: @Sendable (String) -> Void
+  private let report: @Sendable (String) -> Void
   private let identities = Mutex<[Int: StrapIdentity]>([:])
   private let resumed = Mutex<Set<String>>([])
   private let isFailing = Mutex(false)
 
-  /// `tell` takes a line for people.
+  /// `report` receives a line for people.
   package init(
     format: OutputFormat, sink: LineSink, names: StrapNames,
-    tell: @escaping @Sendable (String) -> Void = StandardStreams.error,
+    report: @escaping @Sendable (String) -> Void = StandardStreams.error,
   ) {
     self.format = format
     self.sink = sink
     self.names = names
-    self.tell = tell
+    self.report = report
   }
 
-  /// Tells an event: as a line on standard output with ndjson, else changes of the link on standard error.
-  package func observe(_ news: LiveRecorder.News) {
+  /// Reports an event: as a line on standard output with ndjson, else changes of the link on standard error.
+  package func observe(_ news: LiveRecorder.Update) {
     if case .identified(let identity) = news.event.content {
       identities.withLock { $0[news.event.strap] = identity }
     }
@@ -38,21 +38,21 @@ package final class RecordOutput: Sendable {
     if let live = news.live, live.isResumed, let session = live.description,
       resumed.withLock({ $0.insert(session.id).inserted })
     {
-      tell(
+      report(
         "\(Timestamp.text(news.event.wall))  \(name): going on with the session that began at "
           + "\(Timestamp.text(session.start)) and was cut off")
     }
-    tell(news.storageFailure, at: news.event.wall)
+    report(news.storageFailure, at: news.event.wall)
     if format == .ndjson {
       let label = identity?.label ?? "strap \(news.event.strap + 1)"
       for line in LiveLines.lines(news, strap: label) { write(line) }
     } else if case .state(let state) = news.event.content {
-      tell("\(Timestamp.text(news.event.wall))  \(name): \(LinkWording.text(state))")
+      report("\(Timestamp.text(news.event.wall))  \(name): \(LinkWording.text(state))")
     }
   }
 
   /// Says on standard error that nothing can be stored, and when that is over.
-  private func tell(_ failure: RepositoryError?, at time: WallTime) {
+  private func report(_ failure: RepositoryError?, at time: WallTime) {
     let before = isFailing.withLock { isFailing in
       defer { isFailing = failure != nil }
       return isFailing
@@ -60,8 +60,8 @@ package final class RecordOutput: Sendable {
     if before == (failure != nil) { return }
     StandardStreams.error(
       "\(Timestamp.text(time))  "
-        + (failure.map { "what is heard is kept in memory, for it cannot be stored: \($0)" }
-          ?? "what was heard is stored again"))
+        + (failure.map { "notifications are kept in memory because they cannot be stored: \($0)" }
+          ?? "notifications are stored again"))
   }
 
   /// Says what was recorded. Throws what kept lines from being written.

@@ -24,7 +24,7 @@ struct TerminalLoop: Sendable {
   let wake: Int32
   let events: AsyncStream<TerminalEvent>.Continuation
 
-  /// Runs until the owner says close. `frame` tells the owner the size, and takes its order.
+  /// Runs until the owner says close. `frame` gives the owner the size, and receives its order.
   func run(frame: (TerminalSize) -> Order) {
     var screen = Screen(size: TerminalSize.of(terminal))
     unblockSignals()
@@ -54,7 +54,7 @@ struct TerminalLoop: Sendable {
       // A negative descriptor is passed over; without this, the hangup of a terminal would be news for ever.
       pollfd(fd: isOurs ? terminal : -1, events: Int16(wanted), revents: 0),
     ]
-    // A shell tells a stopped job that it goes on, but not a running one that it comes to the foreground.
+    // A shell notifies a stopped job that it continues, but not a running one that it comes to the foreground.
     let isAway = !isOurs && !screen.isGone
     let count = poll(&descriptors, 2, isAway ? 300 : -1)
     if isAway { resume(&screen) }

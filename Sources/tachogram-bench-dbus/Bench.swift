@@ -31,8 +31,8 @@ enum Bench {
     exit(2)
   }
 
-  /// Tells tools/bench/link something: a line.
-  static func tell(_ line: String) throws {
+  /// Prints a line for tools/bench/link.
+  static func report(_ line: String) throws {
     try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
   }
 

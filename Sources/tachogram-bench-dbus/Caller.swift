@@ -36,6 +36,6 @@ struct Caller {
       "medianMicroseconds": latencies[latencies.count / 2],
       "callsPerSecond": Double(count / Self.window * Self.window) / seconds,
     ]
-    try Bench.tell(String(decoding: JSONEncoder().encode(report), as: UTF8.self))
+    try Bench.report(String(decoding: JSONEncoder().encode(report), as: UTF8.self))
   }
 }

@@ -10,14 +10,14 @@ struct PacketReceiver {
     let reader = NotificationReader()
     let received = Atomic<Int>(0)
     let (done, end) = AsyncStream<Void>.makeStream()
-    try Bench.tell("ready")
+    try Bench.report("ready")
     let number = reader.add(
       descriptor,
       onValue: { [count] value in
         if value.count == 4, received.add(1, ordering: .relaxed).newValue == count { end.finish() }
       }, onEnd: { end.finish() })
     for await _ in done {}
-    try Bench.tell(received.load(ordering: .relaxed) == count ? "done" : "ended early")
+    try Bench.report(received.load(ordering: .relaxed) == count ? "done" : "ended early")
     try Bench.waitForEndOfInput()
     reader.remove(number)
   }

@@ -9,7 +9,7 @@ struct PacketSender {
     let packet: [UInt8] = [0x10, 72, 0x55, 0x03]
     for _ in 0..<count {
       while send(descriptor, packet, packet.count, Int32(MSG_NOSIGNAL)) < 0 {
-        guard errno == EINTR else { return try Bench.tell("send failed: \(errno)") }
+        guard errno == EINTR else { return try Bench.report("send failed: \(errno)") }
       }
     }
   }

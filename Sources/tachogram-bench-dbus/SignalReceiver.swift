@@ -16,9 +16,9 @@ struct SignalReceiver {
       guard Self.isValue(signal) else { return }
       if received.add(1, ordering: .relaxed).newValue == count { end.finish() }
     }
-    try Bench.tell("ready")
+    try Bench.report("ready")
     for await _ in done {}
-    try Bench.tell("done")
+    try Bench.report("done")
     try Bench.waitForEndOfInput()
     subscription.cancel()
   }
@@ -26,13 +26,13 @@ struct SignalReceiver {
   func stream() async throws {
     let connection = try await DBusConnection.open(.address(address))
     let signals = try await connection.signals(Self.rule)
-    try Bench.tell("ready")
+    try Bench.report("ready")
     var received = 0
     for await signal in signals where Self.isValue(signal) {
       received += 1
       if received == count { break }
     }
-    try Bench.tell("done")
+    try Bench.report("done")
     try Bench.waitForEndOfInput()
     connection.close()
   }

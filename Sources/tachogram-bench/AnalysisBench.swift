@@ -13,11 +13,11 @@ enum AnalysisBench {
     var options = AnalysisOptions()
     options.keepsSegments = true
     let start = processorSeconds()
-    var analysis = SeriesAnalysis(baseline: .standard(), options: options)
+    var analysis = SeriesAnalysis(baseline: .default(), options: options)
     for interval in series.intervals { analysis.add(milliseconds: interval.milliseconds, gap: interval.gap) }
     let report = analysis.report()
     let seconds = processorSeconds() - start
-    // The values tell that all of it was done, and that it is what the program reports.
+    // The values prove that all of it was done, and that it is what the program reports.
     print(
       "{\"cpuSeconds\": \(seconds), \"segments\": \(report.segments.corrected.count), "
         + "\"rmssd\": \(report.raw[.rmssd] ?? 0), \"dfaAlpha1\": \(report.correction.metrics[.dfaAlpha1] ?? 0)}")

@@ -54,7 +54,7 @@ struct TachogramFakeBlueZ: AsyncParsableCommand {
     let played = try prepared()
     let own = bus == nil ? try await PrivateBus.start() : nil
     let address = own.map { DBusBus.address($0.address) } ?? Self.bus(bus ?? "")
-    // Before anything is told to anybody, so that no signal leaves the private bus behind.
+    // Before anything is printed, so that no signal leaves the private bus behind.
     let ending = Ending()
     defer { own?.close() }
     var configuration = instant ? FakeBlueZConfiguration() : .lifelike

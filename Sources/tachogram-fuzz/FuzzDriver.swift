@@ -28,27 +28,27 @@
           try FuzzProgram.main()
           exit(0)
         } catch {
-          tell("\(error)")
+          report("\(error)")
           exit(1)
         }
       } else if target == nil {
-        tell("\(variable) names no target")
+        report("\(variable) names no target")
         exit(2)
       }
     }
 
     /// Takes an input. What is of another kind is not kept: -1. A finding ends the process.
-    static func take(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
+    static func run(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
       do {
         let bytes = Array(bytes)
         return try executor.run { try await target?(bytes) == true } ? 0 : -1
       } catch {
-        tell("FOUND: \(error)")
+        report("FOUND: \(error)")
         abort()
       }
     }
 
-    private static func tell(_ words: String) {
+    private static func report(_ words: String) {
       FileHandle.standardError.write(Data((words + "\n").utf8))
     }
   }
@@ -63,6 +63,6 @@
   /// Called by libFuzzer with each input.
   @_cdecl("LLVMFuzzerTestOneInput")
   public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-    FuzzDriver.take(UnsafeBufferPointer(start: start, count: count))
+    FuzzDriver.run(UnsafeBufferPointer(start: start, count: count))
   }
 #endif

@@ -1,7 +1,7 @@
 import Foundation
 import TachogramFuzz
 
-/// Runs a target on files, and tells of each that does not hold, or takes more than an input may.
+/// Runs a target on files, and reports each that does not hold, or takes more than an input may.
 struct FuzzRun {
   /// What an input may take, without a sanitizer.
   private static let mostSeconds = 1.0

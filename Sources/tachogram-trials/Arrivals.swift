@@ -5,7 +5,7 @@ import TachogramCore
 final class Arrivals: Sendable {
   let count = Mutex(0)
 
-  func take(_ event: StrapEvent) {
+  func handle(_ event: StrapEvent) {
     if case .notification = event.content { count.withLock { $0 += 1 } }
   }
 }

@@ -13,10 +13,10 @@ struct DeliveryTrial: AsyncParsableCommand {
   @Argument(help: "Notifications each way.") var count = 1_000_000
 
   func run() async throws {
-    for way in NotificationWay.allCases { try await run(way) }
+    for way in NotificationTransport.allCases { try await run(way) }
   }
 
-  private func run(_ way: NotificationWay) async throws {
+  private func run(_ way: NotificationTransport) async throws {
     let strap = FakeStrap()
     let station = try await TrialStation(straps: [strap], way: way, speed: 1, isPatient: true)
     defer { station.remove() }

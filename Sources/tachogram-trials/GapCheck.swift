@@ -2,7 +2,7 @@ import Repository
 import TachogramCore
 
 /// Holds the gaps of a session against what its strap sent, one beat a second, and when: the numbers of the notifications
-/// in the ledger tell how many are missing.
+/// in the ledger give how many are missing.
 ///
 /// A notification that is late is not lost. When the player was late (a busy machine), the time between two arrivals is
 /// longer or shorter than what is missing; a gap may then be anything between the two, and the difference has to be as

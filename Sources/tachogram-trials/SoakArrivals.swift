@@ -15,7 +15,7 @@ final class SoakArrivals: Sendable {
   }
 
   /// How long, in real time, what was handed over may take.
-  private static let patience: Duration = .seconds(60)
+  private static let timeout: Duration = .seconds(60)
 
   private let state: Mutex<State>
 
@@ -27,7 +27,7 @@ final class SoakArrivals: Sendable {
   func last(of strap: Int) -> Int? { state.withLock { $0.last[strap] } }
 
   /// Takes an event that was dealt with.
-  func take(_ event: StrapEvent) {
+  func handle(_ event: StrapEvent) {
     guard case .notification(let value) = event.content,
       let number = (try? HeartRateMeasurementCodec.decode(value[...]))?.energyExpended
     else { return }
@@ -50,7 +50,7 @@ final class SoakArrivals: Sendable {
     }
     if isFulfilled { return true }
     let alarm = Task {
-      try await Task.sleep(for: Self.patience)
+      try await Task.sleep(for: Self.timeout)
       giveUp(number)
     }
     defer { alarm.cancel() }

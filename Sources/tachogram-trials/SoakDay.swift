@@ -19,7 +19,7 @@ struct SoakDay {
 
   private let number: Int
   private let station: SoakStation
-  private let upkeep: SoakUpkeep
+  private let maintenance: SoakMaintenance
   private(set) var random: SplitMix64
   private var straps: [SoakStrap]
   /// When faults are due, the latest first.
@@ -28,10 +28,10 @@ struct SoakDay {
   private var report: SoakDayReport
 
   init(
-    number: Int, hours: Int, faults: Int, straps all: [FakeStrap], station: SoakStation, upkeep: SoakUpkeep,
+    number: Int, hours: Int, faults: Int, straps all: [FakeStrap], station: SoakStation, maintenance: SoakMaintenance,
     random: SplitMix64,
   ) {
-    (self.number, self.station, self.upkeep, self.random) = (number, station, upkeep, random)
+    (self.number, self.station, self.maintenance, self.random) = (number, station, maintenance, random)
     report = SoakDayReport(day: number + 1)
     straps = []
     for (ordinal, strap) in all.enumerated() {
@@ -55,15 +55,15 @@ struct SoakDay {
       try await happen(second)
       try await pass()
       try await notify()
-      if second % 60 == 0 { try upkeep.minute() }
+      if second % 60 == 0 { try maintenance.minute() }
       if second % 3600 == 0 {
-        try upkeep.hour()
+        try maintenance.hour()
         report.samples.append(Resources.now())
       }
-      if second == 12 * 3600 { upkeep.snapshot() }
+      if second == 12 * 3600 { maintenance.snapshot() }
     }
     try await endSessions()
-    try await upkeep.night()
+    try await maintenance.night()
     await sleep(until: Self.seconds)
     try check()
     report.samples.append(Resources.now())
@@ -116,7 +116,7 @@ struct SoakDay {
     }
   }
 
-  /// Each strap that is worn notifies, and what is owed arrives.
+  /// Each strap that is worn notifies, and what is due arrives.
   private mutating func notify() async throws {
     var wanted = [Int?](repeating: nil, count: straps.count)
     for index in straps.indices where straps[index].isWorn {
@@ -126,7 +126,7 @@ struct SoakDay {
       if straps[index].outage != nil {
         straps[index].append(isTold ? .told : .untold)
       } else if isTold {
-        straps[index].append(.owed)
+        straps[index].append(.due)
         wanted[index] = number
       } else {
         straps[index].append(.untold)
@@ -190,7 +190,7 @@ struct SoakDay {
 
   /// Lets the sessions end as they do when straps are put away.
   private func endSessions() async throws {
-    await sleep(until: second + Int(SoakStation.patience / .seconds(1)))
+    await sleep(until: second + Int(SoakStation.endAfter / .seconds(1)))
     let end = ContinuousClock.now + .seconds(60)
     while try sessions().contains(where: { !$0.isComplete }) {
       guard ContinuousClock.now < end else { throw TrialFailure("day \(report.day): the sessions did not end") }
@@ -212,7 +212,7 @@ struct SoakDay {
       let own = sessions.filter { $0.description.strap.address == strap.strap.address }
       report.sessions += own.count
       let ledger = SoakLedger(strap)
-      report.take(try ledger.check(own, in: station.database))
+      report.add(try ledger.check(own, in: station.database))
     }
   }
 }

@@ -18,7 +18,7 @@ struct SoakDayReport: Sendable {
   }
 
   /// Adds what was found of one strap.
-  mutating func take(_ findings: SoakLedger.Findings) {
+  mutating func add(_ findings: SoakLedger.Findings) {
     ledger.sent += findings.sent
     ledger.told += findings.told
     ledger.stored += findings.stored

@@ -27,14 +27,14 @@ final class SoakFeed: Sendable {
     reading.withLock { $0 = task }
   }
 
-  /// What was told and read, and how many browsers were let go.
+  /// What was sent and read, and how many browsers were disconnected.
   var counts: (told: Int64, read: Int64, dropped: Int64) {
     let counts = feed.counts
     return (counts.events, read.withLock { $0 }, counts.dropped)
   }
 
   /// Takes what the recorder made of an event.
-  func take(_ news: LiveRecorder.News) {
+  func handle(_ news: LiveRecorder.Update) {
     let strap = news.event.strap
     let link: LinkState? = state.withLock { state in
       if case .state(let link) = news.event.content { state.links[strap] = link }
@@ -47,7 +47,7 @@ final class SoakFeed: Sendable {
         API.LiveBeat(rr: $0.rr, time: session.wall($0.time), isMarked: !$0.marks.isEmpty, followsGap: false)
       }
     }
-    feed.tell(
+    feed.publish(
       .reading(
         API.Reading(
           strap: strap, name: "strap \(strap)", link: API.Link(link, text: link.phase.rawValue),

@@ -13,7 +13,7 @@ struct SoakLedger {
     var lost = 0
     /// Told in an outage, and not in the ledger.
     var lostInOutages = 0
-    /// In the ledger, and never told, twice, in another order, or with other bytes.
+    /// In the ledger, and never emitted, twice, in another order, or with other bytes.
     var wrong = 0
   }
 
@@ -60,7 +60,7 @@ struct SoakLedger {
       isStored[last] = true
     }
     for (fate, isStored) in zip(fates, isStored) where !isStored {
-      if fate == .owed { findings.lost += 1 }
+      if fate == .due { findings.lost += 1 }
       if fate == .told { findings.lostInOutages += 1 }
     }
     return findings

@@ -9,7 +9,7 @@ import TachogramTestKit
 /// The parts of a station on a fake daemon: source, recorder, database, event feed; by a clock that its owner turns.
 final class SoakStation: Sendable {
   /// A session ends when its strap was not heard for so long, as by default.
-  static let patience: Duration = .seconds(600)
+  static let endAfter: Duration = .seconds(600)
   /// Midnight of the first day.
   static let midnight: Int64 = 1_699_920_000_000_000
 
@@ -35,13 +35,13 @@ final class SoakStation: Sendable {
     options.bus = .address(bus.address)
     let (arrivals, feed) = (SoakArrivals(straps: straps.count), SoakFeed(started: time.now().wall))
     (self.arrivals, self.feed) = (arrivals, feed)
-    var live = LiveOptions(patience: Self.patience)
+    var live = LiveOptions(endAfter: Self.endAfter)
     live.wearer = { LiveOptions.Wearer(person: "wearer \($0.value & 0xFF)") }
     let recorder = LiveRecorder(
       source: BlueZRadioSource(options, time: time), options: live, time: time, database: database,
       observe: { news in
-        feed.take(news)
-        arrivals.take(news.event)
+        feed.handle(news)
+        arrivals.handle(news.event)
       })
     running = Task { try await recorder.run() }
   }

@@ -7,12 +7,12 @@ import TachogramTestKit
 struct SoakStrap {
   /// What became of a notification when it was sent.
   enum Fate: UInt8, Sendable {
-    /// Nobody was told: in an outage.
+    /// Nobody was notified: in an outage.
     case untold
-    /// It was told, in an outage; the end of the link may have taken it.
+    /// It was emitted, in an outage; the end of the link may have taken it.
     case told
-    /// It was told while all was well.
-    case owed
+    /// It was emitted while all was well.
+    case due
   }
 
   /// A time in which notifications may be lost.

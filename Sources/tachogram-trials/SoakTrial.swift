@@ -43,13 +43,14 @@ struct SoakTrial: AsyncParsableCommand {
       return strap
     }
     let station = try await SoakStation(straps: all)
-    let upkeep = try SoakUpkeep(station: station, keep: keep)
+    let maintenance = try SoakMaintenance(station: station, keep: keep)
     var random = SplitMix64(seed: seed)
     var report = SoakReport(keep: keep)
     Self.say(SoakReport.head)
     for number in 0..<days {
       var day = SoakDay(
-        number: number, hours: hours, faults: faults, straps: all, station: station, upkeep: upkeep, random: random)
+        number: number, hours: hours, faults: faults, straps: all, station: station, maintenance: maintenance,
+        random: random)
       let dayReport = try await day.run()
       random = day.random
       report.append(dayReport)

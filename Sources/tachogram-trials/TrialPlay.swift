@@ -18,7 +18,7 @@ struct TrialPlay: Sendable {
   private(set) var sendings: [Sending] = []
   /// How many were sent.
   private(set) var count = 0
-  /// How many were told to somebody.
+  /// How many were received by anybody.
   private(set) var told = 0
 
   private let keepsSendings: Bool

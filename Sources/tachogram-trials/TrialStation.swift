@@ -22,7 +22,7 @@ final class TrialStation: Sendable {
 
   /// Listens to `straps`; `speed`: simulated seconds a real one. With `isPatient`, silence is never a fault.
   init(
-    straps: [FakeStrap], way: NotificationWay = .acquire, speed: Int, isPatient: Bool = false,
+    straps: [FakeStrap], way: NotificationTransport = .acquire, speed: Int, isPatient: Bool = false,
     configuration: FakeBlueZConfiguration = FakeBlueZConfiguration(),
   ) async throws {
     bus = try await PrivateBus.start()
@@ -43,7 +43,7 @@ final class TrialStation: Sendable {
     recorder = LiveRecorder(
       source: BlueZRadioSource(options, time: time),
       options: LiveOptions(commitInterval: .seconds(speed)), time: time, database: database,
-      observe: { arrivals.take($0.event) })
+      observe: { arrivals.handle($0.event) })
     for strap in straps { await fake.advertise(strap) }
     running = Task { [recorder] in try await recorder.run() }
   }

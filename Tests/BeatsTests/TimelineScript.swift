@@ -21,7 +21,7 @@ struct TimelineScript {
     timeline.notification(
       measurement, ledgerSequence: sequence, link: link, at: MonotonicTime(microseconds: arrival), into: &events)
     sequence += 1
-    take(events)
+    collect(events)
     beatsAfter.append(beats.count)
   }
 
@@ -37,22 +37,22 @@ struct TimelineScript {
     var events: [BeatEvent] = []
     timeline.malformed(at: MonotonicTime(microseconds: arrival), into: &events)
     sequence += 1
-    take(events)
+    collect(events)
   }
 
   mutating func linkDown(at arrival: Int64) {
     var events: [BeatEvent] = []
     timeline.linkDown(at: MonotonicTime(microseconds: arrival), into: &events)
-    take(events)
+    collect(events)
   }
 
   mutating func finish() {
     var events: [BeatEvent] = []
     timeline.finish(into: &events)
-    take(events)
+    collect(events)
   }
 
-  private mutating func take(_ events: [BeatEvent]) {
+  private mutating func collect(_ events: [BeatEvent]) {
     for event in events {
       switch event {
       case .beat(let beat): beats.append(beat)

@@ -9,7 +9,7 @@ struct LinkScript {
   private(set) var actions: [LinkAction] = []
   private var heard: MonotonicTime?
 
-  init(wantsBond: Bool = false, way: NotificationWay = .acquire) {
+  init(wantsBond: Bool = false, way: NotificationTransport = .acquire) {
     machine = LinkMachine(way: way, wantsBond: wantsBond, seed: 1, at: now)
   }
 

@@ -8,7 +8,7 @@ struct HeartRateLinkFilterTests {
     _ script: MonitorScript, scope: HeartRateLinkFilter.Scope = .heartRateLinks, known: [BluetoothAddress] = [],
   ) -> [MonitorFrame] {
     var filter = HeartRateLinkFilter(scope: scope, known: known, start: MonitorScript.start)
-    let frames = script.frames.flatMap { filter.take($0) } + filter.finish()
+    let frames = script.frames.flatMap { filter.process($0) } + filter.finish()
     #expect(filter.written == frames.count)
     return frames
   }
@@ -64,9 +64,9 @@ struct HeartRateLinkFilterTests {
     script.discover(0x40)
     var filter = HeartRateLinkFilter(scope: .heartRateLinks, start: MonitorScript.start)
     // When
-    #expect(script.frames.flatMap { filter.take($0) } == [])
+    #expect(script.frames.flatMap { filter.process($0) } == [])
     script.disconnect(0x41)
-    let released = filter.take(script.frames[script.frames.count - 1])
+    let released = filter.process(script.frames[script.frames.count - 1])
     // Then
     #expect(released == Array(script.frames[1..<4]))
   }
@@ -94,13 +94,13 @@ struct HeartRateLinkFilterTests {
     script.beat(0x40)
     var filter = HeartRateLinkFilter(scope: .heartRateLinks, start: MonitorScript.start)
     // When
-    let released = script.frames.flatMap { filter.take($0) }
+    let released = script.frames.flatMap { filter.process($0) }
     // Then
     #expect(released == Array(script.frames.dropFirst()))
     // And: when it shows itself later, its beginning is written with the time of that moment
     var late = MonitorScript(time: script.time)
     late.discover(0x41)
-    let found = late.frames.flatMap { filter.take($0) }
+    let found = late.frames.flatMap { filter.process($0) }
     try #require(found.count == 2)
     #expect(found[0].bytes == script.frames[0].bytes)
     #expect(found.map(\.time) == [late.time, late.time])
@@ -219,7 +219,7 @@ struct HeartRateLinkFilterTests {
     script.connect(0x41, MonitorScript.other)
     script.connect(0x40, MonitorScript.strap)
     script.discover(0x40)
-    var released = script.frames.flatMap { filter.take($0) }
+    var released = script.frames.flatMap { filter.process($0) }
     #expect(released == [])
     // When: five megabytes in no time
     let payload = [UInt8](repeating: 1, count: 60_000)
@@ -228,7 +228,7 @@ struct HeartRateLinkFilterTests {
       [0x41, 0x20, UInt8(size & 0xFF), UInt8(size >> 8), UInt8(payload.count & 0xFF), UInt8(payload.count >> 8), 4, 0]
       + payload
     for _ in 0..<80 {
-      released += filter.take(
+      released += filter.process(
         MonitorFrame(time: script.time, opcode: MonitorFrame.Kind.aclReceived.rawValue, adapter: 0, bytes: frame))
     }
     // Then: the strap got through
@@ -242,7 +242,7 @@ struct HeartRateLinkFilterTests {
       for _ in 0..<20_000 {
         let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
         let time = Int64.random(in: .min ... .max, using: &random)
-        _ = filter.take(
+        _ = filter.process(
           MonitorFrame(time: time, opcode: .random(in: 0...20), adapter: .random(in: 0...1), bytes: bytes))
       }
       _ = filter.finish()

@@ -21,13 +21,13 @@ struct KernelDisconnectReasonsTests {
     BluetoothAddress(value: 0xC8DE_ADBE_EF00 + number, kind: .random)
   }
 
-  private func tell(_ code: UInt16, _ strap: BluetoothAddress, _ parameters: [UInt8]) throws {
+  private func send(_ code: UInt16, _ strap: BluetoothAddress, _ parameters: [UInt8]) throws {
     let peer = ManagementPeer(address: strap, isLowEnergy: true)
     try kernel.send(ManagementPacket(code: code, adapter: 0, parameters: peer.bytes + parameters))
   }
 
   private func disconnect(_ strap: BluetoothAddress, _ reason: DisconnectionReason) throws {
-    try tell(0x000C, strap, [reason.rawValue])
+    try send(0x000C, strap, [reason.rawValue])
   }
 
   @Test(arguments: DisconnectionReason.allCases)
@@ -48,7 +48,7 @@ struct KernelDisconnectReasonsTests {
     try disconnect(Self.strap(1), .timeout)
     #expect(await reasons.reason(of: Self.strap(1), until: Self.far) == 0x08)
     // Connected, then another strap, so that it is known when the first was taken.
-    try tell(0x000B, Self.strap(1), [0, 0, 0, 0, 0, 0])
+    try send(0x000B, Self.strap(1), [0, 0, 0, 0, 0, 0])
     try disconnect(Self.strap(2), .remoteDevice)
     #expect(await reasons.reason(of: Self.strap(2), until: Self.far) == 0x13)
     #expect(reasons.reason(of: Self.strap(1)) == nil)

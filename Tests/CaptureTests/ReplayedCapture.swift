@@ -15,7 +15,7 @@ struct ReplayedCapture {
       let entries = try Self.entries(replay, plan)
       // A draft gives what the replay gives, or says that it does not.
       for capacity in [1, 3, 1000] {
-        let isSame = try DraftedEntries.read(replay, capacity: capacity).map { $0 == entries }
+        let isSame = try SpeculativeEntries.read(replay, capacity: capacity).map { $0 == entries }
         #expect(isSame != false)
       }
       return (plan, entries)

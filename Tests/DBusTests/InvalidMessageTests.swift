@@ -9,7 +9,7 @@ import Testing
 struct InvalidMessageTests {
   private static let closed: DBusValue = {
     let descriptor = DBusFileDescriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC))
-    if let number = descriptor.take() { close(number) }
+    if let number = descriptor.release() { close(number) }
     return .fileDescriptor(descriptor)
   }()
 

@@ -32,12 +32,12 @@ struct TransferTests {
     let sent = DBusFileDescriptor(owning: ends[1])
     let reply = try await session.client.call(
       session.call("Echo", [.fileDescriptor(sent), .variant(.fileDescriptor(sent))]))
-    close(try #require(sent.take()))
+    close(try #require(sent.release()))
     // Then
-    #expect(sent.take() == nil)
+    #expect(sent.release() == nil)
     let received = [try reply.exactly(2)[0].asFileDescriptor(), try reply[1].asVariant().asFileDescriptor()]
     for descriptor in received {
-      let number = try #require(descriptor.take())
+      let number = try #require(descriptor.release())
       #expect(fcntl(number, F_GETFD) & FD_CLOEXEC != 0)
       #expect(write(number, "beat", 4) == 4)
       close(number)

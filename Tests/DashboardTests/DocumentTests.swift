@@ -13,7 +13,7 @@ import Yams
 @Suite("API document")
 struct DocumentTests {
   private static func document() async throws -> [String: Any] {
-    let answer = try await Asker().get("/api/v1/openapi.yaml")
+    let answer = try await TestClient().get("/api/v1/openapi.yaml")
     #expect(answer.header("Content-Type") == "application/yaml")
     return try #require(try Yams.load(yaml: answer.body) as? [String: Any])
   }
@@ -28,7 +28,7 @@ struct DocumentTests {
   @Test func testEveryRoute_IsInTheDocumentAndTheOtherWayRound() async throws {
     let documented = Self.routes(try await Self.document())
     let served = Set(
-      Asker.routes.map { route in
+      TestClient.routes.map { route in
         route.split(separator: "/", omittingEmptySubsequences: false)
           .map { $0.hasPrefix(":") ? "{\($0.dropFirst())}" : String($0) }.joined(separator: "/")
       })
@@ -57,13 +57,13 @@ struct DocumentTests {
 struct PageFilesTests {
   @Test func testPage_IsSmallAndWhole() async throws {
     #expect(PageFiles().transferSize < 150_000)
-    let page = try await Asker().get("/")
+    let page = try await TestClient().get("/")
     #expect(page.status == 200)
     #expect(page.header("Content-Type") == "text/html; charset=utf-8")
     // What the page asks for is there.
     #expect(page.body.contains("/scripts/main.js"))
     for match in page.body.matches(of: #/(?:src|href)="(/[^"#]+)"/#) {
-      #expect(try await Asker().get(String(match.1)).status == 200, "\(match.1)")
+      #expect(try await TestClient().get(String(match.1)).status == 200, "\(match.1)")
     }
   }
 
@@ -76,7 +76,7 @@ struct PageFilesTests {
     for case let file as URL in files where try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true
     {
       let path = String(file.path.dropFirst(folder.path.count))
-      let answer = try await Asker().get(path)
+      let answer = try await TestClient().get(path)
       #expect(answer.status == 200, "\(path)")
       #expect(answer.body == String(decoding: try Data(contentsOf: file), as: UTF8.self), "\(path)")
       count += 1
@@ -88,13 +88,13 @@ struct PageFilesTests {
   @Test(arguments: StressCategory.allCases)
   func testStressCategory_IsShownAsItSays(category: StressCategory) async throws {
     let name = category.rawValue
-    let script = try await Asker().get("/scripts/stress.js").body
+    let script = try await TestClient().get("/scripts/stress.js").body
     #expect(script.contains("  \(name): { word: \"\(category.displayName)\", from: \(Int(category.from)) },"))
     let (light, dark) = (category.colour.light, category.colour.dark)
-    let style = try await Asker().get("/styles/base.css").body
+    let style = try await TestClient().get("/styles/base.css").body
     #expect(style.contains("--\(name): \(light == dark ? light : "light-dark(\(light), \(dark))");"))
     #expect(style.contains(".pattern.\(name) rect { fill: var(--\(name)); }"))
-    let page = try await Asker().get("/").body
+    let page = try await TestClient().get("/").body
     let pattern = try #require(Self.element("pattern", "pattern-\(name)", in: page))
     let lines = pattern.matches(of: #/M\d+ \d+[vh]\d+/#).count
     let isDotted = pattern.contains("<circle")
@@ -118,30 +118,30 @@ struct PageFilesTests {
   }
 
   @Test func testFile_IsSentOnlyWhenItChanged() async throws {
-    let first = try await Asker().get("/")
+    let first = try await TestClient().get("/")
     let tag = try #require(first.header("ETag"))
     for list in [tag, "W/\(tag)", "\"other\", \(tag) ", "*"] {
-      let second = try await Asker().get("/", headers: ["If-None-Match": list])
+      let second = try await TestClient().get("/", headers: ["If-None-Match": list])
       #expect(second.status == 304, "\(list)")
       #expect(second.body.isEmpty)
     }
-    #expect(try await Asker().get("/", headers: ["If-None-Match": "\"other\""]).status == 200)
+    #expect(try await TestClient().get("/", headers: ["If-None-Match": "\"other\""]).status == 200)
   }
 
   @Test func testFile_IsCompressedForWhoTakesIt() async throws {
-    #expect(try await Asker().get("/").header("Content-Encoding") == nil)
+    #expect(try await TestClient().get("/").header("Content-Encoding") == nil)
     for list in ["br, gzip", "GZIP", "x-gzip", "*", "gzip;q=0.001", "identity;q=0, gzip ; q=1"] {
-      let answer = try await Asker().get("/", headers: ["Accept-Encoding": list])
+      let answer = try await TestClient().get("/", headers: ["Accept-Encoding": list])
       #expect(answer.header("Content-Encoding") == "gzip", "\(list)")
     }
     for list in ["", "br", "gzip;q=0", "gzip;q=0, *", "*;q=0", "gzip;q=x", "gzipped"] {
-      let answer = try await Asker().get("/", headers: ["Accept-Encoding": list])
+      let answer = try await TestClient().get("/", headers: ["Accept-Encoding": list])
       #expect(answer.header("Content-Encoding") == nil, "\(list)")
     }
   }
 
   @Test(arguments: ["/../etc/passwd", "/index.html/..", "/%2e%2e/x", "/styles", "/dashboard_files.c", "/openapi.yaml"])
   func testNothingElse_IsServed(path: String) async throws {
-    #expect(try await Asker().get(path).status == 404)
+    #expect(try await TestClient().get(path).status == 404)
   }
 }

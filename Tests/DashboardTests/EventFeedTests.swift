@@ -31,7 +31,7 @@ struct EventFeedTests {
   @Test func testEvents_AreNumberedForAllReadersAlike() async {
     let feed = EventFeed(started: WallTime(microseconds: 77))
     let readers = (0..<3).map { _ in feed.reader(after: nil) {} }
-    for strap in 0..<5 { feed.tell(Self.reading(strap)) }
+    for strap in 0..<5 { feed.publish(Self.reading(strap)) }
     feed.finish()
     for reader in readers {
       #expect(reader.needsAll)
@@ -43,7 +43,7 @@ struct EventFeedTests {
   @Test func testEvent_IsOneBlockOfText() async {
     let feed = EventFeed(started: WallTime(microseconds: 1))
     let reader = feed.reader(after: nil) {}
-    feed.tell(Self.reading(3))
+    feed.publish(Self.reading(3))
     feed.finish()
     for await buffer in reader.stream {
       let lines = String(buffer: buffer).split(separator: "\n", omittingEmptySubsequences: false)
@@ -56,10 +56,10 @@ struct EventFeedTests {
 
   @Test func testReaderThatComesBack_GetsWhatItMissed() async {
     let feed = EventFeed(started: WallTime(microseconds: 5))
-    for strap in 0..<10 { feed.tell(Self.reading(strap)) }
+    for strap in 0..<10 { feed.publish(Self.reading(strap)) }
     let reader = feed.reader(after: "5-7") {}
     #expect(!reader.needsAll)
-    feed.tell(Self.reading(0))
+    feed.publish(Self.reading(0))
     feed.finish()
     #expect(await Self.identifiers(reader) == ["id: 5-8", "id: 5-9", "id: 5-10", "id: 5-11"])
   }
@@ -67,13 +67,13 @@ struct EventFeedTests {
   @Test(arguments: ["4-7", "5-11", "5-", "-", "", "5-x", "5--1", "5-7-7", "99999999999999999999-1"])
   func testPlaceThatIsNone_GetsAll(last: String) {
     let feed = EventFeed(started: WallTime(microseconds: 5))
-    for strap in 0..<10 { feed.tell(Self.reading(strap)) }
+    for strap in 0..<10 { feed.publish(Self.reading(strap)) }
     #expect(feed.reader(after: last) {}.needsAll)
   }
 
   @Test func testReaderWhoWasAwayForLong_GetsAll() {
     let feed = EventFeed(started: WallTime(microseconds: 5))
-    for strap in 0..<1000 { feed.tell(Self.reading(strap)) }
+    for strap in 0..<1000 { feed.publish(Self.reading(strap)) }
     #expect(feed.reader(after: "5-1") {}.needsAll)
     #expect(feed.reader(after: "5-743") {}.needsAll)
     #expect(!feed.reader(after: "5-999") {}.needsAll)
@@ -83,10 +83,10 @@ struct EventFeedTests {
   /// All that is kept, although it is more than may wait for one reader; and what comes then.
   @Test func testReaderWhoWasAwayForAMinute_GetsAllThatIsKeptAndStays() async {
     let feed = EventFeed(started: WallTime(microseconds: 5))
-    for strap in 0..<1000 { feed.tell(Self.reading(strap)) }
+    for strap in 0..<1000 { feed.publish(Self.reading(strap)) }
     let reader = feed.reader(after: "5-744") { Issue.record("what it missed counts as slowness") }
     #expect(!reader.needsAll)
-    for strap in 0..<32 { feed.tell(Self.reading(strap)) }
+    for strap in 0..<32 { feed.publish(Self.reading(strap)) }
     feed.finish()
     #expect(await Self.identifiers(reader) == (745...1032).map { "id: 5-\($0)" })
   }
@@ -95,14 +95,14 @@ struct EventFeedTests {
     let feed = EventFeed(started: WallTime(microseconds: 5))
     let cut = Mutex(0)
     let slow = feed.reader(after: nil) { cut.withLock { $0 += 1 } }
-    for strap in 0..<64 { feed.tell(Self.reading(strap)) }
+    for strap in 0..<64 { feed.publish(Self.reading(strap)) }
     #expect(cut.withLock { $0 } == 0)
     let quick = feed.reader(after: nil) { Issue.record("a quick reader was let go") }
-    feed.tell(Self.reading(0))
+    feed.publish(Self.reading(0))
     #expect(cut.withLock { $0 } == 1)
     #expect(feed.counts.readers == 1)
     #expect(feed.counts.dropped == 1)
-    feed.tell(Self.reading(1))
+    feed.publish(Self.reading(1))
     feed.finish()
     #expect(await Self.identifiers(slow).count == 64)
     #expect(await Self.identifiers(quick).count == 2)
@@ -111,10 +111,10 @@ struct EventFeedTests {
   @Test func testSignOfLife_ComesOnlyWhenNothingElseDid() async {
     let feed = EventFeed(started: WallTime(microseconds: 5))
     let reader = feed.reader(after: nil) {}
-    feed.beat()
-    feed.tell(Self.reading(0))
-    feed.beat()
-    feed.beat()
+    feed.sendKeepAlive()
+    feed.publish(Self.reading(0))
+    feed.sendKeepAlive()
+    feed.sendKeepAlive()
     feed.finish()
     #expect(await Self.identifiers(reader) == [":", "id: 5-1", ":"])
   }
@@ -123,13 +123,13 @@ struct EventFeedTests {
   @Test func testSignsOfLife_AreNeededWhileSomebodyReads() {
     let feed = EventFeed(started: WallTime(microseconds: 5))
     let (one, two) = (feed.reader(after: nil) {}, feed.reader(after: nil) {})
-    #expect(feed.beginBeating())
-    #expect(!feed.beginBeating())
+    #expect(feed.beginKeepAlive())
+    #expect(!feed.beginKeepAlive())
     feed.leave(one)
-    #expect(feed.beat())
+    #expect(feed.sendKeepAlive())
     feed.leave(two)
-    #expect(!feed.beat())
-    #expect(feed.beginBeating())
+    #expect(!feed.sendKeepAlive())
+    #expect(feed.beginKeepAlive())
   }
 
   @Test func testReaderAfterTheEnd_EndsAtOnce() async {

@@ -21,7 +21,7 @@ struct ExportPipeTests {
   /// The thread of its writer is free again, however much is left; and the answer does not look whole.
   @Test func testReaderThatTakesNothing_IsGivenUp() async throws {
     let (ended, end) = AsyncStream.makeStream(of: Int.self)
-    let pieces = ExportPipe.pieces(patience: .milliseconds(1)) { write in
+    let pieces = ExportPipe.pieces(timeout: .milliseconds(1)) { write in
       let written = Mutex(0)
       defer {
         end.yield(written.withLock { $0 })

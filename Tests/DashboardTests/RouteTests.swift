@@ -13,7 +13,7 @@ struct RouteTests {
 
   @Test func testEveryAnswer_ProtectsTheBrowser() async throws {
     for path in ["/", "/api/v1/status", "/api/v1/nothing", "/healthz"] {
-      let answer = try await Asker().get(path)
+      let answer = try await TestClient().get(path)
       let policy = try #require(answer.header("Content-Security-Policy"))
       #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self';"))
       #expect(!policy.contains("unsafe"))
@@ -24,7 +24,7 @@ struct RouteTests {
   }
 
   @Test func testParameters_AreReadAndChecked() async throws {
-    let asker = Asker()
+    let asker = TestClient()
     let good = [
       ("/api/v1/sessions", "sessions - 50 -"),
       (
@@ -61,7 +61,7 @@ struct RouteTests {
   ])
   func testUnknownSession_IsNotFound(id: String) async throws {
     for end in ["", "/beats", "/poincare", "/windows", "/stress", "/export"] {
-      let answer = try await Asker().get("/api/v1/sessions/\(id)\(end)")
+      let answer = try await TestClient().get("/api/v1/sessions/\(id)\(end)")
       #expect(answer.status == 404)
       #expect(answer.body.contains("error"))
     }
@@ -74,7 +74,7 @@ struct RouteTests {
     ("fhir", "application/fhir+json; charset=utf-8", "fhir.json"),
   ])
   func testExport_IsAFile(format: String, type: String, suffix: String) async throws {
-    let answer = try await Asker().get("/api/v1/sessions/\(Self.session)/export?format=\(format)")
+    let answer = try await TestClient().get("/api/v1/sessions/\(Self.session)/export?format=\(format)")
     #expect(answer.status == 200)
     #expect(answer.header("Content-Type") == type)
     #expect(answer.header("Content-Disposition") == "attachment; filename=\"tachogram-00000000.\(suffix)\"")
@@ -82,7 +82,7 @@ struct RouteTests {
   }
 
   @Test func testStraps_AreChangedAndForgotten() async throws {
-    let asker = Asker()
+    let asker = TestClient()
     let path = "/api/v1/straps/C8:DE:AD:BE:EF:01"
     let changes = [
       ("{\"name\":\"mine\"}", "change C8:DE:AD:BE:EF:01 mine -"),
@@ -108,7 +108,7 @@ struct RouteTests {
   }
 
   @Test func testDeletion_NeedsASelection() async throws {
-    let asker = Asker()
+    let asker = TestClient()
     let good = [
       ("{\"everything\":true}", "- - - -"), ("{\"person\":\"Anna\"}", "- Anna - -"),
       ("{\"session\":\"\(Self.session)\",\"strap\":\"C8:DE:AD:BE:EF:01\"}", "\(Self.session) - C8:DE:AD:BE:EF:01 -"),
@@ -135,26 +135,26 @@ struct RouteTests {
 
   @Test func testTooMuch_IsRefused() async throws {
     let body = "{\"person\":\"\(String(repeating: "x", count: 20_000))\"}"
-    #expect(try await Asker().ask(.post, "/api/v1/deletions", body).status == 413)
+    #expect(try await TestClient().ask(.post, "/api/v1/deletions", body).status == 413)
   }
 
   @Test func testHealth_SaysWhatIsWrong() async throws {
-    let asker = Asker()
+    let asker = TestClient()
     #expect(try await asker.get("/healthz").status == 200)
     asker.backend.problemText.withLock { $0 = "the disk is full" }
     let answer = try await asker.get("/healthz")
     #expect(answer.status == 503)
-    #expect(answer.body == "the station has a problem; /api/v1/status tells which\n")
+    #expect(answer.body == "the station has a problem; see /api/v1/status\n")
   }
 
   @Test func testFailureOfTheStation_IsNotTheFaultOfWhoAsks() async throws {
-    let answer = try await Asker(FakeBackend(fails: true)).get("/api/v1/status")
+    let answer = try await TestClient(FakeBackend(fails: true)).get("/api/v1/status")
     #expect(answer.status == 500)
     #expect(answer.body.contains("\"error\""))
   }
 
   @Test func testMetrics_AreOpenMetrics() async throws {
-    let answer = try await Asker().get("/metrics")
+    let answer = try await TestClient().get("/metrics")
     #expect(answer.header("Content-Type") == "application/openmetrics-text; version=1.0.0; charset=utf-8")
     #expect(answer.body.hasPrefix("# TYPE up gauge\n# HELP up Up.\nup 1\n"))
     #expect(answer.body.contains("\ntachogram_http_connections 0\n"))
@@ -162,7 +162,7 @@ struct RouteTests {
   }
 
   @Test func testEvents_BeginWithAllThatIsKnown() async throws {
-    let asker = Asker()
+    let asker = TestClient()
     asker.feed.finish()
     let answer = try await asker.get("/api/v1/events")
     #expect(answer.header("Content-Type") == "text/event-stream")
@@ -174,7 +174,7 @@ struct RouteTests {
   // MARK: - Tokens
 
   @Test func testToken_IsNeededForAllButThePageItself() async throws {
-    let asker = Asker(token: "right-token")
+    let asker = TestClient(token: "right-token")
     for path in ["/", "/healthz", "/api/v1/openapi.yaml"] {
       #expect(try await asker.get(path).status == 200, "\(path)")
     }
@@ -188,13 +188,13 @@ struct RouteTests {
   }
 
   /// However it is written: the router passes over empty parts of a path.
-  @Test(arguments: Asker.routes)
+  @Test(arguments: TestClient.routes)
   func testNoWayToWriteAPath_DoesWithoutTheToken(route: String) async throws {
     let words = route.split(separator: " ").map(String.init)
     let method = try #require(HTTPRequest.Method(words[0]))
     let path = words[1].replacing(#/\{\w+\}/#, with: FakeBackend.session)
     let isOpen = ["/healthz", "/api/v1/login", "/api/v1/openapi.yaml"].contains(path)
-    let asker = Asker(token: "right-token")
+    let asker = TestClient(token: "right-token")
     for spelling in [path, "/" + path, "//" + path, path + "/", path + "//", path.replacing("/v1/", with: "//v1///")] {
       for suffix in ["", "?a=/healthz"] {
         let answer = try await asker.ask(method, spelling + suffix)
@@ -209,7 +209,7 @@ struct RouteTests {
 
   @Test(arguments: ["/nothing", "/api/v1/nothing", "//nothing"])
   func testPathThatIsNot_NeedsTheTokenToo(path: String) async throws {
-    let asker = Asker(token: "right-token")
+    let asker = TestClient(token: "right-token")
     #expect(try await asker.get(path).status == 401)
     #expect(try await asker.get(path, headers: ["Authorization": "Bearer right-token"]).status == 404)
   }
@@ -221,7 +221,7 @@ struct RouteTests {
     ("MADEUP", "/healthz", "GET, HEAD, OPTIONS"), ("TRACE", "/api/v1/events", "GET, HEAD, OPTIONS"),
   ])
   func testMethodThatAPathHasNot_IsToldThoseThatItHas(method: String, path: String, allowed: String) async throws {
-    let answer = try await Asker().ask(try #require(HTTPRequest.Method(method)), path)
+    let answer = try await TestClient().ask(try #require(HTTPRequest.Method(method)), path)
     #expect(answer.status == 405)
     #expect(answer.header("Allow") == allowed)
     #expect(answer.header("X-Content-Type-Options") == "nosniff")
@@ -229,10 +229,10 @@ struct RouteTests {
   }
 
   @Test func testOptionsOfTheServer_AreAllMethods() async throws {
-    let answer = try await Asker().ask(.options, "*")
+    let answer = try await TestClient().ask(.options, "*")
     #expect(answer.status == 204)
     #expect(answer.header("Allow") == "DELETE, GET, HEAD, OPTIONS, PATCH, POST")
-    #expect(try await Asker(token: "right-token").ask(.options, "*").status == 401)
+    #expect(try await TestClient(token: "right-token").ask(.options, "*").status == 401)
   }
 
   @Test(arguments: [
@@ -240,20 +240,20 @@ struct RouteTests {
     ("/api/v1/sessions/\(FakeBackend.session)/export", "GET, HEAD, OPTIONS"),
   ])
   func testOptionsOfAPath_AreItsMethods(path: String, allowed: String) async throws {
-    let answer = try await Asker().ask(.options, path)
+    let answer = try await TestClient().ask(.options, path)
     #expect(answer.status == 204)
     #expect(answer.header("Allow") == allowed)
     #expect(answer.header("Access-Control-Allow-Methods") == nil)
-    let foreign = try await Asker().ask(.options, path, headers: ["Origin": "http://evil.example"])
+    let foreign = try await TestClient().ask(.options, path, headers: ["Origin": "http://evil.example"])
     #expect(foreign.status == 403)
-    #expect(try await Asker().ask(.options, path + "/nothing").status == 404)
+    #expect(try await TestClient().ask(.options, path + "/nothing").status == 404)
   }
 
   /// Of all paths, also of those whose answers have no length before they are written.
-  @Test(arguments: Asker.routes.filter { $0.hasPrefix("GET ") } + ["GET /", "GET /api/v1/nothing"])
+  @Test(arguments: TestClient.routes.filter { $0.hasPrefix("GET ") } + ["GET /", "GET /api/v1/nothing"])
   func testHead_IsGetWithoutItsBody(route: String) async throws {
     let path = String(route.dropFirst("GET ".count)).replacing(#/\{\w+\}/#, with: FakeBackend.session)
-    let asker = Asker()
+    let asker = TestClient()
     asker.feed.finish()
     let (head, get) = (try await asker.ask(.head, path), try await asker.get(path))
     #expect(head.status == get.status)
@@ -264,7 +264,7 @@ struct RouteTests {
   }
 
   @Test func testLogIn_GivesACookieThatScriptsCannotRead() async throws {
-    let asker = Asker(token: "right-token")
+    let asker = TestClient(token: "right-token")
     let answer = try await asker.ask(.post, "/api/v1/login", "{\"token\":\"right-token\"}")
     #expect(answer.status == 204)
     let cookie = try #require(answer.header("Set-Cookie"))
@@ -276,7 +276,7 @@ struct RouteTests {
   }
 
   @Test func testLogInWithTLS_GivesACookieThatGoesWithTLSAlone() async throws {
-    let asker = Asker(token: "right-token", isSecure: true)
+    let asker = TestClient(token: "right-token", isSecure: true)
     let answer = try await asker.ask(.post, "/api/v1/login", "{\"token\":\"right-token\"}")
     let cookie = try #require(answer.header("Set-Cookie"))
     for part in ["__Host-tachogram=right-token", "HttpOnly", "SameSite=Strict", "Path=/", "Secure"] {
@@ -293,7 +293,7 @@ struct RouteTests {
   }
 
   @Test func testWrongTokens_HaveToWait() async throws {
-    let asker = Asker(token: "right-token")
+    let asker = TestClient(token: "right-token")
     for _ in 0..<10 {
       #expect(try await asker.ask(.post, "/api/v1/login", "{\"token\":\"guess\"}").status == 401)
     }
@@ -308,8 +308,8 @@ struct RouteTests {
 
   @Test(arguments: [["Origin": "http://evil.example"], ["Origin": "null"], ["Sec-Fetch-Site": "cross-site"]])
   func testPageOfAnotherOrigin_MayAskForThePageItselfAlone(headers: [String: String]) async throws {
-    let asker = Asker()
-    for route in Asker.routes where route != "GET /api/v1/openapi.yaml" {
+    let asker = TestClient()
+    for route in TestClient.routes where route != "GET /api/v1/openapi.yaml" {
       let words = route.split(separator: " ").map(String.init)
       let method = try #require(HTTPRequest.Method(words[0]))
       let path = words[1].replacing(#/\{\w+\}/#, with: FakeBackend.session)

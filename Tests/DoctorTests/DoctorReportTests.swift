@@ -115,6 +115,6 @@ struct DoctorReportTests {
     let lines = DoctorText(style: TerminalStyle(colour: true, unicode: true)).text(report).split(separator: "\n")
     #expect(lines[0].hasPrefix("\u{1B}[1;31m✗ problem\u{1B}[0m The adapter hci0"))
     #expect(lines[1].hasPrefix("          → bluetoothctl power on"))
-    #expect(lines.last == "No strap can be heard: begin with the first remedy (1 problem).")
+    #expect(lines.last == "Straps cannot be received: start with the first fix (1 problem).")
   }
 }

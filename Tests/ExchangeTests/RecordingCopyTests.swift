@@ -246,7 +246,7 @@ struct RecordingCopyTests {
     let path = folder.path("series")
     try Data((0..<400).map { "\(800 + $0 % 50)\n" }.joined().utf8).write(to: URL(fileURLWithPath: path))
     let result = try await Program.run(["import", path, "--start", start, "--database", folder.path("dates")])
-    #expect(result.status == 2 && result.errors.contains("is no date of a recording"))
+    #expect(result.status == 2 && result.errors.contains("is not a valid date of a recording"))
     try Data(("# start \(start)\n" + "1000\n990\n").utf8).write(to: URL(fileURLWithPath: path))
     let named = try await Program.run(["import", path, "--database", folder.path("dates")])
     #expect(named.status == 3 && named.errors.contains("which is no date of a recording"), "\(named.errors)")

@@ -16,7 +16,7 @@ struct FakeBlueZNotifyTests {
   private func acquire(_ client: BusClient, _ path: String) async throws -> AcquiredSocket {
     let answer = try await client.call(path, characteristic, "AcquireNotify", [.properties([:])]).exactly(2)
     return AcquiredSocket(
-      descriptor: try #require(try answer[0].asFileDescriptor().take()), mtu: try answer[1].asUInt16())
+      descriptor: try #require(try answer[0].asFileDescriptor().release()), mtu: try answer[1].asUInt16())
   }
 
   @Test

@@ -25,9 +25,9 @@ struct FITWriterTests {
   @Test func testGaps_ArePausesInWholeSeconds() throws {
     var writer = FITWriter(start: Self.start)
     writer.add(RRInterval(ticks: 1024))
-    writer.add(gapAt: Self.start.advanced(byMicroseconds: 1_000_000), microseconds: 12_400_000)
+    writer.add(gapAt: Self.start.advanced(byMicroseconds: 1_000_000), lasting: .microseconds(12_400_000))
     writer.add(RRInterval(ticks: 1024))
-    writer.add(gapAt: Self.start.advanced(byMicroseconds: 15_000_000), microseconds: 300_000)
+    writer.add(gapAt: Self.start.advanced(byMicroseconds: 15_000_000), lasting: .microseconds(300_000))
     writer.add(RRInterval(ticks: 1024))
     let series = try Self.read(writer.file(end: Self.start.advanced(byMicroseconds: 20_000_000)))
     #expect(series.intervals.map(\.gap) == [nil, 12_000, 0])

@@ -48,7 +48,7 @@ struct ConformanceTests {
     var options = AnalysisOptions()
     options.keepsSegments = true
     var analysis = SeriesAnalysis(
-      baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)), options: options)
+      baseline: .default(lastUpdated: Date(timeIntervalSince1970: 0)), options: options)
     let breaks = Set(example.breaksBefore ?? [])
     for (place, interval) in example.intervals.enumerated() {
       analysis.add(milliseconds: interval, gap: breaks.contains(place) ? 0 : nil)

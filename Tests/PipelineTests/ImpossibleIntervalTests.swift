@@ -13,14 +13,14 @@ struct ImpossibleIntervalTests {
   private static func session(_ entries: [LedgerEntry]) -> SeriesReport {
     var deriver = SessionDeriver(
       CaptureBuilder.session(entries, strap: CaptureBuilder.strap()),
-      baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)), output: .report)
+      baseline: .default(lastUpdated: Date(timeIntervalSince1970: 0)), output: .report)
     deriver.ingest(entries)
     deriver.finish()
     return deriver.report().series
   }
 
   private static func series(_ intervals: [Double]) -> SeriesReport {
-    var analysis = SeriesAnalysis(baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)))
+    var analysis = SeriesAnalysis(baseline: .default(lastUpdated: Date(timeIntervalSince1970: 0)))
     for interval in intervals { analysis.add(milliseconds: interval, gap: nil) }
     return analysis.report()
   }

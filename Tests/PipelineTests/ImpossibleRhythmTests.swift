@@ -12,7 +12,7 @@ struct ImpossibleRhythmTests {
 
   /// What is said although nothing should be.
   private static func said(_ intervals: [Double]) -> [String] {
-    var analysis = SeriesAnalysis(baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)))
+    var analysis = SeriesAnalysis(baseline: .default(lastUpdated: Date(timeIntervalSince1970: 0)))
     var said: [String] = []
     for (number, interval) in intervals.enumerated() {
       analysis.add(milliseconds: interval, gap: nil)
@@ -30,7 +30,7 @@ struct ImpossibleRhythmTests {
   }
 
   private static func hasStress(_ intervals: [Double]) -> Bool {
-    var analysis = SeriesAnalysis(baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)))
+    var analysis = SeriesAnalysis(baseline: .default(lastUpdated: Date(timeIntervalSince1970: 0)))
     for interval in intervals { analysis.add(milliseconds: interval, gap: nil) }
     return if case .available = analysis.report().stress { true } else { false }
   }
@@ -51,7 +51,7 @@ struct ImpossibleRhythmTests {
 
   @Test func testSlowSwingBeyondAnyHeart_IsNoMeasureOfAnything() {
     // Within a short window it may be a heart that slows down: only what lasts is asked for.
-    var analysis = SeriesAnalysis(baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)))
+    var analysis = SeriesAnalysis(baseline: .default(lastUpdated: Date(timeIntervalSince1970: 0)))
     for place in 0..<1200 {
       analysis.add(milliseconds: 1100 + 800 * sin(2 * .pi / 100 * Double(place)), gap: nil)
     }

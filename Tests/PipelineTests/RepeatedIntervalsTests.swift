@@ -7,7 +7,7 @@ import Testing
 
 /// Intervals that repeat themselves are a heart's or not: nothing but their mean is said of them, and why.
 struct RepeatedIntervalsTests {
-  private static let baseline = PersonalBaseline.standard(lastUpdated: Date(timeIntervalSince1970: 0))
+  private static let baseline = PersonalBaseline.default(lastUpdated: Date(timeIntervalSince1970: 0))
 
   private static func analyzed(_ intervals: [Double], options: AnalysisOptions = AnalysisOptions()) -> SeriesReport {
     var analysis = SeriesAnalysis(baseline: baseline, options: options)

@@ -7,7 +7,7 @@ import TachogramTestKit
 import Testing
 
 struct SeriesAnalysisTests {
-  private let baseline = PersonalBaseline.standard(lastUpdated: Date(timeIntervalSince1970: 0))
+  private let baseline = PersonalBaseline.default(lastUpdated: Date(timeIntervalSince1970: 0))
 
   @Test func testSeries_EqualsTheBatch() throws {
     var random = SplitMix64(seed: 3)

@@ -14,10 +14,10 @@ struct SessionDeriverTests {
     init(_ entries: [LedgerEntry], baseline: PersonalBaseline? = nil) {
       let session = CaptureBuilder.session(entries, strap: CaptureBuilder.strap())
       var deriver = SessionDeriver(
-        session, baseline: baseline ?? .standard(lastUpdated: Date(timeIntervalSince1970: 0)))
+        session, baseline: baseline ?? .default(lastUpdated: Date(timeIntervalSince1970: 0)))
       deriver.ingest(entries)
       deriver.finish()
-      batch = deriver.takeRows()
+      batch = deriver.drainRows()
       report = deriver.report()
     }
   }
@@ -73,11 +73,11 @@ struct SessionDeriverTests {
     // When
     var deriver = SessionDeriver(
       CaptureBuilder.session(entries, strap: CaptureBuilder.strap()),
-      baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)), output: .report)
+      baseline: .default(lastUpdated: Date(timeIntervalSince1970: 0)), output: .report)
     deriver.ingest(entries)
     deriver.finish()
     let report = deriver.report()
-    #expect(deriver.takeRows().isEmpty)
+    #expect(deriver.drainRows().isEmpty)
     // Then
     #expect(report.series.beats == recorded.series.beats)
     #expect(report.series.beats.gaps > 0)
@@ -140,7 +140,7 @@ struct SessionDeriverTests {
     let entries = CaptureBuilder.entries(strap.notifications())
     var deriver = SessionDeriver(
       CaptureBuilder.session(entries, strap: CaptureBuilder.strap()),
-      baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)), output: .report)
+      baseline: .default(lastUpdated: Date(timeIntervalSince1970: 0)), output: .report)
     var hasOrder = false
     for (place, entry) in entries.enumerated() {
       deriver.ingest(entry)
@@ -198,10 +198,10 @@ struct SessionDeriverTests {
   @Test func testNothingDerived_RefersToALaterEntry() {
     let entries = CaptureBuilder.entries(SimulatedStrap().notifications())
     let session = CaptureBuilder.session(entries, strap: CaptureBuilder.strap())
-    var deriver = SessionDeriver(session, baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)))
+    var deriver = SessionDeriver(session, baseline: .default(lastUpdated: Date(timeIntervalSince1970: 0)))
     for entry in entries {
       deriver.ingest(entry)
-      #expect(deriver.takeRows { rows in rows.beats.allSatisfy { $0.ledgerSequence <= entry.sequence } })
+      #expect(deriver.drainRows { rows in rows.beats.allSatisfy { $0.ledgerSequence <= entry.sequence } })
     }
   }
 
@@ -257,18 +257,18 @@ struct SessionDeriverTests {
     let entries = CaptureBuilder.entries(SimulatedStrap().notifications())
     let whole = Run(entries)
     let session = CaptureBuilder.session(entries, strap: CaptureBuilder.strap())
-    var deriver = SessionDeriver(session, baseline: .standard(lastUpdated: Date(timeIntervalSince1970: 0)))
+    var deriver = SessionDeriver(session, baseline: .default(lastUpdated: Date(timeIntervalSince1970: 0)))
     var pieces = SessionBatch()
     for entry in entries {
       deriver.ingest(entry)
-      let batch = deriver.takeRows()
+      let batch = deriver.drainRows()
       pieces.beats += batch.beats
       pieces.gaps += batch.gaps
       pieces.windows += batch.windows
       pieces.stress += batch.stress
     }
     deriver.finish()
-    let rest = deriver.takeRows()
+    let rest = deriver.drainRows()
     pieces.windows += rest.windows
     pieces.stress += rest.stress
     #expect(pieces == whole.batch)

@@ -22,7 +22,7 @@ struct CommitRhythmTests {
 
   private func session() throws -> SessionRecord { try #require(try repository.sessions().first) }
 
-  private func isOwed() throws -> Bool { try !repository.owedSessions().isEmpty }
+  private func needsDerivation() throws -> Bool { try !repository.pendingDerivations().isEmpty }
 
   private func expectSound() throws {
     #expect(try StoredSession(session().description.id, in: database).contradiction() == nil)
@@ -40,12 +40,12 @@ struct CommitRhythmTests {
       await bench.pass(seconds: 10)
       #expect(try session().entryCount == Int64(round) * 10)
       beats.append(try session().beatCount)
-      #expect(try isOwed() == (beats.last != Int64(round) * 10))
+      #expect(try needsDerivation() == (beats.last != Int64(round) * 10))
     }
     #expect(Set(beats).count == 3, "\(beats)")
     _ = try await bench.end()
     #expect(try session().isComplete && session().beatCount == 140)
-    #expect(try !isOwed())
+    #expect(try !needsDerivation())
     try expectSound()
   }
 
@@ -63,7 +63,7 @@ struct CommitRhythmTests {
     #expect(try session().beatCount == 10)
     await bench.recorder.commit()
     #expect(try session().beatCount == 20)
-    #expect(try !isOwed())
+    #expect(try !needsDerivation())
     script.notify(10)
     await bench.hear(script.events[told...])
     // Not at once again, but with the next commit.
@@ -86,7 +86,7 @@ struct CommitRhythmTests {
       await bench.pass(seconds: 10)
     }
     #expect(try session().entryCount == 30 && session().beatCount == 10)
-    #expect(try isOwed())
+    #expect(try needsDerivation())
     script.restart(seconds: 20)
     script.up()
     let before = script.events.count
@@ -96,7 +96,7 @@ struct CommitRhythmTests {
     await next.pass(seconds: 10)
     #expect(try repository.sessions().count == 1)
     #expect(try session().beatCount == 40)
-    #expect(try !isOwed())
+    #expect(try !needsDerivation())
     _ = try await next.end()
     try expectSound()
   }

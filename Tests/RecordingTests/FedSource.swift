@@ -10,6 +10,6 @@ final class FedSource: RadioSourceProtocol {
   }
 
   func events() -> AsyncStream<StrapEvent> { stream }
-  func tell(_ events: some Sequence<StrapEvent>) { for event in events { continuation.yield(event) } }
+  func emit(_ events: some Sequence<StrapEvent>) { for event in events { continuation.yield(event) } }
   func stop() async { continuation.finish() }
 }

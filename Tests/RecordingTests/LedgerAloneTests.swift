@@ -30,7 +30,7 @@ struct LedgerAloneTests {
     return script
   }
 
-  @Test func testSpaceThatComesBack_GivesAllThatWasOwed() async throws {
+  @Test func testSpaceThatComesBack_GivesAllThatWasPending() async throws {
     var (bench, script) = (bench, Self.script(400))
     await bench.hear(script.events[..<102])
     await bench.pass(seconds: 1)
@@ -99,32 +99,32 @@ struct LedgerAloneTests {
     #expect(try !session().isComplete)
     #expect(try session().entryCount == 200)
     #expect(try session().beatCount == 0)
-    let owed = OwedSessions(database: database)
+    let pending = PendingDerivations(database: database)
     let (id, end, hour) = (try session().description.id, try session().end, Int64(3_600_000_000))
     // A recording may go on with it.
-    #expect(try owed.next(at: end.advanced(byMicroseconds: hour), except: []) == nil)
+    #expect(try pending.next(at: end.advanced(byMicroseconds: hour), except: []) == nil)
     let later = end.advanced(byMicroseconds: hour + 1)
-    #expect(try owed.next(at: later, except: [id]) == nil)
-    #expect(try owed.next(at: later, except: []) == id)
-    try owed.settle(id)
+    #expect(try pending.next(at: later, except: [id]) == nil)
+    #expect(try pending.next(at: later, except: []) == id)
+    try pending.derive(id)
     #expect(try session().isComplete)
     #expect(try stored().contradiction() == nil)
     #expect(try session().beatCount == 200)
-    #expect(try owed.next(at: later, except: []) == nil)
+    #expect(try pending.next(at: later, except: []) == nil)
   }
 
   /// However little it is, and whether its beats or only what its end decides.
   @Test(arguments: [1, 2, 30, 61])
-  func testShortDebt_IsNoted(count: Int) async throws {
+  func testFewPendingRows_AreNoted(count: Int) async throws {
     var bench = bench
     let script = Self.script(count)
     await bench.hear(script.events)
     await bench.pass(seconds: 1)
     await bench.recorder.keepLedgerAlone(true)
     _ = try await bench.end()
-    #expect(try session().isComplete == repository.owedSessions().isEmpty)
-    let owed = OwedSessions(database: database)
-    if let id = try owed.next(at: WallTime(microseconds: .max), except: []) { try owed.settle(id) }
+    #expect(try session().isComplete == repository.pendingDerivations().isEmpty)
+    let pending = PendingDerivations(database: database)
+    if let id = try pending.next(at: WallTime(microseconds: .max), except: []) { try pending.derive(id) }
     #expect(try session().isComplete)
     #expect(try stored().contradiction() == nil)
   }
@@ -138,7 +138,7 @@ struct LedgerAloneTests {
     var selection = SessionSelection()
     selection.session = id
     try DeletionRepository(database: database).delete(selection)
-    try OwedSessions(database: database).settle(id)
+    try PendingDerivations(database: database).derive(id)
     #expect(try repository.sessions().isEmpty)
     #expect(throws: RepositoryError.sessionNotFound(prefix: id)) {
       try repository.derive(SessionBatch(), of: id, isOver: true)

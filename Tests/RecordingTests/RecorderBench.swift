@@ -24,7 +24,7 @@ struct RecorderBench {
 
   /// Lets the recorder hear events.
   mutating func hear(_ events: some Collection<StrapEvent>) async {
-    source.tell(events)
+    source.emit(events)
     for _ in events { _ = await news.next() }
   }
 

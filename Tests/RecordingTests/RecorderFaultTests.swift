@@ -23,7 +23,7 @@ struct RecorderFaultTests {
     var two = EventScript(strap: 1)
     var parts: [[StrapEvent]] = []
     var told = (0, 0)
-    func take() {
+    func addPart() {
       let new = one.events[told.0...] + two.events[told.1...]
       parts.append(new.sorted { $0.monotonic < $1.monotonic })
       told = (one.events.count, two.events.count)
@@ -31,23 +31,23 @@ struct RecorderFaultTests {
     one.up()
     one.notify(5)
     two.up()
-    take()
+    addPart()
     two.notify(5)
     one.notify(3)
-    take()
+    addPart()
     one.add(
       .identified(
         StrapIdentity(
           address: BluetoothAddress(value: 0xC0FF_EE00_0001, kind: .random), characteristics: [0x2A19: [77]])))
     one.add(.linkDown(reason: 0x08))
     two.notify(20)
-    take()
+    addPart()
     one.pass(seconds: 20)
     one.up(handle: 0x22)
     one.notify(10)
-    take()
+    addPart()
     two.notify(10)
-    take()
+    addPart()
     return parts
   }()
 

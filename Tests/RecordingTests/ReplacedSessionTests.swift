@@ -14,12 +14,12 @@ struct ReplacedSessionTests {
 
   init() throws {
     database = try .inMemory()
-    bench = Self.bench(database, patience: nil)
+    bench = Self.bench(database, endAfter: nil)
   }
 
-  private static func bench(_ database: TachogramDatabase, patience: Duration?) -> RecorderBench {
+  private static func bench(_ database: TachogramDatabase, endAfter: Duration?) -> RecorderBench {
     RecorderBench(
-      database: database, options: LiveOptions(person: "anna", patience: patience, resumes: true),
+      database: database, options: LiveOptions(person: "anna", endAfter: endAfter, resumes: true),
       // The monotonic axis of the script.
       clock: ManualTimeSource(epoch: 100_000_000_000_000))
   }
@@ -89,7 +89,7 @@ struct ReplacedSessionTests {
   /// One that ends, and cannot be stored as it is, holds up no other.
   @Test mutating func testSessionThatEndsInConflict_HoldsUpNoOther() async throws {
     _ = try await bench.end()
-    bench = Self.bench(database, patience: .seconds(60))
+    bench = Self.bench(database, endAfter: .seconds(60))
     var other = EventScript(strap: 1)
     other.up()
     other.notify(9)

@@ -27,7 +27,7 @@ struct ReprocessTests {
     var deriver = try SessionDeriver(session, kind: .rmssd, in: database)
     deriver.ingest(entries)
     deriver.finish()
-    derived = deriver.takeRows()
+    derived = deriver.drainRows()
     try #require(derived.stress.count > 2 && derived.windows.count > 6)
     var batch = derived
     batch.links = [StrapLink(number: 0, bootID: nil, handle: 0x10, handleSource: .discovered)]
@@ -158,13 +158,13 @@ struct ReprocessTests {
     #expect(try repository.stress(of: session.id).map(\.isSynced).filter(\.self).count == 1)
   }
 
-  @Test func testSessionThatIsOwedRows_GetsThem() throws {
+  @Test func testPendingRows_AreDerived() throws {
     let whole = try rows()
     #expect(
-      try repository.store([SessionPiece(.beginning(session), SessionBatch(), debt: .owed(.rmssd))]) == [nil])
+      try repository.store([SessionPiece(.beginning(session), SessionBatch(), derivation: .pending(.rmssd))]) == [nil])
     #expect(try rows().beats.isEmpty)
     #expect(try reprocess().kept == .nothing)
     #expect(try rows().beats == whole.beats)
-    #expect(try repository.owedSessions().isEmpty)
+    #expect(try repository.pendingDerivations().isEmpty)
   }
 }

@@ -71,10 +71,10 @@ struct ResumedSessionTests {
     #expect(try beats(first).count == 200)
     // What a replay of the ledger derives is what is stored.
     var deriver = SessionDeriver(
-      record.description, baseline: .standard(kind: .sdnn, lastUpdated: Date(timeIntervalSince1970: 0)))
+      record.description, baseline: .default(kind: .sdnn, lastUpdated: Date(timeIntervalSince1970: 0)))
     deriver.ingest(entries)
     deriver.finish()
-    let derived = deriver.takeRows()
+    let derived = deriver.drainRows()
     #expect(try beats(first) == derived.beats)
     #expect(try repository.windows(of: first) == derived.windows)
   }

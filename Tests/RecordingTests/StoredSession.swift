@@ -14,7 +14,7 @@ struct StoredSession {
   let description: SessionDescription
   let isComplete: Bool
   /// Whether it is noted to lack some of what derives from its entries.
-  private let isOwed: Bool
+  private let needsDerivation: Bool
   let entries: [LedgerEntry]
   private let links: [StrapLink]
   private let beats: [Beat]
@@ -27,7 +27,7 @@ struct StoredSession {
     let record = try repository.session(matching: id)
     description = record.description
     isComplete = record.isComplete
-    isOwed = try repository.owedSessions().contains { $0.session.description.id == id }
+    needsDerivation = try repository.pendingDerivations().contains { $0.session.description.id == id }
     var entries: [LedgerEntry] = []
     try repository.forEachEntry(of: id) { entries += $0 }
     self.entries = entries
@@ -56,11 +56,11 @@ struct StoredSession {
 
   private func difference(fromReplayThatEnds ends: Bool) -> String? {
     var deriver = SessionDeriver(
-      description, baseline: .standard(kind: .sdnn, lastUpdated: Date(timeIntervalSince1970: 0)))
+      description, baseline: .default(kind: .sdnn, lastUpdated: Date(timeIntervalSince1970: 0)))
     deriver.ingest(entries)
     if ends { deriver.finish() }
-    let derived = deriver.takeRows()
-    if isOwed { return excess(over: derived) }
+    let derived = deriver.drainRows()
+    if needsDerivation { return excess(over: derived) }
     if derived.beats != beats { return "a replay gives \(derived.beats.count) beats, stored are \(beats.count)" }
     if derived.gaps != gaps { return "a replay gives the gaps \(derived.gaps), stored are \(gaps)" }
     // What comes later of the same beat or moment replaces what was there.

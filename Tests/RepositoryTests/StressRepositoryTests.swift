@@ -34,7 +34,7 @@ struct StressRepositoryTests {
         // Each holds a measurement and a baseline of somebody else.
         let other = Self.repository(database, person: "Ben", kind: kind)
         try await other.save(SessionFixture.stress(person: "Ben", kind: kind, sessionID: nil))
-        try await other.updateBaseline(.standard(kind: kind, lastUpdated: Self.now))
+        try await other.updateBaseline(.default(kind: kind, lastUpdated: Self.now))
         return Self.repository(database, person: person, kind: kind)
       }
       try await contract.check()
@@ -81,7 +81,7 @@ struct StressRepositoryTests {
       ))
     let unknown = Self.repository(database, person: "Anna")
     #expect(try await unknown.fetchAll().isEmpty)
-    #expect(try await unknown.getBaseline() == .standard(lastUpdated: Self.now))
+    #expect(try await unknown.getBaseline() == .default(lastUpdated: Self.now))
     try await unknown.delete(measurement)
     try await unknown.deleteAll()
     #expect(try await nobody.fetchAll() == [measurement])
@@ -100,7 +100,7 @@ struct StressRepositoryTests {
       try await repository.save(SessionFixture.stress(person: "Anna", kind: .rmssd, sessionID: nil))
     }
     await #expect(throws: RepositoryError.otherKind(expected: .sdnn, found: .rmssd)) {
-      try await repository.updateBaseline(.standard(kind: .rmssd, lastUpdated: Self.now))
+      try await repository.updateBaseline(.default(kind: .rmssd, lastUpdated: Self.now))
     }
   }
 
@@ -200,7 +200,7 @@ struct StressRepositoryTests {
 
   @Test func testHourlyValueNotFinite_IsRefused() async throws {
     let repository = Self.repository(try .inMemory())
-    let baseline = Self.changed(PersonalBaseline.standard(lastUpdated: Self.now)) { $0.hourlyHRV = [1: .nan] }
+    let baseline = Self.changed(PersonalBaseline.default(lastUpdated: Self.now)) { $0.hourlyHRV = [1: .nan] }
     await #expect(throws: RepositoryError.unstorable(field: "hourly HRV")) {
       try await repository.updateBaseline(baseline)
     }

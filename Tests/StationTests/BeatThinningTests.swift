@@ -13,7 +13,7 @@ struct BeatThinningTests {
   private static func thinned(_ beats: [Beat], points: Int, artifacts: Set<Int64> = []) -> [Beat] {
     var thinning = BeatThinning(total: Int64(beats.count), points: points) { artifacts.contains($0) }
     var kept: [Beat] = []
-    for beat in beats { thinning.take(beat) { kept.append($0) } }
+    for beat in beats { thinning.append(beat) { kept.append($0) } }
     thinning.finish { kept.append($0) }
     return kept
   }

@@ -28,7 +28,7 @@ struct ConfigurationTests {
     #expect(configuration.http.port == 8620)
     #expect(configuration.retention.sessions == nil)
     #expect(configuration.session.endAfter.seconds == 600)
-    for setting in Setting.all { #expect(setting.standard != "") }
+    for setting in Setting.all { #expect(setting.defaultValue != "") }
     #expect(Set(Setting.all.map(\.path)).count == Setting.all.count)
     #expect(Set(Setting.all.map(\.variable)).count == Setting.all.count)
   }
@@ -86,7 +86,7 @@ struct ConfigurationTests {
     #expect(origins["http.port"] == .flag)
     #expect(origins["session.endAfter"] == .environment("TACHOGRAM_SESSION_END_AFTER"))
     #expect(origins["storage.commit"] == .file("\(path):6"))
-    #expect(origins["session.hrv"] == .standard)
+    #expect(origins["session.hrv"] == .default)
     withExtendedLifetime(folder) {}
   }
 
@@ -137,8 +137,8 @@ struct ConfigurationTests {
       ConfigurationLoader(file: path, environment: ["TACHOGRAM_LOG_LEVEL": "loud"]))
     #expect(
       problems == [
-        "\(path):2: http.prot is no key of the configuration; is it http.port?",
-        "\(path):6: unheard is no key of the configuration; `tachogram config show` lists all keys.",
+        "\(path):2: unknown key http.prot; did you mean http.port?",
+        "\(path):6: unknown key unheard; `tachogram config show` lists all keys.",
         "TACHOGRAM_LOG_LEVEL (logLevel) is \"loud\"; it is one of debug, info, notice, warning, error.",
         "\(path):3: http.port is \"many\"; it is a whole number from 0 to 65535.",
         "\(path):5: retention.sessions is \"soon\"; it is a length of time like 30d, or forever.",
@@ -188,8 +188,8 @@ struct ConfigurationTests {
     let values = try await ConfigurationLoader(file: path, environment: [:]).values()
     let written = Set(values.filter { if case .file = $0.origin { true } else { false } }.map(\.setting.path))
     #expect(written.count >= Setting.all.count - 8)
-    for value in values where value.setting.standard != nil && written.contains(value.setting.path) {
-      #expect(value.text == value.setting.standard, "\(value.setting.path)")
+    for value in values where value.setting.defaultValue != nil && written.contains(value.setting.path) {
+      #expect(value.text == value.setting.defaultValue, "\(value.setting.path)")
     }
     withExtendedLifetime(folder) {}
   }
@@ -213,7 +213,7 @@ struct ConfigurationTests {
     #expect(try await loader.load().http.isLoopback == isLoopback)
   }
 
-  /// Who waits for longer than a session lasts waits in vain.
+  /// Who waits for longer than a session lasts waits for nothing.
   @Test(arguments: [("10", "10m", 1), ("9", "10m", 0), ("0", "1m", 0), ("15", "10m", 1)])
   func testSilenceThatCannotBeTold_IsRefused(minutes: String, endAfter: String, count: Int) async throws {
     let flags = ["alerts.silenceMinutes": minutes, "session.endAfter": endAfter]
@@ -235,7 +235,7 @@ struct ConfigurationTests {
     let maps = ["a0: &a0 {x: 1}"] + (1..<60).map { "a\($0): &a\($0) {x: *a\($0 - 1), y: *a\($0 - 1)}" }
     let lists = ["b0: &b0 [1]"] + (1..<60).map { "b\($0): &b\($0) [*b\($0 - 1), *b\($0 - 1)]" }
     // Of the lists each is an unknown key, and all but the first have entries that are lists.
-    for (lines, count, words) in [(maps, 1, "has more than 10000 values"), (lists, 119, "b0 is no key")] {
+    for (lines, count, words) in [(maps, 1, "has more than 10000 values"), (lists, 119, "unknown key b0")] {
       let (folder, path) = try Self.file(lines.joined(separator: "\n"))
       defer { withExtendedLifetime(folder) {} }
       let problems = try await Self.problems(ConfigurationLoader(file: path, environment: [:]))

@@ -19,7 +19,7 @@ struct LinkJournalTests {
       }
     }
     let journal = LinkJournal(logger)
-    for (phase, reason) in states { journal.take(event(.state(state(phase, reason)), strap)) }
+    for (phase, reason) in states { journal.handle(event(.state(state(phase, reason)), strap)) }
     return lines.all.withLock { $0 }
   }
 
@@ -38,10 +38,10 @@ struct LinkJournalTests {
       (.backingOff, .linkLost), (.scanning, nil), (.connecting, nil), (.backingOff, .timedOut), (.live, nil),
     ])
     #expect(lines.count == 3)
-    #expect(lines.first?.hasSuffix("the strap is heard strap=0") == true)
-    #expect(lines.dropFirst().first?.contains("heard no longer") == true)
+    #expect(lines.first?.hasSuffix("receiving data from the strap strap=0") == true)
+    #expect(lines.dropFirst().first?.contains("no longer receiving") == true)
     #expect(lines.dropFirst().first?.contains("the link was lost") == true)
-    #expect(lines.last?.hasSuffix("the strap is heard strap=0") == true)
+    #expect(lines.last?.hasSuffix("receiving data from the strap strap=0") == true)
   }
 
   /// A strap that nobody wears is looked for over and over.
@@ -56,22 +56,22 @@ struct LinkJournalTests {
     ])
     #expect(lines.count == 4)
     #expect(lines.dropFirst().first?.contains("there is no Bluetooth") == true)
-    #expect(lines.dropFirst().first?.contains("the Bluetooth daemon is gone") == true)
+    #expect(lines.dropFirst().first?.contains("the Bluetooth daemon is not running") == true)
     #expect(lines.dropFirst(2).first?.contains("Bluetooth is back") == true)
   }
 
   @Test func testSummary_IsOfAllStraps() {
     let journal = LinkJournal(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-    #expect(journal.summary == "no strap is heard")
-    for strap in 0..<3 { journal.take(Self.event(.state(Self.state(.live)), strap)) }
-    journal.take(Self.event(.state(Self.state(.backingOff, .linkLost)), 1))
-    #expect(journal.summary == "heard straps: 2 of 3")
-    journal.take(Self.event(.dismissed, 1))
-    #expect(journal.summary == "heard straps: 2 of 2")
-    journal.take(Self.event(.state(Self.state(.daemonAbsent, .noDaemon)), 0))
+    #expect(journal.summary == "no data from any strap")
+    for strap in 0..<3 { journal.handle(Self.event(.state(Self.state(.live)), strap)) }
+    journal.handle(Self.event(.state(Self.state(.backingOff, .linkLost)), 1))
+    #expect(journal.summary == "receiving data from 2 of 3 straps")
+    journal.handle(Self.event(.dismissed, 1))
+    #expect(journal.summary == "receiving data from 2 of 2 straps")
+    journal.handle(Self.event(.state(Self.state(.daemonAbsent, .noDaemon)), 0))
     #expect(journal.summary == "there is no Bluetooth")
-    for strap in [0, 2] { journal.take(Self.event(.state(Self.state(.scanning)), strap)) }
-    #expect(journal.summary == "no strap is heard")
+    for strap in [0, 2] { journal.handle(Self.event(.state(Self.state(.scanning)), strap)) }
+    #expect(journal.summary == "no data from any strap")
   }
 
   @Test func testStationWithoutBluetooth_SaysSoAtItsStart() {

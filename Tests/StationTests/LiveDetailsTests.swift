@@ -11,7 +11,7 @@ import Testing
 struct LiveDetailsTests {
   /// What the recorder makes of so many beats of about a second each, longer and shorter every four seconds, and
   /// never twice the same.
-  private static func news(beats: Int64) async throws -> [LiveRecorder.News] {
+  private static func news(beats: Int64) async throws -> [LiveRecorder.Update] {
     func value(_ second: Int64) -> [UInt8] {
       let interval = RRInterval(ticks: (second % 4 < 2 ? 988 : 1048) + UInt16(second * second % 37 / 3))
       return HeartRateMeasurementCodec.encode(HeartRateMeasurement(heartRate: 60, rrIntervals: RRIntervals([interval])))
@@ -27,7 +27,7 @@ struct LiveDetailsTests {
         event(0, .identified(StrapIdentity(address: address))),
         event(0, .linkUp(handle: 0x12, handleSource: .discovered, bootID: nil)),
       ] + (1...beats).map { event($0, .notification(value($0))) }
-    let all = Mutex<[LiveRecorder.News]>([])
+    let all = Mutex<[LiveRecorder.Update]>([])
     _ = try await LiveRecorder(
       source: ScriptedSource(script), options: LiveOptions(isStored: false), time: ManualTimeSource(), database: nil
     ) { news in all.withLock { $0.append(news) } }.run()
@@ -39,7 +39,9 @@ struct LiveDetailsTests {
     let told = Mutex<[HRVMetrics]>([])
     var seconds: [Int64] = []
     for news in try await Self.news(beats: 130) {
-      guard let task = details.take(news, tell: { metrics in told.withLock { $0.append(metrics) } }) else { continue }
+      guard let task = details.handle(news, publish: { metrics in told.withLock { $0.append(metrics) } }) else {
+        continue
+      }
       await task.value
       seconds.append(news.event.monotonic.microseconds / 1_000_000)
     }
@@ -55,11 +57,11 @@ struct LiveDetailsTests {
     let details = LiveDetails()
     let news = try await Self.news(beats: 2).filter { !$0.batch.beats.isEmpty }
     #expect(news.count == 2)
-    await details.take(news[0]) { _ in }?.value
-    #expect(details.take(news[1]) { _ in } == nil)
+    await details.handle(news[0]) { _ in }?.value
+    #expect(details.handle(news[1]) { _ in } == nil)
     details.forget(0)
     let told = Mutex(false)
-    let again = details.take(news[1]) { _ in told.withLock { $0 = true } }
+    let again = details.handle(news[1]) { _ in told.withLock { $0 = true } }
     #expect(again != nil)
     await again?.value
     #expect(told.withLock { $0 })

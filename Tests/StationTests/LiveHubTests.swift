@@ -42,7 +42,7 @@ struct LiveHubTests {
     clock.advance(seconds: seconds)
     let options = LiveOptions(person: "Anna", isStored: false)
     _ = try await LiveRecorder(
-      source: ScriptedSource(script), options: options, time: clock, database: nil, observe: hub.take
+      source: ScriptedSource(script), options: options, time: clock, database: nil, observe: hub.handle
     ).run()
     return (hub, clock)
   }

@@ -21,9 +21,9 @@ struct LongQuestionTests {
       return end.wait(timeout: .now() + 30)
     }
     for await _ in begun {}
-    async let trends = backend.trends(TrendsQuestion(person: nil, period: .week, end: nil))
+    async let trends = backend.trends(TrendQuery(person: nil, period: .week, end: nil))
     _ = try await (backend.straps(), backend.persons(), backend.status())
-    let sessions = try await backend.sessions(SessionsQuestion(person: nil, from: nil, to: nil, limit: 50, cursor: nil))
+    let sessions = try await backend.sessions(SessionQuery(person: nil, from: nil, to: nil, limit: 50, cursor: nil))
     #expect(sessions.sessions.isEmpty)
     end.signal()
     #expect(try await long == .success)

@@ -39,7 +39,7 @@ struct ProgramPagesTests {
 
   /// What runs has pages in memory; they come back as they are used.
   @Test func testPages_AreGivenBackAndTheProgramRunsOn() {
-    #expect(ProgramPages.giveBack() > 0)
+    #expect(ProgramPages.releaseFileBackedPages() > 0)
     #expect(ProgramPages.mappings(Self.smaps).count == 2)
   }
 }

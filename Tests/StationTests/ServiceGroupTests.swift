@@ -14,7 +14,7 @@ import Testing
 /// How the services of a station begin and end.
 @Suite("Services", .timeLimit(.minutes(1)))
 struct ServiceGroupTests {
-  private static let names = ["watchdog", "upkeep", "stale", "recorder", "page"]
+  private static let names = ["watchdog", "maintenance", "stale", "recorder", "page"]
   private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
   private let trace = ServiceTrace()

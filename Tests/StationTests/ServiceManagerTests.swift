@@ -34,7 +34,7 @@ struct ServiceManagerTests {
     let heard = try Self.heard(at: path) {
       manager.ready()
       manager.status("two\nlines")
-      manager.isWell()
+      manager.pingWatchdog()
       manager.stopping()
     }
     #expect(heard == ["READY=1", "STATUS=twolines", "WATCHDOG=1", "STOPPING=1"])

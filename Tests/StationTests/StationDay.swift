@@ -69,18 +69,18 @@ struct StationDay {
       let recorder = LiveRecorder(
         source: ScriptedSource(script(isLong: hour % 8 == 7)), options: LiveOptions(), time: clock, database: database,
         observe: { [hub, database] news in
-          hub.take(news)
-          journal.take(news.event)
+          hub.handle(news)
+          journal.handle(news.event)
           // The session has begun and nothing of it is stored yet.
           if isLast, news.live?.description != nil { try? database.close() }
         })
       _ = try? await recorder.run()
       clock.advance(seconds: 3600)
       hub.watch()
-      let upkeep = Upkeep(storage, configuration: configuration, hub: hub, recorder: recorder, logger: logger)
-      await upkeep.run()
-      await upkeep.finishTelling()
-      metrics = try await self.metrics(recorder, upkeep)
+      let maintenance = Maintenance(storage, configuration: configuration, hub: hub, recorder: recorder, logger: logger)
+      await maintenance.run()
+      await maintenance.finishTelling()
+      metrics = try await self.metrics(recorder, maintenance)
     }
     let address = Self.named.description
     RunningStation.log(
@@ -91,10 +91,10 @@ struct StationDay {
     return (log.lines.withLock { $0 }, metrics)
   }
 
-  private func metrics(_ recorder: LiveRecorder, _ upkeep: Upkeep) async throws -> String {
+  private func metrics(_ recorder: LiveRecorder, _ maintenance: Maintenance) async throws -> String {
     let backend = StationBackend(
       facts: StationFacts(version: "1", started: clock.now().wall, isReplay: false), configuration: configuration,
-      storage: storage, hub: hub, feed: feed, recorder: recorder, watched: { await upkeep.watched })
+      storage: storage, hub: hub, feed: feed, recorder: recorder, watched: { await maintenance.watched })
     return Metric.text(try await backend.metrics())
   }
 

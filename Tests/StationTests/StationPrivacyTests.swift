@@ -33,8 +33,9 @@ struct StationPrivacyTests {
     }
     // What can be logged was: each of these is a place where something could have slipped in.
     for words in [
-      "alert", "the alert hook could not be run", "what is heard cannot be stored", "upkeep failed", "a request failed",
-      "a wrong token was refused", "the strap is heard", "there is no Bluetooth",
+      "alert", "the alert hook could not be run", "notifications cannot be stored", "maintenance failed",
+      "a request failed",
+      "a wrong token was refused", "receiving data from the strap", "there is no Bluetooth",
     ] {
       #expect(lines.contains { $0.contains(words) }, "\(words)")
     }

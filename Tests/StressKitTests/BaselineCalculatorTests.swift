@@ -33,7 +33,7 @@ struct BaselineCalculatorTests {
     let baseline = baseline(
       measurements(Array(repeating: 80, count: count)), heartRates: samples(Array(repeating: 50, count: 20)),
     )
-    #expect(baseline == .standard(kind: .sdnn, lastUpdated: now))
+    #expect(baseline == .default(kind: .sdnn, lastUpdated: now))
   }
 
   @Test func testThirtyMeasurements_GiveAPersonalBaseline() {
@@ -47,7 +47,7 @@ struct BaselineCalculatorTests {
 
   @Test func testThirtyWithAnOutlier_AreTooFew() {
     let baseline = baseline(measurements((0..<29).map { 60 + Double($0) } + [1000]))
-    #expect(baseline == .standard(kind: .sdnn, lastUpdated: now))
+    #expect(baseline == .default(kind: .sdnn, lastUpdated: now))
   }
 
   // MARK: - Which
@@ -80,7 +80,7 @@ struct BaselineCalculatorTests {
     let mixed =
       measurements(Array(repeating: 40, count: 31), kind: .rmssd)
       + measurements(Array(repeating: 90, count: 29), kind: .sdnn)
-    #expect(baseline(mixed, kind: .sdnn) == .standard(kind: .sdnn, lastUpdated: now))
+    #expect(baseline(mixed, kind: .sdnn) == .default(kind: .sdnn, lastUpdated: now))
     let rmssd = baseline(mixed, kind: .rmssd)
     #expect(rmssd.kind == .rmssd)
     #expect(rmssd.sampleCount == 31)

@@ -127,7 +127,7 @@ struct ServiceDefaultsTests {
     let only = try #require(try await store.fetchAll().first)
     await #expect(throws: StressError.self) { try await store.delete(only) }
     await #expect(throws: StressError.self) { try await store.deleteAll() }
-    await #expect(throws: StressError.self) { try await store.updateBaseline(.standard()) }
+    await #expect(throws: StressError.self) { try await store.updateBaseline(.default()) }
     #expect(try await store.fetchAll() == [only])
   }
 

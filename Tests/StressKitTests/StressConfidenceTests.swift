@@ -6,7 +6,7 @@ struct StressConfidenceTests {
   private let date = Date(timeIntervalSince1970: 1_760_000_000)
 
   private var calculator: StressCalculator {
-    StressCalculator(baseline: .standard(lastUpdated: date), now: { [date] in date })
+    StressCalculator(baseline: .default(lastUpdated: date), now: { [date] in date })
   }
 
   @Test(

@@ -57,7 +57,7 @@ struct StressErrorTests {
   }
 
   @Test func testService_ThrowsTheSame() async throws {
-    let calculator = StressCalculator(baseline: .standard(lastUpdated: date), now: { [date] in date })
+    let calculator = StressCalculator(baseline: .default(lastUpdated: date), now: { [date] in date })
     await #expect(throws: StressError.invalidHRV(-1)) {
       try await calculator.calculateStress(hrv: -1, heartRate: 60)
     }

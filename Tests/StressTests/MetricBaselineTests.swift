@@ -81,7 +81,7 @@ struct MetricBaselineTests {
     for minute in 1...60 {
       // Recorded at the first beat after the minute.
       let beat = [0.7, 0.1, 0.9][minute % 3]
-      sampling.take(
+      sampling.append(
         StressScript.window(
           endingAt: start + Double(minute) * 60 + beat, filled: min(1, Double(minute) / 5), values: HRVValues()))
     }
@@ -92,9 +92,9 @@ struct MetricBaselineTests {
   @Test func testSessionBesideAnother_CountsFromItsEnd() throws {
     let start = try StressScript.utc("2026-03-01", hour: 0)
     var sampling = WindowSampling()
-    for minute in [5.0, 10] { sampling.take(StressScript.window(endingAt: start + minute * 60, values: HRVValues())) }
+    for minute in [5.0, 10] { sampling.append(StressScript.window(endingAt: start + minute * 60, values: HRVValues())) }
     for minute in [8.0, 13, 15] {
-      sampling.take(StressScript.window(endingAt: start + minute * 60, session: "b", values: HRVValues()))
+      sampling.append(StressScript.window(endingAt: start + minute * 60, session: "b", values: HRVValues()))
     }
     #expect(sampling.samples.map { $0.timestamp.timeIntervalSince(start) / 60 } == [5, 10, 15])
   }
@@ -104,7 +104,7 @@ struct MetricBaselineTests {
   ])
   func testWindow_MustBeLongCoveredAndClean(length: Int, coverage: Double, artifactShare: Double, count: Int) {
     var sampling = WindowSampling()
-    sampling.take(
+    sampling.append(
       StressScript.window(
         endingAt: now, length: WindowLength(seconds: length), coverage: coverage, artifactShare: artifactShare,
         values: HRVValues()))

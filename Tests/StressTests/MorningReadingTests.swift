@@ -6,9 +6,9 @@ import Testing
 struct MorningReadingTests {
   private func readings(_ windows: [PlacedWindow], zone: String = "UTC") throws -> [Double] {
     var selection = MorningReadingSelection(timeZone: try StressScript.zone(zone))
-    for window in windows { selection.take(window) }
+    for window in windows { selection.append(window) }
     var backwards = MorningReadingSelection(timeZone: try StressScript.zone(zone))
-    for window in windows.reversed() { backwards.take(window) }
+    for window in windows.reversed() { backwards.append(window) }
     #expect(selection.readings == backwards.readings)
     #expect(selection.readings == (try skipping(windows, zone)).readings)
     return selection.readings.map(\.lnRMSSD)
@@ -23,7 +23,7 @@ struct MorningReadingTests {
       for own in sessions.values.sorted(by: { $0[0].sessionStart < $1[0].sessionStart }) {
         var next = WallTime(microseconds: .min)
         for window in own.sorted(by: { $0.end < $1.end }) where window.end >= next {
-          selection.take(window)
+          selection.append(window)
           taken += 1
           next = selection.nextEnd(after: window) ?? next
         }

@@ -13,7 +13,7 @@ final class TLSPair {
   private(set) var received: [UInt8] = []
 
   init(_ identity: TLSIdentity, trusting certificate: String, version: Int32? = nil) throws {
-    channel = EmbeddedChannel(handlers: [reads, try TLSHandler(identity, patience: .seconds(10))])
+    channel = EmbeddedChannel(handlers: [reads, try TLSHandler(identity, handshakeTimeout: .seconds(10))])
     try channel.connect(to: SocketAddress(unixDomainSocketPath: "/test")).wait()
     client = try version.map { try TLSClient(trusting: certificate, version: $0) } ?? TLSClient(trusting: certificate)
   }

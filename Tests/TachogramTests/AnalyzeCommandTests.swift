@@ -45,7 +45,7 @@ struct AnalyzeCommandTests {
   @Test func testSecondInput_IsRefusedForAPageWithWhatToDo() async throws {
     let result = try await Program.run(["analyze", "a.txt", "b.txt", "--format", "html"])
     #expect(result.status == 2)
-    #expect(result.errors.contains("A page is of one input, and there are 2"))
+    #expect(result.errors.contains("--format html takes one input, not 2"))
   }
 
   @Test func testPageThatExists_IsReplacedOnlyByForce() async throws {

@@ -90,7 +90,7 @@ struct BaselineCommandTests {
     #expect(metric["windows"] as? Int == 40)
     #expect(metric["hourly"] as? [String: Double] == ["6": 49.5])
     let missing = try section("rmssd", of: try section("metrics", of: baseline))
-    #expect(missing["unavailable"] as? String == "needs 30 windows, has 0")
+    #expect(missing["unavailable"] as? String == "not enough data yet: 0 of 30 five-minute windows")
 
     // Seven mornings of 3.5 and thirteen of 4.5: mean 4.15, standard deviation √(20 · 0.35 · 0.65 / 19).
     let readiness = try section("readiness", of: object)
@@ -146,7 +146,7 @@ struct BaselineCommandTests {
   // MARK: - Bad usage
 
   @Test(arguments: [
-    (["--date", "2026-02-29"], "2026-02-29"), (["--date", "yesterday"], "as in 2026-03-29"),
+    (["--date", "2026-02-29"], "2026-02-29"), (["--date", "yesterday"], "such as 2026-03-29"),
     (["--time-zone", "Mars/Olympus"], "Europe/Berlin"), (["--format", "ndjson"], "text or json"),
   ])
   func testBadArgument_IsNamed(arguments: [String], words: String) async throws {

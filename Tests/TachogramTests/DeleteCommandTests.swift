@@ -6,7 +6,7 @@ struct DeleteCommandTests {
   private let folder: TemporaryFolder
   private var database: String { folder.url.path + "/t.sqlite" }
 
-  /// A session of Anna, and one of nobody in particular.
+  /// A session of Anna, and one of no person.
   init() async throws {
     folder = try TemporaryFolder()
     for (name, person) in [("rest", "Anna"), ("two-straps", nil)] as [(String, String?)] {
@@ -31,7 +31,7 @@ struct DeleteCommandTests {
     #expect(try result.object()["sessions"] as? Int == 1)
     #expect(try result.object()["deleted"] as? Bool == false)
     #expect(try await sessions() == 2)
-    #expect(try await delete("--everything").text.hasSuffix("Say --yes to delete.\n"))
+    #expect(try await delete("--everything").text.hasSuffix("Run again with --yes to delete.\n"))
   }
 
   @Test func testWithYes_WhatIsSelectedIsDeleted() async throws {

@@ -184,7 +184,7 @@ struct InterruptTests {
       process.send(SIGINT)
       // It gives its strap back, and is not answered.
       _ = await fake.waitUntil { $0.calls["Disconnect", default: 0] > 0 }
-      let impatience = Task {
+      let signals = Task {
         // What comes with the first is no second.
         while !Task.isCancelled {
           process.send(SIGTERM)
@@ -192,7 +192,7 @@ struct InterruptTests {
         }
       }
       let ending = await process.end()
-      impatience.cancel()
+      signals.cancel()
       #expect(ending.reason == .uncaughtSignal && ending.status == SIGTERM)
     }
   }

@@ -4,9 +4,9 @@ import Testing
 
 /// What a soak finds wrong with a ledger.
 struct SoakLedgerTests {
-  /// Ten that are owed, but for two in an outage, one of which nobody was told of.
+  /// Ten that are due, but for two in an outage, one of which nobody was told of.
   private static let fates: [SoakStrap.Fate] = [
-    .owed, .owed, .owed, .told, .untold, .owed, .owed, .owed, .owed, .owed,
+    .due, .due, .due, .told, .untold, .due, .due, .due, .due, .due,
   ]
 
   private static func values(_ numbers: [Int]) -> [[UInt8]] { numbers.map { SoakStrap.value($0, of: 0) } }
@@ -20,7 +20,7 @@ struct SoakLedgerTests {
     #expect(findings == SoakLedger.Findings(sent: 10, told: 9, stored: 9))
   }
 
-  @Test func testLostInAnOutage_IsNotOwed() {
+  @Test func testLostInAnOutage_IsNotDue() {
     let findings = Self.findings(Self.values([0, 1, 2, 5, 6, 7, 8, 9]))
     #expect(findings.lost == 0)
     #expect(findings.lostInOutages == 1)

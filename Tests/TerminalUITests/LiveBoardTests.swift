@@ -28,8 +28,8 @@ struct LiveBoardTests {
 
   @Test func testSilence_MakesTheReadingStaleWithinFiveSeconds() throws {
     var board = board()
-    board.take(state(.live, 0))
-    board.take(event(1000, .notification(beat)))
+    board.handle(state(.live, 0))
+    board.handle(event(1000, .notification(beat)))
     let fresh = try #require(board.reading(0, at: at(5799)))
     #expect(fresh.isCurrent && fresh.shownHeartRate == 72 && fresh.contact == .detected)
     let old = try #require(board.reading(0, at: at(5800)))
@@ -39,35 +39,35 @@ struct LiveBoardTests {
   @Test func testMetricsThatWereComputedBesideTheBeats_AreShown() throws {
     var board = board()
     let metrics = LiveSample.detail(lfhf: 1.5, alpha: 1, breaths: .value(15))
-    board.take(metrics, of: 0)
+    board.handle(metrics, of: 0)
     #expect(board.straps.isEmpty)
-    board.take(state(.live, 0))
-    board.take(metrics, of: 0)
+    board.handle(state(.live, 0))
+    board.handle(metrics, of: 0)
     #expect(board.reading(0, at: at(0))?.detail?[.lfhf] == 1.5)
-    board.take(nil, of: 0)
+    board.handle(nil, of: 0)
     #expect(board.reading(0, at: at(0))?.detail == nil)
   }
 
   @Test func testNotificationAheadOfItsState_IsCurrent() throws {
     var board = board()
-    board.take(state(.subscribing, 0))
-    board.take(event(10, .notification(beat)))
+    board.handle(state(.subscribing, 0))
+    board.handle(event(10, .notification(beat)))
     #expect(try #require(board.reading(0, at: at(11))).isCurrent)
   }
 
   @Test func testLossOfTheLink_MakesTheReadingStaleAtOnce() throws {
     var board = board()
-    board.take(state(.live, 0))
-    board.take(event(10, .notification(beat)))
-    board.take(state(.backingOff, 20, .linkLost))
+    board.handle(state(.live, 0))
+    board.handle(event(10, .notification(beat)))
+    board.handle(state(.backingOff, 20, .linkLost))
     #expect(try #require(board.reading(0, at: at(21))).isStale)
   }
 
   @Test func testValueThatCannotBeRead_MakesNothingFresh() throws {
     var board = board()
-    board.take(state(.live, 0))
-    board.take(event(10, .notification(beat)))
-    board.take(event(6000, .notification([0x01])))
+    board.handle(state(.live, 0))
+    board.handle(event(10, .notification(beat)))
+    board.handle(event(6000, .notification([0x01])))
     let reading = try #require(board.reading(0, at: at(6001)))
     #expect(reading.isStale && reading.notifications == 2 && reading.heartRate == 72)
   }
@@ -81,9 +81,9 @@ struct LiveBoardTests {
       (board(), "strap 1", "Polar"),
     ] {
       var board = board
-      board.take(state(.scanning, 0))
+      board.handle(state(.scanning, 0))
       #expect(board.reading(0, at: at(0))?.strap == before)
-      board.take(event(1, .identified(identity)))
+      board.handle(event(1, .identified(identity)))
       #expect(board.reading(0, at: at(1))?.strap == after)
       #expect(board.reading(0, at: at(1))?.battery == 87)
     }

@@ -7,7 +7,7 @@ import Testing
 struct LiveReadingTests {
   @Test func testManyBeats_KeepsTheLast() {
     var reading = LiveReading(strap: "", link: LiveSample.link(.live))
-    for index in 0..<1000 { reading.take(LiveSample.beat(index, ticks: UInt16(index))) }
+    for index in 0..<1000 { reading.append(LiveSample.beat(index, ticks: UInt16(index))) }
     #expect(reading.beats.map(\.rr.ticks) == (880..<1000).map { UInt16($0) })
   }
 
@@ -16,9 +16,9 @@ struct LiveReadingTests {
     var batch = SessionBatch()
     batch.beats = (0..<6).map { LiveSample.beat($0, ticks: 800) }
     batch.gaps = [LiveSample.gap(after: 1), LiveSample.gap(after: 5)]
-    reading.take(batch)
+    reading.append(batch)
     #expect(reading.beats.map(\.followsGap) == [false, false, true, false, false, false])
-    reading.take(LiveSample.beat(6, ticks: 800))
+    reading.append(LiveSample.beat(6, ticks: 800))
     #expect(reading.beats.last?.followsGap == true)
     #expect(reading.gaps == 2)
   }

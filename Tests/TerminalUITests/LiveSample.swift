@@ -23,7 +23,7 @@ enum LiveSample {
     batch.beats[110] = beat(110, ticks: 2500)
     batch.gaps = [gap(after: 99)]
     batch.windows = [window(60, seconds: 59, sdnn: 50.94), window(300, seconds: 299, sdnn: 61.2)]
-    reading.take(batch)
+    reading.append(batch)
     reading.stress = stress(34.2)
     return reading
   }
@@ -64,7 +64,7 @@ enum LiveSample {
     var batch = SessionBatch()
     batch.beats = [beat(0, ticks: 0), beat(1, ticks: .max)]
     batch.windows = [window(300, seconds: .infinity, sdnn: .nan)]
-    reading.take(batch)
+    reading.append(batch)
     reading.stress = stress(.nan)
     reading.detail = detail(lfhf: .infinity, alpha: .nan, breaths: .value(-.infinity))
     return reading

@@ -119,7 +119,7 @@ struct LiveScreenTests {
   @Test func testNoReadingYet_ShowsNoNumber() {
     let lines = plain([LiveSample.empty("H10")], 80, 10)
     #expect(lines[1] == "-- bpm")
-    #expect(lines[2] == "~ looking for the strap")
+    #expect(lines[2] == "~ scanning")
     #expect(lines[4] == "stress none: there are no RR intervals")
     #expect(lines[5] == "RMSSD  60 s none yet   300 s none yet")
     #expect(!lines.joined().contains("stale"))

@@ -29,7 +29,7 @@ struct RecordOutputTests {
     let lines = Lines()
     let output = RecordOutput(
       format: .text, sink: LineSink {}, names: StrapNames(known: known),
-      tell: { line in lines.all.withLock { $0.append(line) } })
+      report: { line in lines.all.withLock { $0.append(line) } })
     let states = LinkPhase.allCases.flatMap { phase in
       (LinkReason.allCases.map(Optional.some) + [nil]).map { reason in
         event(.state(LinkState(phase: phase, reason: reason, since: MonotonicTime(microseconds: 0))))

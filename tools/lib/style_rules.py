@@ -21,6 +21,15 @@ FORBIDDEN_IN_LIBRARIES = {
         "a library logs at debug or below: the caller decides what is worth a line",
     ),
 }
+# Words of a private vocabulary: readers know others.
+FORBIDDEN_NAMES = {
+    "plain-name": (
+        re.compile(
+            r"\bfunc (?:take|tell|giveBack)\b|\b\w*[Pp]atience\w*|\b\w*[Uu]pkeep\w*|\b(?:is)?[Oo]wed\w*|\b\w+InVain\b"),
+        "use a word that readers know: append, handle, emit, report, timeout, maintenance, pending …",
+    ),
+}
+PLAIN_COMMENT = re.compile(r"\b(?:patience|upkeep|in vain|nobody in particular)\b", re.IGNORECASE)
 FORBIDDEN_IN_TESTS = {
     "no-sleep": (
         re.compile(r"\b(?:Task|Thread)\s*\.\s*sleep\b|(?<![\w.])(?:sleep|usleep|nanosleep)\("),
@@ -47,12 +56,14 @@ def check_style(tree: Tree) -> Findings:
             rules = {name: rule for name, rule in FORBIDDEN_IN_LIBRARIES.items() if not (loud and name == "no-loud-log")}
             _forbid(findings, path, source, rules)
         _check_unfinished(findings, path, source)
+        _check_words(findings, path, source)
         _check_unchecked_sendable(findings, path, source)
         _check_name(findings, path, source, own_types)
     for path in tree.under("Tests/", suffix=".swift"):
         findings.examined += 1
         _forbid(findings, path, tree.swift(path), FORBIDDEN_IN_TESTS)
         _check_unfinished(findings, path, tree.swift(path))
+        _check_words(findings, path, tree.swift(path))
     return findings
 
 
@@ -73,6 +84,12 @@ def _check_unfinished(findings: Findings, path: str, source: SwiftSource) -> Non
     for match in UNFINISHED.finditer(source.comments):
         message = f"{match[0]}: finish it, or file it where work is planned"
         findings.add(path, source.line_of(match.start()), "no-unfinished", message)
+
+
+def _check_words(findings: Findings, path: str, source: SwiftSource) -> None:
+    _forbid(findings, path, source, FORBIDDEN_NAMES)
+    for match in PLAIN_COMMENT.finditer(source.comments):
+        findings.add(path, source.line_of(match.start()), "plain-words", f'"{match[0]}": say it in plain words')
 
 
 def _check_unchecked_sendable(findings: Findings, path: str, source: SwiftSource) -> None:

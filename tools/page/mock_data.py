@@ -278,7 +278,7 @@ def trends(period: str, end: str | None) -> Json:
 def baseline(person: str | None) -> Json:
     """Of Anna all is known, of others little."""
     known = person == "Anna"
-    hint = "needs 30 windows, has 12"
+    hint = "not enough data yet: 12 of 30 five-minute windows"
     values = {"sdnn": (46.2, 41.0, 52.4), "rmssd": (37.0, 33.1, 42.8), "lnRMSSD": (3.611, 3.5, 3.757),
               "meanHeartRate": (65.9, 62.4, 69.3)}
     metrics: Json = {}

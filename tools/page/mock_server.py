@@ -79,7 +79,7 @@ class Station:
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """Answers requests."""
+    """Responses requests."""
 
     protocol_version = "HTTP/1.1"
     station: Station

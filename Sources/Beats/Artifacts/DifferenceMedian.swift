@@ -2,7 +2,7 @@ import Statistics
 import TachogramCore
 
 /// The median of the differences around an interval, in ms. Nearly always it is only asked on which side of a bound it lies,
-/// and that is told by counting: nothing need be sorted then.
+/// and that is decided by counting: nothing need be sorted then.
 enum DifferenceMedian {
   /// The median: the mean of the two in the middle where their number is even; 0 when there are none.
   static func of(_ differences: Span<Double>) -> Double {

@@ -29,7 +29,7 @@ struct RunCorrector: Sendable {
   mutating func appendGap(endingAt time: MonotonicTime, into output: inout some CorrectedIntervalSink) {
     finish(into: &output)
     findings.addGap(at: earlier)
-    output.takeGap(endingAt: time, source: earlier)
+    output.appendGap(endingAt: time, source: earlier)
     earlier += 1
   }
 
@@ -43,7 +43,7 @@ struct RunCorrector: Sendable {
       let places = min(uncounted, mended.source + 1)..<(mended.source + 1)
       let covered = intervals[places].reduce(0.0) { $0 + (IntervalRange.human.contains($1) ? $1 : 0) }
       uncounted = mended.source + 1
-      output.take(
+      output.append(
         CorrectedInterval(
           milliseconds: mended.milliseconds, width: max(1, places.count), covered: covered,
           time: times[mended.source].advanced(byMilliseconds: mended.shift),

@@ -58,7 +58,7 @@ struct SegmentCorrector: Sendable {
   mutating func appendGap(endingAt time: MonotonicTime, into output: inout some CorrectedIntervalSink) {
     finish(into: &output)
     findings.addGap(at: dropped)
-    output.takeGap(endingAt: time, source: dropped)
+    output.appendGap(endingAt: time, source: dropped)
     dropped += 1
   }
 
@@ -134,7 +134,7 @@ struct SegmentCorrector: Sendable {
     defer { isFirst = false }
     if IntervalRange.human.contains(milliseconds) { mended.append(milliseconds) }
     if mended.count == Self.roomy { mended.removeFirst(Self.roomy - SegmentRule.neighbours) }
-    output.take(
+    output.append(
       CorrectedInterval(
         milliseconds: milliseconds, width: width, covered: covered, time: time, beatClass: beatClass,
         source: dropped + (source ?? position)), followsGap: isFirst)

@@ -1,6 +1,6 @@
 import TachogramCore
 
-/// Tells artifacts by the repair that mends them: whether cutting an interval, joining two, or levelling two makes the
+/// Classifies artifacts by the repair that mends them: whether cutting an interval, joining two, or levelling two makes the
 /// series smooth again, judged by the neighbours on both sides.
 ///
 /// Every comparison is against the local scale of the series: the robust deviation of the successive differences in 91

@@ -86,7 +86,7 @@ package final class BlueZClient: Sendable {
     state.withLock { body($0.objects.tree) }
   }
 
-  /// Something each time that objects or the daemon changed; several changes may be told as one. Ends with the client.
+  /// Something each time that objects or the daemon changed; several changes may be reported as one. Ends with the client.
   package func changes() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let number = state.withLock { state in
@@ -108,8 +108,8 @@ package final class BlueZClient: Sendable {
 
   // MARK: - Advertisements
 
-  /// Hands each advertisement with manufacturer data that is told to `handler`, on the thread that reads the bus or
-  /// another one. What is told is what the daemon was asked for: `SearchKind`.
+  /// Hands each advertisement with manufacturer data to `handler`, on the thread that reads the bus or
+  /// another one. What is reported is what the daemon was asked for: `SearchKind`.
   package func listenToAdvertisements(_ handler: @escaping AdvertisementHandler) {
     state.withLock { $0.advertisements = handler }
   }
@@ -145,7 +145,7 @@ package final class BlueZClient: Sendable {
   }
 
   /// Asks the daemon for a device's properties, where the tree may be behind: BlueZ 5.66 does not signal `Connected`
-  /// when a bonded strap is found again and its attribute channel is there before the kernel tells of the connection.
+  /// when a bonded strap is found again and its attribute channel is there before the kernel reports the connection.
   package func refresh(_ device: String, timeout: Duration) async {
     let question = state.withLock { $0.objects.ask() }
     let answer = try? await call(
@@ -158,7 +158,7 @@ package final class BlueZClient: Sendable {
         tree.change(device, BlueZName.Interface.device, properties, invalidated: [])
       }
     }
-    if properties != nil { tell() }
+    if properties != nil { notifyObservers() }
   }
 
   // MARK: - Following the daemon
@@ -168,7 +168,7 @@ package final class BlueZClient: Sendable {
       var rule = DBusMatchRule()
       rule.sender = BlueZName.service
       rule.interface = interface
-      let subscription = try await connection.subscribe(rule) { [weak self] signal in self?.take(signal) }
+      let subscription = try await connection.subscribe(rule) { [weak self] signal in self?.handle(signal) }
       state.withLock { $0.subscriptions.append(subscription) }
     }
     let owners = try await connection.nameOwnerChanges(of: BlueZName.service)
@@ -190,12 +190,12 @@ package final class BlueZClient: Sendable {
     }
   }
 
-  private func take(_ signal: DBusSignal) {
-    if takeValue(signal) { return }
+  private func handle(_ signal: DBusSignal) {
+    if handleValue(signal) { return }
     do {
       guard let change = try BlueZMessage.change(signal) else { return }
-      state.withLock { $0.objects.take(change) }
-      tell()
+      state.withLock { $0.objects.apply(change) }
+      notifyObservers()
       if let device = Self.advertiser(change) { state.withLock { $0.advertisements }?(device) }
     } catch {
       state.withLock { $0.refusedMessages += 1 }
@@ -214,7 +214,7 @@ package final class BlueZClient: Sendable {
   }
 
   /// The hot path: the value of a characteristic that somebody listens to. It is not kept in the tree.
-  private func takeValue(_ signal: DBusSignal) -> Bool {
+  private func handleValue(_ signal: DBusSignal) -> Bool {
     guard let value = signal.changedProperty(BlueZName.Property.value, of: BlueZName.Interface.characteristic),
       let handler = state.withLock({ $0.values[signal.path.text] })
     else { return false }
@@ -233,10 +233,10 @@ package final class BlueZClient: Sendable {
       state.objects = FollowedTree()
       state.values = [:]
     }
-    tell()
+    notifyObservers()
   }
 
-  /// Asks the daemon of the moment for its objects until it has told them.
+  /// Asks the daemon of the moment for its objects until it has answered.
   private func keepListing() -> Task<Void, Never> {
     Task { [weak self, listing] in
       while !Task.isCancelled {
@@ -278,7 +278,7 @@ package final class BlueZClient: Sendable {
         return false
       }
     }
-    tell()
+    notifyObservers()
     return isKnown
   }
 
@@ -288,7 +288,7 @@ package final class BlueZClient: Sendable {
     return true
   }
 
-  private func tell() {
+  private func notifyObservers() {
     let listeners = state.withLock { Array($0.listeners.values) }
     for listener in listeners { listener.yield() }
   }

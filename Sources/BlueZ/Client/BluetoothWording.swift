@@ -9,7 +9,7 @@ package enum BluetoothWording {
     case .ready: nil
     case .noBus(let error):
       "Bluetooth is not available: the D-Bus bus cannot be reached (\(detail(error))). Start D-Bus "
-        + "(`systemctl start dbus`), or name another bus with --bus; `tachogram doctor` tells more."
+        + "(`systemctl start dbus`), or name another bus with --bus; see `tachogram doctor`."
     case .accessDenied:
       "Bluetooth is not available: D-Bus does not let this user talk to the Bluetooth daemon. Add the user to the group "
         + "bluetooth (`usermod -aG bluetooth USER`, then log in again)."

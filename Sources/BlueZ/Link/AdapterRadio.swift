@@ -24,7 +24,7 @@ actor AdapterRadio {
   private var holder: Int?
   private var nextHolder = 0
   private var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
-  private var plan = SearchPlan()
+  private var plan = ScanPlan()
   /// Of which daemon the plan is, and whether that one offered the passive way.
   private var planned: (generation: Int, isOffered: Bool)?
   /// Since when discovery runs, and with which daemon.
@@ -135,7 +135,7 @@ actor AdapterRadio {
     }
   }
 
-  /// When to look again although nothing is told: the plan turns, or discovery that has not shown yet should have.
+  /// When to look again although nothing is reported: the plan turns, or discovery that has not shown yet should have.
   private var nextLook: MonotonicTime? {
     var looks: [MonotonicTime] = []
     if !searching.isEmpty, kind != .broadcasts, let turn = plan.turnsAt { looks.append(turn) }
@@ -226,7 +226,7 @@ actor AdapterRadio {
   ) async throws {
     nextHolder += 1
     let number = nextHolder
-    guard await take(number) else { throw CancellationError() }
+    guard await acquire(number) else { throw CancellationError() }
     let hold = Task { [weak self, time] in
       let due = time.now().monotonic.advanced(by: Self.longestHold)
       try? await time.sleep(until: due)
@@ -244,7 +244,7 @@ actor AdapterRadio {
     await release(number)
   }
 
-  private func take(_ number: Int) async -> Bool {
+  private func acquire(_ number: Int) async -> Bool {
     if Task.isCancelled { return false }
     if holder == nil, waiting.isEmpty {
       holder = number

@@ -23,7 +23,7 @@ package enum LinkFault: Hashable, Sendable, CaseIterable {
   /// Anything else.
   case refused
 
-  /// How people are told.
+  /// How it is worded for people.
   package var reason: LinkReason {
     switch self {
     case .transient: .busy

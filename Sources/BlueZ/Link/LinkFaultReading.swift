@@ -1,6 +1,6 @@
 import DBus
 
-/// Tells the class of a fault by the name and the words of the daemon's error (BlueZ src/error.c; the words are those
+/// Classifies a fault by the name and the words of the daemon's error (BlueZ src/error.c; the words are those
 /// of the kernel's and the daemon's connection errors, src/error.h).
 extension LinkFault {
   package init(_ error: DBusError) {

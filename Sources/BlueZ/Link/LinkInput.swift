@@ -1,4 +1,4 @@
-/// What the machine is told.
+/// The inputs of the machine.
 package enum LinkInput: Hashable, Sendable {
   /// The surroundings are as given, whether they changed or not.
   case surroundings(LinkSurroundings)

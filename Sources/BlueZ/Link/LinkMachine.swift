@@ -1,16 +1,16 @@
 import TachogramCore
 
-/// The life of the link to one strap: a pure state machine. It is told what changed and says what to do; it reads no
+/// The life of the link to one strap: a pure state machine. It receives what changed and returns what to do; it reads no
 /// clock and touches nothing. The surroundings are levels, not edges: a change that was missed is made good by the
 /// next. What is known in one phase alone is in its case of `Phase`.
 package struct LinkMachine: Sendable {
   /// Links in a row that ended before anything came, after which a bond counts as lost: the strap no longer has the
   /// key, and the encryption that fails is not reported as such.
-  private static let mutesOfLostBond = 3
+  private static let silentLinksOfLostBond = 3
   /// How long after the daemon's answer its own properties may still say that there is no connection.
   private static let settling: Duration = .seconds(2)
   /// How long a subscription may have ended before the link does.
-  private static let farewell: Duration = .milliseconds(500)
+  private static let endOfLinkGrace: Duration = .milliseconds(500)
 
   private let timing: LinkTiming
   private var surroundings = LinkSurroundings(hasBus: false, hasDaemon: false, adapter: .missing)
@@ -22,18 +22,18 @@ package struct LinkMachine: Sendable {
 
   /// Whether a strap that is not bonded is to be.
   private var wantsBond: Bool
-  private var way: NotificationWay
+  private var way: NotificationTransport
   /// The last fault and how often it came in a row.
   private var faults: (last: LinkFault, count: Int)?
   /// Links in a row that ended before anything came.
-  private var mutes = 0
+  private var silentLinkCount = 0
   private var nextNumber = 0
   private var random: SplitMix
 
   /// `way`: how notifications are asked for first. `wantsBond`: whether a strap that is not bonded is to be. `seed`
   /// of the jitter.
   package init(
-    timing: LinkTiming = LinkTiming(), way: NotificationWay = .acquire, wantsBond: Bool = false, seed: UInt64,
+    timing: LinkTiming = LinkTiming(), way: NotificationTransport = .acquire, wantsBond: Bool = false, seed: UInt64,
     at now: MonotonicTime,
   ) {
     self.timing = timing
@@ -49,7 +49,7 @@ package struct LinkMachine: Sendable {
   package var deadline: MonotonicTime? { phase.deadline }
 
   /// The way that works with this strap as far as is known; the next link begins with it.
-  package var preferredWay: NotificationWay { way }
+  package var preferredWay: NotificationTransport { way }
 
   /// Whether a strap that is in range is connected at once.
   package func mayConnect(at now: MonotonicTime) -> Bool {
@@ -72,7 +72,7 @@ package struct LinkMachine: Sendable {
     case .notification: notified(now)
     case .subscriptionEnded:
       if case .listening(let connection, var subscription) = phase, subscription.isMade {
-        subscription.stage = .ended(until: now.advanced(by: Self.farewell))
+        subscription.stage = .ended(until: now.advanced(by: Self.endOfLinkGrace))
         phase = .listening(connection, subscription)
       }
     case .tick: break
@@ -112,7 +112,7 @@ package struct LinkMachine: Sendable {
     }
   }
 
-  /// What makes any attempt vain.
+  /// What makes any attempt fail.
   private func obstacle() -> (Phase, LinkReason)? {
     if !surroundings.hasBus { return (.daemonAbsent, .noBus) }
     if !surroundings.hasDaemon { return (.daemonAbsent, .noDaemon) }
@@ -197,7 +197,7 @@ package struct LinkMachine: Sendable {
     let silence = now.duration(since: heard)
     let hasNotified = subscription.lastNotification != nil
     if hasNotified {
-      if subscription.hearing == .nothing { mutes = 0 }
+      if subscription.hearing == .nothing { silentLinkCount = 0 }
       subscription.hearing = silence < timing.stale ? .live : .silent
       if subscription.hearing == .live {
         // The cure worked; the next silence is a new one.
@@ -208,11 +208,11 @@ package struct LinkMachine: Sendable {
         .listening(connection, subscription), subscription.hearing == .live ? nil : .silence, now)
     }
     if silence >= timing.reconnect { return fail(.silence, now, &actions) }
-    let patience = hasNotified ? timing.resubscribe : timing.firstNotification
-    if silence >= patience, !connection.hasResubscribed {
+    let resubscribeAfter = hasNotified ? timing.resubscribe : timing.firstNotification
+    if silence >= resubscribeAfter, !connection.hasResubscribed {
       return resubscribe(connection, subscription, now, &actions)
     }
-    let next = [timing.stale, connection.hasResubscribed ? nil : patience, timing.reconnect].compactMap(\.self)
+    let next = [timing.stale, connection.hasResubscribed ? nil : resubscribeAfter, timing.reconnect].compactMap(\.self)
     let due = next.filter { $0 > silence }.min().map { heard.advanced(by: $0) }
     subscription.stage = .made(at: madeAt, watch: due)
     phase = .listening(connection, subscription)
@@ -240,7 +240,7 @@ package struct LinkMachine: Sendable {
     }
   }
 
-  /// Notifications were asked for in vain.
+  /// The request for notifications failed.
   private mutating func refused(
     _ step: LinkStep, _ fault: LinkFault, _ connection: Connection, _ subscription: Subscription,
     _ now: MonotonicTime, _ actions: inout [LinkAction],
@@ -316,7 +316,7 @@ package struct LinkMachine: Sendable {
     let count = faults?.last == fault ? (faults?.count ?? 0) + 1 : 1
     faults = (fault, count)
     if fault == .wayRefused { way = way.other }
-    if fault == .linkLost, isMute { mutes += 1 }
+    if fault == .linkLost, isSilentLink { silentLinkCount += 1 }
     let delay = LinkBackOff.delay(after: fault, attempt: count, jitter: random.unit())
     let until = now.advanced(by: delay)
     leave(to: .backingOff(until: until, tidying: nil), fault.reason, hasStepEnded: hasStepEnded, now, &actions)
@@ -328,7 +328,7 @@ package struct LinkMachine: Sendable {
   }
 
   /// Whether there is a connection on which nothing has come.
-  private var isMute: Bool {
+  private var isSilentLink: Bool {
     switch phase {
     case .resolving: true
     case .listening(_, let subscription): subscription.hearing == .nothing
@@ -345,8 +345,8 @@ package struct LinkMachine: Sendable {
     // Once, a new link may resolve what the one before did not.
     case .noHeartRateService: return count > 1
     case .linkLost:
-      guard isPaired, mutes >= Self.mutesOfLostBond else { return false }
-      mutes = 0
+      guard isPaired, silentLinkCount >= Self.silentLinksOfLostBond else { return false }
+      silentLinkCount = 0
       return true
     default: return false
     }

@@ -2,23 +2,23 @@ import BluetoothKernel
 import TachogramCore
 
 /// Where the notifications of one link go, from whichever thread they come. Once closed it lets nothing through, so that no
-/// notification is told after the end of its link.
+/// notification is emitted after the end of its link.
 final class LinkSink: Sendable {
   private struct State {
     var isOpen = true
-    /// Whether the end of the link is still to be told.
+    /// Whether the end of the link is still to be emitted.
     var isUp = true
     var heard: MonotonicTime?
     var wakes = true
   }
 
-  private let teller: StrapTeller
+  private let emitter: StrapEventEmitter
   private let wake: @Sendable () -> Void
   private let state = Guarded(State())
 
   /// `wake` is called for a notification while `wakes` is set.
-  init(_ teller: StrapTeller, wake: @escaping @Sendable () -> Void) {
-    self.teller = teller
+  init(_ emitter: StrapEventEmitter, wake: @escaping @Sendable () -> Void) {
+    self.emitter = emitter
     self.wake = wake
   }
 
@@ -34,24 +34,24 @@ final class LinkSink: Sendable {
   func deliver(_ value: [UInt8]) {
     let wakes = state.withLock { state -> Bool in
       guard state.isOpen else { return false }
-      state.heard = teller.tell(.notification(value))
+      state.heard = emitter.emit(.notification(value))
       return state.wakes
     }
     if wakes { wake() }
   }
 
-  /// Lets nothing through any more; the end of the link is told by `end`.
+  /// Lets nothing through any more; `end` emits the end of the link.
   func close() {
     state.withLock { $0.isOpen = false }
   }
 
-  /// Closes, and tells `linkDown` with the reason, once.
+  /// Closes, and emits `linkDown` with the reason, once.
   func end(reason: UInt8) {
     state.withLock { state in
       state.isOpen = false
       guard state.isUp else { return }
       state.isUp = false
-      teller.tell(.linkDown(reason: reason))
+      emitter.emit(.linkDown(reason: reason))
     }
   }
 }

@@ -1,7 +1,7 @@
 /// A step that the machine asks for and whose end it wants to know.
 package enum LinkStep: Hashable, Sendable {
   case connect
-  case subscribe(NotificationWay)
+  case subscribe(NotificationTransport)
   /// Bonding.
   case pair
   /// Makes the daemon forget the strap, with its bond and its cache.

@@ -1,4 +1,4 @@
-/// Tells a notification from the copies of it that the daemon signals where other programs are subscribed to the same
+/// Distinguishes a notification from the copies of it that the daemon signals where other programs are subscribed to the same
 /// characteristic: BlueZ 5.66 signals the value once for each subscriber, one message right behind the other, and each
 /// subscriber hears all of them. How many there are it does not say, so it is learnt.
 ///

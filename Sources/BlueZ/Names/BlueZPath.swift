@@ -4,7 +4,7 @@ import TachogramCore
 package struct BlueZPath: Hashable, Sendable {
   /// The adapter's name, such as `hci0`: it may change when adapters come and go.
   package var adapter: String
-  /// The strap's address as the path has it; whether it is public or random the path does not tell.
+  /// The strap's address as the path has it; the path does not contain whether it is public or random.
   package var device: UInt64?
   package var service: UInt16?
   package var characteristic: UInt16?

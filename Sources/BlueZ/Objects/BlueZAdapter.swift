@@ -9,7 +9,7 @@ package struct BlueZAdapter: Hashable, Sendable {
   package var isDiscovering: Bool
   /// `PowerState`, which daemons from 5.67 on have: "off-blocked" while rfkill keeps it off.
   package var powerState: String?
-  /// What it can be in Low Energy links, such as "central"; `nil` where the daemon does not tell.
+  /// What it can be in Low Energy links, such as "central"; `nil` where the daemon does not report it.
   package var roles: Set<String>?
   /// The types of advertisement monitors that it supports; none where the daemon does not offer them.
   package var monitorTypes: Set<String>
@@ -23,10 +23,10 @@ package struct BlueZAdapter: Hashable, Sendable {
   /// Whether it can have links with straps; `nil` when that is not known.
   package var hasLowEnergy: Bool? { roles.map { $0.contains { $0.hasPrefix("central") } } }
 
-  /// Whether it can be used, as far as the daemon tells.
+  /// Whether it can be used, as far as the daemon reports.
   package var condition: AdapterCondition { condition(nil) }
 
-  /// Whether it can be used. Where the daemon tells nothing of blocks, `isBlocked` is asked.
+  /// Whether it can be used. Where the daemon does not report blocks, `isBlocked` is asked.
   package func condition(_ isBlocked: AdapterCondition.Blocked?) -> AdapterCondition {
     if isPowered { return .ready }
     if let powerState { return powerState == "off-blocked" ? .blocked : .off }

@@ -1,7 +1,7 @@
 import DBus
 import TachogramCore
 
-/// The daemon's objects as its ObjectManager and its signals tell them: raw properties by path and interface, and
+/// The daemon's objects as its ObjectManager and its signals report them: raw properties by path and interface, and
 /// typed views. Properties of another type than expected count as absent, so that nothing the daemon sends is ever a
 /// failure.
 package struct BlueZObjectTree: Sendable {
@@ -19,15 +19,15 @@ package struct BlueZObjectTree: Sendable {
 
   // MARK: - Taking what the daemon says
 
-  /// Takes what a signal tells; `false` when it is about no object.
+  /// Applies a signal. Returns `false` when it is about no object.
   /// - Throws: `DBusError.unexpected` for a signal of another shape than the documented one.
-  package mutating func take(_ signal: DBusSignal) throws(DBusError) -> Bool {
+  package mutating func apply(_ signal: DBusSignal) throws(DBusError) -> Bool {
     guard let change = try BlueZMessage.change(signal) else { return false }
-    take(change)
+    apply(change)
     return true
   }
 
-  mutating func take(_ change: BlueZMessage.Change) {
+  mutating func apply(_ change: BlueZMessage.Change) {
     switch change {
     case .added(let path, let interfaces): add(path, interfaces)
     case .removed(let path, let interfaces): remove(path, interfaces)
@@ -116,7 +116,7 @@ package struct BlueZObjectTree: Sendable {
   }
 
   /// The device of an adapter that has an address, whatever its path says: that is of the address under which it was heard
-  /// first, and a bond may have told another.
+  /// first, and a bond may have revealed another.
   package func device(at address: BluetoothAddress, of adapter: String) -> BlueZDevice? {
     let wanted = DBusValue.string(address.description)
     return objects.first { path, interfaces in

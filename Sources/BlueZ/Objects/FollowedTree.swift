@@ -7,8 +7,8 @@ struct FollowedTree: Sendable {
   private var questions: [Int: [BlueZMessage.Change]] = [:]
   private var nextQuestion = 0
 
-  mutating func take(_ change: BlueZMessage.Change) {
-    tree.take(change)
+  mutating func apply(_ change: BlueZMessage.Change) {
+    tree.apply(change)
     for question in questions.keys { questions[question]?.append(change) }
   }
 
@@ -24,7 +24,7 @@ struct FollowedTree: Sendable {
   mutating func answered(_ question: Int, _ body: (inout BlueZObjectTree) -> Void) {
     guard let changes = questions.removeValue(forKey: question) else { return }
     body(&tree)
-    for change in changes { tree.take(change) }
+    for change in changes { tree.apply(change) }
   }
 
   /// Closes a question that has no answer.

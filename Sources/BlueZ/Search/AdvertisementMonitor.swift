@@ -24,7 +24,7 @@ final class AdvertisementMonitor: Sendable {
   private let onRelease: @Sendable () -> Void
   private let state = Guarded(State())
 
-  /// Registers a monitor with the adapter at a path; `number` tells it from others of this connection. `onRelease` is
+  /// Registers a monitor with the adapter at a path; `number` distinguishes it from others of this connection. `onRelease` is
   /// called when the daemon takes it away again. Throws when the daemon refuses it, or the kernel does.
   static func register(
     on client: BlueZClient, adapter: String, number: Int, patterns: [AdvertisementPattern],
@@ -141,7 +141,7 @@ final class AdvertisementMonitor: Sendable {
     try call.arguments.exactly(1)[0].asPath().text
   }
 
-  /// Tells of the monitor once more: there are daemons that see only what is exposed after the registration, and those
+  /// Announces the monitor once more: there are daemons that see only what is exposed after the registration, and those
   /// that know it pass this over.
   private func announce() throws(DBusError) {
     try client.connection.emit(

@@ -5,11 +5,11 @@ import TachogramCore
 /// The heart rates that straps in range broadcast, of as many straps as there are: nothing is connected. It outlives the
 /// adapters, the daemon and the bus.
 ///
-/// What is told of a strap is told with its manufacturer data, and never for the strength of its signal alone: a strap
+/// A strap is reported with its manufacturer data, and never for the strength of its signal alone: a strap
 /// that advertises without its heart rate must not keep an old one fresh.
 package final class BlueZBroadcasts: Sendable {
-  package enum News: Hashable, Sendable {
-    /// An advertisement with a heart rate; the same one may be told more than once.
+  package enum Update: Hashable, Sendable {
+    /// An advertisement with a heart rate; the same one may be reported more than once.
     case heard(HeardBroadcast)
     /// What keeps straps from being heard; `nil` when nothing does.
     case obstacle(LinkReason?)
@@ -41,8 +41,8 @@ package final class BlueZBroadcasts: Sendable {
   }
 
   /// The news from now on; begins with whether there is an obstacle. Ends with `stop`, or with its reader.
-  package func news() -> AsyncStream<News> {
-    let (stream, continuation) = AsyncStream.makeStream(of: News.self, bufferingPolicy: .bufferingNewest(Self.kept))
+  package func news() -> AsyncStream<Update> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Update.self, bufferingPolicy: .bufferingNewest(Self.kept))
     let task = Task {
       await run { continuation.yield($0) }
       continuation.finish()
@@ -66,28 +66,28 @@ package final class BlueZBroadcasts: Sendable {
     await task?.value
   }
 
-  private func run(_ emit: @escaping @Sendable (News) -> Void) async {
+  private func run(_ emit: @escaping @Sendable (Update) -> Void) async {
     let told = Guarded<LinkReason??>(nil)
-    let tell = { @Sendable (obstacle: LinkReason?) in
+    let publish = { @Sendable (obstacle: LinkReason?) in
       told.withLock { told in
         guard told != .some(obstacle) else { return }
         told = obstacle
         emit(.obstacle(obstacle))
       }
     }
-    // Signals and the calls of a monitor come on different threads: what is read first is to be told first.
-    let telling = Guarded(())
-    await BusKeeper(bus: bus, time: time).run { [time] client in
+    // Signals and the calls of a monitor come on different threads: what is read first is to be reported first.
+    let publishing = Guarded(())
+    await BusReconnector(bus: bus, time: time).run { [time] client in
       client.listenToAdvertisements { [weak client] path in
-        telling.withLock { _ in
+        publishing.withLock { _ in
           let device = client?.read { $0.device(path) }
           if let device, let heard = Self.heard(device, time) { emit(.heard(heard)) }
         }
       }
     } use: {
-      await self.listen($0, tell)
+      await self.listen($0, publish)
     } absent: {
-      if !Task.isCancelled { tell(.noBus) }
+      if !Task.isCancelled { publish(.noBus) }
     }
   }
 
@@ -100,13 +100,13 @@ package final class BlueZBroadcasts: Sendable {
   }
 
   /// Keeps the adapters searching.
-  private func listen(_ client: BlueZClient, _ tell: @Sendable (LinkReason?) -> Void) async {
+  private func listen(_ client: BlueZClient, _ publish: @Sendable (LinkReason?) -> Void) async {
     var radios: [String: AdapterRadio] = [:]
     for await _ in client.changes() {
       let adapters = client.read(\.adapters).filter { adapter == nil || adapter?.value == $0.address.value }
       let obstacle = Self.obstacle(hasDaemon: client.hasDaemon, adapters.map { $0.condition(isBlocked) })
       guard client.isOpen else { return }
-      tell(obstacle)
+      publish(obstacle)
       for adapter in adapters where adapter.condition == .ready {
         let radio =
           radios[adapter.path] ?? AdapterRadio(client: client, path: adapter.path, kind: .broadcasts, time: time)

@@ -49,7 +49,7 @@ package final class BlueZHealthService: HealthKitServiceProtocol {
       let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
       group.addTask { for await _ in wakes { await self.watch() } }
       for await event in source.events() {
-        if case .notification(let value) = event.content, take(value, at: event.wall) { wake.yield() }
+        if case .notification(let value) = event.content, record(value, at: event.wall) { wake.yield() }
       }
       group.cancelAll()
     }
@@ -64,7 +64,7 @@ package final class BlueZHealthService: HealthKitServiceProtocol {
   }
 
   /// Takes an HRV reading, such as the SDNN of the last five minutes.
-  package func take(_ reading: HRVMeasurement) {
+  package func record(_ reading: HRVMeasurement) {
     state.withLock { $0.variabilities.append(reading) }
   }
 
@@ -109,7 +109,7 @@ package final class BlueZHealthService: HealthKitServiceProtocol {
   // MARK: - Readings
 
   /// Takes a notification; whether somebody has to watch it going stale. A rate of 0 means that the strap feels no heart.
-  private func take(_ value: [UInt8], at wall: WallTime) -> Bool {
+  private func record(_ value: [UInt8], at wall: WallTime) -> Bool {
     guard let measurement = try? HeartRateMeasurementCodec.decode(value[...]), measurement.heartRate > 0 else {
       return false
     }
@@ -125,7 +125,7 @@ package final class BlueZHealthService: HealthKitServiceProtocol {
     }
   }
 
-  /// Waits until the newest heart rate is stale, and tells the observers.
+  /// Waits until the newest heart rate is stale, and notifies the observers.
   private func watch() async {
     while let due = state.withLock({ $0.staleAt }) {
       do { try await time.sleep(until: due) } catch { return }

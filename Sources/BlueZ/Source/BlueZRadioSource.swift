@@ -25,14 +25,14 @@ package final class BlueZRadioSource: RadioSourceProtocol {
   private static let farewell: Duration = .milliseconds(2_500)
 
   private let options: BlueZSourceOptions
-  private let station: BlueZStation
+  private let station: BlueZContext
   private let followed = Guarded<[Int: Followed]>([:])
   private let running = Guarded(Running())
   /// The straps to listen to, whenever they are others.
   private let wanted: AsyncStream<[BlueZSourceOptions.Strap]>
   private let want: AsyncStream<[BlueZSourceOptions.Strap]>.Continuation
 
-  /// `reasons` tells why links ended and `preparation` makes the way for them, where the kernel may be asked.
+  /// `reasons` knows why links ended and `preparation` makes the way for them, where the kernel may be asked.
   package init(
     _ options: BlueZSourceOptions, time: any TimeSourceProtocol, reasons: (any DisconnectReasonProtocol)? = nil,
     preparation: (any LinkPreparationProtocol)? = nil,
@@ -40,7 +40,7 @@ package final class BlueZRadioSource: RadioSourceProtocol {
     self.options = options
     (wanted, want) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     want.yield(options.straps)
-    station = BlueZStation(time: time, reasons: reasons, preparation: preparation, search: options.search)
+    station = BlueZContext(time: time, reasons: reasons, preparation: preparation, search: options.search)
   }
 
   package func events() -> AsyncStream<StrapEvent> {
@@ -94,7 +94,7 @@ package final class BlueZRadioSource: RadioSourceProtocol {
 
   private func run(_ emit: @escaping @Sendable (StrapEvent) -> Void) async {
     let bus = Task { [options, station] in
-      await BusKeeper(bus: options.bus, time: station.time).run {
+      await BusReconnector(bus: options.bus, time: station.time).run {
         station.setClient($0)
       } use: {
         await self.watch($0)

@@ -9,9 +9,9 @@ package struct BlueZSourceOptions: Sendable {
     /// Whether it is to be bonded when it is not.
     package var wantsBond: Bool
     /// How its notifications are asked for first.
-    package var way: NotificationWay
+    package var way: NotificationTransport
 
-    package init(_ selector: StrapSelector, wantsBond: Bool = false, way: NotificationWay = .acquire) {
+    package init(_ selector: StrapSelector, wantsBond: Bool = false, way: NotificationTransport = .acquire) {
       self.selector = selector
       self.wantsBond = wantsBond
       self.way = way
@@ -27,7 +27,7 @@ package struct BlueZSourceOptions: Sendable {
   package var isBlocked: AdapterCondition.Blocked?
   package var timing = LinkTiming()
   /// How straps are looked for first; passive only where the daemon offers it.
-  package var search = SearchWay.passive
+  package var search = ScanMode.passive
   /// Answers when a strap is bonded; `nil` allows only what needs no answer.
   package var prompt: (any PairingPromptProtocol)?
   /// Identifies the running boot of this machine; `nil` when not known.

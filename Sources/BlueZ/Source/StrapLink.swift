@@ -3,7 +3,7 @@ import DBus
 import GATT
 import TachogramCore
 
-/// The link to one strap: tells the machine what happens and does what it says. One loop, one input at a time; what
+/// The link to one strap: feeds the machine and performs its actions. One loop, one input at a time; what
 /// takes time runs beside it.
 actor StrapLink {
   private enum Wake: Sendable {
@@ -20,18 +20,18 @@ actor StrapLink {
     case signals(StrapSteps, characteristic: String)
   }
 
-  /// How long the end of a link may be told later than the bus told it, for its reason.
+  /// How long the end of a link may be emitted later than the bus reported it, to wait for its reason.
   private static let farewell: Duration = .milliseconds(100)
 
   private let ordinal: Int
   private let options: BlueZSourceOptions
-  private let station: BlueZStation
-  private let teller: StrapTeller
+  private let station: BlueZContext
+  private let emitter: StrapEventEmitter
   private let wakes: AsyncStream<Wake>
   private let wake: AsyncStream<Wake>.Continuation
 
   private var machine: LinkMachine
-  private var about: StrapAbout
+  private var about: StrapProfile
   private var told: LinkState?
   private var avoided: AvoidedAdapter?
   /// The adapter of the connection that is being made, or was made last.
@@ -53,18 +53,18 @@ actor StrapLink {
   private var wantsSearch = false
 
   init(
-    ordinal: Int, to wanted: BlueZSourceOptions.Strap, options: BlueZSourceOptions, station: BlueZStation,
+    ordinal: Int, to wanted: BlueZSourceOptions.Strap, options: BlueZSourceOptions, station: BlueZContext,
     emit: @escaping @Sendable (StrapEvent) -> Void,
   ) {
     self.ordinal = ordinal
     self.options = options
     self.station = station
-    teller = StrapTeller(strap: ordinal, time: station.time, emit: emit)
+    emitter = StrapEventEmitter(strap: ordinal, time: station.time, emit: emit)
     (wakes, wake) = AsyncStream.makeStream()
     machine = LinkMachine(
       timing: options.timing, way: wanted.way, wantsBond: wanted.wantsBond,
       seed: options.seed &+ UInt64(ordinal) &* 0x9E37_79B9, at: station.time.now().monotonic)
-    about = StrapAbout(selector: wanted.selector)
+    about = StrapProfile(selector: wanted.selector)
   }
 
   /// Keeps the link until the task is cancelled, then ends it in order.
@@ -72,7 +72,7 @@ actor StrapLink {
     station.onChange(link: ordinal) { [wake] in wake.yield(.changed) }
     // Nothing may change of a client that is there already, until somebody asks it for something.
     if station.client != nil { wake.yield(.changed) }
-    if let identity = about.identity { teller.tell(.identified(identity)) }
+    if let identity = about.identity { emitter.emit(.identified(identity)) }
     await withTaskCancellationHandler {
       for await event in wakes { handle(event) }
     } onCancel: {
@@ -84,7 +84,7 @@ actor StrapLink {
 
   /// Leaves the strap to other links, after the end of `run`.
   func dismiss() {
-    teller.tell(.dismissed)
+    emitter.emit(.dismissed)
     station.release(link: ordinal)
   }
 
@@ -113,21 +113,21 @@ actor StrapLink {
     let now = station.time.now().monotonic
     let found = find()
     if let found { observe(found) }
-    take(machine.handle(.surroundings(surroundings(found, now)), heard: sink?.heard, at: now), found)
+    perform(machine.handle(.surroundings(surroundings(found, now)), heard: sink?.heard, at: now), found)
     switch event {
     case .changed: break
     case .ended(let number, let fault):
       if fault == .noSlot { avoided = found?.adapterAddress.map { AvoidedAdapter($0, at: now) } }
-      take(machine.handle(.ended(number: number, fault: fault), heard: sink?.heard, at: now), found)
-    case .notified: take(machine.handle(.notification, heard: sink?.heard, at: now), found)
+      perform(machine.handle(.ended(number: number, fault: fault), heard: sink?.heard, at: now), found)
+    case .notified: perform(machine.handle(.notification, heard: sink?.heard, at: now), found)
     case .subscriptionEnded(let number):
-      if number == subscriptions { take(machine.handle(.subscriptionEnded, heard: sink?.heard, at: now), found) }
-    case .tick: take(machine.handle(.tick, heard: sink?.heard, at: now), found)
+      if number == subscriptions { perform(machine.handle(.subscriptionEnded, heard: sink?.heard, at: now), found) }
+    case .tick: perform(machine.handle(.tick, heard: sink?.heard, at: now), found)
     }
     settle(found)
   }
 
-  private func take(_ actions: [LinkAction], _ found: FoundStrap?) {
+  private func perform(_ actions: [LinkAction], _ found: StrapLookup?) {
     for action in actions {
       switch action {
       case .begin(let step, let number): begin(step, number, found)
@@ -141,14 +141,14 @@ actor StrapLink {
     if !machine.state.phase.isConnected { endLink() }
   }
 
-  /// Tells the state, and sets the timer.
-  private func settle(_ found: FoundStrap?) {
+  /// Emits the state, and sets the timer.
+  private func settle(_ found: StrapLookup?) {
     let state = machine.state
     if state.phase != .connecting { station.endTurn(link: ordinal) }
     sink?.setWakes(state.phase != .live)
     if state != told {
       told = state
-      teller.tell(.state(state))
+      emitter.emit(.state(state))
     }
     if wantsSearch { search(true, found) }
     if state.phase == .live, reading == nil, let found, let device = found.device { read(found, device) }
@@ -165,10 +165,10 @@ actor StrapLink {
 
   // MARK: - What is there
 
-  private func find() -> FoundStrap? {
+  private func find() -> StrapLookup? {
     guard let client = station.client else { return nil }
     if avoided?.isOver(at: station.time.now().monotonic) == true { avoided = nil }
-    return FoundStrap(
+    return StrapLookup(
       about.selector, adapter: options.adapter, client: client,
       chosen: machine.state.phase == .connecting ? chosen : nil, avoided: avoided?.address,
       connecting: station.turns(besides: ordinal), isBlocked: options.isBlocked
@@ -177,25 +177,25 @@ actor StrapLink {
     }
   }
 
-  private func surroundings(_ found: FoundStrap?, _ now: MonotonicTime) -> LinkSurroundings {
+  private func surroundings(_ found: StrapLookup?, _ now: MonotonicTime) -> LinkSurroundings {
     guard let found else { return LinkSurroundings(hasBus: false, hasDaemon: false, adapter: .missing) }
     var isInRange = found.device?.signal != nil
-    if isInRange, machine.mayConnect(at: now) { isInRange = station.takeTurn(link: ordinal, found) }
+    if isInRange, machine.mayConnect(at: now) { isInRange = station.acquireTurn(link: ordinal, found) }
     return found.surroundings(isInRange: isInRange)
   }
 
-  /// Takes what the daemon tells of the strap by the way.
-  private func observe(_ found: FoundStrap) {
+  /// Applies what the daemon reports about the strap.
+  private func observe(_ found: StrapLookup) {
     guard let device = found.device, device.isConnected || device.signal != nil else { return }
     if station.claim(device.address, link: ordinal), about.observe(device), let identity = about.identity {
-      teller.tell(.identified(identity))
+      emitter.emit(.identified(identity))
     }
-    if let signal = about.newSignal(device.signal) { teller.tell(.signal(signal)) }
+    if let signal = about.newSignal(device.signal) { emitter.emit(.signal(signal)) }
   }
 
   // MARK: - Steps
 
-  private func begin(_ step: LinkStep, _ number: Int, _ found: FoundStrap?) {
+  private func begin(_ step: LinkStep, _ number: Int, _ found: StrapLookup?) {
     guard let found, let device = found.device, let adapter = found.adapterPath else {
       wake.yield(.ended(number: number, .vanished))
       return
@@ -239,11 +239,11 @@ actor StrapLink {
     }
   }
 
-  private func steps(_ found: FoundStrap, _ device: BlueZDevice) -> StrapSteps {
+  private func steps(_ found: StrapLookup, _ device: BlueZDevice) -> StrapSteps {
     StrapSteps(client: found.client, device: device.path, time: station.time)
   }
 
-  private func search(_ isWanted: Bool, _ found: FoundStrap?, hasFound: Bool = true) {
+  private func search(_ isWanted: Bool, _ found: StrapLookup?, hasFound: Bool = true) {
     wantsSearch = isWanted
     let radios =
       isWanted ? (found.map { found in found.readyAdapters.map { station.radio($0, found.client) } } ?? []) : []
@@ -272,9 +272,9 @@ actor StrapLink {
   private func beginLink(_ characteristic: BlueZCharacteristic) -> LinkSink {
     if let sink { return sink }
     farewell()
-    let sink = LinkSink(teller) { [wake] in wake.yield(.notified) }
+    let sink = LinkSink(emitter) { [wake] in wake.yield(.notified) }
     self.sink = sink
-    teller.tell(.linkUp(handle: characteristic.valueHandle ?? 0, handleSource: .discovered, bootID: options.bootID))
+    emitter.emit(.linkUp(handle: characteristic.valueHandle ?? 0, handleSource: .discovered, bootID: options.bootID))
     return sink
   }
 
@@ -284,7 +284,7 @@ actor StrapLink {
     Task { await preparation.prepareLinks(from: name, to: device.address) }
   }
 
-  /// Ends the link: nothing comes through any more, and the end is told as soon as the reason is known.
+  /// Ends the link: nothing comes through any more, and the end is emitted as soon as the reason is known.
   private func endLink() {
     guard let sink else { return }
     reading?.cancel()
@@ -297,7 +297,7 @@ actor StrapLink {
     ended = (sink, Task { sink.end(reason: await reasons.reason(of: strap, until: due) ?? 0) })
   }
 
-  /// Tells the end of the link before, if it has not been told yet.
+  /// Emits the end of the link before, if it has not been emitted yet.
   private func farewell() {
     guard let ended else { return }
     self.ended = nil
@@ -306,7 +306,7 @@ actor StrapLink {
   }
 
   private func subscribe(
-    _ way: NotificationWay, _ characteristic: String, _ steps: StrapSteps, _ sink: LinkSink, _ number: Int,
+    _ way: NotificationTransport, _ characteristic: String, _ steps: StrapSteps, _ sink: LinkSink, _ number: Int,
   ) async -> LinkFault? {
     do {
       switch way {
@@ -368,7 +368,7 @@ actor StrapLink {
   // MARK: - What the strap says of itself
 
   /// Reads what the strap says of itself, once a link.
-  private func read(_ found: FoundStrap, _ device: BlueZDevice) {
+  private func read(_ found: StrapLookup, _ device: BlueZDevice) {
     let steps = steps(found, device)
     let characteristics = found.client.read { $0.characteristics(of: device.path) }
     reading = Task { [weak self] in
@@ -382,7 +382,7 @@ actor StrapLink {
   }
 
   private func learned(_ uuid: UInt16, _ value: [UInt8]) {
-    if about.learn(uuid, value), let identity = about.identity { teller.tell(.identified(identity)) }
+    if about.learn(uuid, value), let identity = about.identity { emitter.emit(.identified(identity)) }
   }
 
   /// Whether the strap is bonded.

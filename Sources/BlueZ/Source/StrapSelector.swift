@@ -10,7 +10,7 @@ package enum StrapSelector: Hashable, Sendable {
   /// The first strap with a Heart Rate Service that is heard, and from then on that one.
   case any
 
-  /// Whether a device is meant. Public and random addresses are not told apart: people copy addresses without that.
+  /// Whether a device is meant. Public and random addresses are not distinguished: people copy addresses without that.
   package func matches(_ device: BlueZDevice) -> Bool {
     switch self {
     case .address(let address): device.address.matches(address)

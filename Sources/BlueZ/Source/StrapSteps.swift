@@ -82,7 +82,7 @@ struct StrapSteps: Sendable {
         characteristic, BlueZName.Interface.characteristic, BlueZName.Member.acquireNotify,
         [.dictionary(key: .string, value: .variant, [:])])
     }
-    guard answer.count == 2, let descriptor = try answer[0].asFileDescriptor().take() else {
+    guard answer.count == 2, let descriptor = try answer[0].asFileDescriptor().release() else {
       throw .unexpected("AcquireNotify did not answer with a socket and an MTU")
     }
     return descriptor

@@ -1,6 +1,6 @@
 import GATT
 
-/// What a capture tells of the attributes at one end of a connection: types by handle, subscriptions, values read.
+/// What a capture reveals of the attributes at one end of a connection: types by handle, subscriptions, values read.
 struct AttributeServer {
   /// The type of each attribute, as a 16-bit UUID; longer UUIDs are `AttributeType.unknown`.
   private(set) var types: [UInt16: UInt16] = [:]
@@ -9,7 +9,7 @@ struct AttributeServer {
   /// The last value seen of the describing characteristics, by UUID.
   private(set) var characteristics: [UInt16: [UInt8]] = [:]
 
-  /// What was notified, by handle; `slots` tells where. The slot used last is looked at first: a strap notifies on
+  /// What was notified, by handle; `slots` gives the place. The slot used last is looked at first: a strap notifies on
   /// and on.
   private(set) var histories: [HandleHistory] = []
   private var slots: [UInt16: Int] = [:]

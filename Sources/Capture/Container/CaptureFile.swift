@@ -1,6 +1,6 @@
-/// A capture file: tells its format and reads it, as often as asked.
+/// A capture file: detects its format and reads it, any number of times.
 package struct CaptureFile: Sendable {
-  /// Bytes that every format but PacketLogger is told by.
+  /// Bytes by which every format but PacketLogger is recognised.
   private static let headLength = 64
   /// Records between two reports of progress.
   private static let progressInterval = 20_000

@@ -1,4 +1,4 @@
-/// Packets that a pcapng interface dropped, which two kinds of block tell: packet blocks those since the packet before
+/// Packets that a pcapng interface dropped, which two kinds of block report: packet blocks those since the packet before
 /// (epb_dropcount), statistics those since the capture began (isb_ifdrop, isb_osdrop; draft-ietf-opsawg-pcapng 4.3, 4.6). Both
 /// count the same packets, so that the larger of the two holds. Sums end at the largest number.
 struct InterfaceDrops {

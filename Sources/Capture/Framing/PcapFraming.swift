@@ -27,7 +27,7 @@ struct PcapFraming: CaptureFraming {
     (isBigEndian, isNanoseconds, isDamaged) = (best.isBigEndian, best.isNanoseconds, best.distance > 0)
     let version: [UInt8] = isBigEndian ? [0, 2, 0, 4] : [2, 0, 4, 0]
     if isDamaged, !bytes.extracting(4..<8).equals(version) { return nil }
-    // The upper bits of the field tell of a frame check sequence; the link type is in the lower 26 (draft-ietf-opsawg-pcap).
+    // The upper bits of the field announce a frame check sequence; the link type is in the lower 26 (draft-ietf-opsawg-pcap).
     link = LinkType(pcap: (isBigEndian ? network.byteSwapped : network) & 0x03FF_FFFF)
   }
 

@@ -78,7 +78,7 @@ struct PcapngFraming: CaptureFraming {
     }
   }
 
-  /// `drops` are those since the packet before, where the block itself tells; 0xFFFF stands for an unknown number.
+  /// `drops` are those since the packet before, where the block itself reports them; 0xFFFF stands for an unknown number.
   private mutating func packet(
     _ record: Span<UInt8>, interface number: Int?, drops: UInt64?, offset: UInt64
   ) -> FramedRecord {
@@ -149,7 +149,7 @@ struct PcapngFraming: CaptureFraming {
     return total % 4 == 0 && lengths.contains(Int(total)) ? Int(total) : nil
   }
 
-  /// When the packet of a block was captured, as far as the header tells.
+  /// When the packet of a block was captured, as far as the header contains it.
   private func time(of bytes: Span<UInt8>, type: UInt32) -> Int64? {
     guard type == 6 || type == 2, bytes.count >= headerLength,
       let number = type == 6 ? word(bytes, at: 8).map(Int.init) : half(bytes, at: 8).map(Int.init),

@@ -2,6 +2,6 @@
 struct RecordHeader {
   /// Bytes of the whole record, its header included.
   var length: Int
-  /// When it was captured, in microseconds since 1970; `nil` where the header does not tell, or has no time.
+  /// When it was captured, in microseconds since 1970; `nil` where the header has no time.
   var time: Int64?
 }

@@ -57,7 +57,7 @@ struct CaptureDissector {
     let boundary = word >> 12 & 3
     let key = Self.key(adapter: adapter, handle: word & 0x0FFF)
     let slot = connections.slot(key) ?? connect(key, near: nil, far: nil, &sink)
-    // Without a direction the packet boundary flag tells: 00 goes to the controller, 10 comes from it, and a continuation
+    // Without a direction the packet boundary flag decides: 00 goes to the controller, 10 comes from it, and a continuation
     // belongs to the end that is waiting for one.
     let resolved =
       sender ?? (boundary == 0 ? .near : boundary == 2 ? .far : connections[slot].isPending(.near) ? .near : .far)

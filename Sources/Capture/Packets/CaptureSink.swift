@@ -6,11 +6,11 @@ protocol CaptureSink {
   /// Whether advertisements are wanted; they cost time and only names come from them.
   var wantsAdvertisements: Bool { get }
 
-  /// A connection appeared. An address is `nil` where the capture does not tell it.
+  /// A connection appeared. An address is `nil` where the capture does not contain it.
   mutating func connectionAppeared(_ number: Int, near: BluetoothAddress?, far: BluetoothAddress?)
-  /// An attribute protocol PDU. `sender` is `nil` where the capture does not tell the direction.
+  /// An attribute protocol PDU. `sender` is `nil` where the capture does not contain the direction.
   mutating func attribute(_ pdu: Span<UInt8>, connection: Int, sender: LinkEnd?)
-  /// An end told its identity address while bonding; `sender` as above.
+  /// An end revealed its identity address while bonding; `sender` as above.
   mutating func identity(_ address: BluetoothAddress, connection: Int, sender: LinkEnd?)
   /// A connection ended, with an HCI error code.
   mutating func disconnected(_ connection: Int, reason: UInt8)

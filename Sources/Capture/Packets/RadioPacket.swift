@@ -1,8 +1,8 @@
 /// A packet out of its capture's wrapping; positions count from the first byte of the record's data.
 enum RadioPacket {
-  /// An HCI packet whose body begins at `bodyAt`; `sender` is `nil` where the capture does not tell the direction.
+  /// An HCI packet whose body begins at `bodyAt`; `sender` is `nil` where the capture does not contain the direction.
   case hci(adapter: UInt16, kind: HCIPacketKind, sender: LinkEnd?, bodyAt: Int)
-  /// An LE link-layer packet; `isEncrypted` is `nil` where the sniffer does not tell.
+  /// An LE link-layer packet; `isEncrypted` is `nil` where the sniffer does not say.
   case air(sender: LinkEnd?, isEncrypted: Bool?, packet: LinkLayerPacket)
   /// An adapter went away, and its links with it.
   case adapterGone(UInt16)

@@ -6,7 +6,7 @@ enum HCIPacketKind: UInt8 {
   case event = 4
   case iso = 5
 
-  /// The kind that the flags of a btsnoop record tell where the packet has no type byte (datalink 1001).
+  /// The kind that the flags of a btsnoop record give where the packet has no type byte (datalink 1001).
   init(unencapsulated flags: UInt32) {
     self = flags & 2 == 0 ? .acl : flags & 1 == 0 ? .command : .event
   }

@@ -2,7 +2,7 @@ import TachogramCore
 
 /// Makes a monotonic axis of a capture's timestamps, which are civil time and may step.
 ///
-/// A step forward cannot be told from silence and stays. A step backward by a second or more moves the axis so that
+/// A step forward cannot be distinguished from silence and stays. A step backward by a second or more moves the axis so that
 /// time goes on from the last instant; a smaller one, as records out of order make, holds the last instant.
 struct ReplayClock {
   /// One instant on both clocks.

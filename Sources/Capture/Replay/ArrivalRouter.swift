@@ -1,6 +1,6 @@
 import TachogramCore
 
-/// Tells to which strap and link of the plan what a capture holds belongs, and numbers it: while the capture is read
+/// Assigns what a capture holds to the straps and links of the plan, and numbers it: while the capture is read
 /// again, or from what the survey kept of it.
 struct ArrivalRouter: CaptureSink {
   /// A route of the plan, and what went along it.
@@ -72,7 +72,7 @@ struct ArrivalRouter: CaptureSink {
   /// What the last record gave and nobody has taken.
   private var waiting: [(arrival: ReplayedArrival, value: [UInt8])] = []
 
-  /// A router that knows no way yet; `adopt` tells it some.
+  /// A router without routes; `adopt` adds some.
   init() {}
 
   /// Goes on by a plan that knows more of the capture. `false` when by that one, something should have gone another way.

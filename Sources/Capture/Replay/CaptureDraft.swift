@@ -12,7 +12,7 @@ struct CaptureDraft {
   private var plan: CapturePlan?
   private var planning = 0
 
-  /// Gives the pieces to `drafting`; `handle`: the attribute handle that carries heart rate, where discovery does not tell.
+  /// Gives the pieces to `drafting`; `handle`: the attribute handle that carries heart rate, where discovery does not name it.
   init(handle: UInt16?, drafting: CaptureReplay.Drafting?) {
     self.handle = handle
     self.drafting = drafting

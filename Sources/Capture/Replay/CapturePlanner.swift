@@ -63,7 +63,7 @@ struct CapturePlanner {
 
   // MARK: - Devices
 
-  /// The identity addresses behind the random ones of all connections, as far as bonding told them.
+  /// The identity addresses behind the random ones of all connections, as far as bonding revealed them.
   private static func identities(_ survey: CaptureSurvey) -> [BluetoothAddress: BluetoothAddress] {
     var identities: [BluetoothAddress: BluetoothAddress] = [:]
     for connection in survey.connections {
@@ -184,7 +184,7 @@ struct CapturePlanner {
     }
   }
 
-  /// Adds what connections tell of the straps themselves, from the first that notifies heart rate on.
+  /// Adds what connections reveal of the straps themselves, from the first that notifies heart rate on.
   private mutating func describe() {
     var hasBegun = Set<Int>()
     for (number, connection) in survey.connections.enumerated() {

@@ -2,16 +2,16 @@ import TachogramCore
 
 /// Replays the heart-rate notifications of a capture file. Two passes: the survey learns what the file holds, so that
 /// everything is known of a strap before its first entry; the replay reads the file again. Where what is replayed can be
-/// forgotten, a `DraftReplay` goes beside the survey and makes the second pass needless. Memory does not grow with the
+/// forgotten, a `SpeculativeReplay` goes beside the survey and makes the second pass needless. Memory does not grow with the
 /// file.
 package struct CaptureReplay: Sendable {
   /// Takes a full piece of the survey with the plan as far as that goes, and gives an empty one.
-  package typealias Drafting = (CapturePlan, SurveyPiece) -> SurveyPiece
+  package typealias Drafting = (CapturePlan, SurveyChunk) -> SurveyChunk
 
   private let file: CaptureFile
   private let handle: UInt16?
 
-  /// `handle`: the attribute handle that carries heart rate, where discovery does not tell.
+  /// `handle`: the attribute handle that carries heart rate, where discovery does not name it.
   package init(path: String, handle: UInt16? = nil) {
     self.init(InputFile(path: path), handle: handle)
   }
@@ -38,14 +38,14 @@ package struct CaptureReplay: Sendable {
   /// Surveys the file as `plan` does, fills `piece` with what a replay needs of it, and gives that to `drafting` whenever
   /// it is full. What is left is given back.
   package func plan(
-    progress: (Double) -> Void, filling piece: SurveyPiece, drafting: Drafting
-  ) throws -> (plan: CapturePlan, last: SurveyPiece) {
+    progress: (Double) -> Void, filling piece: SurveyChunk, drafting: Drafting
+  ) throws -> (plan: CapturePlan, last: SurveyChunk) {
     try withoutActuallyEscaping(drafting) { try survey(progress: progress, piece: piece, drafting: $0) }
   }
 
   private func survey(
-    progress: (Double) -> Void, piece: SurveyPiece?, drafting: Drafting?
-  ) throws -> (plan: CapturePlan, last: SurveyPiece) {
+    progress: (Double) -> Void, piece: SurveyChunk?, drafting: Drafting?
+  ) throws -> (plan: CapturePlan, last: SurveyChunk) {
     var survey = CaptureSurvey(piece: piece)
     var dissector = CaptureDissector()
     var clock = ReplayClock()

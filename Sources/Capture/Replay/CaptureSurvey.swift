@@ -15,16 +15,16 @@ struct CaptureSurvey: CaptureSink {
   /// The handles that discovery named as Service Changed on any connection: bonded devices do not discover them again.
   private var serviceChangedHandles: Set<UInt16> = []
   /// What a replay needs of the stretch since the last exchange, where a draft of one is made.
-  private(set) var piece: SurveyPiece
+  private(set) var piece: SurveyChunk
   private var isDrafting: Bool
   /// Rises with whatever may change the plan, but for the counts of notifications.
   private(set) var revision = 0
   private var now = ReplayClock.Reading()
 
   /// `piece`: an empty one where what a replay needs is to be collected.
-  init(piece: SurveyPiece?) {
+  init(piece: SurveyChunk?) {
     isDrafting = piece != nil
-    self.piece = piece ?? SurveyPiece(capacity: 0)
+    self.piece = piece ?? SurveyChunk(capacity: 0)
   }
 
   /// Whether the piece is to be exchanged.
@@ -32,15 +32,15 @@ struct CaptureSurvey: CaptureSink {
   var isPieceFull: Bool { isDrafting && piece.isFull }
 
   /// Gives the piece away for an empty one.
-  mutating func exchangePiece(_ exchange: (SurveyPiece) -> SurveyPiece) {
-    var full = SurveyPiece(capacity: 0)
+  mutating func exchangePiece(_ exchange: (SurveyChunk) -> SurveyChunk) {
+    var full = SurveyChunk(capacity: 0)
     swap(&piece, &full)
     piece = exchange(full)
   }
 
   /// Collects no more; a draft of what was collected will lack the rest.
   mutating func endDrafting() {
-    exchangePiece { _ in SurveyPiece(capacity: 0) }
+    exchangePiece { _ in SurveyChunk(capacity: 0) }
     isDrafting = false
   }
 

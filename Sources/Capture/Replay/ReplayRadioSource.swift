@@ -63,7 +63,7 @@ package final class ReplayRadioSource: RadioSourceProtocol {
 
   private func play(_ emit: @escaping (StrapEvent) -> Void) async {
     var entries: [(strap: Int, entry: LedgerEntry)] = []
-    // The plan is made of the same file; when it can no longer be read, there is nothing more to tell.
+    // The plan is made of the same file; when it can no longer be read, there is nothing more to report.
     try? replay.forEachEntry(plan) { strap, entry in
       try Task.checkCancellation()
       entries.append((strap, entry))
@@ -87,7 +87,7 @@ package final class ReplayRadioSource: RadioSourceProtocol {
         }
         if Task.isCancelled { break }
         now = due
-        straps.take(strap, entry, at: now)
+        straps.handle(strap, entry, at: now)
       }
       straps.end(at: now)
       let next = (

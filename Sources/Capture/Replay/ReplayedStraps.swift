@@ -15,42 +15,42 @@ struct ReplayedStraps {
     self.emit = emit
   }
 
-  /// Tells who the straps are.
+  /// Emits the identities of the straps.
   func identify(at now: Instant) {
-    for (number, strap) in straps.enumerated() { tell(number, .identified(strap.identity), now) }
+    for (number, strap) in straps.enumerated() { emit(number, .identified(strap.identity), now) }
   }
 
-  /// Tells what an entry of a strap stands for.
-  mutating func take(_ strap: Int, _ entry: LedgerEntry, at now: Instant) {
+  /// Emits the events of an entry of a strap.
+  mutating func handle(_ strap: Int, _ entry: LedgerEntry, at now: Instant) {
     switch entry.content {
     case .notification(let value):
       if up[strap] != entry.link {
         guard let link = straps[strap].links.first(where: { $0.number == entry.link }) else { return }
         // The end of the link before was not captured.
-        if up[strap] != nil { tell(strap, .linkDown(reason: 0), now) }
+        if up[strap] != nil { emit(strap, .linkDown(reason: 0), now) }
         up[strap] = link.number
-        tell(strap, .linkUp(handle: link.handle, handleSource: link.handleSource, bootID: nil), now)
-        tell(strap, .state(LinkState(phase: .live, since: now.monotonic)), now)
+        emit(strap, .linkUp(handle: link.handle, handleSource: link.handleSource, bootID: nil), now)
+        emit(strap, .state(LinkState(phase: .live, since: now.monotonic)), now)
       }
-      tell(strap, .notification(value), now)
+      emit(strap, .notification(value), now)
     case .linkDown(let reason):
-      // Of a link that gave way to another one long since, there is nothing to tell.
+      // Of a link that gave way to another one long since, there is nothing to report.
       guard up[strap] == entry.link else { return }
       up[strap] = nil
-      tell(strap, .linkDown(reason: reason), now)
+      emit(strap, .linkDown(reason: reason), now)
       // Behind a loss the link is up again with the next notification.
       if reason == DisconnectionCode.captureLoss { return }
-      tell(strap, .state(LinkState(phase: .scanning, reason: .linkLost, since: now.monotonic)), now)
+      emit(strap, .state(LinkState(phase: .scanning, reason: .linkLost, since: now.monotonic)), now)
     }
   }
 
   /// Ends the links that are up.
   mutating func end(at now: Instant) {
-    for strap in up.keys.sorted() { tell(strap, .linkDown(reason: DisconnectionCode.localHost), now) }
+    for strap in up.keys.sorted() { emit(strap, .linkDown(reason: DisconnectionCode.localHost), now) }
     up = [:]
   }
 
-  private func tell(_ strap: Int, _ content: StrapEvent.Content, _ now: Instant) {
+  private func emit(_ strap: Int, _ content: StrapEvent.Content, _ now: Instant) {
     emit(StrapEvent(strap: strap, monotonic: now.monotonic, wall: now.wall, content: content))
   }
 }

@@ -4,7 +4,7 @@ import TachogramCore
 struct SurveyedConnection {
   var nearAddress: BluetoothAddress?
   var farAddress: BluetoothAddress?
-  /// Identity addresses told while bonding; they outlive random addresses.
+  /// Identity addresses revealed while bonding; they outlive random addresses.
   var nearIdentity: BluetoothAddress?
   var farIdentity: BluetoothAddress?
   var near = AttributeServer()
@@ -36,7 +36,7 @@ struct SurveyedConnection {
     end == .near ? nearAddress : farAddress
   }
 
-  /// The identity address that an end told.
+  /// The identity address that an end revealed.
   func identity(_ end: LinkEnd) -> BluetoothAddress? {
     end == .near ? nearIdentity : farIdentity
   }

@@ -57,7 +57,7 @@ package final class DBusConnection: Sendable {
     mailbox.post { $0.shutdown() }
   }
 
-  /// Returns when the connection is lost or closed and everything that waited for it was told; also when the task is
+  /// Returns when the connection is lost or closed and everything that waited for it has ended; also when the task is
   /// cancelled.
   package func waitUntilClosed() async {
     await mailbox.waitUntilClosed()

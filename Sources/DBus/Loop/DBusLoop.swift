@@ -37,7 +37,7 @@ final class DBusLoop {
   func run(address: String, opened: OnceBox<String>) {
     connect(address, opened)
     while connection != nil {
-      for command in mailbox.takeCommands() { command(self) }
+      for command in mailbox.drainCommands() { command(self) }
       dispatch()
       expire()
       finishFlushes()
@@ -45,7 +45,7 @@ final class DBusLoop {
       if dbus_connection_get_is_connected(connection) == 0 {
         shutdown()
       } else if dbus_connection_get_dispatch_status(connection) != DBUS_DISPATCH_DATA_REMAINS {
-        watches.wait(mailbox, milliseconds: patience) { arrival = LoopClock.boot() }
+        watches.wait(mailbox, milliseconds: waitingTime) { arrival = LoopClock.boot() }
       }
     }
     end()
@@ -121,7 +121,7 @@ final class DBusLoop {
   }
 
   /// Milliseconds until the next deadline, rounded up; -1 without one.
-  private var patience: Int32 {
+  private var waitingTime: Int32 {
     guard let next = deadlines.first?.deadline else { return -1 }
     let left = max(0, next - LoopClock.now())
     return Int32(clamping: left / 1_000_000 + 1)
@@ -191,7 +191,7 @@ final class DBusLoop {
     guard let connection = connection.map(dbus_connection_ref) ?? nil else { return }
     defer { dbus_connection_unref(connection) }
     while self.connection != nil {
-      while received.count < Self.mostAtOnce, let message = take(from: connection) { received.append(message) }
+      while received.count < Self.mostAtOnce, let message = nextMessage(from: connection) { received.append(message) }
       guard !received.isEmpty else {
         // A call, which libdbus may answer itself.
         guard dbus_connection_dispatch(connection) == DBUS_DISPATCH_DATA_REMAINS else { return }
@@ -203,7 +203,7 @@ final class DBusLoop {
   }
 
   /// The next message unless it is a call.
-  private func take(from connection: OpaquePointer) -> MessageHandle? {
+  private func nextMessage(from connection: OpaquePointer) -> MessageHandle? {
     guard let message = dbus_connection_borrow_message(connection) else { return nil }
     if dbus_message_get_type(message) == DBUS_MESSAGE_TYPE_METHOD_CALL {
       dbus_connection_return_message(connection, message)

@@ -43,7 +43,7 @@ final class DBusMailbox: Sendable {
       return (true, !state.isWoken)
     }
     // Outside of the lock, which the reactor takes first when it wakes. It may have taken the command by then and
-    // wakes once in vain.
+    // wakes once for nothing.
     if mustWake {
       var one: UInt64 = 1
       _ = write(wakeDescriptor, &one, MemoryLayout<UInt64>.size)
@@ -87,7 +87,7 @@ final class DBusMailbox: Sendable {
     _ = read(wakeDescriptor, &count, MemoryLayout<UInt64>.size)
   }
 
-  func takeCommands() -> [Command] {
+  func drainCommands() -> [Command] {
     state.withLock { state in
       guard state.isWoken else { return [] }
       state.isWoken = false

@@ -1,7 +1,7 @@
 import CDBus
 
 /// Who owns well-known names. Signals carry the unique name of their sender, and anybody may send a signal to this
-/// connection alone: only with the owner known can a genuine signal be told. Only the reactor's thread uses it.
+/// connection alone: only with the owner known can a genuine signal be recognised. Only the reactor's thread uses it.
 final class OwnerTracker {
   typealias Watcher = @Sendable (String?) -> Void
 
@@ -22,7 +22,7 @@ final class OwnerTracker {
     var uses = 0
     var knowledge = Knowledge.asking
     var watches: [Watch] = []
-    /// Tells answers to an earlier use of the same name apart.
+    /// Distinguishes answers to an earlier use of the same name.
     var generation: UInt64
   }
 
@@ -76,7 +76,7 @@ final class OwnerTracker {
     callBus("RemoveMatch", [.string(BusNames.ownerRule(of: name).text)]) { _ in }
   }
 
-  /// Tells `watcher` the owner now and whenever it changes.
+  /// Gives `watcher` the owner now and whenever it changes.
   func watch(
     _ name: String, identifier: UInt64, watcher: @escaping Watcher, ending: @escaping @Sendable () -> Void,
     completion: @escaping SignalRouter.Completion
@@ -125,7 +125,7 @@ final class OwnerTracker {
   private func learn(_ knowledge: Knowledge, _ name: String, generation: UInt64) {
     guard var entry = names[name], entry.generation == generation else { return }
     switch (entry.knowledge, knowledge) {
-    // The answer to the question, after the signal had told already or after the rule was refused.
+    // The answer to the question, after the signal had already come or after the rule was refused.
     case (.known(let old), .known(let new)) where old == new: return
     case (.failed, _), (.known, .failed): return
     default: break

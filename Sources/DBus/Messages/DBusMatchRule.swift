@@ -31,7 +31,7 @@ package struct DBusMatchRule: Hashable, Sendable {
     return parts.compactMap { key, value in value.map { "\(key)='\(Self.escaped($0))'" } }.joined(separator: ",")
   }
 
-  /// The well-known name whose owner has to be known to tell a genuine signal.
+  /// The well-known name whose owner has to be known to recognise a genuine signal.
   var trackedSender: String? {
     guard let sender, !sender.hasPrefix(":"), sender != BusNames.destination else { return nil }
     return sender

@@ -10,11 +10,11 @@ package final class DBusFileDescriptor: Sendable {
   }
 
   deinit {
-    if let descriptor = take() { close(descriptor) }
+    if let descriptor = release() { close(descriptor) }
   }
 
   /// The descriptor, which the caller then owns and closes; `nil` when it was taken before.
-  package func take() -> Int32? {
+  package func release() -> Int32? {
     number.withLock { number in
       defer { number = nil }
       return number

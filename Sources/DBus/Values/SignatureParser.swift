@@ -26,17 +26,17 @@ struct SignatureParser {
     case UInt8(ascii: "("):
       guard structures < Self.deepest else { throw damage }
       var fields: [DBusType] = []
-      while try !take(UInt8(ascii: ")")) { fields.append(try type(arrays: arrays, structures: structures + 1)) }
+      while try !consume(UInt8(ascii: ")")) { fields.append(try type(arrays: arrays, structures: structures + 1)) }
       guard !fields.isEmpty else { throw damage }
       return .structure(fields)
     case UInt8(ascii: "a"):
       guard arrays < Self.deepest else { throw damage }
-      guard try take(UInt8(ascii: "{")) else {
+      guard try consume(UInt8(ascii: "{")) else {
         return .array(try type(arrays: arrays + 1, structures: structures))
       }
       guard let key = DBusType.basic(code: try next()) else { throw damage }
       let value = try type(arrays: arrays + 1, structures: structures)
-      guard try take(UInt8(ascii: "}")) else { throw damage }
+      guard try consume(UInt8(ascii: "}")) else { throw damage }
       return .dictionary(key, value)
     default:
       guard let basic = DBusType.basic(code: code) else { throw damage }
@@ -53,7 +53,7 @@ struct SignatureParser {
   }
 
   /// Whether the next code is `code`, which is then passed.
-  private mutating func take(_ code: UInt8) throws(DBusError) -> Bool {
+  private mutating func consume(_ code: UInt8) throws(DBusError) -> Bool {
     guard position < codes.count else { throw damage }
     guard codes[position] == code else { return false }
     position += 1

@@ -66,7 +66,7 @@ package struct AccessControl: Sendable {
     return scheme.endIndex < credentials.endIndex ? String(token) : nil
   }
 
-  /// Whether a token is the right one, in a time that does not tell how much of it is.
+  /// Whether a token is the right one, in a time that does not depend on how much of it matches.
   func accepts(_ given: String) -> Bool {
     token.map { Self.same(given, $0) } ?? true
   }

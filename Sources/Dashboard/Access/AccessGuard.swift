@@ -25,7 +25,7 @@ struct AccessGuard: RouterMiddleware {
     if access.token != nil, hasToken, !question.isOpen, failures.isBarred(context.place) { return Self.wait }
     switch access.answer(question) {
     case .allowed: return try await next(request, context)
-    case .forbidden(let reason): return Answers.failure(.forbidden, reason)
+    case .forbidden(let reason): return Responses.failure(.forbidden, reason)
     case .missingToken: return Self.unauthorized("a token is needed; `tachogram token` on the station shows it.")
     case .wrongToken:
       failures.add(context.place)
@@ -35,13 +35,13 @@ struct AccessGuard: RouterMiddleware {
   }
 
   static var wait: Response {
-    var answer = Answers.failure(.tooManyRequests, "too many wrong tokens; wait a minute.")
+    var answer = Responses.failure(.tooManyRequests, "too many wrong tokens; wait a minute.")
     answer.headers[.retryAfter] = "60"
     return answer
   }
 
   static func unauthorized(_ message: String) -> Response {
-    var answer = Answers.failure(.unauthorized, message)
+    var answer = Responses.failure(.unauthorized, message)
     answer.headers[.wwwAuthenticate] = "Bearer"
     return answer
   }

@@ -1,6 +1,6 @@
 import TachogramCore
 
-/// Counts wrong tokens by where they come from, and tells who has to wait: after ten within a minute, a minute.
+/// Counts wrong tokens by where they come from, and decides who has to wait: after ten within a minute, a minute.
 struct FailedTokens: Sendable {
   private struct Record {
     var count: Int

@@ -93,7 +93,7 @@ final class Connections: Sendable {
 
   // MARK: - Monitoring
 
-  /// What a monitoring system is told.
+  /// What a monitoring system reads.
   var metrics: [Metric] {
     let (open, closed) = state.withLock { ($0.table.count, $0.closed) }
     return [

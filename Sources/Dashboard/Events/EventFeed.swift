@@ -6,7 +6,7 @@ import TachogramCore
 /// What goes to every browser, encoded once for all of them. Readers have a bounded buffer each: one who is too slow is let go,
 /// and nobody else waits. The last events are kept, so that a reader who was cut off goes on where it was.
 package final class EventFeed: Sendable {
-  /// What readers are told.
+  /// The events that readers receive.
   package enum Event: Sendable {
     case live(API.Live)
     case reading(API.Reading)
@@ -18,7 +18,7 @@ package final class EventFeed: Sendable {
   package struct Reader: Sendable {
     let number: Int
     package let stream: AsyncStream<ByteBuffer>
-    /// Whether the reader was away for longer than events are kept, and has to be told how all is.
+    /// Whether the reader was away for longer than events are kept, and has to receive the whole state.
     let needsAll: Bool
   }
 
@@ -30,7 +30,7 @@ package final class EventFeed: Sendable {
     var nextReader = 0
     var dropped: Int64 = 0
     var isQuiet = true
-    var isBeating = false
+    var needsKeepAlive = false
     var isFinished = false
   }
 
@@ -39,7 +39,7 @@ package final class EventFeed: Sendable {
   /// Events that wait for one reader.
   private static let backlog = 64
 
-  /// Tells the events of this station from those of one before it.
+  /// Distinguishes the events of this station from those of one before it.
   private let epoch: Int64
   private let state = Mutex(State())
 
@@ -60,8 +60,8 @@ package final class EventFeed: Sendable {
 
   // MARK: - Telling
 
-  /// Tells all readers.
-  package func tell(_ event: Event) {
+  /// Sends an event to all readers.
+  package func publish(_ event: Event) {
     // One lock around numbering and telling: readers get events in the order of their numbers.
     state.withLock { state in
       if state.isFinished { return }
@@ -75,22 +75,22 @@ package final class EventFeed: Sendable {
     }
   }
 
-  /// Tells readers that the station is there, if nothing was told since the last call. Returns whether there are any.
+  /// Sends a keep-alive message to readers, if nothing was sent since the last call. Returns whether there are any.
   @discardableResult
-  package func beat() -> Bool {
+  package func sendKeepAlive() -> Bool {
     state.withLock { state in
       if state.isQuiet { Self.yield(ByteBuffer(string: ":\n\n"), &state) }
       state.isQuiet = true
-      if state.readers.isEmpty { state.isBeating = false }
-      return state.isBeating
+      if state.readers.isEmpty { state.needsKeepAlive = false }
+      return state.needsKeepAlive
     }
   }
 
-  /// Whether somebody has to call `beat` now and then, until that says that there are no readers any more.
-  func beginBeating() -> Bool {
+  /// Whether somebody has to call `sendKeepAlive` now and then, until that says that there are no readers any more.
+  func beginKeepAlive() -> Bool {
     state.withLock { state in
-      defer { state.isBeating = true }
-      return !state.isBeating
+      defer { state.needsKeepAlive = true }
+      return !state.needsKeepAlive
     }
   }
 

@@ -6,10 +6,10 @@ import TachogramCore
 /// The answer to a request that no route sees, as bytes. It protects a browser as every other does.
 enum FailureResponse {
   static func bytes(_ failure: RequestFailure, _ exchange: Exchange, at time: WallTime) -> ByteBuffer {
-    let body = ByteBuffer(string: Answers.failureText(failure.message))
+    let body = ByteBuffer(string: Responses.failureText(failure.message))
     var fields = HTTPFields()
     fields[.date] = HTTPDate.text(time)
-    fields[.contentType] = Answers.json
+    fields[.contentType] = Responses.json
     fields[.cacheControl] = "no-store"
     fields[.contentLength] = "\(body.readableBytes)"
     SecurityHeaders.add(to: &fields)

@@ -103,7 +103,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
     case ChannelEvent.inputClosed:
-      // Whoever answers is not told: a client that has sent all of its requests waits for the answers.
+      // The responder is not notified: a client that has sent all of its requests waits for the answers.
       isInputClosed = true
       switch phase {
       case .reading: advance(context)
@@ -175,7 +175,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     requestStart = start
     isBodyTimed = false
     schedule(context, at: start + Self.headTime) { handler, context in
-      // Who has said nothing is told nothing.
+      // A reader that has sent nothing receives nothing.
       if handler.parser.hasBegun { handler.fail(context, .timeout) } else { context.close(promise: nil) }
     }
   }

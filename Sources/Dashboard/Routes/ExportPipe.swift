@@ -10,9 +10,9 @@ enum ExportPipe {
 
   private static let waiting = 4
 
-  /// What `body` writes, piece by piece; `patience` is the longest that it waits for one to be taken.
+  /// What `body` writes, piece by piece; `timeout` is the longest that it waits for one to be taken.
   static func pieces(
-    patience: DispatchTimeInterval = .seconds(60),
+    timeout: DispatchTimeInterval = .seconds(60),
     _ body: @escaping @Sendable (_ write: ([UInt8]) throws -> Void) throws -> Void
   ) -> Pieces {
     // It may not be destroyed with less room than it began with.
@@ -28,7 +28,7 @@ enum ExportPipe {
     DispatchQueue.global(qos: .utility).async {
       do {
         try body { bytes in
-          guard room.wait(timeout: .now() + patience) == .success, !flag.isSet.load(ordering: .relaxed) else {
+          guard room.wait(timeout: .now() + timeout) == .success, !flag.isSet.load(ordering: .relaxed) else {
             throw Abandoned()
           }
           continuation.yield(ByteBuffer(bytes: bytes))

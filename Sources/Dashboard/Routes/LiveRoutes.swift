@@ -6,8 +6,8 @@ import TachogramCore
 /// What straps say now.
 struct LiveRoutes {
   static let events: RouterPath = "/api/v1/events"
-  /// Between two signs of life, where nothing else is told.
-  private static let beat: Duration = .seconds(2)
+  /// Between two keep-alive messages, where nothing else is sent.
+  private static let keepAliveInterval: Duration = .seconds(2)
 
   let backend: any DashboardBackend
   let feed: EventFeed
@@ -16,7 +16,7 @@ struct LiveRoutes {
   func add(to router: Router<DashboardContext>) {
     router.get("/api/v1/live") { request, context in
       try RequestReader(request: request, context: context).allow()
-      return try Answers.json(await backend.live())
+      return try Responses.json(await backend.live())
     }
     router.get(Self.events) { request, context in
       try RequestReader(request: request, context: context).allow()
@@ -37,8 +37,8 @@ struct LiveRoutes {
       // Cut off rather than waited for: a reader that takes nothing would hold its connection for ever.
       let reader = feed.reader(after: last) { channel.close(promise: nil) }
       defer { feed.leave(reader) }
-      if feed.beginBeating() {
-        Task { while (try? await Task.sleep(for: Self.beat)) != nil, feed.beat() {} }
+      if feed.beginKeepAlive() {
+        Task { while (try? await Task.sleep(for: Self.keepAliveInterval)) != nil, feed.sendKeepAlive() {} }
       }
       if reader.needsAll { try await writer.write(feed.first(await backend.live())) }
       for await buffer in reader.stream { try await writer.write(buffer) }

@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 import TachogramCore
 
-/// Reads the parameters of a request; what is wrong with one is told with its name.
+/// Reads the parameters of a request; an error names the parameter.
 struct RequestReader {
   let request: Request
   let context: DashboardContext

@@ -16,20 +16,20 @@ struct StationRoutes {
 
   func add(to router: Router<DashboardContext>) {
     router.get(Self.health) { _, _ in
-      // Whoever asks needs no token, so that it is not told what the problem is.
+      // Whoever asks needs no token, so the answer does not describe the problem.
       let isWell = await backend.problem() == nil
-      return Answers.text(
-        isWell ? "ok\n" : "the station has a problem; /api/v1/status tells which\n", type: "text/plain; charset=utf-8",
+      return Responses.text(
+        isWell ? "ok\n" : "the station has a problem; see /api/v1/status\n", type: "text/plain; charset=utf-8",
         status: isWell ? .ok : .serviceUnavailable)
     }
     router.get("/metrics") { _, _ in
-      Answers.text(
+      Responses.text(
         Metric.text(try await backend.metrics() + connections.metrics),
         type: "application/openmetrics-text; version=1.0.0; charset=utf-8")
     }
     router.get("/api/v1/status") { request, context in
       try RequestReader(request: request, context: context).allow()
-      return try Answers.json(try await backend.status())
+      return try Responses.json(try await backend.status())
     }
     router.post(Self.login) { request, context in try await logIn(request, context) }
     addStraps(to: router)
@@ -38,19 +38,19 @@ struct StationRoutes {
   private func addStraps(to router: Router<DashboardContext>) {
     router.get("/api/v1/straps") { request, context in
       try RequestReader(request: request, context: context).allow()
-      return try Answers.json(API.Straps(straps: try await backend.straps()))
+      return try Responses.json(API.Straps(straps: try await backend.straps()))
     }
     router.patch("/api/v1/straps/:address") { request, context in
       let reader = RequestReader(request: request, context: context)
       try reader.allow()
       let address = try reader.address()
-      return try Answers.json(try await backend.change(strap: address, try await reader.body(API.StrapChange.self)))
+      return try Responses.json(try await backend.change(strap: address, try await reader.body(API.StrapChange.self)))
     }
     router.delete("/api/v1/straps/:address") { request, context in
       let reader = RequestReader(request: request, context: context)
       try reader.allow()
       try await backend.forget(strap: try reader.address())
-      return Answers.nothing
+      return Responses.nothing
     }
   }
 
@@ -65,7 +65,7 @@ struct StationRoutes {
       return AccessGuard.unauthorized("the token is wrong; `tachogram token` on the station shows it.")
     }
     failures.forget(context.place)
-    var answer = Answers.nothing
+    var answer = Responses.nothing
     if access.token != nil {
       answer.setCookie(
         Cookie(

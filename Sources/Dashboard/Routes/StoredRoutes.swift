@@ -14,24 +14,24 @@ struct StoredRoutes {
     addDeletions(to: router)
     router.get("/api/v1/persons") { request, context in
       try RequestReader(request: request, context: context).allow()
-      return try Answers.json(API.Persons(persons: try await backend.persons()))
+      return try Responses.json(API.Persons(persons: try await backend.persons()))
     }
     router.get("/api/v1/formats") { request, context in
       try RequestReader(request: request, context: context).allow()
-      return try Answers.json(API.Formats(backend.exportFormats))
+      return try Responses.json(API.Formats(backend.exportFormats))
     }
     router.get("/api/v1/baseline") { request, context in
       let reader = RequestReader(request: request, context: context)
       try reader.allow("person")
-      return Answers.json(text: try await backend.baseline(of: try reader.text("person")))
+      return Responses.json(text: try await backend.baseline(of: try reader.text("person")))
     }
     router.get("/api/v1/trends") { request, context in
       let reader = RequestReader(request: request, context: context)
       try reader.allow("person", "period", "end")
-      let question = TrendsQuestion(
+      let question = TrendQuery(
         person: try reader.text("person"), period: try reader.choice("period", default: .week),
         end: try reader.day("end"))
-      return try Answers.json(try await backend.trends(question))
+      return try Responses.json(try await backend.trends(question))
     }
   }
 
@@ -39,15 +39,15 @@ struct StoredRoutes {
     router.get("/api/v1/sessions") { request, context in
       let reader = RequestReader(request: request, context: context)
       try reader.allow("person", "from", "to", "limit", "cursor")
-      let question = SessionsQuestion(
+      let question = SessionQuery(
         person: try reader.text("person"), from: try reader.time("from"), to: try reader.time("to"),
         limit: try reader.integer("limit", in: 1...200, default: 50), cursor: try reader.text("cursor", most: 40))
-      return try Answers.json(try await backend.sessions(question))
+      return try Responses.json(try await backend.sessions(question))
     }
     router.get("/api/v1/sessions/:id") { request, context in
       let reader = RequestReader(request: request, context: context)
       try reader.allow()
-      return try Answers.json(try await backend.session(try reader.session()))
+      return try Responses.json(try await backend.session(try reader.session()))
     }
     router.get(Self.export) { request, context in
       let reader = RequestReader(request: request, context: context)
@@ -61,12 +61,12 @@ struct StoredRoutes {
       let reader = RequestReader(request: request, context: context)
       try reader.allow("points")
       let points = try reader.integer("points", in: 10...20_000, default: 2000)
-      return try Answers.json(try await backend.beats(of: try reader.session(), points: points))
+      return try Responses.json(try await backend.beats(of: try reader.session(), points: points))
     }
     router.get("/api/v1/sessions/:id/poincare") { request, context in
       let reader = RequestReader(request: request, context: context)
       try reader.allow()
-      return try Answers.json(try await backend.poincare(of: try reader.session()))
+      return try Responses.json(try await backend.poincare(of: try reader.session()))
     }
     router.get("/api/v1/sessions/:id/windows") { request, context in
       let reader = RequestReader(request: request, context: context)
@@ -74,12 +74,12 @@ struct StoredRoutes {
       let length =
         try reader.text("length") == nil
         ? WindowLength.fiveMinutes : reader.choice("length", of: WindowLength.recorded) { "\($0.seconds)" }
-      return try Answers.json(try await backend.windows(of: try reader.session(), length: length))
+      return try Responses.json(try await backend.windows(of: try reader.session(), length: length))
     }
     router.get("/api/v1/sessions/:id/stress") { request, context in
       let reader = RequestReader(request: request, context: context)
       try reader.allow()
-      return try Answers.json(try await backend.stress(of: try reader.session()))
+      return try Responses.json(try await backend.stress(of: try reader.session()))
     }
   }
 
@@ -87,18 +87,18 @@ struct StoredRoutes {
     router.post("/api/v1/deletions/preview") { request, context in
       let reader = RequestReader(request: request, context: context)
       try reader.allow()
-      return try Answers.json(try await backend.previewDeletion(try await reader.selection()))
+      return try Responses.json(try await backend.previewDeletion(try await reader.selection()))
     }
     router.post("/api/v1/deletions") { request, context in
       let reader = RequestReader(request: request, context: context)
       try reader.allow()
-      return try Answers.json(try await backend.delete(try await reader.selection()))
+      return try Responses.json(try await backend.delete(try await reader.selection()))
     }
   }
 
   /// The file, written on a thread of its own and handed over piece by piece, as fast as it is taken.
   private func export(_ session: String, _ format: ExportFormat) async throws -> Response {
-    // A session that is not there, or not as that, is told as such, not as an empty file.
+    // A session that is not there, or not of that kind, is reported as such, not as an empty file.
     try await backend.checkExport(session, format)
     var headers = HTTPFields()
     headers[.contentType] = format.mediaType

@@ -7,7 +7,7 @@ import ServiceLifecycle
 import TLS
 import TachogramCore
 
-/// Serves the page, what it asks for and what it is told.
+/// Serves the page, its requests and its event stream.
 package struct DashboardServer: Service {
   /// Where and for whom.
   package struct Options: Sendable {
@@ -47,7 +47,7 @@ package struct DashboardServer: Service {
   private let report: @Sendable (DashboardIncident) -> Void
   private let onRunning: @Sendable (_ port: Int) async -> Void
 
-  /// `logger` is for what the server itself tells of each connection; `report` is told what went wrong; `onRunning` is called with the port when the server answers.
+  /// `logger` is for what the server itself logs about each connection; `report` receives errors; `onRunning` is called with the port when the server answers.
   package init(
     _ options: Options, backend: any DashboardBackend, feed: EventFeed, time: any TimeSourceProtocol, logger: Logger,
     report: @escaping @Sendable (DashboardIncident) -> Void = { _ in },
@@ -93,7 +93,7 @@ package struct DashboardServer: Service {
       do {
         response = try await responder.respond(to: request, context: context)
       } catch {
-        // `AnswerGuard` has made an answer of whatever it saw.
+        // `SecurityHeadersMiddleware` has made an answer of whatever it saw.
         response = Response(status: .internalServerError)
       }
       response.headers[.date] = HTTPDate.text(time.now().wall)
@@ -110,7 +110,7 @@ package struct DashboardServer: Service {
   package func router() -> Router<DashboardContext> {
     let router = Router(context: DashboardContext.self)
     let failures = FailedTokenCounter(time: time)
-    router.add(middleware: AnswerGuard(report: report))
+    router.add(middleware: SecurityHeadersMiddleware(report: report))
     let files = PageFiles()
     router.add(
       middleware: AccessGuard(

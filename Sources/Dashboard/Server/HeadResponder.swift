@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Answers HEAD as GET without the body (RFC 9110, 9.3.2). The length is told where it is known before the body is written,
+/// Answers HEAD as GET without the body (RFC 9110, 9.3.2). The length is sent where it is known before the body is written,
 /// and left out where it is not, as of streams.
 struct HeadResponder<Inner: HTTPResponder>: HTTPResponder {
   private let inner: Inner

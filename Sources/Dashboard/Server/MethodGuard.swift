@@ -20,8 +20,8 @@ struct MethodGuard: RouterMiddleware {
       .joined(separator: ", ")
     var answer =
       request.method == .options
-      ? Answers.nothing
-      : Answers.failure(.methodNotAllowed, "this path has no \(request.method); it has \(list).")
+      ? Responses.nothing
+      : Responses.failure(.methodNotAllowed, "this path has no \(request.method); it has \(list).")
     answer.headers[.allow] = list
     return answer
   }

@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 import TachogramCore
 
-/// The files of the page, which are part of the program: as they are and compressed, with a tag that tells one version
+/// The files of the page, which are part of the program: as they are and compressed, with a tag that distinguishes one version
 /// from another.
 struct PageFiles: Sendable {
   private struct File: Sendable {
@@ -51,7 +51,7 @@ struct PageFiles: Sendable {
   }
 
   private func answer(_ path: String, _ request: Request) -> Response {
-    guard let file = files[path] else { return Answers.failure(.notFound, "there is no \(path).") }
+    guard let file = files[path] else { return Responses.failure(.notFound, "there is no \(path).") }
     var headers = HTTPFields()
     headers[.eTag] = file.tag
     // Asked for each time, and answered in a word when it is the same: a new version shows at once.

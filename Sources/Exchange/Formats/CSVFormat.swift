@@ -20,7 +20,7 @@ struct CSVFormat: SessionFormat {
       case .gap(let gap):
         try sink.write(
           "gap,\(gap.sequence),\(Timestamp.text(description.wall(gap.start))),\(session.offset(gap.start)),,,,"
-            + "\(Double(gap.microseconds) / 1e6),\(gap.reason.rawValue)\n")
+            + "\(gap.seconds),\(gap.reason.rawValue)\n")
       }
     }
   }

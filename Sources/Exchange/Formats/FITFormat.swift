@@ -34,7 +34,7 @@ struct FITFormat: SessionFormat {
         addRates(to: session.description.wall(beat.time))
         writer?.add(beat.rr)
       case .gap(let gap):
-        writer?.add(gapAt: session.description.wall(gap.start), microseconds: gap.microseconds)
+        writer?.add(gapAt: session.description.wall(gap.start), lasting: .microseconds(gap.microseconds))
       }
     }
     if writer == nil { writer = FITWriter(start: session.description.start) }

@@ -23,7 +23,7 @@ struct RRFormat: SessionFormat {
         }
         try sink.write("\(DecimalText.of(beat.rr))\n")
       case .gap(let gap):
-        try sink.write("# gap \(Double(gap.microseconds) / 1e6) s \(gap.reason.rawValue)\n")
+        try sink.write("# gap \(gap.seconds) s \(gap.reason.rawValue)\n")
       }
     }
   }

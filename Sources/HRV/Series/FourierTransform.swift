@@ -19,7 +19,7 @@ struct FourierTransform: Sendable {
     var (cosines, sines) = ([Double](repeating: 0, count: quarter), [Double](repeating: 0, count: quarter))
     for place in stride(from: 0, to: quarter, by: 4) {
       let steps = Lanes(Double(place), Double(place + 1), Double(place + 2), Double(place + 3))
-      let turn = QuarterTurn.of(steps / Double(quarter))
+      let turn = SineCosine.of(steps / Double(quarter))
       for lane in 0..<4 { (cosines[place + lane], sines[place + lane]) = (turn.cosine[lane], -turn.sine[lane]) }
     }
     (self.cosines, self.sines) = (cosines, sines)

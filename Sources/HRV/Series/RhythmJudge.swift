@@ -1,6 +1,6 @@
 import TachogramCore
 
-/// Tells a rhythm whose variability is no measure of autonomic activity: its intervals differ from their neighbours by much,
+/// Recognises a rhythm whose variability is no measure of autonomic activity: its intervals differ from their neighbours by much,
 /// and not in the manner of breathing. Atrial fibrillation is such a rhythm, and so are one with very many ectopic beats, a
 /// bigeminy or a trigeminy, and whatever no heart does.
 ///

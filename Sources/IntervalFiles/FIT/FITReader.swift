@@ -66,11 +66,11 @@ struct FITReader: ~Copyable {
     timestamp = nil
     if !isFirstFile { timeline.breakOff() }
     let start = input.offset
-    take(FITHeader.shortest)
+    consume(FITHeader.shortest)
     if let stored = header.checksum, stored != checksum.value {
       series.add(byte: start + 12, length: 0, problem: "the checksum of the header is wrong")
     }
-    take(header.length - FITHeader.shortest)
+    consume(header.length - FITHeader.shortest)
     var end = input.offset + UInt64(header.dataLength)
     if header.dataLength == 0 {
       // A watch that lost its power has not written the length.
@@ -112,7 +112,7 @@ struct FITReader: ~Copyable {
       return false
     }
     definitions[Int(header & 0x0F)] = definition
-    take(definition.length)
+    consume(definition.length)
     return true
   }
 
@@ -133,7 +133,7 @@ struct FITReader: ~Copyable {
     let content = input.window.lowerBound + 1..<input.window.lowerBound + length
     read(definition, content)
     series.records += 1
-    take(length)
+    consume(length)
     return true
   }
 
@@ -200,7 +200,7 @@ struct FITReader: ~Copyable {
           break
         }
       }
-      take(1)
+      consume(1)
     }
     timeline.breakOff()
     let next = isFound ? "read on from the next definition" : "nothing behind it can be read"
@@ -214,7 +214,7 @@ struct FITReader: ~Copyable {
   }
 
   /// Moves on, with the checksum.
-  private mutating func take(_ count: Int) {
+  private mutating func consume(_ count: Int) {
     let taken = input.window.prefix(count)
     var sum = checksum
     sum.add(input.buffer.span.extracting(taken.startIndex..<taken.endIndex))

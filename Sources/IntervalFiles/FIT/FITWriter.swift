@@ -101,10 +101,10 @@ package struct FITWriter {
   }
 
   /// Adds a gap: a pause as long as it, to the second, from the second in which it begins.
-  package mutating func add(gapAt time: WallTime, microseconds: Int64) {
+  package mutating func add(gapAt time: WallTime, lasting duration: Duration) {
     flush()
     let second = Self.seconds(time)
-    let length = UInt32(clamping: (microseconds + 500_000) / 1_000_000)
+    let length = UInt32(clamping: (duration.wholeMicroseconds + 500_000) / 1_000_000)
     pausedSeconds = pausedSeconds &+ length
     event(Self.stoppedAll, at: second)
     event(Self.started, at: second &+ length)

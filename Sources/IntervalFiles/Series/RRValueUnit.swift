@@ -1,4 +1,4 @@
-/// A unit in which files give RR intervals. Series in microseconds are told from others, and not read.
+/// A unit in which files give RR intervals. Series in microseconds are recognised, and not read.
 package enum RRValueUnit: String, Hashable, Sendable, CaseIterable {
   case seconds = "s"
   case milliseconds = "ms"

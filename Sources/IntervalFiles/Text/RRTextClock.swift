@@ -2,9 +2,9 @@ import TachogramCore
 
 /// Follows the clock that wrote the times of a text by their offsets: by how much, in ms, each is ahead of the sum of the
 /// intervals up to it. A gap raises the offset for good, by more than what it usually varies. A clock that was set changes it
-/// for good as well, and tells no gap: nothing is computed across. What changes it for a moment is a wrong time.
+/// for good as well, and reveals no gap: nothing is computed across. What changes it for a moment is a wrong time.
 struct RRTextClock {
-  /// The shortest gap that is told from times, in ms.
+  /// The shortest gap that times reveal, in ms.
   private static let shortestGap = 250.0
   /// The longest leap that is a gap, in ms: 30 days. A clock that was not set yet is decades off.
   private static let longestGap = 30 * 86_400_000.0
@@ -12,7 +12,7 @@ struct RRTextClock {
   private static let sides = 8
   /// Times that fall back by more than this, in ms, in one of twenty steps are those of packets.
   private static let exactness = 50.0
-  /// Times behind one that tell whether a change is for good.
+  /// Times behind one that decide whether a change is permanent.
   private static let lookAhead = 32
   /// So many times in a row, and an offset that most of them have is no chance.
   private static let inRow = 9

@@ -9,7 +9,7 @@ struct RRTextDecoder {
   /// The first byte of a code unit whose second is in the next chunk.
   private var half: UInt8?
 
-  /// Tells the encoding by the first bytes of the file.
+  /// Detects the encoding by the first bytes of the file.
   init(firstBytes: Span<UInt8>) {
     let first = (firstBytes.byte(at: 0), firstBytes.byte(at: 1), firstBytes.byte(at: 2))
     switch first {

@@ -35,7 +35,7 @@ struct RRTextPlainSearch {
           let rows = lines.indices.filter { isRow(lines[$0], fields, columns) }
           if separator == .comma, columns == 2 { split = rows }
           if rows.count > best?.rows.count ?? 0 { best = (fields, columns, rows) }
-          // Numbers alone are told at once.
+          // A file of numbers only is recognised at once.
           if separator == .none, rows.count == written { break search }
         }
       }

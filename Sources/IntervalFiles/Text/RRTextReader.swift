@@ -4,7 +4,7 @@ import TachogramCore
 /// Reads RR intervals from text in any dialect that `RRTextSniffer` recognises. Lines that begin with `#` are passed over, but
 /// for the beginning and the gaps that this program's own export notes there.
 struct RRTextReader {
-  /// Lines from which the dialect is told.
+  /// Lines from which the dialect is recognised.
   private static let sampleLines = 1000
 
   private let path: String
@@ -147,7 +147,7 @@ struct RRTextReader {
     return Timestamp.time(String(decoding: parts[1].prefix(40), as: UTF8.self))
   }
 
-  /// The gap that a comment of this program's own export tells of: `gap 12.3 s linkDown`.
+  /// The gap that a comment of this program's own export writes: `gap 12.3 s linkDown`.
   private static func gap(_ comment: ArraySlice<UInt8>) -> RRTextTimeline.Row? {
     let words = RRTextFields(separator: .blanks, decimal: .point)
     let parts = words.split(comment)

@@ -109,7 +109,7 @@ struct RRTextTimeline {
     series.firstUnusableTime = verdict.unusable.min().map { lines[$0] }
   }
 
-  /// Adds the gaps that times tell, and marks the intervals whose time cannot be.
+  /// Adds the gaps that times reveal, and marks the intervals whose time cannot be.
   private func apply(_ verdict: RRTextTimesVerdict, to series: inout RRSeries) {
     for (index, gap) in verdict.gaps where index > 0 {
       series.intervals[index].gap = max(series.intervals[index].gap ?? 0, gap)

@@ -1,6 +1,6 @@
 import TachogramCore
 
-/// The times beside the intervals of a text, held against the intervals: gaps are told from them, and times that cannot be are
+/// The times beside the intervals of a text, held against the intervals: gaps follow from them, and times that cannot be are
 /// found. Whatever is wrong with a time, the interval beside it stays.
 ///
 /// The *offset* of a time is by how much it is ahead of the sum of the intervals up to it. Gaps only ever raise it. Many loggers
@@ -30,7 +30,7 @@ struct RRTextTimes {
   private static let timeScales = [(0.03, 1000.0), (30, 1), (30_000, 1e-3), (.infinity, 1e-6)]
   /// Times that pass slower than the intervals, by more than this, are none: more cannot be covered than has passed.
   private static let slowest = 0.8
-  /// Steps that are looked at together, as those within packets tell nothing.
+  /// Steps that are looked at together, as those within packets mean nothing.
   private static let stride = 16
   /// In ms.
   private static let day = 86_400_000.0
@@ -64,7 +64,7 @@ struct RRTextTimes {
     }
   }
 
-  /// What the times tell; `nil` where there are no intervals, or what stands there counts rows, which moments of a clock do
+  /// What the times show; `nil` where there are no intervals, or what stands there counts rows, which moments of a clock do
   /// not.
   consuming func verdict() -> RRTextTimesVerdict? {
     if areTooMany(unreadable.count, of: intervals.count) {

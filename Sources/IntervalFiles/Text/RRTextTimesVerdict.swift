@@ -1,4 +1,4 @@
-/// What the times beside the intervals of a text tell.
+/// What the times beside the intervals of a text show.
 struct RRTextTimesVerdict: Hashable {
   /// The share of times that cannot be, or cannot be read, beyond which none of them is used.
   static let mostUnusable = 0.2

@@ -90,7 +90,7 @@ package struct EventLine: Encodable {
     sequence = gap.sequence
     self.start = Timestamp.text(start)
     self.end = Timestamp.text(end)
-    seconds = Double(gap.microseconds) / 1e6
+    seconds = gap.seconds
     reason = gap.reason.rawValue
   }
 

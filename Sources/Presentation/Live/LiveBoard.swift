@@ -3,7 +3,7 @@ import Recording
 import StressKit
 import TachogramCore
 
-/// The readings of all straps of a source, kept up with what is told of them.
+/// The readings of all straps of a source, updated with each event.
 package struct LiveBoard {
   /// What a session amounts to at an instant, as far as it is shown.
   package struct Derived {
@@ -27,7 +27,7 @@ package struct LiveBoard {
   // MARK: - Taking news
 
   /// Takes an event, with what followed from it.
-  package mutating func take(_ event: StrapEvent, batch: SessionBatch = SessionBatch(), derived: Derived? = nil) {
+  package mutating func handle(_ event: StrapEvent, batch: SessionBatch = SessionBatch(), derived: Derived? = nil) {
     if event.content == .dismissed {
       rows[event.strap] = nil
       return
@@ -36,17 +36,17 @@ package struct LiveBoard {
     let unknown = LiveRow(reading: LiveReading(strap: names.name(event.strap, nil), link: link))
     let name: String? =
       if case .identified(let identity) = event.content { names.name(event.strap, identity) } else { nil }
-    rows[event.strap, default: unknown].take(event, name, batch, derived)
+    rows[event.strap, default: unknown].handle(event, name, batch, derived)
   }
 
-  package mutating func take(_ news: LiveRecorder.News) {
+  package mutating func handle(_ news: LiveRecorder.Update) {
     var derived: Derived?
     if case .notification = news.event.content { derived = news.live?.reading().map { Derived($0) } }
-    take(news.event, batch: news.batch, derived: derived)
+    handle(news.event, batch: news.batch, derived: derived)
   }
 
   /// Takes the metrics of a strap that were computed beside the beats; `nil` where there are none of now.
-  package mutating func take(_ detail: HRVMetrics?, of strap: Int) {
+  package mutating func handle(_ detail: HRVMetrics?, of strap: Int) {
     rows[strap]?.reading.detail = detail
   }
 

@@ -9,7 +9,7 @@ package final class LiveDetails: Sendable {
   package static let cadence: Duration = .seconds(5)
 
   private struct Work {
-    /// Tells one computation from those before.
+    /// Distinguishes one computation from those before.
     var number = 0
     /// When the next one is due.
     var due: MonotonicTime?
@@ -23,7 +23,9 @@ package final class LiveDetails: Sendable {
   /// Takes what the recorder made of an event. Where it is time for it, `tell` is called later, from anywhere, with the
   /// metrics of the strap, by the task that is returned.
   @discardableResult
-  package func take(_ news: LiveRecorder.News, tell: @escaping @Sendable (HRVMetrics) -> Void) -> Task<Void, Never>? {
+  package func handle(
+    _ news: LiveRecorder.Update, publish: @escaping @Sendable (HRVMetrics) -> Void
+  ) -> Task<Void, Never>? {
     let strap = news.event.strap
     guard !news.batch.beats.isEmpty, let live = news.live, let number = begin(strap, at: news.event.monotonic) else {
       return nil
@@ -31,7 +33,7 @@ package final class LiveDetails: Sendable {
     let compute = live.detail()
     return Task.detached(priority: .utility) { [self] in
       let metrics = compute?()
-      if end(number, of: strap), let metrics { tell(metrics) }
+      if end(number, of: strap), let metrics { publish(metrics) }
     }
   }
 

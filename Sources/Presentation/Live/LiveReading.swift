@@ -57,29 +57,29 @@ package struct LiveReading: Hashable, Sendable {
   // MARK: - Taking news
 
   /// Takes beats, gaps and windows.
-  package mutating func take(_ batch: SessionBatch) {
+  package mutating func append(_ batch: SessionBatch) {
     var gaps = batch.gaps[...]
     for beat in batch.beats {
       while let gap = gaps.first, gap.start < beat.time {
-        take(gap)
+        append(gap)
         gaps = gaps.dropFirst()
       }
-      take(beat)
+      append(beat)
     }
-    for gap in gaps { take(gap) }
+    for gap in gaps { append(gap) }
     for window in batch.windows {
       if window.length == .minute { minute = window }
       if window.length == .fiveMinutes { fiveMinutes = window }
     }
   }
 
-  package mutating func take(_ beat: Beat) {
+  package mutating func append(_ beat: Beat) {
     beats.append(LiveBeat(rr: beat.rr, marks: beat.marks, followsGap: hasGap && !beats.isEmpty))
     hasGap = false
     if beats.count > Self.beatCapacity { beats.removeFirst(beats.count - Self.beatCapacity) }
   }
 
-  package mutating func take(_ gap: BeatGap) {
+  package mutating func append(_ gap: BeatGap) {
     gaps += 1
     hasGap = true
   }

@@ -13,7 +13,7 @@ struct LiveRow {
   }
 
   /// Takes an event and what followed from it; `name` is what the strap is called from now on.
-  mutating func take(
+  mutating func handle(
     _ event: StrapEvent, _ name: String?, _ batch: SessionBatch, _ derived: LiveBoard.Derived?,
   ) {
     if let name { reading.strap = name }
@@ -24,10 +24,10 @@ struct LiveRow {
       }
     case .state(let state): reading.link = state
     case .signal(let dBm): reading.signal = dBm
-    case .notification(let value): take(value, at: event.monotonic)
+    case .notification(let value): handle(value, at: event.monotonic)
     case .linkUp, .linkDown, .dismissed: break
     }
-    reading.take(batch)
+    reading.append(batch)
     guard let derived else { return }
     reading.minute = derived.windows.first { $0.length == .minute } ?? reading.minute
     reading.fiveMinutes = derived.windows.first { $0.length == .fiveMinutes } ?? reading.fiveMinutes
@@ -36,12 +36,12 @@ struct LiveRow {
   }
 
   /// A value that cannot be read is counted, and makes no reading fresh.
-  private mutating func take(_ value: [UInt8], at time: MonotonicTime) {
+  private mutating func handle(_ value: [UInt8], at time: MonotonicTime) {
     reading.notifications += 1
     if first == nil { first = time }
     guard let measurement = try? HeartRateMeasurementCodec.decode(value.span) else { return }
     last = time
-    // The state that follows from a notification is told behind it.
+    // The state that follows from a notification is emitted after it.
     if reading.link.phase.isConnected, reading.link.phase != .live {
       reading.link = LinkState(phase: .live, since: time)
     }

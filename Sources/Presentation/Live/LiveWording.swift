@@ -42,7 +42,7 @@ package struct LiveWording {
     switch contact {
     case .detected: StyledText("\(unicode ? "✓" : "+") contact", .good)
     case .notDetected: StyledText("\(unicode ? "✗" : "x") no contact", .bad)
-    case .notSupported: StyledText("contact not told", .faint)
+    case .notSupported: StyledText("contact unknown", .faint)
     }
   }
 

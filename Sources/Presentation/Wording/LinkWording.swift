@@ -7,10 +7,10 @@ package enum LinkWording {
     let phase =
       switch state.phase {
       case .idle: "idle"
-      case .scanning: "looking for the strap"
+      case .scanning: "scanning"
       case .connecting: "connecting"
-      case .resolving: "reading what the strap offers"
-      case .subscribing: "switching notifications on"
+      case .resolving: "discovering services"
+      case .subscribing: "enabling notifications"
       case .live: "live"
       case .silent: "connected, but silent"
       case .backingOff: "waiting before the next attempt"
@@ -23,19 +23,19 @@ package enum LinkWording {
   /// Why it stands there, for people.
   package static func text(_ reason: LinkReason) -> String {
     switch reason {
-    case .noBus: "the bus is gone"
-    case .noDaemon: "the Bluetooth daemon is gone"
-    case .adapterMissing: "the adapter is gone"
+    case .noBus: "the D-Bus bus is not available"
+    case .noDaemon: "the Bluetooth daemon is not running"
+    case .adapterMissing: "the adapter is missing"
     case .adapterOff: "the adapter is off"
     case .adapterBlocked: "the adapter is blocked by rfkill"
     case .linkLost: "the link was lost"
     case .timedOut: "no answer in time"
     case .busy: "Bluetooth is busy"
-    case .noSlot: "the adapter has no connection left"
-    case .notAuthorised: "the strap wants to be paired anew"
-    case .noHeartRateService: "the strap offers no heart rate"
+    case .noSlot: "the adapter has no free connection"
+    case .notAuthorised: "the strap must be paired again"
+    case .noHeartRateService: "the strap has no Heart Rate Service"
     case .silence: "no notifications"
-    case .refused: "Bluetooth refused"
+    case .refused: "refused by the Bluetooth daemon"
     }
   }
 }

@@ -51,7 +51,7 @@ package enum Wording {
 
   /// Why a metric has no baseline.
   package static func missing(_ baseline: MetricBaseline) -> String {
-    "needs \(BaselineCalculator.minimumMeasurements) windows, has \(baseline.count)"
+    "not enough data yet: \(baseline.count) of \(BaselineCalculator.minimumMeasurements) five-minute windows"
       + (baseline.outliers == 0 ? "" : " and \(baseline.outliers) outliers")
   }
 

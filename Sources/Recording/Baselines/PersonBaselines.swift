@@ -7,7 +7,7 @@ import TachogramCore
 /// All that is usual for a person, computed from the database.
 package struct PersonBaselines: Sendable {
   package struct Question: Sendable {
-    /// `nil` for nobody in particular.
+    /// `nil` for no person.
     package let person: String?
     package let day: CivilDay
     /// What came later does not count.
@@ -43,13 +43,13 @@ package struct PersonBaselines: Sendable {
     let start = min(since, WallTime(first))
     let sessions = try windows.sessions(in: start...instant)
     try windows.forEachWindow(ofLength: WindowSampling.length, in: since...instant, of: sessions) { window in
-      sampling.take(window)
+      sampling.append(window)
       return sampling.nextEnd
     }
     // Of a morning one window counts: the others, which are nearly all, are not read.
     for length in MorningReadingSelection.lengths {
       try windows.forEachWindow(ofLength: length, in: start...instant, of: sessions) { window in
-        mornings.take(window)
+        mornings.append(window)
         return mornings.nextEnd(after: window)
       }
     }

@@ -15,7 +15,7 @@ package enum StressBaselines {
     database: TachogramDatabase?,
   ) throws -> PersonalBaseline {
     let date = time.date
-    guard let database else { return .standard(kind: kind, lastUpdated: date) }
+    guard let database else { return .default(kind: kind, lastUpdated: date) }
     let history = try StressRepository(database: database, person: person, kind: kind, now: { date })
       .hrvHistory(since: date - days * 86_400, until: date, excludingSession: excludingSession)
     return BaselineCalculator(kind: kind, timeZone: .gmt)

@@ -1,7 +1,7 @@
 import TachogramCore
 
 /// Lines up the beats of two recordings that may be copies of each other, in formats that keep less or more: intervals
-/// rounded to milliseconds, a start to the second, gaps to the second or none. The intervals tell which beats are the same;
+/// rounded to milliseconds, a start to the second, gaps to the second or none. The intervals show which beats are the same;
 /// times only bound where to look. It costs O(n) for n beats where the recordings agree, and stops early where they do not.
 package struct BeatAlignment: Sendable {
   /// Beats that both have.

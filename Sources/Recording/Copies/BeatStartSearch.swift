@@ -49,7 +49,7 @@ struct BeatStartSearch {
     return nil
   }
 
-  /// The beginning of the one anywhere in the other, if it is there once: beats that repeat themselves tell nothing without
+  /// The beginning of the one anywhere in the other, if it is there once: beats that repeat themselves prove nothing without
   /// times. It costs a comparison of few beats at each position of the other, 36 times at most.
   func anywhere() -> Start? {
     for isFirst in [true, false] {

@@ -9,7 +9,7 @@ package struct RecordedBeatDerivation {
 
   package init(_ session: SessionDescription) {
     // Beats depend on no baseline.
-    deriver = SessionDeriver(session, baseline: .standard(kind: .sdnn, lastUpdated: session.start.date))
+    deriver = SessionDeriver(session, baseline: .default(kind: .sdnn, lastUpdated: session.start.date))
   }
 
   /// Adds the next entry.
@@ -28,6 +28,6 @@ package struct RecordedBeatDerivation {
 
   private mutating func collect() {
     let session = deriver.session
-    derived += deriver.takeRows { rows in rows.beats.compactMap { RecordedBeat($0, of: session) } }
+    derived += deriver.drainRows { rows in rows.beats.compactMap { RecordedBeat($0, of: session) } }
   }
 }

@@ -25,7 +25,7 @@ extension SessionDeriver {
     try SessionRepository(database: database).forEachEntry(of: session.id, batchSize: 4096) { entries in
       ingest(entries)
       last = entries.last
-      if let store { try takeRows(store) }
+      if let store { try drainRows(store) }
     }
     return last
   }

@@ -27,7 +27,7 @@ package struct SessionReprocessor {
     var deriver = try SessionDeriver(record.description, kind: kind, in: database)
     _ = try deriver.ingestLedger(in: database) { try repository.append($0, to: id) }
     deriver.finish()
-    try repository.append(deriver.takeRows(), to: id)
+    try repository.append(deriver.drainRows(), to: id)
     if record.isComplete { try repository.finish(id) }
   }
 
@@ -65,7 +65,7 @@ package struct SessionReprocessor {
     var deriver = try SessionDeriver(session, kind: kind, in: database)
     _ = try deriver.ingestLedger(in: database)
     if record.isComplete { deriver.finish() }
-    return try repository.rederive(deriver.takeRows(), of: session.id, isTrial: isTrial) { rows in
+    return try repository.rederive(deriver.drainRows(), of: session.id, isTrial: isTrial) { rows in
       keeping.kept(session, rows)
     }
   }

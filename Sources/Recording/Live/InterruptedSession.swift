@@ -5,7 +5,7 @@ import TachogramCore
 /// A session whose recording was cut off, as far as another recording needs it to go on with it: what derives from its
 /// ledger is derived again, so that the deriver stands where it stood.
 struct InterruptedSession: Sendable {
-  /// The least time between two boots, where the clock tells less.
+  /// The least time between two boots, where the clock shows less.
   private static let shortestBoot: Duration = .seconds(1)
 
   let description: SessionDescription
@@ -39,14 +39,14 @@ struct InterruptedSession: Sendable {
     guard let record, !record.isComplete, ids.contains(record.description.id),
       record.description.person == wearer.person,
       record.description.label == wearer.label,
-      now.duration(since: record.end).magnitude <= OwedSessions.longestInterruption
+      now.duration(since: record.end).magnitude <= PendingDerivations.longestInterruption
     else { return nil }
     var description = record.description
     description.strap = strap
     let links = try repository.links(of: description.id)
     var deriver = try SessionDeriver(description, kind: options.kind, in: database)
     guard let last = try deriver.ingestLedger(in: database) else { return nil }
-    let derived = deriver.takeRows()
+    let derived = deriver.drainRows()
     return InterruptedSession(
       description: description, deriver: deriver, derived: derived, entryCount: last.sequence + 1,
       linkCount: links.count, last: last, lastBoot: links.last?.bootID)

@@ -21,11 +21,11 @@ final class LedgerWriter: Sendable {
     try await run { repository throws(RepositoryError) in try repository.store(pieces) }
   }
 
-  /// Stores what derives from the stored ledger of a session that is owed it; closes the session if it is over.
+  /// Stores what derives from the stored ledger of a session whose rows are pending; closes the session if it is over.
   func derive(_ session: String, isOver: Bool) async throws(RepositoryError) {
     try await run { [database] _ throws(RepositoryError) in
       do {
-        try OwedSessions.derive(session, isOver: isOver, in: database)
+        try PendingDerivations.derive(session, isOver: isOver, in: database)
       } catch let error as RepositoryError {
         throw error
       } catch {

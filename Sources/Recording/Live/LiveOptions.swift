@@ -29,7 +29,7 @@ package struct LiveOptions: Sendable {
   /// Whether sessions are stored; else the database only gives baselines.
   package var isStored = true
   /// A session of a strap of which nothing was heard for so long has ended; `nil` for never.
-  package var patience: Duration?
+  package var endAfter: Duration?
   /// Whether a session that was cut off a short while before the recording began goes on; only where nobody recorded then.
   package var resumes = false
 
@@ -38,7 +38,7 @@ package struct LiveOptions: Sendable {
 
   package init(
     person: String? = nil, label: String? = nil, kind: HRVKind = .sdnn, commitInterval: Duration = .seconds(1),
-    duration: Duration? = nil, isStored: Bool = true, patience: Duration? = nil, resumes: Bool = false,
+    duration: Duration? = nil, isStored: Bool = true, endAfter: Duration? = nil, resumes: Bool = false,
   ) {
     let wearer = Wearer(person: person, label: label)
     self.wearer = { _ in wearer }
@@ -46,7 +46,7 @@ package struct LiveOptions: Sendable {
     self.commitInterval = commitInterval
     self.duration = duration
     self.isStored = isStored
-    self.patience = patience
+    self.endAfter = endAfter
     self.resumes = resumes
   }
 }

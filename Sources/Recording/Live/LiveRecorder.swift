@@ -7,7 +7,7 @@ import TachogramCore
 /// what is shown and what is heard never wait for the disk.
 package actor LiveRecorder {
   /// What an event led to, for whoever shows it.
-  package struct News: Sendable {
+  package struct Update: Sendable {
     package let event: StrapEvent
     package let batch: SessionBatch
     /// The strap's session as it is now; `nil` until the strap is identified. Not to be kept: it would be copied.
@@ -24,15 +24,15 @@ package actor LiveRecorder {
     package let statistics: LinkStatistics
   }
 
-  /// Between two attempts to derive what is owed.
-  private static let derivationPause: Duration = .seconds(60)
+  /// Between two attempts to derive pending rows.
+  private static let derivationRetryInterval: Duration = .seconds(60)
 
   private let source: any RadioSourceProtocol
   private let options: LiveOptions
   private let time: any TimeSourceProtocol
   private let database: TachogramDatabase?
   private let writer: LedgerWriter?
-  private let observe: @Sendable (News) -> Void
+  private let observe: @Sendable (Update) -> Void
   private let observeEnd: @Sendable (Int) -> Void
   private var sessions: [Int: LiveSession] = [:]
   /// Straps that are listened to no longer, and whose sessions have not ended yet.
@@ -47,8 +47,8 @@ package actor LiveRecorder {
   private var waiting: [CheckedContinuation<Void, Never>] = []
   private var rhythm: CommitRhythm
   private var isLedgerAlone = false
-  /// When what a session is owed could not be derived.
-  private var lastVainDerivation: MonotonicTime?
+  /// When pending rows of a session could not be derived.
+  private var lastFailedDerivation: MonotonicTime?
   /// Stops the source when the duration is over.
   private var end: Task<Void, Never>?
   /// Whether it listens.
@@ -56,11 +56,11 @@ package actor LiveRecorder {
   /// Why the last attempt to store failed; `nil` when it succeeded.
   package private(set) var storageFailure: RepositoryError?
 
-  /// `observe` is told of every event when it was dealt with, and `observeEnd` of straps whose session has ended, which
+  /// `observe` receives every event when it was handled, and `observeEnd` of straps whose session has ended, which
   /// no event tells.
   package init(
     source: any RadioSourceProtocol, options: LiveOptions, time: any TimeSourceProtocol, database: TachogramDatabase?,
-    observeEnd: @escaping @Sendable (_ strap: Int) -> Void = { _ in }, observe: @escaping @Sendable (News) -> Void,
+    observeEnd: @escaping @Sendable (_ strap: Int) -> Void = { _ in }, observe: @escaping @Sendable (Update) -> Void,
   ) {
     self.source = source
     self.options = options
@@ -83,7 +83,7 @@ package actor LiveRecorder {
     defer { asked?.close() }
     let events = source.events()
     // A task of its own: a stream ends at once for a task that is cancelled, and the events of the end would be lost.
-    let listening = Task { for await event in events { take(event) } }
+    let listening = Task { for await event in events { handle(event) } }
     await withTaskCancellationHandler {
       await listening.value
     } onCancel: {
@@ -103,7 +103,7 @@ package actor LiveRecorder {
 
   // MARK: - Events
 
-  private func take(_ event: StrapEvent) {
+  private func handle(_ event: StrapEvent) {
     var news = SessionBatch()
     switch event.content {
     case .identified(let identity):
@@ -126,14 +126,14 @@ package actor LiveRecorder {
     }
     if writer == nil { sessions[event.strap]?.dropPending() }
     let live = dismissed.contains(event.strap) ? nil : sessions[event.strap]
-    observe(News(event: event, batch: news, live: live, storageFailure: storageFailure))
+    observe(Update(event: event, batch: news, live: live, storageFailure: storageFailure))
   }
 
   /// How a session begins. That the database cannot be read now keeps nothing from being heard: then the session is a new
   /// one, and is measured against the default baseline. `others` are sessions that cannot go on with it.
   private func begin(
     _ identity: StrapIdentity, _ first: LedgerEntry, _ others: Set<String>,
-  ) -> LiveSession.Beginning {
+  ) -> LiveSession.Start {
     let id = SessionDescription.identifier(strap: identity.address, first: first)
     let wearer = options.wearer(identity.address)
     let session = SessionDescription(
@@ -150,7 +150,7 @@ package actor LiveRecorder {
       return .new(try SessionDeriver(session, kind: options.kind, in: database))
     } catch {
       if let error = error as? RepositoryError { storageFailure = error }
-      let baseline = PersonalBaseline.standard(kind: options.kind, lastUpdated: session.start.date)
+      let baseline = PersonalBaseline.default(kind: options.kind, lastUpdated: session.start.date)
       return .new(SessionDeriver(session, baseline: baseline))
     }
   }
@@ -188,8 +188,8 @@ package actor LiveRecorder {
       }
       if let writer {
         guard session.isStored else { continue }
-        // Left as cut off: what it is owed is derived when there is space.
-        guard !session.isOwed else {
+        // Left as cut off: its pending rows are derived when there is space.
+        guard !session.needsDerivation else {
           ended.append(Ended(report: report, statistics: session.statistics))
           continue
         }
@@ -230,17 +230,17 @@ package actor LiveRecorder {
 
   /// Ends the sessions of straps that are listened to no longer, and of those that were put away: what is heard of one
   /// later begins another. Nothing of a session is on its way to the disk meanwhile.
-  private func endOver() {
+  private func closeIdleSessions() {
     for strap in dismissed {
       guard var session = sessions.removeValue(forKey: strap), session.description != nil else { continue }
       session.finish()
       ending.append(session)
     }
     dismissed = []
-    guard let patience = options.patience else { return }
+    guard let endAfter = options.endAfter else { return }
     let now = time.now().monotonic
     for strap in sessions.keys {
-      guard let last = sessions[strap]?.lastNotification, now.duration(since: last) >= patience,
+      guard let last = sessions[strap]?.lastNotification, now.duration(since: last) >= endAfter,
         let successor = sessions[strap]?.successor(), var session = sessions.updateValue(successor, forKey: strap)
       else { continue }
       session.finish()
@@ -260,7 +260,7 @@ package actor LiveRecorder {
       for waiter in waiting { waiter.resume() }
       waiting = []
     }
-    if endingOver { endOver() }
+    if endingOver { closeIdleSessions() }
     let now = time.now().monotonic
     let rows = isLedgerAlone ? .dropped : rhythm.rows(at: now)
     let ended = await storeEnding(writer)
@@ -269,7 +269,7 @@ package actor LiveRecorder {
     if rows == .stored, storageFailure == nil { rhythm.wasWhole(at: now) }
   }
 
-  /// Stores what is new of the sessions that run, all in one transaction, and derives what those are owed that are stored.
+  /// Stores what is new of the sessions that run, all in one transaction, and derives the pending rows of those that are stored.
   /// Returns what kept the last of them that was not stored from it.
   private func storeRunning(_ writer: LedgerWriter, _ derived: DerivedRows) async -> RepositoryError? {
     // Only what is stored is held over the wait: a session that is held is copied, with its history, by the next beat.
@@ -279,7 +279,7 @@ package actor LiveRecorder {
       guard let session = sessions[strap]?.description else { continue }
       // All of what derives from it is stored with the beginning of a session.
       let rows = derived == .kept && !begun.contains(session.id) ? .stored : derived
-      guard let rest = sessions[strap]?.takeUnstored(rows, kind: options.kind) else { continue }
+      guard let rest = sessions[strap]?.drainUnstored(rows, kind: options.kind) else { continue }
       rests.append((strap, rest))
       pieces.append(piece(rest, of: session, isResumed: sessions[strap]?.isResumed == true))
     }
@@ -287,27 +287,28 @@ package actor LiveRecorder {
     do throws(RepositoryError) {
       refusals = pieces.isEmpty ? [] : try await writer.store(pieces)
     } catch {
-      for (strap, rest) in rests { sessions[strap]?.giveBack(rest) }
+      for (strap, rest) in rests { sessions[strap]?.restoreUnstored(rest) }
       return error
     }
     var failures: [Int: RepositoryError] = [:]
     for (number, (strap, rest)) in rests.enumerated() {
       if let refusal = refusals[number] {
         failures[strap] = refusal
-        if refusal.isOfSession { startAnew(strap, rest) } else { sessions[strap]?.giveBack(rest) }
+        if refusal.isOfSession { startReplacement(strap, rest) } else { sessions[strap]?.restoreUnstored(rest) }
       } else {
         begun.insert(pieces[number].session)
         if let identity = rest.identity { sessions[strap]?.wasStored(identity) }
       }
     }
-    for strap in sessions.keys.sorted() where failures[strap] == nil && mayDerive && sessions[strap]?.isOwed == true {
+    for strap in sessions.keys.sorted()
+    where failures[strap] == nil && mayDerive && sessions[strap]?.needsDerivation == true {
       guard let id = sessions[strap]?.description?.id else { continue }
       do throws(RepositoryError) {
         try await writer.derive(id, isOver: sessions[strap]?.isOver == true)
         sessions[strap]?.wasDerived()
       } catch {
         failures[strap] = error
-        lastVainDerivation = time.now().monotonic
+        lastFailedDerivation = time.now().monotonic
       }
     }
     return failures.max { $0.key < $1.key }?.value
@@ -315,7 +316,7 @@ package actor LiveRecorder {
 
   /// Goes on with another session where the one of a strap was deleted, or another recorder goes on with it: what is not
   /// stored, `rest` first, is its beginning.
-  private func startAnew(_ strap: Int, _ rest: LiveSession.Unstored) {
+  private func startReplacement(_ strap: Int, _ rest: LiveSession.Unstored) {
     guard let session = sessions[strap] else { return }
     let others = taken
     sessions[strap] = session.replaced(rest) { begin(session.identity, $0, others) }
@@ -325,23 +326,23 @@ package actor LiveRecorder {
   /// Stores the rest of the sessions that have ended, and their end. Returns what kept the first of them from being
   /// stored.
   private func storeEnding(_ writer: LedgerWriter) async -> RepositoryError? {
-    // Those that wait for what they are owed, and those that are tried again without holding up the others.
+    // Those that wait for their pending rows, and those that are tried again without holding up the others.
     var waiting: [LiveSession] = []
     var failure: RepositoryError?
     defer { ending = waiting + ending }
     while var session = ending.first, let description = session.description {
       do throws(RepositoryError) {
-        if let rest = session.takeUnstored(isLedgerAlone ? .dropped : .stored, kind: options.kind) {
+        if let rest = session.drainUnstored(isLedgerAlone ? .dropped : .stored, kind: options.kind) {
           let piece = piece(rest, of: description, isResumed: session.isResumed)
           if let refusal = try await writer.store([piece])[0] { throw refusal }
           begun.insert(description.id)
           if let identity = rest.identity { session.wasStored(identity) }
         }
         ending[0] = session
-        if session.isOwed, !mayDerive {
+        if session.needsDerivation, !mayDerive {
           session.release()
           waiting.append(session)
-        } else if session.isOwed {
+        } else if session.needsDerivation {
           try await writer.derive(description.id, isOver: true)
         } else {
           try await writer.finish(description.id)
@@ -353,11 +354,11 @@ package actor LiveRecorder {
           ending.removeFirst()
           continue
         }
-        let isDerived = ending[0].isOwed && ending[0].isStored
+        let isDerived = ending[0].needsDerivation && ending[0].isStored
         guard isDerived || error.isOfSession || error.isOfValue else { return error }
         failure = failure ?? error
-        // All but what it is owed is stored.
-        if isDerived { lastVainDerivation = time.now().monotonic }
+        // All but its pending rows is stored.
+        if isDerived { lastFailedDerivation = time.now().monotonic }
         var left = ending.removeFirst()
         if error.isOfSession {
           let others = taken.union([description.id])
@@ -370,19 +371,20 @@ package actor LiveRecorder {
     return failure
   }
 
-  /// Whether what sessions are owed is to be derived now.
+  /// Whether pending rows are to be derived now.
   private var mayDerive: Bool {
     guard !isLedgerAlone else { return false }
-    return lastVainDerivation.map { time.now().monotonic.duration(since: $0) >= Self.derivationPause } ?? true
+    return lastFailedDerivation.map { time.now().monotonic.duration(since: $0) >= Self.derivationRetryInterval } ?? true
   }
 
   private func piece(
     _ rest: LiveSession.Unstored, of session: SessionDescription, isResumed: Bool,
   ) -> SessionPiece {
     // One that goes on is begun anew with all that derives from it; without that it is only added to.
-    let isOwed = if case .owed = rest.debt { true } else { false }
-    let isBegun = begun.contains(session.id) || isResumed && isOwed
+    let needsDerivation = if case .pending = rest.derivation { true } else { false }
+    let isBegun = begun.contains(session.id) || isResumed && needsDerivation
     return SessionPiece(
-      isBegun ? .continuation(session.id) : .beginning(session), rest.batch, describing: rest.identity, debt: rest.debt)
+      isBegun ? .continuation(session.id) : .beginning(session), rest.batch, describing: rest.identity,
+      derivation: rest.derivation)
   }
 }

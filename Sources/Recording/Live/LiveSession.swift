@@ -7,7 +7,7 @@ import TachogramCore
 /// stored. A session begins with the first notification and goes on across links.
 package struct LiveSession: Sendable {
   /// How a session begins with its first notification.
-  enum Beginning {
+  enum Start {
     case new(SessionDeriver)
     case resumed(InterruptedSession)
   }
@@ -18,7 +18,7 @@ package struct LiveSession: Sendable {
     /// What is known of the strap, where it is new.
     var identity: StrapIdentity?
     /// What is new of what the stored session lacks.
-    var debt: SessionPiece.Debt?
+    var derivation: SessionPiece.Derivation?
   }
 
   package private(set) var identity: StrapIdentity
@@ -27,9 +27,9 @@ package struct LiveSession: Sendable {
   /// What is still to be stored.
   private var pending = SessionBatch()
   /// Whether what derives from stored entries was dropped, to be derived from the stored ledger.
-  private(set) var isOwed = false
+  private(set) var needsDerivation = false
   /// Whether the stored session is noted to lack some of what derives from its entries.
-  private var isDebtStored = false
+  private var isPendingDerivationStored = false
   private(set) var isOver = false
   /// Whether more is known of the strap than was stored.
   private var isIdentityStored = true
@@ -68,7 +68,7 @@ package struct LiveSession: Sendable {
 
   /// The session that takes the place of this one, which was deleted or is somebody else's by now: it begins with what is not
   /// stored, `rest` and what came since. `begin` as in `notification`.
-  func replaced(_ rest: Unstored? = nil, begin: (LedgerEntry) throws -> Beginning) rethrows -> LiveSession {
+  func replaced(_ rest: Unstored? = nil, begin: (LedgerEntry) throws -> Start) rethrows -> LiveSession {
     var next = LiveSession(identity: identity)
     let links = (rest?.batch.links ?? []) + pending.links
     var number: Int?
@@ -110,18 +110,18 @@ package struct LiveSession: Sendable {
 
   /// Takes a notification. `begin` says how the session begins with the first one. Returns what followed from it.
   mutating func notification(
-    _ value: [UInt8], monotonic: MonotonicTime, wall: WallTime, begin: (LedgerEntry) throws -> Beginning,
+    _ value: [UInt8], monotonic: MonotonicTime, wall: WallTime, begin: (LedgerEntry) throws -> Start,
   ) rethrows -> SessionBatch {
     statistics.notification(at: monotonic)
     if deriver == nil {
       let first = LedgerEntry(
         sequence: 0, link: 0, monotonic: monotonic, wall: wall, content: .notification(value))
-      take(try begin(first), first)
+      start(try begin(first), first)
     }
     return ingest(.notification(value), link: linkNumber(), monotonic, wall)
   }
 
-  private mutating func take(_ beginning: Beginning, _ first: LedgerEntry) {
+  private mutating func start(_ beginning: Start, _ first: LedgerEntry) {
     switch beginning {
     case .new(let deriver):
       (description, self.deriver) = (deriver.session, deriver)
@@ -145,7 +145,7 @@ package struct LiveSession: Sendable {
   mutating func finish() {
     isOver = true
     deriver?.finish()
-    if let rows = deriver?.takeRows() { pending.append(rows) }
+    if let rows = deriver?.drainRows() { pending.append(rows) }
   }
 
   private mutating func linkNumber() -> Int {
@@ -168,7 +168,7 @@ package struct LiveSession: Sendable {
       content: content)
     entryCount += 1
     deriver?.ingest(entry)
-    var news = deriver?.takeRows() ?? SessionBatch()
+    var news = deriver?.drainRows() ?? SessionBatch()
     news.entries = [entry]
     pending.append(news)
     return news
@@ -177,34 +177,34 @@ package struct LiveSession: Sendable {
   // MARK: - Storing
 
   /// Whether nothing is left to be stored.
-  var isStored: Bool { pending.isEmpty && isIdentityStored && isOwed == isDebtStored }
+  var isStored: Bool { pending.isEmpty && isIdentityStored && needsDerivation == isPendingDerivationStored }
 
   /// Hands over what is to be stored; `nil` when there is nothing. What derives from the entries is stored with them, or later:
   /// `derived` says which.
-  mutating func takeUnstored(_ derived: DerivedRows, kind: HRVKind) -> Unstored? {
+  mutating func drainUnstored(_ derived: DerivedRows, kind: HRVKind) -> Unstored? {
     var rest = Unstored(identity: isIdentityStored ? nil : identity)
-    if derived == .dropped || isOwed {
-      isOwed = isOwed || pending.hasDerived
+    if derived == .dropped || needsDerivation {
+      needsDerivation = needsDerivation || pending.hasDerived
       pending.dropDerived()
     }
-    rest.batch = derived == .kept ? pending.takeHeard() : pending.takeAll()
-    let lacksRows = isOwed || pending.hasDerived
-    if lacksRows != isDebtStored { rest.debt = lacksRows ? .owed(kind) : .settled }
-    isDebtStored = lacksRows
-    return rest.batch.isEmpty && rest.identity == nil && rest.debt == nil ? nil : rest
+    rest.batch = derived == .kept ? pending.drainHeard() : pending.drain()
+    let lacksRows = needsDerivation || pending.hasDerived
+    if lacksRows != isPendingDerivationStored { rest.derivation = lacksRows ? .pending(kind) : .complete }
+    isPendingDerivationStored = lacksRows
+    return rest.batch.isEmpty && rest.identity == nil && rest.derivation == nil ? nil : rest
   }
 
   /// What derives from all stored entries is stored.
   mutating func wasDerived() {
-    (isOwed, isDebtStored) = (false, false)
+    (needsDerivation, isPendingDerivationStored) = (false, false)
   }
 
   /// Takes back what could not be stored, ahead of what came since.
-  mutating func giveBack(_ rest: Unstored) {
+  mutating func restoreUnstored(_ rest: Unstored) {
     var all = rest.batch
     all.append(pending)
     pending = all
-    if let debt = rest.debt { isDebtStored = debt == .settled }
+    if let derivation = rest.derivation { isPendingDerivationStored = derivation == .complete }
   }
 
   /// Keeps only what it takes to store the rest of a session that is over.

@@ -8,7 +8,7 @@ struct AlertMessage: Encodable {
   let text: String
   let since: String
 
-  /// A strap that has no name goes by its address, which is no business of what others are told.
+  /// A strap that has no name goes by its address, which is not for others.
   init(_ alert: AlertRules.Alert) {
     (kind, since) = (alert.kind.rawValue, Timestamp.text(alert.since))
     (strap, text) = (alert.strap.map(LogText.safe), LogText.safe(alert.text))

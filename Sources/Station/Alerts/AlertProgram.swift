@@ -15,7 +15,7 @@ struct AlertProgram {
   let path: String
   var arguments: [String] = []
   /// Longer than this it does not run.
-  let patience: Duration
+  let timeout: Duration
 
   /// The program's environment, of that of the station: neither the station's configuration, which may name straps by their
   /// addresses and hold a passkey, nor what is between the station and systemd.
@@ -59,7 +59,7 @@ struct AlertProgram {
         return continuation.resume(returning: .notStarted(ErrorReason.text(error)))
       }
       let identifier = process.processIdentifier
-      let (seconds, attoseconds) = patience.components
+      let (seconds, attoseconds) = timeout.components
       let milliseconds = Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
       DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
         if process.isRunning { kill(identifier, SIGKILL) }

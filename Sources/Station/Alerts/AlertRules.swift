@@ -88,7 +88,7 @@ package struct AlertRules: Sendable {
     }
     if machine.isDiskLow {
       next[Key(kind: .diskLow, strap: nil)] =
-        "The disk is nearly full: what is heard is stored, and nothing else; no copies are made."
+        "The disk is nearly full: only raw notifications are stored, and no snapshots are made."
     }
     if let damage = machine.damage {
       next[Key(kind: .damaged, strap: nil)] = "The database is damaged: \(damage)"
@@ -126,6 +126,6 @@ package struct AlertRules: Sendable {
     guard minutes > 0, strap.isInSession, let last = strap.lastHeard,
       now.microseconds(since: last) >= Int64(minutes) * 60_000_000
     else { return nil }
-    return "\(strap.name): nothing was heard for \(minutes) minutes."
+    return "\(strap.name): no data for \(minutes) minutes."
   }
 }

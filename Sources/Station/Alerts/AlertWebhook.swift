@@ -1,5 +1,5 @@
 /// Posts alerts to an address of the web, as JSON objects. curl does it: it knows proxies, certificates and when to try
-/// again, and takes no memory of the station while there is nothing to tell.
+/// again, and takes no memory of the station while there is nothing to report.
 struct AlertWebhook {
   let url: String
   /// The program that finds curl.
@@ -46,9 +46,9 @@ struct AlertWebhook {
   }
 
   /// Posts a message. Returns what kept it from being posted; `nil` when nothing did.
-  func tell(_ json: String) async -> String? {
+  func post(_ json: String) async -> String? {
     let program = AlertProgram(
-      path: finder, arguments: ["curl", "--disable", "--config", "-"], patience: .seconds(1200))
+      path: finder, arguments: ["curl", "--disable", "--config", "-"], timeout: .seconds(1200))
     return switch await program.run(reading: Self.request(url, json)) {
     case .succeeded: nil
     case .notStarted(let problem): problem

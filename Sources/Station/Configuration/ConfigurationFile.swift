@@ -150,9 +150,9 @@ struct ConfigurationFile {
     return entries.filter { !known.contains($0.path) }.map { entry in
       let near = Setting.all.map(\.path).min { distance($0, entry.path) < distance($1, entry.path) }
       let hint =
-        near.flatMap { distance($0, entry.path) <= 3 ? "; is it \($0)?" : nil }
+        near.flatMap { distance($0, entry.path) <= 3 ? "; did you mean \($0)?" : nil }
         ?? "; `tachogram config show` lists all keys."
-      return "\(entry.line): \(entry.path) is no key of the configuration\(hint)"
+      return "\(entry.line): unknown key \(entry.path)\(hint)"
     }
   }
 

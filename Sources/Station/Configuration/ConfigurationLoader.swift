@@ -8,7 +8,7 @@ package struct ConfigurationLoader {
     case flag
     case environment(String)
     case file(String)
-    case standard
+    case `default`
   }
 
   /// A key with what holds for it.
@@ -102,7 +102,7 @@ package struct ConfigurationLoader {
           Self.text(path, setting.kind, source.reader).map { Self.value(setting, $0, path, source.origin(path)) }
         }.first
       }.first
-      var value = found ?? Value(setting, setting.standard, .standard)
+      var value = found ?? Value(setting, setting.defaultValue, .default)
       if let former = setting.formerPath, value.path == setting.path,
         let unused = sources.lazy.compactMap({ source in
           Self.text(former, setting.kind, source.reader).map { Value(setting, $0, source.origin(former), path: former) }
@@ -145,7 +145,7 @@ package struct ConfigurationLoader {
   /// Where a value was written, and its path.
   package static func place(_ value: Value) -> String {
     switch value.origin {
-    case .flag, .standard: value.path
+    case .flag, .default: value.path
     case .environment(let variable): "\(variable) (\(value.path))"
     case .file(let place): "\(place): \(value.path)"
     }

@@ -26,15 +26,15 @@ package struct Setting: Hashable, Sendable {
   package let path: String
   package let kind: Kind
   /// As it would be written; `nil` where nothing is the default.
-  package let standard: String?
+  package let defaultValue: String?
   package let help: String
   /// The path that version 0.1.0 had for it; it still works.
   package let formerPath: String?
 
-  init(path: String, kind: Kind, standard: String?, help: String, formerPath: String? = nil) {
+  init(path: String, kind: Kind, defaultValue: String?, help: String, formerPath: String? = nil) {
     self.path = path
     self.kind = kind
-    self.standard = standard
+    self.defaultValue = defaultValue
     self.help = help
     self.formerPath = formerPath
   }
@@ -102,92 +102,96 @@ extension Setting {
   /// All keys, in the order in which they are shown.
   package static let all: [Setting] = [
     Setting(
-      path: "database", kind: .text, standard: nil,
-      help: "The database file; by default tachogram.sqlite in the state folder."),
+      path: "database", kind: .text, defaultValue: nil,
+      help: "The database file. Default: tachogram.sqlite in the state folder."),
     Setting(
-      path: "timeZone", kind: .text, standard: nil,
-      help: "The time zone of days and hours, as in Europe/Berlin; by default that of the machine."),
+      path: "timeZone", kind: .text, defaultValue: nil,
+      help: "The time zone of days and hours, such as Europe/Berlin. Default: the machine's time zone."),
     Setting(
-      path: "logLevel", kind: .choice(["debug", "info", "notice", "warning", "error"]), standard: "info",
-      help: "What is logged: this and what is more serious."),
+      path: "logLevel", kind: .choice(["debug", "info", "notice", "warning", "error"]), defaultValue: "info",
+      help: "The least severe level that is logged."),
     Setting(
-      path: "http.host", kind: .text, standard: "127.0.0.1",
-      help: "The address that the page is served on. On another than loopback a token is required."),
+      path: "http.host", kind: .text, defaultValue: "127.0.0.1",
+      help: "The address that the page is served on. Outside loopback a token is required."),
     Setting(
-      path: "http.port", kind: .integer(0...65_535), standard: "8620", help: "The port of the page; 0 for a free one."),
+      path: "http.port", kind: .integer(0...65_535), defaultValue: "8620",
+      help: "The port of the page; 0 picks a free port."),
     Setting(
-      path: "http.names", kind: .list, standard: nil,
-      help: "Names of this machine that browsers may use on loopback, as behind a proxy."),
+      path: "http.names", kind: .list, defaultValue: nil,
+      help: "Host names that browsers may use on loopback, for example behind a proxy."),
     Setting(
-      path: "http.certificate", kind: .text, standard: nil,
-      help: "A PEM file with the station's certificate and its chain; with http.key the page is served with TLS."),
+      path: "http.certificate", kind: .text, defaultValue: nil,
+      help: "A PEM file with the certificate and its chain. Together with http.key it enables TLS."),
     Setting(
-      path: "http.key", kind: .text, standard: nil,
-      help: "A PEM file with the private key of http.certificate, without a password."),
+      path: "http.key", kind: .text, defaultValue: nil,
+      help: "A PEM file with the private key of http.certificate; it must not be encrypted."),
     Setting(
-      path: "radio.straps", kind: .list, standard: nil, help: "Straps by name or address; by default the paired ones."),
+      path: "radio.straps", kind: .list, defaultValue: nil,
+      help: "Straps to record, by name or address. Default: the paired straps."),
     Setting(
-      path: "radio.adapter", kind: .text, standard: nil, help: "The Bluetooth adapter, by its address; by default any."),
+      path: "radio.adapter", kind: .text, defaultValue: nil,
+      help: "The address of the Bluetooth adapter. Default: any adapter."),
     Setting(
-      path: "radio.bus", kind: .text, standard: nil,
-      help: "The D-Bus address of the daemon's bus; by default the system bus."),
+      path: "radio.bus", kind: .text, defaultValue: nil,
+      help: "The D-Bus address of the bus that bluetoothd is on. Default: the system bus."),
     Setting(
-      path: "radio.passkey", kind: .integer(0...999_999), standard: nil,
-      help: "The passkey that the strap asks for when it is bonded anew."),
+      path: "radio.passkey", kind: .integer(0...999_999), defaultValue: nil,
+      help: "The passkey to enter when a strap is bonded again."),
     Setting(
-      path: "session.endAfter", kind: .span, standard: "10m",
-      help: "A session ends when its strap was not heard for so long."),
+      path: "session.endAfter", kind: .span, defaultValue: "10m",
+      help: "A session ends when its strap has sent nothing for this long."),
     Setting(
-      path: "session.hrv", kind: .choice(HRVKind.allCases.map(\.rawValue)), standard: "sdnn",
-      help: "Which metric stands for HRV in the stress level."),
+      path: "session.hrv", kind: .choice(HRVKind.allCases.map(\.rawValue)), defaultValue: "sdnn",
+      help: "The HRV metric that stress levels are computed from."),
     Setting(
       path: "storage.commit", kind: .spanWithin(1...300),
-      standard: TimeSpan(seconds: StationConfiguration.Storage.usualSeconds).text,
+      defaultValue: TimeSpan(seconds: StationConfiguration.Storage.usualSeconds).text,
       help: """
-        Time within which what is heard is on the disk: a power cut loses no more. Longer spares SD cards. Beats, HRV and stress \
-        are stored once a minute, and when somebody asks for them.
+        The longest time between two commits. A power cut loses no more than this. Longer intervals wear SD cards less. Beats, HRV \
+        and stress are stored once a minute, and when the page or another command reads them.
         """,
       formerPath: "session.commitInterval"),
     Setting(
-      path: "retention.sessions", kind: .spanOrForever, standard: forever,
-      help: "How long sessions are kept, with what was heard. What hours and days amounted to outlives them."),
+      path: "retention.sessions", kind: .spanOrForever, defaultValue: forever,
+      help: "How long sessions are kept. Hourly and daily trends are kept longer."),
     Setting(
-      path: "retention.windows", kind: .spanOrForever, standard: forever,
-      help: "How long the windows of each minute are kept."),
+      path: "retention.windows", kind: .spanOrForever, defaultValue: forever,
+      help: "How long HRV windows are kept."),
     Setting(
-      path: "retention.trends", kind: .spanOrForever, standard: forever,
-      help: "How long it is kept what hours and days amounted to."),
+      path: "retention.trends", kind: .spanOrForever, defaultValue: forever,
+      help: "How long hourly and daily trends are kept."),
     Setting(
-      path: "snapshots.every", kind: .span, standard: "1d",
-      help: "Time between two verified copies of the database; none is made while nothing has changed."),
+      path: "snapshots.every", kind: .span, defaultValue: "1d",
+      help: "The interval between verified snapshots of the database. Nothing is written while nothing has changed."),
     Setting(
-      path: "snapshots.megabytesPerDay", kind: .integer(1...1_000_000), standard: "500",
-      help: "What copies may write a day: as the database grows, there is more time between them."),
+      path: "snapshots.megabytesPerDay", kind: .integer(1...1_000_000), defaultValue: "500",
+      help: "How much snapshots may write in a day. The interval grows with the database."),
     Setting(
-      path: "snapshots.keep", kind: .integer(0...1000), standard: "6", help: "How many copies are kept; 0 makes none."),
+      path: "snapshots.keep", kind: .integer(0...1000), defaultValue: "6",
+      help: "How many snapshots are kept; 0 disables snapshots."),
     Setting(
-      path: "snapshots.folder", kind: .text, standard: nil,
-      help: "Where; by default the folder snapshots beside the database."),
+      path: "snapshots.folder", kind: .text, defaultValue: nil,
+      help: "The folder of the snapshots. Default: snapshots beside the database."),
     Setting(
-      path: "disk.lowMegabytes", kind: .integer(1...1_000_000), standard: "200",
-      help: "With less free space only what is heard is stored, and it is told; the rest and copies wait."),
+      path: "disk.lowMegabytes", kind: .integer(1...1_000_000), defaultValue: "200",
+      help: "Below this, only raw notifications are stored; derivation and snapshots pause and an alert is raised."),
     Setting(
-      path: "alerts.stressMinutes", kind: .integer(0...1440), standard: "10",
-      help: "Tell of stress that was high for so many minutes; 0 never."),
+      path: "alerts.stressMinutes", kind: .integer(0...1440), defaultValue: "10",
+      help: "Alert after this many minutes of high stress; 0 disables."),
     Setting(
-      path: "alerts.batteryPercent", kind: .integer(0...100), standard: "15",
-      help: "Tell of a battery below this; 0 never."),
+      path: "alerts.batteryPercent", kind: .integer(0...100), defaultValue: "15",
+      help: "Alert when a battery falls below this percentage; 0 disables."),
     Setting(
-      path: "alerts.silenceMinutes", kind: .integer(0...1440), standard: "0",
-      help: "Tell of a strap that was worn and was not heard for so many minutes; 0 never."),
+      path: "alerts.silenceMinutes", kind: .integer(0...1440), defaultValue: "0",
+      help: "Alert when a worn strap has sent nothing for this many minutes; 0 disables."),
     Setting(
-      path: "alerts.hook", kind: .text, standard: nil,
-      help: "A program that is run with each alert as a JSON object on its standard input."),
+      path: "alerts.hook", kind: .text, defaultValue: nil,
+      help: "A program to run for each alert. It receives the alert as a JSON object on standard input."),
     Setting(
-      path: "alerts.webhook", kind: .webAddress, standard: nil,
-      help: "An address that each alert is posted to as a JSON object, with retries; needs curl."),
+      path: "alerts.webhook", kind: .webAddress, defaultValue: nil,
+      help: "A URL that each alert is posted to as a JSON object, with retries. Requires curl."),
     Setting(
-      path: "alerts.desktop", kind: .flag, standard: Setting.no,
-      help: "Whether alerts are shown on the desktop of the user that the station runs for."),
+      path: "alerts.desktop", kind: .flag, defaultValue: Setting.no,
+      help: "Whether alerts are shown on the desktop of the user that the station runs as."),
   ]
 }

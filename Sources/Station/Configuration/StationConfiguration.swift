@@ -2,7 +2,7 @@ import FoundationEssentials
 import StressKit
 import TachogramCore
 
-/// What the station is told to do. Every value was checked.
+/// The configuration of the station. Every value was checked.
 package struct StationConfiguration: Sendable {
   package struct HTTP: Hashable, Sendable {
     /// Paths of PEM files.
@@ -141,7 +141,7 @@ package struct StationConfiguration: Sendable {
     guard alerts.silenceMinutes * 60 < session.endAfter.seconds || alerts.silenceMinutes == 0 else {
       throw .init(lines: [
         "\(table.place("alerts.silenceMinutes")) is \(alerts.silenceMinutes), and a session ends after "
-          + "\(session.endAfter.text) without data (session.endAfter), so that nobody would be told; it is to be less."
+          + "\(session.endAfter.text) without data (session.endAfter), so the alert would never be raised; it must be less."
       ])
     }
   }

@@ -4,17 +4,17 @@ import Recording
 import Synchronization
 import TachogramCore
 
-/// What straps say now, for everybody who watches: taken from the recorder, told to the page. Whoever watches never holds up
+/// What straps say now, for everybody who watches: received from the recorder, published to the page. Whoever watches never holds up
 /// whoever records.
 final class LiveHub: Sendable {
   /// What the board does not know of a strap.
-  fileprivate struct Extra {
+  fileprivate struct StrapLiveState {
     var address: BluetoothAddress?
     var session: SessionDescription?
     var lastHeard: WallTime?
     /// The last beats, the oldest first.
     var beats: [API.LiveBeat] = []
-    /// How many of them were not told yet.
+    /// How many of them were not published yet.
     var newBeats = 0
     var hasGap = false
     var wasCurrent = false
@@ -22,7 +22,7 @@ final class LiveHub: Sendable {
 
   fileprivate struct State {
     var board: LiveBoard
-    var extras: [Int: Extra] = [:]
+    var extras: [Int: StrapLiveState] = [:]
   }
 
   private let state: Mutex<State>
@@ -43,30 +43,30 @@ final class LiveHub: Sendable {
   // MARK: - Taking
 
   /// Takes what the recorder made of an event.
-  func take(_ news: LiveRecorder.News) {
+  func handle(_ news: LiveRecorder.Update) {
     let (strap, now) = (news.event.strap, time.now().monotonic)
     guard news.event.content != .dismissed else {
       state.withLock { state in
-        state.board.take(news)
+        state.board.handle(news)
         state.extras[strap] = nil
       }
       details.forget(strap)
-      return feed.tell(.live(live()))
+      return feed.publish(.live(live()))
     }
     let (wasCurrent, reading) = state.withLock { state in
       let wasCurrent = state.extras[strap]?.wasCurrent ?? false
-      state.board.take(news)
+      state.board.handle(news)
       if state.extras[strap]?.session?.id != news.session?.id {
         // Of the session before, and perhaps of another wearer.
         details.forget(strap)
-        state.board.take(nil, of: strap)
+        state.board.handle(nil, of: strap)
       }
-      state.extras[strap, default: Extra()].take(news)
+      state.extras[strap, default: StrapLiveState()].handle(news)
       return (wasCurrent, state.told(strap, at: now))
     }
-    if let reading { feed.tell(.reading(reading)) }
+    if let reading { feed.publish(.reading(reading)) }
     if reading?.isCurrent == true, !wasCurrent { revive.yield() }
-    details.take(news) { [self] metrics in state.withLock { $0.board.take(metrics, of: strap) } }
+    details.handle(news) { [self] metrics in state.withLock { $0.board.handle(metrics, of: strap) } }
   }
 
   /// The session of a strap has ended: it is not running any more, and what it amounted to is not of now.
@@ -79,10 +79,10 @@ final class LiveHub: Sendable {
       return state.told(strap, at: now)
     }
     details.forget(strap)
-    if let reading { feed.tell(.reading(reading)) }
+    if let reading { feed.publish(.reading(reading)) }
   }
 
-  /// Tells which readings have become stale since the last call.
+  /// Returns the readings that have become stale since the last call.
   func watch() {
     let now = time.now().monotonic
     let stale = state.withLock { state in
@@ -91,7 +91,7 @@ final class LiveHub: Sendable {
         return isCurrent == state.extras[strap]?.wasCurrent ? nil : state.told(strap, at: now)
       }
     }
-    for reading in stale { feed.tell(.reading(reading)) }
+    for reading in stale { feed.publish(.reading(reading)) }
   }
 
   /// When the first of the readings that are current becomes stale; `nil` where none is.
@@ -113,7 +113,7 @@ final class LiveHub: Sendable {
     let now = time.now()
     return state.withLock { state in
       let readings = state.board.straps.compactMap { strap -> API.Reading? in
-        let extra = state.extras[strap] ?? Extra()
+        let extra = state.extras[strap] ?? StrapLiveState()
         return state.board.reading(strap, at: now.monotonic).map { API.Reading(strap, $0, extra, beats: extra.beats) }
       }
       return API.Live(time: now.wall, readings: readings)
@@ -138,10 +138,10 @@ final class LiveHub: Sendable {
 }
 
 extension LiveHub.State {
-  /// A reading with the beats that were not told yet, which are told by it.
+  /// A reading with the beats that were not published yet.
   fileprivate mutating func told(_ strap: Int, at now: MonotonicTime) -> API.Reading? {
     guard let reading = board.reading(strap, at: now) else { return nil }
-    var extra = extras[strap] ?? LiveHub.Extra()
+    var extra = extras[strap] ?? LiveHub.StrapLiveState()
     let beats = extra.beats.suffix(extra.newBeats)
     (extra.newBeats, extra.wasCurrent) = (0, reading.isCurrent)
     extras[strap] = extra
@@ -149,8 +149,8 @@ extension LiveHub.State {
   }
 }
 
-extension LiveHub.Extra {
-  fileprivate mutating func take(_ news: LiveRecorder.News) {
+extension LiveHub.StrapLiveState {
+  fileprivate mutating func handle(_ news: LiveRecorder.Update) {
     if let identity = news.live?.identity, identity.address.isKnown { address = identity.address }
     session = news.session
     if case .notification = news.event.content { lastHeard = news.event.wall }
@@ -175,7 +175,7 @@ extension LiveHub.Extra {
 }
 
 extension API.Reading {
-  fileprivate init(_ strap: Int, _ reading: LiveReading, _ extra: LiveHub.Extra, beats: [API.LiveBeat]) {
+  fileprivate init(_ strap: Int, _ reading: LiveReading, _ extra: LiveHub.StrapLiveState, beats: [API.LiveBeat]) {
     self.init(
       strap: strap, name: TerminalText.safe(reading.strap),
       link: API.Link(reading.link, text: LinkWording.text(reading.link)), isCurrent: reading.isCurrent,

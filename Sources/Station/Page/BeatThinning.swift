@@ -11,14 +11,14 @@ struct BeatThinning {
   private var others: [Beat] = []
   private var count = 0
 
-  /// For about `points` of `total` beats. `isArtifact` tells by their number which beats are kept in any case.
+  /// For about `points` of `total` beats. `isArtifact` decides by number which beats are kept in any case.
   init(total: Int64, points: Int, isArtifact: @escaping (Int64) -> Bool) {
     stretch = total <= Int64(points) ? 1 : max(3, Int((2 * total + Int64(points) - 1) / Int64(points)))
     self.isArtifact = isArtifact
   }
 
   /// Takes the next beat, and hands those of a stretch that is full to `keep`.
-  mutating func take(_ beat: Beat, _ keep: (Beat) -> Void) {
+  mutating func append(_ beat: Beat, _ keep: (Beat) -> Void) {
     count += 1
     if !beat.marks.isEmpty || isArtifact(beat.sequence) {
       others.append(beat)

@@ -2,7 +2,7 @@
 enum RetentionWording {
   static func lines(_ retention: StationConfiguration.Retention) -> [String] {
     [
-      line("Sessions, with every notification that was heard,", retention.sessions),
+      line("Sessions, with every notification,", retention.sessions),
       line("The windows of each minute", retention.windows),
       line("What hours and days amounted to", retention.trends),
     ]

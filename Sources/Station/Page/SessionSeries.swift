@@ -26,7 +26,7 @@ struct SessionSeries {
       if let beatClass = artifacts[beat.sequence] { body.append(beatClass, of: beat, origin: origin) }
     }
     try repository.forEachBeat(of: session.id, batchSize: 8192) { beats in
-      for beat in beats { thinning.take(beat, keep) }
+      for beat in beats { thinning.append(beat, keep) }
     }
     thinning.finish(keep)
     return body

@@ -17,8 +17,8 @@ struct StationBackend: DashboardBackend {
   let feed: EventFeed
   /// `nil` where nothing is recorded.
   let recorder: LiveRecorder?
-  /// What upkeep found out last.
-  let watched: @Sendable () async -> Upkeep.Watched
+  /// What maintenance found out last.
+  let watched: @Sendable () async -> Maintenance.Watched
   let queries = QueryQueue()
   /// Those that take longer, as they compute over years, read whole sessions or delete. The others do not wait for them.
   let longQueries = QueryQueue()
@@ -27,7 +27,7 @@ struct StationBackend: DashboardBackend {
 
   private var database: TachogramDatabase { storage.database }
   private var time: any TimeSourceProtocol { storage.time }
-  private var usual: UsualValues { storage.usual }
+  private var usual: BaselineCache { storage.usual }
   private var means: SessionMeans { storage.means }
 
   /// Has what was heard stored with what derives from it.
@@ -49,7 +49,7 @@ struct StationBackend: DashboardBackend {
   }
 
   func problem() async -> String? {
-    await recorder?.storageFailure.map { "What is heard cannot be stored: \($0)" }
+    await recorder?.storageFailure.map { "Notifications cannot be stored: \($0)" }
   }
 
   func live() async -> API.Live { hub.live() }
@@ -112,7 +112,7 @@ struct StationBackend: DashboardBackend {
     try await queries.run { [database] in try HistoryRepository(database: database).persons() }
   }
 
-  func sessions(_ question: SessionsQuestion) async throws -> API.Sessions {
+  func sessions(_ question: SessionQuery) async throws -> API.Sessions {
     var place: HistoryRepository.Cursor?
     if let cursor = question.cursor {
       place = HistoryRepository.Cursor(text: cursor)
@@ -175,7 +175,7 @@ struct StationBackend: DashboardBackend {
   func export(_ id: String, _ format: ExportFormat, to write: ([UInt8]) throws -> Void) throws {
     let session = try StoredSession(SessionRepository(database: database).session(matching: id), in: database)
     try withoutActuallyEscaping(write) { write in
-      let sink = PieceSink(write)
+      let sink = ChunkSink(write)
       try SessionExporter(session: session).write(format, to: sink)
       try sink.finish()
     }
@@ -261,7 +261,7 @@ struct StationBackend: DashboardBackend {
     }
   }
 
-  func trends(_ question: TrendsQuestion) async throws -> API.Trends {
+  func trends(_ question: TrendQuery) async throws -> API.Trends {
     let (zone, now) = (configuration.value.timeZone, time.now().wall)
     try await refreshTrends(zone)
     return try await longQueries.run { [database, usual] in

@@ -1,12 +1,12 @@
 import Dashboard
 import TachogramCore
 
-/// What a monitoring system is told. No heart data: that is for people who were let in, not for graphs of machines.
+/// What a monitoring system reads. No heart data: that is for people who were let in, not for graphs of machines.
 struct StationMetrics {
   let facts: StationFacts
   let live: API.Live
   let feed: EventFeed.Counts
-  let watched: Upkeep.Watched
+  let watched: Maintenance.Watched
   /// Whether what is heard cannot be stored.
   let isStorageFailing: Bool
   let lastSnapshot: WallTime?
@@ -33,7 +33,7 @@ struct StationMetrics {
         "tachogram_strap_signal_dbm", .gauge, "Signal strength of a strap.", each { $0.signalDBm.map(Double.init) }),
       Metric("tachogram_alerts", .gauge, "What a person should see to.", one(Double(watched.alerts.count))),
       Metric(
-        "tachogram_storage_failing", .gauge, "Whether what is heard cannot be stored.",
+        "tachogram_storage_failing", .gauge, "Whether notifications cannot be stored.",
         one(isStorageFailing ? 1 : 0)),
       Metric("tachogram_disk_low", .gauge, "Whether the disk is nearly full.", one(watched.isDiskLow ? 1 : 0)),
       Metric("tachogram_database_bytes", .gauge, "Size of the database and its log.", one(Double(databaseBytes))),
@@ -42,9 +42,9 @@ struct StationMetrics {
         lastSnapshot.map { one(Double($0.microseconds) / 1e6) } ?? []),
       Metric("tachogram_event_readers", .gauge, "Pages that listen.", one(Double(feed.readers))),
       Metric(
-        "tachogram_event_readers_dropped", .counter, "Pages that were too slow and were let go.",
+        "tachogram_event_readers_dropped", .counter, "Pages that were too slow and were disconnected.",
         one(Double(feed.dropped))),
-      Metric("tachogram_events", .counter, "Events that were told.", one(Double(feed.events))),
+      Metric("tachogram_events", .counter, "Events that were published.", one(Double(feed.events))),
     ]
   }
 }

@@ -3,8 +3,8 @@ import Presentation
 import Synchronization
 import TachogramCore
 
-/// Tells the journal which straps are heard, which are not any more and why, and that Bluetooth is gone or back; and of all
-/// of them in a line. What a search goes through on its way is not told: it would fill the journal of a station whose strap
+/// Logs which straps are heard, which are not any more and why, and that Bluetooth is gone or back; and of all
+/// of them in a line. What a search goes through on its way is not logged: it would fill the journal of a station whose strap
 /// lies in a drawer.
 final class LinkJournal: Sendable {
   private enum Standing: Hashable {
@@ -23,18 +23,18 @@ final class LinkJournal: Sendable {
     let all = standings.withLock { Array($0.values) }
     if all.contains(.withoutBluetooth) { return "there is no Bluetooth" }
     let heard = all.count { $0 == .heard }
-    return heard == 0 ? "no strap is heard" : "heard straps: \(heard) of \(all.count)"
+    return heard == 0 ? "no data from any strap" : "receiving data from \(heard) of \(all.count) straps"
   }
 
-  func take(_ event: StrapEvent) {
+  func handle(_ event: StrapEvent) {
     switch event.content {
-    case .state(let state): take(state, of: event.strap)
+    case .state(let state): handle(state, of: event.strap)
     case .dismissed: standings.withLock { $0[event.strap] = nil }
     case .identified, .linkUp, .notification, .linkDown, .signal: break
     }
   }
 
-  private func take(_ state: LinkState, of strap: Int) {
+  private func handle(_ state: LinkState, of strap: Int) {
     let standing: Standing =
       switch state.phase {
       case .live: .heard
@@ -47,13 +47,13 @@ final class LinkJournal: Sendable {
     var metadata: Logger.Metadata = ["strap": "\(strap)"]
     if before == .withoutBluetooth { logger.notice("Bluetooth is back", metadata: metadata) }
     switch standing {
-    case .heard: logger.info("the strap is heard", metadata: metadata)
+    case .heard: logger.info("receiving data from the strap", metadata: metadata)
     case .withoutBluetooth:
       metadata["state"] = "\(LinkWording.text(state))"
-      logger.warning("there is no Bluetooth; `tachogram doctor` tells more", metadata: metadata)
+      logger.warning("there is no Bluetooth; see `tachogram doctor`", metadata: metadata)
     case .sought where before == .heard:
       metadata["state"] = "\(LinkWording.text(state))"
-      logger.info("the strap is heard no longer", metadata: metadata)
+      logger.info("no longer receiving data from the strap", metadata: metadata)
     case .sought: break
     }
   }

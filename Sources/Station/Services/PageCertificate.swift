@@ -77,6 +77,6 @@ package struct PageCertificate: Sendable {
     let (left, isFar) = expiry.microseconds.subtractingReportingOverflow(now.microseconds)
     guard !isFar, left < notice else { return nil }
     return Remark(
-      level: .warning, text: "the page's certificate ends soon; put a new one in its place and reload the station")
+      level: .warning, text: "the page's certificate expires soon; replace it and reload the station")
   }
 }

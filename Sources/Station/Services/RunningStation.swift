@@ -30,7 +30,7 @@ package struct RunningStation {
   package let deviceID: String?
   /// Whether a session that was cut off goes on.
   package let resumes: Bool
-  /// Tells the address of the page when it answers.
+  /// Prints the address of the page when it answers.
   package let onRunning: @Sendable (_ port: Int) -> Void
 
   package init(
@@ -69,13 +69,13 @@ package struct RunningStation {
     let recorder = LiveRecorder(
       source: source, options: live, time: time, database: database, observeEnd: hub.ended
     ) { news in
-      hub.take(news)
-      journal.take(news.event)
+      hub.handle(news)
+      journal.handle(news.event)
     }
-    let upkeep = Upkeep(storage, configuration: current, hub: hub, recorder: recorder, logger: logger)
+    let maintenance = Maintenance(storage, configuration: current, hub: hub, recorder: recorder, logger: logger)
     let backend = StationBackend(
       facts: StationFacts(version: version, started: started, isReplay: isReplay), configuration: current,
-      storage: storage, hub: hub, feed: feed, recorder: recorder, watched: { await upkeep.watched })
+      storage: storage, hub: hub, feed: feed, recorder: recorder, watched: { await maintenance.watched })
     let (served, serve) = AsyncStream.makeStream(of: Void.self)
     let server = DashboardServer(
       DashboardServer.Options(
@@ -97,8 +97,8 @@ package struct RunningStation {
               [
                 { await follower?.follow(current.value.radio.straps, rename: hub.rename) },
                 {
-                  await upkeep.run {
-                    if let status = try? await backend.status() { feed.tell(.status(status)) }
+                  await maintenance.run {
+                    if let status = try? await backend.status() { feed.publish(.status(status)) }
                   }
                 },
               ]),
@@ -138,7 +138,7 @@ package struct RunningStation {
     }
   }
 
-  /// For libraries: what they tell of each connection and service is of no use to anybody here.
+  /// For libraries: what they log about each connection and service is of no use here.
   private var quiet: Logger {
     var logger = logger
     logger.logLevel = max(logger.logLevel, .warning)
@@ -148,7 +148,7 @@ package struct RunningStation {
   private var live: LiveOptions {
     var options = LiveOptions(
       kind: configuration.session.hrv, commitInterval: configuration.storage.commit.duration,
-      patience: configuration.session.endAfter.duration, resumes: resumes)
+      endAfter: configuration.session.endAfter.duration, resumes: resumes)
     options.deviceID = deviceID
     options.wearer = { [database] address in
       let strap = try? StrapRepository(database: database).straps().first { $0.address.matches(address) }

@@ -1,7 +1,7 @@
 import ServiceLifecycle
 import TachogramCore
 
-/// Has readings told as stale when they become so: it wakes when the first of them may, and not at all while none is current.
+/// Publishes readings as stale when they become so: it wakes when the first of them may, and not at all while none is current.
 struct StaleWatch: Service {
   let hub: LiveHub
   let time: any TimeSourceProtocol

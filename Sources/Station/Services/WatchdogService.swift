@@ -3,7 +3,7 @@ import Recording
 import Repository
 import ServiceLifecycle
 
-/// Tells systemd how the station is, and that it lives: only while the recorder answers and the database can be asked.
+/// Reports the state of the station to systemd, and pings its watchdog only while the recorder answers and the database can be asked.
 struct WatchdogService: Service {
   /// How old what `systemctl status` shows can be.
   private static let pause: Duration = .seconds(5)
@@ -29,7 +29,7 @@ struct WatchdogService: Service {
       while !Task.isCancelled {
         let failure = await recorder.storageFailure
         _ = try? await queue.run { [database] in try database.probe() }
-        manager.isWell()
+        manager.pingWatchdog()
         manager.status(failure.map { "cannot store: \(LogText.safe($0.description))" } ?? journal.summary)
         try await Task.sleep(for: pause)
       }

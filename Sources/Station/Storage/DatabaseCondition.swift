@@ -1,7 +1,7 @@
 import Synchronization
 import TachogramCore
 
-/// What is known of the database and of its copies. Upkeep finds it out; whoever deletes says so.
+/// What is known of the database and of its copies. Maintenance finds it out; whoever deletes says so.
 final class DatabaseCondition: Sendable {
   struct Values: Sendable {
     /// What is wrong with the database, and what to do; `nil` when nothing was found.
@@ -32,7 +32,7 @@ final class DatabaseCondition: Sendable {
     values.withLock { ($0.lastSnapshot, $0.snapshotProblem) = (time, nil) }
   }
 
-  /// Why no copy was made; `nil` where the database itself was to blame, of which `wasLookedAt` tells.
+  /// Why no copy was made; `nil` where the database itself was to blame, see `wasLookedAt`.
   func wasNotCopied(_ problem: String?) {
     values.withLock { $0.snapshotProblem = problem }
   }

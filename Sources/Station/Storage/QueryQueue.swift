@@ -2,7 +2,7 @@ import Dashboard
 import Dispatch
 import Synchronization
 
-/// Runs work on the database one after the other on a thread of its own: what people look at, and upkeep, never take a thread
+/// Runs work on the database one after the other on a thread of its own: what people look at, and maintenance, never take a thread
 /// from what is recorded.
 final class QueryQueue: Sendable {
   /// That wait. Connections that are given up leave their questions behind.
@@ -23,7 +23,7 @@ final class QueryQueue: Sendable {
 
   /// For work that may take longer where others have something to do.
   static func background() -> QueryQueue {
-    let thread = BackgroundThread(name: "tachogram.upkeep")
+    let thread = BackgroundThread(name: "tachogram.maintenance")
     return QueryQueue { job in thread.submit(job) }
   }
 

@@ -7,7 +7,7 @@ struct StationStorage: Sendable {
   let database: TachogramDatabase
   let snapshots: SnapshotFolder
   let condition: DatabaseCondition
-  let usual = UsualValues()
+  let usual = BaselineCache()
   let means = SessionMeans()
   let time: any TimeSourceProtocol
 

@@ -4,20 +4,20 @@ import Glibc
 /// The pages of the program's own file that are in memory: its code and tables. Start-up goes through most of them once; on a
 /// machine with little memory they need not stay.
 package enum ProgramPages {
-  /// A mapping of a file, as /proc/PID/smaps tells it.
+  /// A mapping of a file, as /proc/PID/smaps reports it.
   struct Mapping: Hashable {
     var range: Range<UInt>
     var isWritable: Bool
     var path: Substring
     /// Bytes that are in memory.
     var resident = 0
-    /// Bytes that are no longer what is in the file, in memory or swapped out; `nil` where that is not told.
+    /// Bytes that are no longer what is in the file, in memory or swapped out; `nil` where that is not reported.
     var changed: Int?
   }
 
   /// Gives back what can be read from the file again, and is when it is needed. Returns how many bytes those were.
   @discardableResult
-  package static func giveBack() -> Int {
+  package static func releaseFileBackedPages() -> Int {
     guard let text = try? String(contentsOfFile: "/proc/self/smaps", encoding: .utf8),
       let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     else { return 0 }

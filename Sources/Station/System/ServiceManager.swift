@@ -1,6 +1,6 @@
 import Glibc
 
-/// Tells systemd how the service is (sd_notify(3)): a datagram to the socket that it names. Without systemd it does nothing.
+/// Reports the state of the service to systemd (sd_notify(3)): a datagram to the socket that it names. Without systemd it does nothing.
 package struct ServiceManager: Sendable {
   private let address: String?
   /// How often systemd wants to hear that all is well; `nil` when it does not.
@@ -13,14 +13,14 @@ package struct ServiceManager: Sendable {
     watchdogInterval = microseconds.flatMap { $0 > 0 ? .microseconds($0) : nil }
   }
 
-  /// Whether anybody is told anything.
+  /// Whether anybody listens.
   package var isListening: Bool { address != nil }
 
   package func ready() { send("READY=1") }
   package func stopping() { send("STOPPING=1") }
   /// One line for people, in `systemctl status`.
   package func status(_ text: String) { send("STATUS=\(text.filter { !$0.isNewline })") }
-  package func isWell() { send("WATCHDOG=1") }
+  package func pingWatchdog() { send("WATCHDOG=1") }
 
   private func send(_ message: String) {
     guard let address else { return }

@@ -35,7 +35,7 @@ public struct BaselineCalculator: Sendable {
       measurement.kind == kind && isUsable(measurement.value, of: measurement.timestamp, at: date)
     }
     let accepted = withoutOutliers(candidates)
-    guard accepted.count >= Self.minimumMeasurements else { return .standard(kind: kind, lastUpdated: date) }
+    guard accepted.count >= Self.minimumMeasurements else { return .default(kind: kind, lastUpdated: date) }
     return PersonalBaseline(
       restingHeartRate: restingHeartRate(of: heartRates, at: date), baselineHRV: mean(accepted.map(\.value)),
       kind: kind, sampleCount: accepted.count, isPersonal: true,
@@ -61,7 +61,7 @@ public struct BaselineCalculator: Sendable {
   private func restingHeartRate(of samples: [HeartRateSample], at date: Date) -> Double {
     let values = samples.filter { isUsable($0.value, of: $0.timestamp, at: date) }.map(\.value)
     return Self.restingHeartRate(of: values)
-      ?? PersonalBaseline.standard(kind: kind, lastUpdated: date).restingHeartRate
+      ?? PersonalBaseline.default(kind: kind, lastUpdated: date).restingHeartRate
   }
 
   /// The 10th percentile of heart rates; `nil` where there are fewer than 10.

@@ -15,7 +15,7 @@ public struct StressCalculator: StressAlgorithmServiceProtocol {
   /// A calculator against a baseline, by default that of whoever has none yet. `now` gives the time of the levels that are asked
   /// for without one.
   public init(
-    baseline: PersonalBaseline = .standard(),
+    baseline: PersonalBaseline = .default(),
     now: @escaping @Sendable () -> Date = { Date() },
   ) {
     self.baseline = baseline

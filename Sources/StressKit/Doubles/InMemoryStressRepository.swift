@@ -5,7 +5,7 @@ import FoundationEssentials
 /// All its members are `async`: of one that is not, whoever awaits it would get the default of the protocol, which is.
 public actor InMemoryStressRepository: StressRepositoryProtocol {
   private var measurements: [UUID: StressMeasurement] = [:]
-  private var baseline = PersonalBaseline.standard()
+  private var baseline = PersonalBaseline.default()
 
   /// With these measurements.
   public init(_ measurements: [StressMeasurement] = []) {

@@ -34,7 +34,7 @@ public struct PersonalBaseline: Hashable, Sendable {
 
   /// The values used until a person has a baseline: 50 ms and 60 bpm, marked as not personal. Nothing was computed: unless
   /// `lastUpdated` says otherwise, it is 1970-01-01T00:00:00Z.
-  public static func standard(
+  public static func `default`(
     kind: HRVKind = .sdnn, lastUpdated: Date = Date(timeIntervalSince1970: 0)
   ) -> PersonalBaseline {
     PersonalBaseline(

@@ -26,7 +26,7 @@ extension CloudKitError: CustomStringConvertible {
     case .networkUnavailable(.noInternet):
       "the network cannot be reached: what is to be synchronised waits until it can"
     case .networkUnavailable(.iCloudNotSignedIn):
-      "nobody is signed in to synchronise with: join a space first"
+      "no account is signed in: join a space first"
     case .networkUnavailable(.quotaExceeded), .quotaExceeded:
       "there is no room for more on the other side: delete something there, or have its quota raised"
     case .rateLimited:

@@ -26,7 +26,7 @@ extension HealthKitServiceProtocol {
     return [newest]
   }
 
-  /// Of a service that does not tell of readings as they come: none.
+  /// None, for a service that does not publish readings as they come.
   public func observeHeartRateUpdates() -> AsyncStream<HeartRateSample?> {
     AsyncStream { $0.finish() }
   }

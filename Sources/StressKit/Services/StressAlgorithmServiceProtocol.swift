@@ -17,6 +17,6 @@ extension StressAlgorithmServiceProtocol {
   /// Of a service that knows no baseline of its own: against the one of whoever has none yet.
   public func calculateStress(hrv: Double, heartRate: Double) async throws -> StressResult {
     try await calculateStress(
-      hrv: hrv, heartRate: heartRate, baseline: .standard())
+      hrv: hrv, heartRate: heartRate, baseline: .default())
   }
 }

@@ -43,7 +43,7 @@ extension StressRepositoryProtocol {
   }
 
   /// Of a repository that keeps no baseline: that of whoever has none yet.
-  public func getBaseline() async throws -> PersonalBaseline { .standard() }
+  public func getBaseline() async throws -> PersonalBaseline { .default() }
 
   /// Of a repository that keeps no baseline.
   ///

@@ -35,4 +35,7 @@ public struct BeatGap: Hashable, Sendable {
 
   /// Its length in microseconds, never negative.
   public var microseconds: Int64 { max(0, end.microseconds(since: start)) }
+
+  /// Its length in seconds.
+  package var seconds: Double { Double(microseconds) / 1e6 }
 }

@@ -1,15 +1,15 @@
 /// Takes what the beat timeline emits, in order of time.
 public protocol BeatSink {
   /// Takes the next beat.
-  mutating func take(_ beat: Beat)
+  mutating func append(_ beat: Beat)
   /// Takes the next gap.
-  mutating func take(_ gap: BeatGap)
+  mutating func append(_ gap: BeatGap)
 }
 
 extension [BeatEvent]: BeatSink {
   /// Appends a beat.
-  public mutating func take(_ beat: Beat) { append(.beat(beat)) }
+  public mutating func append(_ beat: Beat) { append(.beat(beat)) }
 
   /// Appends a gap.
-  public mutating func take(_ gap: BeatGap) { append(.gap(gap)) }
+  public mutating func append(_ gap: BeatGap) { append(.gap(gap)) }
 }

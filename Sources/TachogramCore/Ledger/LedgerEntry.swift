@@ -9,7 +9,7 @@ public struct LedgerEntry: Hashable, Sendable {
     case linkDown(reason: UInt8)
   }
 
-  /// Position within the session, from 0, without holes. It tells equal notifications apart.
+  /// Position within the session, from 0, without holes. It distinguishes equal notifications.
   public var sequence: Int64
   /// Ordinal of the link (`StrapLink.number`) that brought it.
   public var link: Int

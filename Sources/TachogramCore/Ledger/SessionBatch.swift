@@ -31,7 +31,7 @@ package struct SessionBatch: Hashable, Sendable {
   }
 
   /// Hands over what was heard, and keeps what derives from it.
-  package mutating func takeHeard() -> SessionBatch {
+  package mutating func drainHeard() -> SessionBatch {
     var heard = SessionBatch()
     swap(&heard.links, &links)
     swap(&heard.entries, &entries)
@@ -39,7 +39,7 @@ package struct SessionBatch: Hashable, Sendable {
   }
 
   /// Hands over everything.
-  package mutating func takeAll() -> SessionBatch {
+  package mutating func drain() -> SessionBatch {
     var all = SessionBatch()
     swap(&all, &self)
     return all

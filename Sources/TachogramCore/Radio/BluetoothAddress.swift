@@ -21,13 +21,13 @@ package struct BluetoothAddress: Hashable, Sendable {
   package var isKnown: Bool { value != 0 }
 
   /// Whether the device keeps the address: a public one, or a static random one (Core Specification 5.4, Vol 6, Part B,
-  /// 1.3.2). Any other changes every few minutes, and only who is bonded can tell whose it is.
+  /// 1.3.2). Any other changes every few minutes, and only a bonded device can resolve it.
   package var isLasting: Bool { kind == .public || value >> 46 == 0b11 }
 
-  /// The address in logs: its last byte alone. That tells the straps of a household apart, and finds none.
+  /// The address in logs: its last byte alone. That distinguishes the straps of a household without identifying them.
   package var shortForm: String { "…" + description.suffix(3) }
 
-  /// Whether both are written alike. What a person types, and what some programs say, does not tell the kind.
+  /// Whether both are written alike. What a person types, and what some programs say, does not contain the kind.
   package func matches(_ other: BluetoothAddress) -> Bool { value == other.value }
 
   package init(value: UInt64, kind: Kind) {

@@ -13,7 +13,7 @@ package struct KnownStrap: Hashable, Sendable {
   /// What its sessions are called, unless said otherwise.
   package var label: String?
 
-  /// Whether it can be told from others when it comes back: by an address that it keeps, or by its bond. What it calls
+  /// Whether it can be recognised when it comes back: by an address that it keeps, or by its bond. What it calls
   /// itself is no proof, since anybody in range can call himself so.
   package var isRecognisable: Bool { isBonded || address.isLasting }
 

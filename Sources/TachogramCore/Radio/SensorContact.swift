@@ -1,9 +1,9 @@
 /// What the strap says of its contact with the skin (Heart Rate Service 1.0, 3.1.1.1.2).
 public enum SensorContact: String, Hashable, Sendable, CaseIterable {
-  /// The strap cannot tell.
+  /// The strap does not support detection.
   case notSupported
-  /// The strap can tell, and there is no contact: its values are not to be trusted.
+  /// The strap supports detection, and there is no contact: its values are not to be trusted.
   case notDetected
-  /// The strap can tell, and there is contact.
+  /// The strap supports detection, and there is contact.
   case detected
 }

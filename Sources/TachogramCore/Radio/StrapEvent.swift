@@ -1,8 +1,8 @@
-/// What a source of straps tells. The events of a strap are in order: it is identified first, and each notification
+/// What a source of straps emits. The events of a strap are in order: it is identified first, and each notification
 /// lies between a `linkUp` and the next `linkDown`.
 package struct StrapEvent: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
-    /// Who the strap is; told again when more is known.
+    /// Who the strap is; emitted again when more is known.
     case identified(StrapIdentity)
     /// A link begins, on which notifications may come; `bootID` as in `StrapLink`.
     case linkUp(handle: UInt16, handleSource: HandleSource, bootID: String?)

@@ -16,7 +16,7 @@ package struct SystemTimeSource: TimeSourceProtocol {
     }
   }
 
-  /// The identifier of the running boot; `nil` where the kernel does not tell.
+  /// The identifier of the running boot; `nil` where the kernel does not report it.
   package static var bootID: String? {
     guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return nil }
     defer { fclose(file) }

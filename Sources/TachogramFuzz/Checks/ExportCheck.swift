@@ -26,7 +26,7 @@ enum ExportCheck {
     var deriver = SessionCheck.deriver(description)
     deriver.ingest(replayed)
     deriver.finish()
-    let copy = deriver.takeRows()
+    let copy = deriver.drainRows()
     let offsets = { (batch: SessionBatch, start: MonotonicTime) in
       batch.beats.map { $0.time.microseconds(since: start) }
     }

@@ -44,7 +44,7 @@ struct SessionCheck {
       if position.isMultiple(of: Self.lookInterval) { _ = deriver.reading() }
     }
     deriver.finish()
-    batch = deriver.takeRows()
+    batch = deriver.drainRows()
     report = deriver.report()
   }
 
@@ -52,7 +52,7 @@ struct SessionCheck {
   static func deriver(
     _ session: SessionDescription, options: AnalysisOptions = AnalysisOptions(), output: SessionDeriver.Output = .rows,
   ) -> SessionDeriver {
-    SessionDeriver(session, baseline: .standard(), options: options, output: output)
+    SessionDeriver(session, baseline: .default(), options: options, output: output)
   }
 
   // MARK: - What must hold

@@ -14,7 +14,7 @@ struct ByteReader {
   }
 
   /// The next bytes, fewer at the end.
-  mutating func take(_ count: Int) -> [UInt8] {
+  mutating func read(_ count: Int) -> [UInt8] {
     let taken = Array(rest.prefix(count))
     rest = rest.dropFirst(count)
     return taken

@@ -2,7 +2,7 @@ import Capture
 import TachogramTestKit
 
 /// A sound capture of whatever a link may carry. Each step of the input is a byte that says what comes, and its parts; see
-/// `Step`. Captures of three formats, all of which tell everything, must replay to the same ledger.
+/// `Step`. Captures of three formats, all of which contain everything, must replay to the same ledger.
 enum AttributesFuzz {
   /// What the lower four bits of a step's first byte say. Bit 4 is the end that sends, bit 5 the connection, and bits 6 and 7
   /// how much time passes before: nothing, a second, a minute, or back by 100 ms.
@@ -76,14 +76,14 @@ enum AttributesFuzz {
     _ step: Step?, isReceived: Bool, _ reader: inout ByteReader, _ script: inout PacketScript
   ) {
     switch step {
-    case .attribute: script.attribute(reader.take(Int(reader.byte())), isReceived: isReceived)
+    case .attribute: script.attribute(reader.read(Int(reader.byte())), isReceived: isReceived)
     case .start: piece(isStart: true, isReceived, &reader, &script)
     case .further: piece(isStart: false, isReceived, &reader, &script)
-    case .security: script.send(reader.take(Int(reader.byte())), channel: 6, isReceived: isReceived)
+    case .security: script.send(reader.read(Int(reader.byte())), channel: 6, isReceived: isReceived)
     case .connect: script.connect()
     case .disconnect: script.disconnect(reason: reader.byte())
-    case .event: script.event(0x3E, reader.take(Int(reader.byte())))
-    case .heartRate: script.notify(reader.take(Int(reader.byte())), isServer: !isReceived)
+    case .event: script.event(0x3E, reader.read(Int(reader.byte())))
+    case .heartRate: script.notify(reader.read(Int(reader.byte())), isServer: !isReceived)
     case .discover: script.discover(isServer: !isReceived)
     case .subscribe: script.subscribe(isServer: !isReceived)
     case nil: break
@@ -93,6 +93,6 @@ enum AttributesFuzz {
   private static func piece(
     isStart: Bool, _ isReceived: Bool, _ reader: inout ByteReader, _ script: inout PacketScript
   ) {
-    script.fragmented(reader.take(Int(reader.byte())), isStart: isStart, isReceived: isReceived)
+    script.fragmented(reader.read(Int(reader.byte())), isStart: isStart, isReceived: isReceived)
   }
 }

@@ -24,7 +24,7 @@ struct CaptureFuzz {
       try LedgerCheck.check(ledger, fileSize: bytes.count)
       // Small pieces, and one for all: each piece may need a plan of its own, so that there must not be many.
       for capacity in [1 + bytes.count / 512, bytes.count] where ledger.failure == nil {
-        guard let draft = try DraftedEntries.read(replay, capacity: capacity) else { continue }
+        guard let draft = try SpeculativeEntries.read(replay, capacity: capacity) else { continue }
         try FuzzFinding.unless(draft == ledger.entries, "a draft in pieces of \(capacity) gives something else")
       }
       return ledger

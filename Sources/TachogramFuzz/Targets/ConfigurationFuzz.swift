@@ -1,7 +1,7 @@
 import Station
 import TachogramTestKit
 
-/// A configuration file, read as the station reads it: it is a configuration, or what is wrong with it is told by line.
+/// A configuration file, read as the station reads it: it yields a configuration, or the errors with their lines.
 enum ConfigurationFuzz {
   /// `false` for files that are no YAML or no configuration.
   static func run(_ bytes: [UInt8]) async throws -> Bool {
@@ -24,8 +24,8 @@ enum ConfigurationFuzz {
     try FuzzFinding.unless(values.map(\.setting) == Setting.all, "a setting is missing, or told twice")
     for value in values {
       switch value.origin {
-      case .standard:
-        try FuzzFinding.unless(value.text == value.setting.standard, "\(value.setting.path) is not its default")
+      case .default:
+        try FuzzFinding.unless(value.text == value.setting.defaultValue, "\(value.setting.path) is not its default")
       case .file(let place):
         let line = place.hasPrefix(path + ":") ? Int(place.dropFirst(path.count + 1)) : nil
         try FuzzFinding.unless((line ?? 0) > 0, "\(value.setting.path) is written at \(place)")

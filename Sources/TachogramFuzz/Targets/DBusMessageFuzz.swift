@@ -53,7 +53,7 @@ enum DBusMessageFuzz {
       }
     }
     var tree = BlueZObjectTree()
-    for _ in 0..<2 { _ = try? tree.take(signal) }
+    for _ in 0..<2 { _ = try? tree.apply(signal) }
     for adapter in tree.adapters { _ = tree.devices(of: adapter.path) }
     for device in tree.devices() {
       for characteristic in tree.characteristics(of: device.path) { _ = tree.isNotifying(characteristic.path) }

@@ -11,12 +11,12 @@ enum KernelFuzz {
     var time: Int64 = 0
     var taken = 0
     while !reader.isAtEnd {
-      let datagram = reader.take(Int(reader.byte()))
+      let datagram = reader.read(Int(reader.byte()))
       try management(datagram)
       time += 700_000
       guard let frame = MonitorFrame(time: time, datagram: datagram[...]) else { continue }
       taken += 1
-      for filter in filters.indices { try check(filters[filter].take(frame), upTo: time) }
+      for filter in filters.indices { try check(filters[filter].process(frame), upTo: time) }
     }
     for filter in filters.indices {
       try check(filters[filter].finish(), upTo: time)

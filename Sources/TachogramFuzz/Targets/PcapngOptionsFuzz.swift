@@ -23,8 +23,8 @@ enum PcapngOptionsFuzz {
 
   private static func file(_ bytes: [UInt8], _ script: PacketScript) -> [UInt8] {
     var reader = ByteReader(bytes)
-    let interface = reader.take(Int(reader.byte()))
-    let packet = reader.take(bytes.count)
+    let interface = reader.read(Int(reader.byte()))
+    let packet = reader.read(bytes.count)
     var builder = PcapngBuilder()
     builder.section(isBigEndian: bytes.count.isMultiple(of: 2))
     builder.interface(linkType: 187, options: interface)

@@ -10,7 +10,7 @@ enum RequestFuzz {
   static let token = "0123456789abcdefghijkmnpqrstuvwxyz012345"
 
   private static let servers = [nil, token].map { token in
-    let asker = Asker(token: token)
+    let asker = TestClient(token: token)
     // Streams end at once.
     asker.feed.finish()
     return (token: token, asker: asker)
@@ -28,7 +28,7 @@ enum RequestFuzz {
       try FuzzFinding.unless((200..<500).contains(answer.status), "answered with \(answer.status)")
       try FuzzFinding.unless(answer.header("X-Content-Type-Options") == "nosniff", "answered without nosniff")
       guard let token = server.token, answer.status < 300, !request.has(token) else { continue }
-      // The page, its description and the log-in tell nothing of anybody.
+      // The page, its description and the log-in contain no personal data.
       let asked = server.asker.backend.asked.withLock { $0 }
       try FuzzFinding.unless(asked.isEmpty, "\(asked) were asked for without the token")
     }

@@ -57,7 +57,7 @@ struct SeriesFuzz {
   }
 
   private func analyse(_ series: RRSeries) throws {
-    var analysis = SeriesAnalysis(baseline: .standard())
+    var analysis = SeriesAnalysis(baseline: .default())
     for interval in series.intervals {
       analysis.addImpossible(interval.impossibleBefore)
       analysis.add(

@@ -7,7 +7,7 @@ package enum CaptureWrapping {
     package var time: Int64
     /// Bits beside the data, of btsnoop.
     package var flags: UInt32
-    /// `nil` when the container does not tell.
+    /// `nil` when the container does not say.
     package var isReceived: Bool?
     /// How long the packet was before the capture cut it; `nil` when it is whole.
     package var original: UInt32?

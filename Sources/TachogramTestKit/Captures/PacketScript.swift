@@ -20,7 +20,7 @@ package struct PacketScript {
   package var time = start
   /// From one packet to the next, in microseconds.
   package var interval: Int64 = 1_000_001
-  /// The adapter that the packets are of; only some formats tell.
+  /// The adapter that the packets are of; only some formats contain it.
   package var adapter: UInt16 = 0
   /// The connection that the packets are of.
   package var connection: UInt16 = 0x40
@@ -154,7 +154,7 @@ package struct PacketScript {
     attribute([0x09, UInt8(2 + value.count)] + Self.word(handle) + value, isReceived: true)
   }
 
-  /// An end tells its identity address while bonding.
+  /// An end reveals its identity address while bonding.
   package mutating func identify(_ address: [UInt8], kind: UInt8, isReceived: Bool = true) {
     send([0x09, kind] + address, channel: 6, isReceived: isReceived)
   }

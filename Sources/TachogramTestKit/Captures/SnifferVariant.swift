@@ -10,7 +10,7 @@ package enum SnifferVariant: Sendable, CaseIterable {
   case nordic3
   case nordic3Coded
 
-  /// Those whose records tell whether a packet was received with errors.
+  /// Those whose records contain whether a packet was received with errors.
   package static let checked = allCases.filter { $0 != .linkLayer }
 
   private var linkType: UInt32 {

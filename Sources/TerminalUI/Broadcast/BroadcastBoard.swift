@@ -39,7 +39,7 @@ package struct BroadcastBoard: Sendable {
   // MARK: - Taking news
 
   /// Takes what was heard; whether it is worth a line, which it is about once a second for each strap.
-  package mutating func take(_ heard: HeardBroadcast) -> Bool {
+  package mutating func handle(_ heard: HeardBroadcast) -> Bool {
     guard filter.isWanted(heard) else {
       if unwanted.count < Self.mostStraps { unwanted.insert(heard.address.value) }
       return false
@@ -58,7 +58,7 @@ package struct BroadcastBoard: Sendable {
     return isDue
   }
 
-  package mutating func take(obstacle: LinkReason?) {
+  package mutating func handle(obstacle: LinkReason?) {
     self.obstacle = obstacle
   }
 

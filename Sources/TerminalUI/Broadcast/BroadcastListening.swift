@@ -40,8 +40,8 @@ package struct BroadcastListening {
       await listen { news in
         shown.withLock { board in
           switch news {
-          case .heard(let heard): _ = board.take(heard)
-          case .obstacle(let reason): board.take(obstacle: reason)
+          case .heard(let heard): _ = board.handle(heard)
+          case .obstacle(let reason): board.handle(obstacle: reason)
           }
         }
       }
@@ -72,11 +72,11 @@ package struct BroadcastListening {
     try sink.check()
   }
 
-  /// Hands the news to `take` until the time is over, the source stops or the task is cancelled.
-  private func listen(_ take: (BlueZBroadcasts.News) -> Void) async {
+  /// Hands the news to `handle` until the time is over, the source stops or the task is cancelled.
+  private func listen(_ handle: (BlueZBroadcasts.Update) -> Void) async {
     var timer: Task<Void, Never>?
     for await news in source.news() {
-      take(news)
+      handle(news)
       if case .heard(let heard) = news, timer == nil, let duration, board.isWanted(heard) {
         let due = heard.monotonic.advanced(by: duration)
         timer = Task { [source, time] in

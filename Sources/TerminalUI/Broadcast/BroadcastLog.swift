@@ -16,16 +16,16 @@ struct BroadcastLog: Sendable {
   }
 
   /// The line that news gives, with its line end.
-  mutating func line(_ news: BlueZBroadcasts.News, wall: WallTime) -> String? {
+  mutating func line(_ news: BlueZBroadcasts.Update, wall: WallTime) -> String? {
     switch news {
     case .heard(let heard):
-      guard board.take(heard) else { return nil }
+      guard board.handle(heard) else { return nil }
       let name = board.name(heard)
       return format == .ndjson ? Self.json(Self.event(heard, name)) : Self.text(heard, name)
     case .obstacle(let reason):
-      board.take(obstacle: reason)
+      board.handle(obstacle: reason)
       if format == .ndjson { return Self.json(EventLine(listening: reason, time: wall)) }
-      let words = reason.map { "nothing can be heard: \(LinkWording.text($0))" } ?? "listening"
+      let words = reason.map { "cannot receive: \(LinkWording.text($0))" } ?? "listening"
       return "\(Timestamp.text(wall))  \(words)\n"
     }
   }

@@ -15,7 +15,7 @@ import TachogramCore
 struct AnalyzeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "analyze",
-    abstract: "HRV report of RR intervals in files (text, tables, exports of apps, FIT), or of a stored session.",
+    abstract: "Report the HRV of RR intervals in files (text, tables, app exports, FIT), or of a stored session.",
   )
 
   /// An input that was analysed.
@@ -25,26 +25,26 @@ struct AnalyzeCommand: ParsableCommand {
     let series: SeriesReport
   }
 
-  @Argument(help: "Files of RR intervals: text in ms or s, or FIT; - is standard input.", completion: .file())
+  @Argument(help: "Files of RR intervals: text in ms or s, or FIT. Use - for standard input.", completion: .file())
   var files: [String] = []
 
-  @Option(help: "A stored session, by its identifier or the first four or more characters of it.")
+  @Option(help: "A stored session, by its identifier or at least the first four characters of it.")
   var session: String?
 
   @OptionGroup var database: DatabaseOption
 
-  @Option(help: "text, json (one object), ndjson (a line a file) or html (a page with plots, of one input).")
+  @Option(help: "text, json (one object), ndjson (one line per file) or html (a page with plots, for one input).")
   var format = AnalysisFormat.text
 
   @Option(
-    name: [.short, .long], help: "The page to write with --format html; standard output by default.",
+    name: [.short, .long], help: "The file to write with --format html. Default: standard output.",
     completion: .file())
   var output: String?
 
-  @Flag(help: "Replace the page if it exists.")
+  @Flag(help: "Overwrite an existing file.")
   var force = false
 
-  @Option(help: "Which metric stands for HRV in the stress level: sdnn or rmssd.")
+  @Option(help: "The HRV metric that stress levels are computed from: sdnn or rmssd.")
   var hrv = HRVKind.sdnn
 
   @OptionGroup var artifacts: ArtifactOptions
@@ -57,10 +57,11 @@ struct AnalyzeCommand: ParsableCommand {
       throw ValidationError("Name one or more files, or a stored session with --session.")
     }
     if format == .html, files.count > 1 {
-      throw ValidationError("A page is of one input, and there are \(files.count); write a page of each with --output.")
+      throw ValidationError(
+        "--format html takes one input, not \(files.count). Write one page per input with --output.")
     }
     if format != .html, output != nil {
-      throw ValidationError("--output is for --format html; lead other formats into a file with >.")
+      throw ValidationError("--output requires --format html. Redirect other formats with >.")
     }
   }
 
@@ -122,7 +123,7 @@ struct AnalyzeCommand: ParsableCommand {
   private func analyze(file: String) throws -> Analysed {
     let series = try RRSeriesReader(path: file).read()
     var analysis = SeriesAnalysis(
-      baseline: .standard(kind: hrv), options: options)
+      baseline: .default(kind: hrv), options: options)
     for interval in series.intervals {
       analysis.addImpossible(interval.impossibleBefore)
       analysis.add(

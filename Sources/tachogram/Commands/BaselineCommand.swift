@@ -9,22 +9,22 @@ import TachogramCore
 /// `baseline`: what is usual for a person, and how the last week compares with it.
 struct BaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "baseline", abstract: "Tell what is usual for a person, and how the last week compares with it.",
+    commandName: "baseline", abstract: "Show a person's baseline, and how the last week compares with it.",
     discussion: """
-      From stored sessions: the baseline that stress is measured against, the usual HRV and heart rate of 30 days, \
-      also by hour, and readiness: the ln RMSSD of 7 mornings against the normal range of 60 days. What has too little \
-      to rest on is not given, and the answer says what is missing.
+      Computed from stored sessions: the baseline that stress is measured against, the median HRV and heart rate of \
+      30 days, also by hour of the day, and readiness, which compares the ln RMSSD of 7 mornings with the normal \
+      range of 60 days. A value without enough data is left out, and the output says what is missing.
       """)
 
   @Option(
-    help: "The person who wore the strap; else the sessions of nobody in particular.", transform: NameOption.stored)
+    help: "The person who wore the strap. Default: sessions without a person.", transform: NameOption.stored)
   var person: String?
 
-  @Option(help: "The last day, as in 2026-03-29; today by default.", transform: Self.day)
+  @Option(help: "The last day, such as 2026-03-29. Default: today.", transform: Self.day)
   var date: CivilDay?
 
   @Option(
-    help: "The time zone of days and hours, as in Europe/Berlin; by default that of this machine.",
+    help: "The time zone of days and hours, such as Europe/Berlin. Default: the machine's time zone.",
     transform: Self.zone)
   var timeZone: TimeZone?
 
@@ -34,7 +34,7 @@ struct BaselineCommand: ParsableCommand {
   var format = OutputFormat.text
 
   func validate() throws {
-    if format == .ndjson { throw ValidationError("baseline has no event lines; use text or json.") }
+    if format == .ndjson { throw ValidationError("baseline does not support ndjson; use text or json.") }
   }
 
   func run() throws {
@@ -57,7 +57,7 @@ struct BaselineCommand: ParsableCommand {
 
   private static func day(_ text: String) throws -> CivilDay {
     guard let day = CivilDay(text: text) else {
-      throw ValidationError("\"\(text)\" is no day of the calendar. Give year, month and day as in 2026-03-29.")
+      throw ValidationError("\"\(text)\" is not a valid date; use year, month and day, such as 2026-03-29.")
     }
     return day
   }
@@ -65,7 +65,7 @@ struct BaselineCommand: ParsableCommand {
   private static func zone(_ text: String) throws -> TimeZone {
     guard let zone = TimeZone(identifier: text) else {
       throw ValidationError(
-        "\"\(text)\" is no time zone that this machine knows. Give its name as in Europe/Berlin, or UTC.")
+        "\"\(text)\" is not a known time zone; use a name such as Europe/Berlin, or UTC.")
     }
     return zone
   }

@@ -8,30 +8,32 @@ import TachogramCore
 struct CaptureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "capture",
-    abstract: "Write the traffic of heart-rate straps into a btsnoop file, for replay, Wireshark and bug reports.",
+    abstract:
+      "Capture the Bluetooth traffic of heart-rate straps in a btsnoop file, for replay, Wireshark and bug reports.",
     discussion: """
-      Listens only: connect with another command, such as record. The file holds the connections of straps and, \
-      without --all, of nothing else, and never a key. Needs CAP_NET_RAW, which root has.
+      This command only listens. Connect the strap with another command, such as record. The file contains the \
+      connections of straps and, without --all, nothing else; it never contains a key. Requires CAP_NET_RAW, which \
+      root has.
       """,
   )
 
   /// Milliseconds between two looks at the clock and at Ctrl-C.
-  private static let patience: Int32 = 200
+  private static let timeout: Int32 = 200
   private static let flushInterval = Duration.seconds(1)
 
   @Argument(help: "The file to write.", completion: .file())
   var file: String
 
-  @Option(help: "Stop after this time, such as 90s, 30m or 8h; by default at Ctrl-C.")
+  @Option(help: "Stop after this time, such as 90s, 30m or 8h. Default: until Ctrl-C.")
   var duration: SpanOption?
 
-  @Option(help: "The address of a strap that is written without waiting for proof; may be given several times.")
+  @Option(help: "The address of a strap to capture before its heart-rate service is seen. Repeatable.")
   var strap: [StrapAddress] = []
 
-  @Flag(help: "Everything but keys and sound, the devices of other people included.")
+  @Flag(help: "Capture everything except keys and audio, including devices of other people.")
   var all = false
 
-  @Flag(help: "Replace the file when it exists.")
+  @Flag(help: "Overwrite an existing file.")
   var force = false
 
   func run() throws {
@@ -46,8 +48,8 @@ struct CaptureCommand: ParsableCommand {
     let end = duration.map { start.advanced(by: .seconds($0.seconds)) }
     var flushed = start
     while !Interrupt.isRequested, end.map({ clock.now < $0 }) ?? true {
-      let frames = try Self.wording { try channel.frames(waitingUpTo: Self.patience) }
-      for frame in frames { filter.take(frame).forEach(recorder.append) }
+      let frames = try Self.wording { try channel.frames(waitingUpTo: Self.timeout) }
+      for frame in frames { filter.process(frame).forEach(recorder.append) }
       if clock.now - flushed >= Self.flushInterval {
         try recorder.flush()
         flushed = clock.now
@@ -64,7 +66,8 @@ struct CaptureCommand: ParsableCommand {
       "tachogram: \(file): \(filter.written) frame(s), \(filter.heartRateLinks) connection(s) with a strap")
     if filter.heartRateLinks == 0, !all {
       throw CommandFailure(
-        "no strap was heard; connect one while the capture runs, for example with `tachogram record`", code: .badInput)
+        "no strap was captured; connect one while the capture runs, for example with `tachogram record`",
+        code: .badInput)
     }
   }
 

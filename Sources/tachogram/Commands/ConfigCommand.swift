@@ -5,15 +5,15 @@ import Recording
 import Station
 import TachogramCore
 
-/// `config`: what the station is told to do.
+/// `config`: the configuration of the station.
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "config", abstract: "Check the configuration of the station, or show what holds and why.",
+    commandName: "config", abstract: "Check or show the configuration of the station.",
     subcommands: [Check.self, Show.self])
 
   struct Check: AsyncCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Tell what is wrong with the configuration; exit code 2 if something is.")
+      abstract: "Report errors in the configuration. Exits with 2 if there are any.")
 
     static let ending = Interrupt.Ending.nothing
 
@@ -39,7 +39,7 @@ struct ConfigCommand: ParsableCommand {
 
   struct Show: AsyncCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Show every key with what holds for it and where that comes from.")
+      abstract: "Show every key with its value and where the value comes from.")
 
     static let ending = Interrupt.Ending.nothing
 
@@ -57,7 +57,7 @@ struct ConfigCommand: ParsableCommand {
     }
 
     func validate() throws {
-      if format == .ndjson { throw ValidationError("config has no event lines; use text or json.") }
+      if format == .ndjson { throw ValidationError("config does not support ndjson; use text or json.") }
     }
 
     func perform() async throws {
@@ -90,7 +90,7 @@ struct ConfigCommand: ParsableCommand {
       case .flag: "the command line"
       case .environment(let variable): variable
       case .file(let place): place
-      case .standard: "the default"
+      case .default: "the default"
       }
     }
   }

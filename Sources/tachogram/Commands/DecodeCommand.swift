@@ -10,7 +10,7 @@ struct DecodeCommand: ParsableCommand {
     commandName: "decode", abstract: "Decode Heart Rate Measurement values (characteristic 2A37) given as hexadecimal.",
   )
 
-  @Argument(help: "Values such as 1655b6029402; an empty string is an empty value.")
+  @Argument(help: "Values such as 1655b6029402. An empty string is an empty value.")
   var values: [String]
 
   @Option(help: "text, json or ndjson.")

@@ -11,40 +11,41 @@ import TachogramCore
 /// `delete`: sessions, or a part of what they hold, for good.
 struct DeleteCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete stored sessions for good, or show what would be deleted.",
+    commandName: "delete", abstract: "Permanently delete stored sessions, or show what would be deleted.",
     discussion: """
-      What all given options select is deleted, with everything that derives from it: the bytes are overwritten, the \
-      database is written anew without them, and a new copy takes the place of the copies that held them (`tachogram \
-      restore --list`). Without --yes it is only told what that would be. Exports are not touched. Stress levels and trends \
-      of sessions that were deleted before go with the people and times they are of. With --person alone, or --everything, \
-      the people are forgotten as well; their straps stay paired, for nobody in particular.
+      Deletes every session that matches all given options, with everything derived from it. The data is \
+      overwritten, the database is compacted, and a new snapshot replaces the snapshots that contained the data \
+      (`tachogram restore --list`). Exports are not touched. Stress levels and trends of sessions that were deleted \
+      earlier are deleted too, if the person and the time match. With --person alone, or with --everything, the \
+      people are deleted as well; their straps stay paired, without a person.
       """)
 
   static let ending = Interrupt.Ending.storing
 
-  @Argument(help: "A session, by its identifier or the first four or more characters of it.")
+  @Argument(help: "A session, by its identifier or at least the first four characters of it.")
   var session: String?
 
-  @Option(help: "The sessions of this person.")
+  @Option(help: "Sessions of this person.")
   var person: String?
 
-  @Option(help: "The sessions of this strap, by its address.")
+  @Option(help: "Sessions of the strap with this address.")
   var strap: StrapAddress?
 
-  @Option(help: "Sessions that began then or later, as in 2026-03-29T00:00:00Z.", transform: TimeOption.time)
+  @Option(help: "Sessions that began at this time or later, such as 2026-03-29T00:00:00Z.", transform: TimeOption.time)
   var from: WallTime?
 
-  @Option(help: "Sessions that ended then or earlier; a session is never cut.", transform: TimeOption.time)
+  @Option(help: "Sessions that ended at this time or earlier. Sessions are deleted whole.", transform: TimeOption.time)
   var to: WallTime?
 
-  @Flag(help: "All sessions, and all people.")
+  @Flag(help: "All sessions and all people.")
   var everything = false
 
   @Option(
-    help: "sessions (all of them), stress (levels alone) or windows (HRV windows alone; reports do without them).")
+    help:
+      "What to delete: sessions (with everything in them), stress (only stress levels) or windows (only HRV windows).")
   var category = DataCategory.sessions
 
-  @Flag(help: "Delete them; else it is only told what would be deleted.")
+  @Flag(help: "Delete. Without this flag, only show what would be deleted.")
   var yes = false
 
   @OptionGroup var options: StationOptions
@@ -79,11 +80,11 @@ struct DeleteCommand: AsyncCommand {
   }
 
   func validate() throws {
-    if format == .ndjson { throw ValidationError("delete has no event lines; use text or json.") }
+    if format == .ndjson { throw ValidationError("delete does not support ndjson; use text or json.") }
     let selects = session != nil || person != nil || strap != nil || from != nil || to != nil
     if selects == everything {
       throw ValidationError(
-        "Name a session, or give at least one of --person, --strap, --from, --to; or --everything alone.")
+        "Name a session, or use at least one of --person, --strap, --from and --to, or --everything alone.")
     }
     if let from, let to, from > to { throw ValidationError("--from is after --to.") }
   }
@@ -208,7 +209,7 @@ struct DeleteCommand: AsyncCommand {
       if contents.people > 0 { parts.append(Self.counted(contents.people, "name")) }
     }
     let what = parts.joined(separator: ", ")
-    return yes ? "deleted: \(what)\n" : "would be deleted: \(what)\nSay --yes to delete.\n"
+    return yes ? "deleted: \(what)\n" : "would be deleted: \(what)\nRun again with --yes to delete.\n"
   }
 
   private static func counted(_ count: Int64, _ what: String) -> String {

@@ -10,16 +10,16 @@ import Presentation
 /// `doctor`: what keeps straps from being heard, or from being heard well, and what to do about it.
 struct DoctorCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Check Bluetooth, rights, clock and disk; each finding with its remedy.",
+    commandName: "doctor",
+    abstract: "Check Bluetooth, permissions, clock and disk, and suggest a fix for each problem.",
     discussion: """
-      Ends with 0 when straps can be heard, else with 4. Nothing is changed but with --fix, which takes rfkill's blocks off \
-      and switches adapters on before it looks.
+      Exits with 0 if straps can be received, otherwise with 4. Without --fix nothing is changed.
       """)
 
   static let ending = Interrupt.Ending.nothing
 
   /// How long each step may take, in seconds.
-  private static let patience = 2
+  private static let timeout = 2
 
   @OptionGroup var radio: RadioOptions
   @OptionGroup var store: DatabaseOption
@@ -27,22 +27,22 @@ struct DoctorCommand: AsyncCommand {
   @Option(help: "text or json.")
   var format = OutputFormat.text
 
-  @Flag(help: "First switch on what a program has switched off: rfkill's soft blocks, and adapters.")
+  @Flag(help: "First remove soft rfkill blocks and switch adapters on.")
   var fix = false
 
   func validate() throws {
-    if format == .ndjson { throw ValidationError("doctor has no event lines; use text or json.") }
+    if format == .ndjson { throw ValidationError("doctor does not support ndjson; use text or json.") }
   }
 
   func perform() async throws {
     if fix { await switchOn() }
     let folder = (try store.path() as NSString).deletingLastPathComponent
     let (availability, adapters) = await BluetoothAvailability.check(
-      radio.choice.bus, adapter: radio.choice.adapter, timeout: .seconds(Self.patience))
+      radio.choice.bus, adapter: radio.choice.adapter, timeout: .seconds(Self.timeout))
     if Task.isCancelled { throw CommandFailure("", code: .interrupted) }
     let answer = BluetoothAnswer(
       availability: availability, adapters: adapters, wantedAdapter: radio.choice.adapter,
-      patience: Double(Self.patience))
+      timeout: Double(Self.timeout))
     var facts = answer.facts
     if facts.daemon != .running, radio.choice.isOfThisMachine {
       facts.kernelAdapters = try? await ManagementSocket.open().adapters()
@@ -67,7 +67,7 @@ struct DoctorCommand: AsyncCommand {
   private func switchOn() async {
     let rfkill = radio.choice.isOfThisMachine ? RFKill() : nil
     let steps = await RadioSwitch(bus: radio.choice.bus, adapter: radio.choice.adapter, rfkill: rfkill)
-      .on(timeout: .seconds(Self.patience))
+      .on(timeout: .seconds(Self.timeout))
     if steps.isEmpty { StandardStreams.error("nothing was found that a program has switched off") }
     for step in steps { StandardStreams.error(BluetoothWording.text(step)) }
   }

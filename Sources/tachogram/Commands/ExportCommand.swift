@@ -10,7 +10,7 @@ import TachogramCore
 /// `export`: a stored session to a file or to standard output, or all sessions of somebody into a folder.
 struct ExportCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Export a stored session, or all that is stored of a person.",
+    commandName: "export", abstract: "Export a stored session, or everything stored about a person.",
     discussion: """
       \(SessionFormats.words). With --person or --everything, \
       --output is a folder that gets a file for each session and format; with json also what belongs to the person beside \
@@ -19,7 +19,7 @@ struct ExportCommand: AsyncCommand {
 
   static let ending = Interrupt.Ending.storing
 
-  @Argument(help: "The session, by its identifier or the first four or more characters of it.")
+  @Argument(help: "The session, by its identifier or at least the first four characters of it.")
   var session: String?
 
   @Option(help: "All sessions of this person.")
@@ -28,14 +28,14 @@ struct ExportCommand: AsyncCommand {
   @Flag(help: "All sessions of everybody.")
   var everything = false
 
-  @Option(help: "\(SessionFormats.names); for a folder, several may be given.")
+  @Option(help: "\(SessionFormats.names). Repeatable when exporting to a folder.")
   var format: [ExportFormat]
 
   @Option(
-    name: [.short, .long], help: "The file to write, standard output by default; or the folder.", completion: .file())
+    name: [.short, .long], help: "The file or folder to write. Default: standard output.", completion: .file())
   var output: String?
 
-  @Flag(help: "Replace files that exist.")
+  @Flag(help: "Overwrite existing files.")
   var force = false
 
   @OptionGroup var database: DatabaseOption
@@ -45,7 +45,7 @@ struct ExportCommand: AsyncCommand {
       throw ValidationError("Name a session, or --person NAME, or --everything.")
     }
     if session != nil, format.count != 1 {
-      throw ValidationError("A session is written in one format; with --person or --everything, in several.")
+      throw ValidationError("A single session is exported in one format. Use --person or --everything for several.")
     }
     if session == nil, output == nil {
       throw ValidationError("Name the folder to write into with --output.")
@@ -152,7 +152,7 @@ struct ExportCommand: AsyncCommand {
     if leftOut > 0 { throw CommandFailure("\(leftOut) files were left out") }
   }
 
-  /// By its time, with what tells it from another of the same second.
+  /// By its time, with what distinguishes it from another of the same second.
   private static func name(_ record: SessionRecord) -> String {
     let time = Timestamp.text(record.description.start).prefix(19).map { $0 == ":" ? "-" : $0 }
     return String(time) + "Z-" + record.description.id.prefix(8)

@@ -13,12 +13,13 @@ import TachogramCore
 struct ImportCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Import sessions: what `export` wrote, captures, or RR intervals of other programs.",
+    abstract: "Import sessions from exports of this program, captures, or RR intervals of other programs.",
     discussion: """
-      json and fhir of this program bring a session back as it was, btsnoop and other captures what was heard. Of RR \
-      intervals (csv, text of Kubios and many others, FIT) a session is made that says so. A folder stands for the files \
-      in it and in its folders, without hidden ones; pipes, devices and links to folders in it are skipped and named. - is \
-      standard input. What is stored already stays as it is, unless a copy of the same recording is more precise or longer.
+      json and fhir files of this program restore a session completely; btsnoop and other captures restore the \
+      notifications. RR intervals (csv, text of Kubios and other programs, FIT) become a session that is marked as \
+      imported. A folder is searched recursively, without hidden files; pipes, devices and links to folders are \
+      skipped and listed. Use - for standard input. A recording that is already stored is not stored again, unless \
+      the new copy is more precise or longer.
       """)
 
   static let ending = Interrupt.Ending.storing
@@ -26,21 +27,21 @@ struct ImportCommand: AsyncCommand {
   @Argument(help: "Files, folders of files, or - for standard input.", completion: .file())
   var files: [String]
 
-  @Option(help: "The person whose they are, whoever the files name.", transform: NameOption.name)
+  @Option(help: "The person who wore the strap, instead of the one that the files name.", transform: NameOption.name)
   var person: String?
 
-  @Option(help: "What to call the sessions.", transform: NameOption.name)
+  @Option(help: "A label for the sessions.", transform: NameOption.name)
   var label: String?
 
   @Option(
-    help: "When the first interval began, for files that do not say it: as in 2026-03-29T07:00:00Z.",
+    help: "The start of the first interval, such as 2026-03-29T07:00:00Z, for a file without dates.",
     transform: TimeOption.recordingStart)
   var start: WallTime?
 
-  @Option(help: "Which metric stands for HRV in stress levels that are computed: sdnn or rmssd.")
+  @Option(help: "The HRV metric that new stress levels are computed from: sdnn or rmssd.")
   var hrv = HRVKind.sdnn
 
-  @Flag(help: "Listen to the straps that a person's file names, as if they had been paired here.")
+  @Flag(help: "Record the straps that a person's file lists, as if they had been paired here.")
   var trustStraps = false
 
   @OptionGroup var store: DatabaseOption
@@ -56,9 +57,9 @@ struct ImportCommand: AsyncCommand {
   }
 
   func validate() throws {
-    if format == .ndjson { throw ValidationError("import has no event lines; use text or json.") }
+    if format == .ndjson { throw ValidationError("import does not support ndjson; use text or json.") }
     if start != nil, files.count > 1 {
-      throw ValidationError("--start is of one file, and there are \(files.count).")
+      throw ValidationError("--start applies to one file, not \(files.count).")
     }
   }
 

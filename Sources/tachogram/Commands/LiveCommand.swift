@@ -16,35 +16,36 @@ struct LiveCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "live", abstract: "Show straps live: heart rate, RR trace, HRV, stress, contact, battery, signal.",
     discussion: """
-      Without a strap the paired ones are shown, or, while none is paired, the first that is heard. A terminal gets a full \
-      screen until q or Ctrl-C, anything else a line a second. Nothing is stored; `tachogram record` stores.
+      Without a strap, the paired straps are shown, or the first one in range if none is paired. In a terminal this \
+      is a full screen until q or Ctrl-C; otherwise one line per second. Nothing is stored; use `tachogram record` \
+      to store.
 
-      With --broadcast no strap is connected: what is shown is the average heart rate that Polar straps and watches put \
-      into their advertisements, of as many as there are in the room. There are no RR intervals in it, hence no HRV and no \
-      stress. Without a strap the paired ones are shown, or, while none is paired or with --all, every one in range.
+      With --broadcast no strap is connected. The output is the average heart rate that Polar straps and watches \
+      advertise, for any number of devices. It contains no RR intervals, so there is no HRV and no stress. Without a \
+      strap, the paired straps are shown, or every strap in range if none is paired or with --all.
       """)
 
   @OptionGroup var listening: ListeningOptions
   @OptionGroup var store: DatabaseOption
 
-  @Flag(help: "Show what straps broadcast, without connecting to any.")
+  @Flag(help: "Show what straps broadcast, without connecting.")
   var broadcast = false
 
-  @Flag(help: "With --broadcast: every strap in range, not only the paired ones.")
+  @Flag(help: "With --broadcast: show every strap in range, not only paired straps.")
   var all = false
 
-  @Option(help: "Stop after this time, counted from the first notification, such as 90s, 30m or 8h.")
+  @Option(help: "Stop this long after the first notification, such as 90s, 30m or 8h.")
   var duration: SpanOption?
 
-  @Option(help: "text or ndjson (a line an event).")
+  @Option(help: "text or ndjson (one line per event).")
   var format = OutputFormat.text
 
   func validate() throws {
-    if format == .json { throw ValidationError("live has no end to make one object of; use text or ndjson.") }
-    if all, !broadcast { throw ValidationError("--all goes with --broadcast.") }
-    if all, !listening.straps.isEmpty { throw ValidationError("--all and the name of a strap contradict each other.") }
+    if format == .json { throw ValidationError("live is a stream; use text or ndjson.") }
+    if all, !broadcast { throw ValidationError("--all requires --broadcast.") }
+    if all, !listening.straps.isEmpty { throw ValidationError("--all cannot be combined with the name of a strap.") }
     if broadcast, listening.replay != nil {
-      throw ValidationError("--broadcast needs a radio: a capture has no broadcasts to play.")
+      throw ValidationError("--broadcast requires a radio; a capture contains no broadcasts.")
     }
   }
 
@@ -73,7 +74,7 @@ struct LiveCommand: AsyncCommand {
     let environment = ProcessInfo.processInfo.environment
     let isTerminal = StandardStreams.isOutputTerminal
     let style = TerminalStyle(environment: environment, isTerminal: isTerminal)
-    let recorder = { (observe: @escaping @Sendable (LiveRecorder.News) -> Void) in
+    let recorder = { (observe: @escaping @Sendable (LiveRecorder.Update) -> Void) in
       LiveRecorder(source: source, options: options, time: time, database: database, observe: observe)
     }
     if format == .ndjson {
@@ -90,8 +91,9 @@ struct LiveCommand: AsyncCommand {
       let details = LiveDetails()
       let end = try await view.run {
         _ = try await recorder { news in
-          shown.withLock { $0.take(news) }
-          details.take(news) { [strap = news.event.strap] metrics in shown.withLock { $0.take(metrics, of: strap) } }
+          shown.withLock { $0.handle(news) }
+          details.handle(news) { [strap = news.event.strap] metrics in shown.withLock { $0.handle(metrics, of: strap) }
+          }
         }.run()
       } stop: {
         await source.stop()
@@ -104,7 +106,7 @@ struct LiveCommand: AsyncCommand {
 
   /// Writes lines.
   private func write(
-    _ recorder: (@escaping @Sendable (LiveRecorder.News) -> Void) -> LiveRecorder, _ source: any RadioSourceProtocol,
+    _ recorder: (@escaping @Sendable (LiveRecorder.Update) -> Void) -> LiveRecorder, _ source: any RadioSourceProtocol,
     _ time: any TimeSourceProtocol, _ log: LiveLog,
   ) async throws {
     let sink = LineSink { Task { await source.stop() } }

@@ -11,25 +11,25 @@ import TachogramCore
 /// `pair`: picks a strap, bonds with it if it wants to, remembers it, and shows three readings.
 struct PairCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pair", abstract: "Pick a strap, bond if it wants to, remember it, and show three live readings.")
+    commandName: "pair", abstract: "Choose a strap, bond if it asks for it, remember it, and show three live readings.")
 
   /// How long a strap that was found may take to its third reading.
-  private static let patience: Duration = .seconds(60)
+  private static let timeout: Duration = .seconds(60)
   private static let wantedReadings = 3
 
-  @Argument(help: "The strap, by name or address; without it the only one in range, or the one that is picked.")
+  @Argument(help: "The strap, by name or address. Default: the only one in range, or the one that you choose.")
   var strap: String?
 
   @OptionGroup var radio: RadioOptions
   @OptionGroup var store: DatabaseOption
 
-  @Option(help: "How long to look for straps.")
+  @Option(help: "How long to scan.")
   var duration = SpanOption(seconds: 15)
 
-  @Option(help: "What to call the strap; by default what it calls itself.", transform: NameOption.name)
+  @Option(help: "A name for the strap. Default: the name that it advertises.", transform: NameOption.name)
   var name: String?
 
-  @Option(help: "The passkey that the strap asks for, 0 to 999999; by default it is asked for at the terminal.")
+  @Option(help: "The passkey of the strap, 0 to 999999. Default: ask in the terminal.")
   var passkey: UInt32?
 
   @Flag(help: "Bond even if the strap does not ask for it.")
@@ -47,7 +47,7 @@ struct PairCommand: AsyncCommand {
     options.prompt = passkey.map { FixedPasskeyPrompt(passkey: $0) } ?? TerminalPairingPrompt()
     let source = BlueZRadioSource(options, time: SystemTimeSource())
     let heard = try await StrapTrial(source: source).run(
-      readings: Self.wantedReadings, patience: Self.patience, mayHold: device.isConnected && !bond)
+      readings: Self.wantedReadings, timeout: Self.timeout, mayHold: device.isConnected && !bond)
     let advertised = device.name.map { TerminalText.safe($0) }.flatMap { $0.isEmpty ? nil : $0 }
     let known = try KnownStraps.remember(
       path,
@@ -58,7 +58,7 @@ struct PairCommand: AsyncCommand {
       StandardStreams.error("another program, perhaps the station, has its readings: there are none to show here")
     }
     StandardStreams.out(
-      "\(TerminalText.safe(known.name)) (\(known.address)) is known now\(heard.isBonded ? ", and bonded" : ""); "
+      "\(TerminalText.safe(known.name)) (\(known.address)) is paired now\(heard.isBonded ? ", and bonded" : ""); "
         + "`tachogram live` shows it, `tachogram record` records it\n")
     if let warning = StrapChoice.warning(known) { StandardStreams.error(warning) }
   }
@@ -73,12 +73,12 @@ struct PairCommand: AsyncCommand {
     if Task.isCancelled { throw CommandFailure("", code: .interrupted) }
     if let wanted {
       guard let device = straps.first(where: { Self.matches($0, wanted) }) else {
-        throw CommandFailure("\(wanted) was not heard: wear it, bring it near, and end other connections to it")
+        throw CommandFailure("\(wanted) was not found: wear it, bring it near, and end other connections to it")
       }
       return device
     }
     guard let first = straps.first else {
-      throw CommandFailure("no strap was heard: wear it, wet the electrodes, and end other connections to it")
+      throw CommandFailure("no strap was found: wear it, wet the electrodes, and end other connections to it")
     }
     return straps.count == 1 ? first : try choose(straps)
   }

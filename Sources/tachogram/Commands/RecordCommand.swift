@@ -11,31 +11,33 @@ import TerminalUI
 /// `record`: what straps say, into sessions on disk.
 struct RecordCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
-    commandName: "record", abstract: "Record straps into the database until Ctrl-C or for a time; survives link loss.",
-    discussion: "Without a strap the paired ones are recorded, or, while none is paired, the first that is heard.")
+    commandName: "record",
+    abstract: "Record straps in the database, until Ctrl-C or for a given time. Reconnects when a link is lost.",
+    discussion: "Without a strap, the paired straps are recorded, or the first one in range if none is paired.")
 
   @OptionGroup var listening: ListeningOptions
   @OptionGroup var store: DatabaseOption
 
-  @Option(help: "Stop after this time, counted from the first notification, such as 90s, 30m or 8h.")
+  @Option(help: "Stop this long after the first notification, such as 90s, 30m or 8h.")
   var duration: SpanOption?
 
-  @Option(help: "What to call the session.", transform: NameOption.name)
+  @Option(help: "A label for the session.", transform: NameOption.name)
   var label: String?
 
-  @Option(help: "text, json (one object at the end) or ndjson (a line an event).")
+  @Option(help: "text, json (one object at the end) or ndjson (one line per event).")
   var format = OutputFormat.text
 
-  @Option(help: "Time within which what is heard is on the disk; longer spares SD cards and risks more at a power cut.")
+  @Option(
+    help: "The longest time between two commits. Longer intervals wear SD cards less, and a power cut loses more.")
   var commitInterval = SpanOption(seconds: 1)
 
   @Flag(
     help: ArgumentHelp(
-      "Begin a new session even if the last one was cut off, as by a power cut, in the last hour; it goes on otherwise."
+      "Start a new session even if the last one was interrupted within the last hour. Default: continue it."
     ))
   var newSession = false
 
-  @Flag(help: "Refused, with the reason: a broadcast is not what a session is made of.")
+  @Flag(help: "Not supported: broadcasts contain no RR intervals.")
   var broadcast = false
 
   func validate() throws {
@@ -70,7 +72,7 @@ struct RecordCommand: AsyncCommand {
     if !ended.isEmpty { ProcessEnd.settle(.done) }
     guard !ended.isEmpty else {
       throw CommandFailure(
-        "nothing was heard, so nothing was recorded", code: Task.isCancelled ? .interrupted : .failed)
+        "nothing was received, so nothing was recorded", code: Task.isCancelled ? .interrupted : .failed)
     }
     try output.finish(ended, database: path)
   }

@@ -13,35 +13,37 @@ struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
     abstract:
-      "Replay captures through the pipeline: beats, HRV and stress out of btsnoop, pcap, pcapng or PacketLogger.",
+      "Replay captures (btsnoop, pcap, pcapng, PacketLogger) and report beats, HRV and stress.",
     discussion: "Nothing is stored unless --database names a file.",
   )
 
-  @Argument(help: "Capture files, or - for standard input; each is replayed by itself.", completion: .file())
+  @Argument(help: "Capture files, or - for standard input. Each is replayed separately.", completion: .file())
   var files: [String]
 
-  @Option(help: "text, json (one object) or ndjson (a line an event).")
+  @Option(help: "text, json (one object) or ndjson (one line per event).")
   var format = OutputFormat.text
 
   @Option(help: "Store the sessions in this database. Replaying a capture again changes nothing.")
   var database: String?
 
-  @Option(help: "max, or a factor of the capture's own time.")
+  @Option(help: "max, or a multiple of real time.")
   var speed = ReplaySpeed.max
 
-  @Option(help: "The attribute handle that carries heart rate, such as 0x0012, where the capture has no discovery.")
+  @Option(
+    help: "The attribute handle of the heart-rate measurement, such as 0x0012, for a capture without service discovery."
+  )
   var handle: AttributeHandle?
 
-  @Option(help: "Only the strap with this address; may be given several times.")
+  @Option(help: "Only the strap with this address. Repeatable.")
   var strap: [StrapAddress] = []
 
   @Option(help: "The person who wore the strap.", transform: NameOption.name)
   var person: String?
 
-  @Option(help: "Which metric stands for HRV in the stress level: sdnn or rmssd.")
+  @Option(help: "The HRV metric that stress levels are computed from: sdnn or rmssd.")
   var hrv = HRVKind.sdnn
 
-  @Flag(help: "Fail with exit code 3 when a part of a capture is damaged.")
+  @Flag(help: "Exit with 3 if a part of a capture is damaged.")
   var strict = false
 
   func run() throws {

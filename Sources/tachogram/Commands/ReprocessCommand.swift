@@ -12,27 +12,29 @@ import TachogramCore
 struct ReprocessCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "reprocess",
-    abstract: "Derive stored sessions again from what was heard, with this version, and tell what changed.",
+    abstract: "Derive stored sessions again with this version, and report what changed.",
     discussion: """
-      Beats, gaps, artifacts, windows and stress levels are derived from the ledger, which stays as it is; each session is \
-      measured against the baseline of the sessions before it. Stress levels that came from a file stay. So do windows and \
-      stress levels of sessions that have none: they may have been deleted; --absent derives them as well.
+      Beats, gaps, artifacts, windows and stress levels are derived from the ledger, which is never changed. Each \
+      session is measured against the baseline of the sessions before it. Stress levels that came from a file are \
+      kept. Windows and stress levels that a session does not have are not added, because they may have been \
+      deleted; --absent adds them.
       """)
 
   static let ending = Interrupt.Ending.storing
 
-  @Argument(help: "Sessions, by their identifiers or the first four or more characters of them; by default all.")
+  @Argument(
+    help: "Sessions, by their identifiers or at least the first four characters of them. Default: all sessions.")
   var sessions: [String] = []
 
-  @Flag(help: "Derive windows and stress levels also of sessions that have none, even if they were deleted.")
+  @Flag(help: "Also derive windows and stress levels of sessions that have none, even if they were deleted.")
   var absent = false
 
-  @Flag(help: "Store nothing; tell what would change in each session by itself.")
+  @Flag(help: "Store nothing; report what would change in each session separately.")
   var dryRun = false
 
   @OptionGroup var database: DatabaseOption
 
-  @Option(help: "text, json (one object) or ndjson (a line a session).")
+  @Option(help: "text, json (one object) or ndjson (one line per session).")
   var format = OutputFormat.text
 
   private struct Answer: Encodable {

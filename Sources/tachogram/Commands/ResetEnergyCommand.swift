@@ -10,11 +10,11 @@ import TachogramCore
 /// `reset-energy`: sets a strap's count of energy to zero.
 struct ResetEnergyCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reset-energy", abstract: "Set the energy that a strap has counted to zero.")
+    commandName: "reset-energy", abstract: "Reset the energy counter of a strap.")
 
-  private static let patience: Duration = .seconds(45)
+  private static let timeout: Duration = .seconds(45)
 
-  @Argument(help: "The strap, by name or address; without it the paired one.")
+  @Argument(help: "The strap, by name or address. Default: the paired strap.")
   var strap: String?
 
   @OptionGroup var radio: RadioOptions
@@ -28,7 +28,7 @@ struct ResetEnergyCommand: AsyncCommand {
       throw CommandFailure("no strap is known; name one, or pair it first (`tachogram pair`)", code: .badUsage)
     }
     let source = BlueZRadioSource(radio.choice.source(straps), time: SystemTimeSource())
-    _ = try await StrapTrial(source: source).run(readings: 1, patience: Self.patience) {
+    _ = try await StrapTrial(source: source).run(readings: 1, timeout: Self.timeout) {
       do throws(DBusError) {
         try await source.resetEnergy(strap: 0)
       } catch {

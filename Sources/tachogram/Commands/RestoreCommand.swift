@@ -10,20 +10,20 @@ import TachogramCore
 /// `restore`: a copy of the database in the place of one that is damaged.
 struct RestoreCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Put a copy of the database in its place, or list the copies.",
+    commandName: "restore", abstract: "Restore a snapshot of the database, or list the snapshots.",
     discussion: """
-      Nothing may write to the database: the station and other commands that do are refused meanwhile, and it is refused \
-      while they run. The database that was there is kept beside it, under another name.
+      The database must not be in use: the command is refused while the station or another writing command runs, and \
+      those are refused while it runs. The replaced database is kept beside the new one, under another name.
       """)
 
   static let ending = Interrupt.Ending.storing
 
   @OptionGroup var options: StationOptions
 
-  @Argument(help: "The copy; by default the newest.", completion: .file())
+  @Argument(help: "The snapshot. Default: the newest.", completion: .file())
   var snapshot: String?
 
-  @Flag(help: "List the copies, the newest first.")
+  @Flag(help: "List the snapshots, newest first.")
   var list = false
 
   func perform() async throws {

@@ -13,14 +13,14 @@ struct ScanCommand: AsyncCommand {
   @OptionGroup var radio: RadioOptions
   @OptionGroup var store: DatabaseOption
 
-  @Option(help: "How long to look, such as 10s or 1m.")
+  @Option(help: "How long to scan, such as 10s or 1m.")
   var duration = SpanOption(seconds: 10)
 
   @Option(help: "text or json.")
   var format = OutputFormat.text
 
   func validate() throws {
-    if format == .ndjson { throw ValidationError("scan has no event lines; use text or json.") }
+    if format == .ndjson { throw ValidationError("scan does not support ndjson; use text or json.") }
   }
 
   func perform() async throws {

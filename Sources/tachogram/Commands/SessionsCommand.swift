@@ -10,32 +10,32 @@ struct SessionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sessions", abstract: "List the stored sessions, or show one.",
     discussion: """
-      --duplicates lists sessions that hold the same recording: the same beats at the same time, from whatever format they \
-      were imported. --merge keeps the most precise of them, with the person and the label that any of them has, and \
-      deletes the others.
+      --duplicates lists sessions that contain the same recording: the same beats at the same time, whatever format \
+      they were imported from. --merge keeps the most precise session, with the person and the label of any of them, \
+      and deletes the others.
       """)
 
-  @Argument(help: "A session, by its identifier or the first four or more characters of it.")
+  @Argument(help: "A session, by its identifier or at least the first four characters of it.")
   var session: String?
 
-  @Flag(help: "List sessions that hold the same recording.")
+  @Flag(help: "List sessions that contain the same recording.")
   var duplicates = false
 
-  @Flag(help: "With --duplicates: keep the most precise session of each recording and delete the others.")
+  @Flag(help: "With --duplicates: keep the most precise session of each recording, and delete the others.")
   var merge = false
 
   @OptionGroup var database: DatabaseOption
 
-  @Option(help: "text, json (one object) or ndjson (a line a session).")
+  @Option(help: "text, json (one object) or ndjson (one line per session).")
   var format = OutputFormat.text
 
   func validate() throws {
-    if merge, !duplicates { throw ValidationError("--merge needs --duplicates.") }
+    if merge, !duplicates { throw ValidationError("--merge requires --duplicates.") }
     if duplicates, session != nil {
-      throw ValidationError("--duplicates is about all sessions; leave the session out.")
+      throw ValidationError("--duplicates cannot be combined with a session.")
     }
     if duplicates, format == .ndjson {
-      throw ValidationError("--duplicates has no event lines; use text or json.")
+      throw ValidationError("--duplicates does not support ndjson; use text or json.")
     }
   }
 
@@ -76,7 +76,7 @@ struct SessionsCommand: ParsableCommand {
     """
     session   \(item.id) (\(item.origin), \(item.complete ? "complete" : "incomplete"))
     strap     \(item.strap.name.map(TerminalText.safe) ?? "no name"), \(item.strap.address ?? "address unknown")
-    person    \(item.person.map(TerminalText.safe) ?? "nobody named")
+    person    \(item.person.map(TerminalText.safe) ?? "not assigned")
     label     \(item.label.map(TerminalText.safe) ?? "none")
     start     \(item.start)
     end       \(item.end)

@@ -16,28 +16,28 @@ import TachogramCore
 /// `station`: the headless daemon.
 struct StationCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
-    commandName: "station", abstract: "Record whatever strap is worn, for ever, and show it on a page in the browser.",
+    commandName: "station", abstract: "Record straps whenever they are worn, and show them on a page in the browser.",
     discussion: """
-      Sessions begin when a strap is put on and end when it was not heard for a while. The page is on http://127.0.0.1:8620 \
-      unless the configuration says otherwise; on another address than loopback it asks for the token that `tachogram token` \
-      shows. SIGTERM and Ctrl-C end it in order, SIGHUP reads the configuration again. `tachogram config show` lists what can \
-      be configured.
+      A session starts when a strap is put on, and ends when the strap has sent nothing for a while. The page is at \
+      http://127.0.0.1:8620 unless the configuration says otherwise. Outside loopback it requires the token that \
+      `tachogram token` shows. SIGTERM and Ctrl-C stop the station in order; SIGHUP reloads the configuration. \
+      `tachogram config show` lists the configuration keys.
       """)
 
   @OptionGroup var options: StationOptions
 
-  @Option(help: "Play this capture in place of a radio, as if its straps were here now.", completion: .file())
+  @Option(help: "Play this capture instead of using a radio.", completion: .file())
   var replay: String?
 
-  @Flag(help: "With --replay: begin again when the capture ends.")
+  @Flag(help: "With --replay: start again when the capture ends.")
   var loop = false
 
-  @Option(help: "With --replay: a factor of the capture's own time.")
+  @Option(help: "With --replay: a multiple of real time.")
   var speed = ReplaySpeed.real
 
   func validate() throws {
-    if replay == nil, loop { throw ValidationError("--loop goes with --replay.") }
-    if speed.factor == nil, loop { throw ValidationError("--loop cannot go with --speed max.") }
+    if replay == nil, loop { throw ValidationError("--loop requires --replay.") }
+    if speed.factor == nil, loop { throw ValidationError("--loop cannot be combined with --speed max.") }
   }
 
   func perform() async throws {
@@ -53,7 +53,7 @@ struct StationCommand: AsyncCommand {
     let database = try open(path, configuration)
     defer { try? database.close() }
     if !database.isOnlyRecorder {
-      logger.warning("another process records into the same database; no session goes on from before")
+      logger.warning("another process records into the same database; interrupted sessions are not continued")
     }
     let plan = plan(configuration)
     let time = plan.time()
@@ -115,7 +115,7 @@ struct StationCommand: AsyncCommand {
     }
   }
 
-  /// Opens the database. One that is damaged is never replaced in silence: what to do is told.
+  /// Opens the database. One that is damaged is never replaced in silence: the error says what to do.
   private func open(_ path: String, _ configuration: StationConfiguration) throws -> TachogramDatabase {
     let folder = SnapshotFolder(configuration.snapshots.folder, database: path)
     do {

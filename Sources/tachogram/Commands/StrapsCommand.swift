@@ -11,11 +11,11 @@ import TachogramCore
 /// `straps`: the known straps; renames and forgets them.
 struct StrapsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "straps", abstract: "List, rename, assign and forget the straps that were paired.",
+    commandName: "straps", abstract: "List, rename, assign and forget paired straps.",
     subcommands: [List.self, Rename.self, Assign.self, Forget.self], defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the known straps.")
+    static let configuration = CommandConfiguration(abstract: "List the paired straps.")
 
     @OptionGroup var store: DatabaseOption
 
@@ -23,7 +23,7 @@ struct StrapsCommand: ParsableCommand {
     var format = OutputFormat.text
 
     func validate() throws {
-      if format == .ndjson { throw ValidationError("straps has no event lines; use text or json.") }
+      if format == .ndjson { throw ValidationError("straps does not support ndjson; use text or json.") }
     }
 
     func run() throws {
@@ -42,7 +42,7 @@ struct StrapsCommand: ParsableCommand {
   }
 
   struct Rename: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Give a known strap another name.")
+    static let configuration = CommandConfiguration(abstract: "Rename a paired strap.")
 
     @OptionGroup var store: DatabaseOption
     @Argument(help: "The strap, by name or address.") var strap: String
@@ -55,12 +55,12 @@ struct StrapsCommand: ParsableCommand {
 
   struct Assign: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Say who wears a known strap, and what the station calls its sessions; nothing takes both away.")
+      abstract: "Set who wears a paired strap and the label of its sessions. Without options, both are removed.")
 
     @OptionGroup var store: DatabaseOption
     @Argument(help: "The strap, by name or address.") var strap: String
     @Option(help: "The person who wears it.", transform: NameOption.name) var person: String?
-    @Option(help: "What its sessions are called.", transform: NameOption.name) var label: String?
+    @Option(help: "The label of its sessions.", transform: NameOption.name) var label: String?
 
     func run() throws {
       try KnownStraps.change(try store.path(), strap) { repository, known in
@@ -71,7 +71,7 @@ struct StrapsCommand: ParsableCommand {
 
   struct Forget: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Forget a known strap. What was recorded from it stays; a bond stays with the Bluetooth daemon.")
+      abstract: "Forget a paired strap. Its recordings and its bond in the Bluetooth daemon are kept.")
 
     @OptionGroup var store: DatabaseOption
     @Argument(help: "The strap, by name or address.") var strap: String

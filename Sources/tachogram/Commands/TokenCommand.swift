@@ -6,14 +6,14 @@ import Station
 /// `token`: what a browser on another machine needs.
 struct TokenCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
-    commandName: "token", abstract: "Show the token that the page asks for where it is served on the network.",
+    commandName: "token", abstract: "Show the token that the page requires on the network.",
     discussion: "It is made the first time that it is needed, and kept in a file beside the database.")
 
   static let ending = Interrupt.Ending.nothing
 
   @OptionGroup var options: StationOptions
 
-  @Flag(help: "Make another one; the old one is of no use from the station's next start on.")
+  @Flag(help: "Create a new token. The old one stops working at the next start of the station.")
   var new = false
 
   func perform() async throws {

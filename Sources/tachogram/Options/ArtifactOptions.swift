@@ -4,18 +4,18 @@ import TachogramCore
 
 /// How artifacts are found, and how many are too many.
 struct ArtifactOptions: ParsableArguments {
-  @Option(help: "How artifacts are found.")
+  @Option(help: "The method that finds artifacts.")
   var artifacts = ArtifactMethod.segments
 
-  @Flag(help: "Also say which intervals, from 0, are artifacts; with --format json or ndjson.")
+  @Flag(help: "With --format json or ndjson: list the artifacts by the index of their interval, from 0.")
   var listArtifacts = false
 
   @Option(
-    help: "The share of artifacts, in percent, beyond which the spectrum, breathing and DFA are not given.",
+    help: "The percentage of artifacts above which spectrum, breathing rate and DFA are not reported.",
     transform: Self.percent)
   var maxArtifactsOfOrder = ArtifactLimits().ofOrder
 
-  @Option(help: "The share of artifacts, in percent, beyond which no metric is given.", transform: Self.percent)
+  @Option(help: "The percentage of artifacts above which no metric is reported.", transform: Self.percent)
   var maxArtifacts = ArtifactLimits().other
 
   /// How a series is analysed with these, its segments with all their metrics.
@@ -31,7 +31,7 @@ struct ArtifactOptions: ParsableArguments {
 
   private static func percent(_ text: String) throws -> Double {
     guard let value = Double(text), (0...100).contains(value) else {
-      throw ValidationError("'\(text)' is no share in percent, 0 to 100.")
+      throw ValidationError("'\(text)' is not a percentage from 0 to 100.")
     }
     return value / 100
   }

@@ -7,7 +7,7 @@ import Sessions
 
 /// Where the database is: the option, `TACHOGRAM_DATABASE`, or the state folder of the system or the user.
 struct DatabaseOption: ParsableArguments {
-  @Option(help: "The database file; by default tachogram.sqlite in the state folder.")
+  @Option(help: "The database file. Default: tachogram.sqlite in the state folder.")
   var database: String?
 
   /// The file to use.

@@ -10,31 +10,31 @@ struct ListeningOptions: ParsableArguments {
 
   @OptionGroup var radio: RadioOptions
 
-  @Option(help: "Play this capture in place of a radio, as if its straps were here now.", completion: .file())
+  @Option(help: "Play this capture instead of using a radio.", completion: .file())
   var replay: String?
 
-  @Flag(help: "With --replay: begin again when the capture ends.")
+  @Flag(help: "With --replay: start again when the capture ends.")
   var loop = false
 
-  @Option(help: "With --replay: a factor of the capture's own time.")
+  @Option(help: "With --replay: a multiple of real time.")
   var speed = ReplaySpeed.real
 
-  @Flag(help: "Wait for Bluetooth when it is not available, rather than end.")
+  @Flag(help: "Wait until Bluetooth is available instead of exiting.")
   var wait = false
 
-  @Option(help: "The passkey that the strap asks for when it is bonded anew, 0 to 999999.")
+  @Option(help: "The passkey to enter when a strap is bonded again, 0 to 999999.")
   var passkey: UInt32?
 
   @Option(help: "The person who wears the strap.", transform: NameOption.name)
   var person: String?
 
-  @Option(help: "Which metric stands for HRV in the stress level: sdnn or rmssd.")
+  @Option(help: "The HRV metric that stress levels are computed from: sdnn or rmssd.")
   var hrv = HRVKind.sdnn
 
   func validate() throws {
     if let passkey, passkey > 999_999 { throw ValidationError("--passkey is 0 to 999999.") }
-    if replay == nil, loop { throw ValidationError("--loop goes with --replay.") }
-    if speed.factor == nil, loop { throw ValidationError("--loop cannot go with --speed max.") }
+    if replay == nil, loop { throw ValidationError("--loop requires --replay.") }
+    if speed.factor == nil, loop { throw ValidationError("--loop cannot be combined with --speed max.") }
   }
 
   /// What is asked for, without the words.

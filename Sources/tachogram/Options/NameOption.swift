@@ -3,7 +3,7 @@ import TachogramCore
 
 /// Reads an option that names somebody or something: a person, or what sessions are called.
 enum NameOption {
-  /// A name that is to be stored; throws what the person is told when the text is none.
+  /// A name that is to be stored; throws a validation error when the text is not valid.
   static func name(_ text: String) throws -> String {
     do {
       return try ChosenName(text).text
@@ -15,7 +15,7 @@ enum NameOption {
   /// A name that may be stored: earlier versions took others, which are found as they are.
   static func stored(_ text: String) throws -> String {
     guard !text.allSatisfy(\.isWhitespace) else {
-      throw ValidationError("an empty text is no name; leave the option out for none.")
+      throw ValidationError("the name is empty; omit the option instead.")
     }
     guard text.count <= ChosenName.longest else {
       throw ValidationError("\(ChosenNameError.tooLong(characters: text.count))")

@@ -10,7 +10,7 @@ struct RadioOptions: ParsableArguments {
       valueName: "address"))
   var bus: String?
 
-  @Option(help: "The Bluetooth adapter to use, by its address; by default any.")
+  @Option(help: "The address of the Bluetooth adapter. Default: any adapter.")
   var adapter: AdapterAddress?
 
   /// What is asked for, without the words.

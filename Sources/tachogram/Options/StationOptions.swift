@@ -14,7 +14,7 @@ extension CommandFailure {
 /// What is given on the command line over the environment and the configuration file.
 struct StationOptions: ParsableArguments {
   @Option(
-    help: "The configuration file; by default tachogram/config.yaml in the user's configuration folder or in /etc.",
+    help: "The configuration file. Default: tachogram/config.yaml in the user's configuration folder or in /etc.",
     completion: .file())
   var config: String?
 
@@ -23,10 +23,10 @@ struct StationOptions: ParsableArguments {
     help: ArgumentHelp("Another value for a key of the configuration, as in http.port=9000.", valueName: "key=value"))
   var settings: [String] = []
 
-  @Option(help: "As --set http.host=…")
+  @Option(help: "The same as --set http.host=…")
   var host: String?
 
-  @Option(help: "As --set http.port=…")
+  @Option(help: "The same as --set http.port=…")
   var port: Int?
 
   @OptionGroup var store: DatabaseOption
@@ -34,9 +34,9 @@ struct StationOptions: ParsableArguments {
   func validate() throws {
     for setting in settings {
       let path = setting.prefix { $0 != "=" }
-      guard setting.contains("=") else { throw ValidationError("--set takes key=value, as in http.port=9000.") }
+      guard setting.contains("=") else { throw ValidationError("--set requires key=value, such as http.port=9000.") }
       guard Setting.paths.contains(String(path)) else {
-        throw ValidationError("\(path) is no key of the configuration; `tachogram config show` lists all keys.")
+        throw ValidationError("unknown key \(path); `tachogram config show` lists all keys.")
       }
     }
   }

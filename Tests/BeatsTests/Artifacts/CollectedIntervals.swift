@@ -14,12 +14,12 @@ struct CollectedIntervals: CorrectedIntervalSink {
   var outcomes: [Outcome] { zip(intervals, gaps).map { ($0, $1) } }
   var milliseconds: [Double] { intervals.map(\.milliseconds) }
 
-  mutating func take(_ interval: CorrectedInterval, followsGap: Bool) {
+  mutating func append(_ interval: CorrectedInterval, followsGap: Bool) {
     intervals.append(interval)
     gaps.append(followsGap)
   }
 
-  mutating func takeGap(endingAt time: MonotonicTime, source: Int) {
+  mutating func appendGap(endingAt time: MonotonicTime, source: Int) {
     gapSources.append(source)
   }
 

@@ -217,12 +217,12 @@ struct LinkWorld {
   private mutating func answer() {
     guard let done = operation else { return }
     operation = nil
-    if done.fault == nil { take(done.step) }
+    if done.fault == nil { apply(done.step) }
     send(.ended(number: done.number, fault: done.fault))
     look()
   }
 
-  private mutating func take(_ step: LinkStep) {
+  private mutating func apply(_ step: LinkStep) {
     switch step {
     case .connect:
       guard isInRange else { return }

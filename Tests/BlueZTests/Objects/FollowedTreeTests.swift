@@ -39,8 +39,8 @@ struct FollowedTreeTests {
         if step == answered { answer = daemon }
         if step == taken { client.answered(question) { $0 = answer } }
         let change = Self.change(&random, daemon)
-        daemon.take(change)
-        client.take(change)
+        daemon.apply(change)
+        client.apply(change)
       }
       #expect(client.tree.adapters == daemon.adapters)
     }
@@ -49,7 +49,7 @@ struct FollowedTreeTests {
   @Test func testQuestionWithoutAnAnswer_ChangesNothing() {
     var client = FollowedTree()
     let question = client.ask()
-    client.take(.added(path: Self.paths[0], [Self.adapter: Self.properties(true)]))
+    client.apply(.added(path: Self.paths[0], [Self.adapter: Self.properties(true)]))
     client.dismiss(question)
     client.answered(question) { $0 = BlueZObjectTree() }
     #expect(client.tree.adapters.map(\.isPowered) == [true])

@@ -28,7 +28,7 @@ actor BroadcastBench {
   func listen() async {
     let news = source.news()
     listening = Task {
-      for await one in news { self.take(one) }
+      for await one in news { self.handle(one) }
     }
     await search()
   }
@@ -50,7 +50,7 @@ actor BroadcastBench {
     bus.close()
   }
 
-  private func take(_ news: BlueZBroadcasts.News) {
+  private func handle(_ news: BlueZBroadcasts.Update) {
     switch news {
     case .heard(let broadcast): heard.append(broadcast)
     case .obstacle(let reason): obstacles.append(reason)

@@ -32,7 +32,7 @@ struct HealthServiceTests {
       await fake.notify(strap, [1, UInt8(truncatingIfNeeded: rate), UInt8(truncatingIfNeeded: rate >> 8)])
       _ = await updates.first { $0?.value == Double(rate) }
     } read: { reading in
-      service.take(reading)
+      service.record(reading)
     } fallSilent: {
       _ = await updates.first { $0 == nil }
     } end: {
@@ -74,7 +74,7 @@ struct HealthServiceTests {
   @Test func testReadings_AreKeptUpToTheLimit() async throws {
     let service = Self.service((1...10).map { [0, $0] }, kept: 4)
     await service.run()
-    for value in 1...10 { service.take(HRVMeasurement(value: Double(value), timestamp: .distantPast)) }
+    for value in 1...10 { service.record(HRVMeasurement(value: Double(value), timestamp: .distantPast)) }
     #expect(try await service.fetchHeartRate(samples: 10).map(\.value) == [10, 9, 8, 7])
     #expect(try await service.fetchHRVHistory(since: .distantPast).map(\.value) == [10, 9, 8, 7])
     #expect(try await service.fetchLatestHRV()?.value == 10)

@@ -27,12 +27,12 @@ struct RadioSourceContractTests {
     (0..<40).map { [0, UInt8(60 + 20 * strap + 10 * link), UInt8($0 / 2)] }
   }
 
-  @Test(arguments: NotificationWay.allCases, Knowledge.allCases)
-  func testSource_KeepsTheContract(way: NotificationWay, knowledge: Knowledge) async throws {
+  @Test(arguments: NotificationTransport.allCases, Knowledge.allCases)
+  func testSource_KeepsTheContract(way: NotificationTransport, knowledge: Knowledge) async throws {
     try await RadioSourceContract { try await Self.subject(way, knowledge) }.check()
   }
 
-  private static func subject(_ way: NotificationWay, _ knowledge: Knowledge) async throws -> RadioSourceSubject {
+  private static func subject(_ way: NotificationTransport, _ knowledge: Knowledge) async throws -> RadioSourceSubject {
     let bus = try await PrivateBus.start()
     let fake = try await FakeBlueZ.start(on: .address(bus.address))
     var options = BlueZSourceOptions(straps: straps.map { .init(.address($0.address), way: way) })

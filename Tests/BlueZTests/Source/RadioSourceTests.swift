@@ -21,8 +21,8 @@ struct RadioSourceTests {
 
   // MARK: - Data
 
-  @Test(arguments: NotificationWay.allCases)
-  func testNotifications_ArriveOnceAndInOrder(way: NotificationWay) async throws {
+  @Test(arguments: NotificationTransport.allCases)
+  func testNotifications_ArriveOnceAndInOrder(way: NotificationTransport) async throws {
     let bench = try await SourceBench(
       speed: 1, isPatient: true, straps: [.init(.address(Self.strap.address), way: way)])
     await bench.fake.advertise(Self.strap)

@@ -42,7 +42,7 @@ actor SourceBench {
   func listen() {
     let stream = source.events()
     listening = Task {
-      for await event in stream { self.take(event) }
+      for await event in stream { self.handle(event) }
       self.end()
     }
   }
@@ -55,7 +55,7 @@ actor SourceBench {
     return events
   }
 
-  private func take(_ event: StrapEvent) {
+  private func handle(_ event: StrapEvent) {
     events.append(event)
     if case .notification = event.content { notified += 1 }
     check()

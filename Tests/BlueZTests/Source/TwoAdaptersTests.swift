@@ -37,8 +37,8 @@ struct TwoAdaptersTests {
     await fake.stop()
   }
 
-  private func found(avoiding avoided: BluetoothAddress?) -> FoundStrap {
-    FoundStrap(.address(strap.address), adapter: nil, client: client, avoided: avoided, isBlocked: nil) { _ in true }
+  private func found(avoiding avoided: BluetoothAddress?) -> StrapLookup {
+    StrapLookup(.address(strap.address), adapter: nil, client: client, avoided: avoided, isBlocked: nil) { _ in true }
   }
 
   @Test func testAdapterWithoutAFreeConnection_IsTheLastChoice() async throws {
@@ -75,8 +75,8 @@ struct TwoAdaptersTests {
   }
 
   /// The first adapter hears all of them at once, before the second listens.
-  @Test(arguments: [SearchWay.active, .passive])
-  func testStrapsHeardAtOnce_ShareTheAdapters(search: SearchWay) async throws {
+  @Test(arguments: [ScanMode.active, .passive])
+  func testStrapsHeardAtOnce_ShareTheAdapters(search: ScanMode) async throws {
     let straps = (1...4).map { FakeStrap(number: UInt8($0)) }
     var configuration = FakeBlueZConfiguration()
     configuration.connectDelay = .milliseconds(20)

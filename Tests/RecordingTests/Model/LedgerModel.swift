@@ -13,7 +13,7 @@ struct LedgerModel {
   }
 
   /// A session of which nothing was heard for so long has ended, in microseconds.
-  static let patience: Duration = .seconds(600)
+  static let endAfter: Duration = .seconds(600)
   /// A session that was cut off longer ago does not go on, in microseconds.
   private static let resumption: Int64 = 3_600_000_000
 
@@ -75,7 +75,7 @@ struct LedgerModel {
 
   /// Time has passed until `now`; `isStored`: and all was stored that there is.
   mutating func pass(until now: MonotonicTime, isStored: Bool) {
-    if current != nil, let lastNotification, now.duration(since: lastNotification) >= Self.patience { end() }
+    if current != nil, let lastNotification, now.duration(since: lastNotification) >= Self.endAfter { end() }
     guard isStored else { return }
     for index in sessions.indices { sessions[index].stored = sessions[index].entries.count }
   }

@@ -31,7 +31,7 @@ struct LedgerTrial {
     await identify()
   }
 
-  private static let options = LiveOptions(person: "anna", patience: LedgerModel.patience, resumes: true)
+  private static let options = LiveOptions(person: "anna", endAfter: LedgerModel.endAfter, resumes: true)
 
   /// What was not as it ought to be; `nil` when all was.
   static func problem(_ commands: [LedgerCommand]) async throws -> String? {
@@ -49,10 +49,10 @@ struct LedgerTrial {
   }
 
   private mutating func identify() async {
-    for strap in models.indices { await tell(strap, .identified(identity(strap))) }
+    for strap in models.indices { await emit(strap, .identified(identity(strap))) }
   }
 
-  private mutating func tell(_ strap: Int, _ content: StrapEvent.Content) async {
+  private mutating func emit(_ strap: Int, _ content: StrapEvent.Content) async {
     await bench.hear([StrapEvent(strap: strap, monotonic: monotonic, wall: wall, content: content)])
   }
 
@@ -69,9 +69,9 @@ struct LedgerTrial {
     case .again(let strap): return try await notify(strap, last[strap])
     case .linkDown(let strap, let reason):
       guard models[strap].isUp else { return nil }
-      await tell(strap, .linkDown(reason: reason))
+      await emit(strap, .linkDown(reason: reason))
       models[strap].linkDown(reason: reason, monotonic, wall)
-    case .identify(let strap, let battery): await tell(strap, .identified(identity(strap, battery: battery)))
+    case .identify(let strap, let battery): await emit(strap, .identified(identity(strap, battery: battery)))
     case .pass(let seconds): return try await pass(seconds)
     case .stepClock(let seconds): wallOffset += seconds * 1_000_000
     case .fail(let isFull, let operation):
@@ -95,10 +95,10 @@ struct LedgerTrial {
       if let problem = try await pass(1) { return problem }
     }
     if !models[strap].isUp {
-      await tell(strap, .linkUp(handle: 0x12, handleSource: .discovered, bootID: "boot"))
+      await emit(strap, .linkUp(handle: 0x12, handleSource: .discovered, bootID: "boot"))
       models[strap].linkUp()
     }
-    await tell(strap, .notification(value))
+    await emit(strap, .notification(value))
     models[strap].notification(value, monotonic, wall)
     last[strap] = value
     return nil

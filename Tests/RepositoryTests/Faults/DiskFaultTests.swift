@@ -23,7 +23,7 @@ struct DiskFaultTests {
     }
   }
 
-  /// Who waits for a lock that is never let go waits for ten seconds: SQLite's own patience with a log.
+  /// Who waits for a lock that is never let go waits for ten seconds: SQLite's own timeout for a log.
   static let cases = [
     Case(fault: .full, times: 1), Case(fault: .full, times: .max), Case(fault: .inputOutput, times: 1),
     Case(fault: .inputOutput, times: .max), Case(fault: .readOnly, times: 1), Case(fault: .readOnly, times: .max),

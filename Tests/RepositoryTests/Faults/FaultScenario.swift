@@ -62,7 +62,7 @@ enum FaultScenario {
     Step("delete it") { try await stress($0).delete(measurement) },
     Step("keep a baseline") {
       try await stress($0)
-        .updateBaseline(PersonalBaseline.standard(kind: .rmssd, lastUpdated: measurement.timestamp))
+        .updateBaseline(PersonalBaseline.default(kind: .rmssd, lastUpdated: measurement.timestamp))
     },
     Step("refresh trends") { try TrendRepository(database: $0, timeZone: .gmt).refresh() },
     Step("read everything") { database in

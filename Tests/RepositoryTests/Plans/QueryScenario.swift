@@ -44,14 +44,14 @@ enum QueryScenario {
       try repository.store(session, isComplete: true) { append in try append(batch("Carl", id)) }
     }
     let id = SessionFixture.identifier(3)
-    for debt in [SessionPiece.Debt.owed(.sdnn), .settled, .owed(.sdnn)] {
-      _ = try repository.store([SessionPiece(.continuation(id), SessionBatch(), debt: debt)])
+    for derivation in [SessionPiece.Derivation.pending(.sdnn), .complete, .pending(.sdnn)] {
+      _ = try repository.store([SessionPiece(.continuation(id), SessionBatch(), derivation: derivation)])
     }
     var heard = SessionFixture.description(id: SessionFixture.identifier(7), startSecond: 7000)
     heard.deviceID = SessionDescription.unknownDevice
     try repository.begin(heard)
     try repository.nameRecordings("here")
-    _ = try repository.owedSessions()
+    _ = try repository.pendingDerivations()
     _ = try repository.deletedStress(of: id)
     _ = try database.contentMark()
     try repository.derive(batch("Carl", id), of: id, isOver: true)

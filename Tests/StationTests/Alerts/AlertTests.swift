@@ -51,27 +51,27 @@ struct AlertTests {
   @Test func testProgram_ReadsTheAlert() async throws {
     let folder = try TemporaryFolder()
     let program = try await Self.program(folder)
-    let end = await AlertProgram(path: program.path, patience: .seconds(60)).run(reading: "{}\n")
+    let end = await AlertProgram(path: program.path, timeout: .seconds(60)).run(reading: "{}\n")
     #expect(end == .succeeded)
     #expect(try String(contentsOfFile: program.report, encoding: .utf8) == "\n{}\n")
   }
 
   @Test func testProgramThatReadsNothing_Succeeds() async {
-    #expect(await AlertProgram(path: "/bin/true", patience: .seconds(60)).run(reading: "{}") == .succeeded)
+    #expect(await AlertProgram(path: "/bin/true", timeout: .seconds(60)).run(reading: "{}") == .succeeded)
   }
 
   @Test func testProgramThatFails_SaysSo() async {
-    let end = await AlertProgram(path: "/bin/sh", arguments: ["-c", "exit 3"], patience: .seconds(60)).run(reading: "")
+    let end = await AlertProgram(path: "/bin/sh", arguments: ["-c", "exit 3"], timeout: .seconds(60)).run(reading: "")
     #expect(end == .failed(status: 3))
   }
 
   @Test func testProgramThatDoesNotEnd_IsEnded() async {
-    let end = await AlertProgram(path: "/bin/sleep", arguments: ["3600"], patience: .milliseconds(1)).run(reading: "")
+    let end = await AlertProgram(path: "/bin/sleep", arguments: ["3600"], timeout: .milliseconds(1)).run(reading: "")
     #expect(end == .failed(status: SIGKILL))
   }
 
   @Test func testProgramThatIsNotThere_IsToldOf() async {
-    guard case .notStarted = await AlertProgram(path: "/nonexistent", patience: .seconds(1)).run(reading: "") else {
+    guard case .notStarted = await AlertProgram(path: "/nonexistent", timeout: .seconds(1)).run(reading: "") else {
       Issue.record("it was started")
       return
     }
@@ -89,7 +89,7 @@ struct AlertTests {
   @Test func testWebhook_IsGivenToCurlOnItsInput() async throws {
     let folder = try TemporaryFolder()
     let program = try await Self.program(folder)
-    let problem = await AlertWebhook(url: "https://example.org/secret", finder: program.path).tell("{}")
+    let problem = await AlertWebhook(url: "https://example.org/secret", finder: program.path).post("{}")
     #expect(problem == nil)
     let report = try String(contentsOfFile: program.report, encoding: .utf8)
     #expect(report.hasPrefix("curl --disable --config -\nurl = \"https://example.org/secret\"\n"))
@@ -99,7 +99,7 @@ struct AlertTests {
   func testWebhookThatFails_SaysWhy(status: Int32, words: String) async throws {
     let folder = try TemporaryFolder()
     let program = try await Self.program(folder, status: status)
-    let problem = await AlertWebhook(url: "https://example.org", finder: program.path).tell("{}")
+    let problem = await AlertWebhook(url: "https://example.org", finder: program.path).post("{}")
     #expect(problem?.contains(words) == true)
   }
 

@@ -16,7 +16,7 @@ struct BroadcastBoardTests {
   func testLines_ComeOnceASecond(every: Double, expected: Int) throws {
     var board = BroadcastSample.board()
     var lines = 0
-    for number in 0...Int((10 / every).rounded(.down)) where board.take(try heard(at: Double(number) * every)) {
+    for number in 0...Int((10 / every).rounded(.down)) where board.handle(try heard(at: Double(number) * every)) {
       lines += 1
     }
     #expect((expected - 1...expected + 1).contains(lines))
@@ -25,11 +25,11 @@ struct BroadcastBoardTests {
   @Test func testLinesOfStraps_DoNotDependOnEachOther() throws {
     var board = BroadcastSample.board()
     for number in 1...30 {
-      let isDue = board.take(try heard(number))
+      let isDue = board.handle(try heard(number))
       #expect(isDue)
     }
     for number in 1...30 {
-      let isDue = board.take(try heard(number, at: 0.1))
+      let isDue = board.handle(try heard(number, at: 0.1))
       #expect(!isDue)
     }
     #expect(board.rows(at: BroadcastSample.time(1)).count == 30)
@@ -37,13 +37,13 @@ struct BroadcastBoardTests {
 
   @Test func testStrapThatIsNotHeard_IsStaleWithinFiveSecondsAndSaidSoOnce() throws {
     var board = BroadcastSample.board()
-    _ = board.take(try heard())
+    _ = board.handle(try heard())
     #expect(board.newlyStale(at: BroadcastSample.time(4.7)).isEmpty)
     #expect(board.rows(at: BroadcastSample.time(4.7)).map(\.isStale) == [false])
     #expect(board.newlyStale(at: BroadcastSample.time(4.8)).count == 1)
     #expect(board.rows(at: BroadcastSample.time(4.8)).map(\.isStale) == [true])
     #expect(board.newlyStale(at: BroadcastSample.time(6)).isEmpty)
-    _ = board.take(try heard(at: 7))
+    _ = board.handle(try heard(at: 7))
     #expect(board.rows(at: BroadcastSample.time(7)).map(\.isStale) == [false])
     #expect(board.newlyStale(at: BroadcastSample.time(12)).count == 1)
   }
@@ -51,25 +51,25 @@ struct BroadcastBoardTests {
   @Test func testOthersThanTheWantedOnes_AreCountedAndNotShown() throws {
     let wanted = try heard(3)
     var board = BroadcastSample.board([.address(wanted.address), .name("Anna")])
-    for number in 1...9 { _ = board.take(try heard(number)) }
-    _ = board.take(try heard(20, name: "Anna"))
+    for number in 1...9 { _ = board.handle(try heard(number)) }
+    _ = board.handle(try heard(20, name: "Anna"))
     #expect(board.rows(at: BroadcastSample.time(0)).map(\.last.address.value).sorted().map { $0 & 0xFF } == [3, 20])
     #expect(board.others == 8)
   }
 
   @Test func testName_IsThePersonsThenTheStrapsThenTheAddress() throws {
     var board = BroadcastSample.board(known: [BroadcastSample.known(1, name: "Anna")])
-    _ = board.take(try heard(1, name: "Polar H10"))
-    _ = board.take(try heard(2, name: "Polar OH1"))
-    _ = board.take(try heard(3, name: nil))
+    _ = board.handle(try heard(1, name: "Polar H10"))
+    _ = board.handle(try heard(2, name: "Polar OH1"))
+    _ = board.handle(try heard(3, name: nil))
     #expect(board.rows(at: BroadcastSample.time(0)).map(\.strap) == ["Anna", "D0:5A:00:00:00:03", "Polar OH1"])
   }
 
   @Test func testWhoeverLeft_IsForgottenAndMemoryIsBounded() throws {
     var board = BroadcastSample.board()
-    for number in 1...1040 { _ = board.take(try heard(number, at: Double(number) / 1000)) }
+    for number in 1...1040 { _ = board.handle(try heard(number, at: Double(number) / 1000)) }
     #expect(board.rows(at: BroadcastSample.time(2)).count == 1000)
-    _ = board.take(try heard(1040, at: 700))
+    _ = board.handle(try heard(1040, at: 700))
     #expect(board.rows(at: BroadcastSample.time(700)).count == 1)
   }
 

@@ -13,7 +13,7 @@ struct BroadcastTableTests {
       let heard = BroadcastSample.heard(
         number, name: name + "\(10 + number)", rate: UInt8(60 + number % 90), contact: number % 3 != 0,
         at: number == 1 ? 0 : 9)
-      _ = board.take(try #require(heard))
+      _ = board.handle(try #require(heard))
     }
     return board
   }
@@ -72,7 +72,7 @@ struct BroadcastTableTests {
   @Test func testObstacleAndEmptiness_AreSaid() throws {
     var board = BroadcastSample.board()
     #expect(lines(board, 80, 24).first?.contains("no strap broadcasts yet") == true)
-    board.take(obstacle: .adapterBlocked)
+    board.handle(obstacle: .adapterBlocked)
     #expect(lines(board, 80, 24).first?.contains("rfkill") == true)
   }
 }

@@ -19,7 +19,7 @@ Facts = dict[str, Any]
 
 
 class Commands:
-    """Answers requests one after the other; `finished` is set by quit."""
+    """Responses requests one after the other; `finished` is set by quit."""
 
     def __init__(self, world: World) -> None:
         self.finished = asyncio.Event()

@@ -21,7 +21,7 @@ export class EventParser {
   /** @param {string} text @returns {{ type: string, data: string }[]} */
   push(text) {
     this.#rest += text;
-    if (this.#rest.length > LONGEST_LINE) throw new Error("The station sent a line without an end.");
+    if (this.#rest.length > LONGEST_LINE) throw new Error("The station sent an incomplete line.");
     const events = [];
     // A CR at the very end may be the first half of a CRLF: it waits for what follows.
     const line = /([^\r\n]*)(\r\n|\n|\r(?!$))/gy;

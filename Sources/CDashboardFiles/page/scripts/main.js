@@ -98,7 +98,7 @@ function connectionWords() {
   if (store.connection === "loggedOut") return ["bad", "Not logged in"];
   if (store.connection === "connecting") return ["notice", "Connecting"];
   if (store.connection === "down") return ["bad", "No connection, trying again"];
-  if (store.isServerSilent()) return ["bad", "The station is silent"];
+  if (store.isServerSilent()) return ["bad", "Station not reachable"];
   if (store.status?.source === "capture") return ["good", "Connected, playing a capture"];
   return ["good", store.status?.isRecording ? "Connected, recording" : "Connected"];
 }

@@ -12,7 +12,7 @@ const DEFAULTS = {
   clock: "auto",
   /** Seconds between two values for screen readers; 0 for none. */
   announceSeconds: 30,
-  /** The person of Trends and Settings; "" is nobody in particular. */
+  /** The person of Trends and Settings; "" for no person. */
   person: "",
   /** Breaths a minute, and minutes of an exercise. */
   breathRate: 6,

@@ -83,10 +83,10 @@ export function stressRing() {
     edge.setAttribute("stroke-dasharray", dashes);
     edge.classList.toggle("gone", !stress);
     ring.setAttribute("aria-label", stress
-      ? `Stress ${number(stress.level)} of 100, ${CATEGORIES[stress.category].word}, the character is ${stress.mood}`
+      ? `Stress ${number(stress.level)} of 100, ${CATEGORIES[stress.category].word}, ${stress.mood}`
       : "No stress level");
     setText(level, stress ? `${number(stress.level)} of 100` : "");
-    setText(mood, stress ? `The character is ${stress.mood}.` : "");
+    setText(mood, stress ? stress.mood[0].toUpperCase() + stress.mood.slice(1) : "");
     setText(confidence, stress ? `Confidence ${percent(stress.confidence)}` : absence);
   }
   return { element, show };

@@ -91,10 +91,10 @@ export function age(ms) {
 
 const PHASES = {
   idle: "idle",
-  scanning: "looking for the strap",
+  scanning: "scanning",
   connecting: "connecting",
-  resolving: "reading what the strap offers",
-  subscribing: "switching notifications on",
+  resolving: "discovering services",
+  subscribing: "enabling notifications",
   live: "live",
   silent: "connected, but silent",
   backingOff: "waiting before the next attempt",
@@ -120,8 +120,8 @@ export function strapName(strap) {
 
 /** @param {string} contact @returns {[string, "good" | "bad" | "faint"]} */
 export function contact(contact) {
-  if (contact === "detected") return ["contact", "good"];
-  return contact === "notDetected" ? ["no contact", "bad"] : ["not told", "faint"];
+  if (contact === "detected") return ["yes", "good"];
+  return contact === "notDetected" ? ["no", "bad"] : ["unknown", "faint"];
 }
 
 /** @param {number | undefined} dBm 127 means "not available"
@@ -155,5 +155,5 @@ export function absence(window, metric, seconds) {
 
 /** @param {string} person */
 export function personName(person) {
-  return person || "Nobody in particular";
+  return person || "No person assigned";
 }

@@ -14,7 +14,7 @@ const MINUTES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 export function breathingView({ store }) {
   const stage = h("div", {});
   const element = h("div", { class: "breathing" },
-    viewHead("Breathing", "Slow breathing at an even pace; the heart follows it."), stage);
+    viewHead("Breathing", "Slow breathing at an even pace, which the heart rate follows."), stage);
   let strap = -1;
   /** The straps that the form offers; null while an exercise runs. @type {string | null} */
   let offered = null;
@@ -172,7 +172,7 @@ function feedbackPanel() {
   function show(result) {
     const known = "share" in result;
     setText(value, known ? words.number(result.share, 2) : words.DASH);
-    setText(word, known ? coherenceWord(result.share) : `Not known: ${result.absence}.`);
+    setText(word, known ? coherenceWord(result.share) : `Not available: ${result.absence}.`);
     bar.value = known ? result.share : 0;
   }
   show({ absence: "it begins with 30 beats" });

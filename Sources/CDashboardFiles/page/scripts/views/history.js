@@ -63,8 +63,8 @@ function endOf(day) {
 }
 
 function nothing(isFiltered) {
-  return isFiltered ? emptyState("No session", "There is none for this person and day.")
-    : emptyState("No session yet", "Put a strap on: a session begins by itself, and ends when the strap is taken off.",
+  return isFiltered ? emptyState("No session", "No value for this person and day.")
+    : emptyState("No session yet", "Put a strap on. A session starts automatically, and ends when the strap is taken off.",
       h("p", {}, h("a", { href: "#/welcome" }, "How to begin")));
 }
 

@@ -9,7 +9,7 @@ import * as words from "../words.js";
 /** @param {import("../main.js").Context} context @returns {import("../main.js").View} */
 export function nowView({ store }) {
   const grid = h("div", { class: "straps" });
-  const element = h("div", {}, viewHead("Now", "What the heart does at this moment."), grid);
+  const element = h("div", {}, viewHead("Now", "Live values."), grid);
   /** @type {Map<number, ReturnType<typeof strapCard>>} */
   const cards = new Map();
   let announcedAt = performance.now();
@@ -63,13 +63,13 @@ export function nowView({ store }) {
 }
 
 function noStrap() {
-  return emptyState("No strap yet", "Pair a strap on the station: wear it, and run this there.",
+  return emptyState("No strap yet", "To pair a strap, wear it and run this on the station.",
     h("pre", {}, h("code", {}, "tachogram pair")), h("p", {}, h("a", { href: "#/welcome" }, "How to begin")));
 }
 
 function noStation() {
   return emptyState("The station does not answer",
-    "This page tries again by itself. Is the station switched on, and is this device in its network?");
+    "The page keeps trying. Is the station switched on, and is this device in its network?");
 }
 
 function spoken(reading) {
@@ -115,11 +115,11 @@ function strapCard(store) {
   function show(reading) {
     const isStale = store.isStale(reading);
     setText(name, words.strapName(reading));
-    setText(person, reading.person ? `worn by ${reading.person}` : "worn by nobody in particular");
+    setText(person, reading.person ? `worn by ${reading.person}` : "No person assigned");
     showLink(reading);
     showStale(reading, isStale);
     showRate(reading, isStale);
-    ring.show(reading.stress, words.sentence(reading.stressAbsence ?? "needs 5 minutes of intervals"));
+    ring.show(reading.stress, words.sentence(reading.stressAbsence ?? "takes 5 minutes of intervals"));
     hrv.show(reading);
     detail.show(reading);
     vitals.show(reading, store.now());
@@ -136,7 +136,7 @@ function strapCard(store) {
 
   function showLink(reading) {
     const silent = store.connection !== "up" || store.isServerSilent();
-    const text = silent ? "not known: no connection to the station" : words.link(reading.link);
+    const text = silent ? "unknown: no connection to the station" : words.link(reading.link);
     if (link.textContent === text) return;
     const tone = silent ? "bad" : words.linkTone(reading.link);
     replace(link, h("span", { class: `dot ${tone}`, "aria-hidden": "true" }), text);
@@ -147,8 +147,8 @@ function strapCard(store) {
     stale.hidden = !isStale;
     if (!isStale) return;
     const heard = reading.lastHeard && words.age(store.now() - Date.parse(reading.lastHeard));
-    const text = heard ? `Stale: nothing heard of this strap for ${heard}. What is shown is old.`
-      : "Nothing was heard of this strap yet.";
+    const text = heard ? `Stale: no data from this strap for ${heard}.`
+      : "This strap has sent nothing yet.";
     setText(stale.querySelector("p"), text);
     if (!wasStale && heard) announce(`${words.strapName(reading)} is stale. What is shown is old.`, "assertive");
   }
@@ -185,7 +185,7 @@ function hrvTable() {
     h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, h("td", { role: "cell" }), heads)),
     h("tbody", { role: "rowgroup" },
       METRICS.map(([metric, label]) => row(label, SPANS.map(([span, text]) => cell(`${metric} ${span}`, text)))),
-      row("Covered", SPANS.map(([span, text]) => cell(`covered ${span}`, text)))));
+      row("Coverage", SPANS.map(([span, text]) => cell(`covered ${span}`, text)))));
 
   function show(reading) {
     for (const [span, , seconds] of SPANS) {
@@ -209,7 +209,7 @@ function covered(window) {
 
 /** What of the last five minutes is not of the time domain; the station computes it every few seconds. */
 const DETAILS =
-  [["lfhf", "LF/HF", 1, ""], ["dfaAlpha1", "DFA α1", 2, ""], ["respirationRate", "Breaths", 1, " a minute"]];
+  [["lfhf", "LF/HF", 1, ""], ["dfaAlpha1", "DFA α1", 2, ""], ["respirationRate", "Breathing rate", 1, " /min"]];
 
 function detailList() {
   const cells = DETAILS.map(() => ({ value: h("span", { class: "value" }), note: h("span", { class: "why" }) }));
@@ -235,7 +235,8 @@ function vitalList() {
     rows[key] = h("dd", {});
     return h("div", {}, h("dt", {}, icon(sign), label), rows[key]);
   };
-  const element = h("dl", { class: "vitals" }, row("contact", "person", "Skin"), row("battery", "battery", "Battery"),
+  const element = h("dl", { class: "vitals" }, row("contact", "person", "Skin contact"),
+    row("battery", "battery", "Battery"),
     row("signal", "signal", "Signal"), row("time", "clock", "Session"), row("gaps", "gap", "Gaps"));
 
   function put(key, text, tone = "") {

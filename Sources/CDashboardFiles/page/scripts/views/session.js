@@ -126,19 +126,19 @@ function withBreaks(rows, longest) {
 function heartRate(group, minutes, times) {
   const rows = minutes.map((window) => [Date.parse(window.end), window.meanHeartRate ?? Number.NaN]);
   const rates = rows.map((row) => row[1]).filter(Number.isFinite);
-  if (!rates.length) return h("p", {}, "There is no whole minute in this session.");
+  if (!rates.length) return h("p", {}, "This session has no complete minute.");
   const [low, high] = [Math.min(...rates), Math.max(...rates)];
   return [group.add({
     title: "Heart rate", summary: `The mean of each minute, from ${words.number(low)} to ${words.number(high)} bpm.`,
     rows: withBreaks(rows, 150_000), lines: [{ label: "heart rate", colour: "heart" }], range: rangeOf(rates, 20),
     times, when: words.exactTime, format: (value) => `${words.number(value, 1)} bpm`,
     tick: (value) => words.number(value),
-  }), asTable("Heart rate", ["End of the minute", "Heart rate", "Covered"], () => minutes.map((window) =>
+  }), asTable("Heart rate", ["End of the minute", "Heart rate", "Coverage"], () => minutes.map((window) =>
     [words.exactTime(window.end), words.number(window.meanHeartRate, 1), words.percent(window.coverage)]))];
 }
 
 function stressChart(group, stress, times) {
-  if (!stress.length) return h("p", {}, "No stress was measured: it needs 5 minutes of intervals.");
+  if (!stress.length) return h("p", {}, "No stress level yet: it takes 5 minutes of intervals.");
   const levels = stress.map((each) => each.level);
   const mean = levels.reduce((sum, level) => sum + level, 0) / levels.length;
   return [group.add({
@@ -182,7 +182,7 @@ function windowChart(group, windows, length, times) {
     lines: [{ label: "RMSSD", colour: "accent" }, { label: "SDNN", colour: "second", form: "dashed" }],
     range: rangeOf(known.flatMap(cells), 20), times, when: words.exactTime,
     format: (value) => `${words.number(value, 1)} ms`, tick: (value) => words.number(value), size: "tall",
-  }), asTable("Windows", ["End", "RMSSD", "SDNN", "Heart rate", "Covered", "Artifacts"], () =>
+  }), asTable("Windows", ["End", "RMSSD", "SDNN", "Heart rate", "Coverage", "Artifacts"], () =>
     windows.map((window) => [words.exactTime(window.end), words.number(window.rmssd, 1), words.number(window.sdnn, 1),
       words.number(window.meanHeartRate, 1), words.percent(window.coverage), words.percent(window.artifactShare)]))];
 }
@@ -206,8 +206,8 @@ function gapsAndArtifacts(beats, start) {
 function deletion(session) {
   const remove = () => deletionDialog({ session: session.id }, "this session", () => (location.hash = "#/history"));
   return h("section", { class: "card" }, h("h2", {}, "Delete"),
-    h("p", {}, session.isRunning ? "This session is being recorded; it can be deleted when it has ended."
-      : "The session, its beats and all that derives from them."),
+    h("p", {}, session.isRunning ? "This session is being recorded. It can be deleted when it has ended."
+      : "The session with everything in it."),
     session.isRunning ? null : h("button", { type: "button", class: "danger", onclick: remove }, icon("delete"),
       "Delete this session"));
 }

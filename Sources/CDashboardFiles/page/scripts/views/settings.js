@@ -56,7 +56,7 @@ async function loadInto(place, ask, show) {
 
 function strapList(straps, reload) {
   if (!straps.length) {
-    return [h("p", {}, "No strap is paired yet. Wear one, and run this on the station:"),
+    return [h("p", {}, "No strap is paired yet. Wear one and run this on the station:"),
       h("pre", {}, h("code", {}, "tachogram pair"))];
   }
   return h("ul", { class: "strap-list" }, straps.map((strap) => strapItem(strap, reload)));
@@ -64,7 +64,7 @@ function strapList(straps, reload) {
 
 function strapItem(strap, reload) {
   const name = words.strapName(strap);
-  const wearer = strap.person ? `worn by ${strap.person}` : "worn by nobody in particular";
+  const wearer = strap.person ? `worn by ${strap.person}` : "No person assigned";
   const known = [wearer, strap.label, strap.address, strap.isBonded && "bonded", `paired on ${words.day(strap.added)}`];
   const button = (text, action) =>
     h("button", { type: "button", "aria-label": `${text} ${name}`, onclick: () => action(strap, reload) }, text);
@@ -81,9 +81,9 @@ function change(strap, reload) {
     const label = input(strap.label);
     const notice = h("div", {});
     const form = h("form", { class: "fields column" },
-      field("Name", name, strap.advertisedName ? `It calls itself ${strap.advertisedName}.` : undefined),
-      field("Person", person, "Who wears it from now on; a baseline belongs to one person."),
-      field("Label", label, "Goes with each session, such as sleep or training."), notice,
+      field("Name", name, strap.advertisedName ? `Advertised name: ${strap.advertisedName}.` : undefined),
+      field("Person", person, "Applies to new sessions. Each person has a baseline."),
+      field("Label", label, "Added to each session, such as sleep or training."), notice,
       actions(close, h("button", { type: "submit", class: "primary" }, "Save")));
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
@@ -104,7 +104,7 @@ function change(strap, reload) {
 function forget(strap, reload) {
   confirmDialog({
     title: `Forget ${words.strapName(strap)}?`, action: "Forget", done: "Forgotten.",
-    text: "The station will not connect to it any more. What was recorded from it stays.",
+    text: "The station no longer connects to it. Its recordings are kept.",
     run: () => api.forgetStrap(strap.address),
   }, reload);
 }
@@ -112,8 +112,8 @@ function forget(strap, reload) {
 // MARK: People
 
 function personList(persons, reload) {
-  const note = h("p", { class: "hint" }, "Who wears a strap is said beside the strap; sessions remember who wore it.");
-  if (!persons.length) return [h("p", {}, "Nobody is named yet."), note];
+  const note = h("p", { class: "hint" }, "Assign a person to each strap. Sessions keep the person who wore the strap.");
+  if (!persons.length) return [h("p", {}, "No people yet."), note];
   return [h("ul", { class: "strap-list" }, persons.map((name) => h("li", {}, h("h3", {}, name),
     h("div", { class: "actions" },
       h("a", { class: "button", href: "#/trends", "aria-label": `Trends of ${name}`,
@@ -148,8 +148,8 @@ function storageFacts(status) {
       ["Last snapshot", snapshot]]),
     h("h3", {}, "What is kept"),
     status.retention?.length ? h("ul", { class: "plain" }, status.retention.map((text) => h("li", {}, text)))
-      : h("p", {}, "Everything, for as long as there is room."),
-    h("p", { class: "hint" }, "Set in the station's configuration, under retention."),
+      : h("p", {}, "Everything, until the disk is full."),
+    h("p", { class: "hint" }, "Set by retention in the station's configuration."),
   ];
 }
 
@@ -180,7 +180,7 @@ function exportForm(sessions, formats) {
   return h("div", { class: "fields column" },
     field("Session", select(options, id, (value) => ((id = value), point()))),
     field("Format", select(choices, format, (value) => ((format = value), point()))), link,
-    h("p", { class: "hint" }, "The latest 100; older ones have their links in History."));
+    h("p", { class: "hint" }, "The latest 100 sessions. Older sessions have export links in History."));
 }
 
 // MARK: Deletion
@@ -204,7 +204,7 @@ function deletionForms(reload) {
   }
 
   return h("div", { class: "deletions" },
-    h("p", { class: "hint" }, "First it shows what would go; nothing is deleted before you say so."),
+    h("p", { class: "hint" }, "You see what would be deleted first. Nothing is deleted until you confirm."),
     h("fieldset", {}, h("legend", {}, "By day"), h("div", { class: "fields" }, field("From", from), field("To", to)),
       notice, button("Delete days …", ofTime)),
     h("fieldset", {}, h("legend", {}, "All"),

@@ -20,7 +20,7 @@ export function trendsView() {
   const personPlace = h("div", {});
   const later = step("right", "Later", 1);
   const now = h("button", { type: "button", onclick: () => ((end = ""), load()) }, "Today");
-  const element = h("div", {}, viewHead("Trends", "What changes over days, and what is usual."),
+  const element = h("div", {}, viewHead("Trends", "Changes over days, and your baseline."),
     h("div", { class: "toolbar wide" },
       choice("Period", PERIODS, "week", (value) => ((period = value), load()), true), personPlace,
       h("div", { class: "stepper" }, step("left", "Earlier", -1), title, later, now)),
@@ -63,7 +63,7 @@ export function trendsView() {
     group.dispose();
     group = new ChartGroup();
     replace(body, trends.points.length ? charts(group, trends)
-      : emptyState("Nothing in this time", "No session of this person was recorded, or none was long enough."));
+      : emptyState("Nothing in this time", "No session of this person has been recorded, or none was long enough."));
   }
 
   async function loadReadiness() {
@@ -164,9 +164,9 @@ function rangeWith(points, keys, usual) {
 }
 
 function usualWords(usual, unit) {
-  return usual ? `Usual, shaded: ${words.number(usual.low, 1)} to ${words.number(usual.high, 1)} ${unit}, `
+  return usual ? `Baseline range, shaded: ${words.number(usual.low, 1)} to ${words.number(usual.high, 1)} ${unit}, `
     + `in the middle ${words.number(usual.middle, 1)}.`
-    : "What is usual is not known yet: it needs 30 windows of 5 minutes.";
+    : "Not enough data for your usual range yet: it takes 30 five-minute windows.";
 }
 
 function hourWords(time) {
@@ -187,9 +187,10 @@ function table(trends, when, length) {
 const METRICS = [["rmssd", "RMSSD", "ms", 1], ["sdnn", "SDNN", "ms", 1], ["lnRMSSD", "ln RMSSD", "", 3],
   ["meanHeartRate", "Heart rate", "bpm", 1]];
 const LEVELS = {
-  below: ["Below the normal range", "The mean of the last 7 mornings is lower than what is normal for 60 days."],
-  within: ["Within the normal range", "The mean of the last 7 mornings is what is normal for 60 days."],
-  above: ["Above the normal range", "The mean of the last 7 mornings is higher than what is normal for 60 days."],
+  below: ["Below the normal range", "The mean of the last 7 mornings is below the normal range of the last 60 days."],
+  within: ["Within the normal range",
+    "The mean of the last 7 mornings is within the normal range of the last 60 days."],
+  above: ["Above the normal range", "The mean of the last 7 mornings is above the normal range of the last 60 days."],
 };
 
 function baselineCards(report) {
@@ -237,9 +238,9 @@ function usualCard(report) {
   });
   rows.push(["Resting heart rate", restingHeartRate === undefined ? words.sentence(unavailable.restingHeartRate)
     : `${words.number(restingHeartRate, 1)} bpm`]);
-  return h("section", { class: "card" }, h("h2", {}, "What is usual"),
+  return h("section", { class: "card" }, h("h2", {}, "Baseline"),
     h("p", {}, `From ${words.counted(windows, "window")} of 5 minutes in ${days} days, for `
-      + `${report.person ?? "nobody in particular"}.`), facts(rows), stressBaseline(report.stress));
+      + `${report.person ?? "sessions without a person"}.`), facts(rows), stressBaseline(report.stress));
 }
 
 /** What stress is measured against. */

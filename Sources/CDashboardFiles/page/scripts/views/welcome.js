@@ -12,31 +12,31 @@ export function welcomeView() {
   preferences.set("welcomed", true);
   const step = (title, ...content) => h("li", { class: "card" }, h("h2", {}, title), ...content);
   const element = h("div", { class: "welcome" },
-    viewHead("Welcome", "This station listens to a heart-rate strap, keeps every beat, and shows what they say."),
+    viewHead("Welcome", "This station records heart-rate straps and shows heart rate, HRV and stress."),
     h("ol", { class: "steps" },
       step("Wear the strap",
         h("p", {}, "Wet the electrodes with water, and put the strap around the chest, just below the breast muscles, "
           + "snug but not tight. Most straps sleep until they feel skin."),
         h("p", {}, "An arm band or a watch works as well, when it sends RR intervals; a chest strap is most exact.")),
       step("Pair it, once",
-        h("p", {}, "The station has no screen: run this on it, by ssh or with a keyboard, while you wear the strap. It "
+        h("p", {}, "Run this on the station, by ssh or with a keyboard, while you wear the strap. It "
           + "shows three readings when it is done."),
         command("tachogram pair"),
-        h("p", {}, "From then on it connects by itself. Who wears which strap is said in ",
+        h("p", {}, "From then on it connects automatically. Assign it to a person in ",
           h("a", { href: "#/settings" }, "Settings"), ".")),
       step("Look at it",
         h("p", {}, "A session begins when the strap is worn, and ends when it is taken off. Heart rate comes at once, "
           + "RMSSD after half a minute, SDNN after one minute, and stress after five. A value that is not known is a "
           + "dash, with the reason beside it.")),
-      step("Give it time to know you",
-        h("p", {}, "Stress is told against what is usual for you. The first 30 measurements use a default of 50 ms and "
+      step("It learns your baseline",
+        h("p", {}, "Stress is measured against your baseline. The first 30 measurements use a default of 50 ms and "
           + "60 bpm, which fits nobody exactly; then the baseline is your own, from the last 30 days. One is taken "
           + "each minute while the strap is worn."),
         h("ul", { class: "categories" }, Object.entries(CATEGORIES).map(([name, { word, from }]) =>
           h("li", { class: name }, swatch(name), icon(name), h("strong", {}, word), `from ${from}`))),
         h("p", {}, "Readiness compares your mornings, and needs two weeks of them.")),
-      step("Trust what is marked",
-        h("p", {}, "When nothing was heard for five seconds, values are marked ", h("strong", {}, "stale"),
+      step("How values are marked",
+        h("p", {}, "After five seconds without data, values are marked ", h("strong", {}, "stale"),
           ": they are old, and a line says for how long. Beats that were lost are a gap, which nothing is drawn "
           + "across; intervals that no heart makes are crossed out."))),
     h("p", {}, h("a", { class: "button primary", href: "#/now" }, "Show what is now")));
@@ -50,7 +50,7 @@ export function loginView(then) {
   const notice = h("div", {});
   const button = h("button", { type: "submit", class: "primary" }, "Log in");
   const form = h("form", { class: "card login" },
-    h("p", {}, "This station asks for its token. Run this on the station to see it:"), command("tachogram token"),
+    h("p", {}, "This station requires a token. Run this on the station to see it:"), command("tachogram token"),
     field("Token", token), notice, button);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();

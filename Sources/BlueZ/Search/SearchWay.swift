@@ -1,7 +1,0 @@
-/// How an adapter looks for straps.
-package enum SearchWay: Hashable, Sendable {
-  /// It listens only: it sends nothing, and links that are there are not disturbed.
-  case passive
-  /// It asks every device that it hears for more, as discovery does.
-  case active
-}

@@ -1,0 +1,23 @@
+import Hummingbird
+
+/// Puts what protects a browser on every answer, and makes answers of errors.
+struct SecurityHeadersMiddleware: RouterMiddleware {
+  let report: @Sendable (DashboardIncident) -> Void
+
+  func handle(
+    _ request: Request, context: DashboardContext,
+    next: (Request, DashboardContext) async throws -> Response,
+  ) async throws -> Response {
+    var response: Response
+    do {
+      response = try await next(request, context)
+    } catch {
+      response = Responses.failure(error)
+      if response.status == .internalServerError {
+        report(.failed(path: request.uri.path, error: "\(error)"))
+      }
+    }
+    SecurityHeaders.add(to: &response.headers)
+    return response
+  }
+}

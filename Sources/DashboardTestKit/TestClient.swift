@@ -1,0 +1,92 @@
+import Dashboard
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
+import Synchronization
+import TachogramCore
+import TachogramTestKit
+
+/// Asks the server as a browser does, without a network between.
+package struct TestClient {
+  package struct Answer {
+    package let status: Int
+    package let headers: HTTPFields
+    package let body: String
+
+    package func header(_ name: String) -> String? {
+      HTTPField.Name(name).flatMap { headers[$0] }
+    }
+  }
+
+  private final class Collected: ResponseBodyWriter {
+    private let bytes = Mutex<[UInt8]>([])
+
+    var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
+
+    func write(_ buffer: ByteBuffer) async throws { bytes.withLock { $0 += buffer.readableBytesView } }
+    func finish(_ trailingHeaders: HTTPFields?) async throws {}
+  }
+
+  /// What a request's context is made of; one for all, for a channel keeps itself until it is closed.
+  private static let channel = NIOAsyncTestingChannel()
+
+  /// The routes of the server but for the files of the page, as `GET /path`.
+  package static var routes: [String] {
+    server(FakeBackend(), EventFeed(started: WallTime(microseconds: 0)), ManualTimeSource(), token: nil).router().routes
+      .map(\.description).filter { route in ["/api/", "/healthz", "/metrics"].contains { route.contains(" \($0)") } }
+  }
+
+  package let backend: FakeBackend
+  package let feed = EventFeed(started: WallTime(microseconds: 0))
+  package let clock = ManualTimeSource()
+  private let responder: any HTTPResponder<DashboardContext>
+  private let hasToken: Bool
+
+  package init(_ backend: FakeBackend = FakeBackend(), token: String? = nil, isSecure: Bool = false) {
+    self.backend = backend
+    hasToken = token != nil
+    responder = Self.server(backend, feed, clock, token: token, isSecure: isSecure).responder()
+  }
+
+  private static func server(
+    _ backend: FakeBackend, _ feed: EventFeed, _ clock: ManualTimeSource, token: String?, isSecure: Bool = false
+  ) -> DashboardServer {
+    DashboardServer(
+      DashboardServer.Options(
+        host: "127.0.0.1", port: 0, access: AccessControl(token: token, isSecure: isSecure)), backend: backend,
+      feed: feed, time: clock, logger: logger)
+  }
+
+  private static var logger: Logger {
+    var logger = Logger(label: "test")
+    logger.logLevel = .critical
+    return logger
+  }
+
+  package func ask(
+    _ method: HTTPRequest.Method, _ path: String, _ body: String? = nil, headers: [String: String] = [:],
+  ) async throws -> Answer {
+    var fields = HTTPFields()
+    if body != nil { fields[.contentType] = "application/json" }
+    for (name, value) in headers {
+      if let name = HTTPField.Name(name) { fields[name] = value }
+    }
+    let head = HTTPRequest(
+      method: method, scheme: "http", authority: hasToken ? "pi.local:8620" : "127.0.0.1:8620", path: path,
+      headerFields: fields)
+    let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body ?? "")))
+    let source = ApplicationRequestContextSource(channel: Self.channel, logger: Self.logger)
+    let context = DashboardContext(source: source)
+    let response = try await responder.respond(to: request, context: context)
+    let collected = Collected()
+    try await response.body.write(collected)
+    return Answer(
+      status: response.status.code, headers: response.headers, body: collected.text)
+  }
+
+  package func get(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
+    try await ask(.get, path, headers: headers)
+  }
+}

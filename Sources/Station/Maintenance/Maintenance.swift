@@ -1,0 +1,202 @@
+import CommandProcess
+import Dashboard
+import FoundationEssentials
+import Logging
+import Presentation
+import Recording
+import Repository
+import StressKit
+import TachogramCore
+
+/// Keeps the station in order: alerts every few seconds, trends every ten minutes, copies, retention and baselines when they
+/// are due.
+actor Maintenance {
+  private static let day: Duration = .seconds(86_400)
+  private static let minute: Duration = .seconds(60)
+  /// The most alerts that are sent at a time.
+  private static let mostTold = 8
+
+  /// What maintenance watches, for whoever shows it.
+  struct Watched: Sendable {
+    var alerts: [AlertRules.Alert] = []
+    var isDiskLow = false
+  }
+
+  private let storage: StationStorage
+  private let configuration: CurrentConfiguration
+  private let hub: LiveHub
+  private let recorder: LiveRecorder
+  private let work: MaintenanceWork
+  private(set) var watched = Watched()
+  /// Why what is heard could not be stored at the last look.
+  private var storageProblem: String?
+  private let logger: Logger
+  private var rules = AlertRules()
+  /// Alerts that are being sent.
+  private var telling: [Int: Task<Void, Never>] = [:]
+  private var told = 0
+  /// The time zone that the days of the past are of.
+  private var zone: TimeZone?
+  /// Sessions that could not be derived; tried again after the next start.
+  private var unsettled: Set<String> = []
+  /// When each task was done last.
+  private var done: [MaintenanceTask: MonotonicTime] = [:]
+
+  private enum MaintenanceTask {
+    case check, derivation, zone, trends, prepare, snapshot, renewal, daily, pages
+  }
+
+  init(
+    _ storage: StationStorage, configuration: CurrentConfiguration, hub: LiveHub, recorder: LiveRecorder, logger: Logger
+  ) {
+    self.storage = storage
+    self.configuration = configuration
+    self.hub = hub
+    self.recorder = recorder
+    self.logger = logger
+    work = MaintenanceWork(
+      storage: storage, configuration: configuration, hub: hub, queue: .background(), logger: logger)
+  }
+
+  /// Does what is due; `onAlerts` is called where the alerts are others than before, ahead of what takes longer.
+  func run(onAlerts: @Sendable () async -> Void = {}) async {
+    let failure = await recorder.storageFailure
+    if let failure, storageProblem != failure.description {
+      logger.error("notifications cannot be stored", metadata: ["error": "\(failure.description)"])
+    }
+    storageProblem = failure?.description
+    let configuration = configuration.value
+    let free = StorageFacts(database: storage.database.path).freeBytes
+    // What is derived when there is space again must not use it up at once.
+    let least = configuration.lowDisk
+    watched.isDiskLow = (free ?? .max) < (watched.isDiskLow ? least + least / 4 : least)
+    await recorder.keepLedgerAlone(watched.isDiskLow)
+    if alert(configuration.alerts) { await onAlerts() }
+    // First, since people look at the page of a station that has just started.
+    await ifDue(.prepare, every: Self.minute * 30) { try await $0.prepare() }
+    await ifDue(.daily, every: Self.day) { try await $0.daily() }
+    await ifDue(.pages, every: Self.minute) { _ in ProgramPages.releaseFileBackedPages() }
+    // What can be made again later.
+    guard !watched.isDiskLow else {
+      if storage.condition.now.hasStaleCopies {
+        await ifDue(.renewal, every: Self.minute) { try await $0.dropStaleCopies() }
+      }
+      return await check()
+    }
+    if storage.condition.now.hasStaleCopies { await ifDue(.renewal, every: Self.minute) { try await $0.renewCopies() } }
+    if zone != configuration.timeZone, await ifDue(.zone, every: Self.minute, { try await $0.adoptTimeZone() }) {
+      zone = configuration.timeZone
+    }
+    await derivePending()
+    // Who asks for them has them computed; each time is a commit of its own, which the disk is spared.
+    await ifDue(.trends, every: Self.minute * 10) { try await $0.refreshTrends() }
+    if configuration.snapshots.keep > 0 {
+      let interval = configuration.snapshots.interval(bytes: storage.database.size)
+      if done[.snapshot] == nil { done[.snapshot] = lastCopy(within: interval) }
+      let last = storage.condition.now.lastSnapshot
+      // All of a copy was looked at.
+      if await ifDue(.snapshot, every: interval, { try await $0.copyWhatIsNew() }),
+        storage.condition.now.lastSnapshot != last
+      {
+        done[.check] = storage.time.now().monotonic
+      }
+    }
+    await check()
+  }
+
+  /// When the newest copy of an earlier run was made, where that is not longer ago than `interval`: a station that starts
+  /// again and again must not copy its database each time. What is from the future says nothing of now.
+  private func lastCopy(within interval: Duration) -> MonotonicTime? {
+    let now = storage.time.now()
+    guard let age = storage.condition.now.lastSnapshot.map({ now.wall.duration(since: $0) }),
+      (.zero..<interval).contains(age)
+    else { return nil }
+    return now.monotonic.advanced(by: .zero - age)
+  }
+
+  /// Looks at the whole database, where no copy did so lately.
+  private func check() async {
+    await ifDue(.check, every: Self.day) { try await $0.check() }
+  }
+
+  /// Derives what one of the earlier recordings left out for want of space.
+  private func derivePending() async {
+    guard isDue(.derivation, every: Self.minute) else { return }
+    let running = await recorder.taken.union(unsettled)
+    var session: String?
+    do {
+      session = try await work.nextPendingDerivation(except: running)
+      if let session { try await work.derive(session) }
+    } catch {
+      if let session { unsettled.insert(session) }
+      logger.error("a session cannot be derived", metadata: ["error": "\(error)"])
+    }
+  }
+
+  /// Whether a task is to be done now; it counts as done then.
+  private func isDue(_ task: MaintenanceTask, every interval: Duration) -> Bool {
+    let now = storage.time.now().monotonic
+    if let last = done[task], now.duration(since: last) < interval { return false }
+    done[task] = now
+    return true
+  }
+
+  /// Does a task that is due; whether it was done.
+  @discardableResult
+  private func ifDue(
+    _ task: MaintenanceTask, every interval: Duration,
+    _ body: @escaping @Sendable (MaintenanceWork) async throws -> Void,
+  ) async -> Bool {
+    guard isDue(task, every: interval) else { return false }
+    do {
+      try await body(work)
+      return true
+    } catch {
+      logger.error("maintenance failed", metadata: ["task": "\(task)", "error": "\(ErrorReason.text(error))"])
+      return false
+    }
+  }
+
+  // MARK: - Alerts
+
+  /// Whether the alerts are others than before.
+  private func alert(_ limits: StationConfiguration.Alerts) -> Bool {
+    let straps = hub.watched().map { watched in
+      AlertRules.Strap(
+        name: TerminalText.safe(watched.reading.strap),
+        stress: watched.reading.isCurrent ? watched.reading.stress?.level : nil,
+        batteryPercent: watched.reading.battery, lastHeard: watched.lastHeard, isInSession: watched.isInSession)
+    }
+    let condition = storage.condition.now
+    let machine = AlertRules.Machine(
+      isDiskLow: watched.isDiskLow, damage: condition.damage, snapshotProblem: condition.snapshotProblem)
+    let before = rules.alerts
+    let new = rules.update(straps, machine, limits: limits, at: storage.time.now().wall)
+    watched.alerts = rules.alerts
+    for alert in new {
+      // Of whoever wears a strap not even that much.
+      logger.notice("alert", metadata: alert.strap == nil ? ["kind": "\(alert.kind.rawValue)"] : [:])
+      dispatch(alert, limits)
+    }
+    return before != rules.alerts
+  }
+
+  /// Starts to send an alert. A webhook may retry for many minutes; other maintenance continues.
+  private func dispatch(_ alert: AlertRules.Alert, _ ways: StationConfiguration.Alerts) {
+    guard telling.count < Self.mostTold else {
+      logger.error("too many alerts are waiting; one was dropped")
+      return
+    }
+    let number = told
+    told += 1
+    telling[number] = Task {
+      await AlertDispatcher(ways: ways, logger: logger).dispatch(alert)
+      telling[number] = nil
+    }
+  }
+
+  /// Returns when the alerts so far were sent, or could not be.
+  func finishTelling() async {
+    for task in telling.values { await task.value }
+  }
+}

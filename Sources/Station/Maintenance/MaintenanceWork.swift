@@ -1,0 +1,192 @@
+import CommandProcess
+import Logging
+import Recording
+import Repository
+import StressKit
+import TachogramCore
+
+/// The parts of maintenance that use the database, off the threads that record.
+struct MaintenanceWork: Sendable {
+  let storage: StationStorage
+  let configuration: CurrentConfiguration
+  let hub: LiveHub
+  /// Not that of the questions, which would wait for a copy of the whole database.
+  let queue: QueryQueue
+  let logger: Logger
+
+  private var database: TachogramDatabase { storage.database }
+  private var snapshots: SnapshotFolder { storage.snapshots }
+
+  func refreshTrends() async throws {
+    let zone = configuration.value.timeZone
+    try await queue.run { [database] in
+      try TrendRepository(database: database, timeZone: zone).refresh()
+    }
+  }
+
+  /// Takes the days of the past for those of the time zone that holds now.
+  func adoptTimeZone() async throws {
+    let zone = configuration.value.timeZone
+    try await queue.run { [database] in
+      try TrendRepository(database: database, timeZone: zone).adoptTimeZone()
+    }
+  }
+
+  /// Reads the whole database, and returns what is wrong with it.
+  func check() async throws {
+    found(try await queue.run { [database] in try database.checkIntegrity() })
+  }
+
+  /// Nothing is put in the place of a damaged database but by somebody who has read this.
+  private func found(_ findings: [String]) {
+    for finding in findings { logger.critical("the database is damaged", metadata: ["finding": "\(finding)"]) }
+    storage.condition.wasLookedAt(
+      findings.first.map { finding in
+        "\(finding). " + snapshots.advice(database: database.path, at: storage.time.now().wall)
+      })
+  }
+
+  /// Copies the database, unless the newest copy holds all of it. Damage is reported until a copy succeeds.
+  func copyWhatIsNew() async throws {
+    let now = storage.time.now().wall
+    let isHeld = try await queue.run { [database, snapshots] in
+      try snapshots.holdsAll(of: database, at: now)
+    }
+    if !isHeld { try await copy() }
+  }
+
+  /// Copies the database. Damage is reported until a copy succeeds.
+  func copy() async throws {
+    let (keep, reserve) = (configuration.value.snapshots.keep, configuration.value.lowDisk)
+    _ = try await copy { try $0.add($1, at: $2, keep: keep, reserve: reserve) }
+  }
+
+  /// Copies the database after something was deleted from it, and deletes the copies that still hold that.
+  func renewCopies() async throws {
+    // What is deleted from now on needs another copy.
+    storage.condition.renewalBegan()
+    do {
+      if try await !renewed() { storage.condition.deletionCame() }
+    } catch {
+      storage.condition.deletionCame()
+      throw error
+    }
+  }
+
+  /// What can be done after something was deleted where there is no room for another copy.
+  func dropStaleCopies() async throws {
+    snapshots.dropOlder(at: storage.time.now().wall)
+    try await refreshTrends()
+    _ = try await queue.run { [database] in try database.emptyLog() }
+  }
+
+  /// Whether nothing holds any more what was deleted.
+  private func renewed() async throws -> Bool {
+    // What hours and days amounted to with it goes first.
+    try await refreshTrends()
+    guard try await queue.run({ [database] in try database.emptyLog() }) else { return false }
+    try await refreshBaselines(storage.time.now().wall)
+    guard !snapshots.snapshots().isEmpty else {
+      // Nobody looks at the database for it.
+      return try await queue.run { [database, snapshots] in
+        try snapshots.renew(database, at: WallTime(microseconds: 0)).isEmpty
+      }
+    }
+    let reserve = configuration.value.lowDisk
+    return try await copy { try $0.renew($1, at: $2, reserve: reserve) }
+  }
+
+  /// Whether the copy was made; otherwise the error describes the damage.
+  private func copy(
+    _ body: @escaping @Sendable (SnapshotFolder, TachogramDatabase, WallTime) throws -> [String]
+  ) async throws -> Bool {
+    let now = storage.time.now().wall
+    do {
+      let findings = try await queue.run { [database, snapshots] in
+        try body(snapshots, database, now)
+      }
+      if findings.isEmpty {
+        storage.condition.wasCopied(at: snapshots.newest(at: now)?.time)
+      } else {
+        storage.condition.wasNotCopied(nil)
+      }
+      found(findings)
+      return findings.isEmpty
+    } catch {
+      storage.condition.wasNotCopied(ErrorReason.text(error))
+      throw error
+    }
+  }
+
+  /// A session of which an earlier recording stored the ledger alone.
+  func nextPendingDerivation(except running: Set<String>) async throws -> String? {
+    let now = storage.time.now().wall
+    return try await queue.run { [database] in
+      try PendingDerivations(database: database).next(at: now, except: running)
+    }
+  }
+
+  func derive(_ session: String) async throws {
+    try await queue.run { [database] in try PendingDerivations(database: database).derive(session) }
+    logger.notice("a session was derived that a full disk had kept from it")
+  }
+
+  /// What is done once a day: what is too old goes, and baselines are computed anew.
+  func daily() async throws {
+    let (now, configuration) = (storage.time.now().wall, configuration.value)
+    try await queue.run { [database, hub, usual = storage.usual, logger, snapshots] in
+      let running = hub.running
+      let deletion = DeletionRepository(database: database)
+      func limit(_ span: TimeSpan) -> WallTime { now.advanced(by: .zero - span.duration) }
+      // Hours whose windows are gone when they are computed would be taken for empty ones.
+      if configuration.retention.sessions != nil || configuration.retention.windows != nil {
+        try TrendRepository(database: database, timeZone: configuration.timeZone).refresh()
+      }
+      defer {
+        // Nothing that was deleted is shown any more, also where the rest of it fails.
+        if configuration.retention.sessions != nil || configuration.retention.windows != nil { usual.forget() }
+      }
+      if let span = configuration.retention.sessions {
+        var old = SessionSelection()
+        (old.range, old.excluding) = (WallTime(microseconds: .min)...limit(span), running)
+        try snapshots.addBeforeDeletion(
+          try deletion.preview(old), from: database, at: now, reserve: configuration.lowDisk)
+        let count = try deletion.expire(before: limit(span), except: running)
+        if count > 0 { logger.notice("old sessions were deleted", metadata: ["count": "\(count)"]) }
+      }
+      if let span = configuration.retention.windows {
+        try deletion.deleteWindows(before: limit(span), except: running)
+      }
+      if let span = configuration.retention.trends { try deletion.deleteTrends(before: limit(span)) }
+    }
+    try await refreshBaselines(now)
+  }
+
+  /// Computes what the page will ask for and what takes long: what is usual, and what the newest sessions amount to.
+  func prepare() async throws {
+    let (now, zone) = (storage.time.now().wall, configuration.value.timeZone)
+    let day = LocalTime(of: now.date, in: zone).day
+    try await queue.run { [database, usual = storage.usual, means = storage.means] in
+      let history = HistoryRepository(database: database, means: means)
+      _ = try history.sessions(of: nil, in: WallTime(microseconds: .min)...WallTime(microseconds: .max), limit: 50)
+      for person in try history.persons().map(Optional.some) + [nil] {
+        try usual.compute(
+          PersonBaselines.Question(person: person, day: day, instant: now, timeZone: zone), database)
+      }
+    }
+  }
+
+  private func refreshBaselines(_ now: WallTime) async throws {
+    let database = storage.database
+    let persons = try await queue.run { try HistoryRepository(database: database).persons() }
+    for person in persons.map(Optional.some) + [nil] {
+      for kind in HRVKind.allCases {
+        let baseline = try await queue.run {
+          try StressBaselines.baseline(person: person, kind: kind, at: now, database: database)
+        }
+        try await StressRepository(database: database, person: person, kind: kind, now: { now.date })
+          .refreshBaseline(baseline)
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import CommandProcess
+
+/// Hands an export over in pieces.
+final class ChunkSink: ByteSink {
+  private static let size = 1 << 16
+
+  private let take: ([UInt8]) throws -> Void
+  private var piece: [UInt8] = []
+
+  init(_ take: @escaping ([UInt8]) throws -> Void) {
+    self.take = take
+  }
+
+  func write(_ bytes: [UInt8]) throws {
+    piece += bytes
+    if piece.count >= Self.size { try finish() }
+  }
+
+  /// Hands over the rest.
+  func finish() throws {
+    if piece.isEmpty { return }
+    try take(piece)
+    piece.removeAll(keepingCapacity: true)
+  }
+}
