@@ -14,23 +14,32 @@ die() {
   exit 1
 }
 
-# Runs a command with its output in a log file, which is shown only when the command fails.
+# The step of how many that a build has reached by its log, such as `, step 45 of 512`; nothing for other logs.
+build_step() {
+  tail -c 2000 "$1" 2>/dev/null | grep -aoE '\[[0-9]+/[0-9]+\]' | tail -n 1 |
+    sed -E 's|\[([0-9]+)/([0-9]+)\]|, step \1 of \2|' || true
+}
+
+# Runs a command with its output in a log file, which is shown only when the command fails. Prints the progress: on a terminal
+# each second, elsewhere each half minute.
 quietly() {
-  local title=$1 log=$2 started=$SECONDS ticker=
+  local title=$1 log=$2 started=$SECONDS ticker
   shift 2
   mkdir -p "$(dirname "$log")"
-  if [[ -t 2 ]]; then
-    (while sleep 1; do printf '\r%s … %d s' "$title" $((SECONDS - started)) >&2; done) &
-    ticker=$!
-  fi
   say "$title …"
+  if [[ -t 2 ]]; then
+    (while sleep 1 &>/dev/null; do
+      printf '\r\033[K%s … %d s%s' "$title" $((SECONDS - started)) "$(build_step "$log")" >&2
+    done) &
+  else
+    (while sleep 30 &>/dev/null; do say "$title … $((SECONDS - started)) s$(build_step "$log")"; done) &
+  fi
+  ticker=$!
   local status=0
   "$@" >"$log" 2>&1 </dev/null || status=$?
-  if [[ -n $ticker ]]; then
-    kill "$ticker" 2>/dev/null || true
-    wait "$ticker" 2>/dev/null || true
-    printf '\r\033[K' >&2
-  fi
+  kill "$ticker" 2>/dev/null || true
+  wait "$ticker" 2>/dev/null || true
+  if [[ -t 2 ]]; then printf '\r\033[K' >&2; fi
   if ((status != 0)); then
     cat "$log" >&2
     die "$title failed after $((SECONDS - started)) s; the log is $log"
