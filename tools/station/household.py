@@ -69,9 +69,16 @@ def try_household(binary: str, fake: str, capture: Path, folder: Path, table) ->
     database = folder / "tachogram.sqlite"
 
     def strap(*arguments: str) -> None:
-        subprocess.run(
-            [binary, *arguments, "--database", str(database)], check=True, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL)
+        """Runs a command, and `pair` once more where the station took the strap back from it."""
+        for last in (arguments[0] != "pair", True):
+            done = subprocess.run(
+                [binary, *arguments, "--database", str(database)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                text=True, check=False)
+            if done.returncode == 0:
+                return
+            print(f"  {' '.join(arguments)} ended with {done.returncode}: {done.stderr.strip()[-300:]}")
+            if last:
+                raise SystemExit(f"{arguments[0]} failed")
 
     with Receiver().listening() as receiver, straps(fake, capture, 2) as bus:
         both = set(addresses(binary, bus))
