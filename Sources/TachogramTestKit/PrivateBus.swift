@@ -11,7 +11,7 @@ package final class PrivateBus: Sendable {
     package var description: String {
       switch self {
       case .notInstalled(let path):
-        "\(path) is missing: run tools/setup, or install the packages dbus and libglib2.0-bin"
+        "\(path) is missing: run tools/lib/setup, or install the packages dbus and libglib2.0-bin"
       case .didNotStart(let reason): "the private D-Bus daemon did not start: \(reason)"
       }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What tools/bench/link measures of this package, one thing a process. Each says when it is ready and when it has
+/// What tools/bench link measures of this package, one thing a process. Each says when it is ready and when it has
 /// everything, and then stays until its standard input ends, so that what it used can be read.
 @main
 enum Bench {
@@ -31,7 +31,7 @@ enum Bench {
     exit(2)
   }
 
-  /// Prints a line for tools/bench/link.
+  /// Prints a line for tools/bench link.
   static func report(_ line: String) throws {
     try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
   }

@@ -1,4 +1,4 @@
-/// What tools/bench/run and tools/bench/analysis cannot measure from outside.
+/// What tools/bench run and tools/bench analysis cannot measure from outside.
 @main
 enum Bench {
   static func main() throws {

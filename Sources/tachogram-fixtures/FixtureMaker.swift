@@ -1,7 +1,7 @@
 import Foundation
 import TachogramTestKit
 
-/// Writes the inputs of the fixtures that the project makes itself. Run by tools/make-fixtures.
+/// Writes the inputs of the fixtures that the project makes itself. Run by tools/test make-fixtures.
 @main
 enum FixtureMaker {
   static func main() throws {
@@ -19,7 +19,7 @@ enum FixtureMaker {
 
         \(fixture.summary)
 
-        `input.btsnoop` was made by the project's own encoder and writer (`tools/make-fixtures`,
+        `input.btsnoop` was made by the project's own encoder and writer (`tools/test make-fixtures`,
         `Sources/TachogramTestKit/FixtureCases.swift`); no person was measured. Beside it stands what
         `tachogram replay input.btsnoop --format json` answers.
 

@@ -26,13 +26,13 @@ struct MetricPlacesTests {
 
   @Test func testEachMetric_IsDefinedAndComputedByTheOracle() throws {
     let (definitions, facade) = (try text("docs/metrics.md"), try text("Sources/HeartRateKit/HRVResult.swift"))
-    let oracle = try text("tools/oracle/oracle.py") + text("tools/oracle/time_domain.py")
+    let oracle = try text("tools/lib/oracle/oracle.py") + text("tools/lib/oracle/time_domain.py")
     let rows = definitions.split(separator: "\n").filter { $0.hasPrefix("| `") }
       .compactMap { $0.split(separator: "|").first }
     for metric in HRVMetric.allCases {
       #expect(rows.contains { $0.contains("`\(metric.rawValue)`") }, "\(metric) has no row in docs/metrics.md")
       #expect(
-        oracle.contains("\"\(metric.rawValue)\""), "\(metric) is not computed by tools/oracle")
+        oracle.contains("\"\(metric.rawValue)\""), "\(metric) is not computed by tools/lib/oracle")
       #expect(
         facade.contains(try Regex("\\b\(metric.rawValue)\\b")), "HeartRateKit does not name \(metric)")
     }

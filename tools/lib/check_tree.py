@@ -25,7 +25,7 @@ CAPTURES_AND_DATABASES = re.compile(
 )
 
 
-# Of the README; tools/page/make_picture.py writes them.
+# Of the README; tools/test make-picture writes them.
 PICTURES = frozenset({"docs/images/page.png"})
 
 def check_length(tree: Tree) -> Findings:

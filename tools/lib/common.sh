@@ -14,6 +14,24 @@ die() {
   exit 1
 }
 
+# Runs the command that stands behind a verb, if the first argument is the name of one: behind VERB "$@". They are the
+# executables in tools/lib/VERB.
+behind() {
+  local verb=$1 name=${2-}
+  if [[ $name =~ ^[a-z][a-z-]*$ && -f $root/tools/lib/$verb/$name && -x $root/tools/lib/$verb/$name ]]; then
+    exec "$root/tools/lib/$verb/$name" "${@:3}"
+  fi
+}
+
+# Prints the commands behind a verb, each with the first line of what it says of itself: list_behind VERB
+list_behind() {
+  local file
+  for file in "$root/tools/lib/$1"/*; do
+    [[ -f $file && -x $file && ${file##*/} != *.* ]] || continue
+    printf '  %-24s %s\n' "${file##*/}" "$(sed -nE '2{s/^(# |""")//;s/(: tools\/.*)?(""")?$//;p;q}' "$file")"
+  done
+}
+
 # The step of how many that a build has reached by its log, such as `, step 45 of 512`; nothing for other logs.
 build_step() {
   tail -c 2000 "$1" 2>/dev/null | grep -aoE '\[[0-9]+/[0-9]+\]' | tail -n 1 |
@@ -84,7 +102,7 @@ release_binary() {
     printf '%s\n' "$TACHOGRAM_BINARY"
     return
   fi
-  "$root/tools/setup" build || exit 1
+  "$root/tools/lib/setup" build || exit 1
   local binary=$root/.build/release/$product stamp=$root/.build/logs/built-$product begun
   if ! is_current "$binary" "$stamp"; then
     mkdir -p "$(dirname "$stamp")"

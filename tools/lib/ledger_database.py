@@ -60,7 +60,7 @@ class Reference:
             ledger = connection.execute(LEDGER).fetchall()
         for table in ("session", "ledger", "beat"):
             if not tables.get(table):
-                raise SystemExit(f"kill-test: the complete run left no row in {table}")
+                raise SystemExit(f"kills: the complete run left no row in {table}")
         return cls(ledger, tables, {table: set(tables[table]) for table in DERIVED_TABLES})
 
 

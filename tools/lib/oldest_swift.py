@@ -1,6 +1,6 @@
 """Compiles the sources with the oldest Swift that Package.swift names, as far as the compiler judges them: no machine code.
 
-The compiler is that of Debian sid, which tools/packaging/debian_swift keeps; the package for the Raspberry Pi is made with
+The compiler is that of Debian sid, which tools/lib/packaging/debian_swift keeps; the package for the Raspberry Pi is made with
 it as well. The package manager makes the interfaces of all modules, without function bodies, as it does for an editor, and
 writes down how it calls the compiler. Each target is then compiled with its bodies, against those interfaces.
 """
@@ -23,7 +23,7 @@ from swift_version import oldest_swift
 from tree import Tree
 
 ROOT = Path(__file__).resolve().parents[2]
-INSIDE = ROOT / "tools/packaging/debian_swift"
+INSIDE = ROOT / "tools/lib/packaging/debian_swift"
 # The checkout, and the folder for what is built, as debian_swift mounts them.
 CHECKOUT = "/tachogram/"
 SCRATCH = ".build/oldest-swift"
@@ -62,7 +62,7 @@ class Target:
 def main() -> int:
     """Compiles and returns the exit code."""
     parser = argparse.ArgumentParser(
-        prog="tools/lib/check_oldest_swift",
+        prog="tools/test oldest-swift",
         description="Compiles the sources with the oldest Swift that Package.swift names. The compiler is Debian's: "
         "600 MB that are fetched once, with the archive's signature checked. Needs root, and a build with this machine's "
         "Swift before it, which fetches the packages.",

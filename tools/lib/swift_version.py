@@ -8,12 +8,12 @@ from pathlib import Path
 from tree import Findings, Tree
 
 MANIFEST = "Package.swift"
-SETUP = "tools/setup"
+SETUP = "tools/lib/setup"
 RULE = "swift"
 TOOLS_VERSION = re.compile(r"// swift-tools-version: *(\d+\.\d+)\n")
 # What people read, and an image of a container that they copy.
 NAMED = re.compile(r"\bSwift\s+(\d+(?:\.\d+)*)\s+or\s+newer|\bswift:(\d+(?:\.\d+)*)\b")
-# tools/setup asks Package.swift.
+# tools/lib/setup asks Package.swift.
 OWN_NUMBER = re.compile(r"^.*minimum_swift=[\"']?\d.*$", re.MULTILINE)
 
 
