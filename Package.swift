@@ -26,8 +26,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(
-      url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML", "CommandLineArguments"]),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -37,6 +36,7 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
   ],
   targets: [
     // Quantiles and moments of samples; standard library only.
@@ -91,7 +91,9 @@ let package = Package(
 
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
     .systemLibrary(name: "CBluetooth", providers: [.apt(["libbluetooth-dev"])]),
-    .target(name: "DBus", dependencies: ["CDBus"], swiftSettings: strict),
+    .target(
+      name: "DBus", dependencies: ["CDBus", .product(name: "HeapModule", package: "swift-collections")],
+      swiftSettings: strict),
     // What the kernel knows of Bluetooth and the daemon does not tell: management and monitor sockets, rfkill.
     .target(name: "BluetoothKernel", dependencies: ["TachogramCore", "CBluetooth"], swiftSettings: strict),
     .target(
@@ -170,16 +172,22 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ], swiftSettings: strict),
 
+    // Requests to other hosts, by the system's libcurl.
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(
+      name: "HTTPClient", dependencies: ["CCurl", .product(name: "HTTPTypes", package: "swift-http-types")],
+      swiftSettings: strict),
+
     // The daemon: what it is told to do, its services, its upkeep, and what its page is answered.
     .target(
       name: "Station",
       dependencies: [
         "TachogramCore", "StressKit", "Statistics", "Stress", "DBus", "BlueZ", "Repository", "Recording",
         "Presentation",
-        "CommandProcess", "Reports", "Exchange", "Listening", "TLS", "Dashboard",
-        .product(name: "Configuration", package: "swift-configuration"),
-        .product(name: "Logging", package: "swift-log"),
+        "CommandProcess", "Reports", "Exchange", "Listening", "TLS", "Dashboard", "HTTPClient",
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"), .product(name: "Yams", package: "Yams"),
       ], swiftSettings: strict),
@@ -341,8 +349,10 @@ let package = Package(
       name: "StationTests",
       dependencies: [
         "TachogramCore", "StressKit", "GATT", "DBus", "Pipeline", "Repository", "Recording", "Presentation",
-        "CommandProcess", "Dashboard", "TLS", "Station", "TachogramTestKit",
-        .product(name: "Logging", package: "swift-log"),
+        "CommandProcess", "Dashboard", "TLS", "HTTPClient", "Station", "TachogramTestKit",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
       ], swiftSettings: strict),
@@ -351,6 +361,13 @@ let package = Package(
       dependencies: [
         "TachogramCore", "TLS", "COpenSSL", "TachogramTestKit", .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "HTTPClientTests",
+      dependencies: [
+        "HTTPClient", .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
       ], swiftSettings: strict),
     .testTarget(
       name: "DashboardTests",

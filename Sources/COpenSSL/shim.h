@@ -34,6 +34,12 @@ static inline int tachogram_tls_is_end_of_pem(void) {
   return ERR_GET_LIB(error) == ERR_LIB_PEM && ERR_GET_REASON(error) == PEM_R_NO_START_LINE;
 }
 
+/// Whether a handshake failed because the peer sent an HTTP request without TLS.
+static inline int tachogram_tls_is_plain_http(void) {
+  unsigned long error = ERR_peek_last_error();
+  return ERR_GET_LIB(error) == ERR_LIB_SSL && ERR_GET_REASON(error) == SSL_R_HTTP_REQUEST;
+}
+
 /// Seconds since 1970; INT64_MIN when it cannot be read.
 static inline int64_t tachogram_tls_seconds(const ASN1_TIME *time) {
   struct tm parts;

@@ -21,8 +21,8 @@ package final class TLSHandler: ChannelDuplexHandler {
   private let session: TLSSession
   private let handshakeTimeout: TimeAmount
   private var phase = Phase.shakingHands
-  /// The first bytes, which are looked at before OpenSSL sees them; `nil` once they were.
-  private var beginning: ClientHelloInspector? = ClientHelloInspector()
+  /// Checks the first bytes before OpenSSL sees them; `nil` once they were accepted.
+  private var firstMessage: FirstMessageLimit? = FirstMessageLimit()
   private var isReadHeld = false
   /// What was written before the handshake was done.
   private var waiting: [(bytes: ByteBuffer, promise: EventLoopPromise<Void>?)] = []
@@ -75,10 +75,9 @@ package final class TLSHandler: ChannelDuplexHandler {
   package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     var bytes = unwrapInboundIn(data)
     if phase == .shakingHands {
-      switch beginning?.append(bytes) {
-      case .plain: return refuse(context)
+      switch firstMessage?.append(bytes) {
       case .tooLarge: return end(context)
-      case .begun: beginning = nil
+      case .accepted: firstMessage = nil
       case .unknown, nil: break
       }
     }
@@ -91,8 +90,10 @@ package final class TLSHandler: ChannelDuplexHandler {
         try read(context)
       }
       flushOutput(context)
+    } catch TLSSession.Failure.plainHTTP {
+      refuse(context)
     } catch {
-      // What there is to say about it is in the output.
+      // The output holds the alert.
       flushOutput(context)
       end(context)
     }

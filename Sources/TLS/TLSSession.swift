@@ -3,8 +3,12 @@ import COpenSSL
 /// The server's end of one TLS connection, in memory: what comes from the network is put in, what is for the network taken out.
 /// For one thread at a time.
 final class TLSSession {
-  /// The peer broke the protocol, or it was not TLS. Its alert is in the output.
-  struct Broken: Error {}
+  enum Failure: Error {
+    /// The peer broke the protocol. The alert for it is in the output.
+    case broken
+    /// The peer sent an HTTP request without TLS.
+    case plainHTTP
+  }
 
   enum Reading: Equatable {
     /// So many bytes were read.
@@ -42,10 +46,10 @@ final class TLSSession {
   // MARK: - Network
 
   /// Puts in what came from the network.
-  func receive(_ bytes: UnsafeRawBufferPointer) throws(Broken) {
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
     guard !bytes.isEmpty else { return }
     guard let count = Int32(exactly: bytes.count), BIO_write(incoming, bytes.baseAddress, count) == count else {
-      throw Broken()
+      throw .broken
     }
   }
 
@@ -61,31 +65,33 @@ final class TLSSession {
   // MARK: - Application
 
   /// Goes on with the handshake. Returns whether it is done.
-  func shakeHands() throws(Broken) -> Bool {
+  func shakeHands() throws(Failure) -> Bool {
     ERR_clear_error()
     let result = SSL_do_handshake(connection)
     if result == 1 { return true }
-    guard SSL_get_error(connection, result) == SSL_ERROR_WANT_READ else { throw Broken() }
+    guard SSL_get_error(connection, result) == SSL_ERROR_WANT_READ else {
+      throw tachogram_tls_is_plain_http() == 1 ? .plainHTTP : .broken
+    }
     return false
   }
 
-  func read(into bytes: UnsafeMutableRawBufferPointer) throws(Broken) -> Reading {
+  func read(into bytes: UnsafeMutableRawBufferPointer) throws(Failure) -> Reading {
     ERR_clear_error()
     let count = SSL_read(connection, bytes.baseAddress, Int32(clamping: bytes.count))
     if count > 0 { return .bytes(Int(count)) }
     switch SSL_get_error(connection, count) {
     case SSL_ERROR_WANT_READ: return .nothing
     case SSL_ERROR_ZERO_RETURN: return .closed
-    default: throw Broken()
+    default: throw .broken
     }
   }
 
   /// Encrypts `bytes`; the output holds them then.
-  func write(_ bytes: UnsafeRawBufferPointer) throws(Broken) {
+  func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
     guard !bytes.isEmpty else { return }
     ERR_clear_error()
     guard let count = Int32(exactly: bytes.count), SSL_write(connection, bytes.baseAddress, count) == count else {
-      throw Broken()
+      throw .broken
     }
   }
 

@@ -58,7 +58,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .dbusMessage: try DBusMessageFuzz.run(bytes)
     case .dbusSignature: try DBusSignatureFuzz.run(bytes)
     case .kernel: try KernelFuzz.run(bytes)
-    case .configuration: try await ConfigurationFuzz.run(bytes)
+    case .configuration: try ConfigurationFuzz.run(bytes)
     case .request: try await RequestFuzz.run(bytes)
     case .http: try HTTPFuzz.run(bytes)
     }

@@ -88,8 +88,8 @@ struct ValueTests {
     #expect("\(DBusError.timedOut(member: "Connect"))" == "Connect was not answered in time")
   }
 
-  @Test func testDeadlineHeap_givesTheEarliestFirst() {
-    var heap = DeadlineHeap()
+  @Test func testCallDeadlines_givesTheEarliestFirst() {
+    var heap = CallDeadlines()
     var expected: [Int64] = []
     for number in 0..<1000 {
       let deadline = Int64(number * 7919 % 1009)

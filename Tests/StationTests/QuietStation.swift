@@ -16,7 +16,7 @@ struct QuietStation {
   /// `flags` are keys of its configuration.
   init(_ database: TachogramDatabase, _ clock: ManualTimeSource, flags: [String: String] = [:]) async throws {
     configuration = CurrentConfiguration(
-      try await ConfigurationLoader(
+      try ConfigurationLoader(
         file: nil, flags: flags.merging(["timeZone": "UTC"]) { $1 }, environment: [:]
       ).load())
     storage = StationStorage(

@@ -4,7 +4,7 @@ import Testing
 
 struct SnapshotIntervalTests {
   @Test func testInterval_GrowsWithTheDatabase() async throws {
-    let snapshots = try await ConfigurationLoader(file: nil, environment: [:]).load().snapshots
+    let snapshots = try ConfigurationLoader(file: nil, environment: [:]).load().snapshots
     let day: Duration = .seconds(86_400)
     #expect(snapshots.interval(bytes: 0) == day)
     #expect(snapshots.interval(bytes: 500_000_000) == day)

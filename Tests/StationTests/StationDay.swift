@@ -46,7 +46,7 @@ struct StationDay {
     let known = KnownStrap(address: Self.named, name: Self.given, advertisedName: Self.advertised, added: wall)
     try StrapRepository(database: database).remember(known)
     configuration = CurrentConfiguration(
-      try await ConfigurationLoader(
+      try ConfigurationLoader(
         file: nil, flags: ["alerts.silenceMinutes": "5", "alerts.hook": "/nonexistent/hook", "timeZone": "UTC"],
         environment: [:]
       ).load())

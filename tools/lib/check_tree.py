@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 from folder_cycles import check_folders
-from import_table import check_imports
 from manifest import check_manifest
 from style_rules import check_style
 from swift_version import check_swift
@@ -71,7 +70,7 @@ def _is_binary(tree: Tree, path: str) -> bool:
 
 
 CHECKS = {
-    "length": check_length, "imports": check_imports, "folders": check_folders, "style": check_style, "git": check_git, "threats": check_threats,
+    "length": check_length, "folders": check_folders, "style": check_style, "git": check_git, "threats": check_threats,
     "manifest": check_manifest, "swift": check_swift,
 }
 

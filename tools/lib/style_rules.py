@@ -10,9 +10,7 @@ from tree import Findings, Tree
 
 # Rules for the code of every file in Sources/: what, and what to do instead.
 FORBIDDEN_IN_SOURCES = {
-    "no-try-bang": (re.compile(r"\btry!"), "try! traps: throw, or handle the error"),
     "no-fatal-error": (re.compile(r"\bfatalError\("), "fatalError( ends a daemon: throw a typed error"),
-    "no-forced-cast": (re.compile(r"\bas!"), "as! traps: use as? and handle the other case"),
 }
 FORBIDDEN_IN_LIBRARIES = {
     "no-print": (re.compile(r"(?<![\w.])(?:debugPrint|print|dump)\("), "a library prints nothing: return the value"),

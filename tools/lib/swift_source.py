@@ -54,10 +54,6 @@ class SwiftSource:
         """The line, from 1, of a position in the text."""
         return self.text.count("\n", 0, offset) + 1
 
-    def imports(self) -> list[tuple[str, int]]:
-        """The imported modules with the lines that import them."""
-        return [(found["module"], self.line_of(found.start("module"))) for found in _IMPORT.finditer(self.code)]
-
     def declarations(self) -> list[Declaration]:
         """The declarations outside all braces."""
         depths = _depth_of_lines(self.code)

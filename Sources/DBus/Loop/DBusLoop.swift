@@ -18,7 +18,7 @@ final class DBusLoop {
   private var connection: OpaquePointer?
   private let watches = WatchSet()
   private var pending: [UInt32: PendingCall] = [:]
-  private var deadlines = DeadlineHeap()
+  private var deadlines = CallDeadlines()
   private var flushWaiters: [OnceBox<Void>] = []
   private var arrival: Int64 = 0
   /// Taken from libdbus, not handled yet.
@@ -145,7 +145,7 @@ final class DBusLoop {
   ) {
     guard let serial = send(message) else { return completion(.failure(.disconnected)) }
     pending[serial] = PendingCall(destination: destination, member: member, completion: completion)
-    if deadline != .max { deadlines.insert(DeadlineHeap.Entry(deadline: deadline, serial: serial)) }
+    if deadline != .max { deadlines.insert(CallDeadlines.Entry(deadline: deadline, serial: serial)) }
   }
 
   /// Calls a method of the bus itself.

@@ -1,6 +1,13 @@
 import CommandProcess
-import Dispatch
-import Foundation
+import FoundationEssentials
+import Subprocess
+import SystemPackage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// A program that is run for an alert, with something to read on its standard input.
 struct AlertProgram {
@@ -14,7 +21,7 @@ struct AlertProgram {
 
   let path: String
   var arguments: [String] = []
-  /// Longer than this it does not run.
+  /// When it is killed.
   let timeout: Duration
 
   /// The program's environment, of that of the station: neither the station's configuration, which may name straps by their
@@ -24,46 +31,48 @@ struct AlertProgram {
     return own.filter { !["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "JOURNAL_STREAM"].contains($0.key) }
   }
 
-  /// A file in memory, at its beginning: unlike a pipe it needs nobody who reads it, and no other program keeps it open.
-  private static func file(holding text: String) throws -> FileHandle {
-    let name = "/tachogram-\(UUID().uuidString)"
-    let descriptor = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0o600)
-    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+  /// A file in memory, at its beginning. A program that does not read it may succeed all the same, unlike with a pipe, and no
+  /// other program keeps it open.
+  private static func file(holding text: String) throws -> FileDescriptor {
+    let name = "/tachogram-\(UInt64.random(in: .min ... .max))"
+    let descriptor = FileDescriptor(rawValue: shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0o600))
+    guard descriptor.rawValue >= 0 else { throw Errno(rawValue: errno) }
     shm_unlink(name)
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    try file.write(contentsOf: Data(text.utf8))
-    try file.seek(toOffset: 0)
-    return file
+    do {
+      try descriptor.writeAll(text.utf8)
+      try descriptor.seek(offset: 0, from: .start)
+    } catch {
+      try? descriptor.close()
+      throw error
+    }
+    return descriptor
   }
 
-  /// Runs the program to its end. One that does not read what it is given may succeed all the same.
+  /// Runs the program to its end.
   func run(reading input: String) async -> End {
-    let process = Process()
-    process.environment = Self.environment(ProcessInfo.processInfo.environment)
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
     do {
-      process.standardInput = try Self.file(holding: input)
+      let variables = Self.environment(ProcessInfo.processInfo.environment)
+      let environment = Dictionary(
+        uniqueKeysWithValues: variables.map { (Environment.Key(stringLiteral: $0.key), $0.value) })
+      let input = try Self.file(holding: input)
+      let program = Task { [path, arguments] in
+        try await Subprocess.run(
+          .path(FilePath(path)), arguments: Arguments(arguments), environment: .custom(environment),
+          input: .fileDescriptor(input, closeAfterSpawningProcess: true), output: .discarded
+        ).terminationStatus
+      }
+      // Cancelling kills the program.
+      let timer = Task {
+        try await Task.sleep(for: timeout)
+        program.cancel()
+      }
+      defer { timer.cancel() }
+      return switch try await program.value {
+      case .exited(0): .succeeded
+      case .exited(let status), .signaled(let status): .failed(status: status)
+      }
     } catch {
       return .notStarted(ErrorReason.text(error))
-    }
-    process.standardOutput = FileHandle.nullDevice
-    return await withCheckedContinuation { continuation in
-      process.terminationHandler = { process in
-        let hasSucceeded = process.terminationReason == .exit && process.terminationStatus == 0
-        continuation.resume(returning: hasSucceeded ? .succeeded : .failed(status: process.terminationStatus))
-      }
-      do {
-        try process.run()
-      } catch {
-        return continuation.resume(returning: .notStarted(ErrorReason.text(error)))
-      }
-      let identifier = process.processIdentifier
-      let (seconds, attoseconds) = timeout.components
-      let milliseconds = Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
-      DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
-        if process.isRunning { kill(identifier, SIGKILL) }
-      }
     }
   }
 }

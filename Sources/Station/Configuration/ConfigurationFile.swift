@@ -1,4 +1,3 @@
-import Configuration
 import SystemPackage
 import Yams
 
@@ -9,6 +8,15 @@ struct ConfigurationFile {
     let path: String
     let line: Int
     let value: Value
+
+    /// The value as flags and variables write it; `nil` for a list that has more than single values.
+    var text: String? {
+      switch value {
+      case .text(let text): text
+      case .list(let texts): texts.joined(separator: ",")
+      case .nested: nil
+      }
+    }
   }
 
   enum Value: Hashable {
@@ -112,26 +120,10 @@ struct ConfigurationFile {
     }
   }
 
-  /// What a reader gives for those of the entries that settings have.
-  static func provider(_ entries: [Entry]) -> InMemoryProvider {
-    let known = Setting.paths
-    var values: [AbsoluteConfigKey: ConfigValue] = [:]
-    for entry in entries where known.contains(entry.path) {
-      let content: ConfigContent
-      switch entry.value {
-      case .text(let text): content = .string(text)
-      case .list(let texts): content = .stringArray(texts)
-      case .nested: continue
-      }
-      values[AbsoluteConfigKey(ConfigKey(entry.path))] = ConfigValue(content, isSecret: false)
-    }
-    return InMemoryProvider(values: values)
-  }
-
   /// What is wrong with lists, by line: where a setting takes one value, or where an entry is no value, they would be passed
   /// over.
   static func wrongLists(_ entries: [Entry]) -> [String] {
-    let single = Set(Setting.all.filter { $0.kind != .list }.flatMap(\.paths))
+    let single = Set(Setting.all.filter { !$0.isList }.flatMap(\.paths))
     return entries.compactMap { entry in
       switch entry.value {
       case .text: nil

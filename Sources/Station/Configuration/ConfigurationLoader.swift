@@ -1,4 +1,3 @@
-import Configuration
 import FoundationEssentials
 
 /// Reads the configuration: flags over the environment over the file over the defaults.
@@ -63,34 +62,35 @@ package struct ConfigurationLoader {
     return folders.map { "\($0)/tachogram/config.yaml" }.first { FileManager.default.fileExists(atPath: $0) }
   }
 
+  /// What one place sets: values by path, the entries of a list with commas between.
+  private struct Source {
+    let origin: (_ path: String) -> Origin
+    let text: (_ path: String) -> String?
+  }
+
   /// All keys with what holds for them. Throws `Problems`, all of them at once.
-  package func values() async throws -> [Value] {
+  package func values() throws(Problems) -> [Value] {
     var problems: [String] = []
-    var sources: [(origin: (String) -> Origin, reader: ConfigReader)] = []
-    let lists = Set(Setting.all.filter { $0.kind == .list }.map(\.path))
-    let given = flags.map { path, text in
-      let key = AbsoluteConfigKey(ConfigKey(path))
-      let list = lists.contains(path) ? text.split(separator: ",").map(String.init) : nil
-      return (
-        key, list.map { ConfigValue(.stringArray($0), isSecret: false) } ?? ConfigValue(.string(text), isSecret: false)
-      )
-    }
-    sources.append(
-      ({ _ in .flag }, ConfigReader(provider: InMemoryProvider(values: Dictionary(uniqueKeysWithValues: given)))))
-    let variables = EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "tachogram")
-    sources.append(({ .environment(Setting.variable($0)) }, ConfigReader(provider: variables)))
+    let lists = Set(Setting.all.filter(\.isList).flatMap(\.paths))
+    var sources = [
+      Source(origin: { _ in .flag }) { path in
+        flags[path].map { lists.contains(path) ? Self.list($0, omittingEmpty: true) : $0 }
+      },
+      Source(origin: { .environment(Setting.variable($0)) }) { path in
+        environment[Setting.variable(path)].map { lists.contains(path) ? Self.list($0) : $0 }
+      },
+    ]
     if let path {
-      do {
+      do throws(Problems) {
         let entries = try ConfigurationFile(path: path).entries()
         problems += (ConfigurationFile.unknownKeys(entries) + ConfigurationFile.wrongLists(entries)).map {
           "\(path):\($0)"
         }
-        let lines = Dictionary(entries.map { ($0.path, $0.line) }) { first, _ in first }
+        let byPath = Dictionary(entries.map { ($0.path, $0) }) { first, _ in first }
         sources.append(
-          (
-            { .file("\(path):\(lines[$0] ?? 0)") },
-            ConfigReader(provider: ConfigurationFile.provider(entries))
-          ))
+          Source(origin: { .file("\(path):\(byPath[$0]?.line ?? 0)") }) { key in
+            byPath[key]?.text.map { lists.contains(key) ? Self.list($0) : $0 }
+          })
       } catch {
         problems += error.lines
       }
@@ -99,18 +99,18 @@ package struct ConfigurationLoader {
     for setting in Setting.all {
       let found = sources.lazy.compactMap { source in
         setting.paths.lazy.compactMap { path in
-          Self.text(path, setting.kind, source.reader).map { Self.value(setting, $0, path, source.origin(path)) }
+          source.text(path).map { Self.value(setting, $0, path, source.origin(path)) }
         }.first
       }.first
       var value = found ?? Value(setting, setting.defaultValue, .default)
       if let former = setting.formerPath, value.path == setting.path,
         let unused = sources.lazy.compactMap({ source in
-          Self.text(former, setting.kind, source.reader).map { Value(setting, $0, source.origin(former), path: former) }
+          source.text(former).map { Value(setting, $0, source.origin(former), path: former) }
         }).first
       {
         value.remark = "\(Self.place(unused)) is not used, since \(Self.place(value)) is given."
       }
-      if let text = value.text, let problem = setting.problem(with: text) {
+      if let text = value.text, let problem = setting.problem(text) {
         problems.append("\(Self.place(value)) \(problem).")
       }
       values.append(value)
@@ -120,8 +120,8 @@ package struct ConfigurationLoader {
   }
 
   /// The configuration. Throws `Problems`.
-  package func load() async throws -> StationConfiguration {
-    try StationConfiguration(try await values())
+  package func load() throws(Problems) -> StationConfiguration {
+    try StationConfiguration(ConfigurationValues(try values()))
   }
 
   /// A value as it holds now, where it is written by a former path.
@@ -134,12 +134,11 @@ package struct ConfigurationLoader {
     return Value(setting, current, origin, path: path, remark: remark + ".")
   }
 
-  private static func text(_ path: String, _ kind: Setting.Kind, _ reader: ConfigReader) -> String? {
-    let key = ConfigKey(path)
-    if kind == .list {
-      if let entries = reader.stringArray(forKey: key) { return entries.joined(separator: ",") }
-    }
-    return reader.string(forKey: key)
+  /// A list without the spaces around its entries.
+  private static func list(_ text: String, omittingEmpty: Bool = false) -> String {
+    text.split(separator: ",", omittingEmptySubsequences: omittingEmpty).map { entry in
+      String(entry.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }.joined(separator: ",")
   }
 
   /// Where a value was written, and its path.

@@ -104,101 +104,37 @@ package struct StationConfiguration: Sendable {
   package let remarks: [String]
 
   /// Of values that were checked one by one; throws what is wrong beyond that.
-  init(_ values: [ConfigurationLoader.Value]) throws(ConfigurationLoader.Problems) {
-    let table = ConfigurationTable(values)
-    remarks = values.compactMap(\.remark)
-    database = table.text("database")
-    timeZone =
-      try table.checked("timeZone", "is no time zone that this machine knows") { TimeZone(identifier: $0) } ?? .current
-    logLevel = table.text("logLevel") ?? "info"
+  init(_ values: ConfigurationValues) throws(ConfigurationLoader.Problems) {
+    remarks = values.remarks
+    database = values[SettingKeys.database]
+    timeZone = values[SettingKeys.timeZone] ?? .current
+    logLevel = values[SettingKeys.logLevel]
     http = HTTP(
-      host: table.text("http.host") ?? "127.0.0.1", port: table.integer("http.port") ?? 8620,
-      names: table.list("http.names"), tls: try table.tls())
+      host: values[SettingKeys.httpHost], port: values[SettingKeys.httpPort], names: values[SettingKeys.httpNames],
+      tls: try values.tls())
     radio = Radio(
-      straps: table.list("radio.straps"),
-      adapter: try table.checked("radio.adapter", "is no address like C8:DE:AD:BE:EF:01") {
-        BluetoothAddress(text: $0)
-      },
-      bus: table.text("radio.bus"), passkey: table.integer("radio.passkey").map(UInt32.init))
-    session = Session(
-      endAfter: table.span("session.endAfter") ?? TimeSpan(seconds: 600),
-      hrv: table.text("session.hrv").flatMap(HRVKind.init(rawValue:)) ?? .sdnn)
-    storage = Storage(commit: table.span("storage.commit") ?? TimeSpan(seconds: Storage.usualSeconds))
+      straps: values[SettingKeys.radioStraps], adapter: values[SettingKeys.radioAdapter],
+      bus: values[SettingKeys.radioBus], passkey: values[SettingKeys.radioPasskey].map(UInt32.init))
+    session = Session(endAfter: values[SettingKeys.sessionEndAfter], hrv: values[SettingKeys.sessionHrv])
+    storage = Storage(commit: values[SettingKeys.storageCommit])
     retention = Retention(
-      sessions: table.span("retention.sessions"), windows: table.span("retention.windows"),
-      trends: table.span("retention.trends"))
+      sessions: values[SettingKeys.retentionSessions], windows: values[SettingKeys.retentionWindows],
+      trends: values[SettingKeys.retentionTrends])
     snapshots = Snapshots(
-      every: table.span("snapshots.every") ?? TimeSpan(seconds: 86_400),
-      bytesPerDay: Int64(table.integer("snapshots.megabytesPerDay") ?? 500) * 1_000_000,
-      keep: table.integer("snapshots.keep") ?? 6,
-      folder: table.text("snapshots.folder"))
-    lowDisk = UInt64(table.integer("disk.lowMegabytes") ?? 200) * 1_000_000
+      every: values[SettingKeys.snapshotsEvery],
+      bytesPerDay: Int64(values[SettingKeys.snapshotsMegabytesPerDay]) * 1_000_000,
+      keep: values[SettingKeys.snapshotsKeep], folder: values[SettingKeys.snapshotsFolder])
+    lowDisk = UInt64(values[SettingKeys.diskLowMegabytes]) * 1_000_000
     alerts = Alerts(
-      stressMinutes: table.integer("alerts.stressMinutes") ?? 0,
-      batteryPercent: table.integer("alerts.batteryPercent") ?? 0,
-      silenceMinutes: table.integer("alerts.silenceMinutes") ?? 0, hook: table.text("alerts.hook"),
-      webhook: table.text("alerts.webhook"), isOnDesktop: table.text("alerts.desktop") == Setting.yes)
+      stressMinutes: values[SettingKeys.alertsStressMinutes],
+      batteryPercent: values[SettingKeys.alertsBatteryPercent],
+      silenceMinutes: values[SettingKeys.alertsSilenceMinutes], hook: values[SettingKeys.alertsHook],
+      webhook: values[SettingKeys.alertsWebhook], isOnDesktop: values[SettingKeys.alertsDesktop])
     guard alerts.silenceMinutes * 60 < session.endAfter.seconds || alerts.silenceMinutes == 0 else {
       throw .init(lines: [
-        "\(table.place("alerts.silenceMinutes")) is \(alerts.silenceMinutes), and a session ends after "
+        "\(values.place(SettingKeys.alertsSilenceMinutes)) is \(alerts.silenceMinutes), and a session ends after "
           + "\(session.endAfter.text) without data (session.endAfter), so the alert would never be raised; it must be less."
       ])
     }
-  }
-}
-
-/// Values by path, as what they are.
-private struct ConfigurationTable {
-  private let values: [String: ConfigurationLoader.Value]
-
-  init(_ values: [ConfigurationLoader.Value]) {
-    self.values = Dictionary(uniqueKeysWithValues: values.map { ($0.setting.path, $0) })
-  }
-
-  func text(_ path: String) -> String? {
-    values[path]?.text
-  }
-
-  func place(_ path: String) -> String {
-    values[path].map(ConfigurationLoader.place) ?? path
-  }
-
-  func list(_ path: String) -> [String] {
-    text(path)?.split(separator: ",").map { $0.trimming { $0 == " " } } ?? []
-  }
-
-  func integer(_ path: String) -> Int? {
-    text(path).flatMap { Int($0) }
-  }
-
-  func span(_ path: String) -> TimeSpan? {
-    text(path).flatMap(TimeSpan.init(text:))
-  }
-
-  func tls() throws(ConfigurationLoader.Problems) -> StationConfiguration.HTTP.TLS? {
-    switch (text("http.certificate"), text("http.key")) {
-    case (nil, nil): return nil
-    case (let certificate?, let key?): return .init(certificate: certificate, key: key)
-    case (_?, nil): throw .init(lines: ["http.key is not set; it goes with http.certificate."])
-    case (nil, _?): throw .init(lines: ["http.certificate is not set; it goes with http.key."])
-    }
-  }
-
-  func checked<Value>(
-    _ path: String, _ problem: String, _ read: (String) -> Value?
-  ) throws(ConfigurationLoader.Problems) -> Value? {
-    guard let value = values[path], let text = value.text else { return nil }
-    guard let read = read(text) else {
-      throw ConfigurationLoader.Problems(lines: ["\(ConfigurationLoader.place(value)) is \"\(text)\"; it \(problem)."])
-    }
-    return read
-  }
-}
-
-extension Substring {
-  fileprivate func trimming(_ isSpace: (Character) -> Bool) -> String {
-    var rest = self.drop(while: isSpace)
-    while let last = rest.last, isSpace(last) { rest.removeLast() }
-    return String(rest)
   }
 }

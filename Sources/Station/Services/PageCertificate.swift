@@ -1,9 +1,11 @@
 import Logging
+import Synchronization
 import TLS
 import TachogramCore
 
-/// The certificate of the page while the station runs: read again when it was renewed, and watched as it nears its end.
-package struct PageCertificate: Sendable {
+/// The certificate of the page while the station runs. Replaced files are read again, and new connections use them; open
+/// connections keep theirs. A certificate that ends soon is logged.
+package final class PageCertificate: Sendable {
   /// What a person should know of a certificate.
   package struct Remark: Equatable {
     package let level: Logger.Level
@@ -13,12 +15,35 @@ package struct PageCertificate: Sendable {
   /// How long before its end a certificate is remarked on, in microseconds.
   private static let notice: Int64 = 14 * 86_400_000_000
 
+  /// How often `renewIfReplaced` is to be called, so that a replaced certificate is served within a minute.
+  package static let checkInterval = Duration.seconds(15)
+
+  private struct Files {
+    var paths: StationConfiguration.HTTP.TLS
+    /// The versions of the files that were read last.
+    var read: [TLSFileVersion?]
+    /// The versions that the last check found.
+    var found: [TLSFileVersion?]
+
+    init(_ paths: StationConfiguration.HTTP.TLS) {
+      let versions = Self.versions(paths)
+      (self.paths, read, found) = (paths, versions, versions)
+    }
+
+    static func versions(_ paths: StationConfiguration.HTTP.TLS) -> [TLSFileVersion?] {
+      [TLSFileVersion(of: paths.certificate), TLSFileVersion(of: paths.key)]
+    }
+  }
+
   package let identity: CurrentIdentity
   package let logger: Logger
+  private let files: Mutex<Files>
 
   /// Reads the files. Throws `TLSFailure`.
-  package init(_ files: StationConfiguration.HTTP.TLS, logger: Logger) throws {
-    identity = CurrentIdentity(try Self.read(files))
+  package init(_ paths: StationConfiguration.HTTP.TLS, logger: Logger) throws {
+    // Before the files are read, so that what is replaced meanwhile is read again.
+    files = Mutex(Files(paths))
+    identity = CurrentIdentity(try Self.read(paths))
     self.logger = logger
   }
 
@@ -31,10 +56,22 @@ package struct PageCertificate: Sendable {
     remarks(on: try read(files), at: now)
   }
 
-  /// Reads the files again; what cannot be used leaves the earlier certificate.
-  package func renew(_ files: StationConfiguration.HTTP.TLS, at now: WallTime) {
+  /// Reads the files again if they have been replaced. A certificate and its key are two files and replaced one after the other:
+  /// they are read once two checks in a row have found the same versions.
+  package func renewIfReplaced(at now: WallTime) {
+    let replaced = files.withLock { files -> StationConfiguration.HTTP.TLS? in
+      let versions = Files.versions(files.paths)
+      defer { files.found = versions }
+      return versions != files.read && versions == files.found ? files.paths : nil
+    }
+    if let replaced { renew(replaced, at: now) }
+  }
+
+  /// Reads the files again. Files that cannot be used are logged, and the certificate stays as it was.
+  package func renew(_ paths: StationConfiguration.HTTP.TLS, at now: WallTime) {
+    files.withLock { $0 = Files(paths) }
     do {
-      let renewed = try Self.read(files)
+      let renewed = try Self.read(paths)
       identity.value = renewed
       logger.notice("the page's certificate was read again", metadata: ["ends": "\(Timestamp.text(renewed.expiry))"])
       watch(now)
@@ -77,6 +114,6 @@ package struct PageCertificate: Sendable {
     let (left, isFar) = expiry.microseconds.subtractingReportingOverflow(now.microseconds)
     guard !isFar, left < notice else { return nil }
     return Remark(
-      level: .warning, text: "the page's certificate expires soon; replace it and reload the station")
+      level: .warning, text: "the page's certificate expires soon; replace it")
   }
 }

@@ -103,13 +103,21 @@ package struct RunningStation {
                 },
               ]),
             StaleWatch(hub: hub, time: time),
-            PeriodicService(
-              interval: .seconds(86_400), [{ certificate?.watch(SystemTimeSource().now().wall) }]),
             RecorderService(recorder: recorder, source: source, isReplay: isReplay, logger: logger, served: served),
             server,
-          ], logger: quiet))
+          ] + certificateServices, logger: quiet))
     }
     manager.stopping()
+  }
+
+  /// Nothing wakes the machine for the sake of a certificate where there is none.
+  private var certificateServices: [any Service] {
+    guard let certificate else { return [] }
+    return [
+      PeriodicService(interval: .seconds(86_400), [{ certificate.watch(SystemTimeSource().now().wall) }]),
+      PeriodicService(
+        interval: PageCertificate.checkInterval, [{ certificate.renewIfReplaced(at: SystemTimeSource().now().wall) }]),
+    ]
   }
 
   /// Runs the services until the task is cancelled, as Ctrl-C and SIGTERM have it; then they end in order.
@@ -173,7 +181,7 @@ package struct RunningStation {
   /// Takes what can change while it runs; a configuration that is wrong changes nothing.
   private func reload(_ current: CurrentConfiguration) async {
     do {
-      let (old, new) = (current.value, try await loader.load())
+      let (old, new) = (current.value, try loader.load())
       current.value = new
       var radio = old.radio
       radio.straps = new.radio.straps

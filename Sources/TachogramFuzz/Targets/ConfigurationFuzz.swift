@@ -4,12 +4,12 @@ import TachogramTestKit
 /// A configuration file, read as the station reads it: it yields a configuration, or the errors with their lines.
 enum ConfigurationFuzz {
   /// `false` for files that are no YAML or no configuration.
-  static func run(_ bytes: [UInt8]) async throws -> Bool {
-    try await MemoryFile.withPath(bytes) { path in
+  static func run(_ bytes: [UInt8]) throws -> Bool {
+    try MemoryFile.withPath(bytes) { path in
       let loader = ConfigurationLoader(file: path, environment: [:])
       do {
-        try check(try await loader.values(), path)
-        try check(try await loader.load())
+        try check(try loader.values(), path)
+        try check(try loader.load())
         return true
       } catch let problems as ConfigurationLoader.Problems {
         try FuzzFinding.unless(!problems.lines.isEmpty, "refused without a reason")

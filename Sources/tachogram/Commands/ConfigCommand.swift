@@ -20,7 +20,7 @@ struct ConfigCommand: ParsableCommand {
     @OptionGroup var options: StationOptions
 
     func perform() async throws {
-      let configuration = try await options.load()
+      let configuration = try options.load()
       for remark in configuration.remarks { StandardStreams.error("tachogram: warning: \(remark)") }
       do {
         for remark in try configuration.http.tls.map({
@@ -63,9 +63,9 @@ struct ConfigCommand: ParsableCommand {
     func perform() async throws {
       let values: [ConfigurationLoader.Value]
       do {
-        values = try await options.loader.values()
-      } catch let problems as ConfigurationLoader.Problems {
-        throw CommandFailure(problems)
+        values = try options.loader.values()
+      } catch {
+        throw CommandFailure(error)
       }
       for remark in values.compactMap(\.remark) { StandardStreams.error("tachogram: warning: \(remark)") }
       let items = values.map { value in

@@ -90,7 +90,7 @@ struct DeleteCommand: AsyncCommand {
   }
 
   func perform() async throws {
-    let configuration = try await options.load()
+    let configuration = try options.load()
     let path = try options.database(configuration)
     let copies = SnapshotFolder(configuration.snapshots.folder, database: path)
     // Nothing is made where nothing is.

@@ -27,7 +27,7 @@ struct RestoreCommand: AsyncCommand {
   var list = false
 
   func perform() async throws {
-    let configuration = try await options.load()
+    let configuration = try options.load()
     let path = try options.database(configuration)
     let folder = SnapshotFolder(configuration.snapshots.folder, database: path)
     if list {

@@ -42,7 +42,7 @@ struct StationCommand: AsyncCommand {
 
   func perform() async throws {
     Interrupt.noteStoring()
-    let configuration = try await options.load()
+    let configuration = try options.load()
     OpenFiles.allow(8192)
     let environment = ProcessInfo.processInfo.environment
     let level = Logger.Level(rawValue: configuration.logLevel) ?? .info

@@ -17,7 +17,7 @@ struct TokenCommand: AsyncCommand {
   var new = false
 
   func perform() async throws {
-    let path = try options.database(try await options.load())
+    let path = try options.database(try options.load())
     // The token stands beside the database: never in a folder of another program.
     try TachogramDatabase.checkOwn(path: path)
     let token = AccessToken(database: path)

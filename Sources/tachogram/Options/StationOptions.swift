@@ -54,11 +54,11 @@ struct StationOptions: ParsableArguments {
   }
 
   /// The configuration; what is wrong with it ends the command.
-  func load() async throws -> StationConfiguration {
+  func load() throws -> StationConfiguration {
     do {
-      return try await loader.load()
-    } catch let problems as ConfigurationLoader.Problems {
-      throw CommandFailure(problems)
+      return try loader.load()
+    } catch {
+      throw CommandFailure(error)
     }
   }
 

@@ -1,6 +1,8 @@
 import DBus
 import Dispatch
 import Foundation
+import HTTPClient
+import HTTPTypes
 import Logging
 import Synchronization
 import TachogramCore
@@ -13,7 +15,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct AlertTests {
   private static func alert() async throws -> AlertRules.Alert {
-    let limits = try await ConfigurationLoader(file: nil, environment: [:]).load().alerts
+    let limits = try ConfigurationLoader(file: nil, environment: [:]).load().alerts
     var rules = AlertRules()
     let strap = AlertRules.Strap(name: "C8:DE:AD:BE:EF:01", batteryPercent: 7)
     let alerts = rules.update([strap], AlertRules.Machine(), limits: limits, at: WallTime(microseconds: 0))
@@ -79,28 +81,47 @@ struct AlertTests {
 
   // MARK: - The web
 
-  @Test func testRequest_KeepsTheAddressAndTheMessageWhole() {
-    let request = AlertWebhook.request("https://example.org/a?b=\"c\\d", "{\"text\":\"a\\nb\"}\n")
-    #expect(request.contains("url = \"https://example.org/a?b=\\\"c\\\\d\"\n"))
-    #expect(request.contains("data-raw = \"{\\\"text\\\":\\\"a\\\\nb\\\"}\\n\"\n"))
+  /// Without the proxies of whoever runs the tests.
+  private static func webhook(
+    _ server: AlertReceiver, sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in }
+  ) -> AlertWebhook {
+    var options = HTTPClient.Options()
+    options.usesProxies = false
+    return AlertWebhook(url: server.url, client: HTTPClient(options), sleep: sleep)
   }
 
-  /// Others can read the command line: the address, which may hold a secret, is not on it.
-  @Test func testWebhook_IsGivenToCurlOnItsInput() async throws {
-    let folder = try TemporaryFolder()
-    let program = try await Self.program(folder)
-    let problem = await AlertWebhook(url: "https://example.org/secret", finder: program.path).post("{}")
+  @Test func testWebhook_PostsTheMessage() async throws {
+    let server = try await AlertReceiver.start([.ok])
+    let problem = await Self.webhook(server).post("{\"kind\":\"noData\"}")
     #expect(problem == nil)
-    let report = try String(contentsOfFile: program.report, encoding: .utf8)
-    #expect(report.hasPrefix("curl --disable --config -\nurl = \"https://example.org/secret\"\n"))
+    #expect(server.received == ["POST application/json {\"kind\":\"noData\"}"])
+    await server.stop()
   }
 
-  @Test(arguments: [127: "apt install curl", 22: "answered with an error", 7: "did not answer", 60: "ended with 60"])
-  func testWebhookThatFails_SaysWhy(status: Int32, words: String) async throws {
-    let folder = try TemporaryFolder()
-    let program = try await Self.program(folder, status: status)
-    let problem = await AlertWebhook(url: "https://example.org", finder: program.path).post("{}")
-    #expect(problem?.contains(words) == true)
+  @Test func testWebhookThatIsNotReady_IsPostedToAgain() async throws {
+    let server = try await AlertReceiver.start([.serviceUnavailable, .tooManyRequests, .noContent])
+    let pauses = Mutex<[Duration]>([])
+    let webhook = Self.webhook(server) { pause in pauses.withLock { $0.append(pause) } }
+    #expect(await webhook.post("{}") == nil)
+    #expect(server.received.count == 3)
+    #expect(pauses.withLock { $0 } == [.seconds(1), .seconds(2)])
+    await server.stop()
+  }
+
+  @Test func testWebhookThatRefuses_SaysWhyAndIsLeftAlone() async throws {
+    let server = try await AlertReceiver.start([.notFound])
+    #expect(await Self.webhook(server).post("{}") == "the host answered with status 404")
+    #expect(server.received.count == 1)
+    await server.stop()
+  }
+
+  @Test func testWebhookThatIsNotThere_IsTriedForAQuarterOfAnHour() async throws {
+    let server = try await AlertReceiver.start([])
+    await server.stop()
+    let waited = Mutex(Duration.zero)
+    let problem = await Self.webhook(server) { pause in waited.withLock { $0 += pause } }.post("{}")
+    #expect(problem == "the host refused the connection or cannot be reached")
+    #expect((500...900).contains(waited.withLock { $0.components.seconds }))
   }
 
   // MARK: - The desktop

@@ -114,10 +114,12 @@ def try_secure(binary: str, capture: Path, folder: Path, table) -> None:
         table.row("streams that do not begin", not stream.readline(), "", 0)
 
         put(*second)
-        running.process.send_signal(signal.SIGHUP)
-        running.wait_until("the renewed certificate is served", new.believes)
+        replaced, isopen = time.monotonic(), True
+        while isopen and not new.believes() and time.monotonic() - replaced < 60:
+            isopen = bool(stream.readline())
+        table.row("a replaced certificate is served after", time.monotonic() - replaced, "s", 60)
         # Longer than what was sent before can last.
-        until, isopen = time.monotonic() + 5, True
+        until = time.monotonic() + 5
         while isopen and time.monotonic() < until:
             isopen = bool(stream.readline())
         table.row("streams that a renewal ended", not isopen, "", 0)

@@ -1,24 +1,22 @@
 import NIOCore
 
-/// The first bytes of a connection. OpenSSL makes room for as much as a first message says that it has, 128 KiB at most, which
-/// costs whoever connects nine bytes; no browser's has more than some KiB.
-struct ClientHelloInspector {
+/// Refuses a first message that is larger than any browser sends. OpenSSL reserves what the message's length claims, 128 KiB at
+/// most, before any callback runs, so whoever connects could cause that with nine bytes.
+struct FirstMessageLimit {
   enum Verdict: Equatable {
     /// More bytes are needed.
     case unknown
-    /// A handshake as it should be.
-    case begun
-    /// No TLS.
-    case plain
-    /// It says that it is, or hides it.
+    /// OpenSSL may see the bytes.
+    case accepted
+    /// The message is too large, or its length is split over two records.
     case tooLarge
   }
 
-  /// The first byte of whatever begins a handshake.
+  /// The type of the record that begins a handshake.
   private static let handshakeRecord: UInt8 = 22
   /// The longest first message, in bytes.
   private static let limit = 16 * 1024
-  /// Kind, version and length of the record, kind and length of the message in it.
+  /// Type, version and length of the record, type and length of the message in it.
   private static let size = 5 + 4
 
   private var bytes: [UInt8] = []
@@ -26,11 +24,10 @@ struct ClientHelloInspector {
   mutating func append(_ more: ByteBuffer) -> Verdict {
     bytes += more.readableBytesView.prefix(Self.size - bytes.count)
     guard let first = bytes.first else { return .unknown }
-    guard first == Self.handshakeRecord else { return .plain }
+    guard first == Self.handshakeRecord else { return .accepted }
     guard bytes.count == Self.size else { return .unknown }
-    // A record that ends within the message's own head would hide what that says.
     let (record, message) = (Self.number(bytes[3...4]), Self.number(bytes[6...8]))
-    return record >= 4 && message <= Self.limit ? .begun : .tooLarge
+    return record >= 4 && message <= Self.limit ? .accepted : .tooLarge
   }
 
   private static func number(_ bytes: ArraySlice<UInt8>) -> Int {

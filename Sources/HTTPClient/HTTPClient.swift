@@ -1,0 +1,80 @@
+import Dispatch
+import HTTPTypes
+
+/// Sends HTTP requests with the system's libcurl, which knows proxies, certificates and name resolution, and whose security
+/// updates need no new release of this package.
+package struct HTTPClient: Sendable {
+  package struct Request: Sendable {
+    package var method: HTTPRequest.Method
+    /// An `http` or `https` URL.
+    package var url: String
+    package var headers: HTTPFields
+    package var body: [UInt8]
+
+    package init(_ method: HTTPRequest.Method, url: String, headers: HTTPFields = [:], body: [UInt8] = []) {
+      self.method = method
+      self.url = url
+      self.headers = headers
+      self.body = body
+    }
+  }
+
+  /// A response of any status.
+  package struct Response: Sendable {
+    package let status: HTTPResponse.Status
+    package let headers: HTTPFields
+    package let body: [UInt8]
+  }
+
+  package struct Options: Sendable {
+    /// The longest that a request may take, redirects included.
+    package var timeout = Duration.seconds(30)
+    /// The largest body that a response may have, in bytes.
+    package var largestBody = 1 << 20
+    /// How many redirects are followed.
+    package var redirects = 3
+    /// Whether the proxies that the environment names are used (`http_proxy`, `https_proxy`, `no_proxy`).
+    package var usesProxies = true
+    /// A PEM file of the certificates to trust in place of the system's.
+    package var authorities: String?
+
+    package init() {}
+  }
+
+  private static let queue = DispatchQueue(label: "tachogram.http-client", qos: .utility, attributes: .concurrent)
+
+  package let options: Options
+
+  package init(_ options: Options = Options()) {
+    self.options = options
+  }
+
+  /// Sends a request. libcurl blocks the thread, which is one of Dispatch's; a cancelled request ends within a second.
+  package func send(_ request: Request) async throws(HTTPClientError) -> Response {
+    let cancellation = CancellationFlag()
+    let result: Result<Response, HTTPClientError> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        Self.queue.async {
+          continuation.resume(returning: Transfer.perform(request, options, cancellation))
+        }
+      }
+    } onCancel: {
+      cancellation.set()
+    }
+    return try result.get()
+  }
+
+  /// Sends a request, again as long as `retries` says.
+  package func send(
+    _ request: Request, retries: HTTPRetries,
+    sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+  ) async throws(HTTPClientError) -> Response {
+    var retries = retries
+    while true {
+      let result: Result<Response, HTTPClientError>
+      do throws(HTTPClientError) { result = .success(try await send(request)) } catch { result = .failure(error) }
+      guard let pause = retries.next(after: result) else { return try result.get() }
+      do { try await sleep(pause) } catch { throw .cancelled }
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import CCurl
+import HTTPTypes
+
+/// One request as libcurl carries it, on the thread that waits for it.
+final class Transfer {
+  private let largestBody: Int
+  private let cancellation: CancellationFlag
+  private var headers = HTTPFields()
+  private var body: [UInt8] = []
+  private var isTooLarge = false
+
+  private init(_ largestBody: Int, _ cancellation: CancellationFlag) {
+    self.largestBody = largestBody
+    self.cancellation = cancellation
+  }
+
+  /// Once for the process; libcurl has it done before any other thread uses it.
+  private static let isSetUp: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+  static func perform(
+    _ request: HTTPClient.Request, _ options: HTTPClient.Options, _ cancellation: CancellationFlag
+  ) -> Result<HTTPClient.Response, HTTPClientError> {
+    guard !cancellation.isSet else { return .failure(.cancelled) }
+    guard isSetUp, let handle = curl_easy_init() else { return .failure(.failed(reason: "libcurl cannot be set up")) }
+    defer { curl_easy_cleanup(handle) }
+    let transfer = Transfer(options.largestBody, cancellation)
+    let lines = HeaderLines(request.headers)
+    // libcurl calls back while `perform` runs, and never after.
+    let outcome: CURLcode = withExtendedLifetime((transfer, lines)) {
+      let code = transfer.prepare(handle, request, options, lines)
+      return code == CURLE_OK ? curl_easy_perform(handle) : code
+    }
+    guard outcome == CURLE_OK else { return .failure(transfer.error(outcome)) }
+    return .success(
+      HTTPClient.Response(
+        status: HTTPResponse.Status(code: Int(tachogram_curl_status(handle))), headers: transfer.headers,
+        body: transfer.body))
+  }
+
+  // MARK: - Preparing
+
+  /// The headers of a request as libcurl holds them.
+  private final class HeaderLines {
+    private(set) var list: UnsafeMutablePointer<curl_slist>?
+
+    init(_ headers: HTTPFields) {
+      for field in headers { list = curl_slist_append(list, "\(field.name.rawName): \(field.value)") ?? list }
+    }
+
+    deinit { curl_slist_free_all(list) }
+  }
+
+  /// Sets everything that the request is. Returns the first error.
+  private func prepare(
+    _ handle: UnsafeMutableRawPointer, _ request: HTTPClient.Request, _ options: HTTPClient.Options,
+    _ lines: HeaderLines,
+  ) -> CURLcode {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    let (seconds, attoseconds) = options.timeout.components
+    let milliseconds = Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
+    var steps: [CURLcode] = [
+      tachogram_curl_set_text(handle, CURLOPT_URL, request.url),
+      tachogram_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"),
+      tachogram_curl_set_text(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https"),
+      tachogram_curl_set_text(handle, CURLOPT_USERAGENT, "tachogram"),
+      tachogram_curl_set_long(handle, CURLOPT_NOSIGNAL, 1),
+      tachogram_curl_set_long(handle, CURLOPT_TIMEOUT_MS, max(1, milliseconds)),
+      tachogram_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, options.redirects > 0 ? 1 : 0),
+      tachogram_curl_set_long(handle, CURLOPT_MAXREDIRS, options.redirects),
+      tachogram_curl_set_long(
+        handle, CURLOPT_POSTREDIR, Int(CURL_REDIR_POST_301 | CURL_REDIR_POST_302 | CURL_REDIR_POST_303)),
+      tachogram_curl_set_pointer(handle, CURLOPT_HTTPHEADER, lines.list),
+      tachogram_curl_set_pointer(handle, CURLOPT_WRITEDATA, context),
+      tachogram_curl_set_receiver(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+        guard let bytes, let context else { return 0 }
+        return Transfer.of(context).receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
+      },
+      tachogram_curl_set_pointer(handle, CURLOPT_HEADERDATA, context),
+      tachogram_curl_set_receiver(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+        guard let bytes, let context else { return 0 }
+        return Transfer.of(context).receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
+      },
+      tachogram_curl_set_pointer(handle, CURLOPT_XFERINFODATA, context),
+      tachogram_curl_set_progress(handle) { context, _, _, _, _ in
+        guard let context else { return 0 }
+        return Transfer.of(context).cancellation.isSet ? 1 : 0
+      },
+      tachogram_curl_set_long(handle, CURLOPT_NOPROGRESS, 0),
+    ]
+    if !options.usesProxies { steps.append(tachogram_curl_set_text(handle, CURLOPT_NOPROXY, "*")) }
+    if let authorities = options.authorities {
+      steps.append(tachogram_curl_set_text(handle, CURLOPT_CAINFO, authorities))
+    }
+    steps += Self.prepareMethod(handle, request)
+    return steps.first { $0 != CURLE_OK } ?? CURLE_OK
+  }
+
+  private static func prepareMethod(
+    _ handle: UnsafeMutableRawPointer, _ request: HTTPClient.Request
+  ) -> [CURLcode] {
+    switch request.method {
+    case .get where request.body.isEmpty: return [tachogram_curl_set_long(handle, CURLOPT_HTTPGET, 1)]
+    case .head: return [tachogram_curl_set_long(handle, CURLOPT_NOBODY, 1)]
+    default: break
+    }
+    var steps = [
+      tachogram_curl_set_long(handle, CURLOPT_POST, 1),
+      tachogram_curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count)),
+      request.body.withUnsafeBytes { bytes in
+        tachogram_curl_set_pointer(
+          handle, CURLOPT_COPYPOSTFIELDS, bytes.baseAddress.map { UnsafeMutableRawPointer(mutating: $0) })
+      },
+    ]
+    if request.method != .post {
+      steps.append(tachogram_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, request.method.rawValue))
+    }
+    return steps
+  }
+
+  private static func of(_ context: UnsafeMutableRawPointer) -> Transfer {
+    Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  // MARK: - Receiving
+
+  /// Returns how many bytes were accepted; fewer than there are end the transfer.
+  private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
+    guard bytes.count <= largestBody - body.count else {
+      isTooLarge = true
+      return 0
+    }
+    body += bytes
+    return bytes.count
+  }
+
+  /// A line of the headers of this response, or of one that redirected here.
+  private func receiveHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
+    let line = String(decoding: bytes, as: UTF8.self)
+    if line.hasPrefix("HTTP/") {
+      headers = HTTPFields()
+      body = []
+    } else if let colon = line.firstIndex(of: ":"), let name = HTTPField.Name(String(line[..<colon])) {
+      let value = line[line.index(after: colon)...].drop { " \t".contains($0) }.prefix { !$0.isNewline }
+      if headers.count < 1000 { headers.append(HTTPField(name: name, value: String(value))) }
+    }
+    return bytes.count
+  }
+
+  private func error(_ code: CURLcode) -> HTTPClientError {
+    switch code {
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT: return .invalidAddress
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: return .hostNotFound
+    case CURLE_COULDNT_CONNECT: return .unreachable
+    case CURLE_OPERATION_TIMEDOUT: return .timedOut
+    case CURLE_TOO_MANY_REDIRECTS: return .tooManyRedirects
+    case CURLE_ABORTED_BY_CALLBACK: return .cancelled
+    case CURLE_WRITE_ERROR where isTooLarge: return .bodyTooLarge
+    default: break
+    }
+    let reason = String(cString: curl_easy_strerror(code))
+    let ofTLS = [
+      CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION,
+      CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
+    ]
+    return ofTLS.contains(code) ? .tls(reason: reason) : .failed(reason: reason)
+  }
+}

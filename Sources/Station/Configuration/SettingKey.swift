@@ -1,0 +1,161 @@
+import FoundationEssentials
+
+/// A key of the configuration with the type of its value.
+struct SettingKey<Value: Sendable>: Sendable {
+  let setting: Setting
+  let defaultValue: Value
+  /// Reads a written value; `nil` for one that `setting.problem` refuses.
+  let parse: @Sendable (String) -> Value?
+
+  /// Values that `parse` reads; `expected` completes "it is …" for others.
+  private init(
+    _ path: String, default value: Value, written: String?, help: String, formerPath: String? = nil,
+    isList: Bool = false, parse: @escaping @Sendable (String) -> Value?,
+    problem: @escaping @Sendable (String) -> String, current: @escaping @Sendable (String) -> String = { $0 },
+  ) {
+    defaultValue = value
+    self.parse = parse
+    setting = Setting(
+      path: path, defaultValue: written, help: help, formerPath: formerPath, isList: isList,
+      problem: { parse($0) == nil ? problem($0) : nil }, current: current)
+  }
+
+  private static func expected(_ words: String) -> @Sendable (String) -> String {
+    { text in "is \"\(text)\"; it is \(words)" }
+  }
+
+  /// A value that stands for itself, without a default: `read` gives `nil` for what it is not, and `words` complete "it is …".
+  static func read<Read: Sendable>(
+    _ path: String, _ words: String, help: String, _ read: @escaping @Sendable (String) -> Read?
+  ) -> SettingKey where Value == Read? {
+    SettingKey(
+      path, default: nil, written: nil, help: help, parse: { text in read(text).map(Optional.some) },
+      problem: expected(words))
+  }
+}
+
+/// What a written text is read as, and the word for one that is empty.
+private enum SettingText {
+  @Sendable static func read(_ text: String) -> String? { text.isEmpty ? nil : text }
+
+  @Sendable static func problem(_ text: String) -> String { "is empty; leave the key out for the default" }
+}
+
+extension SettingKey where Value == String {
+  static func text(_ path: String, default value: String, help: String) -> SettingKey {
+    SettingKey(
+      path, default: value, written: value, help: help, parse: SettingText.read, problem: SettingText.problem)
+  }
+
+  static func choice(_ path: String, _ choices: [String], default value: String, help: String) -> SettingKey {
+    SettingKey(
+      path, default: value, written: value, help: help, parse: { choices.contains($0) ? $0 : nil },
+      problem: expected("one of \(choices.joined(separator: ", "))"))
+  }
+}
+
+extension SettingKey where Value == String? {
+  static func text(_ path: String, help: String) -> SettingKey {
+    SettingKey(
+      path, default: nil, written: nil, help: help, parse: { SettingText.read($0).map(Optional.some) },
+      problem: SettingText.problem)
+  }
+
+  /// An `http` or `https` URL.
+  static func webAddress(_ path: String, help: String) -> SettingKey {
+    read(path, "an address like https://example.org/alerts", help: help) { text in
+      guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+        url.host()?.isEmpty == false
+      else { return nil }
+      return text
+    }
+  }
+}
+
+extension SettingKey where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+  static func choice(_ path: String, default value: Value, help: String) -> SettingKey {
+    SettingKey(
+      path, default: value, written: value.rawValue, help: help, parse: { Value(rawValue: $0) },
+      problem: expected("one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))"))
+  }
+}
+
+extension SettingKey where Value == [String] {
+  /// Values with commas between.
+  static func list(_ path: String, help: String) -> SettingKey {
+    SettingKey(
+      path, default: [], written: nil, help: help, isList: true,
+      parse: { text in
+        guard !text.isEmpty else { return [] }
+        let entries = text.split(separator: ",", omittingEmptySubsequences: false)
+        return entries.contains("") ? nil : entries.map(String.init)
+      }, problem: { _ in "has an empty entry" })
+  }
+}
+
+extension SettingKey where Value == Int {
+  static func integer(_ path: String, _ range: ClosedRange<Int>, default value: Int, help: String) -> SettingKey {
+    SettingKey(
+      path, default: value, written: String(value), help: help, parse: { SettingInteger.read($0, range) },
+      problem: expected(SettingInteger.words(range)))
+  }
+}
+
+extension SettingKey where Value == Int? {
+  static func integer(_ path: String, _ range: ClosedRange<Int>, help: String) -> SettingKey {
+    read(path, SettingInteger.words(range), help: help) { SettingInteger.read($0, range) }
+  }
+}
+
+private enum SettingInteger {
+  static func read(_ text: String, _ range: ClosedRange<Int>) -> Int? {
+    Int(text).flatMap { range.contains($0) ? $0 : nil }
+  }
+
+  static func words(_ range: ClosedRange<Int>) -> String {
+    "a whole number from \(range.lowerBound) to \(range.upperBound)"
+  }
+}
+
+extension SettingKey where Value == Bool {
+  static func flag(_ path: String, default value: Bool, help: String) -> SettingKey {
+    SettingKey(
+      path, default: value, written: String(value), help: help, parse: { Bool($0) }, problem: expected("true or false"))
+  }
+}
+
+extension SettingKey where Value == TimeSpan {
+  /// As in 90s, 30m, 8h, 365d.
+  static func span(_ path: String, default value: TimeSpan, help: String) -> SettingKey {
+    SettingKey(
+      path, default: value, written: value.text, help: help, parse: { TimeSpan(text: $0) },
+      problem: expected("a length of time like 90s, 30m, 8h or 30d"))
+  }
+
+  /// As `span`, between two lengths of time in seconds.
+  static func span(
+    _ path: String, _ range: ClosedRange<Int64>, default value: TimeSpan, formerPath: String, help: String,
+  ) -> SettingKey {
+    let (least, most) = (TimeSpan(seconds: range.lowerBound), TimeSpan(seconds: range.upperBound))
+    return SettingKey(
+      path, default: value, written: value.text, help: help, formerPath: formerPath,
+      parse: { text in TimeSpan(text: text).flatMap { range.contains($0.seconds) ? $0 : nil } },
+      problem: expected("a length of time from \(least.text) to \(most.text)"),
+      current: { text in
+        guard let span = TimeSpan(text: text), !range.contains(span.seconds) else { return text }
+        return TimeSpan(seconds: min(max(span.seconds, range.lowerBound), range.upperBound)).text
+      })
+  }
+}
+
+extension SettingKey where Value == TimeSpan? {
+  private static var forever: String { "forever" }
+
+  /// As `span`, or `forever`, which is the default and `nil`.
+  static func spanOrForever(_ path: String, help: String) -> SettingKey {
+    SettingKey(
+      path, default: nil, written: forever, help: help,
+      parse: { $0 == forever ? .some(nil) : TimeSpan(text: $0).map(Optional.some) },
+      problem: expected("a length of time like 30d, or forever"))
+  }
+}

@@ -1,0 +1,120 @@
+import FoundationEssentials
+import StressKit
+import TachogramCore
+
+/// The table of the keys, which alone knows them, their types and their defaults: what is read, checked, shown and explained
+/// comes from it.
+enum SettingKeys {
+  static let database = SettingKey<String?>.text(
+    "database", help: "The database file. Default: tachogram.sqlite in the state folder.")
+  static let timeZone = SettingKey<TimeZone?>.read(
+    "timeZone", "no time zone that this machine knows",
+    help: "The time zone of days and hours, such as Europe/Berlin. Default: the machine's time zone."
+  ) { TimeZone(identifier: $0) }
+  static let logLevel = SettingKey<String>.choice(
+    "logLevel", ["debug", "info", "notice", "warning", "error"], default: "info",
+    help: "The least severe level that is logged.")
+  static let httpHost = SettingKey<String>.text(
+    "http.host", default: "127.0.0.1",
+    help: "The address that the page is served on. Outside loopback a token is required.")
+  static let httpPort = SettingKey<Int>.integer(
+    "http.port", 0...65_535, default: 8620, help: "The port of the page; 0 picks a free port.")
+  static let httpNames = SettingKey<[String]>.list(
+    "http.names", help: "Host names that browsers may use on loopback, for example behind a proxy.")
+  static let httpCertificate = SettingKey<String?>.text(
+    "http.certificate", help: "A PEM file with the certificate and its chain. Together with http.key it enables TLS.")
+  static let httpKey = SettingKey<String?>.text(
+    "http.key", help: "A PEM file with the private key of http.certificate; it must not be encrypted.")
+  static let radioStraps = SettingKey<[String]>.list(
+    "radio.straps", help: "Straps to record, by name or address. Default: the paired straps.")
+  static let radioAdapter = SettingKey<BluetoothAddress?>.read(
+    "radio.adapter", "no address like C8:DE:AD:BE:EF:01",
+    help: "The address of the Bluetooth adapter. Default: any adapter."
+  ) { BluetoothAddress(text: $0) }
+  static let radioBus = SettingKey<String?>.text(
+    "radio.bus", help: "The D-Bus address of the bus that bluetoothd is on. Default: the system bus.")
+  static let radioPasskey = SettingKey<Int?>.integer(
+    "radio.passkey", 0...999_999, help: "The passkey to enter when a strap is bonded again.")
+  static let sessionEndAfter = SettingKey<TimeSpan>.span(
+    "session.endAfter", default: TimeSpan(seconds: 600),
+    help: "A session ends when its strap has sent nothing for this long.")
+  static let sessionHrv = SettingKey<HRVKind>.choice(
+    "session.hrv", default: .sdnn, help: "The HRV metric that stress levels are computed from.")
+  static let storageCommit = SettingKey<TimeSpan>.span(
+    "storage.commit", 1...300, default: TimeSpan(seconds: StationConfiguration.Storage.usualSeconds),
+    formerPath: "session.commitInterval",
+    help: """
+      The longest time between two commits. A power cut loses no more than this. Longer intervals wear SD cards less. Beats, HRV \
+      and stress are stored once a minute, and when the page or another command reads them.
+      """)
+  static let retentionSessions = SettingKey<TimeSpan?>.spanOrForever(
+    "retention.sessions", help: "How long sessions are kept. Hourly and daily trends are kept longer.")
+  static let retentionWindows = SettingKey<TimeSpan?>.spanOrForever(
+    "retention.windows", help: "How long HRV windows are kept.")
+  static let retentionTrends = SettingKey<TimeSpan?>.spanOrForever(
+    "retention.trends", help: "How long hourly and daily trends are kept.")
+  static let snapshotsEvery = SettingKey<TimeSpan>.span(
+    "snapshots.every", default: TimeSpan(seconds: 86_400),
+    help: "The interval between verified snapshots of the database. Nothing is written while nothing has changed.")
+  static let snapshotsMegabytesPerDay = SettingKey<Int>.integer(
+    "snapshots.megabytesPerDay", 1...1_000_000, default: 500,
+    help: "How much snapshots may write in a day. The interval grows with the database.")
+  static let snapshotsKeep = SettingKey<Int>.integer(
+    "snapshots.keep", 0...1000, default: 6, help: "How many snapshots are kept; 0 disables snapshots.")
+  static let snapshotsFolder = SettingKey<String?>.text(
+    "snapshots.folder", help: "The folder of the snapshots. Default: snapshots beside the database.")
+  static let diskLowMegabytes = SettingKey<Int>.integer(
+    "disk.lowMegabytes", 1...1_000_000, default: 200,
+    help: "Below this, only raw notifications are stored; derivation and snapshots pause and an alert is raised.")
+  static let alertsStressMinutes = SettingKey<Int>.integer(
+    "alerts.stressMinutes", 0...1440, default: 10, help: "Alert after this many minutes of high stress; 0 disables.")
+  static let alertsBatteryPercent = SettingKey<Int>.integer(
+    "alerts.batteryPercent", 0...100, default: 15,
+    help: "Alert when a battery falls below this percentage; 0 disables.")
+  static let alertsSilenceMinutes = SettingKey<Int>.integer(
+    "alerts.silenceMinutes", 0...1440, default: 0,
+    help: "Alert when a worn strap has sent nothing for this many minutes; 0 disables.")
+  static let alertsHook = SettingKey<String?>.text(
+    "alerts.hook", help: "A program to run for each alert. It receives the alert as a JSON object on standard input.")
+  static let alertsWebhook = SettingKey<String?>.webAddress(
+    "alerts.webhook",
+    help: "A URL that each alert is posted to as a JSON object, with retries for a quarter of an hour.")
+  static let alertsDesktop = SettingKey<Bool>.flag(
+    "alerts.desktop", default: false,
+    help: "Whether alerts are shown on the desktop of the user that the station runs as.")
+}
+
+extension Setting {
+  /// All keys, in the order in which they are shown.
+  package static let all: [Setting] = [
+    SettingKeys.database.setting,
+    SettingKeys.timeZone.setting,
+    SettingKeys.logLevel.setting,
+    SettingKeys.httpHost.setting,
+    SettingKeys.httpPort.setting,
+    SettingKeys.httpNames.setting,
+    SettingKeys.httpCertificate.setting,
+    SettingKeys.httpKey.setting,
+    SettingKeys.radioStraps.setting,
+    SettingKeys.radioAdapter.setting,
+    SettingKeys.radioBus.setting,
+    SettingKeys.radioPasskey.setting,
+    SettingKeys.sessionEndAfter.setting,
+    SettingKeys.sessionHrv.setting,
+    SettingKeys.storageCommit.setting,
+    SettingKeys.retentionSessions.setting,
+    SettingKeys.retentionWindows.setting,
+    SettingKeys.retentionTrends.setting,
+    SettingKeys.snapshotsEvery.setting,
+    SettingKeys.snapshotsMegabytesPerDay.setting,
+    SettingKeys.snapshotsKeep.setting,
+    SettingKeys.snapshotsFolder.setting,
+    SettingKeys.diskLowMegabytes.setting,
+    SettingKeys.alertsStressMinutes.setting,
+    SettingKeys.alertsBatteryPercent.setting,
+    SettingKeys.alertsSilenceMinutes.setting,
+    SettingKeys.alertsHook.setting,
+    SettingKeys.alertsWebhook.setting,
+    SettingKeys.alertsDesktop.setting,
+  ]
+}
