@@ -4,7 +4,7 @@ import PackageDescription
 /// From a checkout the package beside it; with TACHOGRAM_GIT_URL, as other packages do, a release of that repository.
 let tachogram: Package.Dependency =
   if let url = Context.environment["TACHOGRAM_GIT_URL"] {
-    .package(url: url, from: "0.1.0")
+    .package(url: url, from: "0.2.0")
   } else {
     .package(name: "tachogram", path: "..")
   }

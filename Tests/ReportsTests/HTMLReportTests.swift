@@ -50,7 +50,7 @@ struct HTMLReportTests {
   @Test func testPage_SaysWhatWasDoneAndWhatCameOut() async throws {
     let page = try #require(PageReading(try await page(recording(seconds: 400), ["--artifacts", "malik"])))
     let cells = page.texts("td") + page.texts("th")
-    for text in ["malik", "tachogram 0.1.0", "RMSSD", "Ectopic", "up to 5.0 % artifacts", "rr-csv"] {
+    for text in ["malik", "tachogram 0.2.0", "RMSSD", "Ectopic", "up to 5.0 % artifacts", "rr-csv"] {
       #expect(cells.contains { $0.contains(text) }, "\(text)")
     }
     #expect(cells.contains { $0.contains("needs 1200 s of intervals") })

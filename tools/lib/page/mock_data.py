@@ -309,7 +309,7 @@ def status(is_empty: bool) -> Json:
     text = "The battery of Garmin HRM-Dual in the cellar is at 18 %."
     alert = {"kind": "batteryLow", "text": text, "since": stamp(now - 4000)}
     return {
-        "time": stamp(now), "version": "0.1.0", "started": stamp(now - 260_000), "source": "radio", "isRecording": True,
+        "time": stamp(now), "version": "0.2.0", "started": stamp(now - 260_000), "source": "radio", "isRecording": True,
         "database": {"bytes": 48_300_000, "freeBytes": 21_400_000_000, "isDiskLow": False,
                      "lastSnapshot": stamp(now - 1500)},
         "retention": ["Notifications, beats and sessions are kept for good.", "Windows are kept for 400 days.",
