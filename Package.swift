@@ -173,7 +173,8 @@ let package = Package(
       ], swiftSettings: strict),
 
     // Requests to other hosts, by the system's libcurl.
-    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    // Only the headers are used at build time.
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(
       name: "HTTPClient", dependencies: ["CCurl", .product(name: "HTTPTypes", package: "swift-http-types")],
       swiftSettings: strict),
@@ -221,10 +222,19 @@ let package = Package(
     .target(
       name: "DashboardTestKit",
       dependencies: [
-        "TachogramCore", "Dashboard", "TachogramTestKit", .product(name: "Hummingbird", package: "hummingbird"),
+        "TachogramCore", "StressKit", "Dashboard", "TachogramTestKit",
+        .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
+      ], swiftSettings: strict),
+    // The page with a station that is made up, as a program.
+    .executableTarget(
+      name: "tachogram-mock-page",
+      dependencies: [
+        "TachogramCore", "Dashboard", "DashboardTestKit",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     // What is fed with bytes that nobody chose; and a program that does it, with a fuzzer or without.
     .target(

@@ -3,37 +3,44 @@ import HTTPTypes
 
 /// One request as libcurl carries it, on the thread that waits for it.
 final class Transfer {
+  private let curl: tachogram_curl
   private let largestBody: Int
   private let cancellation: CancellationFlag
   private var headers = HTTPFields()
   private var body: [UInt8] = []
   private var isTooLarge = false
 
-  private init(_ largestBody: Int, _ cancellation: CancellationFlag) {
+  private init(_ curl: tachogram_curl, _ largestBody: Int, _ cancellation: CancellationFlag) {
+    self.curl = curl
     self.largestBody = largestBody
     self.cancellation = cancellation
   }
 
-  /// Once for the process; libcurl has it done before any other thread uses it.
-  private static let isSetUp: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+  /// libcurl, loaded by the first request of the process; `nil` where it is not installed.
+  private nonisolated(unsafe) static let library: tachogram_curl? = {
+    var curl = tachogram_curl()
+    return tachogram_curl_load(&curl) == 1 ? curl : nil
+  }()
 
   static func perform(
     _ request: HTTPClient.Request, _ options: HTTPClient.Options, _ cancellation: CancellationFlag
   ) -> Result<HTTPClient.Response, HTTPClientError> {
     guard !cancellation.isSet else { return .failure(.cancelled) }
-    guard isSetUp, let handle = curl_easy_init() else { return .failure(.failed(reason: "libcurl cannot be set up")) }
-    defer { curl_easy_cleanup(handle) }
-    let transfer = Transfer(options.largestBody, cancellation)
-    let lines = HeaderLines(request.headers)
+    guard let curl = library, let handle = curl.easy_init() else {
+      return .failure(.failed(reason: "libcurl.so.4 cannot be used; install the package libcurl4"))
+    }
+    defer { curl.easy_cleanup(handle) }
+    let transfer = Transfer(curl, options.largestBody, cancellation)
+    let lines = HeaderLines(curl, request.headers)
     // libcurl calls back while `perform` runs, and never after.
     let outcome: CURLcode = withExtendedLifetime((transfer, lines)) {
       let code = transfer.prepare(handle, request, options, lines)
-      return code == CURLE_OK ? curl_easy_perform(handle) : code
+      return code == CURLE_OK ? curl.easy_perform(handle) : code
     }
     guard outcome == CURLE_OK else { return .failure(transfer.error(outcome)) }
     return .success(
       HTTPClient.Response(
-        status: HTTPResponse.Status(code: Int(tachogram_curl_status(handle))), headers: transfer.headers,
+        status: HTTPResponse.Status(code: Int(tachogram_curl_status(curl, handle))), headers: transfer.headers,
         body: transfer.body))
   }
 
@@ -42,12 +49,14 @@ final class Transfer {
   /// The headers of a request as libcurl holds them.
   private final class HeaderLines {
     private(set) var list: UnsafeMutablePointer<curl_slist>?
+    private let curl: tachogram_curl
 
-    init(_ headers: HTTPFields) {
-      for field in headers { list = curl_slist_append(list, "\(field.name.rawName): \(field.value)") ?? list }
+    init(_ curl: tachogram_curl, _ headers: HTTPFields) {
+      self.curl = curl
+      for field in headers { list = curl.slist_append(list, "\(field.name.rawName): \(field.value)") ?? list }
     }
 
-    deinit { curl_slist_free_all(list) }
+    deinit { curl.slist_free_all(list) }
   }
 
   /// Sets everything that the request is. Returns the first error.
@@ -59,60 +68,60 @@ final class Transfer {
     let (seconds, attoseconds) = options.timeout.components
     let milliseconds = Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
     var steps: [CURLcode] = [
-      tachogram_curl_set_text(handle, CURLOPT_URL, request.url),
-      tachogram_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"),
-      tachogram_curl_set_text(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https"),
-      tachogram_curl_set_text(handle, CURLOPT_USERAGENT, "tachogram"),
-      tachogram_curl_set_long(handle, CURLOPT_NOSIGNAL, 1),
-      tachogram_curl_set_long(handle, CURLOPT_TIMEOUT_MS, max(1, milliseconds)),
-      tachogram_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, options.redirects > 0 ? 1 : 0),
-      tachogram_curl_set_long(handle, CURLOPT_MAXREDIRS, options.redirects),
+      tachogram_curl_set_text(curl, handle, CURLOPT_URL, request.url),
+      tachogram_curl_set_text(curl, handle, CURLOPT_PROTOCOLS_STR, "http,https"),
+      tachogram_curl_set_text(curl, handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https"),
+      tachogram_curl_set_text(curl, handle, CURLOPT_USERAGENT, "tachogram"),
+      tachogram_curl_set_long(curl, handle, CURLOPT_NOSIGNAL, 1),
+      tachogram_curl_set_long(curl, handle, CURLOPT_TIMEOUT_MS, max(1, milliseconds)),
+      tachogram_curl_set_long(curl, handle, CURLOPT_FOLLOWLOCATION, options.redirects > 0 ? 1 : 0),
+      tachogram_curl_set_long(curl, handle, CURLOPT_MAXREDIRS, options.redirects),
       tachogram_curl_set_long(
-        handle, CURLOPT_POSTREDIR, Int(CURL_REDIR_POST_301 | CURL_REDIR_POST_302 | CURL_REDIR_POST_303)),
-      tachogram_curl_set_pointer(handle, CURLOPT_HTTPHEADER, lines.list),
-      tachogram_curl_set_pointer(handle, CURLOPT_WRITEDATA, context),
-      tachogram_curl_set_receiver(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+        curl, handle, CURLOPT_POSTREDIR, Int(CURL_REDIR_POST_301 | CURL_REDIR_POST_302 | CURL_REDIR_POST_303)),
+      tachogram_curl_set_pointer(curl, handle, CURLOPT_HTTPHEADER, lines.list),
+      tachogram_curl_set_pointer(curl, handle, CURLOPT_WRITEDATA, context),
+      tachogram_curl_set_receiver(curl, handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
         guard let bytes, let context else { return 0 }
         return Transfer.of(context).receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
       },
-      tachogram_curl_set_pointer(handle, CURLOPT_HEADERDATA, context),
-      tachogram_curl_set_receiver(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+      tachogram_curl_set_pointer(curl, handle, CURLOPT_HEADERDATA, context),
+      tachogram_curl_set_receiver(curl, handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
         guard let bytes, let context else { return 0 }
         return Transfer.of(context).receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
       },
-      tachogram_curl_set_pointer(handle, CURLOPT_XFERINFODATA, context),
-      tachogram_curl_set_progress(handle) { context, _, _, _, _ in
+      tachogram_curl_set_pointer(curl, handle, CURLOPT_XFERINFODATA, context),
+      tachogram_curl_set_progress(curl, handle) { context, _, _, _, _ in
         guard let context else { return 0 }
         return Transfer.of(context).cancellation.isSet ? 1 : 0
       },
-      tachogram_curl_set_long(handle, CURLOPT_NOPROGRESS, 0),
+      tachogram_curl_set_long(curl, handle, CURLOPT_NOPROGRESS, 0),
     ]
-    if !options.usesProxies { steps.append(tachogram_curl_set_text(handle, CURLOPT_NOPROXY, "*")) }
+    if !options.usesProxies { steps.append(tachogram_curl_set_text(curl, handle, CURLOPT_NOPROXY, "*")) }
     if let authorities = options.authorities {
-      steps.append(tachogram_curl_set_text(handle, CURLOPT_CAINFO, authorities))
+      steps.append(tachogram_curl_set_text(curl, handle, CURLOPT_CAINFO, authorities))
     }
-    steps += Self.prepareMethod(handle, request)
+    steps += prepareMethod(handle, request)
     return steps.first { $0 != CURLE_OK } ?? CURLE_OK
   }
 
-  private static func prepareMethod(
+  private func prepareMethod(
     _ handle: UnsafeMutableRawPointer, _ request: HTTPClient.Request
   ) -> [CURLcode] {
     switch request.method {
-    case .get where request.body.isEmpty: return [tachogram_curl_set_long(handle, CURLOPT_HTTPGET, 1)]
-    case .head: return [tachogram_curl_set_long(handle, CURLOPT_NOBODY, 1)]
+    case .get where request.body.isEmpty: return [tachogram_curl_set_long(curl, handle, CURLOPT_HTTPGET, 1)]
+    case .head: return [tachogram_curl_set_long(curl, handle, CURLOPT_NOBODY, 1)]
     default: break
     }
     var steps = [
-      tachogram_curl_set_long(handle, CURLOPT_POST, 1),
-      tachogram_curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count)),
+      tachogram_curl_set_long(curl, handle, CURLOPT_POST, 1),
+      tachogram_curl_set_size(curl, handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count)),
       request.body.withUnsafeBytes { bytes in
         tachogram_curl_set_pointer(
-          handle, CURLOPT_COPYPOSTFIELDS, bytes.baseAddress.map { UnsafeMutableRawPointer(mutating: $0) })
+          curl, handle, CURLOPT_COPYPOSTFIELDS, bytes.baseAddress.map { UnsafeMutableRawPointer(mutating: $0) })
       },
     ]
     if request.method != .post {
-      steps.append(tachogram_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, request.method.rawValue))
+      steps.append(tachogram_curl_set_text(curl, handle, CURLOPT_CUSTOMREQUEST, request.method.rawValue))
     }
     return steps
   }
@@ -157,7 +166,7 @@ final class Transfer {
     case CURLE_WRITE_ERROR where isTooLarge: return .bodyTooLarge
     default: break
     }
-    let reason = String(cString: curl_easy_strerror(code))
+    let reason = curl.easy_strerror(code).map { String(cString: $0) } ?? "libcurl does not say why"
     let ofTLS = [
       CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION,
       CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH,

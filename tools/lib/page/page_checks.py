@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import argparse
 import gzip
-import json
 import os
 import signal
 import sys
 import time
-import urllib.request
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 from playwright.sync_api import Browser, Error, sync_playwright
 
-import mock_server
+from mock_station import ROOT, MockStation, mock_station
 from page_browser import CUT_OFF, OVERFLOW, RUNNING_ANIMATIONS, SMALL_TARGETS, Findings, Watched, watched_page
 from page_modules import CASES
 from page_use import UseChecks
 
 VIEWS = ("now", "history", "session", "trends", "breathing", "settings", "welcome")
+PAGE = ROOT / "Sources/CDashboardFiles/page"
 MOST_BYTES = 150_000
 STALE_WITHIN_SECONDS = 5.0
 # Measures in the page, which no slow machine delays, from now until a strap is shown as stale.
@@ -38,8 +38,8 @@ ENHANCED_CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast-enha
 class Checks:
     """The checks of one station."""
 
-    def __init__(self, browser: Browser, base: str, options: argparse.Namespace, mode: Callable[[str], None] | None):
-        self.browser, self.base, self.mode = browser, base.rstrip("/"), mode
+    def __init__(self, browser: Browser, base: str, options: argparse.Namespace, mock: MockStation | None):
+        self.browser, self.base, self.mock = browser, base.rstrip("/"), mock
         self.folder: Path = options.screenshots
         self.token: str | None = options.token
         self.freeze: int | None = options.freeze
@@ -138,8 +138,8 @@ class Checks:
             problems = [] if text.isdigit() else [f"the heart rate is {text!r}"]
             problems += [] if moved else ["the trace does not move"]
             problems += [] if watched.page.locator(".strap.stale").count() == 0 else ["a strap is stale"]
-            if self.mode:
-                problems += self._turns_stale(watched, lambda: self.mode("silent"), lambda: self.mode("normal"))
+            if mock := self.mock:
+                problems += self._turns_stale(watched, lambda: mock.mode("silent"), lambda: mock.mode("normal"))
             elif self.freeze:
                 pid = self.freeze
                 problems += self._turns_stale(
@@ -173,27 +173,26 @@ class Checks:
 
     def modes(self) -> None:
         """One strap alone, straps that are not heard, an empty station, and the log-in."""
-        assert self.mode
+        assert self.mock
         for mode, views in (("single", ("now",)), ("stale", ("now",)), ("empty", self.views)):
-            self.mode(mode)
+            self.mock.mode(mode)
             for size, scheme in (("phone", "light"), ("desktop", "dark")):
                 with watched_page(self.browser, size, color_scheme=scheme) as watched:
                     for view in views:
                         self.open(watched, view)
                         self._inspect(watched, f"{view}, {mode}, {size}, {scheme}")
                         watched.screenshot(self.folder / f"{view}-{mode}-{size}-{scheme}.png")
-        self.mode("locked")
+        self.mock.mode("normal")
         for size, scheme in (("phone", "dark"), ("desktop", "light")):
             with watched_page(self.browser, size, color_scheme=scheme) as watched:
-                self._log_in(watched, f"login-{size}-{scheme}")
-        self.mode("normal")
+                self._log_in(watched, self.mock, f"login-{size}-{scheme}")
 
-    def _log_in(self, watched: Watched, name: str) -> None:
+    def _log_in(self, watched: Watched, mock: MockStation, name: str) -> None:
         watched.ignored = ("401",)
-        watched.page.goto(f"{self.base}/#/now")
+        watched.page.goto(f"{mock.locked}/#/now")
         watched.page.wait_for_selector("form.login")
         problems = watched.axe()
-        for token in ("wrong", mock_server.TOKEN):
+        for token in ("wrong", mock.token):
             watched.page.fill("form.login input", token)
             watched.page.click("form.login button")
             if token == "wrong":
@@ -208,7 +207,7 @@ class Checks:
 
 def transferred() -> tuple[int, int]:
     """Bytes of the whole page, as they are and compressed."""
-    files = [file.read_bytes() for file in sorted(mock_server.PAGE.rglob("*")) if file.is_file()]
+    files = [file.read_bytes() for file in sorted(PAGE.rglob("*")) if file.is_file()]
     return sum(map(len, files)), sum(len(gzip.compress(each)) for each in files)
 
 
@@ -218,7 +217,7 @@ def chosen_steps(checks: Checks, names: list[str] | None, deletes: bool) -> list
     steps = [checks.modules, checks.appearance, checks.large_text, checks.contrast, checks.stillness, use.keyboard,
              use.exercise, use.speech, checks.live, use.deletion]
     # The mock deletes nothing, and only the mock changes its mode.
-    steps += [checks.modes] if checks.mode else [use.deletion_for_good] if deletes else []
+    steps += [checks.modes] if checks.mock else [use.deletion_for_good] if deletes else []
     known = {step.__name__: step for step in steps}
     unknown = [name for name in names or [] if name not in known]
     if unknown:
@@ -228,17 +227,11 @@ def chosen_steps(checks: Checks, names: list[str] | None, deletes: bool) -> list
 
 def run(options: argparse.Namespace) -> int:
     """Runs all checks, tells the findings, and returns the exit code."""
-    base, mode = options.base, None
-    if base is None:
-        server = mock_server.start()
-        base = f"http://127.0.0.1:{server.server_address[1]}"
-
-        def mode(name: str) -> None:
-            json.load(urllib.request.urlopen(f"{base}/mock/{name}"))
-
-    with sync_playwright() as playwright:
+    with ExitStack() as stack:
+        mock = None if options.base else stack.enter_context(mock_station())
+        playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=options.chromium, args=["--no-sandbox"])
-        checks = Checks(browser, base, options, mode)
+        checks = Checks(browser, mock.base if mock else options.base, options, mock)
         for step in chosen_steps(checks, options.steps, options.delete):
             begun = time.monotonic()
             try:
