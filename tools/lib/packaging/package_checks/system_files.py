@@ -31,8 +31,8 @@ def check_system_files(package: Package, repository: Path, folder: Path, report:
 
     policy = package.folder / "usr/share/dbus-1/system.d/net.tachogram.conf"
     rules = package.folder / "lib/udev/rules.d/60-tachogram-bluetooth.rules"
-    for check, file in (("check_dbus_policy", policy), ("check_udev", rules)):
-        checked = run([repository / "tools/lib" / check, file])
+    for check, file in (("dbus-policy", policy), ("udev", rules)):
+        checked = run([repository / "tools/lib/check" / check, file])
         report.expect(checked.returncode == 0, f"{file.name}: {checked.stderr.strip()}")
 
 
