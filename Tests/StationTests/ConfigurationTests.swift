@@ -122,6 +122,50 @@ struct ConfigurationTests {
     withExtendedLifetime(folder) {}
   }
 
+  /// All keys that version 0.1.0 has, as its packaged file shows them.
+  @Test func testConfigurationOfTheFirstVersion_HoldsWithOneRemark() throws {
+    let (folder, path) = try Self.file(
+      """
+      timeZone: UTC
+      logLevel: info
+      http:
+        host: 127.0.0.1
+        port: 8620
+        names: []
+      radio:
+        straps: []
+      session:
+        endAfter: 10m
+        commitInterval: 1s
+        hrv: sdnn
+      retention:
+        sessions: forever
+        windows: forever
+        trends: forever
+      snapshots:
+        every: 1h
+        keep: 6
+        folder: /tmp/hh/snap
+      disk:
+        lowMegabytes: 200
+      alerts:
+        stressMinutes: 10
+        batteryPercent: 15
+        silenceMinutes: 0
+        hook: /bin/true
+        webhook: https://example.org/alerts
+        desktop: false
+
+      """)
+    let configuration = try ConfigurationLoader(file: path, environment: [:]).load()
+    #expect(configuration.remarks.count == 1)
+    #expect(configuration.remarks.first?.hasSuffix("session.commitInterval is called storage.commit now.") == true)
+    #expect(configuration.storage.commit.seconds == 1)
+    #expect(configuration.snapshots.every.seconds == 3600)
+    #expect(configuration.alerts.hook == "/bin/true")
+    withExtendedLifetime(folder) {}
+  }
+
   /// The path of now goes before the former one, wherever one place has both.
   @Test func testBothPaths_GiveTheNewOne() async throws {
     let (folder, path) = try Self.file("session:\n  commitInterval: 2s\nstorage:\n  commit: 3s\n")
