@@ -1,10 +1,10 @@
 import Capture
 
-/// Reads RR intervals from a file of any kind that is recognised by its content: text in many dialects, or FIT.
+/// A reader of RR intervals from a file whose format is recognised by its content: text in many dialects, or FIT.
 package struct RRSeriesReader: Sendable {
-  /// Bytes by which the kinds are recognised.
+  /// The number of bytes by which formats are recognised.
   private static let headLength = 64
-  /// How files of other kinds begin that people confuse with an export.
+  /// The first bytes of files in other formats that are easily confused with an export.
   private static let otherKinds: [([UInt8], String)] = [
     (Array("PK\u{3}\u{4}".utf8), "a zip archive or a spreadsheet"), ([0x1F, 0x8B], "a gzip archive"),
     (Array("%PDF".utf8), "a PDF document"), (Array("SQLite format 3".utf8), "a database"),
@@ -21,21 +21,21 @@ package struct RRSeriesReader: Sendable {
     self.init(path: path, chunk: CaptureInput.chunk)
   }
 
-  /// The file is read `chunk` bytes at a time, at least; whatever that is, the series is the same.
+  /// Creates a reader of a file, in reads of at least `chunk` bytes. The series does not depend on `chunk`.
   package init(path: String, chunk: Int, mostIntervals: Int = RRSeries.mostIntervals) {
     file = InputFile(path: path, isReadOnce: true)
     self.chunk = chunk
     self.mostIntervals = mostIntervals
   }
 
-  /// Reads a file that others read too.
+  /// Creates a reader of a file that other readers use too.
   package init(_ file: InputFile) {
     self.file = file
     chunk = CaptureInput.chunk
     mostIntervals = RRSeries.mostIntervals
   }
 
-  /// Reads the whole file; throws when it cannot be read, or is nothing that is certain to be RR intervals.
+  /// Reads the whole file. Throws an error if it cannot be read, or is not certain to contain RR intervals.
   package func read() throws(RRSeriesError) -> RRSeries {
     let path = file.name
     var input = try CaptureInput(intervals: file, chunk: chunk)
@@ -50,7 +50,7 @@ package struct RRSeriesReader: Sendable {
     return try RRTextReader(path: path, mostIntervals: mostIntervals).read(input)
   }
 
-  /// Why a file that begins so is not read; `nil` when it can be text.
+  /// Returns the reason for refusing a file with these first bytes, or `nil` if it can be text.
   private static func refusal(_ head: Span<UInt8>) -> RRSeriesRefusal? {
     if let format = CaptureFormat(firstBytes: head) { return .capture(format) }
     for (magic, kind) in otherKinds

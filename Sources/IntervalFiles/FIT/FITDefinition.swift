@@ -4,32 +4,32 @@ import Capture
 struct FITDefinition {
   struct Field {
     let number: UInt8
-    /// From the start of the content of a data message, in bytes.
+    /// The offset from the start of the content of a data message, in bytes.
     let offset: Int
     let size: Int
     let baseType: UInt8
   }
 
-  /// The longest that a definition can be, with its header: 255 fields, and as many of developers.
+  /// The greatest length of a definition including its header: 255 fields and 255 developer fields.
   static let longest = 6 + 3 * 255 + 1 + 3 * 255
-  /// Global numbers of the messages that matter (FIT profile).
+  /// The global numbers of the messages that are used (FIT profile).
   static let event: UInt16 = 21
   static let hrv: UInt16 = 78
 
   private static let timestampField: UInt8 = 253
   private static let uint16Type: UInt8 = 0x84
-  /// Sizes of the base types by their low five bits.
+  /// The sizes of the base types, by their low five bits.
   private static let sizes = [1, 1, 1, 2, 2, 4, 4, 1, 4, 8, 1, 2, 4, 1, 8, 8, 8]
 
   let globalNumber: UInt16
   let isBigEndian: Bool
   let fields: [Field]
-  /// Length of the content of a data message in bytes, developer fields included.
+  /// The length of the content of a data message in bytes, including developer fields.
   let contentLength: Int
-  /// Length of the definition itself, its header included.
+  /// The length of the definition, including its header.
   let length: Int
 
-  /// Reads a definition from its header on; `nil` when it is cut off or impossible.
+  /// Reads a definition, starting with its header, or returns `nil` if it is truncated or invalid.
   init?(_ bytes: Span<UInt8>) {
     guard let header = bytes.byte(at: 0), header & 0xD0 == 0x40, bytes.byte(at: 1) == 0, bytes.holds(6, at: 0),
       bytes[2] <= 1, bytes[5] > 0
@@ -62,7 +62,7 @@ struct FITDefinition {
     (self.fields, contentLength, length) = (fields, content, offset)
   }
 
-  /// Bits 5 and 6 of a base type are reserved, and a field is a whole number of its values.
+  /// Whether the reserved bits 5 and 6 of the base type are clear and the field is a whole number of values.
   private static func isPossible(_ field: Field) -> Bool {
     let type = Int(field.baseType & 0x1F)
     return field.baseType & 0x60 == 0 && type < sizes.count && field.size > 0 && field.size % sizes[type] == 0
@@ -70,20 +70,20 @@ struct FITDefinition {
 
   // MARK: - Values in the content of a data message
 
-  /// Seconds since 1989-12-31; `nil` where the message has none.
+  /// The timestamp in seconds since 1989-12-31, or `nil` if the message has no timestamp.
   func timestamp(in content: Span<UInt8>) -> UInt32? {
     guard let field = field(Self.timestampField), field.size == 4 else { return nil }
     let value = isBigEndian ? content.bigEndian32(at: field.offset) : content.littleEndian32(at: field.offset)
     return value == .max ? nil : value
   }
 
-  /// A field of one byte.
+  /// The value of a field of one byte.
   func byte(_ number: UInt8, in content: Span<UInt8>) -> UInt8? {
     guard let field = field(number), field.size == 1 else { return nil }
     return content.byte(at: field.offset)
   }
 
-  /// A field of 16-bit numbers; `nil` when it is of another type.
+  /// The values of a field of 16-bit numbers, or `nil` if the field has another type.
   func numbers(_ number: UInt8, in content: Span<UInt8>) -> [UInt16]? {
     guard let field = field(number), field.baseType == Self.uint16Type else { return nil }
     var numbers: [UInt16] = []

@@ -8,18 +8,18 @@ struct FITHeader {
   private static let name = Array(".FIT".utf8)
 
   let length: Int
-  /// Length of the records behind the header, without the checksum at the end.
+  /// The length of the records that follow the header, without the checksum at the end.
   let dataLength: UInt32
-  /// The checksum of the header; `nil` where there is none.
+  /// The checksum of the header, or `nil` if it has no checksum.
   let checksum: UInt16?
 
-  /// Whether a file begins so.
+  /// Whether the bytes begin like a FIT file.
   static func isMagic(_ bytes: Span<UInt8>) -> Bool {
     bytes.holds(name.count, at: nameOffset) && bytes[0] >= shortest
       && bytes.extracting(nameOffset..<(nameOffset + name.count)).equals(name)
   }
 
-  /// Reads a header; `nil` when it is none or cut off.
+  /// Reads a header, or returns `nil` if the bytes are not a header or are truncated.
   init?(_ bytes: Span<UInt8>) {
     guard Self.isMagic(bytes), bytes.count >= Int(bytes[0]), let dataLength = bytes.littleEndian32(at: 4) else {
       return nil

@@ -1,23 +1,22 @@
 import Capture
 import TachogramCore
 
-/// Reads the RR intervals of a FIT file: hrv messages (global number 78), whose field 0 is an array of intervals in 1/1000 s
-/// filled up with 0xFFFF. Layout: FIT protocol (D00001275), message and field numbers: FIT profile.
+/// A reader of the RR intervals of a FIT file. They are in hrv messages (global number 78), whose field 0 is an array of
+/// intervals in 1/1000 s, padded with 0xFFFF. Layout: FIT protocol (D00001275); message and field numbers: FIT profile.
 ///
-/// Nothing in FIT marks where a record begins. Behind damage the next definition message that is possible in every byte is taken
-/// for the end of it, and what stands between is passed over. Damage within values is only known from the checksum; the values
-/// are used all the same.
+/// Nothing in FIT marks where a record begins. After damage, the reader skips to the next definition message that is valid in
+/// every byte. Damage within values can only be detected by the checksum; the values are used all the same.
 struct FITReader: ~Copyable {
   private let path: String
   private var input: CaptureInput
   private var checksum = FITChecksum()
   private var series = RRSeries(format: .fit)
   private var timeline = FITTimeline()
-  /// By local type.
+  /// The definitions, by local type.
   private var definitions: [FITDefinition?] = []
-  /// Of the last message that had one; compressed headers count on from it.
+  /// The timestamp of the last message that had one. Compressed headers count on from it.
   private var timestamp: UInt32?
-  /// Whether several files follow each other without a gap that is known.
+  /// Whether this is the first of the files that are concatenated. Between files, a gap of unknown length is added.
   private var isFirstFile = true
 
   private let mostIntervals: Int
@@ -28,7 +27,7 @@ struct FITReader: ~Copyable {
     self.input = input
   }
 
-  /// Reads all files that follow each other in one.
+  /// Reads all concatenated files.
   consuming func read() throws(RRSeriesError) -> RRSeries {
     while try input.holds(1) {
       _ = try input.holds(255)
@@ -46,7 +45,7 @@ struct FITReader: ~Copyable {
     return series
   }
 
-  /// What follows the last file and is none.
+  /// Skips the bytes after the last file.
   private mutating func passOverRest() throws(RRSeriesError) {
     let start = input.offset
     while try input.holds(1) { input.skip(input.window.count) }
@@ -73,7 +72,7 @@ struct FITReader: ~Copyable {
     consume(header.length - FITHeader.shortest)
     var end = input.offset + UInt64(header.dataLength)
     if header.dataLength == 0 {
-      // A watch that lost its power has not written the length.
+      // A watch that lost power has not written the length.
       end = .max
       series.add(byte: start + 4, length: 0, problem: "the header gives no length; read to the end")
     }
@@ -103,7 +102,7 @@ struct FITReader: ~Copyable {
     }
   }
 
-  /// Reads a definition message; `false` when it is none.
+  /// Reads a definition message. Returns `false` if it is not a valid definition.
   private mutating func readDefinition(_ header: UInt8, _ end: UInt64) throws(RRSeriesError) -> Bool {
     _ = try input.holds(FITDefinition.longest)
     guard let definition = FITDefinition(input.buffer.span.extracting(input.window)),
@@ -116,10 +115,10 @@ struct FITReader: ~Copyable {
     return true
   }
 
-  /// Reads a data message; `false` when there is none.
+  /// Reads a data message. Returns `false` if it is not a valid data message.
   private mutating func readData(_ header: UInt8, _ end: UInt64) throws(RRSeriesError) -> Bool {
     let isCompressed = header & 0x80 != 0
-    // A normal header has three reserved bits.
+    // Three bits of a normal header are reserved.
     guard isCompressed || header & 0x30 == 0,
       let definition = definitions[Int(isCompressed ? header >> 5 & 0x03 : header & 0x0F)]
     else { return false }
@@ -137,7 +136,7 @@ struct FITReader: ~Copyable {
     return true
   }
 
-  /// The time whose five low bits are `offset`, not before `time` (FIT protocol, "Compressed Timestamp Header").
+  /// Returns the first time at or after `time` whose five low bits are `offset` (FIT protocol, "Compressed Timestamp Header").
   private static func time(after time: UInt32, offset: UInt8) -> UInt32 {
     time &+ (UInt32(offset) &- time & 0x1F)
   }
@@ -174,7 +173,7 @@ struct FITReader: ~Copyable {
     }
   }
 
-  /// Event 0 is the timer; type 0 starts it, 1, 4, 8 and 9 stop it.
+  /// Handles an event. Event 0 is the timer; type 0 starts it, and types 1, 4, 8 and 9 stop it.
   private mutating func readEvent(_ event: UInt8?, type: UInt8?) {
     guard event == 0, let type else { return }
     switch type {
@@ -186,7 +185,7 @@ struct FITReader: ~Copyable {
 
   // MARK: - Damage
 
-  /// Moves on by a byte at least, to the next definition message or the end of the file.
+  /// Skips at least one byte, up to the next definition message or the end of the file.
   private mutating func passOverDamage(to end: UInt64) throws(RRSeriesError) {
     let start = input.offset
     var isFound = false
@@ -213,7 +212,7 @@ struct FITReader: ~Copyable {
     input.skip(input.window.count)
   }
 
-  /// Moves on, with the checksum.
+  /// Consumes `count` bytes and adds them to the checksum.
   private mutating func consume(_ count: Int) {
     let taken = input.window.prefix(count)
     var sum = checksum

@@ -1,17 +1,18 @@
-/// Puts the intervals of hrv messages in a row.
+/// Arranges the intervals of hrv messages in a sequence.
 ///
-/// An hrv message has no timestamp: its intervals follow those of the message before. How much time is missing between two of
-/// them is only known where the timer was stopped and started again, since those event messages have timestamps, in whole
-/// seconds. Intervals that were recorded while the timer stood count against the pause: some watches write the last beats after
-/// the event, others record on. A dropout of the strap while the timer runs leaves no trace in the file, and no gap here.
+/// An hrv message has no timestamp: its intervals follow those of the previous message. The missing time between two messages
+/// is only known where the timer was stopped and restarted, since these event messages have timestamps, in whole seconds.
+/// Intervals that were recorded while the timer was stopped are subtracted from the pause: some watches write the last beats
+/// after the event, others continue recording. A dropout of the strap while the timer runs leaves no trace in the file, and
+/// therefore no gap here.
 struct FITTimeline {
-  /// What is left of a pause that is shorter than this, in ms, is only the rounding of its ends.
+  /// The rest of a pause below this limit, in ms, is attributed to rounding.
   private static let resolution = 1000.0
 
   private(set) var intervals: [RRSeries.Interval] = []
-  /// Time missing before the next interval.
+  /// The time missing before the next interval.
   private var gap: Double?
-  /// When the timer stopped, if that is known, and the sum of the intervals since.
+  /// The time at which the timer stopped, if known, and the sum of the intervals since then.
   private var pause: (start: UInt32?, recorded: Double)?
 
   mutating func add(milliseconds: Double) {
@@ -35,7 +36,7 @@ struct FITTimeline {
     if pause.recorded == 0 || missing > Self.resolution { gap = (gap ?? 0) + max(0, missing) }
   }
 
-  /// Something is missing of which the length is not known.
+  /// Adds a gap of unknown length.
   mutating func breakOff() {
     gap = gap ?? 0
   }

@@ -1,9 +1,10 @@
 import TachogramCore
 
-/// Writes an activity as FIT: heart rates in record messages, RR intervals in hrv messages of five, in 1/1000 s, and gaps as
-/// pauses of the timer, in whole seconds. Layout: FIT protocol (D00001275); numbers of messages, fields and values: FIT profile.
+/// A writer of an activity as FIT: heart rates in record messages, RR intervals in hrv messages of five, in 1/1000 s, and gaps
+/// as pauses of the timer, in whole seconds. Layout: FIT protocol (D00001275); numbers of messages, fields and values: FIT
+/// profile.
 package struct FITWriter {
-  /// A message that is written, with its local type and its fields: number, size and base type.
+  /// A message of the file, with its local type and its fields: number, size and base type.
   private enum Message: UInt8, CaseIterable {
     case fileID, event, record, hrv, lap, session, activity
 
@@ -52,9 +53,9 @@ package struct FITWriter {
     (253, 4, uint32), (0, 1, enumType), (1, 1, enumType), (2, 4, uint32), (7, 4, uint32), (8, 4, uint32),
   ]
   private static let intervalsPerMessage = 5
-  /// 1989-12-31T00:00:00Z, at which the times of FIT begin, in seconds since 1970.
+  /// The epoch of FIT, 1989-12-31T00:00:00Z, in seconds since 1970.
   private static let epoch: Int64 = 631_065_600
-  /// The dates that FIT can hold: seconds in 32 bits, of which the last is no time.
+  /// The dates that FIT can represent: seconds in 32 bits, of which the last value is reserved.
   package static let dates =
     WallTime(microseconds: epoch * 1_000_000)...WallTime(microseconds: (epoch + Int64(UInt32.max) - 1) * 1_000_000)
   private static let activityFile: UInt8 = 4
@@ -70,7 +71,7 @@ package struct FITWriter {
   private var lastRecord: UInt32?
   private var pausedSeconds: UInt32 = 0
 
-  /// An activity that begins at `start`.
+  /// Creates an activity that begins at `start`.
   package init(start: WallTime) {
     self.start = start
     for message in Message.allCases { define(message) }
@@ -82,7 +83,7 @@ package struct FITWriter {
     event(Self.started, at: Self.seconds(start))
   }
 
-  /// Adds a heart rate in bpm; one a second is kept, the first.
+  /// Adds a heart rate in bpm. Only the first heart rate of each second is kept.
   package mutating func add(heartRate: UInt16, at time: WallTime) {
     let second = Self.seconds(time)
     guard second != lastRecord, heartRate > 0, heartRate < 255 else { return }
@@ -92,7 +93,7 @@ package struct FITWriter {
     bytes.append(UInt8(heartRate))
   }
 
-  /// Adds an interval, rounded to a millisecond. An interval below half of one cannot be written, and is left out.
+  /// Adds an interval, rounded to a millisecond. An interval below half a millisecond is omitted.
   package mutating func add(_ rr: RRInterval) {
     let milliseconds = UInt16(rr.milliseconds.rounded())
     guard milliseconds > 0 else { return }
@@ -100,7 +101,7 @@ package struct FITWriter {
     if waiting.count == Self.intervalsPerMessage { flush() }
   }
 
-  /// Adds a gap: a pause as long as it, to the second, from the second in which it begins.
+  /// Adds a gap as a pause of the same length, rounded to the second, from the second in which it begins.
   package mutating func add(gapAt time: WallTime, lasting duration: Duration) {
     flush()
     let second = Self.seconds(time)
@@ -110,7 +111,7 @@ package struct FITWriter {
     event(Self.started, at: second &+ length)
   }
 
-  /// The file, of an activity that ends at `end`.
+  /// Returns the file of an activity that ends at `end`.
   package consuming func file(end: WallTime) -> [UInt8] {
     flush()
     let last = max(Self.seconds(start), Self.seconds(end))
@@ -137,7 +138,7 @@ package struct FITWriter {
 
   // MARK: - Parts
 
-  /// Protocol 1.0; the profile's version is that of 2.0 in hundredths, as its readers want some.
+  /// Returns the header: protocol 1.0, and version 2.0 of the profile in hundredths, since readers expect one.
   private func header() -> [UInt8] {
     var header: [UInt8] = [14, 0x10]
     header += Self.little(UInt16(200)) + Self.little(UInt32(clamping: bytes.count)) + Array(".FIT".utf8)
@@ -178,7 +179,7 @@ package struct FITWriter {
     (0..<value.bitWidth / 8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }
 
-  /// The civil time of a timestamp.
+  /// Returns the civil time of a timestamp.
   static func time(_ timestamp: UInt32) -> WallTime {
     WallTime(microseconds: (Int64(timestamp) + epoch) * 1_000_000)
   }

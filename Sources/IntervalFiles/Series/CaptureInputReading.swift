@@ -1,8 +1,8 @@
 import Capture
 
-/// The same as a capture is read, with the errors of a file of intervals.
+/// Reads files of intervals in the same way as captures, with the errors of `RRSeriesReader`.
 extension CaptureInput {
-  /// A file of intervals, `chunk` bytes of which are read at a time.
+  /// Opens a file of intervals, to be read `chunk` bytes at a time.
   init(intervals file: InputFile, chunk: Int) throws(RRSeriesError) {
     do {
       try self.init(file, chunk: chunk)
@@ -11,7 +11,7 @@ extension CaptureInput {
     }
   }
 
-  /// Makes at least `count` bytes available; `false` when the file has fewer left.
+  /// Makes at least `count` bytes available. Returns `false` if the file has fewer left.
   mutating func holds(_ count: Int) throws(RRSeriesError) -> Bool {
     do {
       return try fill(count)

@@ -1,12 +1,12 @@
 import GATT
 import TachogramCore
 
-/// A ledger that is made of intervals from a file: a Heart Rate Measurement for each of them, which arrives when its beat ends,
-/// and the end of a link for each gap, at the end of the gap. The heart rate in it is that of the interval.
+/// A ledger of intervals from a file: a Heart Rate Measurement for each interval, which arrives at the end of its beat, and the
+/// end of a link for each gap, at the end of the gap. The heart rate of a measurement is computed from the interval.
 package struct IntervalLedger: Sendable {
-  /// The handle of the one link; there was none.
+  /// The handle of the single, nominal link.
   private static let handle: UInt16 = 0
-  /// No recording lasts ten years: beyond them, time stands still instead of overflowing. In sixteenths of a microsecond.
+  /// The greatest time on the axis, in sixteenths of a microsecond: ten years. Later times are clamped to it to avoid overflow.
   private static let longest: Int64 = 10 * 366 * 86_400 * 1_000_000 * 16
 
   /// The civil time at which the ledger's axis begins.
@@ -17,10 +17,10 @@ package struct IntervalLedger: Sendable {
     self.start = start
   }
 
-  /// A ledger of a series that begins at `start`. An interval is rounded to the next tick of 1/1024 s.
+  /// Creates a ledger of a series that begins at `start`. Intervals are rounded to 1/1024 s.
   package init(_ series: RRSeries, start: WallTime) {
     self.start = start
-    // In sixteenths of a microsecond, of which a tick has 15 625.
+    // In sixteenths of a microsecond. A tick of 1/1024 s has 15 625 of them.
     var time: Int64 = 0
     entries.reserveCapacity(series.intervals.count)
     for interval in series.intervals {
@@ -34,7 +34,7 @@ package struct IntervalLedger: Sendable {
     }
   }
 
-  /// The one link, for the repository.
+  /// The single link, for the repository.
   package var link: StrapLink { StrapLink(number: 0, handle: Self.handle, handleSource: .given) }
 
   /// Adds a beat.
@@ -50,8 +50,8 @@ package struct IntervalLedger: Sendable {
     append(.linkDown(reason: reason.code), at: time)
   }
 
-  /// The session of this ledger, whose identifier is a hash of all of it: the same intervals at the same time are the same
-  /// session.
+  /// Returns the session of this ledger. Its identifier is a hash of the whole ledger, so that the same intervals at the same
+  /// time result in the same session.
   package func session(madeFrom kind: String, person: String?, label: String?) -> SessionDescription {
     var hash = ContentHash()
     hash.add(start.microseconds)

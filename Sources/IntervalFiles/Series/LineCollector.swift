@@ -1,32 +1,32 @@
-/// Cuts bytes into lines at LF, CR or CRLF. A line that is longer than any number is cut off, so that a file without line
-/// ends cannot fill the memory, and one that does not end is not waited for.
+/// Splits bytes into lines at LF, CR or CRLF. Long lines are truncated, so that a file without line ends cannot exhaust the
+/// memory, and reading stops at an endless line.
 struct LineCollector {
-  /// A line without its end.
+  /// A line without its line end.
   struct Line {
-    /// Its bytes, `longestLine` of them at most.
+    /// The bytes of the line, at most `longestLine`.
     var bytes: ArraySlice<UInt8>
-    /// How many bytes were before it.
+    /// The number of bytes before the line.
     var start: UInt64
-    /// Whether `bytes` are all of it.
+    /// Whether `bytes` is the whole line.
     var isWhole: Bool
   }
 
-  /// The bytes that are kept of a line.
+  /// The number of bytes that are kept of a line.
   static let longestLine = 4096
-  /// A line of more bytes is taken for one that does not end: 1 MiB.
+  /// The length in bytes above which a line is considered endless: 1 MiB.
   static let endless: UInt64 = 1 << 20
 
-  /// Where a line begins that does not end; nothing more is read then.
+  /// The start of an endless line, at which reading stops.
   private(set) var endlessStart: UInt64?
   private var current: [UInt8] = []
   private var isCut = false
   private var lastWasReturn = false
-  /// Bytes before the line.
+  /// The number of bytes before the line.
   private var start: UInt64 = 0
-  /// Bytes before those that are taken now.
+  /// The number of bytes before the ones that are being appended.
   private var position: UInt64 = 0
 
-  /// Takes bytes, and calls `body` with every line that they end.
+  /// Appends bytes, and calls `body` with every line that they complete.
   mutating func append(_ bytes: Span<UInt8>, _ body: (Line) -> Void) {
     guard endlessStart == nil else { return }
     for index in 0..<bytes.count {
@@ -45,7 +45,7 @@ struct LineCollector {
     position += UInt64(bytes.count)
   }
 
-  /// Ends the last line, which may have no line end.
+  /// Ends the last line, which may lack a line end.
   mutating func finish(_ body: (Line) -> Void) {
     if !current.isEmpty, endlessStart == nil { endLine(body) }
   }

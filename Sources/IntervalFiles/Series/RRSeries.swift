@@ -1,44 +1,44 @@
 import TachogramCore
 
-/// RR intervals read from a file, and how the reading went.
+/// RR intervals read from a file, and the problems that were found.
 package struct RRSeries: Hashable, Sendable {
-  /// How many problems are described; the rest are only counted.
+  /// The number of problems that are described. Further problems are only counted.
   package static let describedProblems = 20
-  /// The most intervals that are read of a file; what they are kept in grows with them.
+  /// The greatest number of intervals that are read from a file, which limits the memory in use.
   package static let mostIntervals = 5_000_000
 
   /// One interval.
   package struct Interval: Hashable, Sendable {
-    /// In ms, 0 < … ≤ 65 535.
+    /// The length in ms, 0 < … ≤ 65 535.
     package var milliseconds: Double
-    /// Time in ms that is missing before it, 0 when unknown; `nil` when it follows its predecessor.
+    /// The time in ms that is missing before the interval, 0 if unknown, or `nil` if it follows its predecessor.
     package var gap: Double?
-    /// Why there is a gap, where the file says so: this program's own text does.
+    /// The reason for the gap, if the file states it, as the text format of this program does.
     package var reason: BeatGap.Reason = .lost
-    /// How many values stand before it that are no interval: 0, below 0, above 65 535 ms, or anything that is no number.
+    /// The number of invalid values before the interval: 0, below 0, above 65 535 ms, or not a number.
     package var impossibleBefore = 0
-    /// Whether the time that stands beside it cannot be, or cannot be read.
+    /// Whether the time beside the interval is impossible or unreadable.
     package var hasUnusableTime = false
   }
 
-  /// Where in a file something is.
+  /// A position in a file.
   package enum Place: Hashable, Sendable {
-    /// From 1.
+    /// A line number, from 1.
     case line(Int)
-    /// From 0.
+    /// A byte offset, from 0.
     case byte(UInt64)
   }
 
-  /// Something that was passed over.
+  /// A part of the file that was skipped.
   package struct Problem: Hashable, Sendable {
     package var place: Place
-    /// How many lines or bytes were passed over.
+    /// The number of lines or bytes that were skipped.
     package var length: UInt64
     package var problem: String
   }
 
   package internal(set) var format: RRSeriesFormat
-  /// How the text was read; `nil` for a binary file.
+  /// The dialect of the text, or `nil` for a binary file.
   package internal(set) var dialect: RRTextDialect?
   package internal(set) var intervals: [Interval] = []
   /// When the first interval began, where the file says so: FIT does, and this program's own text.

@@ -94,13 +94,13 @@ struct RRTextPlainSearch {
     return others > 0 && Double(others) >= Self.someWhole * Double(rows.count)
   }
 
-  /// Whether commas stand between two columns, and not before decimals; throws when both can be. Other rows can have decided
-  /// that there is one column.
+  /// Whether commas separate two columns rather than decimals. Throws an error if both are possible. `isDecided` means that
+  /// other rows show that there is one column.
   private func isTwoColumns(_ rows: [Int], isDecided: Bool) throws(RRSeriesRefusal) -> Bool {
     let whole = RRTextFields(separator: .none, decimal: .comma)
     let pair = RRTextFields(separator: .comma, decimal: .point)
     let decimals = rows.compactMap { whole.number(RRTextFields.bare(lines[$0])) }
-    // A point anywhere, or a moment, and the commas are no decimal commas.
+    // A decimal point or a moment in any row means that the commas are not decimal commas.
     guard decimals.count == rows.count else { return true }
     let pairs = rows.compactMap { index -> (time: Double, value: Double)? in
       let cells = pair.split(lines[index])
@@ -109,7 +109,7 @@ struct RRTextPlainSearch {
     }
     let canBeDecimals = Self.isPlausible(decimals)
     guard canBeDecimals else { return true }
-    // A heading of one column settles it.
+    // A heading of one column decides.
     let isOneColumn = isDecided || rows.first.map { $0 > heading ?? .max } ?? false
     guard Self.isPlausible(pairs.map(\.value)) else {
       if !isOneColumn, canBeWholeNumbers(rows) { throw .ambiguousComma(line: rows[0] + 1) }
@@ -123,15 +123,15 @@ struct RRTextPlainSearch {
       }
     }
     if !steps.isEmpty, Double(fitting.max() ?? 0) >= Self.addsUp * Double(steps.count) { return true }
-    // Times that never go back can be times with much missing.
+    // Times that never decrease may be times with large gaps.
     if !isOneColumn, steps.allSatisfy({ $0.0 > 0 }) || canBeWholeNumbers(rows) {
       throw .ambiguousComma(line: rows[0] + 1)
     }
     return false
   }
 
-  /// Whether two whole numbers can stand in rows that are decimals of milliseconds, such as an interval and a heart rate: where
-  /// the digits behind the commas do not say that they are decimals.
+  /// Whether rows that read as decimals of milliseconds can also be two whole numbers, such as an interval and a heart rate:
+  /// the digits after the commas do not prove that they are decimals.
   private func canBeWholeNumbers(_ rows: [Int]) -> Bool {
     var wholes: [Double] = []
     var (lengths, ends): (Set<Int>, Set<UInt8>) = ([], [])
@@ -139,7 +139,7 @@ struct RRTextPlainSearch {
       let parts = RRTextFields.bare(lines[row]).split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
       guard parts.count == 2, parts.allSatisfy({ $0.allSatisfy { (0x30...0x39).contains($0) } }),
         let whole = Double(String(decoding: parts[0], as: UTF8.self)), let end = parts[1].last,
-        // No whole number begins with 0.
+        // A whole number does not begin with 0.
         parts[1].count == 1 || parts[1].first != UInt8(ascii: "0")
       else { return false }
       wholes.append(whole)
@@ -147,18 +147,18 @@ struct RRTextPlainSearch {
       ends.insert(end)
     }
     guard let median = Self.median(wholes), Self.plausible.contains(median) else { return false }
-    // Tenths take many values, or are halves; a column of so small numbers is one of marks.
+    // Tenths have many different values, or are halves; a column with few small numbers contains marks.
     let areTenths = ends.count >= Self.fewestTenths || ends.isSubset(of: [UInt8(ascii: "0"), UInt8(ascii: "5")])
     return lengths != [1] || !areTenths
   }
 
-  /// Whether the middle of the values is an interval in ms or s.
+  /// Whether the median of the values is a plausible interval in ms or s.
   private static func isPlausible(_ values: [Double]) -> Bool {
     guard let median = median(values.filter { $0 > 0 }) else { return false }
     return plausible.contains(median) || plausible.contains(median * 1000)
   }
 
-  /// The upper of the two middle values where their number is even.
+  /// Returns the median, or the upper of the two middle values if their number is even.
   static func median(_ values: [Double]) -> Double? {
     if values.isEmpty { return nil }
     var values = values

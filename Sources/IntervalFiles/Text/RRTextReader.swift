@@ -1,10 +1,10 @@
 import Capture
 import TachogramCore
 
-/// Reads RR intervals from text in any dialect that `RRTextSniffer` recognises. Lines that begin with `#` are passed over, but
-/// for the beginning and the gaps that this program's own export notes there.
+/// A reader of RR intervals from text in any dialect that `RRTextSniffer` recognises. Lines that begin with `#` are skipped,
+/// except for the start and the gaps that this program's own export writes there.
 struct RRTextReader {
-  /// Lines from which the dialect is recognised.
+  /// The number of lines from which the dialect is recognised.
   private static let sampleLines = 1000
 
   private let path: String
@@ -14,11 +14,11 @@ struct RRTextReader {
   private var series = RRSeries(format: .rrText)
   private var rows: [RRTextTimeline.Row] = []
   private var number = 0
-  /// Lines that are nothing like a row: bytes of another kind have many of them.
+  /// The number of lines that do not resemble a row. Binary data has many of them.
   private var strange = 0
-  /// The line in which another series begins; nothing more is read from there on.
+  /// The line in which another series begins, at which reading stops.
   private var end: Int?
-  /// Bytes in front of the text; `nil` where lines are not counted in bytes of the file.
+  /// The number of bytes before the text, or `nil` if lines are not counted in bytes of the file.
   private var textStart: UInt64?
 
   private let mostIntervals: Int
@@ -28,7 +28,7 @@ struct RRTextReader {
     self.mostIntervals = mostIntervals
   }
 
-  /// Reads to the end of a file of which the first bytes are in the buffer already.
+  /// Reads to the end of a file whose first bytes are already in the buffer.
   consuming func read(_ input: consuming CaptureInput) throws(RRSeriesError) -> RRSeries {
     var decoder = RRTextDecoder(firstBytes: input.buffer.span.extracting(input.window))
     input.skip(decoder.markLength)
@@ -54,7 +54,7 @@ struct RRTextReader {
   private mutating func series(_ encoding: RRTextDialect.Encoding) throws(RRSeriesError) -> RRSeries {
     if let refusal { throw .noSeries(path: path, why: refusal) }
     let absent = RRSeriesError.noSeries(path: path, why: .noIntervals(lines: max(series.records, sample.count)))
-    // Bytes of any other kind make an interval now and then by chance.
+    // Binary data occasionally contains an interval by chance.
     guard let layout, strange <= series.records / 2 else { throw absent }
     series.format = layout.format
     series.dialect = RRTextDialect(
@@ -107,7 +107,7 @@ struct RRTextReader {
     }
   }
 
-  /// Takes a line below the headings.
+  /// Reads a line below the headings.
   private mutating func read(_ line: LineCollector.Line) {
     number += 1
     let bare = RRTextFields.trimmed(line.bytes)
@@ -123,12 +123,12 @@ struct RRTextReader {
       rows.append(.interval(line: number, value: value, time: time))
     case .empty:
       if rows.isEmpty, !layout.isRow(line.bytes) { return }
-      // This program's own table has rows of other kinds.
+      // The table of this program has rows of other kinds.
       rows.append(layout.format == .tachogramCSV ? .otherKind : .empty(line: number))
     case .headings:
       if !rows.isEmpty { end = number }
     case .other(let problem):
-      // Units and rules below the headings.
+      // Units and rules below the headings are skipped.
       if layout.isTable, rows.isEmpty, line.isWhole, !layout.isRow(line.bytes) { return }
       series.records += 1
       strange += layout.isRow(line.bytes) ? 0 : 1
@@ -140,14 +140,14 @@ struct RRTextReader {
     "longer than \(LineCollector.longestLine) bytes" + (textStart.map { ", from byte \($0 + line.start) on" } ?? "")
   }
 
-  /// The time that a comment of this program's own export gives: `start 2026-03-29T01:02:03.456789Z`.
+  /// Returns the time in a comment of this program's own export: `start 2026-03-29T01:02:03.456789Z`.
   private static func start(_ comment: ArraySlice<UInt8>) -> WallTime? {
     let parts = RRTextFields(separator: .blanks, decimal: .point).split(comment)
     guard parts.count == 2, parts[0].elementsEqual("start".utf8) else { return nil }
     return Timestamp.time(String(decoding: parts[1].prefix(40), as: UTF8.self))
   }
 
-  /// The gap that a comment of this program's own export writes: `gap 12.3 s linkDown`.
+  /// Returns the gap in a comment of this program's own export: `gap 12.3 s linkDown`.
   private static func gap(_ comment: ArraySlice<UInt8>) -> RRTextTimeline.Row? {
     let words = RRTextFields(separator: .blanks, decimal: .point)
     let parts = words.split(comment)

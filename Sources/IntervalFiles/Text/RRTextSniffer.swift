@@ -1,14 +1,14 @@
-/// Finds out from the first lines of a text where its intervals stand and how they are written.
+/// Detects the position and the notation of the intervals from the first lines of a text.
 ///
-/// Headings that name a column of intervals decide. Without such headings only numbers alone, or a time and a number, are
-/// intervals; lines of any wording may stand above them. Commas that can be read in two ways are refused.
+/// Headings that name a column of intervals take precedence. Without such headings, only single numbers, or a time and a
+/// number, are accepted as intervals; lines of any wording may precede them. Ambiguous commas are refused.
 struct RRTextSniffer {
-  /// How many lines of any wording may stand above plain numbers, where there are not as many numbers.
+  /// The number of lines of any wording that may precede plain numbers, unless there are as many numbers.
   private static let longestPreamble = 20
 
-  /// Lines by their place in the file; blank lines and comments are empty.
+  /// The lines by their position in the file; blank lines and comments are empty.
   private let lines: [ArraySlice<UInt8>]
-  /// Whether one of them names Kubios, a comment too.
+  /// Whether a line or comment mentions Kubios.
   private let namesKubios: Bool
 
   init(_ lines: [ArraySlice<UInt8>], namesKubios: Bool) {
@@ -16,7 +16,7 @@ struct RRTextSniffer {
     self.namesKubios = namesKubios
   }
 
-  /// The layout; `nil` when there is nothing like intervals.
+  /// Returns the layout, or `nil` if nothing resembles intervals.
   func layout() throws(RRSeriesRefusal) -> RRTextLayout? {
     if let layout = try polarHRM() { return layout }
     let headings = RRTextHeadingSearch(lines, namesKubios: namesKubios)
@@ -35,8 +35,8 @@ struct RRTextSniffer {
     return try checkPreamble(of: plain) ? plain : nil
   }
 
-  /// The layout of Polar's HRM files: sections, of which `[HRData]` holds intervals in ms where `[Params]` says `Interval=238`, and
-  /// heart rates otherwise.
+  /// Returns the layout of Polar's HRM files. They have sections, of which `[HRData]` contains intervals in ms if `[Params]`
+  /// contains `Interval=238`, and heart rates otherwise.
   private func polarHRM() throws(RRSeriesRefusal) -> RRTextLayout? {
     guard let first = lines.first(where: { !$0.isEmpty }), RRTextFields.bare(first).elementsEqual("[Params]".utf8),
       let section = lines.firstIndex(where: { RRTextFields.bare($0).elementsEqual("[HRData]".utf8) })
@@ -49,7 +49,7 @@ struct RRTextSniffer {
       unit: .milliseconds, start: section + 1, isTable: false)
   }
 
-  /// Whether what stands above plain numbers is some lines of text.
+  /// Whether the lines above plain numbers are a short preamble of text.
   private func checkPreamble(of layout: RRTextLayout) throws(RRSeriesRefusal) -> Bool {
     let preamble = lines[..<layout.start].filter { !$0.isEmpty }
     guard !preamble.contains(where: { $0.contains { $0 < 0x09 } }) else { return false }
@@ -58,15 +58,16 @@ struct RRTextSniffer {
     return namesKubios || preamble.count <= max(Self.longestPreamble, rows)
   }
 
-  /// Where the line above plain numbers names their columns, and none of them intervals: what stands in them is not guessed.
+  /// Returns a refusal if the line above plain numbers names their columns and none of the names is one of intervals. The
+  /// contents of such columns are not guessed.
   private func otherColumns(above layout: RRTextLayout) -> RRSeriesRefusal? {
     guard let index = lines[..<layout.start].lastIndex(where: isHeading) else { return nil }
     let separators = [layout.fields.separator] + RRTextDialect.Separator.allCases.filter { $0.byte != nil }
     for separator in separators {
       let names = RRTextFields(separator: separator, decimal: .point).split(lines[index]).map(RRTextHeading.init)
-      // The last name stands above the values.
+      // The last name is above the values.
       guard names.count == layout.columns, names.allSatisfy({ $0.rank == nil }), let last = names.last else { continue }
-      // Words beside each other are headings only where the first one names times.
+      // Adjacent words are headings only if the first one names times.
       let areNames = separator != .blanks || names[0].isTime || names[0].isUnit
       if last.isOther || layout.columns > 1 && areNames && names.allSatisfy(\.isWord) {
         return .otherColumns(line: index + 1, names: names.map(\.name))
@@ -75,13 +76,13 @@ struct RRTextSniffer {
     return nil
   }
 
-  /// Whether a line has words, and not only units or rules that stand between headings and numbers.
+  /// Whether a line contains words other than the units or rules between headings and numbers.
   private func isHeading(_ line: ArraySlice<UInt8>) -> Bool {
     let words = String(decoding: line.prefix(200), as: UTF8.self).split { !$0.isLetter && !$0.isNumber }
     return words.contains { word in !RRTextHeading.isUnit(word) }
   }
 
-  /// Where most lines have several columns of numbers, and nothing says what they are.
+  /// Returns a refusal if most lines have several columns of numbers without names.
   private func columnsWithoutNames() -> RRSeriesRefusal? {
     let written = lines.indices.filter { !lines[$0].isEmpty }
     for separator in RRTextDialect.Separator.allCases where separator != .none {

@@ -1,7 +1,7 @@
-/// A moment in text: ISO 8601 date and time, `2026-05-01T07:12:30.123` with `T` or a blank, or a time of day alone. Zones are
-/// passed over, since only differences count.
+/// A parser of moments in text: an ISO 8601 date and time, `2026-05-01T07:12:30.123` with `T` or a blank, or a time of day.
+/// Time zones are ignored, since only differences matter.
 enum RRTextTime {
-  /// Seconds since 1970, or since midnight; `nil` when it is anything else, a date without a time too.
+  /// Returns the seconds since 1970 or since midnight, or `nil` for any other text, including a date without a time.
   static func seconds(_ text: ArraySlice<UInt8>) -> Double? {
     guard let separator = text.firstIndex(where: { $0 == UInt8(ascii: "T") || $0 == 0x20 }),
       let date = days(text[..<separator])
@@ -9,7 +9,7 @@ enum RRTextTime {
     return timeOfDay(text[(separator + 1)...]).map { Double(date) * 86_400 + $0 }
   }
 
-  /// `07:12:30`, `07:12:30.123`, with a zone behind it or without.
+  /// Parses `07:12:30` or `07:12:30.123`, with or without a time zone.
   private static func timeOfDay(_ text: ArraySlice<UInt8>) -> Double? {
     let zone = text.firstIndex { $0 == UInt8(ascii: "Z") || $0 == 0x20 || $0 == UInt8(ascii: "+") || $0 == 0x2D }
     let parts = text[..<(zone ?? text.endIndex)].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
@@ -26,7 +26,7 @@ enum RRTextTime {
     return Double(hours * 3600 + minutes * 60 + seconds) + decimals
   }
 
-  /// Days since 1970 of `2026-05-01`, by the count of days in whole eras of 400 years from a March on.
+  /// Returns the days from 1970 to a date such as `2026-05-01`, counted in eras of 400 years that begin in March.
   private static func days(_ text: ArraySlice<UInt8>) -> Int? {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "/") }
     guard parts.count == 3, parts[0].count == 4, let year = whole(parts[0], 1900...9999),

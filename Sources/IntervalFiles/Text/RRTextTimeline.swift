@@ -1,40 +1,40 @@
 import TachogramCore
 
-/// Makes intervals of the rows of a text: finds unit and gaps. A value that is no interval, whatever is written in its place,
-/// counts once and leaves a break, so that nothing is computed across it.
+/// Converts the rows of a text to intervals, and finds their unit and gaps. A value that is not an interval counts once and
+/// leaves a gap, so that no metric is computed across it.
 struct RRTextTimeline {
-  /// A line that matters.
+  /// A relevant line.
   enum Row {
     case interval(line: Int, value: Double, time: Double?)
-    /// In the place of an interval stands something that is no number.
+    /// The value is not an interval.
     case noInterval(line: Int, problem: String)
-    /// In the place of an interval stands nothing: a value is missing, or the column has ended.
+    /// The value is empty: it is missing, or the column has ended.
     case empty(line: Int)
-    /// It has no place for an interval.
+    /// The row has no place for an interval.
     case otherKind
     case gap(milliseconds: Double, reason: BeatGap.Reason)
 
-    /// The value of an interval, as it is written.
+    /// The value of an interval, as written.
     var value: RRTextUnits.Value? {
       if case .interval(let line, let value, _) = self { RRTextUnits.Value(line: line, value: value) } else { nil }
     }
   }
 
-  /// What stands before the next interval.
+  /// The rows before the next interval.
   private struct Between {
-    /// The time missing as far as the lines say, in ms, 0 for a break of unknown length; `nil` where nothing is missing.
+    /// The missing time according to the lines, in ms, 0 for a gap of unknown length, or `nil` if nothing is missing.
     var gap: Double?
     var reason = BeatGap.Reason.lost
-    /// Values that are no interval.
+    /// The number of values that are not intervals.
     var impossible = 0
-    /// The lines of empty cells that count when anything follows in their column.
+    /// The lines of empty cells, which count only if another value follows in their column.
     var empty: [Int] = []
 
     mutating func addBreak() {
       gap = gap ?? 0
     }
 
-    /// Counts a value that is no interval, and the empty cells before it.
+    /// Counts a value that is not an interval, and the empty cells before it.
     mutating func addImpossible(_ series: inout RRSeries, line: Int, problem: String) {
       addEmpty(&series)
       series.add(line: line, problem: problem)
@@ -42,7 +42,7 @@ struct RRTextTimeline {
       addBreak()
     }
 
-    /// Counts the empty cells: a value follows in their column.
+    /// Counts the empty cells, since a value follows in their column.
     mutating func addEmpty(_ series: inout RRSeries) {
       for line in empty { series.add(line: line, problem: "the cell of the interval is empty") }
       series.records += empty.count
@@ -52,7 +52,7 @@ struct RRTextTimeline {
   }
 
   private static let longest = 65_535.0
-  /// The longest gap that is believed, in ms: ten years. What claims more is no number of milliseconds.
+  /// The longest plausible gap, in ms: ten years. Greater values are not milliseconds.
   private static let longestGap = 10 * 366 * 86_400_000.0
 
   private let rows: [Row]
@@ -61,7 +61,7 @@ struct RRTextTimeline {
     self.rows = rows
   }
 
-  /// Fills the series; throws when the values cannot be intervals in the unit that the headings give, or in any.
+  /// Fills the series. Throws an error if the values cannot be intervals in the unit of the headings, or in any unit.
   func fill(_ series: inout RRSeries, _ layout: RRTextLayout) throws(RRSeriesRefusal) {
     let unit = try RRTextUnits(rows.compactMap(\.value)).unit(layout)
     series.dialect?.unit = unit
@@ -101,7 +101,7 @@ struct RRTextTimeline {
     guard layout.timeColumn != nil,
       let verdict = RRTextTimes(times, of: series.intervals, areMoments: layout.timesAreMoments).verdict()
     else { return }
-    // Below a name that says so they are intervals all the same, beside times in minutes for example.
+    // Below a heading that names intervals, they are accepted all the same, for example beside times in minutes.
     if layout.heading == nil, let rate = verdict.refusal?.rateOfOtherValues {
       throw .contradictoryTimes(line: layout.start + 1, rate: rate)
     }
@@ -109,7 +109,7 @@ struct RRTextTimeline {
     series.firstUnusableTime = verdict.unusable.min().map { lines[$0] }
   }
 
-  /// Adds the gaps that times reveal, and marks the intervals whose time cannot be.
+  /// Adds the gaps that the times reveal, and marks the intervals whose time is impossible.
   private func apply(_ verdict: RRTextTimesVerdict, to series: inout RRSeries) {
     for (index, gap) in verdict.gaps where index > 0 {
       series.intervals[index].gap = max(series.intervals[index].gap ?? 0, gap)

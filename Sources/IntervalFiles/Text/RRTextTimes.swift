@@ -1,54 +1,56 @@
 import TachogramCore
 
-/// The times beside the intervals of a text, held against the intervals: gaps follow from them, and times that cannot be are
-/// found. Whatever is wrong with a time, the interval beside it stays.
+/// Compares the times beside the intervals of a text with the intervals, to find gaps and impossible times. An interval is kept
+/// whatever is wrong with its time.
 ///
-/// The *offset* of a time is by how much it is ahead of the sum of the intervals up to it. Gaps only ever raise it. Many loggers
-/// note when a packet arrived instead of when the heart beat; such times run ahead and fall back from beat to beat, by some
-/// seconds at most.
+/// The *offset* of a time is the difference between it and the sum of the intervals up to it. Gaps can only raise it. Many
+/// loggers note the arrival of a packet instead of the time of the beat; such times run ahead and fall back from beat to beat,
+/// by a few seconds at most.
 struct RRTextTimes {
-  /// What stands in the column of times beside an interval.
+  /// The cell in the column of times beside an interval.
   struct Cell {
-    /// Rows before it, those without an interval among them.
+    /// The number of rows before it, including those without an interval.
     var row: Int
-    /// In the unit of the file; `nil` where nothing can be read as a time.
+    /// The time in the unit of the file, or `nil` if the cell cannot be read as a time.
     var time: Double?
   }
 
   /// A time.
   struct Point {
-    /// Of its interval.
+    /// The index of its interval.
     var index: Int
     var row: Int
-    /// In the unit of the file.
+    /// The time in the unit of the file.
     var time: Double
-    /// Of the intervals up to this one, in ms.
+    /// The sum of the intervals up to this one, in ms.
     var sum: Double
   }
 
-  /// What makes milliseconds of times whose steps are mostly below so many times the interval in ms.
+  /// The factors that convert times to milliseconds, each with the limit below which most ratios of steps to intervals in ms
+  /// lie.
   private static let timeScales = [(0.03, 1000.0), (30, 1), (30_000, 1e-3), (.infinity, 1e-6)]
-  /// Times that pass slower than the intervals, by more than this, are none: more cannot be covered than has passed.
+  /// The least ratio of the pace of times to that of the intervals. Slower times are not valid, since intervals cannot cover
+  /// more time than has passed.
   private static let slowest = 0.8
-  /// Steps that are looked at together, as those within packets mean nothing.
+  /// The number of steps that are considered together, since steps within a packet carry no information.
   private static let stride = 16
-  /// In ms.
+  /// A day in ms.
   private static let day = 86_400_000.0
-  /// So long after midnight, in ms, a time of day that began anew is known as such.
+  /// The time after midnight, in ms, within which a restarted time of day is recognised.
   private static let afterMidnight = 3_600_000.0
-  /// Rows at least that a repeated block has.
+  /// The least number of rows in a repeated block.
   private static let shortestRepetition = 3
 
   private let intervals: [RRSeries.Interval]
-  /// Whether they are written as moments, and not as numbers.
+  /// Whether the times are written as moments, not as numbers.
   private let areMoments: Bool
   private var points: [Point]
-  /// The intervals whose times cannot be read.
+  /// The indices of intervals whose times cannot be read.
   private var unreadable: [Int] = []
-  /// What makes milliseconds of a time.
+  /// The factor that converts a time to milliseconds.
   private var scale = 1.0
 
-  /// The times beside intervals, one of each.
+  /// Creates times from the cells beside intervals, one for each.
   init(_ cells: [Cell], of intervals: [RRSeries.Interval], areMoments: Bool) {
     self.intervals = intervals
     self.areMoments = areMoments
@@ -64,8 +66,8 @@ struct RRTextTimes {
     }
   }
 
-  /// What the times show; `nil` where there are no intervals, or what stands there counts rows, which moments of a clock do
-  /// not.
+  /// Returns the result of the comparison, or `nil` if there are no intervals or the column counts rows, which moments of a
+  /// clock do not.
   consuming func verdict() -> RRTextTimesVerdict? {
     if areTooMany(unreadable.count, of: intervals.count) {
       return RRTextTimesVerdict(refusal: .unreadable(count: unreadable.count, of: intervals.count))
@@ -112,7 +114,7 @@ struct RRTextTimes {
 
   // MARK: - The column as a whole
 
-  /// Goes on counting where times of day begin anew at midnight.
+  /// Adds days where times of day restart at midnight.
   private mutating func unwrapDays() {
     let day = Self.day / scale
     var added = 0.0
@@ -125,7 +127,7 @@ struct RRTextTimes {
     }
   }
 
-  /// Why the times as a whole cannot be those of the intervals.
+  /// Returns the reason why the times as a whole cannot be those of the intervals.
   private func refusal() -> RRTextTimesRefusal? {
     let rates = [1, Self.stride, points.count - 1].compactMap { stride -> Double? in
       guard stride < points.count else { return nil }
@@ -135,7 +137,7 @@ struct RRTextTimes {
           return (to.time - from.time) * scale / (to.sum - from.sum)
         })
     }
-    // Where intervals are missing, times pass faster than those that are there.
+    // Where intervals are missing, times advance faster than the intervals that are present.
     guard let fastest = rates.max(), fastest < Self.slowest else { return nil }
     if rates.contains(where: { $0 < 0 }) { return .backwards }
     return .slow(rate: fastest, isSteady: rates.allSatisfy { $0 > 0 })
@@ -143,8 +145,8 @@ struct RRTextTimes {
 
   // MARK: - Repetitions
 
-  /// Takes out rows that stand there once more: times that go back to those of earlier rows, with the same intervals. Gives
-  /// their intervals.
+  /// Removes repeated rows: times that return to those of earlier rows, with the same intervals. Returns the ranges of their
+  /// intervals.
   private mutating func removeRepetitions() -> [Range<Int>] {
     guard zip(points, points.dropFirst()).contains(where: { $1.time < $0.time }) else { return [] }
     let places = Dictionary(points.indices.map { (points[$0].time, $0) }) { first, _ in first }
@@ -168,7 +170,7 @@ struct RRTextTimes {
     return blocks
   }
 
-  /// How many rows from `place` on are those of an earlier place once more.
+  /// Returns the number of rows from `place` on that repeat earlier rows.
   private func repetition(at place: Int, _ places: [Double: Int]) -> Int {
     guard let earlier = places[points[place].time], earlier < place else { return 0 }
     var length = 0

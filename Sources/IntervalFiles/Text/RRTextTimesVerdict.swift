@@ -1,13 +1,13 @@
-/// What the times beside the intervals of a text show.
+/// The result of comparing the times of a text with its intervals.
 struct RRTextTimesVerdict: Hashable {
-  /// The share of times that cannot be, or cannot be read, beyond which none of them is used.
+  /// The share of impossible or unreadable times above which no times are used.
   static let mostUnusable = 0.2
 
-  /// Why they are not used; `nil` when they are.
+  /// The reason why the times are not used, or `nil` if they are used.
   var refusal: RRTextTimesRefusal?
-  /// By the index of the interval behind it, the time in ms that is missing, 0 where it is not known.
+  /// The missing time in ms, 0 if unknown, by the index of the interval that follows it.
   var gaps: [Int: Double] = [:]
-  /// The indices of intervals whose time cannot be, or cannot be read.
+  /// The indices of intervals whose time is impossible or unreadable.
   var unusable: Set<Int> = []
 
   init(refusal: RRTextTimesRefusal? = nil) {

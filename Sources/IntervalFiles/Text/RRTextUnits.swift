@@ -1,31 +1,32 @@
 import TachogramCore
 
-/// Finds the unit of the values of a text, by what they say and by their size, and whether all of them are in it.
+/// Determines the unit of the values of a text from their notation and size, and checks that all values are in this unit.
 ///
-/// Two units lie a factor of 1000 apart, and intervals a factor of 3 at most from the middle one of their series. So a value
-/// that is an interval like the others in another unit is hardly one that is wrong in its own: some of them, or a few in a row,
-/// and the series is in two units.
+/// Two units differ by a factor of at least 1000, and intervals by a factor of at most 3 from the median of their series. A
+/// value that fits the other intervals in a different unit is therefore unlikely to be an error in its own: if there are
+/// several such values, or a few in a row, the series is in two units.
 struct RRTextUnits {
-  /// A value with its line.
+  /// A value and its line.
   struct Value {
     var line: Int
     var value: Double
   }
 
-  /// What a value is an interval in.
+  /// The unit in which a value is an interval.
   private struct Reading {
     var line: Int
     var unit: RRValueUnit
     var isWhole: Bool
     var milliseconds: Double
 
-    /// Whether it is more likely to be wrong where most are in `main`: 1 or 2 among milliseconds are hardly seconds.
+    /// Whether the value is more likely an error if most values are in `main`: 1 or 2 among milliseconds are hardly seconds.
     func isOutlier(in main: RRValueUnit) -> Bool { main != .seconds && unit == .seconds && isWhole }
   }
 
-  /// How far from the middle one an interval is like the others.
+  /// The range of ratios to the median within which an interval is similar to the others.
   private static let alike = 0.5...2.0
-  /// So many in a row are a second unit, as are so many at least that are such a share of all.
+  /// The number of values in a row that count as a second unit. The same number in total does if it is a sufficient share of
+  /// all values.
   private static let row = 4
   private static let (some, someShare) = (3, 0.005)
   private static let (few, fewShare) = (2, 0.25)
@@ -36,7 +37,8 @@ struct RRTextUnits {
     self.values = values.filter { $0.value > 0 }
   }
 
-  /// The unit; throws when the values cannot be intervals in the one that the headings give, or in any, or are in two.
+  /// Returns the unit. Throws an error if the values cannot be intervals in the unit of the headings or in any unit, or are in
+  /// two units.
   func unit(_ layout: RRTextLayout) throws(RRSeriesRefusal) -> RRTextDialect.Unit {
     if let mixture = mixture() { throw mixture }
     guard let median = RRTextPlainSearch.median(values.map(\.value)) else { return layout.unit ?? .milliseconds }
@@ -55,12 +57,12 @@ struct RRTextUnits {
 
   // MARK: - Two units
 
-  /// The refusal of values in two units, with the line from which on they are in the other one.
+  /// Returns the refusal of values in two units, with the line from which the unit differs.
   private func mixture() -> RRSeriesRefusal? {
     let readings = values.compactMap(Self.reading)
     guard let middle = RRTextPlainSearch.median(readings.map(\.milliseconds)) else { return nil }
     let alike = readings.filter { Self.alike.contains($0.milliseconds / middle) }
-    // Numbers that grow, as times of beats do, are like intervals for a while.
+    // Increasing numbers, such as times of beats, resemble intervals for a while.
     guard 2 * alike.count >= values.count else { return nil }
     let main = RRValueUnit.allCases.max { one, other in
       alike.count { $0.unit == one } < alike.count { $0.unit == other }
@@ -82,7 +84,7 @@ struct RRTextUnits {
     }
   }
 
-  /// Whether so many of the readings are in a unit that they are no outliers in another one.
+  /// Whether enough readings are in a unit that they are not outliers in another one.
   private func isPart(_ readings: [Reading], in unit: RRValueUnit) -> Bool {
     var (count, inRow, longest) = (0, 0, 0)
     var different: Set<Double> = []
