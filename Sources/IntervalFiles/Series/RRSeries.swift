@@ -41,17 +41,17 @@ package struct RRSeries: Hashable, Sendable {
   /// The dialect of the text, or `nil` for a binary file.
   package internal(set) var dialect: RRTextDialect?
   package internal(set) var intervals: [Interval] = []
-  /// When the first interval began, where the file says so: FIT does, and this program's own text.
+  /// The time at which the first interval began, if the file contains it, as FIT and this program's own text do.
   package internal(set) var start: WallTime?
-  /// How many values stand behind the last interval that are none.
+  /// The number of invalid values after the last interval.
   package internal(set) var impossibleAtEnd = 0
-  /// The first line whose time cannot be, from 1.
+  /// The first line with an impossible time, from 1.
   var firstUnusableTime: Int?
   /// Lines that are neither blank nor comments nor headings, or messages of a binary file.
   package internal(set) var records = 0
-  /// How many problems there are.
+  /// The number of problems.
   package internal(set) var damaged = 0
-  /// Bytes passed over in a binary file.
+  /// The number of bytes skipped in a binary file.
   package internal(set) var damagedBytes: UInt64 = 0
   /// Whether a binary file ends within its data.
   package internal(set) var isTruncated = false
@@ -76,7 +76,7 @@ package struct RRSeries: Hashable, Sendable {
     if problems.count < Self.describedProblems { problems.append(problem) }
   }
 
-  /// What is wrong with the times, in words for people; `nil` when nothing is.
+  /// A message about unusable times, or `nil` if there are none.
   package var timesNote: String? {
     if let refusal = dialect?.timesRefusal { return "the times are not used: \(refusal)" }
     guard let count = dialect?.unusableTimes, let line = firstUnusableTime else { return nil }
@@ -84,14 +84,14 @@ package struct RRSeries: Hashable, Sendable {
       + "they count as artifacts"
   }
 
-  /// That another column could be meant, in words for people; `nil` when none could.
+  /// A message about other columns that could be meant, or `nil` if there are none.
   package var columnsNote: String? {
     guard let dialect, dialect.alikeColumns > 1, let name = dialect.columnName else { return nil }
     return "\(dialect.alikeColumns) columns are named \"\(name)\"; only the first of them is read, "
       + "column \(dialect.column)"
   }
 
-  /// The problems in words for people; `nil` when there are none.
+  /// A message about the problems, or `nil` if there are none.
   package var damageNote: String? {
     guard let first = problems.first else { return nil }
     return switch first.place {

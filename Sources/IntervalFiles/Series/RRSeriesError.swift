@@ -1,11 +1,11 @@
 import Capture
 
-/// Why a file gives no series of RR intervals at all. Damage that leaves something to use is not an error; see
+/// The reason why a file contains no usable series of RR intervals. Damage that leaves usable intervals is not an error; see
 /// `RRSeries.Problem`.
 package enum RRSeriesError: Error, Hashable, Sendable {
   /// The file cannot be read, or has no bytes.
   case file(CaptureError)
-  /// The file is not certain to hold RR intervals.
+  /// The file is not certain to contain RR intervals.
   case noSeries(path: String, why: RRSeriesRefusal)
 }
 

@@ -1,5 +1,5 @@
-/// What a file of RR intervals was recognised as. Only what its content says counts: a plain column of numbers is
-/// `rr-text`, whichever app exported it.
+/// The recognised format of a file of RR intervals. Only the content matters: a plain column of numbers is `rr-text`, whichever
+/// app exported it.
 package enum RRSeriesFormat: String, Hashable, Sendable, CaseIterable {
   /// Numbers alone, or time and RR: Elite HRV, HRV4Training, ECG Recorder, Polar Flow and many others export this.
   case rrText = "rr-text"
@@ -23,6 +23,6 @@ package enum RRSeriesFormat: String, Hashable, Sendable, CaseIterable {
   case empaticaIBI = "empatica-ibi"
   /// What `tachogram export --format csv` writes.
   case tachogramCSV = "tachogram-csv"
-  /// Flexible and Interoperable Data Transfer, as sports watches record, with `hrv` messages.
+  /// Flexible and Interoperable Data Transfer, as recorded by sports watches, with `hrv` messages.
   case fit
 }

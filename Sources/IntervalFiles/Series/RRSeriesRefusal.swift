@@ -1,41 +1,41 @@
 import Capture
 
-/// Why a file is not read as RR intervals although it can be read. Nothing is guessed: where two readings are possible, or
-/// none is plausible, a person has to say which it is.
+/// The reason for refusing a readable file as RR intervals. Nothing is guessed: if two readings are possible, or none is
+/// plausible, a person has to decide.
 package enum RRSeriesRefusal: Error, Hashable, Sendable {
   /// It is a capture of radio traffic.
   case capture(CaptureFormat)
-  /// It is a file of another kind, such as an archive.
+  /// It is a file in another format, such as an archive.
   case otherKind(String)
-  /// A text of `lines` lines has no interval.
+  /// A text of `lines` lines contains no interval.
   case noIntervals(lines: Int)
-  /// None of the first lines is anything like an interval.
+  /// None of the first lines resembles an interval.
   case unrecognised(lines: Int)
-  /// A table of results, one line a measurement, without the intervals; `app` wrote it, where that is known.
+  /// A table of results, one line for each measurement, without the intervals. `app` is the app that wrote it, if known.
   case results(line: Int, app: String?)
-  /// The headings name other things than intervals.
+  /// The headings name columns that are not intervals.
   case otherColumns(line: Int, names: [String])
   /// The headings name a column of intervals, but the rows below do not have such columns.
   case brokenTable(line: Int, name: String)
-  /// More than two columns, and no heading that says which one is meant.
+  /// There are more than two columns, and no heading that identifies the column of intervals.
   case unnamedColumns(line: Int, count: Int)
-  /// The commas can be between two columns, or between units and decimals.
+  /// The commas can be column separators or decimal commas.
   case ambiguousComma(line: Int)
-  /// The heading gives a unit in which the values cannot be intervals; `median` in it.
+  /// The heading states a unit in which the values cannot be intervals. `median` is in this unit.
   case contradictoryUnit(line: Int, name: String, unit: RRTextDialect.Unit, median: Double)
-  /// The values are intervals in neither ms nor s; `median` as written.
+  /// The values are intervals in neither ms nor s. `median` is in the notation of the file.
   case implausible(line: Int, median: Double)
-  /// The times beside values that no heading names pass at `rate` of the speed of the values, far below 1.
+  /// The times beside values without a heading advance at `rate` of the speed of the values, far below 1.
   case contradictoryTimes(line: Int, rate: Double)
-  /// A line is longer than the reader waits for; `byte` is where it begins, where that is known.
+  /// A line exceeds the limit of the reader. `byte` is its start, if known.
   case endlessLine(line: Int, byte: UInt64?)
   /// A line is longer than `limit` bytes, and no other line is an interval.
   case longLine(line: Int, limit: Int)
   /// There are more than `limit` intervals.
   case tooManyIntervals(limit: Int)
-  /// The values are intervals in one unit up to `line`, and in another one there.
+  /// The values are intervals in one unit up to `line`, and in another one from there.
   case mixedUnits(line: Int, before: RRValueUnit, behind: RRValueUnit)
-  /// A FIT file whose `messages` messages are no `hrv` messages with intervals.
+  /// None of the `messages` messages of a FIT file is an `hrv` message with intervals.
   case noHRVMessages(messages: Int)
 }
 
@@ -92,7 +92,7 @@ extension RRSeriesRefusal: CustomStringConvertible {
     }
   }
 
-  /// In whole percent.
+  /// Formats a share in whole percent.
   private func percent(_ share: Double) -> String {
     share < 0.01 ? "less than 1 %" : "\(Int((share * 100).rounded())) %"
   }

@@ -1,18 +1,18 @@
-/// How intervals are written in a text file.
+/// The notation of intervals in a text file.
 package struct RRTextDialect: Hashable, Sendable {
   package enum Unit: String, Hashable, Sendable {
     case milliseconds = "ms"
     case seconds = "s"
 
-    /// What makes milliseconds of a value.
+    /// The factor that converts a value to milliseconds.
     var scale: Double { self == .milliseconds ? 1 : 1000 }
   }
 
-  /// What stands between columns.
+  /// The separator between columns.
   package enum Separator: String, Hashable, Sendable, CaseIterable {
     case none, tab, semicolon, comma, blanks
 
-    /// The byte that separates; `nil` where there is one column.
+    /// The separating byte, or `nil` if there is only one column.
     var byte: UInt8? {
       switch self {
       case .none: nil
@@ -24,13 +24,13 @@ package struct RRTextDialect: Hashable, Sendable {
     }
   }
 
-  /// What stands before decimals.
+  /// The decimal separator.
   package enum Decimal: String, Hashable, Sendable, CaseIterable {
     case point, comma
   }
 
   package enum Encoding: String, Hashable, Sendable {
-    /// Or any other that ASCII is a part of.
+    /// UTF-8 or any other superset of ASCII.
     case utf8 = "utf-8"
     case utf16LittleEndian = "utf-16le"
     case utf16BigEndian = "utf-16be"
@@ -42,14 +42,14 @@ package struct RRTextDialect: Hashable, Sendable {
   package internal(set) var encoding: Encoding
   /// The column of the intervals, from 1.
   package internal(set) var column: Int
-  /// Its heading, when it has one.
+  /// The heading of the column, if it has one.
   package internal(set) var columnName: String?
-  /// How many columns have a heading as good as that; the first is read.
+  /// The number of columns with an equally good heading. The first of them is read.
   package internal(set) var alikeColumns: Int
   /// Whether a column of times was used.
   package internal(set) var hasTimes: Bool
-  /// Why a column of times was not used.
+  /// The reason why a column of times was not used.
   package internal(set) var timesRefusal: RRTextTimesRefusal?
-  /// Intervals beside a time that cannot be, in a column that was used.
+  /// The number of intervals beside an impossible time, in a column that was used.
   package internal(set) var unusableTimes = 0
 }

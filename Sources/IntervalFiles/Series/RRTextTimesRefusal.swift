@@ -1,24 +1,24 @@
-/// Why the times beside the intervals of a text are not used.
+/// The reason why the times beside the intervals of a text are not used.
 package enum RRTextTimesRefusal: Hashable, Sendable {
-  /// All of them are the same.
+  /// All times are the same.
   case constant
-  /// They run backwards.
+  /// The times run backwards.
   case backwards
-  /// They pass at `rate` of the speed of the intervals, well below 1; `isSteady` where the clock did not stand still for most
-  /// of them.
+  /// The times advance at `rate` of the speed of the intervals, well below 1. `isSteady` means that the clock did not stand
+  /// still for most of them.
   case slow(rate: Double, isSteady: Bool)
   /// `count` of `of` times cannot be read.
   case unreadable(count: Int, of: Int)
-  /// `count` of `of` times go back, stand still or leap, or are among the `unreadable` ones.
+  /// `count` of `of` times go back, stand still or leap, or are among the `unreadable` times.
   case unsteady(count: Int, of: Int, unreadable: Int)
 }
 
 extension RRTextTimesRefusal {
-  /// Times that pass slower than this prove that the values beside them are no intervals.
+  /// The rate below which slow times prove that the values beside them are not intervals.
   private static let impossiblySlow = 0.5
 
-  /// The speed of the times that proves that what stands beside them is no intervals in the unit that is assumed; `nil` where
-  /// nothing proves it. A clock that stood still proves nothing.
+  /// The rate of the times if it proves that the values beside them are not intervals in the assumed unit, else `nil`. A clock
+  /// that stood still proves nothing.
   var rateOfOtherValues: Double? {
     if case .slow(let rate, isSteady: true) = self, rate < Self.impossiblySlow { rate } else { nil }
   }

@@ -1,10 +1,10 @@
-/// A unit in which files give RR intervals. Series in microseconds are recognised, and not read.
+/// A unit in which files contain RR intervals. Series in microseconds are recognised, but not read.
 package enum RRValueUnit: String, Hashable, Sendable, CaseIterable {
   case seconds = "s"
   case milliseconds = "ms"
   case microseconds = "µs"
 
-  /// What makes milliseconds of a value.
+  /// The factor that converts a value to milliseconds.
   var scale: Double {
     switch self {
     case .seconds: 1000

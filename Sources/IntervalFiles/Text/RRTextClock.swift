@@ -1,40 +1,40 @@
 import TachogramCore
 
-/// Follows the clock that wrote the times of a text by their offsets: by how much, in ms, each is ahead of the sum of the
-/// intervals up to it. A gap raises the offset for good, by more than what it usually varies. A clock that was set changes it
-/// for good as well, and reveals no gap: nothing is computed across. What changes it for a moment is a wrong time.
+/// Follows the clock that wrote the times of a text by their offsets: the time in ms by which each is ahead of the sum of the
+/// intervals up to it. A gap raises the offset permanently, by more than its usual variation. Setting the clock also changes it
+/// permanently, but reveals no gap: no metric is computed across it. A temporary change is a wrong time.
 struct RRTextClock {
   /// The shortest gap that times reveal, in ms.
   private static let shortestGap = 250.0
-  /// The longest leap that is a gap, in ms: 30 days. A clock that was not set yet is decades off.
+  /// The longest leap that is considered a gap, in ms: 30 days. A clock that has not been set yet is decades off.
   private static let longestGap = 30 * 86_400_000.0
-  /// Times on either side of a gap that must agree on it.
+  /// The number of times on either side of a gap that must agree on it.
   private static let sides = 8
-  /// Times that fall back by more than this, in ms, in one of twenty steps are those of packets.
+  /// The limit in ms for exact times. Times that fall back by more than this in one of twenty steps are those of packets.
   private static let exactness = 50.0
-  /// Times behind one that decide whether a change is permanent.
+  /// The number of following times that decide whether a change is permanent.
   private static let lookAhead = 32
-  /// So many times in a row, and an offset that most of them have is no chance.
+  /// The number of consecutive times of which most must share an offset, so that it is not due to chance.
   private static let inRow = 9
-  /// The share of its time by which a clock may be slow.
+  /// The relative drift that is tolerated in a slow clock.
   private static let drift = 0.001
-  /// How far off, in ms, a time may be that is right: 8 s, for packets of some seconds that come up to 4 s late, and up to 30 s
-  /// where times usually vary so.
+  /// The tolerance of correct times in ms: 8 s, for packets of a few seconds that arrive up to 4 s late, and up to 30 s if
+  /// times usually vary as much.
   private static let tolerance = 8000.0...30_000
 
-  /// Whether each time cannot be.
+  /// Whether each time is impossible.
   private(set) var unusable: [Bool]
   /// The places, from 0, before which the clock was set.
   private(set) var breaks: [Int] = []
-  /// The places before which time is missing, and how much, in ms.
+  /// The places before which time is missing, and the missing time in ms.
   private(set) var gaps: [(place: Int, milliseconds: Double)] = []
 
   private let offsets: [Double]
   private let tolerance: Double
-  /// The places of times that can be, and their offsets as if the clock had never been set.
+  /// The places of possible times, and their offsets as if the clock had never been set.
   private var good: [(place: Int, offset: Double)] = []
   private var shift = 0.0
-  /// The offset that times have in the end: the greatest that most of some had in a row.
+  /// The final offset of the times: the greatest that most of `inRow` consecutive times had.
   private var level: Double?
   private let intervals: [Double]
 
@@ -48,7 +48,7 @@ struct RRTextClock {
     findGaps()
   }
 
-  /// Three times what offsets are usually behind the greatest one of the last.
+  /// Returns three times the usual distance of offsets from the greatest recent one.
   private static func tolerance(_ offsets: [Double]) -> Double {
     let behind = offsets.indices.dropFirst().map { place in
       max(0, (offsets[max(0, place - lookAhead)..<place].max() ?? 0) - offsets[place])
@@ -56,7 +56,7 @@ struct RRTextClock {
     return min(tolerance.upperBound, max(tolerance.lowerBound, 3 * (RRTextPlainSearch.median(behind) ?? 0)))
   }
 
-  // MARK: - Times that cannot be
+  // MARK: - Impossible times
 
   private mutating func judge(_ place: Int) {
     let offset = offsets[place] - shift
@@ -87,7 +87,7 @@ struct RRTextClock {
     level = level.map { max($0 - Self.drift * intervals[place], usual) } ?? usual
   }
 
-  /// Whether most of the times behind one are not in line with it: one that is ahead may have a gap behind it.
+  /// Whether most of the following times are not in line with this one. A time that is ahead may be followed by a gap.
   private func isForAMoment(_ place: Int, isAhead: Bool) -> Bool {
     let next = offsets[(place + 1)..<min(offsets.count, place + 1 + Self.lookAhead)]
     if next.isEmpty { return place > 0 }
@@ -98,7 +98,7 @@ struct RRTextClock {
   // MARK: - Gaps
 
   private mutating func findGaps() {
-    // Gaps only ever make times run ahead, so what falls back is how times vary.
+    // Gaps only make times run ahead, so a decrease shows the variation of the times.
     let fallen = zip(good, good.dropFirst()).map { max(0, $0.offset - $1.offset) }.sorted()
     let noise = fallen.isEmpty ? 0 : fallen[fallen.count * 19 / 20]
     let needed = noise > Self.exactness ? Self.sides : 1

@@ -1,15 +1,15 @@
 import Capture
 
-/// Makes UTF-8 of text in chunks, by its byte order mark. Text without one is passed on as it is.
+/// Converts chunks of text to UTF-8 according to its byte order mark. Text without a byte order mark is passed on unchanged.
 struct RRTextDecoder {
   let encoding: RRTextDialect.Encoding
-  /// Bytes of the byte order mark at the start.
+  /// The length in bytes of the byte order mark.
   let markLength: Int
 
   /// The first byte of a code unit whose second is in the next chunk.
   private var half: UInt8?
 
-  /// Detects the encoding by the first bytes of the file.
+  /// Detects the encoding from the first bytes of the file.
   init(firstBytes: Span<UInt8>) {
     let first = (firstBytes.byte(at: 0), firstBytes.byte(at: 1), firstBytes.byte(at: 2))
     switch first {
@@ -20,7 +20,7 @@ struct RRTextDecoder {
     }
   }
 
-  /// The UTF-8 of the next bytes of UTF-16. Half a surrogate pair becomes a replacement character.
+  /// Returns the next bytes of UTF-16 as UTF-8. An unpaired surrogate becomes a replacement character.
   mutating func decode(_ bytes: Span<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

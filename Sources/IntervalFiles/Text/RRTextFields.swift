@@ -1,12 +1,12 @@
-/// Cuts a line into fields, and reads numbers in them.
+/// Splits a line into fields, and parses numbers in them.
 struct RRTextFields {
   var separator: RRTextDialect.Separator
   var decimal: RRTextDialect.Decimal
 
   private static let quote = UInt8(ascii: "\"")
 
-  /// The fields of a line without white space and quotes around them. Empty fields at the end are left out, and with
-  /// blanks all empty ones.
+  /// Returns the fields of a line without surrounding white space and quotes. Empty fields at the end are omitted, and with
+  /// blanks as separators all empty fields.
   func split(_ line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     guard let byte = separator.byte else { return [Self.bare(line)] }
     var fields: [ArraySlice<UInt8>] = []
@@ -29,13 +29,13 @@ struct RRTextFields {
     return fields
   }
 
-  /// A finite number in decimal digits.
+  /// Parses a finite number in decimal digits.
   func number(_ text: ArraySlice<UInt8>) -> Double? {
     shortNumber(text) ?? anyNumber(text)
   }
 
-  /// A number of at most 15 digits and perhaps a decimal sign between them, which needs one division and its one rounding;
-  /// `nil` when it has to be read as `anyNumber`.
+  /// Parses a number of at most 15 digits with an optional decimal separator between them, which needs a single, correctly
+  /// rounded division. Returns `nil` if `anyNumber` has to parse it.
   private func shortNumber(_ text: ArraySlice<UInt8>) -> Double? {
     let sign = decimal == .point ? UInt8(ascii: ".") : UInt8(ascii: ",")
     guard (1...15).contains(text.count), text.first != sign, text.last != sign else { return nil }
@@ -63,7 +63,7 @@ struct RRTextFields {
       case UInt8(ascii: "."):
         if decimal == .comma { return nil }
       case UInt8(ascii: ","):
-        // A comma with nothing before it or behind it separates two columns, of which one is empty.
+        // A comma at the start or the end separates two columns, one of which is empty.
         guard decimal == .comma, index > 0, Self.isDigit(bytes[index - 1]), index < bytes.count - 1 else { return nil }
         bytes[index] = UInt8(ascii: ".")
       default:
@@ -74,14 +74,14 @@ struct RRTextFields {
     return number
   }
 
-  /// The field that a line is when it has one column.
+  /// Returns the only field of a line with one column.
   static func bare(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let inner = trimmed(text)
     guard inner.count >= 2, inner.first == quote, inner.last == quote else { return inner }
     return trimmed(inner.dropFirst().dropLast())
   }
 
-  /// Text without white space around it.
+  /// Returns the text without surrounding white space.
   static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var (start, end) = (text.startIndex, text.endIndex)
     while start < end, isWhite(text[start]) { start += 1 }

@@ -1,6 +1,6 @@
-/// What the heading of a column says about it.
+/// The meaning of a column heading.
 struct RRTextHeading: Hashable {
-  /// How sure it is that a column holds the intervals as they were measured.
+  /// The certainty that a column contains the intervals as measured.
   enum Rank: Int, Comparable {
     case raw, general, corrected
 
@@ -33,12 +33,12 @@ struct RRTextHeading: Hashable {
     "time", "timestamp", "timestamps", "date", "datetime", "zeit", "zeitstempel",
   ]
 
-  /// As it is written.
+  /// The heading as written.
   let name: String
-  /// Words in lower case without what stands between them, and without a unit.
+  /// The words in lower case, without punctuation and units.
   let key: String
   let unit: RRTextDialect.Unit?
-  /// `nil` when the column holds something else than intervals.
+  /// The rank, or `nil` if the column does not contain intervals.
   let rank: Rank?
   let isTime: Bool
 
@@ -59,22 +59,22 @@ struct RRTextHeading: Hashable {
     isTime = rank == nil && words.contains(where: Self.times.contains)
   }
 
-  /// Whether it is known to name something that is not an interval.
+  /// Whether the heading is known to name something other than intervals.
   var isOther: Bool { Self.others.contains(key) || isResult }
 
-  /// Whether it is a unit and nothing else.
+  /// Whether the heading is only a unit.
   var isUnit: Bool { Self.units[key] != nil }
 
   /// Whether a word is a unit.
   static func isUnit(_ word: Substring) -> Bool { units[word.lowercased()] != nil }
 
-  /// Whether it is a word, and no number or date.
+  /// Whether the heading is a word, not a number or a date.
   var isWord: Bool { key.unicodeScalars.contains { $0.properties.isAlphabetic } }
 
-  /// Whether it names a result that is computed from intervals.
+  /// Whether the heading names a result computed from intervals.
   var isResult: Bool { ["rmssd", "lnrmssd", "sdnn", "pnn50"].contains(key) }
 
-  /// The unit that a row of units below the headings gives: `(s)`.
+  /// Returns the unit in a row of units below the headings: `(s)`.
   static func unit(alone text: ArraySlice<UInt8>) -> RRTextDialect.Unit? {
     let words = words(String(decoding: text.prefix(20), as: UTF8.self))
     return words.count == 1 ? units[words[0]] : nil
@@ -86,7 +86,7 @@ struct RRTextHeading: Hashable {
     return words.hasPrefix("rrinterval")
   }
 
-  /// The words of a heading in lower case; `rrMs` is two.
+  /// Returns the words of a heading in lower case; `rrMs` is two words.
   private static func words(_ text: String) -> [String] {
     var words: [String] = [""]
     var wasLower = false

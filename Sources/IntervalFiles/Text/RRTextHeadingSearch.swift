@@ -1,21 +1,21 @@
-/// Looks for headings that name a column of intervals.
+/// Searches for headings that name a column of intervals.
 struct RRTextHeadingSearch {
-  /// Lines below headings by which they are judged.
+  /// The number of lines below headings by which they are judged.
   private static let judgedRows = 60
-  /// Names that are looked at, and names in headings that are judged, before a text is taken for one without: far more than
-  /// any export has, and less than what takes long.
+  /// The number of names that are examined, and of names in headings that are judged, before a text is considered to have no
+  /// headings: far more than any export has, and few enough to be fast.
   private static let (mostNames, mostJudged) = (50_000, 20_000)
 
   private let lines: [ArraySlice<UInt8>]
   private let namesKubios: Bool
   private var (names, judged) = (0, 0)
-  /// Rows without an interval that may still be passed over to judge headings by those behind them.
+  /// The number of rows without an interval that may still be skipped, to judge headings by the rows after them.
   private var emptyRows = 5000
   /// The table whose headings name a column of intervals.
   private(set) var table: RRTextLayout?
-  /// A heading that stands alone in its line.
+  /// A heading that is alone in its line.
   private(set) var only: (index: Int, heading: RRTextHeading)?
-  /// Why there is no table although there are headings.
+  /// The reason why there is no table in spite of headings.
   private(set) var refusal: RRSeriesRefusal?
 
   init(_ lines: [ArraySlice<UInt8>], namesKubios: Bool) {
@@ -25,13 +25,13 @@ struct RRTextHeadingSearch {
       for separator in RRTextDialect.Separator.allCases {
         examine(index, separator)
         if table != nil || names > Self.mostNames || judged > Self.mostJudged { return }
-        // A heading of several words is not several headings.
+        // Several words of one heading are not several headings.
         if only?.index == index { break }
       }
     }
   }
 
-  /// Whether a line has two letters beside each other, as every name of a column has and no number.
+  /// Whether a line has two adjacent letters, as every column name has and no number.
   private static func hasName(_ line: ArraySlice<UInt8>) -> Bool {
     var wasLetter = false
     for byte in line {
@@ -54,7 +54,7 @@ struct RRTextHeadingSearch {
     guard headings.count > 1 else { return }
     guard let rank = headings.compactMap(\.rank).min(), let column = headings.firstIndex(where: { $0.rank == rank })
     else {
-      // Results of many measurements stand below the name of each in a line of its own.
+      // Results of many measurements are below their names, each measurement in its own line.
       if separator != .blanks, refusal == nil, headings.contains(where: \.isResult) {
         refusal = .results(line: index + 1, app: Self.app(headings))
       }
@@ -77,17 +77,18 @@ struct RRTextHeadingSearch {
     }
   }
 
-  /// How many of the rows below fit the headings, and what they add to the layout; `nil` when most do not fit.
+  /// Returns the number of rows below that fit the headings, and adds the details that they reveal to the layout. Returns `nil`
+  /// if most rows do not fit.
   private mutating func judge(_ layout: inout RRTextLayout, _ headings: [RRTextHeading]) -> Int? {
     var (fitting, examined, skipped, rest) = (0, 0, 0, Self.judgedRows)
-    // Columns that may hold times, with how many of their cells do.
+    // The columns that may contain times, with the number of cells that do.
     var times = headings.indices.filter { $0 != layout.column && Self.isTime(headings, $0) }
       .map { (column: $0, readable: 0, areMoments: false) }
     for row in lines[(layout.start + 1)...] where !row.isEmpty {
       if rest == 0 { break }
       rest -= 1
       let cells = layout.fields.split(row)
-      // Units and lines may stand between headings and numbers.
+      // Units and rules may appear between headings and numbers.
       if fitting == 0, skipped < 4, cells.allSatisfy({ layout.fields.number($0) == nil }) {
         if layout.column < cells.count { layout.unit = layout.unit ?? RRTextHeading.unit(alone: cells[layout.column]) }
         skipped += 1
@@ -95,7 +96,7 @@ struct RRTextHeadingSearch {
       }
       examined += 1
       guard cells.count <= layout.columns else { continue }
-      // Empty cells at the end are left out.
+      // Empty cells at the end are omitted.
       let cell = layout.column < cells.count ? cells[layout.column] : []
       if cell.isEmpty || RRTextMissingValue.isWritten(in: cell) {
         examined -= 1
@@ -117,7 +118,7 @@ struct RRTextHeadingSearch {
     return fitting
   }
 
-  /// Whether numbers in as many columns stand above the headings as well, which are none then.
+  /// Whether numbers in as many columns also appear above the headings, which shows that they are not headings.
   private func hasRows(above layout: RRTextLayout) -> Bool {
     var other = layout
     other.fields.decimal = layout.fields.decimal == .point ? .comma : .point
@@ -128,7 +129,7 @@ struct RRTextHeadingSearch {
     }
   }
 
-  /// Whether a column holds times. Above Empatica's stands the moment at which they begin.
+  /// Whether a column contains times. In Empatica's files, the heading of this column is the start of the times.
   private static func isTime(_ headings: [RRTextHeading], _ index: Int) -> Bool {
     headings[index].isTime || index == 0 && Double(headings[0].name) != nil
   }
@@ -146,7 +147,7 @@ struct RRTextHeadingSearch {
     return namesKubios ? .kubiosReport : .rrCSV
   }
 
-  /// The app whose table of results has such headings.
+  /// Returns the app whose table of results has these headings.
   private static func app(_ headings: [RRTextHeading]) -> String? {
     let keys = Set(headings.map(\.key))
     if keys.contains("timestampmeasurement") || keys.contains("hrv4trecoverypoints") { return "HRV4Training" }

@@ -1,30 +1,30 @@
-/// Where in the lines of a file the intervals stand.
+/// The position of the intervals in the lines of a file.
 struct RRTextLayout {
   var format: RRSeriesFormat
   var fields: RRTextFields
-  /// Columns of a line. Below headings it may have fewer, without them it has exactly these.
+  /// The number of columns of a line. Lines below headings may have fewer columns; without headings they have exactly these.
   var columns: Int
   /// The column of the intervals, from 0.
   var column: Int
   var timeColumn: Int?
-  /// Whether the first of the times is written as a moment, and not as a number.
+  /// Whether the first of the times is written as a moment, not as a number.
   var timesAreMoments = false
   var heading: RRTextHeading?
-  /// The unit that the headings give.
+  /// The unit in the headings.
   var unit: RRTextDialect.Unit?
-  /// How many columns have a heading as good.
+  /// The number of columns with an equally good heading.
   var alikeColumns = 1
-  /// The line of the headings, or the first of intervals, as an index.
+  /// The index of the line of headings, or of the first line of intervals.
   var start: Int
-  /// Whether a heading names the column in its table.
+  /// Whether a heading names the column.
   var isTable: Bool
 
-  /// What a line says, of which it is known that it is neither blank nor a comment.
+  /// The content of a line that is neither blank nor a comment.
   enum Content {
     case numbers(value: Double, time: Double?)
     /// The cell of the interval is empty.
     case empty
-    /// A line of headings once more.
+    /// A repetition of the headings.
     case headings
     case other(String)
   }
@@ -34,7 +34,7 @@ struct RRTextLayout {
     if isTable {
       guard cells.count <= columns else { return .other("\(cells.count) columns instead of \(columns)") }
     } else if cells.count != columns {
-      // Empty cells at the end are left out.
+      // Empty cells at the end are omitted.
       let isCutShort = cells.count < columns && separator.map(line.contains) == true
       if isCutShort { return .empty }
       let hasNumber = columns > 1 && cells.contains { fields.number($0) != nil }
@@ -48,16 +48,15 @@ struct RRTextLayout {
     return isHeading || RRTextHeading.announcesSeries(RRTextFields.trimmed(line)) ? .headings : .other("not a number")
   }
 
-  /// Whether a line is a row, and none of units, rules or bytes of another kind: there is a number in it, or a word that stands
-  /// for one.
+  /// Whether a line is a row rather than units, rules or binary data: it contains a number, or a word that represents one.
   func isRow(_ line: ArraySlice<UInt8>) -> Bool {
     fields.split(line).contains { time($0) != nil || RRTextMissingValue.isWritten(in: $0) }
   }
 
-  /// The byte between two cells, where each one ends a cell.
+  /// The byte that separates two cells, or `nil` if cells are separated by blanks.
   private var separator: UInt8? { fields.separator == .blanks ? nil : fields.separator.byte }
 
-  /// The time in a cell: a number as it is, or a moment in seconds.
+  /// Returns the time in a cell: a number unchanged, or a moment in seconds.
   func time(_ cell: ArraySlice<UInt8>) -> Double? {
     fields.number(cell) ?? RRTextTime.seconds(cell)
   }

@@ -1,18 +1,18 @@
 import Statistics
 import TachogramCore
 
-/// Finds out how numbers are written that stand alone, or behind a time, without headings that name them.
+/// Detects the notation of numbers without headings, either alone or after a time.
 struct RRTextPlainSearch {
-  /// The range of a middle value that is an interval, in ms: 400 to 15 bpm, wide enough for athletes and infants.
+  /// The range of plausible medians of intervals, in ms: 400 to 15 bpm, wide enough for athletes and infants.
   static let plausible = 150.0...4000.0
-  /// Where at least so many of the steps in time are about as long as the intervals, a column is one of times.
+  /// The share of steps in time that must be about as long as the intervals for a column to contain times.
   private static let addsUp = 0.6
-  /// The share of decimals that are whole numbers, where they have one digit behind the comma, is a tenth; with two, one in
-  /// ten of them says by a 0 what it is.
+  /// The least share of whole numbers among decimals. With one digit after the comma, a tenth of them are whole numbers; with
+  /// two, a tenth of these end in 0.
   private static let someWhole = 0.05
-  /// Different digits of which at least so many are decimals.
+  /// The least number of different digits that identifies decimals.
   private static let fewestTenths = 4
-  /// No moment and number are longer, in bytes, with what may stand around them.
+  /// The greatest length in bytes of a row with a moment and a number, including surrounding characters.
   private static let longestRow = 512
 
   private let lines: [ArraySlice<UInt8>]
@@ -35,7 +35,7 @@ struct RRTextPlainSearch {
           let rows = lines.indices.filter { isRow(lines[$0], fields, columns) }
           if separator == .comma, columns == 2 { split = rows }
           if rows.count > best?.rows.count ?? 0 { best = (fields, columns, rows) }
-          // A file of numbers only is recognised at once.
+          // A file that contains only numbers is recognised at once.
           if separator == .none, rows.count == written { break search }
         }
       }
@@ -50,7 +50,7 @@ struct RRTextPlainSearch {
         columns == 2
         ? RRTextFields(separator: .comma, decimal: .point) : RRTextFields(separator: .none, decimal: .comma)
     }
-    // A row that begins a text and has no interval is one, too.
+    // A row without an interval may also begin a text.
     var start = first
     while let above = lines[..<start].lastIndex(where: { !$0.isEmpty }), isRowWithoutAll(lines[above], fields, columns)
     {
@@ -63,7 +63,7 @@ struct RRTextPlainSearch {
     return layout
   }
 
-  /// Whether a line is as many numbers, of which the first may be a moment.
+  /// Whether a line consists of `columns` numbers, of which the first may be a moment.
   private func isRow(_ line: ArraySlice<UInt8>, _ fields: RRTextFields, _ columns: Int) -> Bool {
     guard !line.isEmpty, line.count <= Self.longestRow, columns == 2 || fields.separator.byte.map(line.contains) ?? true
     else { return false }
@@ -72,10 +72,10 @@ struct RRTextPlainSearch {
     return columns == 1 || fields.number(cells[0]) != nil || RRTextTime.seconds(cells[0]) != nil
   }
 
-  /// Whether a line is a row in which a number or more are missing, and it says so.
+  /// Whether a line is a row with at least one number that is marked as missing.
   private func isRowWithoutAll(_ line: ArraySlice<UInt8>, _ fields: RRTextFields, _ columns: Int) -> Bool {
     var cells = fields.split(line)
-    // Empty cells at the end are left out.
+    // Empty cells at the end are omitted.
     if cells.count < columns, fields.separator != .blanks, fields.separator.byte.map(line.contains) == true {
       cells.append([])
     }
@@ -87,7 +87,8 @@ struct RRTextPlainSearch {
 
   // MARK: - Commas
 
-  /// Whether enough rows have no comma for those that have one to be decimals. A single one can have lost its second column.
+  /// Whether enough rows have no comma to show that the commas in the others are decimal commas. A single row may have lost its
+  /// second column.
   private func isOneColumn(_ rows: [Int], _ split: [Int]) -> Bool {
     guard let first = split.first else { return false }
     let others = Set(rows).subtracting(split).count { $0 > first }

@@ -2,9 +2,9 @@ import TachogramCore
 
 /// Determines the unit of the values of a text from their notation and size, and checks that all values are in this unit.
 ///
-/// Two units differ by a factor of at least 1000, and intervals by a factor of at most 3 from the median of their series. A
-/// value that fits the other intervals in a different unit is therefore unlikely to be an error in its own: if there are
-/// several such values, or a few in a row, the series is in two units.
+/// Two units differ by a factor of 1000, and intervals by a factor of at most 3 from the median of their series. A value that
+/// fits the other intervals in a different unit is therefore unlikely to be an error in its own: if there are several such
+/// values, or a few in a row, the series is in two units.
 struct RRTextUnits {
   /// A value and its line.
   struct Value {
