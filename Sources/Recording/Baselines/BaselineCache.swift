@@ -4,8 +4,8 @@ import Stress
 import Synchronization
 import TachogramCore
 
-/// What is usual for people. It rests on 60 days, and so it is computed ahead of the question, and kept for an hour, or until sessions
-/// come or go.
+/// A cache of baselines. They are computed from 60 days of sessions, and therefore computed in advance and kept for an hour, or
+/// until sessions are added or deleted.
 package final class BaselineCache: Sendable {
   private static let validity: Duration = .seconds(3_600)
 
@@ -16,22 +16,22 @@ package final class BaselineCache: Sendable {
 
   private struct Known {
     var entries: [String?: Entry] = [:]
-    /// How often all was forgotten: what was begun before then is not kept.
+    /// The number of times the cache was cleared. Results of computations that began before the last time are not kept.
     var age = 0
   }
 
   private let known = Mutex(Known())
-  /// Held while some are computed: whoever asks meanwhile waits for what comes of it, and does not do the same.
+  /// Locked during a computation, so that concurrent callers wait for its result instead of repeating it.
   private let computing = Mutex(())
 
   package init() {}
 
-  /// Whoever asks next gets new ones.
+  /// Clears the cache, so that the next caller gets new baselines.
   package func forget() {
     known.withLock { $0 = Known(age: $0.age + 1) }
   }
 
-  /// Of a person, as of an hour ago at most.
+  /// Returns the baselines of a person, at most an hour old.
   package func baselines(
     of person: String?, in database: TachogramDatabase, timeZone: TimeZone, at now: WallTime
   ) throws -> PersonBaselines {
@@ -52,14 +52,14 @@ package final class BaselineCache: Sendable {
     return old
   }
 
-  /// The sessions that may count, and a day's more.
+  /// Returns the sessions of the period of the baselines and of one day more.
   private static func stock(_ question: PersonBaselines.Question, _ database: TachogramDatabase) throws -> SessionStock
   {
     let first = question.day.advanced(by: -ReadinessCalculator.days).start(in: question.timeZone)
     return try HistoryRepository(database: database).stock(of: question.person, since: WallTime(first))
   }
 
-  /// Computes them anew.
+  /// Computes the baselines again.
   package func compute(_ question: PersonBaselines.Question, _ database: TachogramDatabase) throws {
     _ = try computing.withLock { _ in try computeAlone(question, database) }
   }
@@ -68,10 +68,10 @@ package final class BaselineCache: Sendable {
     _ question: PersonBaselines.Question, _ database: TachogramDatabase
   ) throws -> PersonBaselines {
     let age = known.withLock { $0.age }
-    // Before them: what comes or goes meanwhile is looked for again.
+    // Read before the baselines, so that changes during the computation are detected later.
     let stock = try Self.stock(question, database)
     let new = try PersonBaselines(question, from: database)
-    // Whoever asks for people who are not there must not fill the memory with them.
+    // Requests for unknown persons must not fill the memory.
     let isKnown = try question.person.map { try HistoryRepository(database: database).persons().contains($0) } ?? true
     known.withLock { known in
       if isKnown, known.age == age { known.entries[question.person] = Entry(baselines: new, stock: stock) }

@@ -4,13 +4,13 @@ import Stress
 import StressKit
 import TachogramCore
 
-/// All that is usual for a person, computed from the database.
+/// The baselines of a person, computed from the database.
 package struct PersonBaselines: Sendable {
   package struct Question: Sendable {
-    /// `nil` for no person.
+    /// The person, or `nil` for sessions without a person.
     package let person: String?
     package let day: CivilDay
-    /// What came later does not count.
+    /// The time of the baselines. Later data is ignored.
     package let instant: WallTime
     package let timeZone: TimeZone
 
@@ -20,12 +20,12 @@ package struct PersonBaselines: Sendable {
   }
 
   package let question: Question
-  /// The baselines that stress is measured against, one a kind of HRV.
+  /// The baselines of stress levels, one for each kind of HRV.
   package let stress: [PersonalBaseline]
-  /// The 5-minute windows that count for the metrics.
+  /// The number of 5-minute windows used for the metrics.
   package let windowCount: Int
   package let metrics: [MetricBaseline]
-  /// In bpm; `nil` where there are too few windows.
+  /// The resting heart rate in bpm, or `nil` if there are too few windows.
   package let restingHeartRate: Double?
   package let readiness: Readiness
 
@@ -46,7 +46,7 @@ package struct PersonBaselines: Sendable {
       sampling.append(window)
       return sampling.nextEnd
     }
-    // Of a morning one window counts: the others, which are nearly all, are not read.
+    // Only one window of a morning is used; the others, which are the majority, are not read.
     for length in MorningReadingSelection.lengths {
       try windows.forEachWindow(ofLength: length, in: start...instant, of: sessions) { window in
         mornings.append(window)

@@ -4,12 +4,12 @@ import Stress
 import StressKit
 import TachogramCore
 
-/// The baselines that stress is measured against.
+/// The baselines of stress levels.
 package enum StressBaselines {
   private static let days = 30.0
 
-  /// The person's own baseline from the 30 days before `time`, without the session that is measured against it; the
-  /// default where there is no database or too little in it.
+  /// Returns the person's own baseline from the 30 days before `time`, excluding the session that is compared with it, or the
+  /// default if there is no database or not enough data in it.
   package static func baseline(
     person: String?, kind: HRVKind, at time: WallTime, excludingSession: String? = nil,
     database: TachogramDatabase?,

@@ -1,62 +1,62 @@
 import TachogramCore
 
-/// Lines up the beats of two recordings that may be copies of each other, in formats that keep less or more: intervals
-/// rounded to milliseconds, a start to the second, gaps to the second or none. The intervals show which beats are the same;
-/// times only bound where to look. It costs O(n) for n beats where the recordings agree, and stops early where they do not.
+/// Aligns the beats of two recordings that may be copies of each other, in formats of different precision: intervals rounded to
+/// milliseconds, a start to the second, gaps to the second or no gaps. The intervals show which beats are the same; times only
+/// limit the search. The alignment takes O(n) for n beats if the recordings agree, and stops early if they do not.
 package struct BeatAlignment: Sendable {
-  /// Beats that both have.
+  /// The number of beats in both recordings.
   package private(set) var matched = 0
-  /// Beats that only the first has, and only the second.
+  /// The numbers of beats only in the first recording, and only in the second.
   package private(set) var onlyFirst = 0
   package private(set) var onlySecond = 0
 
-  /// Of these, beats that stand for each other: what was corrected or edited in one of the two.
+  /// The numbers of these beats that correspond to each other: they were corrected or edited in one of the two recordings.
   package private(set) var editedFirst = 0
   package private(set) var editedSecond = 0
-  /// By how much the first is later than the second, in microseconds, where no clock explains it; else 0.
+  /// The time in microseconds by which the first recording is later than the second, if clocks cannot explain it; else 0.
   package private(set) var offset: Int64 = 0
 
-  /// How many beats a difference may be long on either side.
+  /// The greatest number of beats in a difference, on either side.
   private static let reach = 32
-  /// How much time may be missing in a format without gaps before beats count as absent, in microseconds.
+  /// The time in microseconds that may be missing in a format without gaps before beats count as absent.
   private static let hole: Int64 = 5_000_000
-  /// Differing beats that are allowed beside a quarter of the matched ones before the rest is not looked at.
+  /// The number of differing beats that is allowed, in addition to a quarter of the matched beats, before the alignment stops.
   private static let fewest = 64
-  /// Beats behind an edited one, most of which must agree.
+  /// The number of beats after an edited one of which most must agree.
   private static let editedStretch = 12
-  /// By how much edited beats may be longer or shorter than what they stand for, in microseconds.
+  /// The greatest difference in microseconds between the lengths of edited beats and of the beats they correspond to.
   private static let editedTime: Int64 = 1_000_000
-  /// Of the beats of the shorter one, one in so many may lie in stretches that were edited as a whole.
+  /// The divisor of the number of beats in the shorter recording that may lie in stretches edited as a whole.
   private static let editedShare = 5
-  /// How many searches for the end of a long stretch may fail before the next is not made: each costs O(n).
+  /// The number of searches for the end of a long stretch that may fail before the alignment stops. Each search takes O(n).
   private static let mostSearches = 8
-  /// Beats in a row that must agree behind a long stretch that only one has.
+  /// The number of consecutive beats that must agree after a long stretch that is in only one recording.
   private static let distinctRun = 32
-  /// Fewer beats are not recognised at another time.
+  /// The least number of beats for recognising a recording at a different time.
   private static let fewestElsewhere = 120
 
   private let comparison: BeatComparison
   private var first: [RecordedBeat] { comparison.first }
   private var second: [RecordedBeat] { comparison.second }
-  /// Positions of the next beats.
+  /// The positions of the next beats.
   private var left = 0
   private var right = 0
-  /// By how much the first is ahead of the second, in microseconds.
+  /// The time in microseconds by which the first recording is ahead of the second.
   private var shift: Int64 = 0
-  /// Searches for the end of a long stretch that found none.
+  /// The number of failed searches for the end of a long stretch.
   private var searches = 0
 
-  /// `nil` where no stretch of the two agrees. Beats are in the order of time. `startTolerance` is how far the clocks of the
-  /// two may be apart, in microseconds; `step` what the intervals of the coarser one are multiples of, in milliseconds.
+  /// Aligns two recordings, or returns `nil` if no stretch of them agrees. Beats are in chronological order. `startTolerance`
+  /// is the greatest difference between the clocks of the two recordings in microseconds; the intervals of the coarser
+  /// recording are multiples of `step` in milliseconds.
   package init?(_ first: [RecordedBeat], _ second: [RecordedBeat], startTolerance: Int64, step: Int = 1) {
     comparison = BeatComparison(first, second, step: step)
     guard let start = BeatStartSearch(comparison: comparison).atTheSameTime(within: startTolerance) else { return nil }
     guard alignAll(from: start) else { return nil }
   }
 
-  /// Two recordings of which one is said to have been at another time, for which no clock is the reason: a start that was
-  /// typed wrong, or in another time zone. `nil` unless at least 120 beats agree, and four fifths of either, and they do not
-  /// repeat themselves.
+  /// Aligns two recordings with different times that clocks cannot explain: a mistyped start, or a start in another time zone.
+  /// Returns `nil` unless at least 120 beats and four fifths of either recording agree, and the beats are not repetitive.
   package init?(elsewhere first: [RecordedBeat], _ second: [RecordedBeat], step: Int = 1) {
     comparison = BeatComparison(first, second, step: step)
     let counts = (least: min(first.count, second.count), most: max(first.count, second.count))
@@ -76,7 +76,7 @@ package struct BeatAlignment: Sendable {
     return true
   }
 
-  /// What lies before the start: where both have beats, each stands for the one in the same place.
+  /// Matches the beats before the start: where both recordings have beats, they correspond by position.
   private mutating func matchBeforeStart() {
     let count = min(left, right)
     (left, right) = (left - count, right - count)
@@ -84,14 +84,14 @@ package struct BeatAlignment: Sendable {
     replace(count, count)
   }
 
-  // MARK: - Walking along both
+  // MARK: - Walking along both recordings
 
-  /// `false` where the two turn out to differ.
+  /// Aligns the beats from the start on. Returns `false` if the recordings turn out to differ.
   private mutating func walk() -> Bool {
     var differing = 0
     while left < first.count, right < second.count {
       let ahead = first[left].microseconds - second[right].microseconds - shift
-      // Single beats may agree by chance. Where a format has no gaps, the intervals alone go on.
+      // Single beats may agree by chance. In a format without gaps, only the following intervals decide.
       if comparison.agree(left, right), abs(ahead) <= Self.hole || continues() {
         matched += 1
         shift = first[left].microseconds - second[right].microseconds
@@ -117,7 +117,7 @@ package struct BeatAlignment: Sendable {
         skipLeft(lefts)
         skipRight(rights)
       } else if let (lefts, rights) = longStretch() {
-        // Its length says nothing of the rest; all together may not be longer than a share of the recording.
+        // The length of a stretch does not affect the rest; the total length is limited to a share of the recording.
         if lefts == rights {
           replace(lefts, rights)
         } else {
@@ -134,7 +134,7 @@ package struct BeatAlignment: Sendable {
     return true
   }
 
-  /// Whether one beat stands for another one here, and both go on alike.
+  /// Whether one beat corresponds to another one here, and the following beats agree.
   private func isEdited() -> Bool {
     let count = min(Self.editedStretch, first.count - left - 1, second.count - right - 1)
     return abs(first[left].length - second[right].length) <= Self.editedTime
@@ -145,8 +145,8 @@ package struct BeatAlignment: Sendable {
     beats[place..<place + count].reduce(0) { $0 + $1.length }
   }
 
-  /// Passes over beats that stand for each other; returns how many of them differ. Of as many on either side each stands for
-  /// the one in the same place.
+  /// Skips beats that correspond to each other, and returns the number of them that differ. If there are as many on both sides,
+  /// they correspond by position.
   @discardableResult
   private mutating func replace(_ lefts: Int, _ rights: Int) -> Int {
     guard lefts == rights else {
@@ -168,8 +168,8 @@ package struct BeatAlignment: Sendable {
     onlySecond += rights
   }
 
-  /// How many beats to skip on either side where more differ than `reach`: as many, where somebody edited a whole stretch, or
-  /// those of one side, where the other lacks them and its times do not say so. As few as possible.
+  /// Returns the numbers of beats to skip on either side of a difference longer than `reach`, as small as possible: equal
+  /// numbers if a whole stretch was edited, or beats of one side if the other lacks them and its times do not show it.
   private mutating func longStretch() -> (Int, Int)? {
     guard searches < Self.mostSearches else { return nil }
     let mostEdited = min(first.count, second.count) / Self.editedShare - editedFirst
@@ -195,7 +195,8 @@ package struct BeatAlignment: Sendable {
     return nil
   }
 
-  /// Whether so many beats, which take `times`, stand for as many others: as many agree behind them as at the start, or both end.
+  /// Whether `count` beats, which last `times`, correspond to as many others: as many beats agree after them as at the start,
+  /// or both recordings end.
   private func isEditedStretch(_ count: Int, _ rest: (Int, Int), _ times: (Int64, Int64)) -> Bool {
     guard abs(times.0 - times.1) <= max(Self.editedTime, min(times.0, times.1) / 2) else { return false }
     return rest == (count, count) || comparison.agree(left + count, right + count, count: comparison.startRun)
@@ -215,7 +216,7 @@ package struct BeatAlignment: Sendable {
     onlySecond += count
   }
 
-  /// How many beats to skip on either side until the two agree again, as few as possible; at the ends the rest must agree.
+  /// Returns the least numbers of beats to skip on either side until the two agree again; at the ends the rest must agree.
   private func resumption() -> (Int, Int)? {
     let endTogether = first.count - left == second.count - right
     for sum in 1...(2 * Self.reach) {
@@ -224,7 +225,7 @@ package struct BeatAlignment: Sendable {
         let (place, other) = (left + lefts, right + rights)
         guard place < first.count, other < second.count else { continue }
         let count = min(comparison.resumeRun, first.count - place, second.count - other)
-        // The last few agree by chance sooner than that as many lack on both sides.
+        // A chance agreement of the last few beats is more likely than that equal numbers are missing on both sides.
         if count < comparison.resumeRun, endTogether, lefts != rights { continue }
         if comparison.agree(place, other, count: count), isInTime(lefts, rights) { return (lefts, rights) }
       }
@@ -232,8 +233,8 @@ package struct BeatAlignment: Sendable {
     return nil
   }
 
-  /// Whether the two are at the same time again behind beats that are skipped, or would be if these were there in both: in a
-  /// format without times, what is missing makes all that follows earlier.
+  /// Whether the two are at the same time again after skipped beats, or would be if both contained these: in a format without
+  /// times, missing beats shift all later beats to an earlier time.
   private func isInTime(_ lefts: Int, _ rights: Int) -> Bool {
     let ahead = first[left + lefts].microseconds - second[right + rights].microseconds - shift
     return abs(ahead) <= Self.hole

@@ -1,15 +1,16 @@
-/// Compares the intervals of two recordings beat by beat, to what the coarser of the two can hold.
+/// Compares the intervals of two recordings beat by beat, at the precision of the coarser one.
 struct BeatComparison: Sendable {
   let first: [RecordedBeat]
   let second: [RecordedBeat]
-  /// How far the intervals of one beat may be apart, in ticks of 1/1024 s: as much as cutting to `step` may do, which is
-  /// twice of what rounding does.
+  /// The greatest difference between the intervals of one beat in ticks of 1/1024 s: the effect of truncation to `step`, which
+  /// is twice the effect of rounding.
   let tolerance: Int
-  /// Beats in a row that must agree at the start, and again behind a difference; more where less is needed to agree.
+  /// The number of consecutive beats that must agree at the start, and again after a difference. It is greater for a greater
+  /// tolerance.
   let startRun: Int
   let resumeRun: Int
 
-  /// `step` is what the intervals of the coarser one are multiples of, in milliseconds.
+  /// The intervals of the coarser recording are multiples of `step`, in milliseconds.
   init(_ first: [RecordedBeat], _ second: [RecordedBeat], step: Int) {
     (self.first, self.second) = (first, second)
     tolerance = Int((Double(step) * 1.024).rounded(.up))
@@ -25,7 +26,7 @@ struct BeatComparison: Sendable {
     return (0..<count).allSatisfy { agree(place + $0, other + $0) }
   }
 
-  /// Whether three quarters of a stretch agree, as those of a copy do in which single beats were corrected.
+  /// Whether three quarters of a stretch agree, as in a copy in which single beats were corrected.
   func mostlyAgree(_ place: Int, _ other: Int, count: Int) -> Bool {
     guard place + count <= first.count, other + count <= second.count else { return false }
     var differing = 0

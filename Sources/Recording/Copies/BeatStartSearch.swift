@@ -1,17 +1,17 @@
 import Statistics
 import TachogramCore
 
-/// Looks for the first beats that two recordings have in common.
+/// Searches for the first beats that two recordings have in common.
 struct BeatStartSearch {
-  /// Positions in the first recording and in the second.
+  /// The positions in the first and in the second recording.
   typealias Start = (first: Int, second: Int)
 
-  /// How many beats at the beginning of the one may be missing in the other, or edited; or a share of the shorter one, of
-  /// which one in so many.
+  /// The number of beats at the beginning of one recording that may be missing or edited in the other, and the divisor of the
+  /// number of beats in the shorter recording that allows more of them.
   private static let (reach, share) = (32, 5)
-  /// A stretch of which most beats must agree, where no run does.
+  /// The length of a stretch in which most beats must agree if no run does.
   private static let stretch = 64
-  /// Beats in a row that must agree where the times say nothing.
+  /// The number of consecutive beats that must agree if times are not considered.
   private static let distinctRun = 32
 
   let comparison: BeatComparison
@@ -19,7 +19,8 @@ struct BeatStartSearch {
   private var first: [RecordedBeat] { comparison.first }
   private var second: [RecordedBeat] { comparison.second }
 
-  /// The beginning of the later one in the other, as near in time as possible, within `tolerance` microseconds.
+  /// Returns the beginning of the later recording in the other one, as near in time as possible, within `tolerance`
+  /// microseconds.
   func atTheSameTime(within tolerance: Int64) -> Start? {
     guard let begin = first.first?.microseconds, let otherBegin = second.first?.microseconds else { return nil }
     let isLater = begin >= otherBegin
@@ -49,8 +50,8 @@ struct BeatStartSearch {
     return nil
   }
 
-  /// The beginning of the one anywhere in the other, if it is there once: beats that repeat themselves prove nothing without
-  /// times. It costs a comparison of few beats at each position of the other, 36 times at most.
+  /// Returns the beginning of one recording at any time in the other, if it occurs only once: without times, repeated beats
+  /// prove nothing. It takes a comparison of a few beats at each position of the other recording, at most 36 times.
   func anywhere() -> Start? {
     for isFirst in [true, false] {
       let (probe, whole) = isFirst ? (first, second) : (second, first)

@@ -1,12 +1,12 @@
-/// Which of two recordings with beats in common is kept, so that the sessions that are left do not depend on the order in
-/// which recordings come.
+/// Which of two recordings with common beats is kept, so that the remaining sessions do not depend on the order of the imports.
 ///
-/// A recording gives way to one that holds it and is at least as precise. Where each holds the other, but for a few beats,
-/// the greater rank is kept: precision, then beats, then gaps that are known, then the identifier, so that two never tie.
+/// A recording is replaced by one that contains it and is at least as precise. If each contains the other, except for a few
+/// beats, the recording with the greater rank is kept: precision, then beats, then known gaps, then the identifier, so that
+/// ranks are never equal.
 package enum CopyPreference: Hashable, Sendable {
   case first
   case second
-  /// Either would lose something without the other: beats, or the precision of beats.
+  /// Both are kept, since deleting either would lose beats or the precision of beats.
   case both
 
   package init(_ first: RecordingContent, _ second: RecordingContent, _ overlap: RecordingOverlap) {

@@ -1,13 +1,14 @@
 import Repository
 import TachogramCore
 
-/// Where copies of a recording are looked for: at its time, and where a start that was typed in another time zone puts them.
+/// The range in which copies of a recording are searched: at its own time, and where a start in another time zone would place
+/// them.
 struct CopyRange {
-  /// The first beat and the last, in microseconds since 1970.
+  /// The times of the first and the last beat, in microseconds since 1970.
   let span: ClosedRange<Int64>
 
-  /// By how much the start of a copy may be off, in microseconds: what time zones are from UTC, and an hour. Less than a day,
-  /// so that the same hour of two days is never compared.
+  /// The greatest error of the start of a copy in microseconds: the greatest offset of a time zone from UTC and an hour. It is
+  /// less than a day, so that the same hours of two days are never compared.
   static let furthest: Int64 = 15 * 3_600_000_000
 
   init(_ span: ClosedRange<Int64>) {
@@ -19,12 +20,13 @@ struct CopyRange {
     span = start...max(start, record.end.microseconds)
   }
 
-  /// Whether something that went on for `other` can be a copy: of the same time, or at another one about as long.
+  /// Whether a recording with the range `other` can be a copy: it has the same time, or about the same length at a different
+  /// time.
   func mayHoldCopy(_ other: CopyRange) -> Bool {
     isNear(other) || isAlike(other)
   }
 
-  /// Whether the two share time, to what clocks may be apart.
+  /// Whether the two overlap in time, within the tolerance of clocks.
   private func isNear(_ other: CopyRange) -> Bool {
     let tolerance = RecordingPrecision.greatestStartTolerance
     return other.span.upperBound >= span.lowerBound - tolerance && other.span.lowerBound <= span.upperBound + tolerance

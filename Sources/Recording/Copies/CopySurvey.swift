@@ -1,18 +1,18 @@
 import TachogramCore
 
-/// Which stored sessions are copies of others.
+/// The stored sessions that are copies of others.
 package struct CopySurvey: Sendable {
   /// A session that is kept, and its copies.
   package struct Group: Sendable {
     package let kept: SessionRecord
     package let copies: [SessionRecord]
-    /// How many beats of a copy the session lacks in whose favour it is deleted, by the identifier of the copy; only where it
-    /// lacks any.
+    /// The number of beats of a copy that the session kept in its place lacks, by the identifier of the copy. Copies without
+    /// such beats are omitted.
     package let lacking: [String: Int]
 
-    /// The person of the session when its copies are merged into it: its own, or else that of the first copy that has one.
+    /// The person of the session after its copies are merged: its own, or else that of the first copy that has one.
     package var person: String? { first(\.description.person) }
-    /// Its label then, likewise.
+    /// The label of the session after its copies are merged: its own, or else that of the first copy that has one.
     package var label: String? { first(\.description.label) }
 
     private func first(_ value: (SessionRecord) -> String?) -> String? {
@@ -20,13 +20,13 @@ package struct CopySurvey: Sendable {
     }
   }
 
-  /// Two sessions with beats in common, of which neither holds the other as precisely as that one is.
+  /// Two sessions with common beats, neither of which contains the other at the precision of the other.
   package struct Overlap: Sendable {
     package let sessions: (SessionRecord, SessionRecord)
     package let beats: Int
   }
 
-  /// Sessions by their identifiers, and of each copy the session that is kept in its place, which may be a copy itself.
+  /// The sessions by their identifiers, and for each copy the session that is kept in its place, which may be a copy itself.
   private var records: [String: SessionRecord] = [:]
   private var keepers: [String: String] = [:]
   private var lacking: [String: Int] = [:]
@@ -38,7 +38,7 @@ package struct CopySurvey: Sendable {
   mutating func add(copy: SessionRecord, of kept: SessionRecord, lacking beats: Int) {
     let (id, keeper) = (copy.description.id, root(of: kept.description.id))
     (records[id], records[kept.description.id]) = (copy, kept)
-    // A copy of a copy is one of what is kept.
+    // A copy of a copy is a copy of the kept session.
     guard root(of: id) == id, keeper != id else { return }
     keepers[id] = keeper
     if beats > 0 { lacking[id] = beats }
@@ -55,7 +55,7 @@ package struct CopySurvey: Sendable {
     return id
   }
 
-  /// The sessions that have copies, in the order in which these were found.
+  /// The sessions that have copies, in the order in which the copies were found.
   package var groups: [Group] {
     var copies: [String: [SessionRecord]] = [:]
     var kept: [String] = []
@@ -73,7 +73,7 @@ package struct CopySurvey: Sendable {
     }
   }
 
-  /// Pairs that overlap, of sessions that are kept.
+  /// The pairs of kept sessions that overlap.
   package var overlaps: [Overlap] {
     partial.filter { overlap in
       [overlap.sessions.0, overlap.sessions.1].allSatisfy { keepers[$0.description.id] == nil }

@@ -1,40 +1,42 @@
 import TachogramCore
 
-/// What becomes of a recording that is to be stored, with regard to what is stored.
+/// The decision about a recording to be stored, based on the stored sessions.
 package struct CopyVerdict: Sendable {
-  /// A stored session that gives way.
+  /// A stored session that is replaced.
   package struct Replaced: Sendable {
     package let session: SessionRecord
-    /// How many beats of it the recording lacks.
+    /// The number of its beats that the recording lacks.
     package let lost: Int
   }
 
   package enum Outcome: Sendable {
-    /// It is stored.
+    /// The recording is stored.
     case new
-    /// It is not stored, since a stored session holds it; with how many beats of it that session lacks.
+    /// The recording is not stored, since a stored session contains it. `lacking` is the number of its beats that the session
+    /// lacks.
     case stored(as: SessionRecord, lacking: Int)
-    /// It is stored in the place of copies that are less precise or shorter.
+    /// The recording is stored in place of copies that are less precise or shorter.
     case replaces([Replaced])
   }
 
   package let outcome: Outcome
-  /// Stored sessions that share beats with it without being copies, and that stay; with how many beats are in both.
+  /// The stored sessions that share beats with the recording without being copies, and that are kept, with the number of common
+  /// beats.
   package let overlapping: [(session: SessionRecord, beats: Int)]
 
-  /// By how much it is said to be later than the session that holds it, or the one that gives way, in microseconds, where no
-  /// clock explains it; else 0.
+  /// The time in microseconds by which the recording is later than the session that contains it, or that it replaces, if clocks
+  /// cannot explain it; else 0.
   package let offset: Int64
 
   init(outcome: Outcome, overlapping: [(session: SessionRecord, beats: Int)], offset: Int64 = 0) {
     (self.outcome, self.overlapping, self.offset) = (outcome, overlapping, offset)
   }
 
-  /// Nothing is stored of it.
+  /// The verdict if nothing is stored of the time of the recording.
   static let nothingStored = CopyVerdict(outcome: .new, overlapping: [])
 
-  /// What to store, where it is stored: person and label of the copies stay, and are taken from the file where they have
-  /// none.
+  /// Returns the description to store: the person and the label of the copies are kept, and taken from the file if the copies
+  /// have none.
   package func described(_ session: SessionDescription) -> SessionDescription {
     guard case .replaces(let copies) = outcome else { return session }
     var session = session
@@ -43,12 +45,12 @@ package struct CopyVerdict: Sendable {
     return session
   }
 
-  /// The sessions in whose place it is stored.
+  /// The sessions that are replaced.
   package var replaced: [Replaced] {
     guard case .replaces(let copies) = outcome else { return [] }
     return copies
   }
 
-  /// Their identifiers.
+  /// The identifiers of the replaced sessions.
   package var replacedIDs: [String] { replaced.map(\.session.description.id) }
 }

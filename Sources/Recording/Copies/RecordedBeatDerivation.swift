@@ -2,23 +2,23 @@ import Pipeline
 import StressKit
 import TachogramCore
 
-/// Derives the beats of a session from its entries, for comparing it with others; nothing is stored.
+/// Derives the beats of a session from its entries to compare it with others, without storing anything.
 package struct RecordedBeatDerivation {
   private var deriver: SessionDeriver
   private var derived: [RecordedBeat] = []
 
   package init(_ session: SessionDescription) {
-    // Beats depend on no baseline.
+    // Beats do not depend on the baseline.
     deriver = SessionDeriver(session, baseline: .default(kind: .sdnn, lastUpdated: session.start.date))
   }
 
-  /// Adds the next entry.
+  /// Appends the next entry.
   package mutating func append(_ entry: LedgerEntry) {
     deriver.ingest(entry)
     collect()
   }
 
-  /// All beats, as if nothing followed.
+  /// Returns all beats, assuming that no further entry follows.
   package func beats() -> [RecordedBeat] {
     var whole = self
     whole.deriver.finish()

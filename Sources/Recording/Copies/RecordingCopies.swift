@@ -1,8 +1,8 @@
 import Repository
 import TachogramCore
 
-/// Recognises recordings that are stored already, by their content: the same beats at the same time, to what a format keeps
-/// of them. docs/adr/0017-one-recording-one-session.md has the reasons.
+/// Recognises stored recordings by their content: the same beats at the same time, within the precision of the format. The
+/// reasons are in docs/adr/0017-one-recording-one-session.md.
 package struct RecordingCopies: Sendable {
   private let database: TachogramDatabase
   private var repository: SessionRepository { SessionRepository(database: database) }
@@ -13,13 +13,13 @@ package struct RecordingCopies: Sendable {
 
   // MARK: - A recording that is to be stored
 
-  /// Whether anything is stored of the time of a recording, so that a verdict is needed. `span` in microseconds since 1970.
+  /// Whether anything is stored of the time of a recording, so that a verdict is needed. `span` is in microseconds since 1970.
   package func mayHold(_ span: ClosedRange<Int64>, except id: String) throws(RepositoryError) -> Bool {
     try !candidates(span, except: id).isEmpty
   }
 
-  /// What becomes of a session whose beats are still to be derived from its entries; they are derived only where something is
-  /// stored of the same time.
+  /// Returns the verdict on a session whose beats have not been derived from its entries yet. They are derived only if
+  /// something is stored of the same time.
   package func verdict(on session: SessionDescription, entries: [LedgerEntry]) throws -> CopyVerdict {
     guard let first = entries.first, let last = entries.last else { return .nothingStored }
     let (begin, end) = (session.wall(first.monotonic).microseconds, session.wall(last.monotonic).microseconds)
@@ -27,8 +27,8 @@ package struct RecordingCopies: Sendable {
     return try verdict(on: RecordingContent(session: session, entries: entries))
   }
 
-  /// What becomes of a recording. It costs a lookup for each stored session, and a comparison for each of the same time, or
-  /// of about the same length within 15 h.
+  /// Returns the verdict on a recording. It takes a lookup for each stored session, and a comparison for each session of the
+  /// same time, or of about the same length within 15 h.
   package func verdict(on recording: RecordingContent) throws -> CopyVerdict {
     guard let span = recording.span else { return .nothingStored }
     var holders: [(rank: RecordingRank, record: SessionRecord, lacking: Int, offset: Int64)] = []
@@ -38,7 +38,8 @@ package struct RecordingCopies: Sendable {
       let stored = try self.recording(record)
       guard let found = Self.overlap(of: recording, and: stored) else { continue }
       var preference = Self.preference(recording, stored, found.overlap)
-      // Of two that are as good, nobody knows whose start is the right one: that which is stored is not changed by a file.
+      // If two recordings are equally precise, it is unknown which start is correct, and the stored session is not changed by a
+      // file.
       if found.alignment.offset != 0, found.overlap == .same, recording.precision == stored.precision {
         preference = .second
       }
@@ -60,8 +61,8 @@ package struct RecordingCopies: Sendable {
       offset: replaced.first { $0.offset != 0 }?.offset ?? 0)
   }
 
-  /// What this program received itself is never deleted for what is imported; so that the order does not matter, both of two
-  /// such recordings stay.
+  /// Returns which of two recordings is kept. A recording received by this program is never deleted in favour of an imported
+  /// one. Both of two such recordings are kept, so that the order does not matter.
   private static func preference(
     _ recording: RecordingContent, _ stored: RecordingContent, _ overlap: RecordingOverlap
   ) -> CopyPreference {
@@ -69,15 +70,15 @@ package struct RecordingCopies: Sendable {
     return areLive ? .both : CopyPreference(recording, stored, overlap)
   }
 
-  // MARK: - What is stored
+  // MARK: - Stored sessions
 
-  /// Stored sessions that are copies of each other, or parts of one another, and those that overlap without being either. It
-  /// costs a comparison for each pair of sessions of the same time, or of about the same length within 15 h; of sessions that
-  /// form no such pair, not even the beats are read.
+  /// Returns the stored sessions that are copies or parts of each other, and those that only overlap. It takes a comparison for
+  /// each pair of sessions of the same time, or of about the same length within 15 h. The beats of sessions without such a pair
+  /// are not read.
   package func survey() throws -> CopySurvey {
     var survey = CopySurvey()
-    // Those that may still go on when the next one begins, or began not long before it, with their beats, once these were
-    // needed.
+    // The sessions that may continue after the start of the next one, or began shortly before it, with their beats once they
+    // were needed.
     var recent: [(record: SessionRecord, content: RecordingContent?)] = []
     for record in try repository.sessions().reversed() {
       let start = record.description.start
@@ -108,7 +109,7 @@ package struct RecordingCopies: Sendable {
   private static func overlap(
     of one: RecordingContent, and two: RecordingContent
   ) -> (overlap: RecordingOverlap, alignment: BeatAlignment)? {
-    // Notifications of one strap are none of another, whatever beats they bring.
+    // Notifications of different straps are never the same, even if their beats are.
     let addresses = [one, two].map(\.session.strap.address)
     if addresses.allSatisfy({ $0.value != BluetoothAddress.unknown.value && $0.isLasting }),
       addresses[0].value != addresses[1].value
@@ -122,7 +123,7 @@ package struct RecordingCopies: Sendable {
     {
       return (overlap, alignment)
     }
-    // The clock that this program records with does not change by hours.
+    // The clock that this program records with is never wrong by hours.
     guard one.precision.source != .live || two.precision.source != .live,
       let alignment = BeatAlignment(elsewhere: one.beats, two.beats, step: step), abs(alignment.offset) <= furthest,
       let overlap = RecordingOverlap(alignment)
@@ -152,7 +153,7 @@ package struct RecordingCopies: Sendable {
         beats += batch.compactMap { RecordedBeat($0, of: session) }
       }
     } else {
-      // Of a ledger that was stored alone.
+      // The session was stored without its derived rows.
       var derivation = RecordedBeatDerivation(session)
       try repository.forEachEntry(of: session.id, batchSize: 4096) { for entry in $0 { derivation.append(entry) } }
       beats = derivation.beats()

@@ -1,18 +1,18 @@
 import TachogramCore
 
-/// How exactly a stored session holds a recording; of copies, the greatest is kept.
+/// The precision with which a stored session represents a recording. The most precise copy is kept.
 package struct RecordingPrecision: Hashable, Comparable, Sendable {
-  /// What the session was made of.
+  /// The source of the session.
   package enum Source: Int, Hashable, Comparable, Sendable {
-    /// A sports file: intervals in milliseconds, start and gaps to the second.
+    /// A sports file: intervals in milliseconds, start and gaps in seconds.
     case activity
-    /// Text of another program, or of this one: intervals, gaps where the file has them.
+    /// Text of this or another program: intervals, and gaps if the file contains them.
     case text
     /// This program's table: intervals in 1/1024 s, times to the microsecond.
     case table
-    /// The notifications, from a capture.
+    /// The notifications in a capture.
     case capture
-    /// The notifications, as this program received them, with the clocks of then.
+    /// The notifications as received by this program, with the clocks at that time.
     case live
 
     package static func < (left: Source, right: Source) -> Bool { left.rawValue < right.rawValue }
@@ -21,7 +21,7 @@ package struct RecordingPrecision: Hashable, Comparable, Sendable {
   package let source: Source
   /// Whether intervals are finer than milliseconds.
   package let isFine: Bool
-  /// What all intervals are multiples of, in milliseconds, 1 to 20: as coarse as a text shows them.
+  /// The number of milliseconds, 1 to 20, of which all intervals are multiples, which shows the resolution of a text.
   package let step: Int
 
   package init(_ session: SessionDescription, _ beats: [RecordedBeat]) {
@@ -43,7 +43,7 @@ package struct RecordingPrecision: Hashable, Comparable, Sendable {
   }
 
   private static let greatestStep = 20
-  /// Fewer different intervals do not show what they are multiples of.
+  /// The least number of different intervals from which the step can be determined.
   private static let fewestValues = 8
 
   private static func step(of beats: [RecordedBeat]) -> Int {
@@ -61,10 +61,10 @@ package struct RecordingPrecision: Hashable, Comparable, Sendable {
     return values.count < fewestValues ? 1 : min(step, greatestStep)
   }
 
-  /// How far the clock of a session of this kind may be off, in microseconds. A time that a person typed for a text without
-  /// one is believed to the minute.
+  /// The tolerance for the clock of a session of this kind, in microseconds. A time that a person entered for a text without
+  /// one is considered accurate to the minute.
   package var startTolerance: Int64 { source == .text ? Self.greatestStartTolerance : 5_000_000 }
 
-  /// The most that the clock of any may be off, in microseconds.
+  /// The greatest tolerance for the clock of any session, in microseconds.
   package static let greatestStartTolerance: Int64 = 60_000_000
 }

@@ -1,10 +1,10 @@
-/// The order of recordings that hold each other; the greatest is kept.
+/// The order of recordings that contain each other; the greatest is kept.
 struct RecordingRank: Comparable {
   let precision: RecordingPrecision
   let beats: Int
-  /// Times between beats that no interval covers.
+  /// The number of times between beats that are not covered by intervals.
   let gaps: Int
-  /// The lesser one is the greater rank.
+  /// The identifier of the session. The lesser identifier has the greater rank.
   let id: String
 
   static func < (left: RecordingRank, right: RecordingRank) -> Bool {

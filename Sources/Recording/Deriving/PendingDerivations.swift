@@ -2,10 +2,10 @@ import Pipeline
 import Repository
 import TachogramCore
 
-/// Sessions of which the ledger alone was stored, for want of space, until their recording ended. One that is still
-/// recorded is derived by its recorder.
+/// The sessions of which only the ledger was stored, for lack of space, until their recording ended. A session that is still
+/// being recorded is derived by its recorder.
 package struct PendingDerivations {
-  /// How long ago a recording may have been cut off for another one to go on with its session.
+  /// The longest time since the end of an interrupted recording after which another one may continue its session.
   static let longestInterruption: Duration = .seconds(3_600)
 
   private let database: TachogramDatabase
@@ -14,7 +14,7 @@ package struct PendingDerivations {
     self.database = database
   }
 
-  /// The oldest session with pending rows and that no recording may go on with; none of `running`.
+  /// Returns the oldest session with pending rows that no recording may continue, excluding those in `running`.
   package func next(at now: WallTime, except running: Set<String>) throws -> String? {
     try SessionRepository(database: database).pendingDerivations().map(\.session).first { record in
       !running.contains(record.description.id)
@@ -22,12 +22,12 @@ package struct PendingDerivations {
     }?.description.id
   }
 
-  /// Derives the pending rows of a session, and closes it in order.
+  /// Derives the pending rows of a session, and marks it as ended in order.
   package func derive(_ session: String) throws {
     try Self.derive(session, isOver: true, in: database)
   }
 
-  /// Stores what derives from the stored ledger of a session, in place of what was stored of that.
+  /// Stores the rows derived from the stored ledger of a session, in place of the previous ones.
   static func derive(_ session: String, isOver: Bool, in database: TachogramDatabase) throws {
     let repository = SessionRepository(database: database)
     guard let pending = try repository.pendingDerivations().first(where: { $0.session.description.id == session })

@@ -4,7 +4,7 @@ import StressKit
 import TachogramCore
 
 extension SessionDeriver {
-  /// The deriver of a session, against the baseline of its person at its start. `kind`: which metric stands for HRV.
+  /// Creates the deriver of a session, with the baseline of its person at its start. `kind` is the metric used for HRV.
   package init(
     _ session: SessionDescription, kind: HRVKind, in database: TachogramDatabase?,
     options: AnalysisOptions = AnalysisOptions(), output: Output = .rows,
@@ -14,10 +14,10 @@ extension SessionDeriver {
     self.init(session, baseline: baseline, options: options, output: output)
   }
 
-  /// Derives from the whole stored ledger of the session. Where `store` is given, it takes the rows group by group; else they
-  /// wait to be taken.
+  /// Derives rows from the whole stored ledger of the session. If `store` is not `nil`, it is called with the rows of each
+  /// group; else the rows are kept until they are drained.
   ///
-  /// - Returns: The last entry; `nil` for a session without entries.
+  /// - Returns: The last entry, or `nil` for a session without entries.
   package mutating func ingestLedger(
     in database: TachogramDatabase, store: ((SessionBatch) throws -> Void)? = nil
   ) throws -> LedgerEntry? {

@@ -3,7 +3,7 @@ import Repository
 import StressKit
 import TachogramCore
 
-/// Derives beats, HRV and stress of stored sessions again from their ledgers, with the code of this version.
+/// Derives the beats, HRV and stress of stored sessions from their ledgers again, with the code of this version.
 package struct SessionReprocessor {
   package let database: TachogramDatabase
 
@@ -11,7 +11,7 @@ package struct SessionReprocessor {
     self.database = database
   }
 
-  /// The report of a stored session, and nothing stored.
+  /// Returns the report of a stored session, without storing anything.
   package func report(_ record: SessionRecord, kind: HRVKind, options: AnalysisOptions) throws -> SessionReport {
     var deriver = try SessionDeriver(
       record.description, kind: kind, in: database, options: options, output: .report)
@@ -20,7 +20,7 @@ package struct SessionReprocessor {
     return deriver.report()
   }
 
-  /// Stores what derives from the ledger anew, with `kind` for HRV, and everything else as `record` has it.
+  /// Stores the rows derived from the ledger again, with `kind` for HRV, and everything else as in `record`.
   package func restore(_ record: SessionRecord, kind: HRVKind) throws {
     let (repository, id) = (SessionRepository(database: database), record.description.id)
     try repository.begin(record.description)
@@ -31,11 +31,11 @@ package struct SessionReprocessor {
     if record.isComplete { try repository.finish(id) }
   }
 
-  /// Which rows of a session are left as they are.
+  /// The rows of a session that are kept unchanged.
   package struct Keeping: Sendable {
-    /// What names this installation: stress levels of other installations' recordings came from files.
+    /// The identifier of this installation. Stress levels of recordings of other installations were imported from files.
     package let installation: String?
-    /// Whether windows and levels are derived also where a session has none.
+    /// Whether windows and levels are derived even if a session has none.
     package let restoresAbsent: Bool
 
     package init(installation: String?, restoresAbsent: Bool) {
@@ -56,9 +56,9 @@ package struct SessionReprocessor {
     }
   }
 
-  /// Stores what derives from the ledger of a session now in place of what was derived before; with `isTrial`, only finds out
-  /// what would change. Stress is of the metric that it was of. Sessions are to be given in the order of time: each is measured
-  /// against a baseline of those before it.
+  /// Derives the rows of a session from its ledger and stores them in place of the previous ones, or, with `isTrial`, only
+  /// determines what would change. The HRV metric of stress levels is kept. Sessions must be passed in chronological order,
+  /// since the baseline of each is computed from earlier ones.
   package func reprocess(_ record: SessionRecord, keeping: Keeping, isTrial: Bool) throws -> RederivedSession {
     let (repository, session) = (SessionRepository(database: database), record.description)
     let kind = try repository.kind(of: session.id) ?? .sdnn

@@ -1,18 +1,18 @@
 import TachogramCore
 
-/// Decides with which commits the rows are stored that derive from the entries: with each one while somebody asks the database,
-/// at the end, and now and then else, because a commit writes whole pages, however little is new on them.
+/// Decides which commits store the rows derived from entries: every commit while the database is being queried, the last one,
+/// and otherwise a commit from time to time, since a commit writes whole pages, however few rows are new.
 struct CommitRhythm: Sendable {
-  /// How long they are stored with each commit after somebody asked.
+  /// The time after a query during which every commit stores the rows.
   private static let attention: Duration = .seconds(60)
-  /// The least time between two commits for those who ask.
+  /// The least time between two commits for queries.
   private static let leastPause: Duration = .seconds(1)
 
-  /// The least time between two commits that store them.
+  /// The least time between two commits that store the rows.
   let derivationInterval: Duration
-  /// Whether nothing follows.
+  /// Whether no further commit follows.
   var isEnding = false
-  /// When all that was heard was stored last with what derives from it.
+  /// The time at which all received entries and the rows derived from them were last stored.
   private var lastWhole: MonotonicTime?
   private var lastQuestion: MonotonicTime?
 
@@ -20,19 +20,19 @@ struct CommitRhythm: Sendable {
     self.derivationInterval = derivationInterval
   }
 
-  /// What a commit does with them now.
+  /// Returns how the next commit handles the rows.
   func rows(at now: MonotonicTime) -> DerivedRows {
     let isKept = Self.isWithin(derivationInterval, lastWhole, now) && !Self.isWithin(Self.attention, lastQuestion, now)
     return isKept && !isEnding ? .kept : .stored
   }
 
-  /// Notes that somebody asks the database. Returns whether a commit is worth it.
+  /// Records that the database is being queried. Returns whether a commit is worthwhile.
   mutating func ask(at now: MonotonicTime) -> Bool {
     lastQuestion = now
     return !Self.isWithin(Self.leastPause, lastWhole, now)
   }
 
-  /// Notes that all of what was heard until `time` is stored with what derives from it.
+  /// Records that everything received until `time` is stored with the rows derived from it.
   mutating func wasWhole(at time: MonotonicTime) {
     lastWhole = time
   }

@@ -1,9 +1,9 @@
-/// What a commit does with what derives from the entries that it stores.
+/// How a commit handles the rows derived from the entries that it stores.
 enum DerivedRows: Sendable {
-  /// It is stored with them.
+  /// The rows are stored with the entries.
   case stored
-  /// It waits in memory for a later commit; the stored session is noted to lack it.
+  /// The rows are kept in memory for a later commit. The stored session is marked as lacking them.
   case kept
-  /// It is dropped, for want of space, and derived from the stored ledger when there is some.
+  /// The rows are dropped for lack of space, and derived from the stored ledger when there is space again.
   case dropped
 }

@@ -2,30 +2,30 @@ import Pipeline
 import Repository
 import TachogramCore
 
-/// A session whose recording was cut off, as far as another recording needs it to go on with it: what derives from its
-/// ledger is derived again, so that the deriver stands where it stood.
+/// A session whose recording was interrupted, with the state that another recording needs to continue it. The rows are derived
+/// from its ledger again, which restores the state of the deriver.
 struct InterruptedSession: Sendable {
-  /// The least time between two boots, where the clock shows less.
+  /// The least time between two boots, if the clock shows less.
   private static let shortestBoot: Duration = .seconds(1)
 
   let description: SessionDescription
-  /// As it stands behind the last entry.
+  /// The deriver after the last entry.
   let deriver: SessionDeriver
-  /// All that derives from its ledger so far.
+  /// All rows derived from the ledger so far.
   let derived: SessionBatch
   let entryCount: Int64
   let linkCount: Int
   private let last: LedgerEntry
   private let lastBoot: String?
 
-  /// The identifiers of the sessions that were not ended in order; none where they cannot be read.
+  /// Returns the identifiers of the sessions that were not ended in order, or an empty set if they cannot be read.
   static func all(in database: TachogramDatabase) -> Set<String> {
     let records = try? SessionRepository(database: database).sessions()
     return Set((records ?? []).filter { !$0.isComplete && $0.description.origin == .live }.map(\.description.id))
   }
 
-  /// The last session that was recorded with these options from a strap, if it was cut off at about `now` and is one of
-  /// `ids`.
+  /// Returns the last session that was recorded from a strap with these options, if it was interrupted at about `now` and is
+  /// one of `ids`.
   static func find(
     of strap: StrapIdentity, options: LiveOptions, at now: WallTime, among ids: Set<String>,
     in database: TachogramDatabase,
@@ -35,7 +35,7 @@ struct InterruptedSession: Sendable {
       $0.description.origin == .live && $0.description.strap.address == strap.address
     }
     let wearer = options.wearer(strap.address)
-    // A clock without a battery may also stand before the cut.
+    // A clock without a battery may also be behind the time of the interruption.
     guard let record, !record.isComplete, ids.contains(record.description.id),
       record.description.person == wearer.person,
       record.description.label == wearer.label,
@@ -52,8 +52,8 @@ struct InterruptedSession: Sendable {
       linkCount: links.count, last: last, lastBoot: links.last?.bootID)
   }
 
-  /// What is to be added to the monotonic time of what is heard now, so that the session's axis goes on:
-  /// nothing in the same boot; in another one, whose axis begins anew, the time that the civil clock says has passed.
+  /// Returns the duration to add to the monotonic time of new notifications to continue the axis of the session: zero in the
+  /// same boot; after a reboot, which restarts the clock, the time that has passed by the civil clock.
   func shift(at monotonic: MonotonicTime, _ wall: WallTime, bootID: String?) -> Duration {
     if let bootID, bootID == lastBoot, monotonic >= last.monotonic { return .zero }
     let passed = max(Self.shortestBoot, wall.duration(since: last.wall))

@@ -2,9 +2,8 @@ import Dispatch
 import Repository
 import TachogramCore
 
-/// Stores sessions on a thread of its own, so that a slow disk holds up nothing but itself. What a cancelled task
-/// hands over is stored too, which the asynchronous writes of the database refuse: the end of a recording is a
-/// cancelled task.
+/// Stores sessions on a dedicated thread, so that a slow disk does not delay anything else. Pieces from a cancelled task are
+/// stored too, which the asynchronous writes of the database would refuse: a recording is ended by cancelling its task.
 final class LedgerWriter: Sendable {
   private let database: TachogramDatabase
   private let repository: SessionRepository
@@ -15,13 +14,14 @@ final class LedgerWriter: Sendable {
     repository = SessionRepository(database: database)
   }
 
-  /// Stores pieces of several sessions in one transaction, each with what is new of its strap, or not at all. Returns why each
-  /// was refused, in their order, and throws what kept all of them from being stored, so that what failed can be tried again.
+  /// Stores pieces of several sessions in one transaction, each with the new data about its strap, or not at all. Returns the
+  /// reason why each was refused, in the same order. Throws the error that prevented storing any of them, so that the attempt
+  /// can be repeated.
   func store(_ pieces: [SessionPiece]) async throws(RepositoryError) -> [RepositoryError?] {
     try await run { repository throws(RepositoryError) in try repository.store(pieces) }
   }
 
-  /// Stores what derives from the stored ledger of a session whose rows are pending; closes the session if it is over.
+  /// Stores the pending rows derived from the stored ledger of a session, and closes the session if it is over.
   func derive(_ session: String, isOver: Bool) async throws(RepositoryError) {
     try await run { [database] _ throws(RepositoryError) in
       do {

@@ -1,13 +1,12 @@
 import TachogramCore
 
-/// What became of the links of one strap.
+/// Statistics of the links of one strap.
 package struct LinkStatistics: Sendable {
-  /// Links on which something was notified.
+  /// The number of links with at least one notification.
   package private(set) var links = 0
-  /// Links that ended, by HCI error code; 0 when not known.
+  /// The number of links that ended, by HCI error code; 0 if unknown.
   package private(set) var drops: [UInt8: Int] = [:]
-  /// Times without notifications after the first one: from the last notification of a link to the
-  /// first of the next.
+  /// The times without notifications after the first one: from the last notification of a link to the first of the next.
   package private(set) var outages: [Duration] = []
   private(set) var lastNotification: MonotonicTime?
   private var isUp = false

@@ -1,9 +1,9 @@
 import StressKit
 import TachogramCore
 
-/// How what is heard becomes sessions.
+/// The options for recording received notifications as sessions.
 package struct LiveOptions: Sendable {
-  /// Whose a session is, and what it is called.
+  /// The person and the label of a session.
   package struct Wearer: Hashable, Sendable {
     package var person: String?
     package var label: String?
@@ -14,26 +14,26 @@ package struct LiveOptions: Sendable {
     }
   }
 
-  /// Asked when a session of a strap begins.
+  /// Called when a session of a strap begins.
   package var wearer: @Sendable (BluetoothAddress) -> Wearer
   package var kind = HRVKind.sdnn
-  /// The identifier of this installation; `nil` where it has none.
+  /// The identifier of this installation, or `nil` if it has none.
   package var deviceID: String?
-  /// The time within which what is heard is on the disk.
+  /// The time within which received notifications are written to the disk.
   package var commitInterval: Duration = .seconds(1)
-  /// The least time between two commits that store what derives from the entries: a commit writes whole pages,
-  /// however little is new on them.
+  /// The least time between two commits that store derived rows. A commit writes whole pages, however few rows are new.
   package var derivationInterval: Duration = .seconds(60)
-  /// When to stop by itself after the first notification; `nil` for never.
+  /// The time after the first notification at which the recording stops, or `nil` for no limit.
   package var duration: Duration?
-  /// Whether sessions are stored; else the database only gives baselines.
+  /// Whether sessions are stored. Otherwise the database is only used for baselines.
   package var isStored = true
-  /// A session of a strap of which nothing was heard for so long has ended; `nil` for never.
+  /// The time without notifications after which the session of a strap ends, or `nil` for no limit.
   package var endAfter: Duration?
-  /// Whether a session that was cut off a short while before the recording began goes on; only where nobody recorded then.
+  /// Whether to continue a session that was interrupted shortly before the recording began. This requires that no other
+  /// recorder was running then.
   package var resumes = false
 
-  /// Time between two commits: writing takes its part of the interval, the more so on an SD card.
+  /// The time between two commits: writing takes a part of the interval, which is longer on an SD card.
   var pauseBetweenCommits: Duration { commitInterval - min(commitInterval / 10, .milliseconds(100)) }
 
   package init(

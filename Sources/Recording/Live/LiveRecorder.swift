@@ -3,16 +3,16 @@ import Repository
 import StressKit
 import TachogramCore
 
-/// Takes the events of a source through sessions, and stores them when there is somewhere to. Storing runs beside:
-/// what is shown and what is heard never wait for the disk.
+/// Handles the events of a source with sessions, and stores them if there is a database. Storing is concurrent: neither the
+/// display nor the reception of notifications waits for the disk.
 package actor LiveRecorder {
-  /// What an event led to, for whoever shows it.
+  /// The result of an event, for display.
   package struct Update: Sendable {
     package let event: StrapEvent
     package let batch: SessionBatch
-    /// The strap's session as it is now; `nil` until the strap is identified. Not to be kept: it would be copied.
+    /// The current session of the strap, or `nil` until the strap is identified. Do not keep it, since it would be copied.
     package let live: LiveSession?
-    /// Why what was heard is not stored, as far as is known by now; `nil` when it is.
+    /// The latest known reason why received notifications are not stored, or `nil` if they are stored.
     package let storageFailure: RepositoryError?
 
     package var session: SessionDescription? { live?.description }
@@ -24,7 +24,7 @@ package actor LiveRecorder {
     package let statistics: LinkStatistics
   }
 
-  /// Between two attempts to derive pending rows.
+  /// The time between two attempts to derive pending rows.
   private static let derivationRetryInterval: Duration = .seconds(60)
 
   private let source: any RadioSourceProtocol
@@ -35,29 +35,30 @@ package actor LiveRecorder {
   private let observe: @Sendable (Update) -> Void
   private let observeEnd: @Sendable (Int) -> Void
   private var sessions: [Int: LiveSession] = [:]
-  /// Straps that are listened to no longer, and whose sessions have not ended yet.
+  /// The straps that are no longer listened to, but whose sessions have not ended yet.
   private var dismissed: Set<Int> = []
-  /// Sessions that have ended and are not stored whole.
+  /// The sessions that have ended and are not stored completely.
   private var ending: [LiveSession] = []
   private var begun: Set<String> = []
-  /// Sessions that were cut off when this recorder began: what looks so later is recorded by another.
+  /// The sessions that were already interrupted when this recorder began. Sessions that appear interrupted later are being
+  /// recorded by another recorder.
   private var interrupted: Set<String> = []
   private var isStoring = false
-  /// Those who wait for a commit that is under way.
+  /// The callers that wait for a commit in progress.
   private var waiting: [CheckedContinuation<Void, Never>] = []
   private var rhythm: CommitRhythm
   private var isLedgerAlone = false
-  /// When pending rows of a session could not be derived.
+  /// The time at which deriving pending rows of a session last failed.
   private var lastFailedDerivation: MonotonicTime?
-  /// Stops the source when the duration is over.
+  /// The task that stops the source at the end of the duration.
   private var end: Task<Void, Never>?
-  /// Whether it listens.
+  /// Whether the recorder is running.
   package private(set) var isRunning = false
-  /// Why the last attempt to store failed; `nil` when it succeeded.
+  /// The reason why the last attempt to store failed, or `nil` if it succeeded.
   package private(set) var storageFailure: RepositoryError?
 
-  /// `observe` receives every event when it was handled, and `observeEnd` of straps whose session has ended, which
-  /// no event tells.
+  /// `observe` is called with every event after it was handled, and `observeEnd` with the straps whose sessions have ended, for
+  /// which there is no event.
   package init(
     source: any RadioSourceProtocol, options: LiveOptions, time: any TimeSourceProtocol, database: TachogramDatabase?,
     observeEnd: @escaping @Sendable (_ strap: Int) -> Void = { _ in }, observe: @escaping @Sendable (Update) -> Void,
@@ -72,8 +73,8 @@ package actor LiveRecorder {
     writer = options.isStored ? database.map(LedgerWriter.init(database:)) : nil
   }
 
-  /// Listens until the source ends, the duration is over or the task is cancelled; then ends the sessions in order.
-  /// Throws what kept the last of it from being stored.
+  /// Handles events until the source ends, the duration is over or the task is cancelled; then ends the sessions in order.
+  /// Throws the error that prevented storing the last data.
   package func run() async throws -> [Ended] {
     isRunning = true
     defer { isRunning = false }
@@ -82,7 +83,7 @@ package actor LiveRecorder {
     let asked = writer == nil ? nil : database.flatMap { CommitListener(database: $0) { await self.commit() } }
     defer { asked?.close() }
     let events = source.events()
-    // A task of its own: a stream ends at once for a task that is cancelled, and the events of the end would be lost.
+    // A separate task is needed: a stream ends at once in a cancelled task, and the final events would be lost.
     let listening = Task { for await event in events { handle(event) } }
     await withTaskCancellationHandler {
       await listening.value
@@ -95,8 +96,7 @@ package actor LiveRecorder {
     return try await finish()
   }
 
-  /// Whether what derives from the ledger is not stored, as on a disk that is nearly full. It is derived from the stored
-  /// ledger when it is again.
+  /// Sets whether only the ledger is stored, as on a nearly full disk. The other rows are derived from the stored ledger later.
   package func keepLedgerAlone(_ isLedgerAlone: Bool) {
     self.isLedgerAlone = isLedgerAlone
   }
@@ -129,8 +129,8 @@ package actor LiveRecorder {
     observe(Update(event: event, batch: news, live: live, storageFailure: storageFailure))
   }
 
-  /// How a session begins. That the database cannot be read now keeps nothing from being heard: then the session is a new
-  /// one, and is measured against the default baseline. `others` are sessions that cannot go on with it.
+  /// Returns how a session begins. If the database cannot be read, notifications are still received: the session is new, with
+  /// the default baseline. `others` are sessions that it cannot continue.
   private func begin(
     _ identity: StrapIdentity, _ first: LedgerEntry, _ others: Set<String>,
   ) -> LiveSession.Start {
@@ -155,14 +155,14 @@ package actor LiveRecorder {
     }
   }
 
-  /// The sessions that this recorder has begun, goes on with or is ending.
+  /// The sessions that this recorder has begun, is continuing or is ending.
   package var taken: Set<String> {
     begun.union((sessions.values + ending).compactMap { $0.description?.id })
   }
 
   // MARK: - The end
 
-  /// Stops the source when the duration is over.
+  /// Schedules stopping the source at the end of the duration.
   private func setEnd(_ due: MonotonicTime) {
     end = Task { [source, time] in
       do { try await time.sleep(until: due) } catch { return }
@@ -170,7 +170,7 @@ package actor LiveRecorder {
     }
   }
 
-  /// Ends the sessions in order. What could not be stored whole is left as a session that was cut off.
+  /// Ends the sessions in order. A session that could not be stored completely is left as interrupted.
   private func finish() async throws -> [Ended] {
     var ended: [Ended] = []
     rhythm.isEnding = true
@@ -179,7 +179,7 @@ package actor LiveRecorder {
       observeEnd(strap)
     }
     await store()
-    // Nobody will try later: what failed may have been a lock that is gone by now.
+    // There is no later attempt, and the failure may have been due to a lock that has since been released.
     if storageFailure != nil { await store() }
     var failure = storageFailure
     for strap in sessions.keys.sorted() {
@@ -188,7 +188,7 @@ package actor LiveRecorder {
       }
       if let writer {
         guard session.isStored else { continue }
-        // Left as cut off: its pending rows are derived when there is space.
+        // Left as interrupted: its pending rows are derived when there is space.
         guard !session.needsDerivation else {
           ended.append(Ended(report: report, statistics: session.statistics))
           continue
@@ -221,15 +221,15 @@ package actor LiveRecorder {
     }
   }
 
-  /// Stores all that was heard until now, with what derives from it, for somebody who asks the database; no more than once a
-  /// second. For a minute each commit stores both then.
+  /// Stores everything received so far with the rows derived from it, for a query of the database, at most once a second. For
+  /// the following minute, each commit stores both.
   package func commit() async {
     guard writer != nil, rhythm.ask(at: time.now().monotonic) else { return }
     await store()
   }
 
-  /// Ends the sessions of straps that are listened to no longer, and of those that were put away: what is heard of one
-  /// later begins another. Nothing of a session is on its way to the disk meanwhile.
+  /// Ends the sessions of straps that are no longer listened to, and of idle straps, whose later notifications begin a new
+  /// session. No data of these sessions is being stored at this time.
   private func closeIdleSessions() {
     for strap in dismissed {
       guard var session = sessions.removeValue(forKey: strap), session.description != nil else { continue }
@@ -249,8 +249,8 @@ package actor LiveRecorder {
     }
   }
 
-  /// Stores what is pending, one commit after the other. What cannot be stored now is kept and tried again; what cannot be
-  /// derived, after a minute. `endingOver`: sessions that are over end before.
+  /// Stores pending data, one commit after another. Data that cannot be stored is kept for the next attempt; rows that cannot
+  /// be derived are retried after a minute. With `endingOver`, idle sessions are ended first.
   private func store(endingOver: Bool = false) async {
     guard let writer else { return }
     while isStoring { await withCheckedContinuation { waiting.append($0) } }
@@ -269,15 +269,16 @@ package actor LiveRecorder {
     if rows == .stored, storageFailure == nil { rhythm.wasWhole(at: now) }
   }
 
-  /// Stores what is new of the sessions that run, all in one transaction, and derives the pending rows of those that are stored.
-  /// Returns what kept the last of them that was not stored from it.
+  /// Stores the new data of the running sessions in one transaction, and derives the pending rows of the stored ones. Returns
+  /// the error of the last session that was not stored.
   private func storeRunning(_ writer: LedgerWriter, _ derived: DerivedRows) async -> RepositoryError? {
-    // Only what is stored is held over the wait: a session that is held is copied, with its history, by the next beat.
+    // Only the data to store is kept during the wait: a session that is kept would be copied, with its history, by the next
+    // beat.
     var rests: [(strap: Int, rest: LiveSession.Unstored)] = []
     var pieces: [SessionPiece] = []
     for strap in sessions.keys.sorted() {
       guard let session = sessions[strap]?.description else { continue }
-      // All of what derives from it is stored with the beginning of a session.
+      // The beginning of a session is stored with all derived rows.
       let rows = derived == .kept && !begun.contains(session.id) ? .stored : derived
       guard let rest = sessions[strap]?.drainUnstored(rows, kind: options.kind) else { continue }
       rests.append((strap, rest))
@@ -314,8 +315,8 @@ package actor LiveRecorder {
     return failures.max { $0.key < $1.key }?.value
   }
 
-  /// Goes on with another session where the one of a strap was deleted, or another recorder goes on with it: what is not
-  /// stored, `rest` first, is its beginning.
+  /// Starts a new session if the session of a strap was deleted or is being continued by another recorder. It begins with the
+  /// data that is not stored, starting with `rest`.
   private func startReplacement(_ strap: Int, _ rest: LiveSession.Unstored) {
     guard let session = sessions[strap] else { return }
     let others = taken
@@ -323,10 +324,9 @@ package actor LiveRecorder {
     observeEnd(strap)
   }
 
-  /// Stores the rest of the sessions that have ended, and their end. Returns what kept the first of them from being
-  /// stored.
+  /// Stores the rest and the end of the sessions that have ended. Returns the error of the first session that was not stored.
   private func storeEnding(_ writer: LedgerWriter) async -> RepositoryError? {
-    // Those that wait for their pending rows, and those that are tried again without holding up the others.
+    // Sessions with pending rows, and sessions whose failure must not delay the others.
     var waiting: [LiveSession] = []
     var failure: RepositoryError?
     defer { ending = waiting + ending }
@@ -349,7 +349,7 @@ package actor LiveRecorder {
         }
         ending.removeFirst()
       } catch {
-        // Somebody deleted it meanwhile: nothing of it is to be kept.
+        // The session was deleted in the meantime, so nothing of it is kept.
         if case .sessionNotFound = error {
           ending.removeFirst()
           continue
@@ -357,7 +357,7 @@ package actor LiveRecorder {
         let isDerived = ending[0].needsDerivation && ending[0].isStored
         guard isDerived || error.isOfSession || error.isOfValue else { return error }
         failure = failure ?? error
-        // All but its pending rows is stored.
+        // Everything except the pending rows is stored.
         if isDerived { lastFailedDerivation = time.now().monotonic }
         var left = ending.removeFirst()
         if error.isOfSession {
@@ -371,7 +371,7 @@ package actor LiveRecorder {
     return failure
   }
 
-  /// Whether pending rows are to be derived now.
+  /// Whether pending rows may be derived now.
   private var mayDerive: Bool {
     guard !isLedgerAlone else { return false }
     return lastFailedDerivation.map { time.now().monotonic.duration(since: $0) >= Self.derivationRetryInterval } ?? true
@@ -380,7 +380,7 @@ package actor LiveRecorder {
   private func piece(
     _ rest: LiveSession.Unstored, of session: SessionDescription, isResumed: Bool,
   ) -> SessionPiece {
-    // One that goes on is begun anew with all that derives from it; without that it is only added to.
+    // A continued session is begun again if it needs all derived rows; otherwise new rows are only appended.
     let needsDerivation = if case .pending = rest.derivation { true } else { false }
     let isBegun = begun.contains(session.id) || isResumed && needsDerivation
     return SessionPiece(

@@ -3,8 +3,8 @@ import Repository
 import StressKit
 import TachogramCore
 
-/// One strap's session while it is heard: numbers what comes, derives from it, and holds what is still to be
-/// stored. A session begins with the first notification and goes on across links.
+/// One strap's session during its recording: numbers the notifications, derives rows from them, and keeps the data that has not
+/// been stored yet. A session begins with the first notification and continues across links.
 package struct LiveSession: Sendable {
   /// How a session begins with its first notification.
   enum Start {
@@ -12,62 +12,62 @@ package struct LiveSession: Sendable {
     case resumed(InterruptedSession)
   }
 
-  /// What is to be stored.
+  /// The data to store.
   struct Unstored: Sendable {
     var batch = SessionBatch()
-    /// What is known of the strap, where it is new.
+    /// The identity of the strap, if it is new.
     var identity: StrapIdentity?
-    /// What is new of what the stored session lacks.
+    /// The new rows among those that the stored session lacks.
     var derivation: SessionPiece.Derivation?
   }
 
   package private(set) var identity: StrapIdentity
   package private(set) var description: SessionDescription?
   package private(set) var statistics = LinkStatistics()
-  /// What is still to be stored.
+  /// The data that has not been stored yet.
   private var pending = SessionBatch()
-  /// Whether what derives from stored entries was dropped, to be derived from the stored ledger.
+  /// Whether rows derived from stored entries were dropped, to be derived from the stored ledger.
   private(set) var needsDerivation = false
-  /// Whether the stored session is noted to lack some of what derives from its entries.
+  /// Whether the stored session is marked as lacking derived rows.
   private var isPendingDerivationStored = false
   private(set) var isOver = false
-  /// Whether more is known of the strap than was stored.
+  /// Whether the identity of the strap is stored as it is known now.
   private var isIdentityStored = true
   private var deriver: SessionDeriver?
   private var entryCount: Int64 = 0
   private var linkCount = 0
-  /// What is added to the time of a notification on its way into the session.
+  /// The duration added to the time of notifications.
   private var shift: Duration = .zero
-  /// Whether it is the continuation of a session that was cut off.
+  /// Whether the session continues an interrupted one.
   package private(set) var isResumed = false
-  /// The link that is up; it gets its number with its first notification.
+  /// The current link, which gets its number with its first notification.
   private var link: (handle: UInt16, source: HandleSource, bootID: String?, number: Int?)?
-  /// The link that got a number last.
+  /// The last link that got a number.
   private var lastLink: StrapLink?
 
   init(identity: StrapIdentity) {
     self.identity = identity
   }
 
-  /// The report so far; `nil` before the first notification.
+  /// Returns the current report, or `nil` before the first notification.
   package func report() -> SessionReport? { deriver?.report() }
 
-  /// What is known at the last beat.
+  /// Returns the values at the last beat.
   package func reading() -> LiveValues? { deriver?.reading() }
 
-  /// Computes all metrics of the last five minutes, provisional ones, for whoever has some milliseconds; `nil` without
-  /// beats.
+  /// Returns a function that computes all metrics of the last five minutes, including provisional ones, in some milliseconds,
+  /// or `nil` without beats.
   package func detail() -> (@Sendable () -> HRVMetrics)? { deriver?.detail() }
 
-  /// The session of the same strap that follows this one, from its next notification on.
+  /// Returns the session of the same strap that follows this one, starting with its next notification.
   func successor() -> LiveSession {
     var next = LiveSession(identity: identity)
     next.link = link.map { ($0.handle, $0.source, $0.bootID, nil) }
     return next
   }
 
-  /// The session that takes the place of this one, which was deleted or is somebody else's by now: it begins with what is not
-  /// stored, `rest` and what came since. `begin` as in `notification`.
+  /// Returns the session that replaces this one, which was deleted or is being continued by another recorder. It begins with
+  /// the data that is not stored: `rest` and everything received since. `begin` is used as in `notification`.
   func replaced(_ rest: Unstored? = nil, begin: (LedgerEntry) throws -> Start) rethrows -> LiveSession {
     var next = LiveSession(identity: identity)
     let links = (rest?.batch.links ?? []) + pending.links
@@ -92,12 +92,12 @@ package struct LiveSession: Sendable {
     return next
   }
 
-  /// When something was notified last; `nil` before the first notification.
+  /// The time of the last notification, or `nil` before the first one.
   var lastNotification: MonotonicTime? { statistics.lastNotification }
 
-  // MARK: - Taking events
+  // MARK: - Handling events
 
-  /// Takes what is known of the strap.
+  /// Updates the identity of the strap.
   mutating func identify(_ identity: StrapIdentity) {
     guard identity != self.identity else { return }
     self.identity = identity
@@ -108,7 +108,7 @@ package struct LiveSession: Sendable {
     link = (handle, source, bootID, nil)
   }
 
-  /// Takes a notification. `begin` says how the session begins with the first one. Returns what followed from it.
+  /// Handles a notification, and returns the rows derived from it. `begin` decides how the session begins with the first one.
   mutating func notification(
     _ value: [UInt8], monotonic: MonotonicTime, wall: WallTime, begin: (LedgerEntry) throws -> Start,
   ) rethrows -> SessionBatch {
@@ -133,7 +133,7 @@ package struct LiveSession: Sendable {
     }
   }
 
-  /// Takes the end of the link. A link on which nothing was notified leaves no trace.
+  /// Handles the end of the link. A link without notifications is ignored.
   mutating func linkDown(reason: UInt8, monotonic: MonotonicTime, wall: WallTime) -> SessionBatch? {
     statistics.linkDown(reason: reason)
     defer { link = nil }
@@ -141,7 +141,7 @@ package struct LiveSession: Sendable {
     return ingest(.linkDown(reason: reason), link: number, monotonic, wall)
   }
 
-  /// Ends the session: what is pending is decided on.
+  /// Ends the session, and decides on pending beats.
   mutating func finish() {
     isOver = true
     deriver?.finish()
@@ -176,11 +176,11 @@ package struct LiveSession: Sendable {
 
   // MARK: - Storing
 
-  /// Whether nothing is left to be stored.
+  /// Whether everything is stored.
   var isStored: Bool { pending.isEmpty && isIdentityStored && needsDerivation == isPendingDerivationStored }
 
-  /// Hands over what is to be stored; `nil` when there is nothing. What derives from the entries is stored with them, or later:
-  /// `derived` says which.
+  /// Removes and returns the data to store, or returns `nil` if there is none. `derived` decides whether derived rows are
+  /// included, kept or dropped.
   mutating func drainUnstored(_ derived: DerivedRows, kind: HRVKind) -> Unstored? {
     var rest = Unstored(identity: isIdentityStored ? nil : identity)
     if derived == .dropped || needsDerivation {
@@ -194,12 +194,12 @@ package struct LiveSession: Sendable {
     return rest.batch.isEmpty && rest.identity == nil && rest.derivation == nil ? nil : rest
   }
 
-  /// What derives from all stored entries is stored.
+  /// Records that the rows derived from all stored entries are stored.
   mutating func wasDerived() {
     (needsDerivation, isPendingDerivationStored) = (false, false)
   }
 
-  /// Takes back what could not be stored, ahead of what came since.
+  /// Restores data that could not be stored, ahead of newer data.
   mutating func restoreUnstored(_ rest: Unstored) {
     var all = rest.batch
     all.append(pending)
@@ -207,17 +207,17 @@ package struct LiveSession: Sendable {
     if let derivation = rest.derivation { isPendingDerivationStored = derivation == .complete }
   }
 
-  /// Keeps only what it takes to store the rest of a session that is over.
+  /// Releases everything except the data needed to store the rest of a session that is over.
   mutating func release() {
     deriver = nil
   }
 
-  /// What was stored of the strap; more may be known by now.
+  /// Records the stored identity of the strap. More may be known by now.
   mutating func wasStored(_ identity: StrapIdentity) {
     if identity == self.identity { isIdentityStored = true }
   }
 
-  /// Forgets what nobody stores.
+  /// Drops pending data if nothing is stored.
   mutating func dropPending() {
     pending.removeAll()
   }

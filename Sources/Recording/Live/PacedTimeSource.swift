@@ -1,13 +1,13 @@
 import TachogramCore
 
-/// The clocks of this machine, from now on passing `factor` times as fast: for captures that are played faster, or
-/// slower, than they were taken, so that what is made of them is the same.
+/// The clocks of this machine, passing `factor` times as fast from now on: for captures that are played faster or slower than
+/// they were recorded, with the same results.
 package struct PacedTimeSource: TimeSourceProtocol {
   private let clock = SystemTimeSource()
   private let factor: Double
   private let start: (monotonic: MonotonicTime, wall: WallTime)
 
-  /// `factor` is above 0.
+  /// `factor` must be above 0.
   package init(factor: Double) {
     self.factor = factor
     start = clock.now()
@@ -21,7 +21,7 @@ package struct PacedTimeSource: TimeSourceProtocol {
 
   package func sleep(until time: MonotonicTime) async throws {
     let offset = Double(time.microseconds(since: start.monotonic)) / factor
-    // A year and more is for ever.
+    // More than a year is treated as unlimited.
     try await clock.sleep(
       until: start.monotonic.advanced(byMicroseconds: Int64(min(max(0, offset.rounded(.up)), 4e13))))
   }
