@@ -1,10 +1,10 @@
 import CommandProcess
 
-/// A value of an export that contradicts another one of the same export.
+/// A value of an export that contradicts another value of the same export.
 package struct Contradiction: Hashable, Sendable {
-  /// Where it is, as in `stress[12].category`.
+  /// The key path of the value, as in `stress[12].category`.
   let key: String
-  /// What is wrong with it.
+  /// The reason why the value is wrong.
   let reason: String
 
   init(_ key: String, _ reason: String) {

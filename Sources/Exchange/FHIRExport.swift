@@ -5,10 +5,10 @@ import Reports
 import Repository
 import TachogramCore
 
-/// Writes one session as a bundle of HL7 FHIR R4: heart rate (LOINC 8867-4) and SDNN (LOINC 80404-7) of each 5 minutes as
-/// Observations, and the session itself, as JSON of this program, as the document that they derive from.
+/// A writer of one session as a bundle of HL7 FHIR R4: heart rate (LOINC 8867-4) and SDNN (LOINC 80404-7) of each 5 minutes as
+/// Observations, and the session itself, as JSON of this program, as the document from which they are derived.
 struct FHIRExport {
-  /// Length of the windows that are exported, in microseconds.
+  /// The length of the exported windows, in microseconds.
   private static let length = WindowLength.fiveMinutes
   private static let loinc = "http://loinc.org"
 
@@ -77,7 +77,7 @@ struct FHIRExport {
       ])
   }
 
-  /// Whole windows that follow each other without overlap; the last one of a session that is shorter.
+  /// Returns consecutive complete windows without overlap, or the last window of a shorter session.
   private func windows() throws -> [HRVWindow] {
     let all = try session.repository.windows(of: session.id)
       .filter { $0.length == Self.length && $0.metrics.values.meanHeartRate != nil }
@@ -89,7 +89,7 @@ struct FHIRExport {
     return chosen.isEmpty ? Array(all.suffix(1)) : chosen
   }
 
-  /// The same for the same session, so that equal sessions are equal bytes.
+  /// Returns a UUID that is the same for the same session, so that the export of equal sessions is byte-identical.
   private func uuid(_ role: String) -> String {
     var hash = ContentHash()
     hash.add(session.id.utf8)

@@ -1,5 +1,5 @@
-/// A resource of HL7 FHIR R4 (4.0.1), as far as exports use it. Names are those of the specification; one that starts with
-/// `resourceType` in JSON.
+/// A resource of HL7 FHIR R4 (4.0.1), with the elements that exports use. Names are those of the specification; a resource
+/// starts with `resourceType` in JSON.
 enum FHIRResource: Encodable {
   case patient(Patient)
   case device(Device)
@@ -44,7 +44,7 @@ enum FHIRResource: Encodable {
 
     struct Attachment: Encodable {
       let contentType: String
-      /// Base64.
+      /// The data in Base64.
       let data: String
       let title: String
     }
@@ -89,7 +89,7 @@ enum FHIRResource: Encodable {
     let value: Double
     let unit: String
     var system = "http://unitsofmeasure.org"
-    /// UCUM.
+    /// The UCUM code.
     let code: String
   }
 

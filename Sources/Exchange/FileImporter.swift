@@ -8,7 +8,7 @@ import Sessions
 import StressKit
 import TachogramCore
 
-/// Reads a file of any kind that can become a session, and stores it.
+/// A reader of files of any kind that can be imported as sessions, which it stores.
 package struct FileImporter {
   private struct Probe: Decodable {
     struct Anything: Decodable {}
@@ -40,17 +40,17 @@ package struct FileImporter {
     let entry: [Entry]?
   }
 
-  /// The largest JSON or CSV that is read at once, in bytes: a week of beats.
+  /// The size limit in bytes for JSON or CSV, which is read at once: a week of beats.
   private static let largestText = 1 << 29
 
   package let database: TachogramDatabase
   package let kind: HRVKind
-  /// Over what the file says.
+  /// Overrides the person in the file.
   package let person: String?
   package let label: String?
-  /// When the first interval began, for files that do not say it.
+  /// The time at which the first interval began, for files that do not contain it.
   package let start: WallTime?
-  /// Whether straps in a file are listened to from then on.
+  /// Whether the straps in a file are listened to after the import.
   package var trustsStraps = false
 
   package init(
@@ -65,13 +65,13 @@ package struct FileImporter {
     self.trustsStraps = trustsStraps
   }
 
-  /// Stores what is in the file; several sessions where it is a capture of several straps.
+  /// Imports a file and stores its sessions; a capture of several straps contains several sessions.
   package func importFile(_ path: String) async throws -> [ImportedFile] { try await importFile(BytePath(path)) }
 
-  /// The same of a path that need not be UTF-8.
+  /// Imports a file whose path need not be UTF-8.
   package func importFile(_ path: BytePath) async throws -> [ImportedFile] { try await importFile(InputFile(path)) }
 
-  /// The same of a file that was named already.
+  /// Imports a file that was opened by the caller.
   package func importFile(_ file: InputFile) async throws -> [ImportedFile] {
     let head = try file.head(256)
     if head.first(where: { !" \n\r\t".utf8.contains($0) }) == UInt8(ascii: "{") { return try await importJSON(file) }

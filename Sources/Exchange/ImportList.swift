@@ -3,17 +3,17 @@ import CommandProcess
 import FileSystem
 import Repository
 
-/// The files that `import` reads of what is named: of a folder those in it and in the folders in it, in the order of their
-/// names.
+/// The files that `import` reads for the paths it is passed. A folder stands for the files in it and in its subfolders, in the
+/// order of their names.
 package struct ImportList {
-  /// Folders in folders; more is taken for a loop of mounts.
+  /// The greatest depth of subfolders. Greater depths are considered a loop of mounts.
   private static let deepest = 16
   private static let ofKernel = "of files that the kernel makes up while they are read"
 
   package private(set) var files: [BytePath] = []
-  /// What is in folders and is not read, a line each.
+  /// The items in folders that are not read, one per line.
   package private(set) var skipped: [String] = []
-  /// What cannot be looked into.
+  /// The failures of reading folders.
   package private(set) var failures: [CommandFailure] = []
 
   package init(_ paths: [String]) {
@@ -39,7 +39,7 @@ package struct ImportList {
     }
   }
 
-  /// Hidden files and those that are being written are left out.
+  /// Adds the files in a folder, except hidden files and those being written.
   private mutating func add(folder: BytePath, depth: Int) {
     let names: [[UInt8]]
     do throws(FolderListing.Failure) {
@@ -55,12 +55,12 @@ package struct ImportList {
       switch kind {
       case .file where isOfKernel:
         skip(path, "\(isLink ? "a link to " : "")a file that the kernel makes up while it is read")
-      // To read one may do something, and there is no end of them.
+      // Reading such a folder may have side effects, and may not end.
       case .folder where isOfKernel && !isLink: skip(path, "a folder \(Self.ofKernel)")
       case .file: files.append(path)
       case .folder where !isLink && depth < Self.deepest: add(folder: path, depth: depth + 1)
       case .folder where !isLink: skip(path, "lies in more than \(Self.deepest) folders")
-      // It may lead anywhere, and in a circle.
+      // The link may lead anywhere, even in a circle.
       case .folder: skip(path, "a link to a folder; name it to import what is in it")
       case .nothing: skip(path, isLink ? "a link to nothing" : "it has gone meanwhile")
       case .pipe: skip(path, "\(isLink ? "a link to " : "")\(kind.text); name it to import what comes through it")

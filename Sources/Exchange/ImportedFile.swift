@@ -2,35 +2,35 @@ import Presentation
 import Sessions
 import TachogramCore
 
-/// What became of a file, or of a part of one, that was imported.
+/// The result of importing a file or a part of it.
 package struct ImportedFile: Encodable {
   package let file: String
-  /// What it was recognised as.
+  /// The recognised format.
   package let format: String
   package var session: String?
   package var person: String?
-  /// Whether it was stored before.
+  /// Whether the recording was already stored.
   package var wasKnown = false
   package var notifications: Int64 = 0
   package var beats: Int64 = 0
   package var gaps: Int64 = 0
-  /// Parts that were passed over.
+  /// The number of parts that were skipped.
   package var damaged = 0
-  /// Beats in the file that the session lacks under which it was stored before; `nil` where there are none.
+  /// The number of beats in the file that the previously stored session lacks, or `nil` if there are none.
   package var lacking: Int?
-  /// By how much the file has the same beats later than the session, or than the copies that were deleted, in seconds, where
-  /// no clock explains it; else `nil`.
+  /// The time in seconds by which the beats in the file are later than in the session, or in the deleted copies, if clocks
+  /// cannot explain it; else `nil`.
   package var startsLaterBySeconds: Double?
-  /// Less precise or shorter copies of the same recording that were deleted; `nil` where there were none.
+  /// The less precise or shorter copies of the same recording that were deleted, or `nil` if there were none.
   package var replaced: [String]?
-  /// Of these, those with beats that the session lacks; `nil` where there are none.
+  /// The deleted copies with beats that the session lacks, or `nil` if there are none.
   package var lost: [StoredRecording.Overlap]?
-  /// Sessions that share beats with it and stay; `nil` where there are none.
+  /// The sessions that share beats with the file and are kept, or `nil` if there are none.
   package var overlapping: [StoredRecording.Overlap]?
   private var note: String?
-  /// Heart-rate notifications that are not used.
+  /// The number of heart-rate notifications that are not used.
   package var leftOut = 0
-  /// Why not, for people.
+  /// The reason why notifications are not used, as readable text.
   var leftOutText: String?
 
   private enum CodingKeys: String, CodingKey {
@@ -60,7 +60,7 @@ package struct ImportedFile: Encodable {
     note = stored.addition
   }
 
-  /// A line for people.
+  /// The result as a line of readable text.
   package var text: String {
     let (file, name) = (TerminalText.line(file), person.map(TerminalText.safe))
     guard let session else { return "\(file): what belongs to \(name ?? "no person") (\(format))\n" }

@@ -3,10 +3,10 @@ import Presentation
 import Repository
 import TachogramCore
 
-/// Writes one session as an object: what was heard, and all that derives from it.
+/// A writer of one session as an object: the received data and everything derived from it.
 struct JSONExport {
   let session: StoredSession
-  /// Whether beats, gaps, artifacts and windows are written, which `import` derives from the ledger again.
+  /// Whether beats, gaps, artifacts and windows are written. `import` derives these from the ledger again.
   var isWhole = true
 
   private let output = JSONOutput(isPretty: false)
@@ -57,7 +57,7 @@ struct JSONExport {
     }
   }
 
-  /// Writes an array, an element a line.
+  /// Writes an array, one element per line.
   private func write(
     _ name: String, to sink: some ByteSink, _ elements: ((any Encodable) throws -> Void) throws -> Void,
   ) throws {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Says where JSON is not what was to be read from it.
+/// Describes where JSON differs from the expected structure.
 struct JSONProblem {
-  /// The fields of exports that are whole numbers, beside the times, whose names end in "Us".
+  /// The fields of exports that are whole numbers, in addition to the times, whose names end in "Us".
   private static let wholeFields: Set<String> = [
     "sequence", "link", "heartRate", "energyExpendedKJ", "rr1024", "count", "lengthSeconds",
   ]
@@ -20,7 +20,7 @@ struct JSONProblem {
       }
   }
 
-  /// Foundation says of a number that is not whole, where a whole one belongs, that the text is no JSON, and not where.
+  /// For a number that should be whole and is not, Foundation reports invalid JSON without a position.
   private static func corrupted(_ context: DecodingError.Context, _ data: Data) -> String {
     let isPlaced = !context.codingPath.isEmpty
     guard !isPlaced, let json = try? JSONSerialization.jsonObject(with: data) else {
@@ -29,7 +29,7 @@ struct JSONProblem {
     return "a number that is not whole, or too large, at \(fraction(in: json, at: "") ?? "a place of a whole one")"
   }
 
-  /// The place of the first number that is not whole where it should be.
+  /// Returns the place of the first number that should be whole and is not.
   private static func fraction(in json: Any, at place: String) -> String? {
     switch json {
     case let object as [String: Any]:
@@ -49,7 +49,7 @@ struct JSONProblem {
     return nil
   }
 
-  /// Whether a value is no number, or a whole one that fits.
+  /// Whether a value is not a number, or is a whole number that fits.
   private static func isInteger(_ value: Any) -> Bool {
     guard let number = (value as? NSNumber)?.doubleValue else { return true }
     return Int64(exactly: number) != nil

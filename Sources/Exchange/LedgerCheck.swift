@@ -2,21 +2,22 @@ import GATT
 import Presentation
 import TachogramCore
 
-/// Holds the ledger of an export against itself and against its session.
+/// Checks the ledger of an export for contradictions in itself and with its session.
 ///
-/// The monotonic time of a session never runs backwards: live it is the clock of the machine, which `record` shifts so that it
-/// goes on behind a reboot; in replay it is the time of the capture without its steps backwards. The civil clock may step
-/// either way. So the two may come apart, and stay so; a single entry where they do, and agree again behind it, is wrong.
+/// The monotonic time of a session never runs backwards. In a live session it is the clock of the machine, which `record`
+/// shifts to continue after a reboot; in a replay it is the time of the capture without its backward steps. The civil clock may
+/// step in either direction. The two clocks may therefore diverge permanently, but a single entry at which they diverge, and
+/// after which they agree again, is wrong.
 package struct LedgerCheck {
-  /// What the first entry may be off the start of its session by, in microseconds: texts have milliseconds.
+  /// The tolerance in microseconds between the first entry and the start of its session: texts have milliseconds.
   private static let startTolerance: Int64 = 1_000
-  /// What the two clocks come apart by from one entry to the next without that being said, in microseconds.
+  /// The divergence of the two clocks between successive entries that is accepted, in microseconds.
   private static let step: Int64 = 1_000_000
 
   package let session: SessionArchive.Header
   package let ledger: [SessionArchive.Entry]
 
-  /// The first contradiction; `nil` where there is none.
+  /// Returns the first contradiction, or `nil` if there is none.
   package func contradiction() -> Contradiction? {
     if let start = session.start, start != text(session.startUs) {
       return Contradiction("session.startUs", "\(text(session.startUs)), but session.start is \(start)")
@@ -25,7 +26,7 @@ package struct LedgerCheck {
     for position in ledger.indices {
       if let found = contradiction(at: position) { return found }
     }
-    // One that is still recorded may have gone on while it was exported.
+    // A session that is still being recorded may have continued during the export.
     if session.complete, let end = session.end, end != text(ledger.last?.wallUs ?? session.startUs) {
       return Contradiction(
         "session.end", "\(end), but the last entry is of \(text(ledger.last?.wallUs ?? session.startUs))")
@@ -35,7 +36,7 @@ package struct LedgerCheck {
 
   private func text(_ microseconds: Int64) -> String { Timestamp.text(WallTime(microseconds: microseconds)) }
 
-  /// A session begins with its first entry, or, where it was made of intervals, with the first interval.
+  /// Checks that a session begins with its first entry, or, if it was made of intervals, with the first interval.
   private func contradiction(first: SessionArchive.Entry) -> Contradiction? {
     let monotonic = first.monotonicUs - session.startMonotonicUs
     if session.madeFrom != nil {
@@ -68,7 +69,7 @@ package struct LedgerCheck {
     return decoded(entry).map { name, said, value in Contradiction(key(name), "\(said), but its value says \(value)") }
   }
 
-  /// Whether the clocks come apart at an entry and nowhere beside it.
+  /// Whether the clocks diverge at an entry, but not at the adjacent ones.
   private func isAstray(_ position: Int) -> Bool {
     guard position > 0, position + 1 < ledger.count else { return false }
     func difference(_ position: Int) -> Int64 { ledger[position].monotonicUs - ledger[position].wallUs }
@@ -76,7 +77,7 @@ package struct LedgerCheck {
     return abs(here - before) > Self.step && abs(here - after) > Self.step && abs(after - before) <= Self.step / 10
   }
 
-  /// What an entry says of its value and the value does not.
+  /// Returns the first decoded field of an entry that contradicts its value.
   private func decoded(_ entry: SessionArchive.Entry) -> (key: String, said: String, value: String)? {
     guard let bytes = entry.value.flatMap(Hexadecimal.bytes) else { return nil }
     guard let value = try? HeartRateMeasurementCodec.decode(bytes[...]) else {

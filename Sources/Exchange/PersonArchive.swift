@@ -4,9 +4,9 @@ import Repository
 import StressKit
 import TachogramCore
 
-/// What belongs to a person beside the sessions, as an export of all of a person holds it: the straps, the stress levels whose
-/// recordings are gone, the baselines, and what hours amounted to as far as it was computed. Baselines and hours are not read
-/// again: they are computed of the stress levels and the sessions that are there.
+/// The data of a person other than sessions, as contained in an export of everything about a person: the straps, the stress
+/// levels whose recordings were deleted, the baselines, and the hourly results that were computed. Baselines and hours are not
+/// imported: they are computed from the stored stress levels and sessions.
 package struct PersonArchive: Codable {
   package struct Strap: Codable {
     package let address: String
@@ -28,7 +28,7 @@ package struct PersonArchive: Codable {
     let updated: String
   }
 
-  /// What an hour of UTC amounted to: heart rate in bpm, HRV in ms.
+  /// The results of an hour of UTC: heart rate in bpm, HRV in ms.
   package struct Hour: Codable {
     let start: String
     let minutes: Double
@@ -40,15 +40,15 @@ package struct PersonArchive: Codable {
     let highestStress: Double?
   }
 
-  /// `nil`: no person.
+  /// The person, or `nil` for data without a person.
   package private(set) var person: String?
   package let straps: [Strap]
   package let stress: [StressRow]
   package let baselines: [Baseline]
-  /// `nil` in exports of the versions that did not write them.
+  /// The hours, or `nil` in exports of versions that did not write them.
   package let hours: [Hour]?
 
-  /// What the database holds.
+  /// Reads the data of a person from the database.
   package init(of person: String?, in database: TachogramDatabase) async throws {
     self.person = person
     straps = try StrapRepository(database: database).straps().filter { $0.person == person }.map(Strap.init)
@@ -67,10 +67,10 @@ package struct PersonArchive: Codable {
     hours = try TrendRepository(database: database, timeZone: .gmt).hours(of: person).map(Hour.init)
   }
 
-  /// Whether it says anything of the person.
+  /// Whether the archive contains no data of the person.
   package var isEmpty: Bool { straps.isEmpty && stress.isEmpty && baselines.isEmpty && hours?.isEmpty != false }
 
-  /// Reads an export; throws a failure that says where it is wrong. `other` is used in the place of the person that it names.
+  /// Reads an export. Throws a failure that states where it is wrong. `other` replaces the person in the export.
   package init(_ data: Data, path: String, person other: String? = nil) throws {
     do {
       self = try JSONDecoder().decode(PersonArchive.self, from: data)
@@ -93,10 +93,10 @@ package struct PersonArchive: Codable {
     }
   }
 
-  /// Stores the stress levels. What is stored already stays as it is.
+  /// Stores the stress levels. Stored levels are not changed.
   ///
-  /// Straps are stored only where `trustsStraps`: they are listened to, which no file may bring about by itself. A strap that
-  /// is known stays as it is.
+  /// Straps are stored only if `trustsStraps` is `true`, since they are listened to, which a file must not cause by itself.
+  /// Known straps are not changed.
   ///
   /// - Returns: The addresses of straps that were not stored.
   package func store(in database: TachogramDatabase, trustsStraps: Bool) async throws -> [String] {
@@ -133,7 +133,7 @@ extension PersonArchive.Hour {
 }
 
 extension PersonArchive.Strap {
-  /// Without its bond: the keys are the Bluetooth daemon's.
+  /// Creates a strap without its bond: the keys belong to the Bluetooth daemon.
   package init(_ strap: KnownStrap) {
     self.init(
       address: strap.address.description, addressType: strap.address.kind == .public ? "public" : "random",

@@ -3,10 +3,10 @@ import Foundation
 import Presentation
 import TachogramCore
 
-/// A session as its JSON export holds it. What derives from the ledger is not read: it is derived again, by rules that may be
-/// newer than the export.
+/// A session as contained in its JSON export. The data derived from the ledger is not read but derived again, by rules that may
+/// be newer than the export.
 package struct SessionArchive: Decodable {
-  /// Of the document by which a FHIR bundle carries it.
+  /// The title of the document that contains the session in a FHIR bundle.
   static let title = "tachogram session"
 
   package struct Header: Decodable {
@@ -16,7 +16,7 @@ package struct SessionArchive: Decodable {
     }
 
     let id: String
-    /// As a text; of the versions that this program reads all have it, and others may not.
+    /// The start as text. All versions that this program reads have it, others may not.
     let start: String?
     let startUs: Int64
     let startMonotonicUs: Int64
@@ -39,7 +39,7 @@ package struct SessionArchive: Decodable {
     let wallUs: Int64
     let value: String?
     let reason: String?
-    // What `value` and `wallUs` say, again.
+    // These fields repeat the contents of `value` and `wallUs`.
     let time: String?
     let heartRate: Int?
     let contact: String?
@@ -52,16 +52,16 @@ package struct SessionArchive: Decodable {
     case session, ledger, stress, windows
   }
 
-  /// Times beyond this, in microseconds, are no times: 285 years.
+  /// The greatest valid time in microseconds: 285 years.
   static let latest: UInt64 = 1 << 53
 
   let session: Header
   let ledger: [Entry]
-  /// The ledger as it is stored, numbered without holes.
+  /// The ledger as stored, numbered consecutively.
   private(set) var entries: [LedgerEntry] = []
-  /// `nil`: they are to be computed, as of one that was exported before they were.
+  /// The stress levels, or `nil` if they are to be computed, as for a session that was exported before they were.
   let stress: [StressRow]?
-  /// Derived again; what levels repeat of them is compared. Empty where there are none that can be read.
+  /// The windows, which are derived again; they are compared with the levels. Empty if there are no readable windows.
   let windows: [StressCheck.Window]
 
   package init(from decoder: any Decoder) throws {
@@ -72,8 +72,8 @@ package struct SessionArchive: Decodable {
     windows = (try? container.decodeIfPresent([StressCheck.Window].self, forKey: .windows)) ?? []
   }
 
-  /// Reads an export, and checks all that is used of it; throws a failure that says where it is wrong. `person` and `label`
-  /// are used in the place of what it says.
+  /// Reads an export and checks all values that are used. Throws a failure that states where it is wrong. `person` and `label`
+  /// replace those in the export.
   init(_ data: Data, path: String, person: String? = nil, label: String? = nil) throws {
     do {
       self = try JSONDecoder().decode(SessionArchive.self, from: data)
@@ -86,7 +86,7 @@ package struct SessionArchive: Decodable {
     try check(path: path)
   }
 
-  /// Throws a failure that names the first value that an export does not have, or that contradicts another one of it.
+  /// Throws a failure that names the first value that is invalid in an export, or that contradicts another one.
   private mutating func check(path: String) throws {
     for (position, link) in session.links.enumerated() {
       guard link.bootID.map(ChosenName.isName) ?? true else {
@@ -98,7 +98,7 @@ package struct SessionArchive: Decodable {
     try Self.check(stress ?? [], of: StressCheck.Session(self), path)
   }
 
-  /// Throws a failure that names the first value that no stress level has, or that contradicts another one.
+  /// Throws a failure that names the first value that is invalid in a stress level, or that contradicts another one.
   static func check(_ stress: [StressRow], of session: StressCheck.Session?, _ path: String) throws {
     for (position, row) in stress.enumerated() {
       if let key = row.wrongKey { throw wrong("stress[\(position)].\(key)", path) }
@@ -106,7 +106,7 @@ package struct SessionArchive: Decodable {
     if let found = StressCheck(rows: stress, session: session).contradiction() { throw found.failure(path) }
   }
 
-  /// What it is a session of; `person` and `label` over what it says.
+  /// Returns the description of the session. `person` and `label` replace those in the export.
   func description(path: String, person: String? = nil, label: String? = nil) throws -> SessionDescription {
     let id = session.id.lowercased()
     guard UUID(uuidString: id) != nil, id.utf8.count == 36 else { throw Self.wrong("session.id", path) }
@@ -141,7 +141,7 @@ package struct SessionArchive: Decodable {
       monotonicStart: MonotonicTime(microseconds: session.startMonotonicUs))
   }
 
-  /// The installation that heard the session, of an export that says so, or of one whose stress levels do.
+  /// Returns the installation that recorded the session, if the export or its stress levels contain it.
   private func device(path: String) throws -> String? {
     guard session.origin == .live, session.madeFrom == nil else { return nil }
     let device = session.deviceID ?? stress?.first?.deviceID
@@ -172,14 +172,14 @@ package struct SessionArchive: Decodable {
     }
   }
 
-  /// Its links.
+  /// The links of the session.
   var links: [StrapLink] {
     session.links.map {
       StrapLink(number: $0.number, bootID: $0.bootID, handle: $0.handle, handleSource: $0.handleSource)
     }
   }
 
-  /// A name of a file; `nil` where there is none. Throws a failure that says why a text is no name.
+  /// Returns a name in a file, or `nil` if there is none. Throws a failure that states why a text is not a name.
   static func name(_ text: String?, _ key: String, _ path: String) throws -> String? {
     guard let text, !text.isEmpty else { return nil }
     do {
@@ -191,7 +191,7 @@ package struct SessionArchive: Decodable {
     }
   }
 
-  /// Throws where the kind of an address is neither of the two that there are.
+  /// Throws a failure if the type of an address is not one of the two valid ones.
   static func checkAddressType(_ type: String?, _ key: String, _ path: String) throws {
     guard type == "random" || type == "public" else { throw wrong(key, path) }
   }

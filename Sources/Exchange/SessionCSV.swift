@@ -2,22 +2,22 @@ import Foundation
 import IntervalFiles
 import TachogramCore
 
-/// Reads what `tachogram export --format csv` wrote, exactly: beats and gaps with their microseconds and ticks. A spreadsheet
-/// may have saved it again, with other separators and quotes; then each value is checked for having survived.
+/// Reads the output of `tachogram export --format csv` without loss: beats and gaps with their microseconds and ticks. A
+/// spreadsheet may have saved it with other separators and quotes; then each value is checked for changes.
 struct SessionCSV {
   static let heading = "event,sequence,time,monotonicUs,rrMs,rr1024,marks,seconds,reason"
   static let columns = heading.split(separator: ",").map(String.init)
 
-  /// A line that was passed over.
+  /// A line that was skipped.
   struct Problem {
-    /// From 1.
+    /// The line number, from 1.
     let line: Int
     let text: String
   }
 
   private struct Row {
     let line: Int
-    /// Of a beat; `nil` where it is no number.
+    /// The sequence number of a beat, or `nil` if it is not a number.
     let sequence: Int64?
     let isGap: Bool
     let wall: WallTime
@@ -30,12 +30,12 @@ struct SessionCSV {
 
   let ledger: IntervalLedger
   let problems: [Problem]
-  /// The first beat that does not follow the one above it, so that the rows are not those of an export.
+  /// The first beat that does not follow the previous one, which shows that the rows are not those of an export.
   let disorder: Problem?
-  /// The first line of a table that was saved again which shows that values were changed.
+  /// The first line that shows that a spreadsheet changed values.
   let change: Problem?
 
-  /// `nil` when the text does not begin with the heading, in whatever spelling.
+  /// Returns `nil` if the text does not begin with the heading, in any spelling.
   init?(_ text: String) {
     var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     guard let heading = lines.first, let dialect = SessionCSVDialect(heading: heading) else { return nil }
@@ -50,7 +50,7 @@ struct SessionCSV {
       case .failure(let problem): problems.append(Problem(line: index + 2, text: problem.text))
       }
     }
-    // Times are cut to milliseconds: the latest beginning that any of them allows is the true one, or as good as it.
+    // Times are truncated to milliseconds: the latest start that follows from any of them is the best estimate.
     let start = rows.map { $0.wall.microseconds - $0.offset }.max() ?? 0
     var ledger = IntervalLedger(start: WallTime(microseconds: start))
     var last = Int64.min
@@ -70,10 +70,11 @@ struct SessionCSV {
     change = dialect.isRespelled ? problems.first ?? Self.change(in: rows, start: start) : nil
   }
 
-  /// The first row whose time is not that of its microseconds, or the first gap that ends after the beat that follows it.
+  /// Returns the first row whose time does not match its microseconds, or the first gap that ends after the beat that follows
+  /// it.
   private static func change(in rows: [Row], start: Int64) -> Problem? {
     for (row, next) in zip(rows, rows.dropFirst().map(Optional.some) + [nil]) {
-      // Times are cut to milliseconds.
+      // Times are truncated to milliseconds.
       if start - (row.wall.microseconds - row.offset) > 1000 {
         return Problem(line: row.line, text: "time and monotonicUs do not agree with those of other rows")
       }
@@ -110,7 +111,7 @@ struct SessionCSV {
     var fields = written
     if dialect.isRespelled {
       while fields.count > columns.count, fields.last == "" { fields.removeLast() }
-      // Some spreadsheets leave separators out behind the last value of a row.
+      // Some spreadsheets omit separators after the last value of a row.
       if fields.count >= 6 { fields += Array(repeating: "", count: max(0, columns.count - fields.count)) }
     }
     guard fields.count == columns.count else {
@@ -143,7 +144,7 @@ struct SessionCSV {
         gapMicroseconds: isGap ? Int64(((seconds ?? 0) * 1e6).rounded()) : 0, reason: reason ?? .lost))
   }
 
-  /// Whether an interval in ms is that of its ticks, perhaps rounded, or read as thousands: 515.625 as 515625.
+  /// Whether an interval in ms matches its ticks, possibly rounded, or read with a thousands separator: 515.625 as 515625.
   private static func agree(_ milliseconds: Double?, _ ticks: UInt16) -> Bool {
     guard let milliseconds else { return false }
     let exact = Double(ticks) / 1.024

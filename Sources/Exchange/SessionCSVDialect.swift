@@ -1,13 +1,13 @@
 import Foundation
 
-/// How a table of `export --format csv` is spelled: as it was written, or as a spreadsheet saved it again, with semicolons or
-/// tabs, in quotes, and with decimal commas.
+/// The spelling of a table of `export --format csv`: as written, or as saved by a spreadsheet, with semicolons or tabs, in
+/// quotes, and with decimal commas.
 struct SessionCSVDialect {
   let separator: Character
-  /// Whether the heading is spelled otherwise than this program writes it. Then values may have changed as well.
+  /// Whether the heading is spelled differently from this program's. Then values may have changed as well.
   let isRespelled: Bool
 
-  /// `nil` when the columns of a heading are not those of an export.
+  /// Returns `nil` if the columns of a heading are not those of an export.
   init?(heading: Substring) {
     let names = SessionCSV.columns
     let match = [",", ";", "\t"].first { (separator: Character) in
@@ -19,14 +19,14 @@ struct SessionCSVDialect {
     isRespelled = heading != SessionCSV.heading[...]
   }
 
-  /// The text of a file in UTF-8, or in UTF-16 with a byte order mark, without the mark.
+  /// Returns the text of a file in UTF-8, or in UTF-16 with a byte order mark, without the mark.
   static func text(_ data: Data) -> String {
     let isWide = data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF])
     let text = (isWide ? String(data: data, encoding: .utf16) : nil) ?? String(decoding: data, as: UTF8.self)
     return text.first == "\u{FEFF}" ? String(text.dropFirst()) : text
   }
 
-  /// Whether the beginning of a file names the columns of an export, in whatever order and with whatever between them.
+  /// Whether the beginning of a file names the columns of an export, in any order and with any separators.
   static func isExport(_ head: [UInt8]) -> Bool {
     let heading = text(Data(head)).prefix { !$0.isNewline }
     let names = heading.split { ",;\t\" ".contains($0) }.map(String.init)
@@ -35,7 +35,7 @@ struct SessionCSVDialect {
 
   func fields(_ line: Substring) -> [String] { Self.fields(line, separator) }
 
-  /// A number whose decimal sign is a point or, in a table that was saved again, a comma.
+  /// Parses a number whose decimal sign is a point or, in a table that was saved by a spreadsheet, a comma.
   func number(_ field: String) -> Double? {
     Double(isRespelled ? field.replacing(",", with: ".") : field)
   }

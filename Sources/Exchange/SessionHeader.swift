@@ -2,7 +2,7 @@ import Presentation
 import Reports
 import TachogramCore
 
-/// What the JSON export says of the session itself.
+/// The description of the session in the JSON export.
 struct SessionHeader: Encodable {
   struct Link: Codable {
     let number: Int
@@ -23,7 +23,7 @@ struct SessionHeader: Encodable {
   let label: String?
   let complete: Bool
   let strap: StrapSection
-  /// What the strap said of itself, as hexadecimal digits by the UUID.
+  /// The characteristics of the strap as hexadecimal digits, by UUID.
   let characteristics: [String: String]
   let links: [Link]
 

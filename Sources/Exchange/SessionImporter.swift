@@ -6,20 +6,20 @@ import Sessions
 import StressKit
 import TachogramCore
 
-/// Stores a session that comes from a file: its ledger, and what derives from it by the code that derives it live.
+/// Stores a session from a file: its ledger, and the rows derived from it by the same code as in live sessions.
 struct SessionImporter {
   private static let batchSize = 4096
 
   let database: TachogramDatabase
-  /// Which metric stands for HRV in the stress levels.
+  /// The metric used for HRV in the stress levels.
   let kind: HRVKind
 
-  /// What comes in.
+  /// The input of an import.
   struct Incoming {
     var description: SessionDescription
     var links: [StrapLink]
     var entries: [LedgerEntry]
-    /// The stress levels as they were; `nil`: they are computed against the person's baseline.
+    /// The original stress levels, or `nil` if they are computed with the person's baseline.
     var stress: [StressMeasurement]?
     var isComplete = true
 
@@ -32,8 +32,8 @@ struct SessionImporter {
       return same == stored
     }
 
-    /// With the rest of a session of which the beginning is stored. The levels of one that was whole are computed: what a
-    /// file says of them is not what they were.
+    /// Returns the input for the rest of a session whose beginning is stored. The levels of the complete session are computed,
+    /// since those in the file were computed differently.
     fileprivate func given(to stored: SessionRecord) -> Incoming {
       var incoming = self
       let description = stored.description
@@ -51,10 +51,9 @@ struct SessionImporter {
     }
   }
 
-  /// Stores a session. One that is stored already stays as it is, and that of whom it is; of one whose beginning is stored,
-  /// the rest is added. A session that was recorded live and ended in order is never added to. A copy of a stored recording,
-  /// from whatever format, is not stored, unless it is the better one (`CopyPreference`): then it takes the place of what is
-  /// stored, and keeps its person and its label.
+  /// Stores a session. A stored session and its person are not changed; if only its beginning is stored, the rest is appended.
+  /// A session that was recorded live and ended in order is never extended. A copy of a stored recording in any format is only
+  /// stored if it is the better one (`CopyPreference`): then it replaces the stored session, and keeps its person and label.
   func store(_ incoming: Incoming) throws -> StoredRecording {
     try database.storing(isStopped: { Interrupt.isRequested }) { try storeAlone(incoming) }
   }
@@ -62,7 +61,7 @@ struct SessionImporter {
   private func storeAlone(_ incoming: Incoming) throws -> StoredRecording {
     let repository = SessionRepository(database: database)
     let id = incoming.description.id
-    // From before the look that counts, so that nobody records meanwhile what is found to be cut off.
+    // The lock is acquired before the decisive check, so that a session found to be interrupted is not being recorded.
     let isPart = try repository.storedSession(id)?.isComplete == false
     let lock = isPart ? try? DatabaseLock.withoutRecorders(database: database.path) : nil
     defer { withExtendedLifetime(lock) {} }
@@ -81,7 +80,7 @@ struct SessionImporter {
       throw CommandFailure(
         "session \(id) is stored in part, and a station or a recording is using \(database.path); stop it first")
     }
-    // Whole, it may hold what its beginning did not.
+    // The complete session may contain recordings that its beginning did not.
     let verdict = try RecordingCopies(database: database).verdict(on: incoming.description, entries: incoming.entries)
     try fill(incoming.given(to: stored), repository, inPlaceOf: verdict.replacedIDs)
     var recording = StoredRecording(try repository.session(matching: id), wasKnown: false)
@@ -89,7 +88,7 @@ struct SessionImporter {
     return recording
   }
 
-  /// How many beats come of the entries behind the first `count`.
+  /// Returns the number of beats derived from the entries after the first `count`.
   private static func beats(of incoming: Incoming, behind count: Int) -> Int {
     func beats(_ entries: ArraySlice<LedgerEntry>) -> Int {
       RecordingContent(session: incoming.description, entries: entries).beats.count
@@ -116,7 +115,7 @@ struct SessionImporter {
     return StoredRecording(try repository.session(matching: incoming.description.id), verdict: verdict)
   }
 
-  /// Derives and stores all of a session, or nothing.
+  /// Derives and stores the whole session, or nothing.
   private func fill(_ incoming: Incoming, _ repository: SessionRepository, inPlaceOf copies: [String]) throws {
     var deriver = try SessionDeriver(incoming.description, kind: kind, in: database)
     try repository.store(incoming.description, isComplete: incoming.isComplete, inPlaceOf: copies) { store in
@@ -138,7 +137,7 @@ struct SessionImporter {
     }
   }
 
-  /// Throws where the two ledgers differ as far as both go.
+  /// Throws an error if the two ledgers differ in their common range.
   private func compare(_ incoming: Incoming, _ repository: SessionRepository) throws {
     let id = incoming.description.id
     var next = 0

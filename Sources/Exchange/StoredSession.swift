@@ -4,7 +4,7 @@ import Repository
 import StressKit
 import TachogramCore
 
-/// A stored session as exports read it: in pieces, the long parts of it never in memory whole.
+/// A stored session as read by exports: in pieces, so that its long parts are never completely in memory.
 package struct StoredSession {
   private static let batchSize = 4096
 
@@ -14,13 +14,13 @@ package struct StoredSession {
   package var description: SessionDescription { record.description }
   package var id: String { description.id }
 
-  /// A session with what is stored of it.
+  /// Creates a session from its stored data.
   package init(record: SessionRecord, repository: SessionRepository) {
     (self.record, self.repository) = (record, repository)
   }
 
-  /// A session that is stored. Where not all that derives from its ledger is, as while it is recorded, after a power cut or on a
-  /// full disk, it is derived now, and read from memory.
+  /// Creates a stored session. If rows derived from its ledger are missing, as during its recording, after a power cut or on a
+  /// full disk, they are derived now and read from memory.
   package init(_ record: SessionRecord, in database: TachogramDatabase) throws {
     let repository = SessionRepository(database: database)
     let id = record.description.id
@@ -42,7 +42,7 @@ package struct StoredSession {
       try append(batch)
       try repository.forEachEntry(of: id, batchSize: Self.batchSize) { entries in
         batch = SessionBatch()
-        // What is stored meanwhile was not derived.
+        // Entries stored in the meantime were not derived.
         batch.entries = entries.filter { $0.sequence <= last.sequence }
         try append(batch)
       }
@@ -61,7 +61,7 @@ package struct StoredSession {
     try repository.forEachBeat(of: id, batchSize: Self.batchSize) { try $0.forEach(body) }
   }
 
-  /// Beats and gaps in the order of time: a gap comes before the first beat of the entry that ended it.
+  /// Calls `body` with the beats and gaps in chronological order: a gap precedes the first beat of the entry that ended it.
   func forEachEvent(_ body: (BeatEvent) throws -> Void) throws {
     var gaps = try repository.gaps(of: id)[...]
     try forEachBeat { beat in
@@ -74,17 +74,18 @@ package struct StoredSession {
     for gap in gaps { try body(.gap(gap)) }
   }
 
-  /// Microseconds since the session began.
+  /// Returns the microseconds since the session began.
   package func offset(_ time: MonotonicTime) -> Int64 {
     time.microseconds(since: description.monotonicStart)
   }
 
-  /// Where an interval begins that ends with a beat.
+  /// Returns the start of the interval that ends with a beat.
   package static func beginning(of beat: Beat) -> MonotonicTime {
     beat.time.advanced(byMicroseconds: -(Int64(beat.rr.ticks) * 15_625 / 16))
   }
 
-  /// When the first interval began, by the clock at the start of the session; that start without beats.
+  /// Returns the start of the first interval, by the clock at the start of the session, or the start of the session if there
+  /// are no beats.
   func firstInterval() throws -> WallTime {
     guard let beat = try repository.firstBeat(of: id) else { return description.start }
     return description.wall(Self.beginning(of: beat))

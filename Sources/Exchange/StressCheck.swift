@@ -3,10 +3,10 @@ import Stress
 import StressKit
 import TachogramCore
 
-/// Holds the stress levels of an export against each other, against the formula, and, as far as it has them, against the
-/// session and its windows.
+/// Checks the stress levels of an export for contradictions with each other, with the formula, and with the session and its
+/// windows if the export contains them.
 struct StressCheck {
-  /// A window of an export, as far as a level repeats it.
+  /// A window of an export, with the values that are repeated in levels.
   struct Window: Decodable {
     struct Metrics: Decodable {
       let sdnn: Double?
@@ -19,24 +19,24 @@ struct StressCheck {
     let metrics: Metrics
   }
 
-  /// The session that the levels are of.
+  /// The session of the levels.
   struct Session {
     let id: String
-    /// From its start to its last entry, by the clock at the start; open where it goes on.
+    /// The time from its start to its last entry, by the clock at the start, without an upper limit if the session continues.
     let span: ClosedRange<Int64>
     let windows: [Window]
   }
 
-  /// What the last beat may lie behind the entry that brought it, in microseconds.
+  /// The greatest time of a last beat after its entry, in microseconds.
   fileprivate static let slack: Int64 = 10_000_000
-  /// What a number that was printed and read again may be off by, as a part of it.
+  /// The relative error of a number that was printed and parsed again.
   private static let tolerance = 1e-9
 
   let rows: [StressRow]
-  /// `nil` for levels of no session.
+  /// The session, or `nil` for levels without a session.
   let session: Session?
 
-  /// The first contradiction; `nil` where there is none.
+  /// Returns the first contradiction, or `nil` if there is none.
   func contradiction() -> Contradiction? {
     var ids: [UUID: Int] = [:]
     for (position, row) in rows.enumerated() {
@@ -68,7 +68,7 @@ struct StressCheck {
     return nil
   }
 
-  // MARK: - All of a session
+  // MARK: - All levels of a session
 
   private func contradiction(in session: Session) -> Contradiction? {
     contradiction(times: session) ?? contradiction(windows: session) ?? baselineContradiction()
@@ -97,19 +97,19 @@ struct StressCheck {
     return nil
   }
 
-  /// Levels that follow each other and can have been computed against one baseline.
+  /// Consecutive levels that can have been computed with the same baseline.
   private struct Run {
-    /// By position.
+    /// The positions of the levels.
     var rows: [Int] = []
     let restingHeartRate: Double
-    /// What the baseline's HRV can be, in ms.
+    /// The range of possible HRV values of the baseline, in ms.
     var baseline: ClosedRange<Double>
-    /// The levels that leave it one value.
+    /// The levels that determine the value uniquely.
     var fixed: [Int] = []
   }
 
-  /// A session is measured against one baseline; against another from some level on where it was derived again while it was
-  /// recorded. A level that is by itself with its baseline is wrong.
+  /// Checks the baselines. All levels of a session are computed with one baseline, or with another one from some level on if it
+  /// was derived again during the recording. A single level with a baseline of its own is wrong.
   private func baselineContradiction() -> Contradiction? {
     var runs: [Run] = []
     for position in rows.indices.sorted(by: { rows[$0].timeUs < rows[$1].timeUs }) {
@@ -140,8 +140,8 @@ struct StressCheck {
       "\(row.level) does not follow from its hrv, heartRate and restingHeartRate with the baseline of the other levels")
   }
 
-  /// The identifier of a level that was derived follows from its session and its time, which dates of the 22nd century keep to
-  /// two microseconds. A session under another identifier keeps its levels.
+  /// Checks the identifiers. The identifier of a derived level follows from its session and its time, which is accurate to two
+  /// microseconds up to the 22nd century. A session under another identifier keeps its levels.
   private func contradiction(ids session: Session) -> Contradiction? {
     let isDerived = rows.map { row in
       (-1...1).contains { row.id == StressMeasurement.derivedID(session: session.id, microseconds: row.timeUs &+ $0) }

@@ -3,7 +3,7 @@ import Stress
 import StressKit
 import TachogramCore
 
-/// A stress level in exports, with all that is needed to store it again. HRV in ms, heart rates in bpm.
+/// A stress level in exports, with all data needed to store it again. HRV in ms, heart rates in bpm.
 package struct StressRow: Codable {
   let id: UUID
   let time: String
@@ -35,7 +35,7 @@ package struct StressRow: Codable {
     synced = stress.isSynced
   }
 
-  /// The key of a value that no level has; `nil` where it can be stored.
+  /// The key of a value that is invalid in a level, or `nil` if the level can be stored.
   var wrongKey: String? {
     let values: [(key: String, isRight: Bool)] = [
       ("timeUs", timeUs.magnitude < SessionArchive.latest),
@@ -48,13 +48,13 @@ package struct StressRow: Codable {
     return values.first { !$0.isRight }?.key
   }
 
-  /// The usual HRV that the level was computed against, in ms; `nil` where none gives it.
+  /// The baseline HRV from which the level was computed, in ms, or `nil` if no value results in the level.
   var impliedBaseline: ClosedRange<Double>? {
     ImpliedBaseline.baselineHRV(
       level: level, hrv: hrv, heartRate: heartRate, restingHeartRate: restingHeartRate)
   }
 
-  /// The level again, of a session and a person.
+  /// Returns the level as a measurement of a person and a session.
   func measurement(person: String?, session: String?) -> StressMeasurement {
     StressMeasurement(
       id: id, timestamp: WallTime(microseconds: timeUs).date, stressLevel: level, category: category,

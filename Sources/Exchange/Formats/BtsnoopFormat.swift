@@ -3,7 +3,7 @@ import CommandProcess
 import Repository
 import TachogramCore
 
-/// A capture that Wireshark opens and `replay` replays.
+/// A capture that can be opened by Wireshark and replayed by `replay`.
 struct BtsnoopFormat: SessionFormat {
   let format = ExportFormat.btsnoop
 

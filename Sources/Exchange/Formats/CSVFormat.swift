@@ -2,7 +2,7 @@ import CommandProcess
 import Presentation
 import TachogramCore
 
-/// Beats and gaps, a row each; `SessionCSV` reads it.
+/// Beats and gaps, one per row, as read by `SessionCSV`.
 struct CSVFormat: SessionFormat {
   let format = ExportFormat.csv
 

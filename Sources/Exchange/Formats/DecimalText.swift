@@ -1,8 +1,8 @@
 import TachogramCore
 
-/// Numbers in tables.
+/// The format of numbers in tables.
 enum DecimalText {
-  /// An interval in ms; a whole number without `.0`.
+  /// Formats an interval in ms, without `.0` if it is a whole number.
   static func of(_ interval: RRInterval) -> String {
     let value = interval.milliseconds
     return value == value.rounded() ? "\(Int(value))" : "\(value)"

@@ -1,7 +1,7 @@
 import CommandProcess
 import TachogramCore
 
-/// Everything, as one object; `SessionArchive` reads it.
+/// Everything as one object, as read by `SessionArchive`.
 struct JSONFormat: SessionFormat {
   let format = ExportFormat.json
   let dates: (range: ClosedRange<WallTime>, words: String)? = nil

@@ -1,7 +1,7 @@
 import CommandProcess
 import TachogramCore
 
-/// Time and interval in s, as Kubios HRV reads them. It takes no comments and no headings: the times show the gaps.
+/// Time and interval in s, as read by Kubios HRV. The format has neither comments nor headings: the times show the gaps.
 struct KubiosFormat: SessionFormat {
   let format = ExportFormat.kubios
   let dates: (range: ClosedRange<WallTime>, words: String)? = nil

@@ -1,8 +1,8 @@
 import CommandProcess
 import TachogramCore
 
-/// One interval in ms a line. The beginning and gaps are comments, which `analyze` and `import` understand and other programs
-/// pass over.
+/// One interval in ms per line. The start and the gaps are comments that `analyze` and `import` understand and other programs
+/// ignore.
 struct RRFormat: SessionFormat {
   let format = ExportFormat.rr
 

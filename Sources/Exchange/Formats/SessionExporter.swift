@@ -1,7 +1,7 @@
 import CommandProcess
 import TachogramCore
 
-/// Writes one stored session in one format.
+/// A writer of one stored session in any format.
 package struct SessionExporter {
   package let session: StoredSession
 
@@ -9,13 +9,13 @@ package struct SessionExporter {
     self.session = session
   }
 
-  /// Throws a failure where `refusal` gives a reason.
+  /// Writes the session. Throws a failure if `refusal` returns a reason.
   package func write(_ format: ExportFormat, to sink: any ByteSink) throws {
     if let refusal = refusal(of: format) { throw CommandFailure(refusal) }
     try SessionFormats.writer(of: format)?.write(session, to: sink)
   }
 
-  /// Why the session cannot be written in a format, which cannot hold its date; `nil` when it can.
+  /// Returns the reason why the format cannot represent the date of the session, or `nil` if it can.
   package func refusal(of format: ExportFormat) -> String? {
     guard let writer = SessionFormats.writer(of: format) else { return "\(format.name) is not a format of exports" }
     let start = session.description.start
@@ -24,7 +24,8 @@ package struct SessionExporter {
       + "from \(dates.words); json holds every date"
   }
 
-  /// What the session has that the format cannot hold, in a sentence without its full stop; `nil` where it holds everything.
+  /// Returns a sentence without its full stop about the data of the session that the format cannot represent, or `nil` if it
+  /// represents everything.
   package func omissions(in format: ExportFormat) throws -> String? {
     let missing = try SessionFormats.writer(of: format)?.omissions(of: session) ?? []
     guard let last = missing.last else { return nil }

@@ -2,18 +2,18 @@ import CommandProcess
 import Repository
 import TachogramCore
 
-/// Writes stored sessions in one format. Another format is a file like those beside it and a line in `SessionFormats`;
-/// docs/export_formats.md.
+/// A format in which stored sessions are exported. To add a format, add a file next to the existing ones and a line in
+/// `SessionFormats`; see docs/export_formats.md.
 package protocol SessionFormat: Sendable {
   var format: ExportFormat { get }
-  /// The dates that it can hold, and the same in words; `nil` where it holds none, or all.
+  /// The dates that the format can represent, and their description, or `nil` if it represents none, or all.
   var dates: (range: ClosedRange<WallTime>, words: String)? { get }
 
-  /// What the session has that the format cannot hold, in words that follow each other in a sentence; empty where it holds
-  /// everything.
+  /// Returns the data of the session that the format cannot represent, as words to be joined in a sentence, or an empty array
+  /// if it represents everything.
   func omissions(of session: StoredSession) throws -> [String]
 
-  /// Writes the session, in pieces: it may be longer than the memory.
+  /// Writes the session in pieces, since it may exceed the memory.
   func write(_ session: StoredSession, to sink: any ByteSink) throws
 }
 
@@ -21,7 +21,7 @@ extension SessionFormat {
   /// The dates of recordings.
   package var dates: (range: ClosedRange<WallTime>, words: String)? { (RecordingDates.range, RecordingDates.words) }
 
-  /// What a format of beats alone leaves out of a session.
+  /// Returns the data of a session that a format of beats alone omits.
   func omissionsOfBeats(of session: StoredSession, holdsStrap: Bool = false) throws -> [String] {
     let description = session.description
     var missing: [String] = []
