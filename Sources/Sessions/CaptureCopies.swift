@@ -4,8 +4,8 @@ import Recording
 import Repository
 import TachogramCore
 
-/// Recognises the sessions of a capture that are stored already from elsewhere, before anything of it is stored. Where
-/// nothing is stored of the time of the capture, it costs a pass over the file, else another one and 16 bytes a beat.
+/// Recognises the sessions of a capture that are already stored from another source, before any of them is stored. If nothing
+/// is stored of the time of the capture, this takes one pass over the file, otherwise two passes and 16 bytes per beat.
 struct CaptureCopies {
   private let replay: CaptureReplay
   private let plan: CapturePlan
@@ -16,8 +16,8 @@ struct CaptureCopies {
     copies = RecordingCopies(database: database)
   }
 
-  /// The verdict on the session of each strap that was asked for, by the index of the strap; none where nothing is stored of
-  /// the time of a session.
+  /// Returns the verdict on the session of each requested strap, by the index of the strap. Sessions of a time of which nothing
+  /// is stored have no verdict.
   func verdicts(_ wanted: [Bool], person: String?) throws -> [Int: CopyVerdict] {
     var found: [Int: (session: SessionDescription, span: ClosedRange<Int64>)] = [:]
     try replay.forEachArrival(plan) { arrival, value in

@@ -4,15 +4,15 @@ import Recording
 import Repository
 import TachogramCore
 
-/// Opens databases on behalf of commands.
+/// Opens databases for commands.
 package enum DatabaseOpening {
-  /// Opens a database for writing. One that is made for a command that then stores nothing does not stay. One of an older
-  /// version is copied before it is brought up to date, into `copies`, by default the folder beside it; `nil` for no copy.
+  /// Opens a database for writing. A database that is created for a command that stores nothing is deleted again. A database of
+  /// an older version is copied to `copies` before it is migrated, by default to its own folder; `nil` for no copy.
   package static func open(
     _ path: String, for use: DatabaseLock.Use = .writing, copies: SnapshotFolder?,
   ) throws(RepositoryError) -> TachogramDatabase {
     let database = try TachogramDatabase.open(path: path, for: use, keepsEmpty: false) { database in
-      // Of what a command was making when it was cut off there is nothing to keep.
+      // An empty database left by an interrupted command is not copied.
       guard let copies, (try? database.isEmpty()) != true else { return }
       do {
         let findings = try copies.add(database, at: SystemTimeSource().now().wall, keep: .max)
@@ -50,14 +50,14 @@ package enum DatabaseOpening {
     try open(path, for: use, copies: SnapshotFolder(nil, database: path))
   }
 
-  /// Opens a database of whatever version for reading; `nil` when there is none.
+  /// Opens a database of any version for reading, or returns `nil` if it does not exist.
   package static func openForReading(ifPresent path: String) throws -> TachogramDatabase? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     return try CommandFailure.wording {
       do {
         return try openReadOnly(path)
       } catch RepositoryError.olderSchema {
-        // Brought up to date by the way, which only a writer can do.
+        // The database is migrated, which requires write access.
         try open(path).close()
         return try openReadOnly(path)
       }

@@ -5,22 +5,22 @@ import TachogramCore
 
 import struct Foundation.TimeZone
 
-/// Leaves nothing of what was deleted from a database in its file or in copies of it.
+/// Removes deleted data from the file of a database and from copies of it.
 package struct DeletionCleanup {
   package let database: TachogramDatabase
   package let copies: SnapshotFolder
   package let timeZone: TimeZone
-  /// Whether something was deleted now; else only what an earlier deletion left is looked for.
+  /// Whether data was deleted now. Otherwise only the remains of earlier deletions are removed.
   package let hasDeleted: Bool
 
   package init(database: TachogramDatabase, copies: SnapshotFolder, timeZone: TimeZone, hasDeleted: Bool) {
     (self.database, self.copies, self.timeZone, self.hasDeleted) = (database, copies, timeZone, hasDeleted)
   }
 
-  /// Throws a failure where something of it may be left.
+  /// Removes the deleted data. Throws a failure if some of it may be left.
   package func run() throws {
     let findings: [String]
-    // What is written anew may need the room that is kept for deletions.
+    // Rewriting the database may need the space that is reserved for deletions.
     if FreeSpace(at: database.path)?.isLow ?? false { database.releaseReserve() }
     defer { database.renewReserve() }
     do {
@@ -51,8 +51,8 @@ package struct DeletionCleanup {
     }
   }
 
-  /// Writes the database anew without what is deleted. On a full disk the file keeps its size: its bytes are overwritten, and
-  /// what is stored next goes in their place.
+  /// Rewrites the database without the deleted data. On a full disk the file keeps its size: the deleted bytes are overwritten,
+  /// and their space is reused.
   private func writeAnew() throws {
     do {
       try TrendRepository(database: database, timeZone: timeZone).refresh()

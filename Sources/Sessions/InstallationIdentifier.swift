@@ -2,8 +2,8 @@ import FoundationEssentials
 import Glibc
 import Repository
 
-/// Names this installation among those of a person, in a file of the state folder that is made once: what is recorded here carries
-/// it. It says nothing of the machine.
+/// The identifier of this installation among those of a person, in a file of the state folder that is created once. Recordings
+/// made here contain it. It reveals nothing about the machine.
 package struct InstallationIdentifier {
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
@@ -20,7 +20,7 @@ package struct InstallationIdentifier {
     self.folder = folder
   }
 
-  /// The identifier, a UUID in lower case; the first time, a new one. Who makes it at the same time gets the same.
+  /// Returns the identifier, a UUID in lower case, which is created the first time. Concurrent callers get the same identifier.
   package func readOrMake() throws(Failure) -> String {
     if let identifier = try read() { return identifier }
     try make()
@@ -41,7 +41,7 @@ package struct InstallationIdentifier {
     return identifier.uuidString.lowercased()
   }
 
-  /// Makes the file, if nobody was faster: a name that is given to a whole file at once.
+  /// Creates the file, unless another process was faster: the complete file is linked to its name atomically.
   private func make() throws(Failure) {
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

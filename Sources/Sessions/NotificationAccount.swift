@@ -1,7 +1,7 @@
 import Pipeline
 import TachogramCore
 
-/// What became of the heart-rate notifications of a whole input: `found` is `used` and `malformed` and `leftOut` together.
+/// The account of the heart-rate notifications of a whole input: `found` is the sum of `used`, `malformed` and `leftOut`.
 package struct NotificationAccount: Encodable {
   private enum Key: String, CodingKey {
     case found, used, malformed, leftOut, leftOutReasons
@@ -20,7 +20,7 @@ package struct NotificationAccount: Encodable {
     (found, used, malformed, reasons) = (counts.found, counts.used, counts.malformed, counts.leftOut)
   }
 
-  /// Adds those of a strap.
+  /// Adds the notifications of a strap.
   package mutating func add(_ strap: NotificationCounts) {
     found += strap.found
     used += strap.used
@@ -28,13 +28,13 @@ package struct NotificationAccount: Encodable {
     reasons.add(strap.leftOut)
   }
 
-  /// Adds those of straps that were not asked for.
+  /// Adds the notifications of straps that were not requested.
   package mutating func add(unwanted count: Int) {
     found += count
     reasons[.otherStrap] += count
   }
 
-  /// For people: `60 of 180: 60 without a time of arrival`; `nil` when nothing is left out.
+  /// Readable text such as `60 of 180: 60 without a time of arrival`, or `nil` if nothing is left out.
   package var text: String? { leftOut > 0 ? "\(leftOut) of \(found): \(reasons)" : nil }
 
   package func encode(to encoder: any Encoder) throws {

@@ -3,9 +3,9 @@ import Glibc
 import Recording
 import TachogramCore
 
-/// The pace of a replay: as fast as it goes, or a multiple of the capture's own time.
+/// The pace of a replay: unlimited, or a multiple of the capture's own pace.
 package struct ReplayPace {
-  /// How often a paced replay stores what it has, in seconds.
+  /// The time between two commits of a paced replay, in seconds.
   private static let commitInterval = 1.0
 
   private let factor: Double?
@@ -13,15 +13,15 @@ package struct ReplayPace {
   private var start = 0.0
   private var lastCommit = 0.0
 
-  /// `factor` of the capture's own time; `nil` for full speed.
+  /// Creates a pace of `factor` times the capture's own pace, or an unlimited one if `factor` is `nil`.
   package init(factor: Double?) {
     self.factor = factor
   }
 
-  /// Whether it is as fast as it goes.
+  /// Whether the pace is unlimited.
   var isUnbounded: Bool { factor == nil }
 
-  /// Waits until the entry is due; Ctrl-C ends the wait. Whether it is time to store.
+  /// Waits until the entry is due, or until Ctrl-C. Returns whether it is time to store.
   package mutating func wait(for time: MonotonicTime) throws -> Bool {
     guard let factor else { return false }
     guard let firstEntry else {
@@ -41,7 +41,7 @@ package struct ReplayPace {
     return isDue
   }
 
-  /// In seconds.
+  /// Returns the time in seconds.
   private static func now() -> Double {
     Double(SystemTimeSource().now().monotonic.microseconds) / 1e6
   }

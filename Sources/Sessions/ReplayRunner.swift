@@ -17,9 +17,9 @@ package struct ReplayRunner {
   package let kind: HRVKind
   package let pace: ReplayPace
   package let database: TachogramDatabase?
-  /// Takes the lines of the event output; `nil` when they are not wanted.
+  /// Called with the lines of the event output, or `nil` if they are not needed.
   package let events: ((EventLine) throws -> Void)?
-  /// Whether sessions that are stored already stay those of whom they are, whatever `person` says.
+  /// Whether stored sessions keep their person, whatever `person` is.
   package var keepsStored = false
 
   package init(
@@ -37,35 +37,35 @@ package struct ReplayRunner {
     self.keepsStored = keepsStored
   }
 
-  /// What became of a session, and of the notifications of its strap.
+  /// The result of storing a session, and the notifications of its strap.
   package struct Stored {
     package let recording: StoredRecording
     package let notifications: NotificationAccount
   }
 
-  /// What became of a strap that was asked for.
+  /// The result of a requested strap.
   package enum Strap {
     case session(SessionReport)
-    /// None of its notifications can be used.
+    /// None of its notifications are usable.
     case unusable(PlannedStrap)
   }
 
-  /// How a replay ended.
+  /// The result of a replay.
   package struct Ending {
     package let plan: CapturePlan
-    /// The straps that were asked for; those with sessions come first.
+    /// The requested straps. Straps with sessions come first.
     package let straps: (first: Strap, others: [Strap])
-    /// What became of the heart-rate notifications of the whole capture.
+    /// The account of the heart-rate notifications of the whole capture.
     package let notifications: NotificationAccount
-    /// Why nothing in it can be used, in a sentence; `nil` when something can.
+    /// A sentence about the reason why the capture is unusable, or `nil` if any of it is usable.
     package let refusal: String?
-    /// What became of the sessions, in the order of the straps; empty without a database.
+    /// The results of storing the sessions, in the order of the straps; empty without a database.
     package var stored: [Stored] = []
   }
 
   private var path: String { file.name }
 
-  /// Replays the file and reports it. Ctrl-C stores what was read and throws.
+  /// Replays the file and reports it. On Ctrl-C, stores the data read so far and throws an error.
   package func run() throws -> Ending {
     let replay = CaptureReplay(file, handle: handle)
     var progress = Progress(label: "replay", inputSize: try file.openedSize() ?? 0)
@@ -87,7 +87,7 @@ package struct ReplayRunner {
     return try database.storing(isStopped: { Interrupt.isRequested }) { try run(replay, plan, &progress) }
   }
 
-  /// Replays what was surveyed; into a database, while no other import looks at it, unless the replay takes its time.
+  /// Replays a surveyed capture. Storing excludes other imports from the database, unless the replay is paced.
   private func run(_ replay: CaptureReplay, _ plan: CapturePlan, _ progress: inout Progress) throws -> Ending {
     let wanted = try wantedStraps(plan)
     let verdicts = try database.map { try CaptureCopies(replay, plan, $0).verdicts(wanted, person: person) } ?? [:]
@@ -172,7 +172,7 @@ package struct ReplayRunner {
     for session in sessions { try session?.commit() }
   }
 
-  /// For each strap of the plan, whether it was asked for.
+  /// Returns whether each strap of the plan was requested.
   private func wantedStraps(_ plan: CapturePlan) throws -> [Bool] {
     let all = plan.straps + plan.unusableStraps
     for address in straps where !all.contains(where: { $0.identity.address.matches(address) }) {
@@ -184,7 +184,7 @@ package struct ReplayRunner {
 
   private var filter: StrapFilter { StrapFilter(addresses: straps) }
 
-  /// Turns what an entry led to into event lines.
+  /// Returns a function that converts the rows derived from an entry to event lines.
   private func observer(_ session: SessionDescription) -> ((SessionBatch) throws -> Void)? {
     guard let events else { return nil }
     let strap = session.strap.label

@@ -4,30 +4,30 @@ import Recording
 import StressKit
 import TachogramCore
 
-/// The sessions of a capture where nothing but their reports is wanted: no ledger, no database, no lines.
+/// The sessions of a capture for reports only, without a ledger, a database or event lines.
 struct ReportSessions: Sendable {
-  /// The straps as far as they are known.
+  /// The straps known so far.
   var straps: [PlannedStrap] = []
   private let filter: StrapFilter
   private let person: String?
   private let kind: HRVKind
   private var derivers: [SessionDeriver] = []
-  /// Where what arrives from a strap goes.
+  /// The destination of the notifications of a strap.
   private enum Place {
     case deriver(Int)
     case nowhere
   }
-  /// By the index of the strap; `nil` while nothing has arrived from it.
+  /// The places by the index of the strap, or `nil` until a notification of the strap arrives.
   private var places: [Place?] = []
 
-  /// The sessions of the straps that `filter` contains.
+  /// Creates the sessions of the straps that `filter` contains.
   init(_ filter: StrapFilter, person: String?, kind: HRVKind) {
     self.filter = filter
     self.person = person
     self.kind = kind
   }
 
-  /// Takes what arrived from a strap next.
+  /// Handles the next notification of a strap.
   mutating func ingest(_ arrival: ReplayedArrival, _ value: Span<UInt8>) throws {
     let known = arrival.strap < places.count ? places[arrival.strap] : nil
     guard case .deriver(let place) = try known ?? begin(arrival, value) else { return }
@@ -51,13 +51,13 @@ struct ReportSessions: Sendable {
     return place
   }
 
-  /// Ends the sessions, and gives their reports in the order of the straps.
+  /// Ends the sessions, and returns their reports in the order of the straps.
   mutating func finish() -> [SessionReport] {
     for place in derivers.indices { derivers[place].finish() }
     return zip(places, straps).compactMap { place, strap in
       guard case .deriver(let place) = place else { return nil }
       var report = derivers[place].report()
-      // The description of the strap may have come behind its first notification.
+      // The identity of the strap may be known only after its first notification.
       report.session.strap = strap.identity
       report.leaveOut(strap.leftOut)
       return report

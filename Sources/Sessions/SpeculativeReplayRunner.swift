@@ -6,13 +6,13 @@ import StressKit
 import Synchronization
 import TachogramCore
 
-/// Runs the sessions of a capture on a thread of its own while the capture is still surveyed: where only the report is
-/// wanted, what a draft did is easily forgotten when the capture turns out otherwise.
+/// Runs the sessions of a capture on a dedicated thread while the capture is still being surveyed. If only the report is
+/// needed, the draft is easily discarded when the plan turns out to differ.
 final class SpeculativeReplayRunner: Sendable {
   private struct State {
     var replay = SpeculativeReplay()
     var sessions: ReportSessions
-    /// Whether something went wrong; the replay that takes the place of the draft will say what.
+    /// Whether an error occurred. It will be reported by the replay that replaces the draft.
     var isGivenUp = false
 
     mutating func ingest(_ piece: SurveyChunk, of plan: CapturePlan) {
@@ -32,7 +32,7 @@ final class SpeculativeReplayRunner: Sendable {
     }
   }
 
-  /// Pieces between the two threads: one that is filled, one that is replayed, one that waits.
+  /// The number of pieces between the two threads: one is being filled, one is being replayed, one is waiting.
   private static let pieces = 3
 
   private let queue = DispatchQueue(label: "tachogram.draft")
@@ -44,7 +44,7 @@ final class SpeculativeReplayRunner: Sendable {
     state = Mutex(State(sessions: ReportSessions(filter, person: person, kind: kind)))
   }
 
-  /// Takes the next piece of the capture and gives an empty one, as soon as there is one.
+  /// Enqueues the next piece of the capture, and returns an empty one as soon as it is available.
   func ingest(_ piece: SurveyChunk, of plan: CapturePlan) -> SurveyChunk {
     queue.async {
       self.state.withLock { $0.ingest(piece, of: plan) }
@@ -57,8 +57,8 @@ final class SpeculativeReplayRunner: Sendable {
     return empty.withLock { $0.popLast() } ?? SurveyChunk()
   }
 
-  /// The reports of the capture's sessions in the order of the straps, now that it is surveyed whole and `last` is what
-  /// is left of it; `nil` when the draft was on another plan than `plan`.
+  /// Returns the reports of the capture's sessions in the order of the straps. The survey is complete, and `last` is the rest
+  /// of the capture. Returns `nil` if the draft used a plan other than `plan`.
   func reports(_ last: SurveyChunk, of plan: CapturePlan) -> [SessionReport]? {
     queue.sync { state.withLock { $0.finish(last, plan) } }
   }

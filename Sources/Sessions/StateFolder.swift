@@ -2,12 +2,12 @@ import CommandProcess
 import FoundationEssentials
 import Glibc
 
-/// Where databases are kept, and what names this installation.
+/// The location of databases and of the identifier of this installation.
 package enum StateFolder {
-  /// Where the packaged service keeps its state.
+  /// The state folder of the packaged service.
   package static let service = "/var/lib/tachogram"
 
-  /// The file to use where none is named.
+  /// Returns the default path of the database.
   package static func databasePath(_ environment: [String: String], serviceFolder: String, user: uid_t) throws -> String
   {
     if let database = environment["TACHOGRAM_DATABASE"], !database.isEmpty { return database }
@@ -17,11 +17,11 @@ package enum StateFolder {
     return "\(folder)/tachogram.sqlite"
   }
 
-  /// The state folder of the system or the user; `nil` for who has no home folder.
+  /// Returns the state folder of the system or the user, or `nil` for a user without a home folder.
   package static func path(_ environment: [String: String], serviceFolder: String, user: uid_t) -> String? {
-    // systemd gives several folders separated by colons when a unit asks for several.
+    // systemd passes several folders, separated by colons, to a unit that requests several.
     if let folder = environment["STATE_DIRECTORY"]?.split(separator: ":").first { return String(folder) }
-    // As with `sudo -u tachogram tachogram …`: the service's user is never meant to have recordings of his own.
+    // For example with `sudo -u tachogram tachogram …`: the user of the service is not meant to have recordings of his own.
     if user != 0, owner(of: serviceFolder) == user { return serviceFolder }
     if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return "\(data)/tachogram" }
     if let home = environment["HOME"], !home.isEmpty { return "\(home)/.local/share/tachogram" }

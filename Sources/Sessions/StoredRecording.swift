@@ -2,12 +2,12 @@ import Recording
 import Repository
 import TachogramCore
 
-/// What became of a recording that was to be stored.
+/// The result of storing a recording.
 package struct StoredRecording {
-  /// Beats that another session has, too, or alone.
+  /// The beats that a recording shares with another session, or that only the other session has.
   package struct Overlap: Encodable {
     package let session: String
-    /// How many.
+    /// The number of beats.
     package let beats: Int
 
     package init(session: String, beats: Int) {
@@ -15,20 +15,20 @@ package struct StoredRecording {
     }
   }
 
-  /// The stored session that holds it.
+  /// The stored session that contains the recording.
   package let session: SessionRecord
-  /// Whether it was stored before, whatever it was stored from.
+  /// Whether the recording was already stored, from any source.
   package let wasKnown: Bool
-  /// Beats of it that this session lacks.
+  /// The number of its beats that the session lacks.
   package var lacking = 0
-  /// By how much the file has it later than the session, or than what it replaces, in seconds, where no clock explains it;
-  /// else 0.
+  /// The time in seconds by which the recording is later in the file than in the session, or than in the replaced one, if
+  /// clocks cannot explain it; else 0.
   package var startsLaterBySeconds = 0.0
-  /// Identifiers of copies, less precise or shorter, that were deleted for it.
+  /// The identifiers of less precise or shorter copies that were deleted in favour of the recording.
   package var replaced: [String] = []
-  /// Of these, those with beats that it lacks, and how many.
+  /// The deleted copies with beats that the recording lacks, and the number of these beats.
   package var lost: [Overlap] = []
-  /// Sessions that share beats with it and stay.
+  /// The sessions that share beats with the recording and are kept.
   package var overlapping: [Overlap] = []
 
   package init(_ session: SessionRecord, wasKnown: Bool) {
@@ -45,7 +45,7 @@ package struct StoredRecording {
     add(verdict)
   }
 
-  /// Adds what became of other sessions.
+  /// Adds the effect on other sessions.
   package mutating func add(_ verdict: CopyVerdict) {
     startsLaterBySeconds = Double(verdict.offset) / 1e6
     replaced = verdict.replacedIDs
@@ -53,14 +53,14 @@ package struct StoredRecording {
     overlapping = verdict.overlapping.map { Overlap(session: $0.session.description.id, beats: $0.beats) }
   }
 
-  /// For people, without a full stop; `nil` where there is nothing to say.
+  /// Readable text without a full stop, or `nil` if there is nothing to report.
   package var note: String? {
     guard wasKnown else { return addition }
     let stored = "already stored as session \(Self.short(session.description.id))"
     return addition.map { "\(stored); \($0)" } ?? stored
   }
 
-  /// The same behind what says already under which session it is stored.
+  /// The note in a form that follows a text about the stored session.
   package var addition: String? {
     var notes: [String] = []
     if startsLaterBySeconds != 0 {
@@ -87,7 +87,7 @@ package struct StoredRecording {
 }
 
 extension SessionRepository {
-  /// Gives a stored session the person and the label that it lacks, unless it is being recorded.
+  /// Fills in the missing person and label of a stored session, unless it is being recorded.
   package func complete(_ record: SessionRecord, from session: SessionDescription) throws(RepositoryError) {
     guard record.isComplete || record.description.origin != .live else { return }
     let person = record.description.person == nil ? session.person : nil

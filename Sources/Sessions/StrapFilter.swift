@@ -1,9 +1,9 @@
 import Capture
 import TachogramCore
 
-/// Which straps of a capture are asked for.
+/// The requested straps of a capture.
 struct StrapFilter: Sendable {
-  /// Their addresses; empty for all straps.
+  /// The addresses of the straps; empty for all straps.
   let addresses: [BluetoothAddress]
 
   func contains(_ strap: PlannedStrap) -> Bool {

@@ -8,38 +8,38 @@ import Stress
 import StressKit
 import TachogramCore
 
-/// One strap's session while a capture is replayed: what derives from it, and the way into the database.
+/// One strap's session during the replay of a capture: derives its rows and stores them.
 final class StrapSession {
-  /// Ledger entries a transaction; with a replay at full speed, a transaction takes some milliseconds.
+  /// The number of ledger entries per transaction. In a replay at full speed, a transaction takes some milliseconds.
   private static let groupSize = 4096
 
   let description: SessionDescription
   private var deriver: SessionDeriver
   private var batch = SessionBatch()
   private var entryCount: Int64 = 0
-  /// Of what is not stored.
+  /// The number of beats, if the session is not stored.
   private var beatCount: Int64 = 0
-  /// How many of them are stored.
+  /// The number of entries that are stored.
   private var storedCount: Int64 = 0
   private var isFinished = false
-  /// What is stored into; `nil` where nothing is.
+  /// The repository to store into, or `nil` if nothing is stored.
   private let repository: SessionRepository?
-  /// What is stored; `nil` without a database.
+  /// The repository of stored sessions, or `nil` without a database.
   private let source: SessionRepository?
   private let database: TachogramDatabase?
-  /// The session as it was stored before, when it was.
+  /// The previously stored session, if any.
   private let earlier: SessionRecord?
-  /// Whether it was recorded live, so that its capture is a copy of what is stored: nothing is stored for it. Its times are
-  /// those of the clock that recorded it, which no capture has.
+  /// Whether the session was recorded live, so that its capture is a copy, and nothing is stored. Its times are those of the
+  /// clock that recorded it, which captures do not contain.
   let isOfALiveOne: Bool
-  /// What is stored of the same recording from elsewhere; `nil` where nothing is.
+  /// The verdict on copies of the recording from other sources, or `nil` if nothing is stored of its time.
   private let verdict: CopyVerdict?
-  /// Which metric stood for HRV in it.
+  /// The metric used for HRV in the previously stored session.
   private let earlierKind: HRVKind
-  /// Sees what each entry led to.
+  /// Called with the rows derived from each entry.
   var observe: ((SessionBatch) throws -> Void)?
 
-  /// Begins the session of `strap` with its first entry. `keepsStored`: one that is stored stays that of whom it is.
+  /// Begins the session of `strap` with its first entry. With `keepsStored`, a stored session keeps its person.
   init(
     strap: PlannedStrap, first: LedgerEntry, person: String?, kind: HRVKind, database: TachogramDatabase?,
     keepsStored: Bool, verdict: CopyVerdict? = nil,
@@ -53,8 +53,8 @@ final class StrapSession {
     let stored = database.map(SessionRepository.init(database:))
     earlier = try stored?.storedSession(description.id)
     isOfALiveOne = earlier?.description.origin == .live
-    // A session that was stored under this identifier goes on, whatever else is stored; whole, it may hold what its beginning
-    // did not.
+    // A session that was stored under this identifier is continued, whatever else is stored. The complete session may contain
+    // recordings that its beginning did not.
     let isCopy = if case .stored = verdict?.outcome { earlier == nil } else { false }
     self.verdict = isOfALiveOne ? nil : verdict
     source = stored
@@ -72,7 +72,7 @@ final class StrapSession {
     batch.links = strap.links
   }
 
-  /// Takes an entry.
+  /// Handles an entry.
   func ingest(_ entry: LedgerEntry) throws {
     entryCount += 1
     deriver.ingest(entry)
@@ -87,7 +87,7 @@ final class StrapSession {
     if batch.entries.count >= Self.groupSize { try commit() }
   }
 
-  /// Stores what is not stored yet.
+  /// Stores the entries and rows that are not stored yet.
   func commit() throws {
     guard let repository else { return discard() }
     batch.append(deriver.drainRows())
@@ -95,8 +95,8 @@ final class StrapSession {
     do {
       try repository.append(batch, to: description.id)
     } catch {
-      // Another capture that begins alike, or a full disk: what derives from the stored one was cleared to be derived
-      // again, so do that.
+      // Caused by another capture with the same beginning, or a full disk: the rows of the stored session were cleared to be
+      // derived again, so this is done now.
       try? restoreEarlier()
       throw error
     }
@@ -110,7 +110,7 @@ final class StrapSession {
     batch.removeAll()
   }
 
-  /// Ends the session in order, and reports it.
+  /// Ends the session in order, and returns its report.
   func finish() throws -> SessionReport {
     try commit()
     deriver.finish()
@@ -120,17 +120,17 @@ final class StrapSession {
     try repository?.finish(description.id)
     if let verdict, !verdict.replaced.isEmpty { try repository?.merge(verdict.replacedIDs, into: description.id) }
     if let earlier, earlier.entryCount > entryCount {
-      // A part of a session that is stored whole: what derives from the whole stays.
+      // The capture is a part of a complete stored session, whose rows are kept.
       try restoreEarlier()
     }
     isFinished = true
     return deriver.report()
   }
 
-  /// Whether a session of this identifier was stored before.
+  /// Whether a session with this identifier was already stored.
   var isKnownByIdentifier: Bool { earlier != nil }
 
-  /// What became of the session, when it was ended; `nil` without a database.
+  /// Returns the result of storing the session, once it has ended, or `nil` without a database.
   func stored() throws -> StoredRecording? {
     guard let source else { return nil }
     if earlier == nil, let verdict {
@@ -144,14 +144,14 @@ final class StrapSession {
     if let earlier { try source.complete(earlier, from: description) }
     var recording = StoredRecording(try source.session(matching: description.id), wasKnown: wasWhole)
     if let verdict { recording.add(verdict) }
-    // Of one whose beats are still to be derived, none are known.
+    // The beats of a session with pending rows are unknown.
     if isOfALiveOne, let earlier, earlier.beatCount > 0 {
       recording.lacking = Int(max(0, beatCount - earlier.beatCount))
     }
     return recording
   }
 
-  /// Where the replay ended early: of a session that was stored as far as it came, what derives from it stays.
+  /// Abandons a replay that ended early. If a longer session was stored, its derived rows are kept.
   func abandon() {
     if let earlier, !isOfALiveOne, !isFinished, earlier.entryCount >= storedCount { try? restoreEarlier() }
   }

@@ -4,10 +4,10 @@ import Glibc
 import Repository
 import TachogramCore
 
-/// What names this installation in what it records.
+/// The identification of this installation in its recordings.
 package enum ThisInstallation {
-  /// The identifier, also given to what was recorded here before there was one; `nil`, with a warning, where it cannot be kept.
-  /// What comes from a capture is the same on every machine.
+  /// Returns the identifier, which is also added to earlier recordings of this installation. Returns `nil`, with a warning, if
+  /// it cannot be stored. A replay does not use it, since a session from a capture is the same on every machine.
   package static func deviceID(for database: TachogramDatabase, isReplay: Bool) -> String? {
     if isReplay { return SessionDescription.Origin.replay.rawValue }
     let folder = StateFolder.path(
