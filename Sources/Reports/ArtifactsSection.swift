@@ -1,9 +1,9 @@
 import Pipeline
 import TachogramCore
 
-/// The section `artifacts`: RR intervals by what they turned out to be.
+/// The section `artifacts`: the RR intervals by class.
 package struct ArtifactsSection: Encodable {
-  /// Which intervals of the series, from 0, are of each class, in ascending order.
+  /// The positions of the intervals of each class in the series, from 0, in ascending order.
   struct Positions: Encodable {
     let ectopic: [Int]
     let missed: [Int]
@@ -22,14 +22,14 @@ package struct ArtifactsSection: Encodable {
   let missed: Int
   let extra: Int
   let longShort: Int
-  /// How many of the long ones are above 3 s, and so gaps.
+  /// The number of long intervals above 3 s, which are gaps.
   let gaps: Int
-  /// Values of a text that are no intervals, and intervals of unusable time, where there are any.
+  /// The number of values of a text that are not intervals, and of intervals with an unusable time, if there are any.
   let impossible: Int?
   let unusableTimes: Int?
-  /// Of the intervals that cannot be trusted, for any of these reasons or since the rhythm is irregular, 0 … 1.
+  /// The share of the intervals that are unreliable, for any of these reasons or because the rhythm is irregular, 0 … 1.
   let share: Double
-  /// Where they were asked for.
+  /// The positions, if requested.
   let positions: Positions?
 
   init(_ report: SeriesReport) {

@@ -5,7 +5,7 @@ import Stress
 import StressKit
 import TachogramCore
 
-/// What `baseline --format json` prints.
+/// The output of `baseline --format json`.
 package struct BaselineReport: Encodable {
   package struct Metric: Encodable {
     package let median: Double?

@@ -5,11 +5,11 @@ import Stress
 import StressKit
 import TachogramCore
 
-/// What `baseline` prints for people.
+/// The output of `baseline` as readable text.
 package struct BaselineText {
   private var lines: [String] = []
 
-  /// The answer as text, with a line end.
+  /// The text, with a line end.
   package var text: String { lines.joined(separator: "\n") + "\n" }
 
   package init(_ answer: PersonBaselines) {

@@ -4,10 +4,10 @@ import Presentation
 import Sessions
 import TachogramCore
 
-/// The section `capture` of a report: how the reading of the input went.
+/// The section `capture` of a report: the result of reading the input.
 package struct CaptureSection: Encodable {
   package struct Damage: Encodable {
-    /// Bytes from the start of the file, or the line of a text file.
+    /// The offset in bytes from the start of the file, or the line of a text file.
     package let offset: UInt64
     package let length: UInt64
     package let problem: String
@@ -26,24 +26,24 @@ package struct CaptureSection: Encodable {
     let notifications: Int
   }
 
-  /// How the intervals stand in a text file.
+  /// The notation of intervals in a text file.
   package struct Dialect: Encodable {
     let unit: String
     let separator: String
     let decimal: String
     let encoding: String
-    /// From 1.
+    /// The column number, from 1.
     let column: Int
     let columnName: String?
-    /// How many columns have such a heading; the first is read.
+    /// The number of columns with such a heading. The first is read.
     let alikeColumns: Int
     let times: Bool
-    /// Why a column of times is not used.
+    /// The reason why a column of times is not used.
     let timesUnused: String?
-    /// Intervals beside a time that cannot be.
+    /// The number of intervals beside an impossible time.
     let unusableTimes: Int
 
-    /// For people: `ms in column 2 "RR", columns by comma, decimal point, with times`.
+    /// A description as readable text: `ms in column 2 "RR", columns by comma, decimal point, with times`.
     var text: String {
       var parts = ["\(unit)" + (separator == "none" ? "" : " in column \(column)")]
       if let columnName { parts[0] += " \"\(TerminalText.safe(columnName))\"" }
@@ -66,20 +66,20 @@ package struct CaptureSection: Encodable {
   package var corruptPackets = 0
   package var malformedPackets = 0
   package var clockSteps = 0
-  /// Packets that the capturing system says it dropped.
+  /// The number of packets that the capturing system reported as dropped.
   package var dropped: UInt64 = 0
-  /// How often its counter of them went back.
+  /// The number of times that the counter of dropped packets decreased.
   package var dropCounterResets = 0
   package var recordsWithoutTime = 0
-  /// Where the first of them begins, in bytes.
+  /// The start of the first record without a time, in bytes.
   var firstRecordWithoutTime: UInt64?
   package let damages: [Damage]
   package var handles: [Handle] = []
-  /// Handles of heart rate that became something else, and what was notified on them since.
+  /// The handles of heart rate that were reassigned, and the notifications on them since then.
   var reassignedHandles: [OtherHandle] = []
-  /// Handles that nothing names, and whose values could all be heart rates.
+  /// The handles that are not identified, and whose values could all be heart rates.
   package var unidentifiedHandles: [OtherHandle] = []
-  /// What became of the heart-rate notifications of all straps; `nil` for inputs that have none.
+  /// The account of the heart-rate notifications of all straps, or `nil` for inputs without notifications.
   package var notifications: NotificationAccount?
 
   package init(_ plan: CapturePlan, notifications: NotificationAccount) {
@@ -118,7 +118,8 @@ package struct CaptureSection: Encodable {
 
   private static func text(_ handle: UInt16) -> String { "0x" + Hexadecimal.text(handle) }
 
-  /// For a series of intervals: records are lines or messages, damage of text is lines that hold no interval.
+  /// Creates the section of a series of intervals: records are lines or messages, and damage of text is lines without an
+  /// interval.
   package init(_ series: RRSeries) {
     format = series.format.rawValue
     dialect = series.dialect.map {
@@ -141,7 +142,7 @@ package struct CaptureSection: Encodable {
     }
   }
 
-  /// For a stored session: records are ledger entries.
+  /// Creates the section of a stored session: records are ledger entries.
   package init(ledgerEntries: Int64) {
     format = "ledger"
     records = Int(ledgerEntries)

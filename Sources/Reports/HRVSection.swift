@@ -15,14 +15,14 @@ package struct HRVSection: Encodable {
 
   let raw: MetricsSection
   let corrected: MetricsSection
-  /// Of the 5-minute segments, those whose rhythm is irregular, 0 … 1.
+  /// The share of 5-minute segments with an irregular rhythm, 0 … 1.
   let irregularShare: Double
-  /// Those whose intervals repeat themselves, where there are any.
+  /// The share of segments with repeated intervals, if there are any.
   let repeatedShare: Double?
   let windows: [Window]
   let segments: SegmentsSection?
 
-  /// With `withSegments` the 5-minute segments follow.
+  /// Creates the section, including the 5-minute segments if `withSegments` is `true`.
   init(_ report: SeriesReport, withSegments: Bool) {
     raw = MetricsSection(report.raw)
     corrected = MetricsSection(report.correction.metrics)

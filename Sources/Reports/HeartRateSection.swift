@@ -1,6 +1,6 @@
 import Pipeline
 
-/// The section `heartRate`: as the strap averages it, in bpm.
+/// The section `heartRate`: the heart rate as averaged by the strap, in bpm.
 package struct HeartRateSection: Encodable {
   let mean: Double
   let lowest: UInt16

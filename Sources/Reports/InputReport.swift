@@ -2,19 +2,19 @@ import Pipeline
 import Sessions
 import StressKit
 
-/// The report of one input. The sections of its first strap stand at the top; further straps follow under `otherStraps`.
+/// The report of one input. The sections of its first strap are at the top level; further straps are in `otherStraps`.
 package struct InputReport: Encodable {
   package let capture: CaptureSection
   package let main: StrapReport
   package let otherStraps: [StrapReport]
-  /// Why nothing in the input can be used, in a sentence; `nil` when something can.
+  /// A sentence about the reason why the input is unusable, or `nil` if any of it is usable.
   package var refusal: String?
 
   package init(capture: CaptureSection, main: StrapReport, otherStraps: [StrapReport]) {
     (self.capture, self.main, self.otherStraps) = (capture, main, otherStraps)
   }
 
-  /// Of a capture that was replayed; `kind` is the metric that stands for HRV in the stress level.
+  /// Creates the report of a replayed capture. `kind` is the metric used for HRV in the stress level.
   package init(_ ending: ReplayRunner.Ending, kind: HRVKind) {
     let empty = SeriesAnalysis(baseline: .default(kind: kind)).report()
     func report(_ strap: ReplayRunner.Strap) -> StrapReport {

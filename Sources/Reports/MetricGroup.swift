@@ -1,6 +1,6 @@
 import TachogramCore
 
-/// Metrics that belong together in reports for people.
+/// Related metrics in readable reports.
 enum MetricGroup: CaseIterable {
   case timeDomain, poincare, segments, distribution, spectrum, order
 

@@ -1,8 +1,8 @@
 import Presentation
 import TachogramCore
 
-/// The metrics of a whole series as lines for people, in two blocks side by side: time domain, Poincaré and segments at
-/// the left, distribution, spectrum and order at the right; in each the raw value and the corrected one.
+/// The metrics of a whole series as readable lines, in two blocks side by side: time domain, Poincaré and segments on the left,
+/// distribution, spectrum and order on the right, each with the raw and the corrected value.
 struct MetricsTable {
   private static let blocks: [(groups: [MetricGroup], labelWidth: Int)] = [
     ([.timeDomain, .poincare, .segments], 11), ([.distribution, .spectrum, .order], 16),
@@ -10,10 +10,10 @@ struct MetricsTable {
   private static let widths = (raw: 8, corrected: 10)
   private static let between = "  "
 
-  /// No wider than 76 columns, the first one a heading; empty where there is no metric.
+  /// The lines, at most 76 columns wide, of which the first is a heading. Empty if there are no metrics.
   let lines: [String]
 
-  /// A metric without a value in both has no line.
+  /// Creates the lines. Metrics without a raw or a corrected value are omitted.
   init(raw: MetricsSection, corrected: MetricsSection) {
     let blocks = Self.blocks.map { block in
       let metrics = block.groups.flatMap(\.metrics).filter { raw.metrics[$0] != nil || corrected.metrics[$0] != nil }
@@ -36,7 +36,7 @@ struct MetricsTable {
     }
   }
 
-  /// What takes the place of a long name, so that two blocks fit into 80 columns.
+  /// Returns a short name of a metric, so that two blocks fit into 80 columns.
   private static func short(_ metric: HRVMetric) -> (label: String, unit: String, digits: Int)? {
     switch metric {
     case .meanHeartRate: ("heart rate", " bpm", 1)

@@ -12,13 +12,13 @@ package struct NotificationsSection: Encodable {
     case total, withoutRR, withoutContact, energyExpendedKJ, malformedExamples
   }
 
-  /// Notifications in the ledger.
+  /// The number of notifications in the ledger.
   private(set) var total = 0
   private(set) var withoutRR = 0
   private(set) var withoutContact = 0
   private(set) var energyExpendedKJ: UInt16?
   private(set) var malformedExamples: [Malformed] = []
-  /// What became of all that the input holds.
+  /// The account of all notifications in the input.
   private(set) var account = NotificationAccount()
 
   var malformed: Int { account.malformed }

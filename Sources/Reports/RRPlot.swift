@@ -2,10 +2,10 @@ import Pipeline
 import Presentation
 import TachogramCore
 
-/// The corrected RR intervals of a whole recording as a small plot for a terminal: lowest and highest of each column, a gap
-/// as an upright dashed line, and below the curve what is too short to be seen in it.
+/// The corrected RR intervals of a whole recording as a small plot for a terminal: the lowest and the highest of each column,
+/// gaps as dashed vertical lines, and below the curve marks for details that are too short to be visible in it.
 package struct RRPlot {
-  /// What standard output gets that is no terminal.
+  /// The number of columns if standard output is not a terminal.
   package static let columnsWithoutTerminal = 72
   private static let indent = 12
   private static let height = 6
@@ -14,7 +14,7 @@ package struct RRPlot {
 
   private let rows: [StyledText]
 
-  /// The plot in `columns` columns with its labels; `nil` for a series without intervals.
+  /// Creates the plot in `columns` columns including its labels, or returns `nil` for a series without intervals.
   package init?(_ trace: SeriesTrace, columns: Int, unicode: Bool) {
     let width = min(Self.widest, max(Self.narrowest, columns - Self.indent))
     guard let span = SeriesSpan(trace),
@@ -38,7 +38,7 @@ package struct RRPlot {
     self.rows = rows.map { $0.clipped(to: max(columns, Self.indent + Self.narrowest)) }
   }
 
-  /// The lines with their ends, with escape sequences only for a terminal that has colour.
+  /// Returns the lines with their line ends, with escape sequences only for a colour terminal.
   package func text(colour: Bool) -> String {
     rows.map { (colour ? $0.rendered(colour: true) : $0.plain) + "\n" }.joined()
   }
@@ -57,14 +57,14 @@ package struct RRPlot {
     }
   }
 
-  /// Every column that the gap touches; a column with intervals too keeps them.
+  /// Draws a gap in every column that it touches, except in columns that also have intervals.
   private static func draw(_ gap: SeriesSpan.Gap, _ span: SeriesSpan, on canvas: inout TraceCanvas) {
     for cell in span.column(of: gap.start, of: canvas.width)...span.column(of: gap.end, of: canvas.width) {
       canvas.drawGap(cell: cell, isBehind: true)
     }
   }
 
-  /// Where artifacts and gaps are, however short; `nil` when there are none.
+  /// Returns marks for all artifacts and gaps, however short, or `nil` if there are none.
   private static func marks(
     _ intervals: [SeriesTrace.Interval], _ span: SeriesSpan, width: Int, unicode: Bool
   ) -> StyledText? {

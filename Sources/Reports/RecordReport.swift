@@ -2,11 +2,11 @@ import Presentation
 import Recording
 import TachogramCore
 
-/// What `record` made: the report of each session, and what became of its links.
+/// The output of `record`: the report of each session, and the statistics of its links.
 package struct RecordReport: Encodable {
   package struct Links: Encodable {
     let total: Int
-    /// Links that ended before the recording did, by HCI error code; "0x00" when the reason is not known.
+    /// The numbers of links that ended before the recording did, by HCI error code; "0x00" if the reason is unknown.
     let drops: [String: Int]
     let longestOutageSeconds: Double?
   }

@@ -1,13 +1,13 @@
 import Presentation
 import TachogramCore
 
-/// What deriving a stored session again changed, for people and programs.
+/// The changes from deriving a stored session again, for people and programs.
 package struct ReprocessReport: Encodable, Sendable {
-  /// How rows of one kind changed.
+  /// The changes of rows of one kind.
   package struct Change: Encodable, Sendable {
     let before: Int
     let after: Int
-    /// Rows that came, went, or are other.
+    /// The number of rows that were added, removed or changed.
     let differing: Int
 
     fileprivate init(_ change: RederivedSession.Change) {
@@ -36,7 +36,7 @@ package struct ReprocessReport: Encodable, Sendable {
   package let windows: Change
   package let stress: Change
   package let meanStress: MeanStress
-  /// Which rows were left as they are: a word for programs; `nil` where none were.
+  /// A word for programs that states which rows were kept unchanged, or `nil` if none were.
   package let kept: String?
   private let keptWords: String?
 
@@ -56,7 +56,7 @@ package struct ReprocessReport: Encodable, Sendable {
     keptWords = Self.words(change.kept)
   }
 
-  /// A line for people, without a line end.
+  /// A line of readable text, without a line end.
   package var text: String {
     var parts = [String(session.prefix(8)), start]
     if isChanged {

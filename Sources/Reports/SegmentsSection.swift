@@ -11,14 +11,14 @@ struct SegmentsSection: Encodable {
     let coverage: Double
     let artifactShare: Double
     let irregular: Bool
-    /// Present where the intervals repeat themselves.
+    /// `true` if the intervals are repeated, else absent.
     let repeated: Bool?
     let raw: MetricsSection
     let corrected: MetricsSection
   }
 
   struct Summary: Encodable {
-    /// Of the segments that have the metric.
+    /// The medians over the segments that have the metric.
     let median: [String: Double]
   }
 

@@ -20,7 +20,7 @@ package struct StrapReport: Encodable {
   package let hrv: HRVSection
   package let stress: StressSection
 
-  /// With `withSegments` the 5-minute segments are part of it.
+  /// Creates the sections of a session, including the 5-minute segments if `withSegments` is `true`.
   package init(_ report: SessionReport, withSegments: Bool = false) {
     session = Session(
       id: report.session.id, start: Timestamp.text(report.session.start), origin: report.session.origin.rawValue,
@@ -34,7 +34,7 @@ package struct StrapReport: Encodable {
     stress = StressSection(report.series)
   }
 
-  /// For a strap none of whose notifications can be used; `empty` is the report of no beats.
+  /// Creates the sections of a strap without usable notifications. `empty` is a report without beats.
   package init(unusable strap: PlannedStrap, empty: SeriesReport) {
     self.strap = StrapSection(strap.identity)
     notifications = NotificationsSection(NotificationCounts(leftOut: strap.leftOut))

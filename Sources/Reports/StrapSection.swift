@@ -2,7 +2,7 @@ import GATT
 import Presentation
 import TachogramCore
 
-/// The section `strap` of a report: what the strap said of itself.
+/// The section `strap` of a report: the information read from the strap.
 package struct StrapSection: Encodable {
   package let address: String?
   package var addressType: String?

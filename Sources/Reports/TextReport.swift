@@ -3,9 +3,9 @@ import Presentation
 import Sessions
 import TachogramCore
 
-/// A report for people.
+/// A report as readable text.
 package struct TextReport {
-  /// Columns of a value that can be wrapped.
+  /// The number of columns of a value that can be wrapped.
   private static let widest = 68
 
   private var lines: [String] = []
@@ -16,7 +16,7 @@ package struct TextReport {
   package init(title: String, _ report: InputReport) {
     lines.append(TerminalText.line(title))
     add(report.capture)
-    // What the rows of the straps do not say.
+    // Notifications that are not counted in the rows of the straps.
     if let total = report.capture.notifications,
       !report.otherStraps.isEmpty || total.leftOut > report.main.notifications.account.leftOut, let text = total.text
     {
@@ -29,7 +29,7 @@ package struct TextReport {
     }
   }
 
-  /// What a recording made.
+  /// Creates the report of a recording.
   package init(_ recording: RecordReport) {
     lines.append(TerminalText.line("recorded into \(recording.database)"))
     for (number, strap) in recording.sessions.enumerated() {
@@ -54,7 +54,7 @@ package struct TextReport {
     row("links", parts.joined(separator: ", "))
   }
 
-  /// The reason of a link's end, by its HCI error code (Core Specification 5.4, Vol 1, Part F), for people.
+  /// Returns readable text for the reason of a link's end, by its HCI error code (Core Specification 5.4, Vol 1, Part F).
   private static func why(_ code: String) -> String {
     switch code {
     case "0x00": "reason unknown"
@@ -179,7 +179,7 @@ package struct TextReport {
     if let segments = hrv.segments, segments.count > 1 { add(segments) }
   }
 
-  /// The medians, a group of metrics a line.
+  /// Adds the medians, one group of metrics per line.
   private mutating func add(_ segments: SegmentsSection) {
     wrap("segments", "\(segments.count) of 5 minutes, median of the corrected ones that have a value:")
     for group in MetricGroup.allCases {
@@ -195,7 +195,7 @@ package struct TextReport {
     return "\(name.label) \(Wording.rounded(value, digits: name.digits))\(name.unit)"
   }
 
-  /// Metrics, by their keys, that have no value, those with the same reason together.
+  /// Adds the keys of metrics without a value, grouped by reason.
   private mutating func addReasons(_ reasons: [String: String], note: String) {
     for reason in Set(reasons.values).sorted() {
       let metrics = HRVMetric.allCases.filter { reasons[$0.rawValue] == reason }.map { Wording.name($0).label }
@@ -217,7 +217,7 @@ package struct TextReport {
     }
   }
 
-  /// A row whose value goes on in further lines where it is wider than 80 columns.
+  /// Adds a row whose value is wrapped if the line would exceed 80 columns.
   private mutating func wrap(_ label: String, _ value: String) {
     var label = label
     var line = ""

@@ -1,11 +1,11 @@
 import TachogramCore
 
-/// How an artifact is drawn: every class has a shape and a colour of its own.
+/// The drawing style of an artifact: each class has its own shape and colour.
 enum ArtifactMark {
   /// The classes in the order of the report.
   static let classes: [BeatClass] = [.ectopic, .missed, .extra, .longShort]
 
-  /// The shape about a point, in relative steps; a small one where there are many.
+  /// Returns the shape around a point in relative steps, which is small if there are many.
   static func shape(_ beatClass: BeatClass, isSmall: Bool = false) -> StaticString {
     switch beatClass {
     case .ectopic where isSmall: "m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0z"

@@ -1,5 +1,5 @@
-/// An element of a page, HTML or SVG, that is also well-formed XML. Names are literals, and every text and every value of
-/// an attribute is escaped when it is written: nothing from outside can become markup.
+/// An element of an HTML or SVG page that is also well-formed XML. Names are literals, and all texts and attribute values are
+/// escaped when they are written: no external text can become markup.
 package struct Element {
   private enum Content {
     case text(String)
@@ -52,7 +52,7 @@ package struct Element {
     output += "</\(name)>\n"
   }
 
-  /// What XML 1.0 (section 2.2) has no place for becomes U+FFFD.
+  /// Characters that XML 1.0 (section 2.2) does not allow become U+FFFD.
   private static func escape(_ text: String, to output: inout String) {
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -1,14 +1,14 @@
 import Presentation
 
-/// The gaps of a series as upright stretches of a plot over time.
+/// The gaps of a series as vertical bands of a plot over time.
 struct GapShading {
-  /// More gaps are drawn by the columns that they touch.
+  /// The greatest number of gaps drawn one by one. If there are more, the columns that they touch are drawn.
   private static let mostShades = 500
 
   let span: SeriesSpan
   let frame: PlotFrame
 
-  /// None where there is no gap.
+  /// The elements, or an empty array if there are no gaps.
   var elements: [Element] {
     guard !span.gaps.isEmpty else { return [] }
     var path = PathData()

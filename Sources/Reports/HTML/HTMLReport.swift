@@ -2,8 +2,8 @@ import Pipeline
 import Presentation
 import TachogramCore
 
-/// The report of one input as a page that needs nothing else: no script, no font, no picture from elsewhere. It is
-/// well-formed XML too, and the same bytes for the same input and version.
+/// The report of one input as a self-contained page: it has no script, font or image from elsewhere. It is also well-formed
+/// XML, and byte-identical for the same input and version.
 package struct HTMLReport {
   private let page: Element
 
@@ -14,7 +14,7 @@ package struct HTMLReport {
     return text
   }
 
-  /// `name` is what the input is called; `series` has its intervals.
+  /// Creates a page. `name` is the name of the input, and `series` contains its intervals.
   package init(name: String, _ report: InputReport, _ series: SeriesReport, options: AnalysisOptions, version: String) {
     let name = TerminalText.safe(name)
     let hrv = report.main.hrv

@@ -3,7 +3,7 @@ import Presentation
 import Sessions
 import TachogramCore
 
-/// What was analysed, how, and what came out in a few words.
+/// A short summary of the input, the method and the results.
 struct HTMLSummary {
   private typealias Row = (label: String, values: [String])
 

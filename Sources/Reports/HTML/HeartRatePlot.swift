@@ -10,7 +10,7 @@ struct HeartRatePlot {
   let trace: SeriesTrace
   let span: SeriesSpan
 
-  /// `nil` without a corrected interval.
+  /// The figure, or `nil` without a corrected interval.
   var figure: PlotFigure? {
     let count = min(Self.mostColumns, max(1, Int(span.seconds / Self.secondsToColumn)))
     let sound = trace.corrected.filter { $0.milliseconds > 0 }
@@ -52,7 +52,7 @@ struct HeartRatePlot {
     frame.areaLeft + (Double(place) + 0.5) / Double(count) * frame.areaWidth
   }
 
-  /// Columns with nothing missing between them.
+  /// Returns the runs of consecutive columns without missing ones.
   private static func runs(_ columns: [SeriesColumns.Column?]) -> [[(Int, SeriesColumns.Column)]] {
     var runs: [[(Int, SeriesColumns.Column)]] = [[]]
     for (place, column) in columns.enumerated() {

@@ -2,14 +2,14 @@ import Pipeline
 import Presentation
 import TachogramCore
 
-/// How the corrected intervals are distributed, in bins of 1/128 s as for the triangular index, or a multiple of it.
+/// The distribution of the corrected intervals, in bins of 1/128 s as for the triangular index, or a multiple of it.
 struct HistogramPlot {
   private static let bin = 7.8125
   private static let mostBins = 120.0
 
   let trace: SeriesTrace
 
-  /// `nil` without a corrected interval.
+  /// The figure, or `nil` without a corrected interval.
   var figure: PlotFigure? {
     let values = trace.corrected.map(\.milliseconds)
     guard let range = ValueScale(values, atLeast: 100, margin: 0.05) else { return nil }

@@ -1,7 +1,7 @@
 import Presentation
 import TachogramCore
 
-/// The metrics of a whole series as a table, and the medians of its segments where there are several.
+/// The metrics of a whole series as a table, and the medians of its segments if there are several.
 struct MetricTable {
   let hrv: HRVSection
 

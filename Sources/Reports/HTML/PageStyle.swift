@@ -1,7 +1,8 @@
-/// How the page looks, on a screen, in the dark and on paper. Text has a contrast of 4.5:1 or more against what it stands
-/// on (WCAG 2.2, 1.4.3), shapes 3:1 (1.4.11) but for raw intervals and shading, which are meant to stay behind.
+/// The style of the page, on a screen, in dark mode and on paper. Text has a contrast of at least 4.5:1 with its background
+/// (WCAG 2.2, 1.4.3) and shapes of 3:1 (1.4.11), except for raw intervals and shading, which are meant to stay in the
+/// background.
 enum PageStyle {
-  /// The style sheet; without signs that HTML and XML read differently.
+  /// The style sheet, without characters that HTML and XML interpret differently.
   static let text = light + dark + page + tables + plots + media
 
   private static let light = """

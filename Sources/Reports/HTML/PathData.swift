@@ -1,25 +1,25 @@
-/// The data of an SVG path, in tenths of a unit, so that it is short and the same everywhere.
+/// The data of an SVG path, in tenths of a unit, so that it is short and the same on every machine.
 struct PathData {
   private var done = ""
-  /// Points of the line that is not at its end.
+  /// The number of points of the unfinished line.
   private var points = 0
 
-  /// The data; a line of a single point is a dot.
+  /// The data. A line of a single point is a dot.
   var text: String { points == 1 ? done + "h0" : done }
 
-  /// Goes on with a line to a point, or begins there.
+  /// Continues the line to a point, or begins it there.
   mutating func line(to x: Double, _ y: Double) {
     done += (points > 0 ? "L" : "M") + "\(Self.number(x)) \(Self.number(y))"
     points += 1
   }
 
-  /// Ends the line: the next point begins another one.
+  /// Ends the line, so that the next point begins another one.
   mutating func lift() {
     done = text
     points = 0
   }
 
-  /// Ends the line where it began.
+  /// Closes the line at its start.
   mutating func close() {
     done += "Z"
     points = 0
@@ -30,19 +30,19 @@ struct PathData {
     done += "M\(Self.number(x)) \(Self.number(y))h\(Self.number(width))v\(Self.number(height))h\(Self.number(-width))z"
   }
 
-  /// A point, as large as the line is wide.
+  /// Adds a point as large as the line width.
   mutating func dot(_ x: Double, _ y: Double) {
     lift()
     done += "M\(Self.number(x)) \(Self.number(y))h0"
   }
 
-  /// A shape that is drawn from a point on, in data with relative steps.
+  /// Adds a shape that is drawn from a point, in data with relative steps.
   mutating func shape(_ x: Double, _ y: Double, _ steps: StaticString) {
     lift()
     done += "M\(Self.number(x)) \(Self.number(y))\(steps)"
   }
 
-  /// A coordinate with a digit behind the point where it has one; 0 for what is no number.
+  /// Formats a coordinate with at most one digit after the point, and NaN as 0.
   static func number(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e9 else { return "0" }
     let tenths = Int((value * 10).rounded())

@@ -1,6 +1,6 @@
-/// A plot with its heading, its legend and a description for those who do not see it.
+/// A plot with its heading, its legend and a description for screen readers.
 struct PlotFigure {
-  /// How a thing is drawn that the legend names.
+  /// An entry of the legend.
   struct Key {
     enum Sign {
       case line, area
@@ -12,7 +12,7 @@ struct PlotFigure {
     let text: String
   }
 
-  /// Without blanks; unique on the page.
+  /// The identifier, without blanks and unique on the page.
   let id: String
   let title: String
   let description: String
@@ -20,7 +20,7 @@ struct PlotFigure {
   let content: [Element]
   var keys: [Key] = []
   var notes: [String] = []
-  /// Whether two of them stand side by side where there is room.
+  /// Whether two of the figures are placed side by side if there is room.
   var isHalf = false
 
   var element: Element {

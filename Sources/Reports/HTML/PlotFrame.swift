@@ -1,8 +1,8 @@
 import Presentation
 
-/// The frame of a plot: where values are in the picture, and its axes.
+/// The frame of a plot: the positions of values in the picture, and the axes.
 struct PlotFrame {
-  /// A value with what is written at it.
+  /// A value and its label.
   typealias Tick = (value: Double, text: String)
 
   private static let (left, right, top, bottom) = (62.0, 26.0, 30.0, 50.0)
@@ -12,7 +12,7 @@ struct PlotFrame {
   let x: ValueScale
   let y: ValueScale
 
-  /// A frame around an area of so many units.
+  /// Creates a frame around an area of a size in units.
   init(areaWidth: Double, areaHeight: Double, x: ValueScale, y: ValueScale) {
     width = areaWidth + Self.left + Self.right
     height = areaHeight + Self.top + Self.bottom
@@ -26,18 +26,18 @@ struct PlotFrame {
   var areaTop: Double { Self.top }
   var areaBottom: Double { Self.top + areaHeight }
 
-  /// Where a value is; those off the scale at its edge.
+  /// Returns the horizontal position of a value, or of the edge for values off the scale.
   func px(_ value: Double) -> Double { Self.left + x.share(value) * areaWidth }
 
   func py(_ value: Double) -> Double { Self.top + (1 - y.share(value)) * areaHeight }
 
-  /// An upright stretch from one value of x to another, at least `least` units wide.
+  /// Adds a vertical band from one value of x to another, at least `least` units wide.
   func stretch(_ range: ClosedRange<Double>, atLeast least: Double = 0, into path: inout PathData) {
     let (from, to) = (px(range.lowerBound), px(range.upperBound))
     path.rectangle(from, areaTop, width: max(least, to - from), height: areaHeight)
   }
 
-  /// Grid, numbers and names of the axes.
+  /// Returns the grid, the labels and the titles of the axes.
   func axes(x xTicks: [Tick], y yTicks: [Tick], xTitle: String, yTitle: String) -> [Element] {
     var grid = PathData()
     var texts: [Element] = []
@@ -51,7 +51,7 @@ struct PlotFrame {
       grid.line(to: px(tick.value), areaBottom)
       grid.line(to: px(tick.value), areaBottom + 5)
       grid.lift()
-      // The last one must not reach over the edge of the picture, in large letters either.
+      // The last label must not extend beyond the edge of the picture, even in large type.
       let isAtEdge = width - px(tick.value) < 6.5 * Double(tick.text.count)
       texts.append(
         Self.text(
@@ -65,19 +65,19 @@ struct PlotFrame {
       + texts
   }
 
-  /// A word in the picture.
+  /// Returns a text in the picture.
   static func text(_ x: Double, _ y: Double, _ text: String, anchor: String) -> Element {
     Element("text", ["x": PathData.number(x), "y": PathData.number(y), "text-anchor": anchor], text)
   }
 
   // MARK: - Ticks
 
-  /// Round numbers as they are written.
+  /// Returns round numbers with their labels.
   static func ticks(_ scale: ValueScale, most: Int, digits: Int = 0) -> [Tick] {
     scale.ticks(most: most).map { ($0, digits == 0 ? "\(Int($0.rounded()))" : Wording.rounded($0, digits: digits)) }
   }
 
-  /// Round times in seconds.
+  /// Returns round times in seconds with their labels.
   static func timeTicks(upTo seconds: Double) -> [Tick] {
     ElapsedTime.ticks(upTo: seconds, most: 7).map { ($0, ElapsedTime.tick($0, of: seconds)) }
   }

@@ -2,12 +2,12 @@ import Pipeline
 import Presentation
 import TachogramCore
 
-/// Each corrected interval over the one before it, with the ellipse of SD1 and SD2.
+/// Each corrected interval plotted against the previous one, with the ellipse of SD1 and SD2.
 struct PoincarePlot {
   private static let side = 400.0
-  /// Cells that are drawn at most; above it they are larger.
+  /// The greatest number of cells drawn. If there are more, larger cells are used.
   private static let mostCells = 6000
-  /// From how many pairs in a cell on it is drawn stronger.
+  /// The numbers of pairs in a cell from which it is drawn more strongly.
   private static let dense = [1, 4, 16]
 
   private struct Cell: Hashable, Comparable {
@@ -20,7 +20,7 @@ struct PoincarePlot {
   let trace: SeriesTrace
   let metrics: MetricsSection
 
-  /// `nil` without a pair of neighbours.
+  /// The figure, or `nil` without a pair of neighbours.
   var figure: PlotFigure? {
     let pairs = pairs
     guard let scale = ValueScale(pairs.flatMap { [$0.0, $0.1] }, atLeast: 100, margin: 0.1) else { return nil }
@@ -45,7 +45,7 @@ struct PoincarePlot {
       isHalf: true)
   }
 
-  /// Neighbours with nothing between them, of which none was mended.
+  /// The pairs of adjacent intervals without a gap between them, neither of which was corrected.
   private var pairs: [(Double, Double)] {
     zip(trace.corrected, trace.corrected.dropFirst()).compactMap { first, second in
       let isPair = !second.followsGap && first.beatClass == .normal && second.beatClass == .normal
@@ -55,7 +55,7 @@ struct PoincarePlot {
 
   // MARK: - Drawing
 
-  /// A dot a cell, in three strengths.
+  /// Draws one dot for each cell, in three strengths.
   private func points(_ pairs: [(Double, Double)], _ frame: PlotFrame) -> [Element] {
     var size = 1.0
     var cells = cells(pairs, frame, size: size)
@@ -70,7 +70,7 @@ struct PoincarePlot {
       for (cell, count) in sorted where (Self.dense[place]..<upper).contains(count) {
         path.dot((Double(cell.column) + 0.5) * size, (Double(cell.row) + 0.5) * size)
       }
-      // Few pairs are all drawn strong.
+      // If there are few pairs, all are drawn strongly.
       let isFew = pairs.count < 1000
       let dot = "stroke-width:\(PathData.number(max(3, 1.2 * size)))"
       return path.text.isEmpty
@@ -86,7 +86,7 @@ struct PoincarePlot {
     return cells
   }
 
-  /// Around the middle of the pairs, its axes as long as SD1 and SD2.
+  /// Draws the ellipse around the centre of the pairs, with SD1 and SD2 as the lengths of its axes.
   private func ellipse(_ pairs: [(Double, Double)], _ frame: PlotFrame) -> [Element] {
     guard let sd1 = metrics.metrics[.sd1], let sd2 = metrics.metrics[.sd2], !pairs.isEmpty else { return [] }
     let x = frame.px(pairs.reduce(0) { $0 + $1.0 } / Double(pairs.count))

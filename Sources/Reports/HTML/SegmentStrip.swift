@@ -3,7 +3,7 @@ import Pipeline
 import Presentation
 import TachogramCore
 
-/// One metric of the complete 5-minute segments over time; those that are refused are shaded.
+/// One metric of the complete 5-minute segments over time. Refused segments are shaded.
 struct SegmentStrip {
   static let metrics: [HRVMetric] = [.meanHeartRate, .sdnn, .rmssd]
 
@@ -11,7 +11,7 @@ struct SegmentStrip {
   let segments: [SegmentSeries.Segment]
   let span: SeriesSpan
 
-  /// `nil` below two segments, and where none has a value.
+  /// The figure, or `nil` if there are fewer than two segments or none has a value.
   var figure: PlotFigure? {
     let values = segments.compactMap { $0.metrics[metric] }
     guard segments.count > 1, let scale = ValueScale(values, atLeast: metric == .meanHeartRate ? 20 : 10, margin: 0.1)
@@ -51,7 +51,7 @@ struct SegmentStrip {
       keys: keys, notes: refusals)
   }
 
-  /// How many segments are refused, and for what.
+  /// The number of refused segments, by reason.
   private var refusals: [String] {
     var counts: [String: Int] = [:]
     for segment in segments where segment.metrics[metric] == nil {
@@ -60,7 +60,7 @@ struct SegmentStrip {
     return counts.sorted { $0.key < $1.key }.map { "\($1) of \(segments.count) segments refused: \($0)." }
   }
 
-  /// The reason without the numbers of the single segment.
+  /// Returns the reason without the numbers of the single segment.
   private static func kind(_ reason: UnavailableReason) -> String {
     switch reason {
     case .tooManyArtifacts: "too many of the intervals are artifacts"

@@ -3,23 +3,23 @@ import Pipeline
 import Presentation
 import TachogramCore
 
-/// The power spectrum with its bands: of the whole recording, or the median of its 5-minute segments.
+/// The power spectrum with its bands, of the whole recording or as the median of its 5-minute segments.
 struct SpectrumPlot {
   private static let bands: [(band: Spectrum.Band, label: String, metric: HRVMetric)] = [
     (.vlf, "VLF", .vlf), (.lf, "LF", .lf), (.hf, "HF", .hf),
   ]
   private static let top = 0.4
-  /// Bins of frequency: of the whole, and of segments, whose own grid is 1/1200 Hz.
+  /// The numbers of frequency bins of the whole recording, and of segments, whose own grid is 1/1200 Hz.
   private static let (fineBins, segmentBins) = (240, 120)
 
-  /// A spectrum as it is drawn: the mean density of each bin, `nil` where there is none, and below the bands.
+  /// A spectrum as drawn: the mean density of each bin, or `nil` if it has no density or is below the bands.
   private typealias Curve = [Double?]
 
   let trace: SeriesTrace
   let hrv: HRVSection
   let segments: SeriesReport.Segments
 
-  /// `nil` where neither the whole nor a segment has powers that are published.
+  /// The figure, or `nil` if neither the whole recording nor a segment has published powers.
   var figure: PlotFigure? {
     if let spectrum = trace.spectrum, hrv.corrected.metrics[.hf] != nil {
       let powers = Self.bands.map { hrv.corrected.metrics[$0.metric] }
@@ -34,9 +34,9 @@ struct SpectrumPlot {
     return figure(quartiles, powers, of: number)
   }
 
-  /// The first curve is the line; a second and a third one bound a ribbon about it.
+  /// Draws the first curve as the line; a second and a third curve are the bounds of a ribbon around it.
   private func figure(_ curves: [Curve], _ powers: [Double?], of what: String) -> PlotFigure {
-    // Numbers of five digits have no room.
+    // Numbers of five digits are too wide.
     let highest = curves.flatMap { $0.compactMap(\.self) }.max() ?? 1
     let unit = highest >= 10_000 ? 1000.0 : 1
     let curves = curves.map { $0.map { $0.map { $0 / unit } } }
@@ -87,7 +87,7 @@ struct SpectrumPlot {
     }
   }
 
-  /// The bands with their powers.
+  /// Returns the bands with their powers.
   private static func texts(_ powers: [Double?]) -> [String] {
     zip(bands, powers).map { band, power in
       "\(band.label) \(Wording.rounded(band.band.range.lowerBound, digits: band.band == .vlf ? 4 : 2)) to "
@@ -128,7 +128,7 @@ struct SpectrumPlot {
     }
   }
 
-  /// The quantile of each bin, of the curves that have it.
+  /// Returns the quantile of each bin over the curves that have a value there.
   private static func quantile(_ share: Double, of curves: [Curve]) -> Curve {
     (curves.first ?? []).indices.map { bin in
       let values = curves.compactMap { $0[bin] }.sorted()

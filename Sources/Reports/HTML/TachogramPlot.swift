@@ -4,15 +4,15 @@ import TachogramCore
 
 /// RR intervals over time: raw and corrected, artifacts by class, gaps.
 struct TachogramPlot {
-  /// More intervals are drawn by the lowest and the highest of each column.
+  /// The greatest number of intervals drawn one by one. If there are more, the lowest and the highest of each column are drawn.
   private static let mostPoints = 1200
-  /// Columns of artifacts, of each class in each of which the lowest and the highest is drawn.
+  /// The number of columns of artifacts. The lowest and the highest artifact of each class is drawn in each column.
   private static let markColumns = 210
 
   let trace: SeriesTrace
   let span: SeriesSpan
 
-  /// `nil` without a corrected interval.
+  /// The figure, or `nil` without a corrected interval.
   var figure: PlotFigure? {
     guard let scale = ValueScale(trace.corrected.map(\.milliseconds), atLeast: 100, margin: 0.12) else { return nil }
     let frame = PlotFrame(
