@@ -71,7 +71,7 @@ package struct FileImporter {
   /// Imports a file whose path need not be UTF-8.
   package func importFile(_ path: BytePath) async throws -> [ImportedFile] { try await importFile(InputFile(path)) }
 
-  /// Imports a file that was opened by the caller.
+  /// Imports an input file.
   package func importFile(_ file: InputFile) async throws -> [ImportedFile] {
     let head = try file.head(256)
     if head.first(where: { !" \n\r\t".utf8.contains($0) }) == UInt8(ascii: "{") { return try await importJSON(file) }

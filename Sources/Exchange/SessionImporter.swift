@@ -32,8 +32,8 @@ struct SessionImporter {
       return same == stored
     }
 
-    /// Returns the input for the rest of a session whose beginning is stored. The levels of the complete session are computed,
-    /// since those in the file were computed differently.
+    /// Returns the input with the person, the label and the characteristics of a stored session, of which it is the rest. If
+    /// the stored session was complete, the levels are computed, since those in the file are not the original ones.
     fileprivate func given(to stored: SessionRecord) -> Incoming {
       var incoming = self
       let description = stored.description

@@ -13,7 +13,7 @@ struct MetricsTable {
   /// The lines, at most 76 columns wide, of which the first is a heading. Empty if there are no metrics.
   let lines: [String]
 
-  /// Creates the lines. Metrics without a raw or a corrected value are omitted.
+  /// Creates the lines. Metrics with neither a raw nor a corrected value are omitted.
   init(raw: MetricsSection, corrected: MetricsSection) {
     let blocks = Self.blocks.map { block in
       let metrics = block.groups.flatMap(\.metrics).filter { raw.metrics[$0] != nil || corrected.metrics[$0] != nil }

@@ -42,7 +42,7 @@ struct PathData {
     done += "M\(Self.number(x)) \(Self.number(y))\(steps)"
   }
 
-  /// Formats a coordinate with at most one digit after the point, and NaN as 0.
+  /// Formats a coordinate with at most one digit after the point. Values that are not finite, or are 1e9 or more, become 0.
   static func number(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e9 else { return "0" }
     let tenths = Int((value * 10).rounded())
