@@ -25,8 +25,8 @@ struct RRTextUnits {
 
   /// The range of ratios to the median within which an interval is similar to the others.
   private static let alike = 0.5...2.0
-  /// The number of values in a row that count as a second unit. The same number in total does if it is a sufficient share of
-  /// all values.
+  /// The number of values in a row that count as a second unit. Otherwise, at least `some` values with a share of `someShare`
+  /// do, or `few` values with a share of `fewShare`.
   private static let row = 4
   private static let (some, someShare) = (3, 0.005)
   private static let (few, fewShare) = (2, 0.25)

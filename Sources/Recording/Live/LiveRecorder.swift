@@ -380,7 +380,7 @@ package actor LiveRecorder {
   private func piece(
     _ rest: LiveSession.Unstored, of session: SessionDescription, isResumed: Bool,
   ) -> SessionPiece {
-    // A continued session is begun again if it needs all derived rows; otherwise new rows are only appended.
+    // A resumed session is stored anew with all rows derived from it. If these are pending, entries are only appended.
     let needsDerivation = if case .pending = rest.derivation { true } else { false }
     let isBegun = begun.contains(session.id) || isResumed && needsDerivation
     return SessionPiece(
