@@ -3,7 +3,7 @@ import Repository
 import TachogramCore
 
 /// A format in which stored sessions are exported. To add a format, add a file next to the existing ones and a line in
-/// `SessionFormats`; see docs/export_formats.md.
+/// `SessionFormats`; see CONTRIBUTING.md.
 package protocol SessionFormat: Sendable {
   var format: ExportFormat { get }
   /// The dates that the format can represent, and their description, or `nil` if it represents none, or all.
