@@ -360,9 +360,7 @@ let package = Package(
       dependencies: [
         "TachogramCore", "StressKit", "GATT", "DBus", "Pipeline", "Repository", "Recording", "Presentation",
         "CommandProcess", "Dashboard", "TLS", "HTTPClient", "Station", "TachogramTestKit",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
       ], swiftSettings: strict),
@@ -375,9 +373,7 @@ let package = Package(
     .testTarget(
       name: "HTTPClientTests",
       dependencies: [
-        "HTTPClient", .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio"),
+        "HTTPClient", "TachogramTestKit", .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: strict),
     .testTarget(
       name: "DashboardTests",

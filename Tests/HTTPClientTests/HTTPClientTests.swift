@@ -1,8 +1,6 @@
 import Foundation
 import HTTPTypes
-import Hummingbird
-import Logging
-import NIOCore
+import TachogramTestKit
 import Testing
 
 @testable import HTTPClient
@@ -18,46 +16,24 @@ struct HTTPClientTests {
   }
 
   /// Runs `body` with the base URL of a server.
-  private static func withServer(_ body: @Sendable (_ base: String) async throws -> Void) async throws {
-    let router = Router()
-    router.get("hello") { request, _ in "hello \(request.headers[.userAgent] ?? "")" }
-    router.on("echo", method: .put) { request, _ in
-      let bytes = try await request.body.collect(upTo: 1 << 22)
-      return Response(
-        status: .created, headers: [.contentType: request.headers[.contentType] ?? "none"],
-        body: ResponseBody(byteBuffer: bytes))
-    }
-    router.post("echo") { request, _ in
-      Response(status: .ok, body: ResponseBody(byteBuffer: try await request.body.collect(upTo: 1 << 22)))
-    }
-    router.delete("echo") { _, _ in HTTPResponse.Status.noContent }
-    router.get("many") { _, _ in
-      Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(repeating: 65, count: 5000)))
-    }
-    router.post("moved") { _, _ in Response(status: .found, headers: [.location: "/echo"]) }
-    router.get("loop") { _, _ in Response(status: .found, headers: [.location: "/loop"]) }
-    router.get("file") { _, _ in Response(status: .found, headers: [.location: "file:///etc/passwd"]) }
-    router.get("never") { _, _ in
-      let (nothing, _) = AsyncStream.makeStream(of: Void.self)
-      for await _ in nothing {}
-      return "late"
-    }
-    let (ports, port) = AsyncStream.makeStream(of: Int.self)
-    let application = Application(
-      router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-      onServerRunning: { channel in port.yield(channel.localAddress?.port ?? 0) },
-      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-    let task = Task { try await application.runService(gracefulShutdownSignals: []) }
-    for await number in ports {
-      do {
-        try await body("http://127.0.0.1:\(number)")
-      } catch {
-        Issue.record(error)
+  private static func withServer(_ body: (_ base: String) async throws -> Void) async throws {
+    let server = try WebServer { request in
+      switch (request.method, request.path) {
+      case ("GET", "/hello"): .init(200, body: Array("hello \(request.headers["user-agent"] ?? "")".utf8))
+      case ("PUT", "/echo"):
+        .init(201, headers: ["Content-Type": request.headers["content-type"] ?? "none"], body: request.body)
+      case ("POST", "/echo"): .init(200, body: request.body)
+      case ("DELETE", "/echo"): .init(204)
+      case ("GET", "/many"): .init(200, body: Array(repeating: 65, count: 5000))
+      case ("POST", "/moved"): .init(302, headers: ["Location": "/echo"])
+      case ("GET", "/loop"): .init(302, headers: ["Location": "/loop"])
+      case ("GET", "/file"): .init(302, headers: ["Location": "file:///etc/passwd"])
+      case ("GET", "/never"): nil
+      default: .init(404)
       }
-      break
     }
-    task.cancel()
-    _ = await task.result
+    defer { server.stop() }
+    try await body(server.base)
   }
 
   @Test func testRequests_AreAnswered() async throws {
