@@ -44,7 +44,7 @@ def _body(line: str) -> str:
 
 
 def _threat(title: str, row: str, rule: str, caught: bool = True) -> Plant:
-    table = f"| threat | defence | held by |\n|---|---|---|\n{row}\n"
+    table = f"| threat | defence | tested by |\n|---|---|---|\n{row}\n"
     return Plant(title, "threats", "docs/threat_model.md", table, rule, caught, replaces=True)
 
 

@@ -1,4 +1,4 @@
-"""What is defended is held by something: the tables of docs/threat_model.md, held against the tests and tools there are."""
+"""Compares the tables of docs/threat_model.md with the tests and tools that exist: every defence names what tests it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tree import Findings, Tree
 
 DOCUMENT = "docs/threat_model.md"
 RULE = "threats"
-HEADER = re.compile(r"^\|\s*threat\s*\|\s*defence\s*\|\s*held by\s*\|\s*$")
+HEADER = re.compile(r"^\|\s*threat\s*\|\s*defence\s*\|\s*tested by\s*\|\s*$")
 RULER = re.compile(r"^\|\s*:?-")
 CODE = re.compile(r"`([^`]+)`")
 
@@ -27,7 +27,7 @@ def check_threats(tree: Tree) -> Findings:
         elif HEADER.match(line):
             inside = True
         elif not inside:
-            findings.add(DOCUMENT, number, RULE, "a table of threats has the columns threat, defence, held by")
+            findings.add(DOCUMENT, number, RULE, "a table of threats has the columns threat, defence, tested by")
         elif not RULER.match(line):
             findings.examined += 1
             _check_row(tree, suites, findings, number, line)
