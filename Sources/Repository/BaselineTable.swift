@@ -7,7 +7,7 @@ import TachogramCore
 struct BaselineTable {
   let db: Database
 
-  /// Stores the baseline in the place of the one before.
+  /// Stores a baseline, replacing the previous one of the same person and metric.
   func store(_ baseline: PersonalBaseline, person: Int64?) throws {
     guard baseline.hourlyHRV.values.allSatisfy(\.isFinite) else {
       throw RepositoryError.unstorable(field: "hourly HRV")
@@ -32,13 +32,14 @@ struct BaselineTable {
     )
   }
 
-  /// Deletes the baselines of the person of a session, which were computed from it, too; who keeps them computes them again.
+  /// Deletes the baselines of the person of a session, which were computed from that session as well. The component that
+  /// maintains them computes them again.
   func delete(ofPersonOf session: Int64) throws {
     try db.execute(
       sql: "DELETE FROM baseline WHERE person IS (SELECT person FROM session WHERE key = ?)", arguments: [session])
   }
 
-  /// The stored baseline; `nil` when there is none.
+  /// Returns the stored baseline, or `nil` if there is none.
   func baseline(person: Int64?, kind: HRVKind) throws -> PersonalBaseline? {
     let rows = try Row.fetchCursor(
       db,

@@ -1,16 +1,16 @@
 import GRDB
 
-/// Inserts rows of one table, several with one run of a statement: SQLite then keeps its place in the table from one row to
-/// the next, which halves the time of a long import. It must not outlive the database access that made it.
+/// Inserts rows into one table, several rows per statement: SQLite then keeps its position in the table from one row to the
+/// next, which halves the time of a long import. An instance must not outlive the database access that created it.
 struct BulkInsertion {
-  /// Rows of a statement; more gain nothing.
+  /// The number of rows per statement. More rows do not make it faster.
   private static let rows = 16
 
   private let one: RawStatement
   private let several: RawStatement
   private let columnCount: Int32
 
-  /// `insertion`: the statement up to its columns, in parentheses, of which there are `columnCount`.
+  /// `insertion` is the statement up to and including the list of its `columnCount` columns in parentheses.
   init(_ db: Database, _ insertion: String, columnCount: Int) throws {
     let row = "(\(Array(repeating: "?", count: columnCount).joined(separator: ", ")))"
     let beginning = "\(insertion) VALUES "
@@ -20,7 +20,7 @@ struct BulkInsertion {
     self.columnCount = Int32(columnCount)
   }
 
-  /// Inserts rows. `bind` binds all columns of one, at this index and those behind it.
+  /// Inserts rows. `bind` binds all columns of a row, beginning at the parameter index that it is passed.
   func insert<Row>(_ rows: some RandomAccessCollection<Row>, _ bind: (RawStatement, Int32, Row) throws -> Void) throws {
     var rest = rows[...]
     while rest.count >= Self.rows {

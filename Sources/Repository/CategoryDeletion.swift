@@ -1,7 +1,7 @@
 import GRDB
 import TachogramCore
 
-/// Counts and deletes what sessions hold of one category, inside one database access.
+/// Counts and deletes the data of one category in sessions, within one database access.
 struct CategoryDeletion {
   let db: Database
   let category: DataCategory
@@ -30,7 +30,7 @@ struct CategoryDeletion {
     return contents
   }
 
-  /// Deletes what is selected, in one go.
+  /// Deletes the selected data at once.
   func delete(_ sessions: [SelectedSession], of selection: SessionSelection) throws {
     var levels = StressRollup(db: db)
     for session in sessions { try delete(session, with: &levels) }
@@ -44,19 +44,19 @@ struct CategoryDeletion {
     try levels.update()
   }
 
-  /// Deletes what a session holds; what hours lose with its levels is for `levels` to update.
+  /// Deletes the data of one session. The rollups of the hours that lose stress levels are updated by `levels.update()`.
   func delete(_ session: SelectedSession, with levels: inout StressRollup) throws {
-    // What hours and days amounted to stays when windows are deleted, as when a policy deletes them.
+    // The rollups of hours and days are kept when windows are deleted, as they are when a policy deletes windows.
     if category == .windows { return try delete("hrv_window", session.key) }
     try prepare(session)
-    // A tombstone says no more than that something was there.
+    // Tombstones are deleted as well: they only record that a measurement existed.
     _ = try levels.delete(where: "session = ?", arguments: [session.key])
     if category == .sessions { try db.execute(sql: "DELETE FROM session WHERE key = ?", arguments: [session.key]) }
   }
 
-  /// Notes what is to be computed anew without a session.
+  /// Deletes the baselines and marks the hours that have to be computed again without a session.
   func prepare(_ session: SelectedSession) throws {
-    // It was computed from this one, too.
+    // The baselines were computed from this session as well.
     try BaselineTable(db: db).delete(ofPersonOf: session.key)
     guard category == .sessions else { return }
     let rollups = RollupTable(db: db)

@@ -2,10 +2,10 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Hears when another process asks for a commit, and answers when it is done: what a recorder keeps in memory to spare the disk
-/// is on it before somebody exports it. It costs nothing while nobody asks.
+/// Receives commit requests of other processes, and answers each when the commit is done: the data that a recorder keeps in
+/// memory to spare the disk is stored before another process exports it. Waiting for requests has no cost.
 package final class CommitListener: Sendable {
-  /// Who asks when so many wait is answered at once.
+  /// The maximum number of waiting requests. Further requests are answered immediately, without a commit.
   private static let mostWaiting = 16
 
   private let path: String
@@ -13,8 +13,8 @@ package final class CommitListener: Sendable {
   private let isClosed = Atomic(false)
   private let waiting = Atomic(0)
 
-  /// Listens beside a database, until it is closed; `nil` where there is no place for a socket, as on a full disk or for a
-  /// database in memory. `commit` returns when all that was heard before it was called is stored.
+  /// Listens on a socket beside a database until `close()` is called. `nil` if no socket can be created, as on a full disk or
+  /// for a database in memory. `commit` returns when everything that was received before the call is stored.
   package init?(database: TachogramDatabase, commit: @escaping @Sendable () async -> Void) {
     guard database.lock != nil, let socket = CommitSocket(database: database.path).listen() else { return nil }
     (path, descriptor) = (socket.path, socket.descriptor)
@@ -45,7 +45,7 @@ package final class CommitListener: Sendable {
     }
   }
 
-  /// Ends listening, and deletes the socket.
+  /// Stops listening and deletes the socket.
   package func close() {
     guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
     unlink(path)

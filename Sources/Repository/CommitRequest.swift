@@ -1,9 +1,11 @@
 import Glibc
 
-/// Asks the recorders of a database to store what they hold in memory, for a process that reads it.
+/// A request to the recorders of a database to store the data that they keep in memory, for a process that reads the database.
 enum CommitRequest {
-  /// Returns when all recorders of a database have answered, or after `timeout`: how many of them have not. What nobody
-  /// listens to any more, as after a crash, is deleted.
+  /// Sends the request and waits until all recorders of a database have answered, or until `timeout`. Deletes sockets without a
+  /// listener, as they remain after a crash.
+  ///
+  /// - Returns: The number of recorders that have not answered.
   static func send(database: String, timeout: Duration) -> Int {
     var silent = 0
     var connections: [Int32] = []

@@ -4,11 +4,11 @@
   import Musl
 #endif
 
-/// The names and addresses of the sockets beside a database by which its recorders are asked to commit, `FILE-commit-…`: one
-/// for each recorder.
+/// The names and addresses of the sockets beside a database that receive commit requests for its recorders, `FILE-commit-…`:
+/// one for each recorder.
 struct CommitSocket {
   private static let infix = "-commit-"
-  /// What a name ends with until the socket can be connected to.
+  /// The suffix of a socket's name until the socket accepts connections.
   private static let unfinished = ".new"
 
   private let folder: String
@@ -21,7 +21,7 @@ struct CommitSocket {
     prefix = String(path[path.index(after: slash)...]) + Self.infix
   }
 
-  /// The paths of those that there are.
+  /// Returns the paths of the existing sockets.
   func existing() -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
@@ -30,7 +30,7 @@ struct CommitSocket {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
       }
-      // Another file may be called so.
+      // A file that is not a socket may have such a name.
       var status = stat()
       if name.hasPrefix(prefix), lstat(folder + name, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK {
         paths.append(folder + name)
@@ -39,7 +39,7 @@ struct CommitSocket {
     return paths
   }
 
-  /// A socket that listens under a name of its own; `nil` where it cannot be made.
+  /// Creates a socket with a random name and listens on it. Returns `nil` if it cannot be created.
   func listen() -> (descriptor: Int32, path: String)? {
     let path = folder + prefix + String(UInt32.random(in: .min ... .max), radix: 16)
     let descriptor = Self.socket()
@@ -48,7 +48,7 @@ struct CommitSocket {
       Self.withAddress(path + Self.unfinished) { bind(descriptor, $0, $1) } == 0
       && chmod(path + Self.unfinished, 0o600) == 0
       && Glibc.listen(descriptor, 16) == 0
-      // Whoever finds the name can connect.
+      // Renamed last, so that every socket with this name accepts connections.
       && rename(path + Self.unfinished, path) == 0
     if isListening { return (descriptor, path) }
     unlink(path + Self.unfinished)
@@ -56,11 +56,12 @@ struct CommitSocket {
     return nil
   }
 
-  /// A connection to a socket; `nil` where nobody listens any more, or this user may not ask.
+  /// Connects to a socket. Returns `nil`, with the reason in `errno`, if it has no listener any more or the user lacks
+  /// permission.
   static func connect(_ path: String) -> Int32? {
     let descriptor = socket()
     guard descriptor >= 0 else { return nil }
-    // For a queue that is full, as of a recorder that was stopped.
+    // Limits the wait for a full queue, such as that of a stopped recorder.
     var timeout = timeval(tv_sec: 2, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     if withAddress(path, { Glibc.connect(descriptor, $0, $1) }) == 0 { return descriptor }
@@ -74,8 +75,8 @@ struct CommitSocket {
     Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
   }
 
-  /// Calls `body` with the address of a path; -1 where there is none. An address holds 107 bytes: a longer path is reached
-  /// through its folder.
+  /// Calls `body` with the address of a path. Returns -1 if there is no such address. An address holds at most 107 bytes, so
+  /// the path is given relative to a descriptor of its folder.
   private static func withAddress(
     _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32,
   ) -> Int32 {

@@ -1,13 +1,14 @@
 import GRDB
 import TachogramCore
 
-/// Compares whether two databases hold the same of what cannot be derived again: sessions with their ledgers, straps, persons,
-/// and stress measurements. Hours, days and baselines, which are computed anew every day, are not in it.
+/// A hash of the data that cannot be derived again: sessions with their ledgers, straps, persons, and stress measurements.
+/// Databases with equal marks hold the same such data. Hours, days and baselines, which are computed again every day, are not
+/// included.
 package struct ContentMark: Hashable, Sendable {
   private let value: UInt128
 
-  /// A ledger is never rewritten, so that its length stands for it. The tables that are read whole have a row for each session or
-  /// person; of the stress measurements, one row a minute, an index is walked.
+  /// A ledger is never rewritten, so its length identifies its contents. The tables that are read completely have few rows,
+  /// such as one for each session or person. The stress measurements, one row a minute, are only aggregated.
   private static let queries = [
     """
     SELECT session.*, (SELECT max(sequence) FROM ledger WHERE ledger.session = session.key) FROM session ORDER BY key
@@ -31,7 +32,7 @@ package struct ContentMark: Hashable, Sendable {
     value = hash.value
   }
 
-  /// Each value with its kind and its length, so that no two rows look alike.
+  /// Adds a value with its kind and its length, so that different rows never add the same bytes.
   private static func add(_ value: DatabaseValue, to hash: inout ContentHash) {
     let (kind, bytes): (UInt8, [UInt8]) =
       switch value.storage {
@@ -48,12 +49,12 @@ package struct ContentMark: Hashable, Sendable {
 }
 
 extension TachogramDatabase {
-  /// Whether nothing is stored but what can be derived again.
+  /// Whether the database holds no data other than that which can be derived again.
   package func isEmpty() throws(RepositoryError) -> Bool {
     try contentMark() == TachogramDatabase.inMemory().contentMark()
   }
 
-  /// What the database holds of what cannot be derived again.
+  /// Returns the mark of the data that cannot be derived again.
   package func contentMark() throws(RepositoryError) -> ContentMark {
     try read { db in try ContentMark(db) }
   }

@@ -2,21 +2,21 @@ import FileSystem
 import FoundationEssentials
 import Glibc
 
-/// The file of the database as the file system sees it: checked and made before SQLite opens it.
+/// The file of a database in the file system, which is checked and created before SQLite opens it.
 struct DatabaseFile: Sendable {
-  /// Which file there is at a path.
+  /// The identity of the file at a path.
   struct Identity: Hashable, Sendable {
     let device: dev_t
     let number: ino_t
   }
 
-  /// What SQLite keeps beside a database.
+  /// The suffixes of the files that SQLite keeps beside a database.
   static let companions = ["-wal", "-shm", "-journal"]
-  /// What follows its name in that of a database that a copy took the place of, before the time.
+  /// The text between the name and the time in the name of a database that was replaced by a copy.
   static let aside = ".replaced-"
 
-  /// Absolute, so that a later change of the working folder moves nothing, and so that SQLite takes neither `:memory:`
-  /// nor `file:…` for anything but the name of a file.
+  /// The absolute path, so that a later change of the working folder has no effect, and so that SQLite treats `:memory:` and
+  /// `file:…` as names of files.
   let path: String
 
   init(path: String) {
@@ -28,10 +28,11 @@ struct DatabaseFile: Sendable {
     self.path = String(cString: folder) + "/" + path
   }
 
-  /// The path without links, as far as it exists: where SQLite keeps the log of a database that is opened through a link.
+  /// Returns the path with its links resolved, as far as it exists. SQLite keeps the log of a database that is opened through a
+  /// link beside this path.
   static func resolved(_ path: String) -> String { resolved(path, depth: 0) }
 
-  /// What Linux follows of links to links.
+  /// The number of nested links that Linux follows.
   private static let mostLinks = 40
 
   private static func resolved(_ path: String, depth: Int) -> String {
@@ -49,7 +50,7 @@ struct DatabaseFile: Sendable {
     return (folder == "/" ? "" : folder) + absolute[slash...]
   }
 
-  /// Where a link leads, whether there is anything or not; `nil` for what is no link.
+  /// Returns the target of a link, whether or not it exists, or `nil` if the path is not a link.
   private static func linkTarget(_ path: String) -> String? {
     guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return nil }
     if target.hasPrefix("/") { return target }
@@ -58,25 +59,26 @@ struct DatabaseFile: Sendable {
 
   // MARK: - Before opening
 
-  /// Checks that the file, where there is one, can be read and written and is no other program's, and makes the folders above
-  /// it, mode 0700, where they are missing.
+  /// Checks that an existing file can be read and written and does not belong to another program. If there is no file, creates
+  /// the missing folders above it, with mode 0700.
   func prepareForWriting() throws(RepositoryError) {
     guard try mode() != nil else { return try makeFolder() }
     try checkReadable()
     try checkSoleName()
-    // SQLite would open it for reading instead and fail much later.
+    // SQLite would open the file read-only instead and fail much later.
     guard access(path, W_OK) == 0 else { throw .readOnly(path: path) }
     try DatabaseHeader(path: path).check()
   }
 
-  /// Checks that the file can be read and is no other program's.
+  /// Checks that the file can be read and does not belong to another program.
   func check() throws(RepositoryError) {
     try checkReadable()
     try DatabaseHeader(path: path).check()
   }
 
-  /// Checks that the file has no other name (a hard link): the lock and SQLite's log belong to a name, and who uses the file
-  /// under another one would not be seen. The name of a database that `restore` was about to put aside is known.
+  /// Checks that the file has no other name (a hard link): the lock and SQLite's log belong to a name, so a process that uses
+  /// the file under another name would not be detected. Names that `restore` gave the file when it began to put it aside are
+  /// allowed.
   func checkSoleName() throws(RepositoryError) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink > 1 else { return }
@@ -85,7 +87,7 @@ struct DatabaseFile: Sendable {
     throw .severalNames(path: path, names: others + 1)
   }
 
-  /// How many names of a database that was put aside the file has.
+  /// Returns the number of names that the file has as a database that was put aside.
   private func asideCount(_ identity: Identity) -> Int {
     let whole = Self.resolved(path)
     let folder = parent(of: whole)
@@ -96,16 +98,16 @@ struct DatabaseFile: Sendable {
     }
   }
 
-  /// Makes the folders above the file, mode 0700, where they are missing.
+  /// Creates the missing folders above the file, with mode 0700.
   func makeFolder() throws(RepositoryError) { try makeFolder(parent(of: Self.resolved(path))) }
 
-  /// Makes the file, mode 0600, where it is missing. SQLite gives the files that it keeps beside the database the mode of the
-  /// database.
+  /// Creates the file, with mode 0600, if it is missing. SQLite gives the files that it keeps beside the database the mode of
+  /// the database.
   ///
-  /// - Returns: Whether it was.
+  /// - Returns: Whether the file was created.
   func make() throws(RepositoryError) -> Bool {
-    // Not open(2): closing any descriptor of a file drops the locks that SQLite holds on it in this process. Another
-    // process that was faster is as good.
+    // Not open(2): closing any descriptor of a file drops the locks that SQLite holds on it in this process. A file that
+    // another process creates first is used as well.
     if mknod(Self.resolved(path), S_IFREG | 0o600, 0) == 0 { return true }
     let code = errno
     guard code == EEXIST else {
@@ -114,19 +116,20 @@ struct DatabaseFile: Sendable {
     return false
   }
 
-  /// Whether there is a file of no bytes.
+  /// Whether the file exists and is empty.
   var isEmpty: Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_size == 0
   }
 
-  /// Deletes the file that `make` made, and what SQLite made beside it: for who knows that nothing was stored in it.
+  /// Deletes the file that `make` created, and the files that SQLite created beside it. The caller has checked that nothing was
+  /// stored in it.
   func discard() {
     let made = Self.resolved(path)
     for suffix in [""] + Self.companions { unlink(made + suffix) }
   }
 
-  /// Checks that there is a file that this user may read.
+  /// Checks that the file exists and can be read by this user.
   func checkReadable() throws(RepositoryError) {
     guard let mode = try mode() else { throw .missing(path: path) }
     guard mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
@@ -136,7 +139,8 @@ struct DatabaseFile: Sendable {
 
   // MARK: - File system
 
-  /// Type and permissions of what is at the path; `nil` when there is nothing. Throws `accessDenied` and `unreachable`.
+  /// Returns the type and the permissions of the item at the path, or `nil` if there is no item. Throws `accessDenied` and
+  /// `unreachable`.
   private func mode() throws(RepositoryError) -> mode_t? {
     var status = stat()
     if stat(path, &status) == 0 { return status.st_mode }
@@ -147,29 +151,29 @@ struct DatabaseFile: Sendable {
     }
   }
 
-  /// Which file there is; `nil` where there is none.
+  /// The identity of the file, or `nil` if there is no file.
   var identity: Identity? {
     var status = stat()
     return stat(path, &status) == 0 ? Identity(device: status.st_dev, number: status.st_ino) : nil
   }
 
-  /// Whether a process that has it open, or had, left shared memory beside it.
+  /// Whether there is a shared memory file beside the database, created by a process that has or had it open.
   var hasSharedMemory: Bool { access(Self.resolved(path) + "-shm", F_OK) == 0 }
 
-  /// Whether there is anything beside it that SQLite makes.
+  /// Whether any of SQLite's files exists beside the database.
   var hasCompanions: Bool {
     let whole = Self.resolved(path)
     return Self.companions.contains { access(whole + $0, F_OK) == 0 }
   }
 
-  /// Whether SQLite has something beside it, and no log in which there could be a page.
+  /// Whether any of SQLite's files exists beside the database, and its log is missing or empty.
   var hasEmptyLog: Bool {
     var status = stat()
     return hasCompanions && (stat(Self.resolved(path) + "-wal", &status) != 0 || status.st_size == 0)
   }
 
-  /// Deletes what SQLite made beside a copy that it could not read, where there was nothing before: a log without a page. One
-  /// with a lock is more than a copy, and somebody may use it.
+  /// Deletes the files that SQLite created beside a copy that had none before, unless the log holds pages. A file with a lock
+  /// is not a mere copy and may be in use, so its companions are kept.
   func discardCompanions() {
     let whole = Self.resolved(path)
     var status = stat()

@@ -1,22 +1,22 @@
 import GRDB
 import GRDBSQLite
 
-/// The first page of a file, as it is on the disk: looked at before anything is made beside the file. A database in WAL mode
-/// cannot be read without a log and a shared memory file beside it, and a lock needs a file as well.
+/// The first page of a file on the disk, which is checked before any file is created beside it. A database in WAL mode cannot
+/// be read without a log and a shared memory file beside it, and a lock needs a file as well.
 ///
-/// What it lets through is checked again, log and all, when the database is open.
+/// A file that passes this check is checked again, including its log, when the database is open.
 struct DatabaseHeader {
   private static let length = 4096
   private static let magic = Array("SQLite format 3\u{0}".utf8)
-  /// In the first page of a database whose making was cut off before its first migration.
+  /// A text in the first page of a database whose creation was interrupted before its first migration.
   private static let beginning = Array("grdb_migrations".utf8)
 
   private let bytes: [UInt8]
-  /// Of the file, in bytes.
+  /// The size of the file, in bytes.
   private let size: Int64
   private let path: String
 
-  /// Reads the file through SQLite, which knows when closing it would end locks of this process. Locks nothing.
+  /// Reads the file through SQLite, which does not close a file while that would end locks of this process. Acquires no locks.
   init(path: String) throws(RepositoryError) {
     self.path = path
     do {
@@ -37,7 +37,7 @@ struct DatabaseHeader {
     else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
     var size: Int64 = 0
     try check(fileSize(file, &size))
-    // What a file is too short for is zero.
+    // Bytes beyond the end of the file are zero.
     var bytes = [UInt8](repeating: 0, count: length)
     let code = read(file, &bytes, Int32(length), 0)
     if code != ResultCode.SQLITE_IOERR_SHORT_READ.rawValue { try check(code) }
@@ -48,9 +48,9 @@ struct DatabaseHeader {
     if code != SQLITE_OK { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
 
-  /// Throws `notADatabase` and `otherDatabase` where the first page is enough to say so.
+  /// Throws `notADatabase` or `otherDatabase` if the first page is sufficient to decide that.
   func check() throws(RepositoryError) {
-    // A new file, or one that has all of it in its log.
+    // A new file, or one whose contents are all in its log.
     if size == 0 { return }
     guard bytes.starts(with: Self.magic) else { throw .notADatabase(path: path) }
     let application = bytes[68..<72].reduce(0) { $0 << 8 | Int64($1) }

@@ -1,23 +1,23 @@
 import Synchronization
 
-/// What lasts as long as a database is open; shared by the copies of its value.
+/// The state of an open database, shared by the copies of its value.
 final class DatabaseHold: Sendable {
-  /// What passes over trends know of the sessions; one for all of them, since each changes what the others look at. Used only
-  /// within transactions that write.
+  /// The session spans that trend passes use. They are shared by all passes, since each pass changes the data that the others
+  /// read. Used only within write transactions.
   let sessionSpans = Mutex(SessionSpans())
   /// `nil` for a database in memory or one that is only read.
   let lock: DatabaseLock?
-  /// Called once: when the database is closed, or when the last copy of its value is gone.
+  /// Called when the database is closed, when the last copy of its value is released, or by `abandoning`.
   private let atEnd = Mutex<@Sendable () -> Void> {}
 
   private let file: DatabaseFile
-  /// The file that was opened; `nil` where that does not matter.
+  /// The identity of the file that was opened, or `nil` for a database without a lock.
   private let identity: DatabaseFile.Identity?
   private let closed = Atomic(false)
-  /// Recorders that did not store what they held when they were asked to.
+  /// The number of recorders that did not answer the request to commit.
   let silentRecorders = Atomic(0)
 
-  /// Of a database that is open already.
+  /// Creates the state of a database that is already open.
   init(path: String, lock: DatabaseLock? = nil) {
     self.lock = lock
     file = DatabaseFile(path: path)
@@ -26,21 +26,22 @@ final class DatabaseHold: Sendable {
 
   var isClosed: Bool { closed.load(ordering: .acquiring) }
 
-  /// Whether another file, or none, has the path by now: a program that knows nothing of the lock has put it there.
+  /// Whether the path now refers to another file or to no file, because a program that ignores the lock has replaced or removed
+  /// it.
   var isReplaced: Bool { identity != nil && file.identity != identity }
 
   deinit {
-    // As where a command throws.
+    // The database was not closed, for example because a command threw an error.
     if close(), !isReplaced { end() }
   }
 
-  /// Gives it what to call at the end.
+  /// Sets the function that `end` calls.
   func setEnd(_ body: @escaping @Sendable () -> Void) { atEnd.withLock { $0 = body } }
 
-  /// Tidies up after the last use.
+  /// Calls the function set by `setEnd`.
   func end() { atEnd.withLock { $0 }() }
 
-  /// Notes that the database is closed; `true` for the call that was the first.
+  /// Marks the database as closed. Returns `true` for the first call.
   func close() -> Bool {
     !closed.exchange(true, ordering: .acquiringAndReleasing)
   }

@@ -6,8 +6,8 @@ import Synchronization
   import Musl
 #endif
 
-/// What keeps the processes that use a database out of each other's way. It ends with the process, however that ends, and no
-/// child inherits it.
+/// A lock that coordinates the processes that use a database. It ends with the process, however that ends, and is not inherited
+/// by child processes.
 ///
 /// | use | beside recorders | beside other writers | beside readers |
 /// |---|---|---|---|
@@ -15,34 +15,35 @@ import Synchronization
 /// | `exclusive` | no | no | yes, as SQLite isolates them; a file changes its name only while none is opening it |
 package final class DatabaseLock: Sendable {
   package enum Use: Sendable {
-    /// For what writes into a database: shared.
+    /// A shared lock, for writing to a database.
     case writing
-    /// For what records into a database, and may go on with a session that was cut off: shared.
+    /// A shared lock, for recording into a database, including the continuation of a session that was interrupted.
     case recording
-    /// For what deletes from a database or replaces it: exclusive.
+    /// An exclusive lock, for deleting from a database or replacing it.
     case exclusive
   }
 
-  /// How long a writer waits for who holds the database exclusively. Who wants it exclusively does not wait at all: what it
-  /// would replace a moment later is what somebody stores now.
+  /// How long a writer waits for a process that holds the database exclusively. A process that requests the exclusive lock does
+  /// not wait for writers: it would replace what they are storing.
   private static let timeout = Duration.seconds(1)
-  /// Another recorder holds its lock exclusively for the moment in which it looks whether it is the only one.
+  /// How long to wait for a recorder that starts: it holds its lock exclusively while it checks whether it is the only
+  /// recorder.
   private static let probe = Duration.milliseconds(200)
   private static let pause = useconds_t(10_000)
 
-  /// Whether no other process recorded when this one began: what was not ended in order was cut off, and nobody goes on
-  /// with it.
+  /// Whether no other process was recording when this one began. Sessions that are not complete were interrupted then, and no
+  /// other process continues them. `false` for `writing`.
   package let isAlone: Bool
   private let file: Mutex<LockFile?>
   private let isReserveInUse = Atomic<Bool>(false)
 
-  /// Locks a database, which need not exist; its folder must. Throws `locked`, `inUseByRecorder`, `inUseByWriter`, or why there
-  /// can be no lock.
+  /// Locks a database, which need not exist, in an existing folder. Throws `locked`, `inUseByRecorder`, `inUseByWriter`, or
+  /// `notLocked` or `full` if there can be no lock.
   package convenience init(database path: String, for use: Use) throws(RepositoryError) {
     try self.init(database: path, for: use, calls: .system)
   }
 
-  /// The same, with other calls than those of the system.
+  /// Locks a database with the given calls instead of those of the system.
   convenience init(database path: String, for use: Use, calls: LockCalls) throws(RepositoryError) {
     switch use {
     case .writing: try self.init(shared: path, recording: false, calls)
@@ -51,8 +52,8 @@ package final class DatabaseLock: Sendable {
     }
   }
 
-  /// Keeps recorders alone out of a database, for who writes into it already and adds to what may be a recording. Throws
-  /// `inUseByRecorder` and what `init(database:for:)` throws.
+  /// Excludes only recorders from a database, for a process that already writes to it and appends to a session that may be
+  /// being recorded. Throws `inUseByRecorder` and the errors of `init(database:for:)`.
   package static func withoutRecorders(database path: String) throws(RepositoryError) -> DatabaseLock {
     let file = try open(path, .system)
     guard try file.lockRecording(.exclusive) else { throw .inUseByRecorder(path: path) }
@@ -69,7 +70,7 @@ package final class DatabaseLock: Sendable {
     while true {
       let file = try Self.open(path, calls)
       if try file.lock(.writing, .shared) {
-        // Else a process that made the file and refused the database has deleted it meanwhile.
+        // Otherwise the file was deleted by the process that created it and then refused the database.
         guard file.isCurrent else { continue }
         if let isAlone = recording ? try Self.joinRecorders(file) : false {
           self.init(file, isAlone: isAlone)
@@ -81,7 +82,7 @@ package final class DatabaseLock: Sendable {
     }
   }
 
-  /// Shares the lock of recorders; whether this one is the only one, or `nil` where recorders are kept out.
+  /// Acquires the shared lock of recorders. Returns whether this recorder is the only one, or `nil` if recorders are excluded.
   private static func joinRecorders(_ file: LockFile) throws(RepositoryError) -> Bool? {
     let end = ContinuousClock.now + probe
     repeat {
@@ -104,7 +105,7 @@ package final class DatabaseLock: Sendable {
         return
       }
       if isWritten, file.holder(of: .writing) == .exclusive { throw .locked(path: path) }
-      // A recorder shares its lock, but for the moment in which it begins.
+      // Recorders hold the lock shared, except while they start.
       if isRecorded, try file.lockRecording(.shared) { throw .inUseByRecorder(path: path) }
       if isWritten { throw .inUseByWriter(path: path) }
       guard ContinuousClock.now < end else { throw .locked(path: path) }
@@ -118,21 +119,22 @@ package final class DatabaseLock: Sendable {
     throw SystemError.error(code, at: path, else: .notLocked(path: LockFile.path(database: path), errno: code))
   }
 
-  /// The file that the path of a database stands for, behind links.
+  /// Returns the path of a database with its links resolved.
   package static func fileName(of path: String) -> String { DatabaseFile.resolved(path) }
 
   // MARK: - While it is held
 
-  /// Runs `body` while nobody opens the files of the database by their names: for who gives these names to other files and
-  /// holds the lock exclusively. Throws `busy` where somebody opens them for too long, `notLocked` and what `body` throws.
+  /// Runs `body` while no other process opens the files of the database by their names. For a process that holds the lock
+  /// exclusively and gives these names to other files. Throws `busy` if another process takes too long to open the files,
+  /// `notLocked`, `closed`, and the errors of `body`.
   package func renaming<Value>(database path: String, _ body: () throws -> Value) throws -> Value {
     let end = ContinuousClock.now + Self.timeout
     return try holding(.name, path, orThrow: .busy(path: path), isOver: { ContinuousClock.now >= end }, body)
   }
 
-  /// Runs `body` while nobody else does the same with this database: for who looks what is stored and stores what is not. Waits
-  /// for others as long as they take; throws `locked` where `isStopped` says that this one shall not wait any more,
-  /// `notLocked` where there can be no lock, and what `body` throws.
+  /// Runs `body` while no other process runs its own for this database. For a process that checks what is stored and stores
+  /// what is missing. Waits for others without a timeout. Throws `locked` if `isStopped` returns `true` during the wait,
+  /// `notLocked` if there can be no lock, `closed`, and the errors of `body`.
   func storing<Value>(database path: String, isStopped: () -> Bool, _ body: () throws -> Value) throws -> Value {
     try holding(.storing, path, orThrow: .locked(path: path), isOver: isStopped, body)
   }
@@ -150,32 +152,32 @@ package final class DatabaseLock: Sendable {
     return try body()
   }
 
-  /// Whether nobody else uses the database; the lock is exclusive then.
+  /// Attempts to make the lock exclusive. Returns whether that succeeded, which means that no other process uses the database.
   func becomeExclusive() -> Bool {
     file.withLock { $0?.becomeExclusive(.writing) ?? false }
   }
 
-  /// Occupies some room on the disk, in the file that carries the lock, where there is enough: `releaseReserve` gives it to a
-  /// deletion when nothing else is left.
-  /// Not while a deletion uses it.
+  /// Reserves some disk space in the lock file if the disk has enough. `releaseReserve` frees it for a deletion on a full disk.
+  /// Does nothing while a deletion uses it.
   func keepReserve() {
     if isReserveInUse.load(ordering: .relaxed) { return }
     file.withLock { $0?.keepReserve() }
   }
 
-  /// Gives the room to a deletion, until `renewReserve`.
+  /// Frees the reserved space for a deletion, until `renewReserve`.
   func releaseReserve() {
     isReserveInUse.store(true, ordering: .relaxed)
     file.withLock { $0?.releaseReserve() }
   }
 
-  /// Occupies the room again that a deletion was given, as far as there is so much. Does nothing where none was given.
+  /// Reserves the space again that was freed for a deletion, as far as the disk has it. Does nothing if none was freed.
   func renewReserve() {
     guard isReserveInUse.exchange(false, ordering: .relaxed) else { return }
     file.withLock { $0?.renewReserve() }
   }
 
-  /// Lets go of it, and deletes its file where this process made it and nobody else uses it: for a database that was refused.
+  /// Releases the lock, and deletes its file if this process created it and no other process uses it. For a database that was
+  /// refused.
   package func discard() {
     file.withLock { file in
       file?.discard()
@@ -183,7 +185,7 @@ package final class DatabaseLock: Sendable {
     }
   }
 
-  /// Lets go of it.
+  /// Releases the lock.
   package func release() {
     file.withLock { $0 = nil }
   }

@@ -1,12 +1,12 @@
 import GRDB
 import Glibc
 
-/// Opens the file of a database: checks it, locks it, and leaves nothing beside one that it refuses.
+/// Opens the file of a database. Checks and locks it, and leaves no files beside one that it refuses.
 struct DatabaseOpener {
   let file: DatabaseFile
   /// How long to wait for another process that uses the database.
   let busyTimeout: Duration
-  /// Called with a database of an older version before it is changed.
+  /// Called with a database of an older version before it is migrated.
   let beforeMigration: (TachogramDatabase) -> Void
 
   init(path: String, busyTimeout: Duration, beforeMigration: @escaping (TachogramDatabase) -> Void = { _ in }) {
@@ -19,7 +19,8 @@ struct DatabaseOpener {
 
   // MARK: - For writing
 
-  /// Opens the database, and makes it where it is missing; `keepsEmpty`: also to stay where nothing is stored.
+  /// Opens the database, and creates it if it is missing. `keepsEmpty` is whether a new database is kept if nothing is stored
+  /// in it.
   func open(for use: DatabaseLock.Use, keepsEmpty: Bool = true) throws(RepositoryError) -> TachogramDatabase {
     try file.prepareForWriting()
     let silent = use == .recording ? 0 : CommitRequest.send(database: file.path, timeout: busyTimeout)
@@ -39,8 +40,8 @@ struct DatabaseOpener {
     }
   }
 
-  /// Deletes the database that this process made, and the file of its lock, where nobody stored anything in it and nobody else
-  /// uses it.
+  /// Deletes the database that this process created, and its lock file, if nothing was stored in it and no other process uses
+  /// it.
   private static func discard(_ file: DatabaseFile, under lock: DatabaseLock) {
     guard lock.becomeExclusive(), holdsNothing(file) else { return }
     file.discard()
@@ -51,13 +52,13 @@ struct DatabaseOpener {
     do throws(RepositoryError) {
       return try DatabaseLock(database: file.path, for: use)
     } catch .notLocked(_, let errno) where file.identity == nil {
-      // Where there can be no lock there can be no database either.
+      // The lock file is in the same folder, so the database cannot be created either.
       throw .fileNotCreated(path: file.path, errno: errno)
     }
   }
 
-  /// On a disk with little room, what deletes does without shared memory, which needs some, unless somebody reads; and it may
-  /// use what is kept for it.
+  /// On a nearly full disk, a deletion opens the database without shared memory, which needs space, or, if another process has
+  /// it open, frees the reserved space.
   private func openWaiting(
     _ lock: DatabaseLock, for use: DatabaseLock.Use,
   ) throws(RepositoryError) -> TachogramDatabase {
@@ -79,18 +80,18 @@ struct DatabaseOpener {
       do throws(RepositoryError) {
         return try openPool(lock)
       } catch {
-        // Several processes that make the same database at once get in each other's way, which SQLite answers at once.
+        // If several processes create the same database at once, SQLite reports a conflict without waiting.
         guard error == .busy(path: file.path), ContinuousClock.now < end else { throw error }
         usleep(1_000)
       }
     }
   }
 
-  /// Whether no row is in any table of a database that nobody else uses, as when its making was cut off.
+  /// Whether all tables of a database that no other process uses are empty, as when its creation was interrupted.
   private static func holdsNothing(_ file: DatabaseFile) -> Bool {
     if file.isEmpty { return true }
     var configuration = configuration(busyTimeout: .zero)
-    // Without shared memory, for which there may be no room.
+    // Does not use shared memory, for which the disk may have no space.
     configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
     guard let queue = try? DatabaseQueue(path: file.path, configuration: configuration) else { return false }
     let isEmpty = try? queue.read { db in
@@ -108,9 +109,9 @@ struct DatabaseOpener {
   private func openPool(_ lock: DatabaseLock) throws(RepositoryError) -> TachogramDatabase {
     var configuration = Self.configuration(busyTimeout: busyTimeout)
     configuration.prepareDatabase { [file] db in
-      // Before anything is written, the switch to WAL included: a file of somebody else stays as it is.
+      // Validated before anything is written, including the switch to WAL, so that a file of another program is not changed.
       if db.configuration.readonly { return }
-      // One state, while another process may be making the tables.
+      // A transaction, since another process may be creating the tables.
       try db.inTransaction(.deferred) {
         try SchemaMigrator.validate(db, path: file.path)
         return .commit
@@ -128,11 +129,11 @@ struct DatabaseOpener {
 
   // MARK: - For reading
 
-  /// Opens the database for reading. All files of it are open then: whoever puts another in its place takes nothing from who
-  /// reads it. `isCopy`: of a version that has to be brought up to date, too, and with nothing beside it at the end.
+  /// Opens the database for reading. All of its files stay open, so that a reader is not affected if the database is replaced.
+  /// With `isCopy`, older versions are accepted as well, and no new files are left beside the database.
   func openReadOnly(isCopy: Bool) throws(RepositoryError) -> TachogramDatabase {
     try file.checkReadable()
-    // A tool that keeps copies may have given one several names; nobody writes to it.
+    // A backup tool may have given a copy several names, and no process writes to a copy.
     if !isCopy { try file.checkSoleName() }
     try DatabaseHeader(path: file.path).check()
     let silent = isCopy ? 0 : CommitRequest.send(database: file.path, timeout: busyTimeout)
@@ -156,7 +157,7 @@ struct DatabaseOpener {
         Self.tidyLog(of: file, identity)
         throw error
       }
-      // Without a lock, a process that makes one meanwhile may have changed the name under it.
+      // Without a lock file, a process that has created one since may have replaced the database.
       let isSettled = !isMissing || !LockFile.exists(database: file.path) || ContinuousClock.now >= end
       if isSettled, file.identity == identity {
         database.noteSilentRecorders(silent)
@@ -167,12 +168,12 @@ struct DatabaseOpener {
     }
   }
 
-  /// Keeps the name of the database with its file; no lock where it is missing, as nothing wrote to the database since it was
-  /// put there, or where this user may not read it.
+  /// Acquires the lock that keeps the name of the database with its file. Returns no lock if the lock file is missing, as
+  /// nothing has written to the database since it was put there, if this user cannot read or lock it, or after `end`.
   private func lockName(until end: ContinuousClock.Instant) -> (lock: LockFile?, isMissing: Bool) {
     while true {
       guard let name = LockFile.openExisting(database: file.path) else { return (nil, errno == ENOENT) }
-      // Who reads does without a lock where there can be none.
+      // Readers do without a lock on a file system that has none.
       guard let isLocked = try? name.lock(.name, .shared) else { return (nil, false) }
       if isLocked {
         if name.isCurrent { return (name, false) }
@@ -183,7 +184,8 @@ struct DatabaseOpener {
     }
   }
 
-  /// On a full disk there may be no room for the shared memory of a log. With the database for itself SQLite needs none.
+  /// On a full disk, there may be no space for the shared memory of a log. SQLite needs none with exclusive access to the
+  /// database.
   private func openReadOnlyOnce(
     _ acceptsOlder: Bool, atEnd: @escaping @Sendable () -> Void,
   ) throws(RepositoryError) -> TachogramDatabase {
@@ -193,7 +195,7 @@ struct DatabaseOpener {
         do throws(RepositoryError) {
           return try openQueue(.reading(acceptsOlder: acceptsOlder, alone: true), atEnd: atEnd)
         } catch .busy {
-          // Another process has it open, and shared memory for it.
+          // Another process has the database open, so its shared memory exists.
         }
       }
       do throws(RepositoryError) {
@@ -205,10 +207,10 @@ struct DatabaseOpener {
     }
   }
 
-  /// What a single connection is for.
+  /// The purpose of a single connection.
   private enum Connection {
     case reading(acceptsOlder: Bool, alone: Bool)
-    /// Writing, with nobody else.
+    /// Writing with exclusive access.
     case alone
 
     var isAlone: Bool {
@@ -222,7 +224,7 @@ struct DatabaseOpener {
   private func openQueue(
     _ connection: Connection, _ lock: DatabaseLock? = nil, atEnd: @escaping @Sendable () -> Void = {},
   ) throws(RepositoryError) -> TachogramDatabase {
-    // Whoever has it open already has shared memory for all.
+    // Exclusive access is not waited for: a process that has the database open has shared memory that can be used.
     var configuration = Self.configuration(busyTimeout: connection.isAlone ? .zero : busyTimeout)
     configuration.readonly = !connection.isAlone
     if connection.isAlone {
@@ -243,15 +245,15 @@ struct DatabaseOpener {
     }
   }
 
-  /// Has SQLite remove what it made beside a database that was refused or only looked at.
+  /// Opens and closes a database that was refused or only read, so that SQLite removes the files that it created beside it.
   private static func tidy(_ file: DatabaseFile) {
     guard access(file.path, W_OK) == 0, let queue = try? DatabaseQueue(path: file.path) else { return }
     _ = try? queue.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") }
     try? queue.close()
   }
 
-  /// The same where the log holds nothing, and under the name that was read: who only reads leaves nothing of its own, and
-  /// nothing of a reader before it that was cut off. SQLite leaves what another process uses.
+  /// Tidies a database if its log is empty and its path still refers to the file that was read: a reader leaves no files of its
+  /// own, and none of an earlier reader that was interrupted. SQLite keeps the files that another process uses.
   private static func tidyLog(of file: DatabaseFile, _ identity: DatabaseFile.Identity?) {
     guard file.hasEmptyLog else { return }
     let name = LockFile.openExisting(database: file.path)
@@ -268,8 +270,8 @@ struct DatabaseOpener {
     var configuration = Configuration()
     configuration.busyMode = .timeout(busyTimeout / .seconds(1))
     configuration.prepareDatabase { db in
-      // What SQLite advises for files that somebody else may have touched (sqlite.org/security.html), deletions that
-      // overwrite what they delete, and a log that shrinks again after a long import.
+      // The settings that SQLite recommends for files that another program may have changed (sqlite.org/security.html),
+      // deletions that overwrite the deleted data, and a log that shrinks again after a long import.
       try db.execute(
         sql: """
           PRAGMA trusted_schema = OFF;

@@ -1,9 +1,9 @@
 import GRDB
 import TachogramCore
 
-/// Deletes for good: the bytes are overwritten in the file, and the write-ahead log is emptied into it.
+/// Deletes data irrecoverably: the bytes are overwritten in the file, and the write-ahead log is moved into it and emptied.
 package struct DeletionRepository: Sendable {
-  /// What a deletion needs of a full disk, in bytes, where it is done in small parts.
+  /// The disk space that a deletion in small parts needs, in bytes.
   package static let leastRoom = 131_072
 
   private let database: TachogramDatabase
@@ -12,7 +12,8 @@ package struct DeletionRepository: Sendable {
     self.database = database
   }
 
-  /// What the selected sessions hold of a category, and what is stored beside them of the same people and times.
+  /// Returns the contents of a category in the selected sessions, and the data that is stored outside sessions for the same
+  /// people and times.
   package func preview(
     _ selection: SessionSelection, _ category: DataCategory = .sessions,
   ) throws(RepositoryError) -> SessionContents {
@@ -22,20 +23,21 @@ package struct DeletionRepository: Sendable {
     }
   }
 
-  /// Deletes what the selected sessions hold of a category: by default themselves with all that derives from them, the
-  /// stress measurements too, and what is stored beside sessions of the same people and times. Trends are to be refreshed
-  /// after it. When sessions go with a person and nothing else, or with everything, the people of whom no session stays are
-  /// forgotten as well.
+  /// Deletes the data of a category in the selected sessions: by default, the sessions themselves with all data derived from
+  /// them, including stress measurements, and the data that is stored outside sessions for the same people and times. Trends
+  /// have to be refreshed afterwards. If the selection consists only of a person, or of everything, people without remaining
+  /// sessions are deleted as well.
   ///
-  /// What is usual for these people is computed anew by who keeps it.
+  /// The baselines of these people are computed again by the component that maintains them.
   ///
-  /// `running` gives the sessions that are being recorded, which stay: it is asked when nobody else can write any more, so
-  /// that none can have begun since.
+  /// `running` returns the sessions that are being recorded, which are kept. It is called within the write transaction, so that
+  /// no other session can begin after the call.
   ///
-  /// It is one transaction. On a disk that is too full for its log, it is many small ones that need hardly any room, and
-  /// the room that is kept for them is used: one that fails all the same has deleted a part, and doing it again goes on.
+  /// The deletion is one transaction. On a disk that is too full for its log, it consists of many small transactions, which
+  /// need little space and use the reserved space. If one of these fails nevertheless, a part has been deleted, and a repeated
+  /// call continues the deletion.
   ///
-  /// - Returns: What was deleted.
+  /// - Returns: The contents that were deleted.
   @discardableResult
   package func delete(
     _ selection: SessionSelection, _ category: DataCategory = .sessions, except running: () -> Set<String> = { [] },
@@ -57,7 +59,7 @@ package struct DeletionRepository: Sendable {
         return (found, selection, sessions)
       }
       try slices.delete(category, of: sessions, selection)
-      // What is left is little.
+      // Little is left to delete at this point.
       _ = try delete()
       return found
     }
@@ -65,8 +67,8 @@ package struct DeletionRepository: Sendable {
     return deleted
   }
 
-  /// Deletes the windows of sessions that ended before an instant, and keeps all else of them. `running` are the sessions
-  /// that are being recorded; one that was cut off counts as ended.
+  /// Deletes the windows of sessions that ended before an instant, and keeps their other data. `running` are the sessions that
+  /// are being recorded; an interrupted session counts as ended.
   package func deleteWindows(before time: WallTime, except running: Set<String>) throws(RepositoryError) {
     let old = try ended(before: time, except: running)
     func delete() throws(RepositoryError) {
@@ -84,10 +86,10 @@ package struct DeletionRepository: Sendable {
     }
   }
 
-  /// Deletes sessions that ended before an instant, by a policy: what hours and days amounted to stays, and so do the
-  /// stress measurements. `running` are the sessions that are being recorded; one that was cut off counts as ended.
+  /// Deletes sessions that ended before an instant, as a policy requires. The rollups of hours and days and the stress
+  /// measurements are kept. `running` are the sessions that are being recorded; an interrupted session counts as ended.
   ///
-  /// - Returns: How many.
+  /// - Returns: The number of deleted sessions.
   package func expire(before time: WallTime, except running: Set<String>) throws(RepositoryError) -> Int {
     let old = try ended(before: time, except: running)
     func delete() throws(RepositoryError) {
@@ -110,12 +112,12 @@ package struct DeletionRepository: Sendable {
     }
   }
 
-  /// Deletes what hours and days before an instant amounted to.
+  /// Deletes the rollups of hours and days that begin before an instant.
   package func deleteTrends(before time: WallTime) throws(RepositoryError) {
     try database.write { db in try RollupTable(db: db).delete(before: time) }
   }
 
-  /// The selected sessions but those that are being recorded, and the selection that says so.
+  /// Returns the selected sessions without those that are being recorded, and the selection that excludes these.
   private func selected(
     _ db: Database, _ selection: SessionSelection, except running: () -> Set<String>,
   ) throws -> (SessionSelection, [SelectedSession]) {

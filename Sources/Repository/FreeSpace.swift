@@ -1,32 +1,33 @@
 import Glibc
 
-/// What a file system has left.
+/// The free space of a file system.
 package struct FreeSpace: Hashable, Sendable {
-  /// Bytes that the user may still write.
+  /// The number of bytes that the user can still write.
   package let bytes: UInt64
-  /// Free inodes; `nil` when the file system has no such limit.
+  /// The number of free inodes, or `nil` if the file system has no such limit.
   package let files: UInt64?
   package let isReadOnly: Bool
-  /// Bytes that the file system gives out at a time.
+  /// The size of the blocks that the file system allocates, in bytes.
   package let blockSize: UInt64
 
-  /// Less than SQLite needs for the index of its log, and no room for anything else.
+  /// The limit below which the disk counts as used up, in bytes: SQLite needs more for the index of its log alone.
   private static let nothing: UInt64 = 65_536
-  /// No room for what a person would notice.
+  /// The limit below which space counts as low, in bytes.
   private static let little: UInt64 = 1_048_576
   private static let page: UInt64 = 4096
 
   /// Whether nothing more can be stored.
   package var isUsedUp: Bool { bytes < Self.nothing || files == 0 }
 
-  /// Whether there is so little that only small steps have room.
+  /// Whether there is only space for small transactions.
   package var isLow: Bool { bytes < Self.little || files == 0 }
 
-  /// Whether shared memory in a file may end the process: SQLite takes a byte of each page for it, which is not the whole page
-  /// where the file system gives out less, and a page without room is a bus error.
+  /// Whether shared memory in a file may end the process: SQLite allocates it by writing one byte of each page, which does not
+  /// allocate the whole page if the blocks of the file system are smaller, and an access to a page without space is a bus
+  /// error.
   package var endangersSharedMemory: Bool { isUsedUp && blockSize < Self.page }
 
-  /// Asks the file system of `path`; `nil` where it does not say, as one without a size.
+  /// Reads the free space of the file system of `path`. `nil` if it is not known, as for a file system without a size.
   package init?(at path: String) {
     var numbers = statvfs()
     guard statvfs(path, &numbers) == 0, numbers.f_blocks > 0 else { return nil }
