@@ -1,9 +1,9 @@
 /// Battery Level, 0x2A19: the charge of the battery (Battery Service 1.0, 3.1). Values 101 … 255 are reserved.
 package struct BatteryLevel: Hashable, Sendable {
-  /// 0 … 100.
+  /// The charge in percent, 0 … 100.
   package let percent: UInt8
 
-  /// `nil` above 100 percent.
+  /// Creates a battery level, or returns `nil` above 100 percent.
   package init?(percent: UInt8) {
     guard percent <= 100 else { return nil }
     self.percent = percent

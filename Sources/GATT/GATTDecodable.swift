@@ -1,6 +1,6 @@
-/// The decoder of one characteristic value. It is total: any bytes give a value or an error, and nothing traps.
+/// A decoder of one characteristic value. For any bytes, it returns a value or throws an error, and never traps.
 package protocol GATTDecodable {
-  /// What the bytes stand for.
+  /// The decoded value.
   associatedtype Value
 
   /// Reads the value from exactly these bytes.
@@ -13,7 +13,7 @@ extension GATTDecodable {
     try decode(bytes[...])
   }
 
-  /// The only byte of a value that is one byte long.
+  /// Returns the only byte of a value that must be one byte long.
   internal static func singleByte(
     of bytes: ArraySlice<UInt8>, field: GATTField,
   ) throws(GATTDecodingError) -> UInt8 {

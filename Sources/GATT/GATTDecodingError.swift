@@ -1,8 +1,8 @@
-/// Why the bytes of a characteristic are not a value of it. Offsets count from the first byte of the value, which is 0.
+/// An error in the bytes of a characteristic value. Offsets count from the first byte of the value, which is 0.
 public enum GATTDecodingError: Error, Hashable, Sendable {
-  /// There are no bytes; `field` is the one that comes first.
+  /// There are no bytes. `field` is the first field.
   case empty(field: GATTField)
-  /// The field begins at `offset` and takes `needed` bytes, of which only `available` are there.
+  /// The field begins at `offset` and needs `needed` bytes, but only `available` are left.
   case truncated(field: GATTField, offset: Int, needed: Int, available: Int)
   /// The RR-Interval list is not a whole number of intervals: half of one, a single byte, is left at `offset`.
   case oddRRByte(offset: Int)
@@ -10,12 +10,12 @@ public enum GATTDecodingError: Error, Hashable, Sendable {
   case trailingBytes(offset: Int, count: Int)
   /// The byte at `offset` is a value that the specification reserves.
   case reserved(field: GATTField, value: UInt8, offset: Int)
-  /// The byte at `offset` begins something that is not UTF-8.
+  /// The text is not valid UTF-8 from the byte at `offset` on.
   case invalidUTF8(field: GATTField, offset: Int)
 }
 
 extension GATTDecodingError: CustomStringConvertible {
-  /// What is wrong, in words, with the field and the byte.
+  /// A description of the error with the field and the offset.
   public var description: String {
     switch self {
     case .empty(let field):

@@ -1,4 +1,4 @@
-/// A field of the values that this target decodes, as errors name it.
+/// A field of a characteristic value, as named in errors.
 public enum GATTField: Hashable, Sendable, CaseIterable {
   /// The flags of a Heart Rate Measurement.
   case flags
@@ -16,7 +16,7 @@ public enum GATTField: Hashable, Sendable, CaseIterable {
 }
 
 extension GATTField: CustomStringConvertible {
-  /// The name of the field as the specifications write it.
+  /// The name of the field in the specifications.
   public var description: String {
     switch self {
     case .flags: "Flags"

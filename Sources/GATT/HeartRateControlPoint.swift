@@ -1,5 +1,4 @@
-/// Heart Rate Control Point, 0x2A39: what a client may ask of the sensor (Heart Rate Service 1.0, 3.3). All other
-/// values are reserved.
+/// Heart Rate Control Point, 0x2A39: a command to the sensor (Heart Rate Service 1.0, 3.3). All other values are reserved.
 package enum HeartRateControlPoint: UInt8, Hashable, Sendable, CaseIterable {
   /// Sets the energy expended to 0.
   case resetEnergyExpended = 1

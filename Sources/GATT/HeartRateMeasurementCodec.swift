@@ -16,14 +16,14 @@ public enum HeartRateMeasurementCodec: GATTDecodable {
   @inlinable static var energyPresent: UInt8 { 1 << 3 }
   @inlinable static var intervalsPresent: UInt8 { 1 << 4 }
 
-  /// Reads a notification. Reserved flags are ignored, as the specification asks of a client; contact is
-  /// `.notSupported` whenever bit 2 is 0, whatever bit 1 says. Bit 4 with no interval behind it is an empty list:
-  /// straps send that between two beats.
+  /// Reads a notification. Reserved flags are ignored, as the specification requires of a client. Contact is `.notSupported`
+  /// whenever bit 2 is 0, regardless of bit 1. Bit 4 without any interval is an empty list, which straps send between two
+  /// beats.
   public static func decode(_ bytes: ArraySlice<UInt8>) throws(GATTDecodingError) -> HeartRateMeasurement {
     try decode(bytes.span)
   }
 
-  /// Reads a notification where it lies.
+  /// Reads a notification without copying it.
   @inlinable
   @inline(__always)
   public static func decode(_ bytes: Span<UInt8>) throws(GATTDecodingError) -> HeartRateMeasurement {
@@ -66,8 +66,8 @@ public enum HeartRateMeasurementCodec: GATTDecodable {
     )
   }
 
-  /// Writes a notification. The heart rate takes one byte where it fits, two where it does not or `wideRate` asks for
-  /// it. The caller keeps the value within the ATT_MTU: nothing is cut off here.
+  /// Writes a notification. The heart rate has one byte if it fits and `wideRate` is `false`, else two. The value is not
+  /// truncated to the ATT_MTU; this is up to the caller.
   public static func encode(_ measurement: HeartRateMeasurement, wideRate: Bool = false) -> [UInt8] {
     let isWide = wideRate || measurement.heartRate > 0xFF
     var flags: UInt8 = isWide ? Self.wideRate : 0
@@ -102,7 +102,7 @@ public enum HeartRateMeasurementCodec: GATTDecodable {
     UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8
   }
 
-  /// All that follow. Few notifications have so many intervals that it is called.
+  /// Returns all remaining integers. This is called only for the few notifications with many intervals.
   @usableFromInline
   @inline(never)
   static func integers(in bytes: Span<UInt8>, from start: Int) -> [UInt16] {

@@ -1,9 +1,8 @@
-/// The heart rate that Polar straps and watches put into their advertisements, for rooms with more straps than an
-/// adapter can connect. It is an average: there are no RR intervals in it, and none are made of it.
+/// The heart rate in the advertisements of Polar straps and watches, for rooms with more straps than an adapter can connect. It
+/// is an average, without RR intervals, and none are derived from it.
 ///
-/// Manufacturer data of company 0x006B, as Polar's own SDK reads it: parts that begin with a byte whose bit 6 is 0
-/// are a heart rate part (status, a counter of kHz steps, fast average, slow average); other parts carry their length
-/// in the next byte.
+/// Manufacturer data of company 0x006B, as Polar's own SDK reads it: parts that begin with a byte whose bit 6 is 0 are a heart
+/// rate part (status, a counter of kHz steps, fast average, slow average); other parts have their length in the next byte.
 ///
 ///     status  bit 0 battery low, bit 1 skin contact, bits 2–4 frame counter, bit 5 broadcast on, bit 6 other part, bit 7 flags
 package struct PolarBroadcast: Hashable, Sendable {
@@ -12,14 +11,14 @@ package struct PolarBroadcast: Hashable, Sendable {
 
   private static let otherPart: UInt8 = 1 << 6
 
-  /// In beats per minute, averaged over few seconds.
+  /// The heart rate in beats per minute, averaged over a few seconds.
   package var heartRate: UInt8
-  /// Averaged over more.
+  /// The heart rate in beats per minute, averaged over a longer time.
   package var slowHeartRate: UInt8
   package var hasContact: Bool
   package var isBatteryLow: Bool
 
-  /// Reads manufacturer data; `nil` when there is no heart rate in it.
+  /// Reads manufacturer data, or returns `nil` if it has no heart rate.
   package init?(data: [UInt8]) {
     var offset = 0
     while offset < data.count {

@@ -1,14 +1,14 @@
 import GATT
 
-/// What an attribute is, as far as finding heart rate depends on it.
+/// The role of an attribute in the detection of heart rate.
 enum AttributeMeaning: UInt8, Hashable, Sendable {
   /// A Heart Rate Measurement.
   case heartRate
-  /// Service Changed: its indications say which handles are no longer what they were.
+  /// Service Changed, whose indications list handles with a changed meaning.
   case serviceChanged
   case other
 
-  /// The meaning of an attribute of this type, as in `AttributeServer.types`.
+  /// Creates the meaning of an attribute of this type, which is as in `AttributeServer.types`.
   init(type: UInt16) {
     switch type {
     case GATTUUID.heartRateMeasurement: self = .heartRate

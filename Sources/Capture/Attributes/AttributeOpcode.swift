@@ -16,7 +16,7 @@ enum AttributeOpcode: UInt8 {
   case multipleNotification = 0x23
   case writeCommand = 0x52
 
-  /// The opcode of a PDU; nearly all PDUs of a strap notify, so that is asked first.
+  /// Reads the opcode of a PDU. Nearly all PDUs of a strap are notifications, so these are checked first.
   @inline(__always)
   init?(of pdu: Span<UInt8>) {
     guard let byte = pdu.byte(at: 0) else { return nil }
@@ -27,7 +27,7 @@ enum AttributeOpcode: UInt8 {
     }
   }
 
-  /// Whether a client sends it; the rest comes from a server.
+  /// Whether it is sent by a client. All others are sent by a server.
   var isFromClient: Bool {
     switch self {
     case .findInformationRequest, .readByTypeRequest, .readRequest, .readByGroupTypeRequest, .writeRequest,
@@ -38,7 +38,7 @@ enum AttributeOpcode: UInt8 {
     }
   }
 
-  /// Whether it carries values that nobody asked for.
+  /// Whether it contains values that were not requested.
   var isNotifying: Bool {
     switch self {
     case .notification, .indication, .multipleNotification: true

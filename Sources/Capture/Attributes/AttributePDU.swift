@@ -1,7 +1,7 @@
-/// Reads the values out of the attribute PDUs that notify.
+/// A reader of the values in notifications and indications.
 enum AttributePDU {
-  /// Calls `body` with handle and value of each notification in the PDU; indications count as well. Whether the PDU is whole:
-  /// what is cut off in it is left out.
+  /// Calls `body` with the handle and the value of each notification or indication in the PDU. Returns whether the PDU is
+  /// complete; a truncated value in it is omitted.
   @inline(__always)
   @discardableResult
   static func forEachNotification(

@@ -1,14 +1,14 @@
 import TachogramCore
 
-/// A request of a client that its server has not answered yet.
+/// A client's request to which the server has not responded yet.
 struct AttributeRequest: Sendable {
   let opcode: AttributeOpcode
-  /// The handles that it asks for; one where it names one.
+  /// The requested range of handles, or the one handle of the request.
   let handles: ClosedRange<UInt16>
-  /// The type that it asks for, as a 16-bit UUID; longer ones are `AttributeType.unknown`.
+  /// The requested type, as a 16-bit UUID. Longer UUIDs are `AttributeType.unknown`.
   let type: UInt16
 
-  /// Reads the PDU of a request; `nil` when it names no handles.
+  /// Reads the PDU of a request, or returns `nil` if it has no valid handles.
   init?(_ opcode: AttributeOpcode, _ pdu: Span<UInt8>) {
     guard let first = pdu.littleEndian16(at: 1) else { return nil }
     self.opcode = opcode

@@ -1,66 +1,66 @@
 import GATT
 
-/// What a capture reveals of the attributes at one end of a connection: types by handle, subscriptions, values read.
+/// The known attributes at one end of a connection: types by handle, subscriptions, and the values read.
 struct AttributeServer {
   /// The type of each attribute, as a 16-bit UUID; longer UUIDs are `AttributeType.unknown`.
   private(set) var types: [UInt16: UInt16] = [:]
-  /// Handles that 0x0001 was written to, as to a Client Characteristic Configuration.
+  /// The handles to which a Client Characteristic Configuration with notifications switched on was written.
   private(set) var subscriptions: Set<UInt16> = []
-  /// The last value seen of the describing characteristics, by UUID.
+  /// The last value of each describing characteristic, by UUID.
   private(set) var characteristics: [UInt16: [UInt8]] = [:]
 
-  /// What was notified, by handle; `slots` gives the place. The slot used last is looked at first: a strap notifies on
-  /// and on.
+  /// The notifications by handle, at the index in `slots`. The last slot is checked first, as a strap notifies repeatedly on
+  /// the same handle.
   private(set) var histories: [HandleHistory] = []
   private var slots: [UInt16: Int] = [:]
   private var lastSlot = 0
-  /// What discovery said, in order: of each handle the first word, and those that change it.
+  /// The results of discovery in order: for each handle the first meaning, and changes of it.
   private(set) var statements: [AttributeStatement] = []
-  /// Handles of which something was said.
+  /// The handles with a statement.
   private var statedHandles: Set<UInt16> = []
   private(set) var serviceChanges: [ServiceChange] = []
-  /// The handle that discovery named last as Service Changed.
+  /// The handle that discovery last identified as Service Changed.
   private(set) var serviceChangedHandle: UInt16?
   private var request: AttributeRequest?
   private var discovery = DiscoveryRecord()
 
-  /// The error code of a request for attributes that are not there.
+  /// The error code of a request for attributes that do not exist.
   private static let attributeNotFound: UInt8 = 0x0A
-  /// The most changes of meaning and stretches that are kept, each: a capture may change its mind with every record.
+  /// The most changes of meaning and the most stretches that are kept, since a capture may have a change in every record.
   private static let mostChanges = 4096
-  /// The most Service Changed indications that are followed: each may be about all handles.
+  /// The most Service Changed indications that are processed, since each may affect all handles.
   private static let mostServiceChanges = 512
-  /// A device that notifies on more handles is no strap: a discovery of its services is not held against each.
+  /// The most notifying handles that are checked against discovered services. A device with more is not a strap.
   static let mostHandles = 64
 
-  /// Whether there were more Service Changed indications than are followed: nobody knows then what a handle means.
+  /// Whether there were more Service Changed indications than are processed, so that the meaning of all handles is unknown.
   private var isLost = false
   private var changes = 0
   private var pastStretches = 0
 
-  /// Whether discovery named a Heart Rate Measurement.
+  /// Whether discovery found a Heart Rate Measurement.
   var hasHeartRate: Bool { statements.contains { $0.meaning == .heartRate } }
 
-  /// Since when the services of this end leave no room for a Heart Rate Measurement on a handle of which nothing else was
-  /// said: the ordinal of the attribute PDU.
+  /// Returns the ordinal of the attribute PDU from which on the services of this end exclude a Heart Rate Measurement on a
+  /// handle without a statement, or `nil` if they do not.
   func ruledOut(_ handle: UInt16) -> Int? {
     statedHandles.contains(handle) ? nil : discovery.ruledOut(handle)
   }
 
-  /// The stretches of a handle's history.
+  /// Returns the stretches of a handle's history.
   func stretches(_ history: HandleHistory) -> [HandleStretch] {
     history.stretches(isSubscribed: isSubscribed(history.handle))
   }
 
-  /// Whether the descriptor that was subscribed to can be this handle's: it stands close behind it, and no other
-  /// handle that notifies stands between.
+  /// Whether a descriptor that was subscribed to can belong to this handle: it is within the next three handles, with no other
+  /// notifying handle between.
   private func isSubscribed(_ handle: UInt16) -> Bool {
     let following = (1...3).compactMap { handle <= .max - $0 ? handle + $0 : nil }
     return following.prefix { slots[$0] == nil }.contains { subscriptions.contains($0) }
   }
 
-  /// Takes a PDU between this server and its client that does not notify; see `notified` for those. `moment` is its ordinal
-  /// among the attribute PDUs of the capture.
+  /// Processes a PDU between this server and its client, except for notifications, for which see `notified`. `moment` is the
+  /// ordinal of the PDU among the attribute PDUs of the capture.
   mutating func observe(_ opcode: AttributeOpcode, _ pdu: Span<UInt8>, at moment: Int) {
     switch opcode {
     case .notification, .indication, .multipleNotification:
@@ -90,7 +90,7 @@ struct AttributeServer {
     }
   }
 
-  /// Takes a value that this server notified in the attribute PDU `moment`. Whether it changes more than a count.
+  /// Adds a value that this server notified in the attribute PDU `moment`. Returns whether it changes more than a count.
   @inline(__always)
   mutating func notified(
     _ value: Span<UInt8>, handle: UInt16, at time: ReplayClock.Reading, moment: Int
@@ -101,7 +101,7 @@ struct AttributeServer {
     return isChange
   }
 
-  /// Takes a Service Changed indication: nothing that was said of its handles holds any longer, nor do their subscriptions.
+  /// Processes a Service Changed indication, which ends the meaning of its handles and their subscriptions.
   mutating func change(_ change: ServiceChange) {
     if isLost { return }
     guard serviceChanges.count < Self.mostServiceChanges else {
@@ -164,7 +164,7 @@ struct AttributeServer {
     self.request = nil
     if request.opcode == .writeRequest { subscriptions.remove(request.handles.lowerBound) }
     guard pdu.byte(at: 1) == request.opcode.rawValue, pdu.byte(at: 4) == Self.attributeNotFound,
-      // Else it answers another request, which the capture lost.
+      // Otherwise it is the response to another request, which is missing in the capture.
       pdu.littleEndian16(at: 2) == request.handles.lowerBound
     else { return }
     switch (request.opcode, request.type) {
@@ -231,7 +231,7 @@ struct AttributeServer {
     if discovery.found(services, asked: request.handles, at: moment) { ruleOutByServices(moment) }
   }
 
-  /// Takes handles that discovery ruled out without naming them.
+  /// Records handles that discovery excluded without naming them.
   private mutating func ruleOut(_ handles: [UInt16], _ moment: Int) {
     for handle in handles { learn(AttributeType.unknown, of: handle, moment) }
   }

@@ -1,67 +1,66 @@
-/// What the discovery of services and characteristics at one end of a link found, and what it therefore ruled out without
-/// naming it.
+/// The services and characteristics discovered at one end of a link, and the handles that they exclude without naming them.
 ///
-/// A discovery that went through a range of handles says of all of them what they are. A Heart Rate Measurement that was named
-/// before is none any longer when a later discovery of characteristics finds another one and not its declaration, or when a later
-/// discovery of primary services finds another service around it, or none and the Heart Rate Service elsewhere. That nothing
-/// was found says nothing alone: an answer may be missing in the capture.
+/// A complete discovery of a range of handles determines the meaning of all of them. A known Heart Rate Measurement is excluded
+/// when a later discovery of characteristics finds another one but not its declaration, or when a later discovery of primary
+/// services finds another service around it, or no service there and the Heart Rate Service elsewhere. An empty result alone
+/// excludes nothing, because a response may be missing in the capture.
 struct DiscoveryRecord {
   private var services = ServiceMap()
   private var heartRates = NamedHeartRates()
   private var servicePass: DiscoveryPass<ServiceMap.Service>?
   private var declarationPass: DiscoveryPass<UInt16>?
 
-  /// Since when the primary services that were found leave no room for a Heart Rate Measurement on a handle: the ordinal of the
-  /// attribute PDU; `nil` where they do.
+  /// Returns the ordinal of the attribute PDU from which on the primary services exclude a Heart Rate Measurement on a handle,
+  /// or `nil` if they do not.
   func ruledOut(_ handle: UInt16) -> Int? {
     services.ruledOut(handle)
   }
 
-  /// Takes a handle that was named as Heart Rate Measurement.
+  /// Records a handle that was identified as Heart Rate Measurement.
   mutating func name(_ handle: UInt16, declaration: UInt16?) {
     heartRates.add(handle, declaration: declaration, word: services.word(of: handle))
   }
 
-  /// Forgets all about these handles.
+  /// Removes all records of these handles, and discards unfinished passes.
   mutating func forget(_ handles: ClosedRange<UInt16>) {
     services.forget(handles)
     heartRates.remove(handles)
     (servicePass, declarationPass) = (nil, nil)
   }
 
-  /// Takes a handle that was named as something else.
+  /// Removes a handle that was identified as something else.
   mutating func rename(_ handle: UInt16) {
     heartRates.remove(handle...handle)
   }
 
-  /// Takes the primary services in the answer to a request. Whether it says anything new, now that nothing is left to ask.
+  /// Adds the primary services in a response. Returns whether that completes the discovery with a new result.
   mutating func found(_ services: [ServiceMap.Service], asked: ClosedRange<UInt16>, at moment: Int) -> Bool {
     guard let last = services.last?.handles, Self.isAnswer(services.map(\.handles), asked) else { return false }
     let isComplete = Self.add(services, to: &servicePass, asked: asked, last: last.upperBound, reach: last.upperBound)
     return isComplete && endServices(moment)
   }
 
-  /// Takes the declarations of characteristics in the answer to a request; the last has its value at `value`. The heart rates that are
-  /// ruled out, now that nothing is left to ask.
+  /// Adds the declarations of characteristics in a response, the last of which has its value at `value`. Returns the heart
+  /// rates that are excluded if that completes the discovery.
   mutating func found(declarations: [UInt16], value: UInt16, asked: ClosedRange<UInt16>) -> [UInt16] {
     guard let last = declarations.last, Self.isAnswer(declarations.map { $0...$0 }, asked) else { return [] }
     let isComplete = Self.add(declarations, to: &declarationPass, asked: asked, last: last, reach: value)
     return isComplete ? endDeclarations() : []
   }
 
-  /// Takes the answer that no primary services are left. Whether that says anything new.
+  /// Handles the response that there are no more primary services. Returns whether the discovery has a new result.
   mutating func foundNoServices(asked: ClosedRange<UInt16>, at moment: Int) -> Bool {
     if servicePass?.isContinued(by: asked) != true { servicePass = DiscoveryPass(asked: asked) }
     return endServices(moment)
   }
 
-  /// Takes the answer that no characteristics are left; the heart rates that are ruled out.
+  /// Handles the response that there are no more characteristics. Returns the heart rates that are excluded.
   mutating func foundNoDeclarations(asked: ClosedRange<UInt16>) -> [UInt16] {
     if declarationPass?.isContinued(by: asked) != true { declarationPass = DiscoveryPass(asked: asked) }
     return endDeclarations()
   }
 
-  /// The heart rates that the primary services rule out.
+  /// Returns the heart rates that the primary services exclude.
   mutating func ruledOutByServices() -> [UInt16] {
     heartRates.handles(ruledOutBy: services)
   }
@@ -76,7 +75,7 @@ struct DiscoveryRecord {
     return heartRates.handles(declaredIn: pass.range, without: pass.items)
   }
 
-  /// Whether an answer has handles that were asked for, in their order.
+  /// Whether a response has only handles that were requested, in ascending order.
   private static func isAnswer(_ handles: [ClosedRange<UInt16>], _ asked: ClosedRange<UInt16>) -> Bool {
     handles.allSatisfy { asked.contains($0.lowerBound) }
       && zip(handles, handles.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound }

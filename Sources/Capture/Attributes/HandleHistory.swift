@@ -1,41 +1,42 @@
 import GATT
 import TachogramCore
 
-/// What was notified on one handle of one end of a connection.
+/// The notifications on one handle of one end of a connection.
 struct HandleHistory: Sendable {
-  /// Notifications at one instant that are too many to have arrived then: their time is that of the writing.
+  /// Notifications at one instant, too many to have arrived then. Their time is when they were written, not when they arrived.
   struct Burst: Sendable {
-    /// Their positions among all of the handle.
+    /// The positions among all notifications of the handle.
     var positions: Range<Int>
-    /// How many of them have a time.
+    /// The number of notifications with a time.
     var timed: Int
   }
 
   /// The most bursts that are kept.
   private static let mostBursts = 1024
-  /// Notifications within this many microseconds of the first are at one instant.
+  /// The length of an instant in microseconds, from its first notification.
   private static let instant: Int64 = 100_000
-  /// Fewer notifications at one instant are never too many: straps deliver up to 4.5 s late, and send at most four a second.
+  /// The fewest notifications of a burst. Straps deliver up to 4.5 s late and send at most four a second, so fewer may arrive
+  /// at one instant.
   private static let fewestOfBurst = 24
-  /// The most notifications that a strap sends in a second, more or less.
+  /// The approximate maximum of notifications that a strap sends in a second.
   private static let mostPerSecond: Int64 = 4
 
   let handle: UInt16
-  /// The type of the attribute as far as it is known now; see `AttributeServer.types`.
+  /// The currently known type of the attribute; see `AttributeServer.types`.
   var type: UInt16?
-  /// The stretches that are over.
+  /// The finished stretches.
   private(set) var past: [HandleStretch] = []
-  /// The stretch that goes on.
+  /// The current stretch.
   private(set) var current: HandleStretch
-  /// Notifications in all stretches.
+  /// The number of notifications in all stretches.
   private(set) var count = 0
   private(set) var bursts: [Burst] = []
 
-  /// The last instant with notifications, and what came at it.
+  /// The last instant with notifications, its first notification, and their number.
   private var instantStart = Int64.min
   private var instantFirst = 0
   private var instantCount = 0
-  /// The time of the notification before it.
+  /// The time of the notification before the instant.
   private var timeBefore: Int64?
   private var lastTime: Int64?
 
@@ -45,17 +46,17 @@ struct HandleHistory: Sendable {
     current = HandleStretch(first: 0, meaning: type.map(AttributeMeaning.init))
   }
 
-  /// Whether discovery on its connection leaves open what some of the notifications are.
+  /// Whether the meaning of some notifications is unknown from discovery on their connection.
   var isUnsure: Bool { current.isUnsure || past.contains(where: \.isUnsure) }
 
-  /// All stretches; `isSubscribed` says whether the notifications are switched on now.
+  /// Returns all stretches. `isSubscribed` is whether the notifications are switched on now.
   func stretches(isSubscribed: Bool) -> [HandleStretch] {
     var last = current
     last.isSubscribed = isSubscribed
     return past + [last]
   }
 
-  /// Adds the value of a notification in the attribute PDU `moment`. Whether it changes more than a count.
+  /// Adds the value of a notification in the attribute PDU `moment`. Returns whether it changes more than a count.
   @inline(__always)
   mutating func add(_ value: Span<UInt8>, at time: ReplayClock.Reading, moment: Int) -> Bool {
     let position = count
@@ -70,8 +71,8 @@ struct HandleHistory: Sendable {
     return addTime(time.monotonic.microseconds, position) || current.count == 1
   }
 
-  /// Begins another stretch, as discovery or, with `meaning` `nil`, a Service Changed says. With `isKept` false, the one that
-  /// begins stands for all that follow.
+  /// Begins another stretch after discovery or, if `meaning` is `nil`, after a Service Changed indication. If `isKept` is
+  /// `false`, the new stretch contains all further notifications, whatever their meaning.
   mutating func begin(_ meaning: AttributeMeaning?, isSubscribed: Bool, isKept: Bool) {
     if current.isMixed { return }
     (instantStart, instantCount) = (.min, 0)
@@ -87,15 +88,15 @@ struct HandleHistory: Sendable {
     current.isMixed = !isKept
   }
 
-  /// Whether something is known of the current stretch, or it has notifications.
+  /// Whether the type or the meaning is known, or the current stretch has notifications.
   var isBegunOrKnown: Bool { type != nil || current.meaning != nil || current.count > 0 }
 
-  /// Whether `begin` makes one more.
+  /// Whether `begin` appends a stretch to `past`.
   var isBegun: Bool { current.count > 0 && !current.isMixed }
 
   // MARK: - Time
 
-  /// Takes the time of the notification at a position. Whether it belongs to a burst.
+  /// Adds the time of the notification at a position. Returns whether it belongs to a burst.
   @inline(__always)
   private mutating func addTime(_ time: Int64, _ position: Int) -> Bool {
     defer { lastTime = time }
@@ -118,8 +119,8 @@ struct HandleHistory: Sendable {
     return true
   }
 
-  /// Stricter than decoding: no reserved flag and a rate that a heart can have, since many other values decode by
-  /// chance.
+  /// Whether a value is a plausible Heart Rate Measurement. This is stricter than decoding, which many other values pass by
+  /// chance: no reserved flag, and a rate of 0 or 20 … 250 beats per minute.
   private static func isPlausible(_ value: Span<UInt8>) -> Bool {
     guard let flags = value.byte(at: 0), flags & 0xE0 == 0,
       let measurement = try? HeartRateMeasurementCodec.decode(value)

@@ -1,24 +1,24 @@
-/// Notifications on one handle in a row while discovery on their connection said the same of it.
+/// Consecutive notifications on one handle with the same meaning according to discovery on their connection.
 struct HandleStretch: Sendable {
-  /// Position of its first notification among all of the handle.
+  /// The position of its first notification among all notifications of the handle.
   let first: Int
-  /// What discovery said last on this connection; `nil` while it said nothing, or after Service Changed.
+  /// The last meaning from discovery on this connection; `nil` before any discovery of the handle, or after Service Changed.
   var meaning: AttributeMeaning?
-  /// What discovery on this connection said next; `nil` when it said nothing, or when Service Changed came before.
+  /// The next meaning from discovery on this connection; `nil` if there is none, or if Service Changed precedes it.
   var next: AttributeMeaning?
-  /// Whether it stands for many stretches, more of which were not to be kept.
+  /// Whether it combines many stretches that were not kept separately.
   var isMixed = false
   /// The ordinal of the PDU with its first notification, among the attribute PDUs of the whole capture.
   var moment = 0
   var count = 0
-  /// Those whose record has no time.
+  /// The number of notifications whose record has no time.
   var withoutTime = 0
-  /// Whether every value is a well-formed and plausible Heart Rate Measurement; known only where the meaning is not.
+  /// Whether every value is a well-formed and plausible Heart Rate Measurement. Checked only if `meaning` is `nil`.
   var isPlausible = true
-  /// Whether the notifications of the handle were switched on by its end.
+  /// Whether the notifications of the handle were switched on at the end of the stretch.
   var isSubscribed = false
 
-  /// Whether it has notifications of which discovery on their connection leaves open what they are.
+  /// Whether it has notifications whose meaning is unknown from discovery on their connection.
   var isUnsure: Bool { count > 0 && (meaning == nil || isMixed) }
 
   init(first: Int, meaning: AttributeMeaning?) {

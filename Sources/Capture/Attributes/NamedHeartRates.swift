@@ -1,14 +1,14 @@
-/// The handles that discovery named as Heart Rate Measurement at one end of a link, and under what.
+/// The handles that discovery identified as Heart Rate Measurement at one end of a link, with their declarations and services.
 struct NamedHeartRates {
   private struct Named {
     let handle: UInt16
     /// The handle of the declaration that named it.
     let declaration: UInt16?
-    /// What was known of the service around it.
+    /// The known service around it, if any.
     var word: ServiceMap.Word?
   }
 
-  /// The most that are kept: a strap has one.
+  /// The most handles that are kept. A strap has one.
   private static let mostHandles = 64
 
   private var named: [Named] = []
@@ -23,8 +23,8 @@ struct NamedHeartRates {
     named.removeAll { handles.contains($0.handle) }
   }
 
-  /// Those whose declarations stand in `range` and are not among `declarations`, which are all that stand there; none where
-  /// these do not name another heart rate, since an answer may be missing in the capture.
+  /// Returns the handles whose declarations are in `range` but not among `declarations`, which are all declarations there.
+  /// Returns none if `declarations` do not include one of another heart rate, since a response may be missing in the capture.
   func handles(declaredIn range: ClosedRange<UInt16>, without declarations: [UInt16]) -> [UInt16] {
     let isMoved = named.contains { named in named.declaration.map(declarations.contains) ?? false }
     guard isMoved else { return [] }
@@ -34,12 +34,12 @@ struct NamedHeartRates {
     }
   }
 
-  /// Those around which `services` says something else than when they were named, and where no heart rate can be.
+  /// Returns the handles whose service has changed since they were identified, and now excludes heart rate.
   mutating func handles(ruledOutBy services: ServiceMap) -> [UInt16] {
     var ruledOut: [UInt16] = []
     for index in named.indices {
       guard let word = services.word(of: named[index].handle), word != named[index].word else { continue }
-      // A service of a maker's own takes the place of another only where that was known.
+      // A vendor-specific service is accepted only if the previous service was unknown.
       if word.isHeartRate || (named[index].word == nil && word.canHaveHeartRate) {
         named[index].word = word
       } else {

@@ -1,7 +1,7 @@
 import GATT
 import Statistics
 
-/// What the discovery of primary services said last of ranges of handles, at one end of a link.
+/// The latest results of the discovery of primary services at one end of a link, by range of handles.
 struct ServiceMap {
   struct Service: Hashable, Sendable {
     let handles: ClosedRange<UInt16>
@@ -9,24 +9,24 @@ struct ServiceMap {
     let type: UInt16
   }
 
-  /// What stands around a handle.
+  /// The service around a handle.
   enum Word: Hashable {
     case service(UInt16)
-    /// No primary service, while the Heart Rate Service was found elsewhere.
+    /// No primary service, although the Heart Rate Service was found elsewhere.
     case none
 
     var isHeartRate: Bool { self == .service(GATTUUID.heartRateService) }
 
-    /// Whether a Heart Rate Measurement can stand there. A service of a maker's own may have one.
+    /// Whether the service can have a Heart Rate Measurement. A vendor-specific service can.
     var canHaveHeartRate: Bool { isHeartRate || self == .service(AttributeType.unknown) }
   }
 
-  /// The most ranges that are kept: what discovery said of more is forgotten.
+  /// The most ranges that are kept. The oldest are discarded.
   private static let mostRanges = 64
 
   private struct Discovery {
     let range: ClosedRange<UInt16>
-    /// In the order of their handles; none reaches into the next.
+    /// The services in the order of their handles, without overlaps.
     let services: [Service]
     /// The ordinal of the attribute PDU that ended it.
     let moment: Int
@@ -34,19 +34,20 @@ struct ServiceMap {
     func word(of handle: UInt16) -> Word? {
       let next = services.partitioned { $0.handles.lowerBound > handle }
       if next > 0, services[next - 1].handles.contains(handle) { return .service(services[next - 1].type) }
-      // The answer with a service may be missing in the capture.
+      // The response with a service may be missing in the capture.
       return services.contains { $0.type == GATTUUID.heartRateService } ? Word.none : nil
     }
   }
 
   private var discovered: [Discovery] = []
 
-  /// What was said of a handle.
+  /// Returns the service around a handle, or `nil` if it is unknown.
   func word(of handle: UInt16) -> Word? {
     discovered.last { $0.range.contains(handle) }?.word(of: handle)
   }
 
-  /// Since when the services that were found leave no room for a Heart Rate Measurement on a handle; `nil` where they do.
+  /// Returns the ordinal of the attribute PDU from which on the services exclude a Heart Rate Measurement on a handle, or `nil`
+  /// if they do not.
   func ruledOut(_ handle: UInt16) -> Int? {
     guard let last = discovered.last(where: { $0.range.contains(handle) }), let word = last.word(of: handle) else {
       return nil
@@ -54,7 +55,7 @@ struct ServiceMap {
     return word.canHaveHeartRate ? nil : last.moment
   }
 
-  /// Takes what a whole discovery of a range found, in the order of the handles. Whether it says anything new.
+  /// Records the result of a complete discovery of a range, in the order of the handles. Returns whether it is new.
   mutating func discover(_ range: ClosedRange<UInt16>, _ services: [Service], at moment: Int) -> Bool {
     if let last = discovered.last, last.range == range, last.services == services { return false }
     discovered.removeAll { range.contains($0.range.lowerBound) && range.contains($0.range.upperBound) }
@@ -63,7 +64,7 @@ struct ServiceMap {
     return true
   }
 
-  /// Forgets what was said of handles in `range`.
+  /// Removes the results for ranges that overlap `range`.
   mutating func forget(_ range: ClosedRange<UInt16>) {
     discovered.removeAll { $0.range.overlaps(range) }
   }

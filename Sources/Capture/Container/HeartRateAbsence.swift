@@ -14,7 +14,7 @@ package enum HeartRateAbsence: Hashable, Sendable {
   case noAttributeTraffic(records: Int)
   /// There were heart-rate notifications, and none of them can be used.
   case unusable(LeftOutCounts)
-  /// There was attribute traffic, and no notification in it.
+  /// There was attribute traffic, but no notification in it that could be heart rate.
   case noHeartRateService(records: Int)
 }
 

@@ -1,9 +1,10 @@
-/// Writes btsnoop with datalink 1002 (HCI H4) into any sink of bytes.
+/// A writer of btsnoop with datalink 1002 (HCI H4).
 struct BtsnoopWriter {
-  /// The 16 bytes that a file begins with.
+  /// The file header, 16 bytes.
   static let header: [UInt8] = BtsnoopFraming.magic + [0, 0, 0, 1, 0, 0, 0x03, 0xEA]
 
-  /// One record: an H4 packet at `time`, in microseconds since 1970. `drops` is the cumulative count of dropped packets.
+  /// Returns the record of an H4 packet at `time`, in microseconds since 1970. `drops` is the cumulative count of dropped
+  /// packets.
   static func record(_ packet: [UInt8], isReceived: Bool, time: Int64, drops: UInt32) -> [UInt8] {
     let isCommandOrEvent =
       packet.first == HCIPacketKind.command.rawValue || packet.first == HCIPacketKind.event.rawValue

@@ -1,13 +1,13 @@
 import GATT
 import TachogramCore
 
-/// Writes a session's ledger as a capture: btsnoop with, for every link, the connection, the discovery and the subscription
-/// that make handles resolve in Wireshark and here, then the notifications as they were heard.
+/// A writer of a session's ledger as a btsnoop capture. Every link has the connection, the discovery and the subscription by
+/// which Wireshark and this program resolve the handles, followed by the notifications as received.
 ///
-/// Times are the session's civil start plus the monotonic time since, so that replaying the file gives the same beats
-/// whatever the civil clock did meanwhile. Connection, discovery and subscription carry the time of the link's first
-/// entry: when they really happened is not in the ledger. A loss is a packet that the file says was dropped; it does not know
-/// how many there were.
+/// Times are the session's civil start plus the monotonic time since, so that replaying the file yields the same beats even if
+/// the civil clock was changed during the session. Connection, discovery and subscription have the time of the link's first
+/// entry, because the ledger does not contain their real times. A loss is written as one dropped packet, because the ledger
+/// does not contain their number.
 package struct SessionCaptureWriter {
   /// The largest piece of an L2CAP PDU in one ACL packet.
   private static let fragment = 1021
@@ -16,22 +16,23 @@ package struct SessionCaptureWriter {
   private let session: SessionDescription
   private let links: [Int: StrapLink]
   private let firstConnectionHandle: UInt16
-  /// Links whose opening is written and whose end is not.
+  /// The links whose opening has been written, but not their end.
   private var openLinks: Set<Int> = []
-  /// Losses so far.
+  /// The number of losses so far.
   private var drops: UInt32 = 0
 
   /// The first bytes of the file.
   package static var fileHeader: [UInt8] { BtsnoopWriter.header }
 
-  /// `firstConnectionHandle` is the HCI handle of the first link; captures of several straps need them apart.
+  /// Creates a writer. `firstConnectionHandle` is the HCI handle of the first link; it must differ between the straps of one
+  /// capture.
   package init(session: SessionDescription, links: [StrapLink], firstConnectionHandle: UInt16 = 0x0040) {
     self.session = session
     self.firstConnectionHandle = firstConnectionHandle
     self.links = Dictionary(links.map { ($0.number, $0) }) { $1 }
   }
 
-  /// The records of one entry; entries come in order.
+  /// Returns the records of one entry. Entries must be passed in order.
   package mutating func records(_ entry: LedgerEntry) -> [UInt8] {
     guard let link = links[entry.link] else { return [] }
     let time = session.start.advanced(
@@ -63,7 +64,7 @@ package struct SessionCaptureWriter {
   }
 
   private func connectionComplete(_ link: StrapLink) -> [UInt8] {
-    // Central, 30 ms interval, no latency, 5 s supervision timeout: what the ledger does not know is filled in plausibly.
+    // Central, 30 ms interval, no latency, 5 s supervision timeout: plausible values, as the ledger does not contain them.
     let address = session.strap.address
     var bytes: [UInt8] = [4, 0x3E, 19, 0x01, 0]
     bytes += Self.word(connectionHandle(link))
@@ -73,7 +74,7 @@ package struct SessionCaptureWriter {
     return bytes + [0]
   }
 
-  /// Requests with their responses: MTU, services, characteristics, descriptor, subscription, describing values.
+  /// Returns the requests with their responses: MTU, services, characteristics, descriptor, subscription, describing values.
   private func exchanges(_ link: StrapLink) -> [(request: [UInt8], response: [UInt8])] {
     let handle = link.handle
     let declaration = max(handle, 2) - 1
@@ -119,7 +120,7 @@ package struct SessionCaptureWriter {
 
   // MARK: - Wrapping
 
-  /// An event that says nothing (Command Complete of no command), behind a dropped packet.
+  /// Returns an event without a meaning (Command Complete of no command), after a dropped packet.
   private mutating func loss(at time: Int64) -> [UInt8] {
     drops += drops < .max ? 1 : 0
     return record([4, 0x0E, 3, 1, 0, 0], isReceived: true, time: time)
@@ -129,7 +130,7 @@ package struct SessionCaptureWriter {
     BtsnoopWriter.record(packet, isReceived: isReceived, time: time, drops: drops)
   }
 
-  /// The records of one attribute PDU, in as many ACL packets as it needs.
+  /// Returns the records of one attribute PDU, split into ACL packets.
   private func attribute(_ pdu: [UInt8], link: StrapLink, isReceived: Bool, time: Int64) -> [UInt8] {
     let frame = Self.word(UInt16(truncatingIfNeeded: pdu.count)) + Self.word(0x0004) + pdu
     var bytes: [UInt8] = []
@@ -144,7 +145,7 @@ package struct SessionCaptureWriter {
     return bytes
   }
 
-  /// Every link has a handle of its own, so that links without an end in the ledger stay apart.
+  /// Returns the HCI handle of a link. It differs between links, so that links without an end in the ledger remain distinct.
   private func connectionHandle(_ link: StrapLink) -> UInt16 {
     (firstConnectionHandle &+ UInt16(truncatingIfNeeded: link.number % 0x0E00)) & 0x0FFF
   }

@@ -2,7 +2,7 @@
 struct BtsnoopFraming: CaptureFraming {
   static let fileHeaderLength = 16
   static let magic: [UInt8] = Array("btsnoop\0".utf8)
-  /// 1970-01-01 in the timestamps of btsnoop.
+  /// The btsnoop timestamp of 1970-01-01T00:00:00Z.
   static let epoch: Int64 = 0x00dc_ddb3_0f2f_8000
   private static let recordHeaderLength = 24
 
@@ -13,7 +13,7 @@ struct BtsnoopFraming: CaptureFraming {
     self.link = link
   }
 
-  /// Whether a file that begins so is btsnoop, up to two damaged bytes in its name.
+  /// Whether a file with these first bytes is btsnoop. Up to two bytes of the magic number may be damaged.
   static func isMagic(_ start: Span<UInt8>) -> Bool {
     (0..<min(start.count, magic.count)).count { start[$0] == magic[$0] } >= magic.count - 2
   }
@@ -24,7 +24,7 @@ struct BtsnoopFraming: CaptureFraming {
 
   @inline(__always)
   func header(of bytes: Span<UInt8>) -> RecordHeader? {
-    // Said once, so that it need not be asked again before each field.
+    // With this check, the compiler can omit the bounds checks of the single fields.
     guard bytes.count >= Self.recordHeaderLength else { return nil }
     guard let original = bytes.bigEndian32(at: 0), let included = bytes.bigEndian32(at: 4),
       included <= original, original <= FramingLimit.packet,
@@ -34,7 +34,7 @@ struct BtsnoopFraming: CaptureFraming {
     return RecordHeader(length: Self.recordHeaderLength + Int(included), time: FramingLimit.time(time))
   }
 
-  /// Whether a record can have these flags with this length; no packet is empty.
+  /// Whether a record can have these flags with this length. Packets are never empty.
   @inline(__always)
   private func isPossible(flags: UInt32, length: UInt32) -> Bool {
     link == .linuxMonitor
@@ -65,7 +65,8 @@ struct BtsnoopFraming: CaptureFraming {
         data: Self.recordHeaderLength..<record.count, dropped: drops.dropped, isDropCounterReset: drops.isReset))
   }
 
-  /// Microseconds since 1970. Some writers count from 1970 instead of the year 0; a value before 1970 is taken as such.
+  /// Returns microseconds since 1970, or `nil` if the time is out of range. Some writers count from 1970 instead of the year 0,
+  /// so a timestamp that would be before 1970 is used unchanged.
   @inline(__always)
   private static func time(of bytes: Span<UInt8>) -> Int64? {
     guard let raw = bytes.bigEndian64(at: 16).map(Int64.init(bitPattern:)) else { return nil }

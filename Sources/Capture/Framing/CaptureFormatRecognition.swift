@@ -1,5 +1,5 @@
 extension CaptureFormat {
-  /// The format that the first bytes of a file name; `nil` where they name none, as those of PacketLogger.
+  /// Detects the format by the first bytes of a file, or returns `nil` if they have no magic number, as in PacketLogger files.
   package init?(firstBytes: Span<UInt8>) {
     if BtsnoopFraming.isMagic(firstBytes) {
       self = .btsnoop

@@ -1,18 +1,18 @@
-/// How one format cuts its file into records. A framing judges headers; it never reads past what it is given.
+/// The record structure of one capture format. A framing validates headers, and never reads beyond the bytes passed to it.
 protocol CaptureFraming {
-  /// Whether a record repeats its length at its end, so that one that holds together certainly ends there.
+  /// Whether a record repeats its length at its end, so that the end of a consistent record is certain.
   static var hasLengthAtEnd: Bool { get }
 
-  /// As many bytes as `header(of:)` may look at; at the end of a file it gets fewer.
+  /// The most bytes that `header(of:)` reads. At the end of a file, fewer are passed.
   var headerLength: Int { get }
 
-  /// What the header that begins `bytes` says; `nil` when no record can begin so.
+  /// Returns the header at the start of `bytes`, or `nil` if it is not a possible header.
   func header(of bytes: Span<UInt8>) -> RecordHeader?
 
-  /// Whether the whole record holds together in itself, so that its length can be believed without a successor.
+  /// Whether the whole record is consistent, so that its length can be trusted without a following record.
   func isConsistent(_ record: Span<UInt8>) -> Bool
 
-  /// Takes in the whole record at `offset` of the file. It may be asked again about one that it did not take as a
-  /// packet, if the record's header has a time.
+  /// Reads the whole record at `offset` of the file. This may be called again for a record that was not a packet, if the
+  /// record's header has a time.
   mutating func accept(_ record: Span<UInt8>, at offset: UInt64) -> FramedRecord
 }

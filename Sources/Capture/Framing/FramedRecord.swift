@@ -1,9 +1,9 @@
-/// What a whole record turned out to be.
+/// The result of reading a whole record.
 enum FramedRecord {
   /// It carries a packet.
   case packet(CaptureRecord)
-  /// It describes the file, or about the records that follow; maybe that packets were dropped before it.
+  /// It describes the file or the records that follow. `dropped` is the number of packets that it reports as dropped before it.
   case structure(dropped: UInt64 = 0)
-  /// It contradicts itself or what came before; the words say how.
+  /// It contradicts itself or earlier records. The string describes the problem.
   case damaged(String)
 }

@@ -1,16 +1,16 @@
-/// Apple PacketLogger: a 4-byte length of what follows, 8 bytes of time, a type byte and the HCI packet without H4 type.
-/// Older files are big-endian, newer ones little-endian; the file has no header, so its records decide.
+/// Apple PacketLogger: a 4-byte length of what follows, 8 bytes of time, a type byte and the HCI packet without H4 type. Older
+/// files are big-endian, newer ones little-endian. The file has no header, so the byte order is detected from its records.
 struct PacketLoggerFraming: CaptureFraming {
-  /// Bytes of a file that `init(firstBytes:)` wants to see.
+  /// The number of bytes of a file that `init(firstBytes:)` searches.
   static let searched = 1 << 17
   private static let recordHeaderLength = 13
-  /// Where the file begins with damage, so many records in a row must hold together.
+  /// The number of consecutive consistent records that is required where the file begins with damage.
   private static let convincing = 3
 
   private let isBigEndian: Bool
 
-  /// The framing whose byte order makes a record of the first bytes or, where they are damaged, several records in a row
-  /// somewhere behind them; `nil` when neither does.
+  /// Detects the byte order by a record at the start of the bytes or, if the start is damaged, by several consecutive records
+  /// after it. Returns `nil` if neither byte order fits.
   init?(firstBytes bytes: Span<UInt8>) {
     let candidates = [PacketLoggerFraming(isBigEndian: true), PacketLoggerFraming(isBigEndian: false)]
     for candidate in candidates {
@@ -79,7 +79,7 @@ struct PacketLoggerFraming: CaptureFraming {
         hasDirection: true, data: data))
   }
 
-  /// What an HCI type of PacketLogger means; `nil` for notes, keys and other types that carry no packet.
+  /// Returns the kind and the direction of a PacketLogger type, or `nil` for notes, keys and other types without a packet.
   private static func packet(_ type: UInt8) -> (HCIPacketKind, isReceived: Bool)? {
     switch type {
     case 0x00: (.command, false)
@@ -97,7 +97,8 @@ struct PacketLoggerFraming: CaptureFraming {
   }
 
   private func time(of bytes: Span<UInt8>) -> Int64? {
-    // Big-endian files hold two words, little-endian ones one number of 64 bits with the same layout of words reversed.
+    // Big-endian files have seconds, then microseconds. Little-endian files have the same order or, in a 64-bit number, the
+    // reverse.
     guard let first = word(bytes, at: 4), let second = word(bytes, at: 8) else { return nil }
     let (seconds, microseconds) = isBigEndian || second < 1_000_000 ? (first, second) : (second, first)
     guard microseconds < 1_000_000 else { return nil }

@@ -2,9 +2,9 @@
 struct PcapFraming: CaptureFraming {
   static let fileHeaderLength = 24
   private static let recordHeaderLength = 16
-  /// Magic numbers in the byte order of the file: with microseconds and with nanoseconds.
+  /// The magic numbers in the byte order of the file, for microseconds and for nanoseconds.
   private static let magics: [(number: UInt32, isNanoseconds: Bool)] = [(0xa1b2_c3d4, false), (0xa1b2_3c4d, true)]
-  /// Where the version is 2.4 as it must be, the magic number may have so many damaged bits.
+  /// The most damaged bits in a magic number, which are accepted only if the version is 2.4.
   private static let toleratedBits = 4
 
   private let link: LinkType
@@ -13,7 +13,7 @@ struct PcapFraming: CaptureFraming {
   /// Whether the magic number had damaged bits.
   let isDamaged: Bool
 
-  /// The framing that a file header asks for; `nil` when it is not pcap's.
+  /// Reads the file header, or returns `nil` if it is not a pcap header.
   init?(fileHeader bytes: Span<UInt8>) {
     guard let magic = bytes.littleEndian32(at: 0), let network = bytes.littleEndian32(at: 20) else { return nil }
     var best: (distance: Int, isBigEndian: Bool, isNanoseconds: Bool)?
@@ -31,7 +31,7 @@ struct PcapFraming: CaptureFraming {
     link = LinkType(pcap: (isBigEndian ? network.byteSwapped : network) & 0x03FF_FFFF)
   }
 
-  /// Whether a file that begins so is pcap, however short.
+  /// Whether a file with these first bytes is pcap, even if it ends within the file header.
   static func isMagic(_ start: Span<UInt8>) -> Bool {
     guard let magic = start.littleEndian32(at: 0) else { return false }
     return magics.contains { magic == $0.number || magic == $0.number.byteSwapped }
@@ -63,7 +63,7 @@ struct PcapFraming: CaptureFraming {
         offset: offset, time: FramingLimit.time(time), link: link, data: Self.recordHeaderLength..<record.count))
   }
 
-  /// Microseconds since 1970. Some writers let the fraction run over a second; it is carried.
+  /// Returns microseconds since 1970. Some writers use fractions above a second, which are carried over.
   private func time(of bytes: Span<UInt8>) -> Int64? {
     guard let seconds = word(bytes, at: 0), let fraction = word(bytes, at: 4), fraction <= UInt32(Int32.max) else {
       return nil

@@ -1,16 +1,17 @@
-/// pcapng: blocks with their length at both ends, sections each with a byte order and interfaces of their own.
+/// pcapng: blocks with their length at both ends, in sections that each have a byte order and interfaces.
 struct PcapngFraming: CaptureFraming {
   private static let sectionHeader: UInt32 = 0x0A0D_0D0A
-  /// The largest block that is believed, in bytes.
+  /// The largest accepted block, in bytes.
   private static let largestBlock = 1 << 22
-  /// An Enhanced Packet Block without its data: 28 bytes before it, the length behind it, and room for options.
+  /// The largest accepted packet block, in bytes: the largest packet, the 28 bytes before and the length after it, and room for
+  /// options.
   private static let largestPacketBlock = FramingLimit.packet + 4096
 
   private var isBigEndian = false
   private var interfaces: [PcapngInterface] = []
 
-  /// The framing of a file that begins so; `nil` when it is not pcapng's. Either the type of the first block or its
-  /// byte-order magic may be damaged.
+  /// Detects the byte order by the first bytes of a file, or returns `nil` if it is not pcapng. Either the type of the first
+  /// block or its byte-order magic may be damaged.
   init?(firstBytes bytes: Span<UInt8>) {
     let declared = Self.declaredOrder(ofSection: bytes)
     guard bytes.littleEndian32(at: 0) == Self.sectionHeader || declared != nil else { return nil }
@@ -78,7 +79,8 @@ struct PcapngFraming: CaptureFraming {
     }
   }
 
-  /// `drops` are those since the packet before, where the block itself reports them; 0xFFFF stands for an unknown number.
+  /// Reads a packet block. `drops` is the number of drops since the previous packet if the block itself reports it; 0xFFFF
+  /// means an unknown number.
   private mutating func packet(
     _ record: Span<UInt8>, interface number: Int?, drops: UInt64?, offset: UInt64
   ) -> FramedRecord {
@@ -104,7 +106,7 @@ struct PcapngFraming: CaptureFraming {
         dropped: count > 0 ? interfaces[number].drops.add(count) : 0))
   }
 
-  /// The drops that an Interface Statistics Block adds, in the options isb_ifdrop (5) and isb_osdrop (7).
+  /// Returns the number of drops that an Interface Statistics Block adds, from its options isb_ifdrop (5) and isb_osdrop (7).
   private mutating func statistics(_ record: Span<UInt8>) -> UInt64 {
     guard let number = word(record, at: 8).map(Int.init), interfaces.indices.contains(number), record.count >= 24 else {
       return 0
@@ -114,7 +116,7 @@ struct PcapngFraming: CaptureFraming {
     return interfaces[number].drops.raise(to: counts.reduce(0) { $0.addingClamped($1) })
   }
 
-  /// Where the value of an option of this length stands; `nil` when it is not there.
+  /// Returns the offset of the value of an option with this length, or `nil` if there is no such option.
   private func option(_ wanted: UInt16, of options: Span<UInt8>, length expected: UInt16) -> Int? {
     var position = 0
     while let code = half(options, at: position), let length = half(options, at: position + 2), code != 0 {
@@ -126,7 +128,7 @@ struct PcapngFraming: CaptureFraming {
 
   // MARK: - Headers
 
-  /// The byte order that a section header declares; `nil` when its magic is damaged.
+  /// Whether a section header declares big-endian order, or `nil` if its magic is damaged.
   private static func declaredOrder(ofSection bytes: Span<UInt8>) -> Bool? {
     switch bytes.littleEndian32(at: 8) {
     case 0x1A2B_3C4D: false
@@ -135,7 +137,8 @@ struct PcapngFraming: CaptureFraming {
     }
   }
 
-  /// The byte order that a section header declares or, where that does not fit its length, the one that does.
+  /// Whether a section is big-endian: by its declaration or, if the length is impossible in that byte order, by the length.
+  /// `nil` if the length is impossible in both.
   private static func byteOrder(ofSection bytes: Span<UInt8>) -> Bool? {
     guard let length = bytes.littleEndian32(at: 4) else { return nil }
     let fits: (UInt32) -> Bool = { $0 >= 28 && $0 % 4 == 0 && $0 <= largestBlock }
@@ -149,7 +152,7 @@ struct PcapngFraming: CaptureFraming {
     return total % 4 == 0 && lengths.contains(Int(total)) ? Int(total) : nil
   }
 
-  /// When the packet of a block was captured, as far as the header contains it.
+  /// Returns the capture time of the packet in a block, or `nil` if the header does not contain it.
   private func time(of bytes: Span<UInt8>, type: UInt32) -> Int64? {
     guard type == 6 || type == 2, bytes.count >= headerLength,
       let number = type == 6 ? word(bytes, at: 8).map(Int.init) : half(bytes, at: 8).map(Int.init),

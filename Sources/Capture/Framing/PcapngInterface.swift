@@ -1,13 +1,13 @@
-/// An interface of a pcapng section: its link type and what its timestamps count.
+/// An interface of a pcapng section, with its link type and the unit of its timestamps.
 struct PcapngInterface {
   let link: LinkType
-  /// The most bytes of a packet that were kept.
+  /// The most captured bytes of a packet; `Int.max` if there is no limit.
   let snapLength: Int
-  /// Packets that it dropped.
+  /// The packets that the interface dropped.
   var drops = InterfaceDrops()
-  /// Ticks of its timestamps.
+  /// The resolution of the timestamps.
   private var resolution = PcapngResolution(option: 6)
-  /// Option if_tsoffset, in seconds.
+  /// The option if_tsoffset, in seconds.
   private var offset: Int64 = 0
 
   /// Reads the body of an Interface Description Block, without its type and lengths.
@@ -30,7 +30,7 @@ struct PcapngInterface {
     }
   }
 
-  /// Microseconds since 1970 of a timestamp; `nil` for one that no clock shows.
+  /// Returns microseconds since 1970 for a timestamp, or `nil` if the time is out of range.
   func microseconds(ticks: UInt64) -> Int64? {
     guard let time = resolution.microseconds(ticks: ticks),
       case (let start, false) = offset.multipliedReportingOverflow(by: 1_000_000),

@@ -1,14 +1,14 @@
-/// What the timestamps of a pcapng interface count (option if_tsresol, draft-ietf-opsawg-pcapng 4.2): ticks per second are
-/// 10^value, or 2^value when the top bit is set.
+/// The resolution of the timestamps of a pcapng interface (option if_tsresol, draft-ietf-opsawg-pcapng 4.2): 10^value ticks per
+/// second, or 2^value if the top bit is set.
 struct PcapngResolution {
   private enum Unit {
-    /// A tick is so many microseconds.
+    /// The number of microseconds in a tick.
     case coarse(UInt64)
-    /// So many ticks are a microsecond.
+    /// The number of ticks in a microsecond.
     case fine(UInt64)
-    /// 2^value ticks are a second.
+    /// 2^exponent ticks are a second.
     case binary(exponent: Int)
-    /// No number of ticks makes a microsecond.
+    /// Ticks so short that no timestamp reaches a microsecond.
     case beyond
   }
 
@@ -28,7 +28,7 @@ struct PcapngResolution {
       }
   }
 
-  /// Whole microseconds of so many ticks; `nil` for more than an `Int64` holds.
+  /// Returns the whole microseconds in a number of ticks, or `nil` on overflow of `Int64`.
   func microseconds(ticks: UInt64) -> Int64? {
     switch unit {
     case .coarse(let microseconds):

@@ -1,7 +1,7 @@
-/// What the header of a record says before the record is taken in.
+/// The length and the time in the header of a record.
 struct RecordHeader {
-  /// Bytes of the whole record, its header included.
+  /// The length of the whole record including its header, in bytes.
   var length: Int
-  /// When it was captured, in microseconds since 1970; `nil` where the header has no time.
+  /// The capture time, in microseconds since 1970; `nil` if the header has no time.
   var time: Int64?
 }

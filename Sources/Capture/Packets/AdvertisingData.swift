@@ -1,6 +1,6 @@
 /// The structures in advertising data (Core Specification Supplement 11, Part A, 1).
 enum AdvertisingData {
-  /// Where the complete or shortened local name stands, if there is one.
+  /// Returns the range of the complete or shortened local name, or `nil` if there is no name.
   static func localName(_ data: Span<UInt8>) -> Range<Int>? {
     var position = 0
     while let length = data.byte(at: position), length > 0, let type = data.byte(at: position + 1) {

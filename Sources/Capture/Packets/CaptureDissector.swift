@@ -1,6 +1,6 @@
 import TachogramCore
 
-/// From records to what happened on the links: connections, attribute PDUs, identities, names.
+/// Extracts the events of the links from the records of a capture: connections, attribute PDUs, identities and names.
 struct CaptureDissector {
   private static let attributeChannel: UInt16 = 0x0004
   private static let securityChannel: UInt16 = 0x0006
@@ -10,7 +10,7 @@ struct CaptureDissector {
   private var connections = ConnectionTable()
   private var nextNumber = 0
 
-  /// Takes the data of one record; counts what is unreadable in `summary`.
+  /// Processes the data of one record, and counts unreadable packets in `summary`.
   mutating func process(
     _ record: CaptureRecord, _ data: Span<UInt8>, sink: inout some CaptureSink, summary: inout CaptureSummary
   ) {
@@ -22,7 +22,7 @@ struct CaptureDissector {
     case .hci(let adapter, .event, _, let start):
       event(data.extracting(droppingFirst: start), adapter: adapter, &sink, &summary)
     case .hci(let adapter, .command, _, let start):
-      // A reset ends every link of the adapter without a word.
+      // A reset ends every link of the adapter, without disconnection events.
       if data.littleEndian16(at: start) == Self.resetCommand { endAll(of: adapter, &sink) }
     case .adapterGone(let adapter):
       endAll(of: adapter, &sink)
@@ -58,10 +58,10 @@ struct CaptureDissector {
     let key = Self.key(adapter: adapter, handle: word & 0x0FFF)
     let slot = connections.slot(key) ?? connect(key, near: nil, far: nil, &sink)
     // Without a direction the packet boundary flag decides: 00 goes to the controller, 10 comes from it, and a continuation
-    // belongs to the end that is waiting for one.
+    // belongs to the end that has an unfinished PDU.
     let resolved =
       sender ?? (boundary == 0 ? .near : boundary == 2 ? .far : connections[slot].isPending(.near) ? .near : .far)
-    // A start where the end of another PDU is missing, or a continuation of nothing.
+    // A start while another PDU is unfinished, or a continuation without a start.
     if (boundary != 1) == connections[slot].isPending(resolved) { summary.malformedPackets += 1 }
     if let frame = connections[slot].reassemble(fragment, from: resolved, isStart: boundary != 1) {
       Self.deliver(frame, fragment, connection: connections[slot].number, sender: resolved, &sink)
@@ -150,8 +150,9 @@ struct CaptureDissector {
     }
   }
 
-  /// A connection whose beginning was not heard. Noise makes access addresses of its own, so only what a link must carry
-  /// makes one: the start of a PDU on the channels of LE, or the request to encrypt.
+  /// Adds a connection whose beginning was not captured. Noise looks like packets with random access addresses, so only a
+  /// packet that every link carries adds a connection: the start of a PDU on the fixed channels of LE, or the request to start
+  /// encryption (LL_START_ENC_REQ).
   private mutating func connectOnAir(
     _ key: UInt64, _ identifier: UInt8, _ payload: Span<UInt8>, isEncrypted: Bool?, _ sink: inout some CaptureSink
   ) -> Int? {

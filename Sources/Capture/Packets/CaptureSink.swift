@@ -1,16 +1,16 @@
 import TachogramCore
 
-/// Takes what the dissector finds, in the order of the capture. Connections are numbered from 0 in order of appearance,
-/// alike in every pass over the same file.
+/// The receiver of the events that the dissector finds, in the order of the capture. Connections are numbered from 0 in order
+/// of appearance, identically in every pass over the same file.
 protocol CaptureSink {
-  /// Whether advertisements are wanted; they cost time and only names come from them.
+  /// Whether advertisements are dissected. This takes time, and only names are read from them.
   var wantsAdvertisements: Bool { get }
 
   /// A connection appeared. An address is `nil` where the capture does not contain it.
   mutating func connectionAppeared(_ number: Int, near: BluetoothAddress?, far: BluetoothAddress?)
   /// An attribute protocol PDU. `sender` is `nil` where the capture does not contain the direction.
   mutating func attribute(_ pdu: Span<UInt8>, connection: Int, sender: LinkEnd?)
-  /// An end revealed its identity address while bonding; `sender` as above.
+  /// An end sent its identity address while bonding. `sender` is `nil` where the capture does not contain the direction.
   mutating func identity(_ address: BluetoothAddress, connection: Int, sender: LinkEnd?)
   /// A connection ended, with an HCI error code.
   mutating func disconnected(_ connection: Int, reason: UInt8)

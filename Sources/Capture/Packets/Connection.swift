@@ -1,6 +1,6 @@
-/// What the dissector keeps of one connection.
+/// The dissector's state of one connection.
 struct Connection {
-  /// Position in order of appearance.
+  /// The position in order of appearance, from 0.
   let number: Int
   private var near = L2CAPReassembly()
   private var far = L2CAPReassembly()
@@ -13,12 +13,12 @@ struct Connection {
     self.number = number
   }
 
-  /// Whether a PDU of this end waits for more fragments.
+  /// Whether a PDU from this end is incomplete.
   func isPending(_ end: LinkEnd) -> Bool {
     end == .near ? near.isPending : far.isPending
   }
 
-  /// Takes a fragment from `sender`; an unknown sender counts as the peer.
+  /// Adds a fragment from `sender` and returns the PDU that it completes, if any. An unknown sender counts as the peer.
   @inline(__always)
   mutating func reassemble(_ fragment: Span<UInt8>, from sender: LinkEnd?, isStart: Bool) -> L2CAPFrame? {
     switch sender ?? .far {
@@ -28,7 +28,7 @@ struct Connection {
   }
 
   /// Whether a link-layer PDU repeats the last one with data from the same end. Where the direction is not known, both ends
-  /// share one memory, and a PDU without data counts as the other end's answer.
+  /// share one state, and a PDU without data counts as the other end's answer.
   mutating func isRetransmission(header: UInt8, payload: Span<UInt8>, sender: LinkEnd?) -> Bool {
     switch sender {
     case .near:

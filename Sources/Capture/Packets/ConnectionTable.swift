@@ -1,11 +1,11 @@
-/// The connections that are up, by adapter and handle or by access address; quick where one connection sends on and on.
+/// The connections that are up, by adapter and handle or by access address. Repeated lookups of the same connection are fast.
 struct ConnectionTable {
   private var slots: [Connection] = []
   private var free: [Int] = []
   private var slotOfKey: [UInt64: Int] = [:]
   private var last: (key: UInt64, slot: Int)?
 
-  /// The slot of the connection with this key.
+  /// Returns the slot of the connection with this key, or `nil` if there is no such connection.
   mutating func slot(_ key: UInt64) -> Int? {
     if let last, last.key == key { return last.slot }
     guard let slot = slotOfKey[key] else { return nil }
@@ -32,7 +32,7 @@ struct ConnectionTable {
     return slot
   }
 
-  /// Takes the connection out.
+  /// Removes and returns the connection with this key, or returns `nil` if there is no such connection.
   mutating func remove(_ key: UInt64) -> Connection? {
     guard let slot = slotOfKey.removeValue(forKey: key) else { return nil }
     last = nil
@@ -40,7 +40,7 @@ struct ConnectionTable {
     return slots[slot]
   }
 
-  /// The keys of the connections for which `predicate` holds, in ascending order.
+  /// Returns the keys that satisfy `predicate`, in ascending order.
   func keys(where predicate: (UInt64) -> Bool) -> [UInt64] {
     slotOfKey.keys.filter(predicate).sorted()
   }

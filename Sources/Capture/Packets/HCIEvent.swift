@@ -1,14 +1,14 @@
 import TachogramCore
 
-/// The HCI events that matter here (Core Specification 5.4, Vol 4, Part E, 7.7).
+/// The HCI events that the dissector uses (Core Specification 5.4, Vol 4, Part E, 7.7).
 enum HCIEvent {
-  /// A connection came up; classic ones too, because handles are shared.
+  /// A connection was established. Classic connections are included because they share the handles.
   case connected(handle: UInt16, address: BluetoothAddress?)
   case disconnected(handle: UInt16, reason: UInt8)
   /// Devices advertised, in the legacy or the extended layout; see `forEachAdvertisement`.
   case advertisements(isExtended: Bool)
 
-  /// `nil` for another event, a failed one and one that is shorter than its layout.
+  /// Reads an event, or returns `nil` for other events, for failures, and for events that are shorter than their layout.
   init?(code: UInt8, parameters: Span<UInt8>) {
     switch code {
     case 0x03:
@@ -43,7 +43,8 @@ enum HCIEvent {
   static func forEachAdvertisement(
     _ parameters: Span<UInt8>, isExtended: Bool, _ body: (BluetoothAddress, Span<UInt8>) -> Void
   ) {
-    // Where the address type and the length of the data stand in a report, and what follows the data: signal strength.
+    // The offsets of the address type and of the data length in a report, and the number of bytes after the data (signal
+    // strength).
     let (addressType, dataLength, trailer) = isExtended ? (2, 23, 0) : (1, 8, 1)
     var start = 2
     for _ in 0..<(parameters.byte(at: 1) ?? 0) {

@@ -1,12 +1,12 @@
-/// Puts the fragments of one direction of a link together again (Core Specification 5.4, Vol 3, Part A, 7.2).
+/// Reassembles the PDUs of one direction of a link from fragments (Core Specification 5.4, Vol 3, Part A, 7.2).
 struct L2CAPReassembly {
   private static let headerLength = 4
 
   private var buffer: [UInt8] = []
-  /// Whether a PDU was begun and is not complete.
+  /// Whether a PDU has been started and is not complete.
   private(set) var isPending = false
 
-  /// Takes the first fragment of a PDU; the PDU when that completes it. An unfinished predecessor is given up.
+  /// Starts a PDU with its first fragment, and returns the PDU if that is all of it. Discards an unfinished PDU.
   @inline(__always)
   mutating func start(_ fragment: Span<UInt8>) -> L2CAPFrame? {
     if let frame = Self.frame(in: fragment) {
@@ -19,7 +19,7 @@ struct L2CAPReassembly {
     return nil
   }
 
-  /// Takes a further fragment.
+  /// Adds a further fragment, and returns the PDU that it completes, if any.
   mutating func append(_ fragment: Span<UInt8>) -> L2CAPFrame? {
     guard isPending else { return nil }
     append(contentsOf: fragment)
@@ -29,7 +29,7 @@ struct L2CAPReassembly {
     return frame
   }
 
-  /// The PDU that begins the bytes, if the whole of it is there.
+  /// Returns the PDU at the start of the bytes, or `nil` if it is incomplete.
   @inline(__always)
   private static func frame(in bytes: Span<UInt8>) -> L2CAPFrame? {
     guard let length = bytes.littleEndian16(at: 0), let channel = bytes.littleEndian16(at: 2),

@@ -1,4 +1,4 @@
-/// One of the two ends of a link: in HCI captures the host of the capture and the peer, on the air central and peripheral.
+/// One of the two ends of a link: the capturing host or the peer in HCI captures, the central or the peripheral on the air.
 enum LinkEnd {
   /// The capturing host, or the central.
   case near

@@ -2,17 +2,17 @@
 struct LinkLayerPacket {
   /// The access address of the advertising channels.
   static let advertisingAddress: UInt32 = 0x8E89_BED6
-  /// Bytes of the CRC behind the PDU.
+  /// The length of the CRC after the PDU, in bytes.
   static let checksumLength = 3
 
   let accessAddress: UInt32
-  /// First byte of the PDU header.
+  /// The first byte of the PDU header.
   let header: UInt8
-  /// Where the PDU without header and CRC stands in the bytes that the packet was read from.
+  /// The range of the PDU without header and CRC, in the bytes from which the packet was read.
   let payload: Range<Int>
 
-  /// Reads the packet that begins with its access address at `start`; `nil` when the bytes are fewer than its length field
-  /// promises. On the coded PHY a coding indicator follows the access address, and some firmware pads the two bytes of the
+  /// Reads the packet that begins with its access address at `start`, or returns `nil` if there are fewer bytes than its length
+  /// field says. On the coded PHY a coding indicator follows the access address, and some firmware pads the two bytes of the
   /// PDU header with a third.
   init?(_ bytes: Span<UInt8>, at start: Int, isCoded: Bool = false, isPadded: Bool = false) {
     let pdu = start + 4 + (isCoded ? 1 : 0)

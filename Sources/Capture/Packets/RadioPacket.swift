@@ -1,19 +1,19 @@
-/// A packet out of its capture's wrapping; positions count from the first byte of the record's data.
+/// A packet without the headers of its link type. Positions count from the first byte of the record's data.
 enum RadioPacket {
   /// An HCI packet whose body begins at `bodyAt`; `sender` is `nil` where the capture does not contain the direction.
   case hci(adapter: UInt16, kind: HCIPacketKind, sender: LinkEnd?, bodyAt: Int)
-  /// An LE link-layer packet; `isEncrypted` is `nil` where the sniffer does not say.
+  /// An LE link-layer packet. `isEncrypted` is `nil` where the sniffer does not record it.
   case air(sender: LinkEnd?, isEncrypted: Bool?, packet: LinkLayerPacket)
-  /// An adapter went away, and its links with it.
+  /// An adapter was removed, which ends its links.
   case adapterGone(UInt16)
-  /// Received with errors, by the sniffer's own word.
+  /// A packet that the sniffer marked as received with errors.
   case corrupt
-  /// Of no interest here.
+  /// A packet or note that the dissector does not use.
   case other
-  /// Too short for its wrapping.
+  /// A record that is too short for the headers of its link type.
   case malformed
 
-  /// Whether `data` is exactly this packet, by the packet's own length.
+  /// Whether the packet ends exactly at the end of `data`, according to its length field.
   @inline(__always)
   func fills(_ data: Span<UInt8>) -> Bool {
     switch self {

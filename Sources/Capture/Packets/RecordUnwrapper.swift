@@ -1,6 +1,6 @@
-/// Takes the wrapping of its link type off a record.
+/// Reads the packet in a record according to the record's link type.
 enum RecordUnwrapper {
-  /// The packet in the data of a record; `flags` and `hasDirection` as in `CaptureRecord`.
+  /// Returns the packet in the data of a record. `flags` and `hasDirection` are those of `CaptureRecord`.
   @inline(__always)
   static func packet(
     _ data: Span<UInt8>, link: LinkType, flags: UInt32, hasDirection: Bool
@@ -32,7 +32,7 @@ enum RecordUnwrapper {
     }
   }
 
-  /// Bit 0 says that the packet was received.
+  /// Returns the sender by bit 0, which is set for received packets.
   private static func sender(_ flags: UInt32) -> LinkEnd {
     flags & 1 == 1 ? .far : .near
   }
@@ -66,7 +66,7 @@ enum RecordUnwrapper {
     packet.map { .air(sender: sender, isEncrypted: isEncrypted, packet: $0) } ?? .malformed
   }
 
-  /// LINKTYPE_BLUETOOTH_LE_LL_WITH_PHDR: ten bytes, flags in the last two, before the access address.
+  /// LINKTYPE_BLUETOOTH_LE_LL_WITH_PHDR: a header of ten bytes, with flags in the last two, before the access address.
   private static func linkLayer(_ data: Span<UInt8>) -> RadioPacket {
     guard let flags = data.littleEndian16(at: 8) else { return .malformed }
     let (isDecrypted, isChecked, isValid) = (flags & 0x0008 != 0, flags & 0x0400 != 0, flags & 0x0800 != 0)
@@ -86,7 +86,7 @@ enum RecordUnwrapper {
     guard let version = data.byte(at: 3), let identifier = data.byte(at: 6), let radioHeader = data.byte(at: 7),
       let flags = data.byte(at: 8)
     else { return .malformed }
-    // 6 is any packet up to version 2 and a data packet in version 3, which has 2 for advertising.
+    // Identifier 6 is any packet up to version 2, and a data packet in version 3, where advertising packets have 2.
     guard (1...3).contains(version), identifier == 6 || identifier == 2 && version == 3 else { return .other }
     if flags & 1 == 0 { return .corrupt }
     let start = 7 + Int(radioHeader)
@@ -98,7 +98,7 @@ enum RecordUnwrapper {
       packet = padded
     }
     if packet.isAdvertising { return .air(sender: nil, isEncrypted: false, packet: packet) }
-    // An encrypted packet whose integrity the sniffer could check is one that it decrypted.
+    // The sniffer can check the integrity of an encrypted packet only if it decrypted the packet.
     return .air(sender: flags & 2 != 0 ? .near : .far, isEncrypted: flags & 0b1100 == 0b0100, packet: packet)
   }
 }

@@ -1,6 +1,6 @@
-/// Checked reads at an offset from the start: `nil` past the end, never a trap.
+/// Checked reads at an offset from the start, which return `nil` past the end instead of trapping.
 extension Span<UInt8> {
-  /// Whether `length` bytes are there from `offset` on.
+  /// Whether there are at least `length` bytes from `offset` on.
   @inline(__always)
   package func holds(_ length: Int, at offset: Int) -> Bool {
     offset >= 0 && length >= 0 && offset <= count && length <= count - offset
@@ -36,22 +36,21 @@ extension Span<UInt8> {
     load(at: offset).map(UInt64.init(bigEndian:))
   }
 
-  /// The one read that is not checked by the span, because it was checked here: once for the integer, not for each
-  /// byte.
+  /// Reads an integer without the checks of the span: the bounds are checked once for the integer, not for each byte.
   @inline(__always)
   private func load<Integer: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Integer? {
     guard holds(MemoryLayout<Integer>.size, at: offset) else { return nil }
     return unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: Integer.self)
   }
 
-  /// Whether the bytes are these.
+  /// Whether the bytes are equal to `bytes`.
   package func equals(_ bytes: [UInt8]) -> Bool {
     guard count == bytes.count else { return false }
     for index in 0..<count where self[index] != bytes[index] { return false }
     return true
   }
 
-  /// The bytes in an array of their own.
+  /// Returns a copy of the bytes.
   func copied() -> [UInt8] {
     withUnsafeBufferPointer { Array($0) }
   }

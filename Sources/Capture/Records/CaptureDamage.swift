@@ -1,10 +1,10 @@
-/// A stretch of a capture that could not be read and was passed over.
+/// A range of a capture that could not be read and was skipped.
 package struct CaptureDamage: Hashable, Sendable {
-  /// Where it begins, in bytes from the start of the file.
+  /// The offset of its start, in bytes from the start of the file.
   package var offset: UInt64
-  /// How many bytes were passed over.
+  /// The number of bytes skipped.
   package var length: UInt64
-  /// What was wrong.
+  /// A description of the problem.
   package var problem: String
 
   package init(offset: UInt64, length: UInt64, problem: String) {

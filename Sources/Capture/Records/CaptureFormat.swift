@@ -1,4 +1,4 @@
-/// The capture file formats that are read.
+/// A supported capture file format.
 package enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
   /// btsnoop (RFC 1761 layout), as Android, BlueZ `btmon -w` and this program write it.
   case btsnoop

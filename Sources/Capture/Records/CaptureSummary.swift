@@ -1,16 +1,16 @@
-/// How the reading of a capture went.
+/// Statistics of the reading of a capture.
 package struct CaptureSummary: Hashable, Sendable {
-  /// How many damaged stretches are described; the rest are only counted.
+  /// The most damaged ranges that are described. The rest are only counted.
   package static let describedDamages = 20
 
   package var format: CaptureFormat
   /// Records read.
   package var records = 0
-  /// Damaged stretches passed over, a cut end included.
+  /// The number of damaged ranges skipped, including a truncated end.
   package var damaged = 0
-  /// Bytes in them.
+  /// The number of bytes in the damaged ranges.
   package var damagedBytes: UInt64 = 0
-  /// The first of them.
+  /// The first damaged ranges, `describedDamages` at most.
   package var damages: [CaptureDamage] = []
   /// Whether the file ends within a record.
   package var isTruncated = false
@@ -23,13 +23,13 @@ package struct CaptureSummary: Hashable, Sendable {
   /// How often the capture's clock stepped backwards by a second or more.
   package var clockSteps = 0
 
-  /// Packets that the capturing system says it dropped.
+  /// Packets that the capturing system reports as dropped.
   package var dropped: UInt64 = 0
-  /// How often its counter of drops went back.
+  /// How often the drop counter decreased.
   package var dropCounterResets = 0
   /// Records without a time.
   package var recordsWithoutTime = 0
-  /// Where the first of them begins, in bytes from the start of the file.
+  /// The offset of the first record without a time, in bytes from the start of the file.
   package var firstWithoutTime: UInt64?
 
   package init(format: CaptureFormat) {
@@ -56,7 +56,7 @@ package struct CaptureSummary: Hashable, Sendable {
     }
   }
 
-  /// The damage in words, to be put behind a sentence; empty when there is none.
+  /// A description of the damage to be appended to a sentence; empty if there is no damage.
   var damageNote: String {
     guard let first = damages.first else { return "" }
     return "; \(damaged) damaged stretch(es) passed over, the first at byte \(first.offset): \(first.problem)"

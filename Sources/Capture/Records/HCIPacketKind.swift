@@ -6,13 +6,13 @@ enum HCIPacketKind: UInt8 {
   case event = 4
   case iso = 5
 
-  /// The kind that the flags of a btsnoop record give where the packet has no type byte (datalink 1001).
+  /// Determines the kind by the flags of a btsnoop record, for packets without a type byte (datalink 1001).
   init(unencapsulated flags: UInt32) {
     self = flags & 2 == 0 ? .acl : flags & 1 == 0 ? .command : .event
   }
 
-  /// The length that the body of such a packet says of itself, its header included (Core Specification 5.4, Vol 4,
-  /// Part E, 5.4); `nil` when its header is cut off.
+  /// Returns the length of the packet body including its header, according to that header (Core Specification 5.4, Vol 4, Part
+  /// E, 5.4), or `nil` if the header is truncated.
   @inline(__always)
   func bodyLength(_ bytes: Span<UInt8>, at offset: Int) -> Int? {
     switch self {

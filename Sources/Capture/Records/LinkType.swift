@@ -1,6 +1,6 @@
-/// What the records of a capture hold (https://www.tcpdump.org/linktypes.html; btsnoop datalinks).
+/// The contents of the records of a capture (https://www.tcpdump.org/linktypes.html; btsnoop datalinks).
 enum LinkType: Hashable, Sendable {
-  /// btsnoop 1001: HCI packets without a type byte; the record's flags say which.
+  /// btsnoop 1001: HCI packets without a type byte. Their kind is in the record's flags.
   case hciUnencapsulated
   /// PacketLogger: the body of an HCI packet of this kind.
   case hciBody(HCIPacketKind)
@@ -18,7 +18,7 @@ enum LinkType: Hashable, Sendable {
   case lowEnergyLinkLayerWithHeader
   /// LINKTYPE_NORDIC_BLE (272).
   case nordicSniffer
-  /// A note of the capturing program: no packet.
+  /// A note of the capturing program, without a packet.
   case note
   case unsupported(UInt32)
 

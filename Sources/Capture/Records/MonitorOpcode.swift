@@ -1,4 +1,4 @@
-/// The opcodes of the Linux Bluetooth monitor channel that matter here (BlueZ `src/shared/btsnoop.h`).
+/// The opcodes of the Linux Bluetooth monitor channel that are used here (BlueZ `src/shared/btsnoop.h`).
 enum MonitorOpcode: UInt16 {
   case newIndex = 0
   case deleteIndex = 1
@@ -13,10 +13,10 @@ enum MonitorOpcode: UInt16 {
   case isoSent = 18
   case isoReceived = 19
 
-  /// Opcodes above this are believed to be damage; 19 are in use.
+  /// The highest accepted opcode. Higher ones are treated as damage; the highest in use is 19.
   private static let highest: UInt16 = 31
 
-  /// Whether a record of `length` bytes can come with an opcode; only those about the adapter itself come without data.
+  /// Whether a record with an opcode can have `length` bytes of data. Only those about the adapter itself can be empty.
   static func isPossible(_ opcode: UInt16, length: Int) -> Bool {
     guard opcode <= highest else { return false }
     return length > 0 || [deleteIndex, openIndex, closeIndex].contains(MonitorOpcode(rawValue: opcode))

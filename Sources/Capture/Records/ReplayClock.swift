@@ -1,15 +1,16 @@
 import TachogramCore
 
-/// Makes a monotonic axis of a capture's timestamps, which are civil time and may step.
+/// Converts the timestamps of a capture, which are civil time and may step, to monotonic time.
 ///
-/// A step forward cannot be distinguished from silence and stays. A step backward by a second or more moves the axis so that
-/// time goes on from the last instant; a smaller one, as records out of order make, holds the last instant.
+/// A step forward cannot be distinguished from silence and is kept. After a step backward by a second or more, monotonic time
+/// continues from the last instant. After a smaller one, as between records out of order, it stays at the last instant.
 struct ReplayClock {
   /// One instant on both clocks.
   struct Reading {
     var monotonic = MonotonicTime(microseconds: 0)
     var wall = WallTime(microseconds: 0)
-    /// Whether it is that of the record itself; where the record has no time, it is that of the last one that has.
+    /// Whether this is the time of the record itself. If the record has no time, the reading is that of the last record with
+    /// one.
     var isKnown = false
   }
 
@@ -21,7 +22,8 @@ struct ReplayClock {
   /// Steps backward by a second or more.
   private(set) var steps = 0
 
-  /// Both clocks at a record captured at `time`, in microseconds since 1970; `nil` for a record without a time.
+  /// Advances to a record captured at `time`, in microseconds since 1970, or `nil` for a record without a time. Returns both
+  /// clocks.
   mutating func advance(to time: Int64?) -> Reading {
     guard let time else {
       reading.isKnown = false
