@@ -1,8 +1,8 @@
-/// Answers with a configured passkey, and refuses what it cannot know: for stations without a person.
+/// A prompt for unattended stations, which replies with a configured passkey and refuses other requests.
 package struct FixedPasskeyPrompt: PairingPromptProtocol {
   private let number: UInt32?
 
-  /// `passkey`: the number to answer with; `nil` allows bonding without one only.
+  /// Creates a prompt. If `passkey` is `nil`, only bonding without a passkey is allowed.
   package init(passkey: UInt32?) {
     number = passkey
   }

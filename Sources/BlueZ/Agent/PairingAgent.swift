@@ -1,11 +1,11 @@
 import DBus
 import TachogramCore
 
-/// The agent that the daemon asks while bonding (BlueZ doc/org.bluez.Agent.rst). It answers for the straps that are
-/// wanted and refuses everybody else.
+/// The agent that the daemon calls during bonding (BlueZ doc/org.bluez.Agent.rst). It accepts requests for wanted straps and
+/// refuses those for other devices.
 package final class PairingAgent: Sendable {
   private static let path = "/net/tachogram/agent"
-  /// Everything that a person at a terminal can do.
+  /// The capability of a person at a terminal: a keyboard and a display.
   private static let capability = "KeyboardDisplay"
   private static let timeout: Duration = .seconds(5)
 
@@ -13,14 +13,15 @@ package final class PairingAgent: Sendable {
   private let prompt: any PairingPromptProtocol
   private let isWanted: @Sendable (BluetoothAddress) -> Bool
 
-  /// Registers an agent for bonds that this program begins. Throws when the daemon is absent or refuses.
+  /// Registers an agent for bonds that this program initiates. Throws when the daemon is absent or refuses the agent.
   package static func register(
     on client: BlueZClient, prompt: any PairingPromptProtocol,
     isWanted: @escaping @Sendable (BluetoothAddress) -> Bool,
   ) async throws(DBusError) -> PairingAgent {
     let agent = PairingAgent(client: client, prompt: prompt, isWanted: isWanted)
     let path = try DBusObjectPath(validating: Self.path)
-    // Only the daemon may ask: anybody on the bus would get the passkey. Another daemon is registered with anew.
+    // Only the daemon may call the agent; otherwise any client of the bus could obtain the passkey. After a restart of the
+    // daemon, the agent is registered again.
     let daemon = try await client.connection.owner(of: BlueZName.service)
     try client.connection.export(path) { [weak agent] call async throws(DBusError) in
       guard let agent, call.sender == daemon else { throw Self.rejected }
@@ -40,7 +41,7 @@ package final class PairingAgent: Sendable {
     self.isWanted = isWanted
   }
 
-  /// Takes the agent back.
+  /// Unregisters the agent.
   package func unregister() async {
     guard let path = try? DBusObjectPath(validating: Self.path) else { return }
     _ = try? await client.call(
@@ -64,7 +65,7 @@ package final class PairingAgent: Sendable {
     case "DisplayPasskey":
       let strap = try strap(call.arguments)
       guard call.arguments.count == 3 else { throw Self.rejected }
-      // Called again for each key that is typed on the strap; once shown is enough.
+      // Called again for each key that is typed on the strap. The passkey is shown only the first time.
       if try call.arguments[2].asUInt16() == 0 { await prompt.show(try call.arguments[1].asUInt32(), for: strap) }
       return []
     case "RequestConfirmation":
@@ -81,7 +82,7 @@ package final class PairingAgent: Sendable {
     }
   }
 
-  /// The address of the device that the daemon asks about, as text; throws for one that nobody wants.
+  /// Returns the address of the device in a request, as text. Throws if the device is not wanted.
   private func strap(_ arguments: [DBusValue]) throws(DBusError) -> String {
     guard let path = try arguments.first?.asPath().text, let device = client.read({ $0.device(path) }),
       isWanted(device.address)

@@ -1,13 +1,13 @@
 import TachogramCore
 
-/// Answers for the person while a strap is bonded.
+/// A prompt for the user while a strap is being bonded.
 package protocol PairingPromptProtocol: Sendable {
-  /// The passkey that the strap shows or that its maker prints, 0 … 999 999; `nil` refuses.
+  /// Returns the passkey shown by the strap or printed by its manufacturer, 0 … 999 999, or `nil` to refuse.
   func passkey(for strap: String) async -> UInt32?
 
-  /// Whether the strap shows this number.
+  /// Returns whether the strap shows this number.
   func confirms(_ passkey: UInt32, for strap: String) async -> Bool
 
-  /// Shows the number that is to be entered on the strap.
+  /// Shows the number to enter on the strap.
   func show(_ passkey: UInt32, for strap: String) async
 }

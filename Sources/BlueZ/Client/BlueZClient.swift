@@ -2,12 +2,12 @@ import BluetoothKernel
 import DBus
 import TachogramCore
 
-/// One connection to the bus and the daemon's objects on it, kept true by signals. When the daemon restarts, the
-/// objects go and come back; when the bus goes, the client is finished and another one has to be opened.
+/// A connection to the bus with the objects of the daemon, updated by signals. When the daemon restarts, the objects are
+/// removed and read again. When the connection to the bus is lost, the client is closed and another one must be opened.
 package final class BlueZClient: Sendable {
-  /// Takes the values of a characteristic, on the thread that reads the bus, with the signals that they came in.
+  /// Handles a value of a characteristic and the signal that contained it, on the thread that reads the bus.
   package typealias ValueHandler = @Sendable ([UInt8], DBusSignal) -> Void
-  /// Takes the path of a device that has advertised.
+  /// Handles an advertisement of the device at a path.
   package typealias AdvertisementHandler = @Sendable (String) -> Void
 
   private struct State {
@@ -15,18 +15,18 @@ package final class BlueZClient: Sendable {
     var isOpen = true
     var hasDaemon = false
     var generation = 0
-    /// Kept, since they end with their last reference.
+    /// Retained, because a subscription ends with its last reference.
     var subscriptions: [DBusSubscription] = []
     var values: [String: ValueHandler] = [:]
     var advertisements: AdvertisementHandler?
     var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
     var nextListener = 0
-    /// Messages of another shape than the documented one.
+    /// The number of messages that differed from the documented form.
     var refusedMessages = 0
   }
 
   package let connection: DBusConnection
-  /// How long a daemon may take to list its objects; it is asked again then, and its signals are heard all the same.
+  /// The timeout of listing the objects of the daemon. After it the request is repeated; signals are handled all the time.
   private let listing: Duration
   private let state = Guarded(State())
 
@@ -35,8 +35,8 @@ package final class BlueZClient: Sendable {
     self.listing = listing
   }
 
-  /// Connects to the bus and begins to follow the daemon, whether it is there or not. A daemon that does not list its
-  /// objects within `listing` is asked again until it does.
+  /// Connects to the bus and starts following the daemon, whether it is running or not. If the daemon does not list its objects
+  /// within `listing`, the request is repeated until it does.
   package static func open(
     _ bus: DBusBus, timeout: Duration = .seconds(5), listing: Duration = .seconds(10),
   ) async throws(DBusError) -> BlueZClient {
@@ -50,7 +50,7 @@ package final class BlueZClient: Sendable {
     return client
   }
 
-  /// Ends the connection.
+  /// Closes the connection and ends all streams of changes.
   package func close() {
     connection.close()
     let listeners = state.withLock { state in
@@ -62,31 +62,32 @@ package final class BlueZClient: Sendable {
       defer { state.listeners = [:] }
       return Array(state.listeners.values)
     }
-    // Outside: a stream that ends takes its listener away.
+    // Outside of the lock, because the end of a stream removes its listener.
     for listener in listeners { listener.finish() }
   }
 
   // MARK: - Reading
 
-  /// Whether the client still follows the daemon. What was read of one that has closed since says nothing: ask after
-  /// reading.
+  /// Whether the client still follows the daemon. Data that was read before the client closed may be invalid, so check this
+  /// property after reading.
   package var isOpen: Bool { state.withLock { $0.isOpen } }
 
   /// Whether the daemon is on the bus.
   package var hasDaemon: Bool { state.withLock { $0.hasDaemon } }
 
-  /// Grows each time that the daemon goes: what was begun with it before is gone too.
+  /// Increases each time the daemon leaves the bus, which ends all operations started with it.
   package var generation: Int { state.withLock { $0.generation } }
 
-  /// Messages that were of another shape than documented and were passed over.
+  /// The number of messages that differed from the documented form and were ignored.
   package var refusedMessages: Int { state.withLock { $0.refusedMessages } }
 
-  /// Reads the objects as they are now.
+  /// Calls `body` with the current objects and returns its result.
   package func read<Value>(_ body: (BlueZObjectTree) -> Value) -> Value {
     state.withLock { body($0.objects.tree) }
   }
 
-  /// Something each time that objects or the daemon changed; several changes may be reported as one. Ends with the client.
+  /// Returns a stream with an element for each change of the objects or the daemon, beginning with one for the current state.
+  /// Several changes may be combined. The stream ends when the client closes.
   package func changes() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let number = state.withLock { state in
@@ -101,32 +102,33 @@ package final class BlueZClient: Sendable {
     return stream
   }
 
-  /// Hands the values that the daemon signals of a characteristic to `handler`; `nil` ends that.
+  /// Sets the handler of the values of a characteristic that the daemon signals. `nil` removes the handler.
   package func listen(to characteristic: String, _ handler: ValueHandler?) {
     state.withLock { $0.values[characteristic] = handler }
   }
 
   // MARK: - Advertisements
 
-  /// Hands each advertisement with manufacturer data to `handler`, on the thread that reads the bus or
-  /// another one. What is reported is what the daemon was asked for: `SearchKind`.
+  /// Sets the handler of advertisements with manufacturer data, which is called on the thread that reads the bus or another
+  /// one. The reported advertisements depend on the search: see `SearchKind`.
   package func listenToAdvertisements(_ handler: @escaping AdvertisementHandler) {
     state.withLock { $0.advertisements = handler }
   }
 
-  /// Takes that a monitor has heard a device. The daemon does not signal a strength that has hardly changed.
+  /// Handles the discovery of a device by a monitor. Reads the properties of the device if its signal strength is not known,
+  /// because the daemon does not signal small changes of the strength.
   package func heard(_ device: String, refreshing timeout: Duration) async {
     if read({ $0.device(device)?.signal }) == nil { await refresh(device, timeout: timeout) }
     state.withLock { $0.advertisements }?(device)
   }
 
-  /// Forgets how strong a device was heard: only what is heard from now on counts.
+  /// Removes the signal strength of a device, so that only later advertisements count.
   package func forgetSignal(of device: String) {
     state.withLock { $0.objects.forgetSignal(of: device) }
   }
 
-  /// The same for all devices of an adapter. The daemon itself does so at the end of a discovery, and never for what a
-  /// monitor heard.
+  /// Removes the signal strengths of all devices of an adapter. The daemon itself does so at the end of a discovery, but never
+  /// for devices found by a monitor.
   package func forgetSignals(of adapter: String) {
     state.withLock { $0.objects.forgetSignals(of: adapter) }
   }
@@ -144,8 +146,8 @@ package final class BlueZClient: Sendable {
         member: member, arguments: arguments), timeout: timeout)
   }
 
-  /// Asks the daemon for a device's properties, where the tree may be behind: BlueZ 5.66 does not signal `Connected`
-  /// when a bonded strap is found again and its attribute channel is there before the kernel reports the connection.
+  /// Reads the properties of a device from the daemon, for cases in which the tree may be outdated: BlueZ 5.66 does not signal
+  /// `Connected` when a bonded strap is found again and its attribute channel exists before the kernel reports the connection.
   package func refresh(_ device: String, timeout: Duration) async {
     let question = state.withLock { $0.objects.ask() }
     let answer = try? await call(
@@ -179,7 +181,7 @@ package final class BlueZClient: Sendable {
       var (known, listing) = (first, listing)
       for await owner in owners where owner != known {
         guard let self else { break }
-        // A daemon that does not answer must not keep its end from being seen.
+        // An unresponsive daemon must not delay the handling of its end.
         listing?.cancel()
         if known != nil { self.daemonVanished() }
         if owner != nil { listing = self.keepListing() }
@@ -202,7 +204,7 @@ package final class BlueZClient: Sendable {
     }
   }
 
-  /// The device whose advertisement with manufacturer data a change is.
+  /// Returns the path of the device if the change is an advertisement with manufacturer data.
   private static func advertiser(_ change: BlueZMessage.Change) -> String? {
     let (path, properties): (String, BlueZObjectTree.Properties?) =
       switch change {
@@ -213,7 +215,8 @@ package final class BlueZClient: Sendable {
     return properties?[BlueZName.Property.manufacturerData] == nil ? nil : path
   }
 
-  /// The hot path: the value of a characteristic that somebody listens to. It is not kept in the tree.
+  /// The hot path: passes the value of a characteristic to its handler, without storing it in the tree. Returns whether the
+  /// signal was such a value.
   private func handleValue(_ signal: DBusSignal) -> Bool {
     guard let value = signal.changedProperty(BlueZName.Property.value, of: BlueZName.Interface.characteristic),
       let handler = state.withLock({ $0.values[signal.path.text] })
@@ -236,18 +239,19 @@ package final class BlueZClient: Sendable {
     notifyObservers()
   }
 
-  /// Asks the daemon of the moment for its objects until it has answered.
+  /// Requests the objects of the current daemon until it has replied.
   private func keepListing() -> Task<Void, Never> {
     Task { [weak self, listing] in
       while !Task.isCancelled {
         guard let self, self.isOpen, !(await self.list()) else { return }
-        // What answers at once with something else than objects is not asked without end.
+        // A pause, so that a daemon that immediately replies with an error is not queried in a tight loop.
         try? await Task.sleep(for: listing / 10)
       }
     }
   }
 
-  /// Asks the daemon for its objects; `false` where they are not known yet, though the daemon is there.
+  /// Requests the objects of the daemon. Returns `false` if the request has to be repeated, because the daemon is present but
+  /// has not listed them.
   private func list() async -> Bool {
     let (question, generation) = state.withLock { ($0.objects.ask(), $0.generation) }
     let listed: Result<[(path: String, interfaces: [String: BlueZObjectTree.Properties])], DBusError>
@@ -261,7 +265,7 @@ package final class BlueZClient: Sendable {
     if case .failure(.cancelled) = listed { return dismiss(question) }
     if case .failure(.disconnected) = listed { return dismiss(question) }
     let isKnown = state.withLock { state in
-      // It may be the answer of a daemon that has gone since, and the question with it.
+      // The reply may be from a daemon that has since left the bus, which also closed the question.
       guard state.generation == generation else { return true }
       state.hasDaemon = true
       switch listed {
@@ -272,7 +276,7 @@ package final class BlueZClient: Sendable {
         }
         return true
       case .failure(let error):
-        // It does not answer, or not as documented: the objects that it signals still count.
+        // The daemon does not reply, or not as documented. Its signals are still applied.
         state.objects.dismiss(question)
         if case .unexpected = error { state.refusedMessages += 1 }
         return false
@@ -282,7 +286,7 @@ package final class BlueZClient: Sendable {
     return isKnown
   }
 
-  /// Gives a question up; nobody has to ask it again.
+  /// Closes a question that does not have to be repeated, and returns `true`.
   private func dismiss(_ question: Int) -> Bool {
     state.withLock { $0.objects.dismiss(question) }
     return true

@@ -1,26 +1,26 @@
 import DBus
 import TachogramCore
 
-/// Whether Bluetooth can be used through the daemon, and what stands in the way when not.
+/// Whether Bluetooth can be used through the daemon, and the obstacle if not.
 package enum BluetoothAvailability: Hashable, Sendable {
   case ready
   /// The bus cannot be reached.
   case noBus(DBusError)
-  /// The bus refuses to let this user talk to the daemon.
+  /// The bus does not permit this user to communicate with the daemon.
   case accessDenied(message: String)
   case noDaemon
-  /// The daemon is on the bus and does not answer.
+  /// The daemon is on the bus but does not reply.
   case daemonHangs
-  /// The daemon answers with something else than documented.
+  /// The daemon replies with an error, or not as documented.
   case daemonFails(DBusError)
   case noAdapter
-  /// No adapter has the address that was asked for.
+  /// No adapter has the requested address.
   case noSuchAdapter(BluetoothAddress, present: [BluetoothAddress])
   case adapterOff
   case adapterBlocked
 
-  /// Looks, within `timeout` a step, and leaves nothing behind. `adapter` restricts to one; `isBlocked` says whether
-  /// rfkill keeps an adapter off.
+  /// Checks the availability, with `timeout` for each step, without side effects. `adapter` restricts the check to one adapter.
+  /// `isBlocked` returns whether rfkill blocks an adapter.
   package static func check(
     _ bus: DBusBus, adapter: BluetoothAddress? = nil, isBlocked: AdapterCondition.Blocked? = nil,
     timeout: Duration = .seconds(2),

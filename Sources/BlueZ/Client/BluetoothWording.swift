@@ -1,9 +1,9 @@
 import DBus
 import TachogramCore
 
-/// Says in one sentence what keeps Bluetooth from being used, and what to do.
+/// Descriptions of the problems of Bluetooth and their remedies, for people.
 package enum BluetoothWording {
-  /// `nil` when all is well.
+  /// Returns a description of the problem and its remedy, or `nil` if Bluetooth is ready.
   package static func problem(_ availability: BluetoothAvailability) -> String? {
     switch availability {
     case .ready: nil
@@ -33,7 +33,7 @@ package enum BluetoothWording {
     }
   }
 
-  /// An error of the bus or of the daemon, for people.
+  /// Returns a description of an error of the bus or of the daemon.
   package static func detail(_ error: DBusError) -> String {
     switch error {
     case .remote(let name, let message): message.isEmpty ? name : "\(message) [\(name)]"
@@ -47,7 +47,7 @@ package enum BluetoothWording {
     }
   }
 
-  /// What was done to switch Bluetooth on, for people.
+  /// Returns a description of a step of switching Bluetooth on.
   package static func text(_ step: RadioSwitch.Step) -> String {
     switch step {
     case .unblocked(let name): "unblocked \(name)"

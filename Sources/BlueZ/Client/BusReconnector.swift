@@ -1,9 +1,9 @@
 import DBus
 import TachogramCore
 
-/// Keeps a connection to the bus: opens it, and opens it again each time that it was lost.
+/// Maintains a connection to the bus, reopening it after each loss.
 struct BusReconnector: Sendable {
-  /// Waits between attempts to reach the bus, the last one again and again.
+  /// The delays between attempts to reach the bus. The last one is repeated.
   private static let retries: [Duration] = [
     .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2), .seconds(4),
   ]
@@ -11,8 +11,8 @@ struct BusReconnector: Sendable {
   let bus: DBusBus
   let time: any TimeSourceProtocol
 
-  /// Calls `opened` with each client, lets `use` run with it until the bus is lost, and calls `absent` each time that
-  /// there is no bus. Returns when the task is cancelled.
+  /// Calls `opened` with each client, runs `use` with it until the connection is lost, and calls `absent` after each loss or
+  /// failed attempt. Returns when the task is cancelled.
   func run(
     opened: @Sendable (BlueZClient) -> Void, use: @escaping @Sendable (BlueZClient) async -> Void,
     absent: @Sendable () -> Void,

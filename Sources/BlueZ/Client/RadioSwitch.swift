@@ -2,12 +2,12 @@ import BluetoothKernel
 import DBus
 import TachogramCore
 
-/// Switches Bluetooth on where a program has switched it off: takes rfkill's soft blocks off, and has the daemon switch
-/// its adapters on. A switch in hardware is for hands alone.
+/// Switches Bluetooth on if a program has switched it off: removes the soft blocks of rfkill, and makes the daemon power its
+/// adapters. Hardware switches have to be operated by hand.
 package struct RadioSwitch: Sendable {
-  /// What was done, or could not be.
+  /// A step that was performed or has failed.
   package enum Step: Hashable, Sendable {
-    /// A block was taken off, by the name of what it blocked.
+    /// A block was removed. The value is the name of the blocked radio.
     case unblocked(String)
     case switchedOn(BluetoothAddress)
     case refusedToUnblock(String, KernelAccessError)
@@ -18,14 +18,15 @@ package struct RadioSwitch: Sendable {
   private let adapter: BluetoothAddress?
   private let rfkill: RFKill?
 
-  /// `adapter` restricts to one, by its address; `rfkill` is `nil` where the daemon is not that of this kernel.
+  /// Creates a switch. `adapter` is the address of the only adapter to switch on, or `nil` for all. `rfkill` is `nil` if the
+  /// daemon does not run on this kernel.
   package init(bus: DBusBus, adapter: BluetoothAddress? = nil, rfkill: RFKill? = nil) {
     self.bus = bus
     self.adapter = adapter
     self.rfkill = rfkill
   }
 
-  /// Switches on what is off, within `timeout` a step. Empty where nothing was.
+  /// Switches on the radios that are off, with `timeout` for each step. Returns the steps, which are empty if no radio was off.
   package func on(timeout: Duration = .seconds(2)) async -> [Step] {
     var steps: [Step] = []
     for radio in rfkill?.switches() ?? [] where radio.isSoftBlocked {

@@ -1,13 +1,13 @@
 import TachogramCore
 
-/// Why straps cannot be heard.
+/// An error that prevents the use of straps.
 public enum BluetoothError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The text is no Bluetooth address.
+  /// The text is not a Bluetooth address.
   case notAnAddress(String)
-  /// The bus, the daemon or the adapter is missing or does not do what it must; `problem` says which, and what helps.
+  /// The bus, the daemon or the adapter is missing or does not work. `problem` describes the cause and the remedy.
   case unavailable(problem: String)
 
-  /// What is wrong, in words.
+  /// A description of the error for people.
   public var description: String {
     switch self {
     case .notAnAddress(let text): "\"\(text)\" is no Bluetooth address; give one as in C8:DE:AD:BE:EF:01"
@@ -15,7 +15,7 @@ public enum BluetoothError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// `nil` where nothing stands in the way.
+  /// Creates an error, or returns `nil` if Bluetooth is ready.
   init?(_ availability: BluetoothAvailability) {
     if case .noBus(let error) = availability {
       self = .unavailable(

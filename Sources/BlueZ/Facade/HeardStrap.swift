@@ -1,14 +1,14 @@
 import TachogramCore
 
-/// A strap that is in range, or connected. What it says of itself is what a radio said: not to be trusted.
+/// A strap that is in range or connected. The data that the strap advertises is not authenticated and must not be trusted.
 public struct HeardStrap: Hashable, Sendable {
-  /// As people write it: `C8:DE:AD:BE:EF:01`.
+  /// The address in the form `C8:DE:AD:BE:EF:01`.
   public let address: String
-  /// The name that it advertises; `nil` where that was not heard.
+  /// The advertised name, or `nil` if it has not been received.
   public let name: String?
-  /// How strongly it is heard, in dBm; `nil` while it is connected.
+  /// The signal strength in dBm, or `nil` while the strap is connected.
   public let signal: Int?
-  /// Whether it is connected, with this program or another.
+  /// Whether the strap is connected, by this program or another.
   public let isConnected: Bool
 
   init(_ device: BlueZDevice) {

@@ -4,14 +4,14 @@ import TachogramCore
 
 /// Heart-rate straps heard through BlueZ, the Bluetooth daemon of Linux, for other programs.
 ///
-/// Straps are looked for, connected and subscribed to, and connected again whenever the link, the adapter, the daemon or the bus was
-/// gone. Nothing is stored, and nothing is done but by the daemon.
+/// Straps are searched for, connected and subscribed to, and reconnected after a loss of the link, the adapter, the daemon or
+/// the bus. Nothing is stored, and all operations are performed by the daemon.
 public struct StrapListener: Sendable {
   private let bus: DBusBus
   private let time: any TimeSourceProtocol
 
-  /// A listener on the system's bus: on that of `DBUS_SYSTEM_BUS_ADDRESS` where that is set. `busAddress` names another one,
-  /// such as `unix:path=/run/bus`.
+  /// Creates a listener on the system bus, or on the bus at `DBUS_SYSTEM_BUS_ADDRESS` if that is set. `busAddress` is the
+  /// address of another bus, such as `unix:path=/run/bus`.
   public init(busAddress: String? = nil) {
     self.init(busAddress.map(DBusBus.address) ?? .system, time: SystemTimeSource())
   }
@@ -21,13 +21,13 @@ public struct StrapListener: Sendable {
     self.time = time
   }
 
-  /// Looks whether straps can be heard now, and throws what stands in the way.
+  /// Checks whether straps can be used now. Throws the obstacle if not.
   public func check() async throws(BluetoothError) {
     if let error = BluetoothError(await BluetoothAvailability.check(bus).availability) { throw error }
   }
 
-  /// The straps that are heard or connected within a time, without connecting to any; the strongest first. Throws what stands in
-  /// the way.
+  /// Returns the straps that are in range or connected within `duration`, with the strongest first, without connecting to any.
+  /// Throws the obstacle if straps cannot be used.
   public func straps(within duration: Duration = .seconds(10)) async throws(BluetoothError) -> [HeardStrap] {
     try await check()
     var heard: [String: HeardStrap] = [:]
@@ -42,8 +42,8 @@ public struct StrapListener: Sendable {
     return heard.values.sorted { ($0.signal ?? .min, $1.address) > ($1.signal ?? .min, $0.address) }
   }
 
-  /// What happens with one strap from now on: that with an address such as `C8:DE:AD:BE:EF:01`, or the first that is heard. The
-  /// stream goes on until nobody listens any more, whatever becomes of link and daemon. Throws `notAnAddress`.
+  /// Returns a stream of the updates of one strap: that with an address such as `C8:DE:AD:BE:EF:01`, or the first that is
+  /// found. The stream continues after a loss of the link or the daemon, until its reader ends. Throws `notAnAddress`.
   public func updates(from address: String? = nil) throws(BluetoothError) -> AsyncStream<StrapUpdate> {
     var selector = StrapSelector.any
     if let address {

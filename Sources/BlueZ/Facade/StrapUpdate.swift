@@ -2,33 +2,34 @@ import FoundationEssentials
 import GATT
 import TachogramCore
 
-/// What happens with a strap that is listened to, in the order in which it happened.
+/// An update of a strap. Updates are delivered in the order in which they happened.
 public enum StrapUpdate: Hashable, Sendable {
-  /// Which strap it is; again when more is known of it.
+  /// The identity of the strap. Repeated when more of it is known.
   case strap(address: String, name: String?)
-  /// Where the link stands, and what led there; `nil` when all went well.
+  /// The phase of the link and the problem that led to it, or `nil` if there was no problem.
   case link(Phase, Problem?)
-  /// A notification: the value of the Heart Rate Measurement characteristic, 0x2A37, as it came. `HeartRateReading` of
-  /// HeartRateKit decodes it. It came at `date`, by a clock that may step, and so long after the machine started.
+  /// A notification with the undecoded value of the Heart Rate Measurement characteristic, 0x2A37, which `HeartRateReading` of
+  /// HeartRateKit decodes. `date` is the time of arrival on the wall clock, which may step; `sinceBoot` is the time of arrival
+  /// since the start of the machine.
   case notification([UInt8], date: Date, sinceBoot: Duration)
-  /// How strongly it is heard, in dBm.
+  /// The signal strength, in dBm.
   case signal(Int)
 
-  /// Where a link stands.
+  /// The phase of a link.
   public enum Phase: String, Hashable, Sendable, CaseIterable {
-    /// Nobody asked for it.
+    /// The link has not been requested.
     case idle
-    /// The strap is looked for.
+    /// Searching for the strap.
     case scanning
-    /// A connection is being made.
+    /// Connecting to the strap.
     case connecting
-    /// Connected; what the strap offers is being discovered.
+    /// Connected; the services of the strap are being discovered.
     case resolving
-    /// Its notifications are being switched on.
+    /// Enabling the notifications of the strap.
     case subscribing
-    /// Notifications come.
+    /// Receiving notifications.
     case live
-    /// Connected, and nothing comes: what was heard last is stale.
+    /// Connected without receiving notifications: the last value is stale.
     case silent
     /// Waiting before the next attempt.
     case backingOff
@@ -38,7 +39,7 @@ public enum StrapUpdate: Hashable, Sendable {
     case daemonAbsent
   }
 
-  /// Why a link is where it is.
+  /// The cause of a phase of a link.
   public enum Problem: String, Hashable, Sendable, CaseIterable {
     /// The system bus cannot be reached.
     case noBus
@@ -50,27 +51,27 @@ public enum StrapUpdate: Hashable, Sendable {
     case adapterOff
     /// The adapter is blocked by rfkill.
     case adapterBlocked
-    /// The strap, or the air between, ended the link.
+    /// The strap ended the link, or the radio link was lost.
     case linkLost
-    /// A step did not end in its time.
+    /// A step timed out.
     case timedOut
-    /// What goes away by itself: another operation was under way.
+    /// Another operation was in progress. This problem is transient.
     case busy
-    /// The adapter has no room for one more connection.
+    /// The adapter does not support another connection.
     case noSlot
-    /// The strap does not know the bond any more, or refuses this machine.
+    /// The strap no longer has the bond, or refuses this machine.
     case notAuthorised
-    /// The strap offers no Heart Rate Service, or the daemon remembers it wrongly.
+    /// The strap offers no Heart Rate Service, or the daemon's cache of its services is wrong.
     case noHeartRateService
-    /// Connected, and no notification came.
+    /// Connected, but no notification was received.
     case silence
-    /// The daemon refuses or fails in another way.
+    /// The daemon refused a request or failed in another way.
     case refused
   }
 }
 
 extension StrapUpdate {
-  /// `nil` for what follows from other updates.
+  /// Creates an update, or returns `nil` for an event that follows from other updates.
   init?(_ event: StrapEvent) {
     switch event.content {
     case .identified(let identity):
@@ -88,7 +89,7 @@ extension StrapUpdate {
 }
 
 extension StrapUpdate.Phase {
-  /// The names are those within the package.
+  /// The raw values are the same as those of the type within the package.
   init?(_ phase: LinkPhase) { self.init(rawValue: phase.rawValue) }
 }
 

@@ -1,19 +1,18 @@
 import DBus
 import TachogramCore
 
-/// The radio of one adapter: decides how it searches and who may connect. Controllers fail when they discover and
-/// connect at the same time, and when several connections are begun at once; so one link at a time has the radio, and
-/// discovery rests meanwhile. Listening need not rest: the kernel itself listens for the straps that it connects.
+/// The radio of one adapter, which controls searching and connecting. Controllers fail when they discover and connect at the
+/// same time, or when several connections are started at once. Therefore only one link at a time holds the radio, and discovery
+/// is paused for that time. Passive listening continues, because the kernel itself listens for the straps that it connects.
 actor AdapterRadio {
-  /// The longest that one link keeps the radio: a daemon that does not answer must not hold up other
-  /// straps.
+  /// The maximum time for which one link holds the radio, so that an unresponsive daemon does not block other straps.
   private static let longestHold: Duration = .seconds(4)
   private static let callTimeout: Duration = .seconds(5)
-  /// A strap that is to be connected waits for the end of discovery, and no longer than this.
+  /// The maximum time for which a connection waits for the end of discovery.
   private static let stopTimeout: Duration = .seconds(1)
-  /// How soon a refused start of discovery is tried again.
+  /// The delay before a refused start of discovery is retried.
   private static let retry: Duration = .seconds(1)
-  /// How long the daemon's own property may take to show that discovery runs.
+  /// The time that the daemon's property may take to show that discovery runs.
   private static let settling: Duration = .seconds(3)
 
   private let client: BlueZClient
@@ -25,11 +24,11 @@ actor AdapterRadio {
   private var nextHolder = 0
   private var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
   private var plan = ScanPlan()
-  /// Of which daemon the plan is, and whether that one offered the passive way.
+  /// The generation of the daemon that the plan applies to, and whether that daemon offered passive searching.
   private var planned: (generation: Int, isOffered: Bool)?
-  /// Since when discovery runs, and with which daemon.
+  /// The start of the running discovery and the generation of its daemon.
   private var discovery: (since: MonotonicTime, generation: Int)?
-  /// The monitor that is registered, and with which daemon.
+  /// The registered monitor and the generation of its daemon.
   private var monitor: (AdvertisementMonitor, generation: Int)?
   private var monitors = 0
   private var isReconciling = false
@@ -49,7 +48,8 @@ actor AdapterRadio {
 
   // MARK: - Searching
 
-  /// Whether a link, by its number, needs to hear of straps; `hasFound` where it does no longer since it heard of its own.
+  /// Sets whether the link with a number is searching for straps. `hasFound` is whether its search ends because its strap was
+  /// found.
   func setSearching(_ isSearching: Bool, link: Int, hasFound: Bool = true) async {
     if isSearching {
       if searching.insert(link).inserted { beginPlan() }
@@ -59,8 +59,8 @@ actor AdapterRadio {
     await reconcile()
   }
 
-  /// Makes good what changed behind our back: the adapter was off, the daemon is another one, it ended the discovery or
-  /// took the monitor away.
+  /// Updates the state after changes by others: the adapter was off, the daemon restarted, or the daemon ended the discovery or
+  /// released the monitor.
   func refresh() async {
     let now = time.now().monotonic
     let adapter = adapter
@@ -107,7 +107,7 @@ actor AdapterRadio {
 
   private var wantsMonitor: Bool { !searching.isEmpty && plan.way == .passive }
 
-  /// Starts and ends discovery and monitor until they are as they should be.
+  /// Starts and stops the discovery and the monitor until they match the current needs.
   private func reconcile() async {
     if isReconciling { return }
     isReconciling = true
@@ -117,7 +117,7 @@ actor AdapterRadio {
       if kind != .broadcasts { plan.advance(to: now) }
       if discovery != nil, !wantsDiscovery {
         discovery = nil
-        // What cannot be stopped is not running, or ends with the adapter.
+        // A discovery that cannot be stopped is not running, or ends with the adapter.
         _ = try? await client.call(
           path, BlueZName.Interface.adapter, BlueZName.Member.stopDiscovery, timeout: Self.stopTimeout)
       } else if monitor != nil, !wantsMonitor {
@@ -135,7 +135,8 @@ actor AdapterRadio {
     }
   }
 
-  /// When to look again although nothing is reported: the plan turns, or discovery that has not shown yet should have.
+  /// The time of the next refresh in the absence of changes: when the plan changes, or when a started discovery should be
+  /// visible.
   private var nextLook: MonotonicTime? {
     var looks: [MonotonicTime] = []
     if !searching.isEmpty, kind != .broadcasts, let turn = plan.turnsAt { looks.append(turn) }
@@ -150,7 +151,7 @@ actor AdapterRadio {
     client.forgetSignals(of: path)
     monitors += 1
     let number = monitors
-    // A registration that is under way must not be cut off with the task that happens to ask for it.
+    // The cancellation of the calling task must not interrupt a registration in progress.
     let registration = Task { [client, path, kind, time] in
       try await AdvertisementMonitor.register(
         on: client, adapter: path, number: number, patterns: kind.patterns, time: time
@@ -160,7 +161,7 @@ actor AdapterRadio {
     }
     if let registered = try? await registration.value {
       monitor = (registered, generation)
-      // It may have been taken away before it was kept.
+      // The daemon may have released the monitor before it was stored.
       guard registered.isReleased else { return }
       await endMonitor()
     }
@@ -198,7 +199,7 @@ actor AdapterRadio {
       path, BlueZName.Interface.adapter, BlueZName.Member.startDiscovery, timeout: Self.callTimeout)
   }
 
-  /// Looks again at `due`.
+  /// Schedules a refresh at `due`.
   private func wake(at due: MonotonicTime?) {
     guard due != alarm?.due else { return }
     alarm?.task.cancel()
@@ -218,9 +219,9 @@ actor AdapterRadio {
 
   // MARK: - One link at a time
 
-  /// Runs `body` while no other link connects and discovery rests, and calls `handedOn` when the radio is had no
-  /// longer: at the end, or sooner when `body` takes long. Throws `CancellationError` without running it when the task
-  /// is cancelled while it waits.
+  /// Runs `body` while no other link connects and discovery is paused. Calls `handedOn` when the radio is released: at the end
+  /// of `body`, or earlier if `body` takes too long. Throws `CancellationError` without running `body` if the task is cancelled
+  /// while it waits.
   func connecting<Failure: Error>(
     _ handedOn: @escaping @Sendable () -> Void, _ body: @Sendable () async throws(Failure) -> Void,
   ) async throws {
@@ -264,7 +265,7 @@ actor AdapterRadio {
     waiting.remove(at: index).continuation.resume(returning: false)
   }
 
-  /// Hands the radio on; nothing when it is no longer `number`'s.
+  /// Releases the radio to the next link. Does nothing if `number` no longer holds it.
   private func release(_ number: Int) async {
     guard holder == number else { return }
     if waiting.isEmpty {

@@ -1,13 +1,13 @@
-/// Which link connects on which adapter now. An adapter connects one strap at a time, so a strap that was heard only
-/// where another is being connected waits while an adapter that is free may still hear it: else all straps that come
-/// with one breath of the radio stand in line at the adapter that happened to listen first.
+/// Decides which link connects on which adapter. An adapter connects one strap at a time. A strap that was received only by a
+/// busy adapter therefore waits while a free adapter may still receive it. Otherwise, straps that are found at the same time
+/// would all queue at the adapter that happened to receive them first.
 struct ConnectionScheduler: Sendable {
   private var adapters: [Int: String] = [:]
-  /// Links that wait for a turn to end.
+  /// The links that wait for the end of a turn.
   private var waiting: Set<Int> = []
 
-  /// Whether a link may connect on `adapter` now; then it is its turn, until `end`. `deaf` are the other adapters that
-  /// listen and have not heard the strap.
+  /// Returns whether a link may connect on `adapter` now. If so, its turn lasts until `end`. `deaf` contains the other
+  /// listening adapters, which have not received the strap.
   mutating func acquire(link: Int, on adapter: String, deaf: [String]) -> Bool {
     let taken = others(than: link)
     if taken.contains(adapter), deaf.contains(where: { !taken.contains($0) }) {
@@ -26,7 +26,7 @@ struct ConnectionScheduler: Sendable {
     return waiting
   }
 
-  /// The adapters where other links connect, each as often as there are such links.
+  /// The adapters on which other links connect, with one element per link.
   func others(than link: Int) -> [String] {
     adapters.compactMap { $0.key == link ? nil : $0.value }
   }

@@ -1,11 +1,11 @@
-/// What the machine wants done.
+/// An action requested by the machine.
 package enum LinkAction: Hashable, Sendable {
-  /// Begins a step; one that runs is given up. The number comes back with its end.
+  /// Begins a step and abandons a running one. The end of the step is reported with `number`.
   case begin(LinkStep, number: Int)
-  /// Gives up the step that runs.
+  /// Abandons the running step.
   case abandon
-  /// Stops listening to notifications: what arrives from here on belongs to no link.
+  /// Stops receiving notifications. Notifications that arrive later do not belong to any link.
   case unsubscribe
-  /// Whether this link needs discovery.
+  /// Starts or stops the search for the strap.
   case search(Bool)
 }

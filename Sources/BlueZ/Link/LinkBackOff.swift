@@ -1,4 +1,4 @@
-/// How long to wait after a fault: a pure function of its class and of how often it came in a row.
+/// The delay after a fault, as a pure function of the class of the fault and the number of its consecutive occurrences.
 ///
 ///     class                   1st    2nd    3rd    4th    5th    …    at most
 ///     transient, vanished     0.25   0.5    1      2      4           4 s
@@ -9,9 +9,9 @@
 ///     not authorised          2      4      8      16     32          60 s
 ///     no slot, refused        2      4      8      16     32          60 s
 ///
-/// Up to a quarter is taken off at random, so that straps that were lost together do not return together.
+/// A random part of up to a quarter is subtracted, so that straps that were lost together are not retried together.
 package enum LinkBackOff {
-  /// The wait after the `attempt`-th fault in a row, 1 and up; `jitter` is 0 ..< 1.
+  /// Returns the delay after the `attempt`-th consecutive fault, counted from 1. `jitter` is 0 ..< 1.
   package static func delay(after fault: LinkFault, attempt: Int, jitter: Double) -> Duration {
     let (first, most): (Duration, Duration) =
       switch fault {

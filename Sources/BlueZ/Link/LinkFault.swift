@@ -1,29 +1,29 @@
 import TachogramCore
 
-/// The classes of what goes wrong with a link, by what helps.
+/// The class of a fault of a link, according to its remedy.
 package enum LinkFault: Hashable, Sendable, CaseIterable {
-  /// Goes away by itself: another operation under way, an attempt that the controller cut off.
+  /// A transient fault: another operation in progress, or an attempt that the controller aborted.
   case transient
-  /// The link ended under way.
+  /// The link ended during a step or while it was in use.
   case linkLost
-  /// A step did not end in its time.
+  /// A step timed out.
   case timedOut
-  /// The adapter has no slot for one more connection.
+  /// The adapter has no slot for another connection.
   case noSlot
-  /// The bond is not, or no longer, shared.
+  /// The strap and this machine do not, or no longer, share a bond.
   case notAuthorised
-  /// Services are resolved, and Heart Rate is not among them.
+  /// The services are resolved, but do not include the Heart Rate Service.
   case noHeartRateService
-  /// Connected, and nothing came.
+  /// Connected, but no notification was received.
   case silence
-  /// The object is gone: the daemon forgot the strap between two steps.
+  /// The object does not exist: the daemon removed the strap between two steps.
   case vanished
-  /// The way in which notifications were asked for is taken by somebody else or not offered.
+  /// The requested notification transport is in use by another client or not offered.
   case wayRefused
   /// Anything else.
   case refused
 
-  /// How it is worded for people.
+  /// The reason that is reported for the fault.
   package var reason: LinkReason {
     switch self {
     case .transient: .busy

@@ -1,7 +1,7 @@
 import DBus
 
-/// Classifies a fault by the name and the words of the daemon's error (BlueZ src/error.c; the words are those
-/// of the kernel's and the daemon's connection errors, src/error.h).
+/// Classifies a fault by the name and the message of the daemon's error (BlueZ src/error.c; the messages are those of the
+/// connection errors of the kernel and the daemon, src/error.h).
 extension LinkFault {
   package init(_ error: DBusError) {
     switch error {

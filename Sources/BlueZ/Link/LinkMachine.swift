@@ -1,15 +1,15 @@
 import TachogramCore
 
-/// The life of the link to one strap: a pure state machine. It receives what changed and returns what to do; it reads no
-/// clock and touches nothing. The surroundings are levels, not edges: a change that was missed is made good by the
-/// next. What is known in one phase alone is in its case of `Phase`.
+/// A pure state machine of the link to one strap. It receives inputs and returns actions; it reads no clock and has no side
+/// effects. The surroundings are levels, not edges: a missed change is corrected by the next one. State that is specific to a
+/// phase is stored in its case of `Phase`.
 package struct LinkMachine: Sendable {
-  /// Links in a row that ended before anything came, after which a bond counts as lost: the strap no longer has the
-  /// key, and the encryption that fails is not reported as such.
+  /// The number of consecutive links without a notification after which a bond counts as lost: the strap no longer has the key,
+  /// and the failure of the encryption is not reported as such.
   private static let silentLinksOfLostBond = 3
-  /// How long after the daemon's answer its own properties may still say that there is no connection.
+  /// The time after the daemon's reply for which its properties may still report no connection.
   private static let settling: Duration = .seconds(2)
-  /// How long a subscription may have ended before the link does.
+  /// The time after the end of a subscription within which the link may also end.
   private static let endOfLinkGrace: Duration = .milliseconds(500)
 
   private let timing: LinkTiming
@@ -20,18 +20,18 @@ package struct LinkMachine: Sendable {
 
   // Across links
 
-  /// Whether a strap that is not bonded is to be.
+  /// Whether to bond with a strap that is not bonded.
   private var wantsBond: Bool
   private var way: NotificationTransport
-  /// The last fault and how often it came in a row.
+  /// The last fault and the number of its consecutive occurrences.
   private var faults: (last: LinkFault, count: Int)?
-  /// Links in a row that ended before anything came.
+  /// The number of consecutive links that ended before a notification was received.
   private var silentLinkCount = 0
   private var nextNumber = 0
   private var random: SplitMix
 
-  /// `way`: how notifications are asked for first. `wantsBond`: whether a strap that is not bonded is to be. `seed`
-  /// of the jitter.
+  /// Creates a machine. `way` is the first notification transport to try, `wantsBond` is whether to bond with a strap that is
+  /// not bonded, and `seed` is the seed of the jitter.
   package init(
     timing: LinkTiming = LinkTiming(), way: NotificationTransport = .acquire, wantsBond: Bool = false, seed: UInt64,
     at now: MonotonicTime,
@@ -45,13 +45,13 @@ package struct LinkMachine: Sendable {
 
   package var state: LinkState { LinkState(phase: phase.name, reason: reason, since: since) }
 
-  /// When `tick` is due; `nil` while only the surroundings can change anything.
+  /// The time at which `tick` is due, or `nil` while only the surroundings can cause a change.
   package var deadline: MonotonicTime? { phase.deadline }
 
-  /// The way that works with this strap as far as is known; the next link begins with it.
+  /// The notification transport that is known to work with this strap. The next link tries it first.
   package var preferredWay: NotificationTransport { way }
 
-  /// Whether a strap that is in range is connected at once.
+  /// Whether a strap that is in range is connected immediately.
   package func mayConnect(at now: MonotonicTime) -> Bool {
     switch phase {
     case .idle, .daemonAbsent, .adapterAbsent, .scanning: true
@@ -60,7 +60,7 @@ package struct LinkMachine: Sendable {
     }
   }
 
-  /// Takes `input` at `now`. `heard` is when the last notification of the link came.
+  /// Handles `input` at `now` and returns the actions to perform. `heard` is the time of the last notification of the link.
   package mutating func handle(_ input: LinkInput, heard: MonotonicTime? = nil, at now: MonotonicTime) -> [LinkAction] {
     var actions: [LinkAction] = []
     if let heard { notified(heard) }
@@ -81,7 +81,8 @@ package struct LinkMachine: Sendable {
     return actions
   }
 
-  /// What came before the subscription was asked for belongs to the one before.
+  /// Records the time of a notification. A notification from before the request of the subscription belongs to the previous
+  /// one.
   private mutating func notified(_ time: MonotonicTime) {
     guard case .listening(let connection, var subscription) = phase, time >= subscription.askedAt else { return }
     subscription.lastNotification = max(subscription.lastNotification ?? time, time)
@@ -90,7 +91,7 @@ package struct LinkMachine: Sendable {
 
   // MARK: - The phases
 
-  /// Moves on as far as the surroundings and the time allow.
+  /// Advances the phase as far as the surroundings and the time allow.
   private mutating func advance(_ now: MonotonicTime, _ actions: inout [LinkAction]) {
     if let (obstacle, reason) = obstacle() {
       if phase.name != obstacle.name || self.reason != reason { leave(to: obstacle, reason, now, &actions) }
@@ -112,7 +113,7 @@ package struct LinkMachine: Sendable {
     }
   }
 
-  /// What makes any attempt fail.
+  /// The obstacle that would make any attempt fail, or `nil` if there is none.
   private func obstacle() -> (Phase, LinkReason)? {
     if !surroundings.hasBus { return (.daemonAbsent, .noBus) }
     if !surroundings.hasDaemon { return (.daemonAbsent, .noDaemon) }
@@ -143,7 +144,7 @@ package struct LinkMachine: Sendable {
     }
   }
 
-  /// The connection may be seen late.
+  /// Waits for the connection to appear in the daemon's properties, which may be delayed.
   private mutating func settling(_ until: MonotonicTime, _ now: MonotonicTime, _ actions: inout [LinkAction]) {
     if surroundings.device?.isConnected == true {
       connected(now, &actions)
@@ -167,7 +168,8 @@ package struct LinkMachine: Sendable {
       if now >= due { fail(.timedOut, now, &actions) }
       return
     }
-    // Not before: BlueZ 5.66 never answers a pairing that is done while it still reads what the strap offers.
+    // Not earlier: BlueZ 5.66 never replies to a pairing request that completes while it is still discovering the services of
+    // the strap.
     if wantsBond, !device.isPaired, !connection.hasPaired {
       phase = .resolving(connection, due: due, pairing: begin(.pair, timing.pair, now, &actions))
       return
@@ -176,7 +178,7 @@ package struct LinkMachine: Sendable {
     subscribe(connection, nil, now, &actions)
   }
 
-  /// The watchdog of a link that is up.
+  /// The watchdog of an established link.
   private mutating func listening(
     _ connection: Connection, _ subscription: Subscription, _ now: MonotonicTime, _ actions: inout [LinkAction],
   ) {
@@ -200,7 +202,7 @@ package struct LinkMachine: Sendable {
       if subscription.hearing == .nothing { silentLinkCount = 0 }
       subscription.hearing = silence < timing.stale ? .live : .silent
       if subscription.hearing == .live {
-        // The cure worked; the next silence is a new one.
+        // Subscribing again has helped; the next silence is a new one.
         connection.hasResubscribed = false
         if now.duration(since: madeAt) >= timing.recovered { faults = nil }
       }
@@ -220,7 +222,7 @@ package struct LinkMachine: Sendable {
 
   // MARK: - Steps
 
-  /// A step has ended, which is in `phase` still.
+  /// Handles the end of a step, which is still part of `phase`.
   private mutating func ended(
     _ step: LinkStep, _ fault: LinkFault?, _ now: MonotonicTime, _ actions: inout [LinkAction],
   ) {
@@ -240,7 +242,7 @@ package struct LinkMachine: Sendable {
     }
   }
 
-  /// The request for notifications failed.
+  /// Handles a failed request for notifications.
   private mutating func refused(
     _ step: LinkStep, _ fault: LinkFault, _ connection: Connection, _ subscription: Subscription,
     _ now: MonotonicTime, _ actions: inout [LinkAction],
@@ -251,12 +253,12 @@ package struct LinkMachine: Sendable {
       faults = (.wayRefused, 1)
       way = tried.other
       subscribe(connection, subscription, now, &actions)
-    // The strap wanted a bond, the daemon made one, and lost the subscription over it (BlueZ 5.66, when the strap is
-    // quick): it keeps the socket for us and never answers. It is to forget, and the bond comes first the next time.
+    // The strap required a bond, and the daemon created one but lost the subscription (BlueZ 5.66, when the strap is quick): it
+    // keeps the socket reserved and never replies. The daemon must forget the strap, and the next link bonds first.
     case (.timedOut, .subscribe(.acquire)) where !subscription.wasPaired && isPaired == true:
       wantsBond = true
       fail(.notAuthorised, hasStepEnded: true, now, &actions)
-    // The daemon never answers when the strap refuses the socket; it does answer the other way.
+    // The daemon never replies if the strap refuses the socket. It does reply for the other transport.
     case (.timedOut, .subscribe(.acquire)):
       way = .signals
       actions.append(.unsubscribe)
@@ -268,7 +270,7 @@ package struct LinkMachine: Sendable {
     }
   }
 
-  /// Asks for notifications, in the place of `previous` where another way was tried.
+  /// Requests notifications, replacing `previous` if another transport was tried.
   private mutating func subscribe(
     _ connection: Connection, _ previous: Subscription?, _ now: MonotonicTime, _ actions: inout [LinkAction],
   ) {
@@ -279,7 +281,7 @@ package struct LinkMachine: Sendable {
     enter(.listening(connection, subscription), previous == nil ? nil : reason, now)
   }
 
-  /// The link is up and its notifications are not: they are asked for again, the other way.
+  /// Requests notifications again with the other transport, because an established link does not deliver them.
   private mutating func resubscribe(
     _ connection: Connection, _ subscription: Subscription, _ now: MonotonicTime, _ actions: inout [LinkAction],
   ) {
@@ -309,7 +311,8 @@ package struct LinkMachine: Sendable {
     (self.phase, self.reason) = (phase, reason)
   }
 
-  /// Gives up what was reached, and waits before the next attempt. `hasStepEnded`: the step of the phase is over already.
+  /// Abandons the current phase and waits before the next attempt. `hasStepEnded` is whether the step of the phase has already
+  /// ended.
   private mutating func fail(
     _ fault: LinkFault, hasStepEnded: Bool = false, _ now: MonotonicTime, _ actions: inout [LinkAction],
   ) {
@@ -327,7 +330,7 @@ package struct LinkMachine: Sendable {
     }
   }
 
-  /// Whether there is a connection on which nothing has come.
+  /// Whether there is a connection without any notification.
   private var isSilentLink: Bool {
     switch phase {
     case .resolving: true
@@ -336,13 +339,13 @@ package struct LinkMachine: Sendable {
     }
   }
 
-  /// Whether the daemon's memory of the strap is the fault: a bond that the strap no longer has, a cache without its
-  /// services.
+  /// Whether the fault is caused by the daemon's stored data of the strap: a bond that the strap no longer has, or a cache
+  /// without its services.
   private mutating func shouldForget(_ fault: LinkFault, _ count: Int) -> Bool {
     let isPaired = surroundings.device?.isPaired == true
     switch fault {
     case .notAuthorised: return isPaired
-    // Once, a new link may resolve what the one before did not.
+    // At the first occurrence, a new link may resolve the service.
     case .noHeartRateService: return count > 1
     case .linkLost:
       guard isPaired, silentLinkCount >= Self.silentLinksOfLostBond else { return false }

@@ -1,32 +1,32 @@
 import TachogramCore
 
 extension LinkMachine {
-  /// A step that runs, and when it is overdue.
+  /// A running step with its deadline.
   struct RunningStep: Sendable {
     let step: LinkStep
     let number: Int
     let deadline: MonotonicTime
   }
 
-  /// What is known of a connection while it lasts.
+  /// The state of a connection.
   struct Connection: Sendable {
-    /// Whether the bond was made on it.
+    /// Whether bonding has completed on this connection.
     var hasPaired = false
-    /// Whether its notifications were asked for again because none came.
+    /// Whether notifications were requested again because none were received.
     var hasResubscribed = false
   }
 
-  /// A subscription from when it is asked for.
+  /// A requested or established subscription.
   struct Subscription: Sendable {
     enum Stage: Sendable {
       case asked(RunningStep)
-      /// It was made; `watch` is when the next silence is to be looked at.
+      /// The subscription was established. `watch` is the time of the next check for silence.
       case made(at: MonotonicTime, watch: MonotonicTime?)
-      /// It ended by itself; until then the link may end as well.
+      /// The subscription ended by itself. Until `until`, the link may also end.
       case ended(until: MonotonicTime)
     }
 
-    /// What was heard on it.
+    /// Whether notifications are being received.
     enum Hearing: Sendable {
       case nothing
       case live
@@ -34,34 +34,34 @@ extension LinkMachine {
     }
 
     let askedAt: MonotonicTime
-    /// Whether the strap was bonded then.
+    /// Whether the strap was bonded at that time.
     let wasPaired: Bool
     var stage: Stage
     var lastNotification: MonotonicTime?
     var hearing = Hearing.nothing
 
-    /// Whether the daemon may have it.
+    /// Whether the subscription was established, even if it has ended since.
     var isMade: Bool { if case .asked = stage { false } else { true } }
   }
 
-  /// Where the link stands, with what is known there and nowhere else.
+  /// The phase of the link, with the state specific to it.
   enum Phase: Sendable {
     case idle
     case daemonAbsent
     case adapterAbsent
-    /// The strap is looked for; `isSearching`: by discovery.
+    /// Waiting for the strap. `isSearching` is whether the search has been requested.
     case scanning(isSearching: Bool)
-    /// The daemon was asked for a connection.
+    /// A connection has been requested from the daemon.
     case connecting(RunningStep)
-    /// It has answered, and its properties may say so late.
+    /// The daemon has replied, but its properties may not show the connection yet.
     case settling(until: MonotonicTime)
-    /// Connected: services are resolved until `due`, or the bond is made.
+    /// Connected: waiting for the services until `due`, or bonding.
     case resolving(Connection, due: MonotonicTime?, pairing: RunningStep?)
     case listening(Connection, Subscription)
     /// `tidying` disconnects, or makes the daemon forget the strap.
     case backingOff(until: MonotonicTime, tidying: RunningStep?)
 
-    /// Its name.
+    /// The name of the phase.
     var name: LinkPhase {
       switch self {
       case .idle: .idle
@@ -80,7 +80,7 @@ extension LinkMachine {
       }
     }
 
-    /// The step that runs in it.
+    /// The step that is running in this phase.
     var running: RunningStep? {
       switch self {
       case .idle, .daemonAbsent, .adapterAbsent, .scanning, .settling: return nil
@@ -92,7 +92,7 @@ extension LinkMachine {
       }
     }
 
-    /// When time alone changes it; `nil` while only the surroundings can.
+    /// The time at which the phase changes without an input, or `nil` while only the surroundings can change it.
     var deadline: MonotonicTime? {
       if let running { return running.deadline }
       switch self {

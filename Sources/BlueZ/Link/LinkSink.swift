@@ -1,8 +1,8 @@
 import BluetoothKernel
 import TachogramCore
 
-/// Where the notifications of one link go, from whichever thread they come. Once closed it lets nothing through, so that no
-/// notification is emitted after the end of its link.
+/// Receives the notifications of one link on any thread. After it is closed it discards them, so that no notification is
+/// emitted after the end of its link.
 final class LinkSink: Sendable {
   private struct State {
     var isOpen = true
@@ -22,7 +22,7 @@ final class LinkSink: Sendable {
     self.wake = wake
   }
 
-  /// When the last notification came.
+  /// The time of the last notification.
   var heard: MonotonicTime? { state.withLock { $0.heard } }
 
   /// Whether a notification calls `wake`.
@@ -30,7 +30,7 @@ final class LinkSink: Sendable {
     state.withLock { $0.wakes = wakes }
   }
 
-  /// Takes a notification.
+  /// Emits a notification, unless the sink is closed.
   func deliver(_ value: [UInt8]) {
     let wakes = state.withLock { state -> Bool in
       guard state.isOpen else { return false }
@@ -40,12 +40,12 @@ final class LinkSink: Sendable {
     if wakes { wake() }
   }
 
-  /// Lets nothing through any more; `end` emits the end of the link.
+  /// Discards all later notifications. The end of the link is emitted by `end`.
   func close() {
     state.withLock { $0.isOpen = false }
   }
 
-  /// Closes, and emits `linkDown` with the reason, once.
+  /// Closes the sink and emits `linkDown` with the reason, unless it has been emitted.
   func end(reason: UInt8) {
     state.withLock { state in
       state.isOpen = false

@@ -1,4 +1,4 @@
-/// A step that the machine asks for and whose end it wants to know.
+/// A step that is requested by the machine and whose end is reported to it.
 package enum LinkStep: Hashable, Sendable {
   case connect
   case subscribe(NotificationTransport)

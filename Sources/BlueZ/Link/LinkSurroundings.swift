@@ -1,13 +1,13 @@
-/// What a link depends on, as the object tree shows it at one moment.
+/// A snapshot of the parts of the object tree that a link depends on.
 package struct LinkSurroundings: Hashable, Sendable {
-  /// What is known of the strap while the daemon knows it.
+  /// The state of a strap that is known to the daemon.
   package struct Device: Hashable, Sendable {
     package var isConnected: Bool
     package var servicesResolved: Bool
     package var isPaired: Bool
-    /// Whether it was heard advertising since the discovery that runs began.
+    /// Whether an advertisement has been received since the start of the running discovery.
     package var isInRange: Bool
-    /// Whether a Heart Rate Measurement characteristic is among what was resolved.
+    /// Whether the resolved services include a Heart Rate Measurement characteristic.
     package var hasHeartRate: Bool
 
     package init(

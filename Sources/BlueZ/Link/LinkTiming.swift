@@ -1,24 +1,25 @@
 import TachogramCore
 
-/// How long each step of a link may take.
+/// The time limits of a link.
 package struct LinkTiming: Hashable, Sendable {
-  /// From asking for a connection to having it. The daemon itself gives up later than is useful.
+  /// The limit for connecting. The daemon's own limit is longer than is useful.
   package var connect: Duration = .seconds(12)
-  /// From the connection to knowing what the strap offers; long on a first visit.
+  /// The limit for discovering the services after connecting, which takes long the first time.
   package var resolve: Duration = .seconds(15)
-  /// From switching notifications on to the daemon's answer.
+  /// The limit for the daemon's reply to enabling notifications.
   package var subscribe: Duration = .seconds(4)
-  /// Bonding, with a person who may have to type a passkey.
+  /// The limit for bonding, during which a person may have to type a passkey.
   package var pair: Duration = .seconds(60)
-  /// Silence from the very start of a subscription: its first packets may have been lost with the way that was taken.
+  /// Silence from the start of a subscription after which it is renewed: the first packets may have been lost with the current
+  /// transport.
   package var firstNotification: Duration = .seconds(3)
   /// Silence after which a reading is stale.
   package var stale: Duration = .milliseconds(4500)
   /// Silence after which notifications are switched off and on again.
   package var resubscribe: Duration = .seconds(8)
-  /// Silence after which the link is made anew.
+  /// Silence after which the strap is reconnected.
   package var reconnect: Duration = .seconds(16)
-  /// How long notifications must have come for the link to count as well again, and its faults as past.
+  /// The time with notifications after which the link counts as recovered and its faults are cleared.
   package var recovered: Duration = .seconds(10)
 
   package init() {}

@@ -1,8 +1,7 @@
 import BluetoothKernel
 import Glibc
 
-/// Reads the sockets that the daemon hands out for notifications: one thread for all of them. Every packet is one
-/// value.
+/// Reads the sockets provided by the daemon for notifications, with one thread for all of them. Each packet is one value.
 package final class NotificationReader: Sendable {
   private struct Source {
     var descriptor: Int32
@@ -19,7 +18,7 @@ package final class NotificationReader: Sendable {
 
   /// The longest value of an attribute (Core Specification 5.4, Vol 3, Part F, 3.2.9).
   private static let longestValue = 512
-  /// Packets of one socket before the others have their turn.
+  /// The maximum number of packets read from one socket before the others are read.
   private static let turn = 64
 
   private let state = Guarded(State())
@@ -27,11 +26,12 @@ package final class NotificationReader: Sendable {
   private let wakeUp: WakeUp
 
   package init() {
-    // Without one the thread would notice changes late, never wrongly: poll has a time-out.
+    // Without a wake-up the thread notices changes late, but correctly, because poll has a time-out.
     do { wakeUp = try WakeUp() } catch { wakeUp = .unheard }
   }
 
-  /// Takes over `descriptor` and reads it until it ends, which calls `onEnd` once, or until it is removed.
+  /// Takes ownership of `descriptor` and reads it until it ends, which calls `onEnd` once, or until it is removed. Returns the
+  /// number of the source.
   package func add(
     _ descriptor: Int32, onValue: @escaping @Sendable ([UInt8]) -> Void, onEnd: @escaping @Sendable () -> Void,
   ) -> Int {
@@ -54,7 +54,7 @@ package final class NotificationReader: Sendable {
     wakeUp.call()
   }
 
-  /// The thread ends when there is no source left.
+  /// Starts the thread, which ends when there is no source left.
   private func start() {
     var thread = pthread_t()
     let reader = Unmanaged.passRetained(self)
@@ -73,7 +73,7 @@ package final class NotificationReader: Sendable {
     }
   }
 
-  /// Without a thread nothing can be read: says so to everybody who waits.
+  /// Ends all sources, because they cannot be read without a thread.
   private func endAll() {
     let sources = state.withLock { state in
       state.isRunning = false
@@ -109,8 +109,7 @@ package final class NotificationReader: Sendable {
 
   private func drain(_ number: Int, _ source: Source, _ buffer: inout [UInt8]) {
     for _ in 0..<Self.turn {
-      // Under the lock, so that a descriptor that was closed meanwhile, and whose number serves another file, is not
-      // read.
+      // Under the lock, so that a descriptor that was closed, and whose number may be in use for another file, is not read.
       let count: Int? = state.withLock { state in
         state.sources[number] == nil ? nil : recv(source.descriptor, &buffer, buffer.count, 0)
       }

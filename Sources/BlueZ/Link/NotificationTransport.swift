@@ -1,11 +1,11 @@
-/// The two ways in which the daemon hands notifications over.
+/// The transports by which the daemon delivers notifications.
 package enum NotificationTransport: String, Hashable, Sendable, CaseIterable {
-  /// A socket of our own: cheap, and nothing comes twice. Values before the strap's answer to the subscription are
-  /// lost, and nobody else can listen at the same time.
+  /// A private socket. It is cheap and delivers no duplicates. Values before the strap's reply to the subscription are lost,
+  /// and no other client can subscribe at the same time.
   case acquire
   /// Signals on the bus.
   case signals
 
-  /// The other one.
+  /// The other transport.
   package var other: NotificationTransport { self == .acquire ? .signals : .acquire }
 }

@@ -1,32 +1,32 @@
-/// Distinguishes a notification from the copies of it that the daemon signals where other programs are subscribed to the same
-/// characteristic: BlueZ 5.66 signals the value once for each subscriber, one message right behind the other, and each
-/// subscriber hears all of them. How many there are it does not say, so it is learnt.
+/// Distinguishes a notification from its copies, which the daemon signals if other programs are subscribed to the same
+/// characteristic. BlueZ 5.66 signals the value once per subscriber, in consecutive messages, and each subscriber receives all
+/// of them. The number of copies is not reported and therefore learnt.
 ///
-/// Copies have the same value, serial numbers close together, and come at once; genuine equal notifications come apart, or as
-/// further copies in the same number.
+/// Copies have the same value, close serial numbers and nearly the same time of arrival. Genuine equal notifications arrive at
+/// different times, or as further groups with the same number of copies.
 struct SignalRepeats: Sendable {
-  /// Signals further apart than this are no copies, in nanoseconds: a machine under load reads them that far apart.
+  /// The maximum time between copies, in nanoseconds. A machine under load may read copies this far apart.
   private static let together: Int64 = 100_000_000
-  /// Nor with more messages than this, to whomever, between them.
+  /// The maximum number of messages to any destination between copies.
   private static let interjections: UInt32 = 3
-  /// From how many notifications in a row the number of copies is learnt.
+  /// The number of consecutive notifications from which the number of copies is learnt.
   private static let lesson = 4
 
   private var value: [UInt8] = []
   private var serial: UInt32 = 0
   private var arrival: Int64 = .min
-  /// Signals with this value, one behind the other.
+  /// The number of consecutive signals with this value.
   private var length = 0
-  /// How often each notification comes.
+  /// The number of signals per notification, or 0 if signals are never copies.
   private var copies: Int
   private var recent: [Int] = []
 
-  /// `isShared`: whether others seem to be subscribed; else nothing is ever a copy.
+  /// Creates a filter. `isShared` is whether other programs seem to be subscribed; if not, no signal counts as a copy.
   init(isShared: Bool) {
     copies = isShared ? 2 : 0
   }
 
-  /// Whether a signal is a notification, and no copy of the last one.
+  /// Whether a signal is a notification and not a copy of the last one.
   mutating func isNotification(_ value: [UInt8], serial: UInt32, arrival: Int64) -> Bool {
     guard copies > 0 else { return true }
     if length > 0, serial &- self.serial &- 1 <= Self.interjections, arrival - self.arrival <= Self.together,
@@ -42,8 +42,8 @@ struct SignalRepeats: Sendable {
     return (length - 1) % copies == 0
   }
 
-  /// Takes how often the last value came. The least of a lesson counts: equal notifications may make more of it, and
-  /// where a pair was torn apart, once, it is less.
+  /// Records the number of signals with the last value. The minimum of the recent numbers counts, because equal notifications
+  /// increase the number. A single smaller number is ignored, because the copies of one notification may have been separated.
   private mutating func learn() {
     guard length > 0 else { return }
     recent.append(length)

@@ -1,4 +1,4 @@
-/// SplitMix64 (Steele, Lea, Flood 2014): spreads retries in time; nothing else hangs on it.
+/// SplitMix64 (Steele, Lea, Flood 2014). Used only to spread retries in time.
 struct SplitMix: Sendable {
   var state: UInt64
 

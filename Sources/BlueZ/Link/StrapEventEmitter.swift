@@ -1,7 +1,8 @@
 import BluetoothKernel
 import TachogramCore
 
-/// Emits the events of one strap, from any thread. Clock and emission are one step, so that times do not decrease.
+/// Emits the events of one strap, on any thread. The clock is read and the event emitted under one lock, so that times do not
+/// decrease.
 final class StrapEventEmitter: Sendable {
   private let strap: Int
   private let time: any TimeSourceProtocol
@@ -15,7 +16,7 @@ final class StrapEventEmitter: Sendable {
     self.emit = emit
   }
 
-  /// Emits an event with the current time, unless the last one was emitted. Returns its time.
+  /// Emits an event with the current time, unless `dismissed` has been emitted. Returns the current time.
   @discardableResult
   func emit(_ content: StrapEvent.Content) -> MonotonicTime {
     hasEnded.withLock { hasEnded in

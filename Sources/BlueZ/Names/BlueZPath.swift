@@ -2,9 +2,9 @@ import TachogramCore
 
 /// The daemon's object paths: `/org/bluez/hci0/dev_C8_DE_AD_BE_EF_01/service0010/char0011`.
 package struct BlueZPath: Hashable, Sendable {
-  /// The adapter's name, such as `hci0`: it may change when adapters come and go.
+  /// The name of the adapter, such as `hci0`. It may change when adapters are added or removed.
   package var adapter: String
-  /// The strap's address as the path has it; the path does not contain whether it is public or random.
+  /// The address of the strap. The path does not contain whether the address is public or random.
   package var device: UInt64?
   package var service: UInt16?
   package var characteristic: UInt16?
@@ -18,7 +18,7 @@ package struct BlueZPath: Hashable, Sendable {
     self.characteristic = characteristic
   }
 
-  /// Parses a path; `nil` for one of another form, those of descriptors included.
+  /// Parses a path. Returns `nil` for other paths, including those of descriptors.
   package init?(_ text: String) {
     guard text.hasPrefix(Self.root) else { return nil }
     let parts = text.dropFirst(Self.root.count).split(separator: "/", omittingEmptySubsequences: false)

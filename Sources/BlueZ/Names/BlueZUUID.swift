@@ -12,7 +12,7 @@ package enum BlueZUUID {
     return "0000" + String(repeating: "0", count: 4 - digits.utf8.count) + digits + "-0000-1000-8000-00805f9b34fb"
   }
 
-  /// The 16 bits of a UUID on the base UUID; `nil` for others.
+  /// Returns the 16 bits of a UUID on the base UUID, or `nil` for other UUIDs.
   package static func short(_ text: String) -> UInt16? {
     let text = text.lowercased()
     guard text.utf8.count == 36, text.hasPrefix("0000"), text.hasSuffix("-0000-1000-8000-00805f9b34fb") else {

@@ -1,11 +1,11 @@
 /// Whether an adapter can be used.
 package enum AdapterCondition: Hashable, Sendable {
-  /// Says whether rfkill keeps an adapter off, by its name (hci0): daemons before 5.67 do not report it.
+  /// Returns whether rfkill blocks an adapter, given by its name (hci0). Daemons before 5.67 do not report this.
   package typealias Blocked = @Sendable (_ adapter: String) -> Bool
 
   case missing
   case off
-  /// Off, and kept so by rfkill.
+  /// Off and blocked by rfkill.
   case blocked
   case ready
 }

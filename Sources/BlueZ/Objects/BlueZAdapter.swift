@@ -1,32 +1,32 @@
 import TachogramCore
 
-/// An adapter as the daemon shows it.
+/// An adapter as reported by the daemon.
 package struct BlueZAdapter: Hashable, Sendable {
   package var path: String
   package var address: BluetoothAddress
   package var alias: String
   package var isPowered: Bool
   package var isDiscovering: Bool
-  /// `PowerState`, which daemons from 5.67 on have: "off-blocked" while rfkill keeps it off.
+  /// The property `PowerState`, reported by daemons from 5.67 on: "off-blocked" while rfkill blocks the adapter.
   package var powerState: String?
-  /// What it can be in Low Energy links, such as "central"; `nil` where the daemon does not report it.
+  /// The supported roles in Low Energy links, such as "central", or `nil` if the daemon does not report them.
   package var roles: Set<String>?
-  /// The types of advertisement monitors that it supports; none where the daemon does not offer them.
+  /// The supported types of advertisement monitors. Empty if the daemon does not offer monitors.
   package var monitorTypes: Set<String>
 
-  /// The type of monitors that hear any of several patterns.
+  /// The type of monitors that match any of several patterns.
   static let orPatterns = "or_patterns"
 
-  /// Whether it can listen for straps without sending anything.
+  /// Whether the adapter can listen for straps without transmitting.
   package var hearsPassively: Bool { monitorTypes.contains(Self.orPatterns) }
 
-  /// Whether it can have links with straps; `nil` when that is not known.
+  /// Whether the adapter can connect to straps, or `nil` if that is not known.
   package var hasLowEnergy: Bool? { roles.map { $0.contains { $0.hasPrefix("central") } } }
 
-  /// Whether it can be used, as far as the daemon reports.
+  /// The condition of the adapter as reported by the daemon.
   package var condition: AdapterCondition { condition(nil) }
 
-  /// Whether it can be used. Where the daemon does not report blocks, `isBlocked` is asked.
+  /// Returns the condition of the adapter. Calls `isBlocked` if the daemon does not report blocks.
   package func condition(_ isBlocked: AdapterCondition.Blocked?) -> AdapterCondition {
     if isPowered { return .ready }
     if let powerState { return powerState == "off-blocked" ? .blocked : .off }

@@ -5,7 +5,7 @@ package struct BlueZCharacteristic: Hashable, Sendable {
   package var uuid: String
   package var flags: Set<String>
 
-  /// The handle of its declaration, as the path has it; the value's is the next.
+  /// The handle of the declaration, as contained in the path. The handle of the value is the next one.
   package var declarationHandle: UInt16? { BlueZPath(path)?.characteristic }
 
   /// The handle of its value (Core Specification 5.4, Vol 3, Part G, 3.3.1: it follows the declaration).

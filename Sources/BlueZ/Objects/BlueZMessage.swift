@@ -1,16 +1,16 @@
 import DBus
 
-/// Reads the messages that build the object tree. Another shape than the documented one is an error
+/// Parses the messages that build the object tree. A message that differs from the documented form is an error
 /// (`DBusError.unexpected`).
 enum BlueZMessage {
-  /// One change of the tree.
+  /// A change of the tree.
   enum Change: Sendable {
     case added(path: String, [String: BlueZObjectTree.Properties])
     case removed(path: String, [String])
     case changed(path: String, interface: String, BlueZObjectTree.Properties, invalidated: [String])
   }
 
-  /// The answer to GetManagedObjects: a{oa{sa{sv}}}.
+  /// Parses the reply to GetManagedObjects: a{oa{sa{sv}}}.
   static func managedObjects(
     _ arguments: [DBusValue],
   ) throws(DBusError) -> [(path: String, interfaces: [String: BlueZObjectTree.Properties])] {
@@ -22,7 +22,7 @@ enum BlueZMessage {
     return result
   }
 
-  /// A signal of ObjectManager or Properties; `nil` for other signals.
+  /// Parses a signal of ObjectManager or Properties. Returns `nil` for other signals.
   static func change(_ signal: DBusSignal) throws(DBusError) -> Change? {
     switch (signal.interface, signal.member) {
     case (BlueZName.Interface.objectManager, BlueZName.Member.interfacesAdded):

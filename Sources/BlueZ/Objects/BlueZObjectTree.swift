@@ -1,9 +1,8 @@
 import DBus
 import TachogramCore
 
-/// The daemon's objects as its ObjectManager and its signals report them: raw properties by path and interface, and
-/// typed views. Properties of another type than expected count as absent, so that nothing the daemon sends is ever a
-/// failure.
+/// The objects of the daemon, as reported by its ObjectManager and its signals: raw properties by path and interface, and typed
+/// views. Properties of an unexpected type count as absent, so that they never cause a failure.
 package struct BlueZObjectTree: Sendable {
   package typealias Properties = [String: DBusValue]
 
@@ -19,8 +18,8 @@ package struct BlueZObjectTree: Sendable {
 
   // MARK: - Taking what the daemon says
 
-  /// Applies a signal. Returns `false` when it is about no object.
-  /// - Throws: `DBusError.unexpected` for a signal of another shape than the documented one.
+  /// Applies a signal. Returns `false` if the signal does not concern an object.
+  /// - Throws: `DBusError.unexpected` for a signal that differs from the documented form.
   package mutating func apply(_ signal: DBusSignal) throws(DBusError) -> Bool {
     guard let change = try BlueZMessage.change(signal) else { return false }
     apply(change)
@@ -43,14 +42,14 @@ package struct BlueZObjectTree: Sendable {
     }
   }
 
-  /// Takes interfaces away from an object.
+  /// Removes interfaces from an object.
   package mutating func remove(_ path: String, _ interfaces: [String]) {
     for interface in interfaces { objects[path]?[interface] = nil }
     if objects[path]?.isEmpty == true { objects[path] = nil }
   }
 
-  /// Changes properties of an object that is known. How strong a device was heard before its connection ended says
-  /// nothing of the time after it.
+  /// Changes properties of a known object. Removes the signal strength of a device when its connection ends, because a strength
+  /// from before is no longer valid.
   package mutating func change(_ path: String, _ interface: String, _ changed: Properties, invalidated: [String]) {
     guard let properties = objects[path]?[interface] else { return }
     if flag(properties, BlueZName.Property.connected), changed[BlueZName.Property.connected] == .bool(false) {
@@ -60,24 +59,24 @@ package struct BlueZObjectTree: Sendable {
     for name in invalidated { objects[path]?[interface]?[name] = nil }
   }
 
-  /// Forgets how strong a device was heard, as the daemon does at the end of a discovery.
+  /// Removes the signal strength of a device, as the daemon does at the end of a discovery.
   package mutating func forgetSignal(of device: String) {
     objects[device]?[BlueZName.Interface.device]?[BlueZName.Property.signal] = nil
   }
 
-  /// The same for all devices of an adapter.
+  /// Removes the signal strengths of all devices of an adapter.
   package mutating func forgetSignals(of adapter: String) {
     for path in objects.keys where path.hasPrefix(adapter + "/") { forgetSignal(of: path) }
   }
 
   // MARK: - Views
 
-  /// The adapters, by path.
+  /// The adapters, sorted by path.
   package var adapters: [BlueZAdapter] {
     objects.compactMap { adapter($0.key) }.sorted { $0.path < $1.path }
   }
 
-  /// The devices of an adapter, or of all, by path.
+  /// The devices of an adapter, or of all adapters, sorted by path.
   package func devices(of adapter: String? = nil) -> [BlueZDevice] {
     objects.keys.filter { path in adapter.map { path.hasPrefix($0 + "/") } ?? true }.compactMap(device)
       .sorted { $0.path < $1.path }
@@ -115,8 +114,8 @@ package struct BlueZObjectTree: Sendable {
         .flatMap { try? $0.asByte() })
   }
 
-  /// The device of an adapter that has an address, whatever its path says: that is of the address under which it was heard
-  /// first, and a bond may have revealed another.
+  /// Returns the device of an adapter with the given address. The path of the device may contain another address: that under
+  /// which it was first received, before a bond revealed the identity address.
   package func device(at address: BluetoothAddress, of adapter: String) -> BlueZDevice? {
     let wanted = DBusValue.string(address.description)
     return objects.first { path, interfaces in
@@ -124,7 +123,7 @@ package struct BlueZObjectTree: Sendable {
     }.flatMap { device($0.key) }
   }
 
-  /// The characteristics of a device, by path.
+  /// The characteristics of a device, sorted by path.
   package func characteristics(of device: String) -> [BlueZCharacteristic] {
     objects.compactMap { path, interfaces -> BlueZCharacteristic? in
       guard path.hasPrefix(device + "/"), let properties = interfaces[BlueZName.Interface.characteristic],
@@ -135,7 +134,7 @@ package struct BlueZObjectTree: Sendable {
     }.sorted { $0.path < $1.path }
   }
 
-  /// Whether somebody is subscribed to the signals of a characteristic.
+  /// Whether any client of the daemon is subscribed to the signals of a characteristic.
   package func isNotifying(_ characteristic: String) -> Bool {
     objects[characteristic]?[BlueZName.Interface.characteristic].map { flag($0, BlueZName.Property.notifying) } ?? false
   }

@@ -2,8 +2,9 @@ import BluetoothKernel
 import DBus
 import TachogramCore
 
-/// A monitor that the daemon keeps for us: while it is there, the adapter listens for advertisements without sending
-/// anything (BlueZ doc/org.bluez.AdvertisementMonitorManager.rst). The daemon asks us for its content, and calls it.
+/// An advertisement monitor that is registered with the daemon. While it is registered, the adapter listens for advertisements
+/// without transmitting (BlueZ doc/org.bluez.AdvertisementMonitorManager.rst). The daemon reads the properties of the monitor
+/// and calls its methods.
 final class AdvertisementMonitor: Sendable {
   private struct State {
     var isActive = false
@@ -13,7 +14,7 @@ final class AdvertisementMonitor: Sendable {
 
   private static let root = "/net/tachogram/monitors/"
   private static let timeout: Duration = .seconds(5)
-  /// How long the kernel may take to accept the monitor: the answer to the registration comes before.
+  /// The time that the kernel may take to accept the monitor, after the reply to the registration.
   private static let acceptance: Duration = .seconds(5)
 
   private let client: BlueZClient
@@ -24,20 +25,21 @@ final class AdvertisementMonitor: Sendable {
   private let onRelease: @Sendable () -> Void
   private let state = Guarded(State())
 
-  /// Registers a monitor with the adapter at a path; `number` distinguishes it from others of this connection. `onRelease` is
-  /// called when the daemon takes it away again. Throws when the daemon refuses it, or the kernel does.
+  /// Registers a monitor with the adapter at a path. `number` distinguishes it from other monitors of this connection.
+  /// `onRelease` is called when the daemon releases an active monitor. Throws when the daemon or the kernel refuses the
+  /// monitor.
   static func register(
     on client: BlueZClient, adapter: String, number: Int, patterns: [AdvertisementPattern],
     time: any TimeSourceProtocol, onRelease: @escaping @Sendable () -> Void,
   ) async throws(DBusError) -> AdvertisementMonitor {
     let name = BlueZPath(adapter)?.adapter ?? "adapter"
-    // A path of its own each time: what is said to the monitor before must not be taken for said to this one.
+    // A unique path for each monitor, so that calls to an earlier monitor are not mistaken for calls to this one.
     let application = try DBusObjectPath(validating: root + name + "/\(number)")
     let path = try DBusObjectPath(validating: application.text + "/straps")
     let monitor = AdvertisementMonitor(client, adapter, application, path, patterns, onRelease)
     let daemon = try await client.connection.owner(of: BlueZName.service)
     try client.connection.exportTree(application) { [weak monitor] call async throws(DBusError) in
-      // Nobody else on the bus has a say in what was heard.
+      // No other client of the bus may report devices.
       guard let monitor, call.sender == daemon else { throw call.unknownMethod }
       return try await monitor.answer(call)
     }
@@ -71,10 +73,10 @@ final class AdvertisementMonitor: Sendable {
 
   deinit { client.connection.unexportTree(application) }
 
-  /// Whether the daemon has taken the monitor away.
+  /// Whether the monitor was released by the daemon or unregistered.
   var isReleased: Bool { state.withLock { $0.isReleased } }
 
-  /// Gives the monitor back.
+  /// Unregisters the monitor.
   func unregister() async {
     state.withLock { $0.isReleased = true }
     _ = try? await client.call(
@@ -85,7 +87,8 @@ final class AdvertisementMonitor: Sendable {
 
   // MARK: - Being accepted
 
-  /// Whether the kernel takes the monitor. It says so behind the answer to the registration, or not at all.
+  /// Waits for the kernel and returns whether it accepts the monitor. Acceptance is reported after the reply to the
+  /// registration; a refusal may not be reported at all.
   private func isAccepted(_ time: any TimeSourceProtocol) async -> Bool {
     let due = time.now().monotonic.advanced(by: Self.acceptance)
     let alarm = Task {
@@ -141,8 +144,8 @@ final class AdvertisementMonitor: Sendable {
     try call.arguments.exactly(1)[0].asPath().text
   }
 
-  /// Announces the monitor once more: there are daemons that see only what is exposed after the registration, and those
-  /// that know it pass this over.
+  /// Announces the monitor again. Some daemons detect only objects that are exposed after the registration; the others ignore
+  /// the repetition.
   private func announce() throws(DBusError) {
     try client.connection.emit(
       path: application, interface: BlueZName.Interface.objectManager, member: BlueZName.Member.interfacesAdded,

@@ -1,14 +1,14 @@
 import DBus
 import GATT
 
-/// Bytes that an advertisement has to have at a place of a field of a type, for a monitor to hear it (BlueZ
+/// A pattern of bytes at an offset in a field of an advertisement, which a monitor matches (BlueZ
 /// doc/org.bluez.AdvertisementMonitor.rst). Field types are those of Bluetooth Assigned Numbers, 2.3.
 struct AdvertisementPattern: Hashable, Sendable {
   private static let incompleteServices: UInt8 = 0x02
   private static let completeServices: UInt8 = 0x03
   private static let manufacturerData: UInt8 = 0xFF
-  /// How far into a list of services the Heart Rate Service is looked for: straps name it among their first ones, and
-  /// controllers that filter by themselves have room for few patterns.
+  /// The offsets in a list of services at which the Heart Rate Service is matched. Straps list it among their first services,
+  /// and controllers that filter advertisements have room for few patterns.
   private static let places: [UInt8] = [0, 2, 4]
 
   let start: UInt8

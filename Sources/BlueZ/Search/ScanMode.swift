@@ -1,7 +1,7 @@
-/// How an adapter looks for straps.
+/// The way in which an adapter searches for straps.
 package enum ScanMode: Hashable, Sendable {
-  /// It listens only: it sends nothing, and links that are there are not disturbed.
+  /// The adapter only listens. It does not transmit, and existing links are not disturbed.
   case passive
-  /// It asks every device that it hears for more, as discovery does.
+  /// The adapter requests more data from every device in range, as in discovery.
   case active
 }

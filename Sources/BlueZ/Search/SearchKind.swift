@@ -1,10 +1,10 @@
-/// What an adapter listens for.
+/// The target of a search of an adapter.
 enum SearchKind: Hashable, Sendable {
-  /// Straps to connect to, in the first way that is given where the daemon offers it.
+  /// Straps to connect to. The given way is used first if the daemon offers it.
   case straps(ScanMode)
-  /// Heart rates that straps broadcast, each time anew. Only what is heard again and again is of use: so discovery runs
-  /// with `DuplicateData`, and a monitor beside it makes the kernel switch the controller's own filter of repeats off
-  /// (older ones, such as Linux 6.1.21, in discovery only, which is why the monitor alone is not enough).
+  /// Heart rates that straps broadcast, including repeated advertisements. Discovery runs with `DuplicateData`. A monitor in
+  /// addition makes the kernel disable the controller's filter of duplicates. Older kernels, such as Linux 6.1.21, do this only
+  /// during discovery, so the monitor alone is not sufficient.
   case broadcasts
 
   var patterns: [AdvertisementPattern] {

@@ -1,8 +1,9 @@
 import TachogramCore
 
-/// An adapter that had no connection left: a last choice for a while, since another strap may have gone by then.
+/// An adapter that had no free connection. It is the last choice for a limited time, after which another strap may have
+/// disconnected.
 struct AvoidedAdapter: Sendable {
-  /// In microseconds.
+  /// The time for which the adapter is avoided.
   private static let time: Duration = .seconds(60)
 
   let address: BluetoothAddress

@@ -2,26 +2,26 @@ import BluetoothKernel
 import DBus
 import TachogramCore
 
-/// The heart rates that straps in range broadcast, of as many straps as there are: nothing is connected. It outlives the
-/// adapters, the daemon and the bus.
+/// The heart rates broadcast by all straps in range, received without connections. Continues after a loss of the adapters, the
+/// daemon or the bus.
 ///
-/// A strap is reported with its manufacturer data, and never for the strength of its signal alone: a strap
-/// that advertises without its heart rate must not keep an old one fresh.
+/// A strap is reported for advertisements with manufacturer data, and never for a change of its signal strength alone.
+/// Otherwise, advertisements without a heart rate would keep an old heart rate fresh.
 package final class BlueZBroadcasts: Sendable {
   package enum Update: Hashable, Sendable {
     /// An advertisement with a heart rate; the same one may be reported more than once.
     case heard(HeardBroadcast)
-    /// What keeps straps from being heard; `nil` when nothing does.
+    /// The obstacle to receiving straps, or `nil` if there is none.
     case obstacle(LinkReason?)
   }
 
   private struct Running {
     var task: Task<Void, Never>?
-    /// Whoever listens after the end hears nothing more.
+    /// Whether `stop` was called. Streams created later end immediately.
     var isStopped = false
   }
 
-  /// More news than these are not kept for a listener who is too slow: only the newest are of use.
+  /// The maximum number of updates buffered for a slow reader. The oldest are discarded.
   private static let kept = 4096
 
   private let bus: DBusBus
@@ -30,7 +30,8 @@ package final class BlueZBroadcasts: Sendable {
   private let time: any TimeSourceProtocol
   private let running = Guarded(Running())
 
-  /// `adapter`: the one to listen with; `nil` for all. `isBlocked` says whether rfkill keeps one off.
+  /// Creates a source of broadcasts. `adapter` is the adapter to listen with, or `nil` for all. `isBlocked` returns whether
+  /// rfkill blocks an adapter.
   package init(
     bus: DBusBus, adapter: BluetoothAddress?, isBlocked: AdapterCondition.Blocked? = nil, time: any TimeSourceProtocol,
   ) {
@@ -40,7 +41,8 @@ package final class BlueZBroadcasts: Sendable {
     self.time = time
   }
 
-  /// The news from now on; begins with whether there is an obstacle. Ends with `stop`, or with its reader.
+  /// Returns a stream of updates, in which each change of the obstacle is reported, including the initial one. The stream ends
+  /// with `stop` or with its reader.
   package func news() -> AsyncStream<Update> {
     let (stream, continuation) = AsyncStream.makeStream(of: Update.self, bufferingPolicy: .bufferingNewest(Self.kept))
     let task = Task {
@@ -56,7 +58,7 @@ package final class BlueZBroadcasts: Sendable {
     return stream
   }
 
-  /// Ends the news; the daemon then ends the search.
+  /// Ends the stream of updates. The daemon then ends the search.
   package func stop() async {
     let task = running.withLock { running in
       running.isStopped = true
@@ -75,7 +77,7 @@ package final class BlueZBroadcasts: Sendable {
         emit(.obstacle(obstacle))
       }
     }
-    // Signals and the calls of a monitor come on different threads: what is read first is to be reported first.
+    // Signals and calls of the monitor are handled on different threads. The lock preserves the order of the readings.
     let publishing = Guarded(())
     await BusReconnector(bus: bus, time: time).run { [time] client in
       client.listenToAdvertisements { [weak client] path in
@@ -99,7 +101,7 @@ package final class BlueZBroadcasts: Sendable {
       wall: now.wall)
   }
 
-  /// Keeps the adapters searching.
+  /// Keeps all usable adapters searching, and publishes the obstacles.
   private func listen(_ client: BlueZClient, _ publish: @Sendable (LinkReason?) -> Void) async {
     var radios: [String: AdapterRadio] = [:]
     for await _ in client.changes() {

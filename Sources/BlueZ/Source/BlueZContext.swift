@@ -2,16 +2,15 @@ import BluetoothKernel
 import DBus
 import TachogramCore
 
-/// What the links of one source share: the client of the moment, the radios of the adapters, the thread that reads
-/// sockets.
+/// The shared state of the links of a source: the current client, the radios of the adapters, and the reader of sockets.
 final class BlueZContext: Sendable {
   private struct State {
     var client: BlueZClient?
     var radios: [String: AdapterRadio] = [:]
-    /// Devices that a link has for its own, by the link.
+    /// The device claimed by each link.
     var claims: [Int: BluetoothAddress] = [:]
     var turns = ConnectionScheduler()
-    /// What to call at every change, by the link.
+    /// The function that each link has registered for changes.
     var wakes: [Int: @Sendable () -> Void] = [:]
   }
 
@@ -32,10 +31,10 @@ final class BlueZContext: Sendable {
     self.search = search
   }
 
-  /// The client; `nil` while there is no bus.
+  /// The current client, or `nil` while there is no bus.
   var client: BlueZClient? { state.withLock { $0.client } }
 
-  /// Puts another client, or none, in the place of the one before.
+  /// Replaces the client by another one, or by `nil`.
   func setClient(_ client: BlueZClient?) {
     state.withLock { state in
       state.client = client
@@ -44,12 +43,12 @@ final class BlueZContext: Sendable {
     wakeAll()
   }
 
-  /// Calls `wake` at every change, for a link.
+  /// Registers `wake` of a link, which is called at each change.
   func onChange(link: Int, _ wake: @escaping @Sendable () -> Void) {
     state.withLock { $0.wakes[link] = wake }
   }
 
-  /// Notifies all links, and the radios, that something changed.
+  /// Notifies all links and radios of a change.
   func wakeAll() {
     let (wakes, radios) = state.withLock { (Array($0.wakes.values), Array($0.radios.values)) }
     for radio in radios { Task { await radio.refresh() } }
@@ -68,7 +67,7 @@ final class BlueZContext: Sendable {
 
   // MARK: - Which link has which strap
 
-  /// Whether a device is this link's, or nobody's.
+  /// Whether a device is not claimed by another link.
   func mayTake(_ address: BluetoothAddress, link: Int) -> Bool {
     state.withLock { Self.mayTake(address, link, $0) }
   }
@@ -77,12 +76,12 @@ final class BlueZContext: Sendable {
     !state.claims.contains { $0.key != link && $0.value.matches(address) }
   }
 
-  /// Whether some link has this device.
+  /// Whether any link has claimed a device.
   func isClaimed(_ address: BluetoothAddress) -> Bool {
     state.withLock { state in state.claims.values.contains { $0.matches(address) } }
   }
 
-  /// Makes a device the link's own; `false` when it is another's.
+  /// Claims a device for a link. Returns `false` if another link has claimed it.
   func claim(_ address: BluetoothAddress, link: Int) -> Bool {
     state.withLock { state in
       guard Self.mayTake(address, link, state) else { return false }
@@ -93,24 +92,24 @@ final class BlueZContext: Sendable {
 
   // MARK: - Which link connects where
 
-  /// Whether a link may connect to the strap that it found; then it is its turn, until `endTurn`.
+  /// Returns whether a link may connect to the strap that it found. If so, its turn lasts until `endTurn`.
   func acquireTurn(link: Int, _ found: StrapLookup) -> Bool {
     guard let adapter = found.adapterPath else { return false }
     return state.withLock { $0.turns.acquire(link: link, on: adapter, deaf: found.deafAdapters) }
   }
 
-  /// The adapters where other links connect, each as often as there are such links.
+  /// The adapters on which other links connect, with one element per link.
   func turns(besides link: Int) -> [String] {
     state.withLock { $0.turns.others(than: link) }
   }
 
-  /// A link connects no longer, or lets others do so meanwhile.
+  /// Ends the turn of a link, and wakes the links that waited for it.
   func endTurn(link: Int) {
     let wakes = state.withLock { state in state.turns.end(link: link).compactMap { state.wakes[$0] } }
     for wake in wakes { wake() }
   }
 
-  /// A link is no more: the device that it had is nobody's, and others may take it.
+  /// Removes a link, so that other links may claim its device.
   func release(link: Int) {
     state.withLock { state in
       state.claims[link] = nil

@@ -4,22 +4,23 @@ import GATT
 import StressKit
 import TachogramCore
 
-/// The sensor side of the StressMonitor apps with a radio behind it: heart rate straight from the straps, HRV from whoever computes
-/// it of the same straps.
+/// The sensor service of the StressMonitor apps, based on a radio source: heart rates are received from the straps, and HRV
+/// readings are recorded by the code that computes them.
 ///
-/// `run()` listens; until then there is nothing to fetch. The order of readings is that in which they came: civil time may step.
+/// `run()` receives the readings; before it runs, there are none to fetch. Readings are in the order of their arrival, because
+/// civil time may step.
 package final class BlueZHealthService: HealthKitServiceProtocol {
   private struct State {
     var heartRates: RecentReadings<HeartRateSample>
     var variabilities: RecentReadings<HRVMeasurement>
     var observers: [Int: AsyncStream<HeartRateSample?>.Continuation] = [:]
     var nextObserver = 0
-    /// When the newest heart rate goes stale; `nil` when it is, or there is none.
+    /// The time at which the newest heart rate becomes stale, or `nil` if it is stale or there is none.
     var staleAt: MonotonicTime?
     var hasEnded = false
   }
 
-  /// How long a heart rate counts.
+  /// The time after which a heart rate is stale.
   private static let freshness: Duration = .seconds(5)
 
   private let source: any RadioSourceProtocol
@@ -28,10 +29,10 @@ package final class BlueZHealthService: HealthKitServiceProtocol {
   private let state: Guarded<State>
 
   /// - Parameters:
-  ///   - source: Where straps are heard; nobody else listens to it.
-  ///   - time: Decides when a reading is stale.
-  ///   - kept: How many readings of each kind are kept; an hour of a strap that notifies once a second.
-  ///   - availability: Looks whether Bluetooth can be used.
+  ///   - source: The source of the events of the straps, not used by any other reader.
+  ///   - time: The clock that determines when a reading is stale.
+  ///   - kept: The number of readings of each kind to keep. The default is an hour of a strap that notifies once per second.
+  ///   - availability: Checks whether Bluetooth can be used.
   package init(
     source: any RadioSourceProtocol, time: any TimeSourceProtocol, kept: Int = 3600,
     availability: @escaping @Sendable () async -> BluetoothAvailability,
@@ -42,10 +43,11 @@ package final class BlueZHealthService: HealthKitServiceProtocol {
     state = Guarded(State(heartRates: RecentReadings(limit: kept), variabilities: RecentReadings(limit: kept)))
   }
 
-  /// Listens until the source ends or the task is cancelled; then the source is stopped and every stream of updates has ended.
+  /// Receives readings until the source ends or the task is cancelled. On return, the source is stopped and all streams of
+  /// updates have ended.
   package func run() async {
     await withTaskGroup(of: Void.self) { group in
-      // Woken by each reading that follows none or a stale one.
+      // Woken by each heart rate that follows a stale one or is the first.
       let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
       group.addTask { for await _ in wakes { await self.watch() } }
       for await event in source.events() {
@@ -59,11 +61,11 @@ package final class BlueZHealthService: HealthKitServiceProtocol {
       state.hasEnded = true
       return Array(state.observers.values)
     }
-    // Outside: a stream that ends takes its observer away.
+    // Outside of the lock, because the end of a stream removes its observer.
     for observer in observers { observer.finish() }
   }
 
-  /// Takes an HRV reading, such as the SDNN of the last five minutes.
+  /// Records an HRV reading, such as the SDNN of the last five minutes.
   package func record(_ reading: HRVMeasurement) {
     state.withLock { $0.variabilities.append(reading) }
   }
@@ -108,7 +110,8 @@ package final class BlueZHealthService: HealthKitServiceProtocol {
 
   // MARK: - Readings
 
-  /// Takes a notification; whether somebody has to watch it going stale. A rate of 0 means that the strap feels no heart.
+  /// Records the heart rate of a notification. Returns whether `watch` has to be started for it. A rate of 0 means that the
+  /// strap does not detect a heartbeat and is ignored.
   private func record(_ value: [UInt8], at wall: WallTime) -> Bool {
     guard let measurement = try? HeartRateMeasurementCodec.decode(value[...]), measurement.heartRate > 0 else {
       return false
@@ -119,13 +122,13 @@ package final class BlueZHealthService: HealthKitServiceProtocol {
     return state.withLock { state in
       defer { state.staleAt = staleAt }
       state.heartRates.append(sample)
-      // Within: no observer may hear of a later reading first.
+      // Under the lock, so that observers receive the readings in order.
       for observer in state.observers.values { observer.yield(sample) }
       return state.staleAt == nil
     }
   }
 
-  /// Waits until the newest heart rate is stale, and notifies the observers.
+  /// Waits until the newest heart rate is stale, and then sends `nil` to the observers.
   private func watch() async {
     while let due = state.withLock({ $0.staleAt }) {
       do { try await time.sleep(until: due) } catch { return }

@@ -2,37 +2,38 @@ import BluetoothKernel
 import DBus
 import TachogramCore
 
-/// Straps heard through the Bluetooth daemon. It outlives everything it depends on: links, adapters, the daemon and
-/// the bus may go; the events say so, and go on when they are back.
+/// A source of straps that uses the Bluetooth daemon. Losses of links, adapters, the daemon or the bus are reported as events,
+/// and the source continues when they are available again.
 package final class BlueZRadioSource: RadioSourceProtocol {
   private struct Running {
     var task: Task<Void, Never>?
-    /// Whoever listens after the end hears nothing more.
+    /// Whether `stop` was called. Streams created later end immediately.
     var isStopped = false
   }
 
-  /// A strap that is listened to.
+  /// A followed strap with its link.
   private struct Followed {
     let strap: BlueZSourceOptions.Strap
     let link: StrapLink
     let task: Task<Void, Never>
   }
 
-  /// How long the straps wait for the agent.
+  /// The time for which the straps wait for the registration of the agent.
   private static let registration: Duration = .seconds(1)
-  /// How long links are given back at the end: a daemon that does not answer must not keep a recording from its end. What is
-  /// left of them ends with the connection to the bus.
+  /// The time limit for closing the links at the end, so that an unresponsive daemon does not delay the end of a recording.
+  /// Remaining links end with the connection to the bus.
   private static let farewell: Duration = .milliseconds(2_500)
 
   private let options: BlueZSourceOptions
   private let station: BlueZContext
   private let followed = Guarded<[Int: Followed]>([:])
   private let running = Guarded(Running())
-  /// The straps to listen to, whenever they are others.
+  /// The changes of the list of straps to follow.
   private let wanted: AsyncStream<[BlueZSourceOptions.Strap]>
   private let want: AsyncStream<[BlueZSourceOptions.Strap]>.Continuation
 
-  /// `reasons` knows why links ended and `preparation` makes the way for them, where the kernel may be asked.
+  /// Creates a source. `reasons` provides the reasons of disconnections and `preparation` prepares links; both are `nil` if the
+  /// kernel cannot be accessed.
   package init(
     _ options: BlueZSourceOptions, time: any TimeSourceProtocol, reasons: (any DisconnectReasonProtocol)? = nil,
     preparation: (any LinkPreparationProtocol)? = nil,
@@ -67,7 +68,7 @@ package final class BlueZRadioSource: RadioSourceProtocol {
     await task?.value
   }
 
-  /// Sets the energy count of a strap, by its ordinal, to 0.
+  /// Resets the energy count of the strap with an ordinal to 0.
   package func resetEnergy(strap: Int) async throws(DBusError) {
     guard let link = link(strap) else {
       throw .remote(name: BlueZName.Error.notConnected, message: "the strap is not connected")
@@ -75,7 +76,7 @@ package final class BlueZRadioSource: RadioSourceProtocol {
     try await link.resetEnergy()
   }
 
-  /// Whether a strap, by its ordinal, is bonded now.
+  /// Whether the strap with an ordinal is currently bonded.
   package func isBonded(strap: Int) async -> Bool {
     await link(strap)?.isBonded() ?? false
   }
@@ -86,8 +87,9 @@ package final class BlueZRadioSource: RadioSourceProtocol {
 
   // MARK: - Listening
 
-  /// Listens to these straps from now on. One that was listened to before, in the same way, keeps its ordinal and its
-  /// link; the links to others end in order, and end with `dismissed`; new ones have ordinals that none had before.
+  /// Replaces the list of followed straps. A strap that is already followed with the same options keeps its ordinal and its
+  /// link. The links to removed straps are closed and end with `dismissed`. Added straps have ordinals that were not used
+  /// before.
   package func follow(_ straps: [BlueZSourceOptions.Strap]) {
     want.yield(straps)
   }
@@ -124,12 +126,12 @@ package final class BlueZRadioSource: RadioSourceProtocol {
       bus.cancel()
       await bus.value
     }
-    // This task is cancelled, and what it waits for itself would end at once.
+    // A separate task, because this task is cancelled and its waits would end immediately.
     await Task { await Self.wait(for: ending, atMost: Self.farewell) }.value
     bus.cancel()
   }
 
-  /// Ends links whose straps are wanted no longer.
+  /// Ends the links to straps that are no longer followed.
   private func dismiss(_ others: [Int: Followed]) async {
     for one in others.values { one.task.cancel() }
     for (ordinal, one) in others {
@@ -139,7 +141,7 @@ package final class BlueZRadioSource: RadioSourceProtocol {
     }
   }
 
-  /// Passes changes on, and keeps an agent registered with the daemon of the moment.
+  /// Notifies the links of changes, and keeps an agent registered with the current daemon.
   private func watch(_ client: BlueZClient) async {
     var registering: (task: Task<PairingAgent?, Never>, generation: Int)?
     let hasFailed = Guarded(false)
@@ -156,7 +158,8 @@ package final class BlueZRadioSource: RadioSourceProtocol {
           return agent
         }
         registering = (task, client.generation)
-        // Before the straps, which may want to be bonded at once; but a call that is not answered does not hold them up.
+        // The agent is registered before the straps, which may need to bond immediately. The wait is limited, in case the
+        // daemon does not reply.
         if isNew { await Self.wait(for: task, atMost: Self.registration) }
       }
       station.wakeAll()
@@ -164,7 +167,7 @@ package final class BlueZRadioSource: RadioSourceProtocol {
     await registering?.task.value?.unregister()
   }
 
-  /// Without an agent straps that need no answer still bond.
+  /// Registers an agent, or returns `nil` on failure. Without an agent, only straps that need no reply can bond.
   private func register(on client: BlueZClient, _ prompt: any PairingPromptProtocol) async -> PairingAgent? {
     try? await PairingAgent.register(on: client, prompt: prompt) { [station] in station.isClaimed($0) }
   }

@@ -1,7 +1,7 @@
 import DBus
 import TachogramCore
 
-/// Looks for straps without connecting to any.
+/// A search for straps that does not connect to any.
 package struct BlueZScan: Sendable {
   private let bus: DBusBus
   private let adapter: BluetoothAddress?
@@ -13,14 +13,14 @@ package struct BlueZScan: Sendable {
     self.time = time
   }
 
-  /// Calls `found` with the straps that are heard or connected, each time that something changed, until it returns
-  /// `true`, the time is over or the task is cancelled. Throws when the bus cannot be
-  /// reached or is lost.
+  /// Calls `found` with the straps that are in range or connected after each change, until it returns `true`, `duration` has
+  /// elapsed or the task is cancelled. Throws when the bus cannot be reached or is lost, or when the daemon is absent at the
+  /// end.
   package func run(duration: Duration, found: ([BlueZDevice]) -> Bool) async throws(DBusError) {
     let client = try await BlueZClient.open(bus)
     let due = time.now().monotonic.advanced(by: duration)
     defer { client.close() }
-    // Ends with the time, with the bus, or with the task that listens.
+    // Ends when `duration` has elapsed, when the bus is lost, or when the reading task is cancelled.
     let (events, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let timer = Task { [time] in
       try? await time.sleep(until: due)

@@ -1,14 +1,14 @@
 import DBus
 import TachogramCore
 
-/// What a radio source listens to and how.
+/// The options of a radio source.
 package struct BlueZSourceOptions: Sendable {
-  /// One strap that is wanted.
+  /// A strap to follow.
   package struct Strap: Hashable, Sendable {
     package var selector: StrapSelector
-    /// Whether it is to be bonded when it is not.
+    /// Whether to bond with the strap if it is not bonded.
     package var wantsBond: Bool
-    /// How its notifications are asked for first.
+    /// The notification transport to try first.
     package var way: NotificationTransport
 
     package init(_ selector: StrapSelector, wantsBond: Bool = false, way: NotificationTransport = .acquire) {
@@ -21,18 +21,18 @@ package struct BlueZSourceOptions: Sendable {
   package var bus: DBusBus = .system
   /// The straps, by ordinal.
   package var straps: [Strap]
-  /// The adapter to use, by its address, since its name changes; `nil` for any.
+  /// The address of the adapter to use, or `nil` for any. The name of an adapter may change.
   package var adapter: BluetoothAddress?
-  /// Says whether rfkill keeps an adapter off, where the kernel may be asked: on the system's own bus.
+  /// Returns whether rfkill blocks an adapter. Available only on the system's own bus, where the kernel can be accessed.
   package var isBlocked: AdapterCondition.Blocked?
   package var timing = LinkTiming()
-  /// How straps are looked for first; passive only where the daemon offers it.
+  /// The way in which straps are searched for first. Passive searching is used only if the daemon offers it.
   package var search = ScanMode.passive
-  /// Answers when a strap is bonded; `nil` allows only what needs no answer.
+  /// The prompt for bonding. If `nil`, only straps that need no reply can bond.
   package var prompt: (any PairingPromptProtocol)?
-  /// Identifies the running boot of this machine; `nil` when not known.
+  /// The identifier of the current boot of this machine, or `nil` if it is not known.
   package var bootID: String?
-  /// Spreads the retries.
+  /// The seed of the random variation of retries.
   package var seed: UInt64 = 0
 
   package init(straps: [Strap]) {

@@ -1,6 +1,7 @@
-/// Readings cannot be had, since Bluetooth cannot be used. The command line words `availability` for people.
+/// An error for readings that are not available because Bluetooth cannot be used. The command line describes `availability` for
+/// people.
 package struct BluetoothUnavailableError: Error, Hashable, Sendable {
-  /// What stands in the way; never `ready`.
+  /// The obstacle. Never `ready`.
   package let availability: BluetoothAvailability
 
   package init(availability: BluetoothAvailability) {

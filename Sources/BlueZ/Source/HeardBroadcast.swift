@@ -1,10 +1,10 @@
 import GATT
 import TachogramCore
 
-/// A heart rate that a strap broadcast and that was heard without a connection to it: an average, without RR intervals.
+/// A heart rate broadcast by a strap and received without a connection: an average, without RR intervals.
 package struct HeardBroadcast: Hashable, Sendable {
   package var address: BluetoothAddress
-  /// The name that it advertises; `nil` until it was heard, and for good where straps are not asked for it.
+  /// The advertised name. `nil` until it is received, and always `nil` if the adapter does not request names.
   package var name: String?
   package var content: PolarBroadcast
   /// Signal strength in dBm.

@@ -2,10 +2,10 @@
 struct RecentReadings<Reading: Sendable>: Sendable {
   private let limit: Int
   private var ring: [Reading] = []
-  /// Where the next reading goes once the ring is full: the place of the oldest.
+  /// The index of the next reading in a full ring, which is that of the oldest.
   private var next = 0
 
-  /// `limit`: readings that are kept, 1 at least.
+  /// Creates a ring. `limit` is the number of readings to keep, at least 1.
   init(limit: Int) {
     self.limit = max(1, limit)
   }
@@ -19,7 +19,7 @@ struct RecentReadings<Reading: Sendable>: Sendable {
     }
   }
 
-  /// The `count` newest, the newest first; all of them without a count.
+  /// Returns the `count` newest readings, or all of them by default, with the newest first.
   func newest(_ count: Int = .max) -> [Reading] {
     (0..<min(max(0, count), ring.count)).map { ring[(next + ring.count - 1 - $0) % ring.count] }
   }

@@ -3,8 +3,8 @@ import DBus
 import GATT
 import TachogramCore
 
-/// The link to one strap: feeds the machine and performs its actions. One loop, one input at a time; what
-/// takes time runs beside it.
+/// The link to one strap, which passes inputs to the machine and performs its actions. A loop handles one input at a time; long
+/// operations run in separate tasks.
 actor StrapLink {
   private enum Wake: Sendable {
     case changed
@@ -14,13 +14,13 @@ actor StrapLink {
     case tick
   }
 
-  /// A subscription as it was made, to be given back.
+  /// An established subscription, stored for its cancellation.
   private enum Subscription {
     case socket(Int)
     case signals(StrapSteps, characteristic: String)
   }
 
-  /// How long the end of a link may be emitted later than the bus reported it, to wait for its reason.
+  /// The maximum delay of emitting the end of a link while waiting for its reason.
   private static let farewell: Duration = .milliseconds(100)
 
   private let ordinal: Int
@@ -34,20 +34,20 @@ actor StrapLink {
   private var about: StrapProfile
   private var told: LinkState?
   private var avoided: AvoidedAdapter?
-  /// The adapter of the connection that is being made, or was made last.
+  /// The adapter of the current or the last attempt to connect.
   private var chosen: BluetoothAddress?
   private var sink: LinkSink?
-  /// The link that ended and whose reason is waited for.
+  /// The ended link that is waiting for its reason.
   private var ended: (sink: LinkSink, waiting: Task<Void, Never>)?
   private var subscription: Subscription?
-  /// Counts subscriptions, so that the end of an earlier one is not taken for that of the present one.
+  /// A counter of subscriptions, which distinguishes the end of an earlier one from that of the current one.
   private var subscriptions = 0
-  /// Whether the daemon may have us subscribed by signals.
+  /// Whether the daemon may still have a subscription by signals for this program.
   private var mayBeSignalled = false
   private var step: Task<Void, Never>?
   private var reading: Task<Void, Never>?
   private var timer: (due: MonotonicTime, task: Task<Void, Never>)?
-  /// What has to be given back in order: the next step begins when it is.
+  /// The queued releases of resources. The next step begins when they are complete.
   private var cleanUp: Task<Void, Never>?
   private var searchedAdapters: [AdapterRadio] = []
   private var wantsSearch = false
@@ -67,10 +67,10 @@ actor StrapLink {
     about = StrapProfile(selector: wanted.selector)
   }
 
-  /// Keeps the link until the task is cancelled, then ends it in order.
+  /// Maintains the link until the task is cancelled, and then closes it.
   func run() async {
     station.onChange(link: ordinal) { [wake] in wake.yield(.changed) }
-    // Nothing may change of a client that is there already, until somebody asks it for something.
+    // A client that is already open may not report any change until a request is made.
     if station.client != nil { wake.yield(.changed) }
     if let identity = about.identity { emitter.emit(.identified(identity)) }
     await withTaskCancellationHandler {
@@ -78,11 +78,11 @@ actor StrapLink {
     } onCancel: {
       wake.finish()
     }
-    // What ends a cancelled task must not be cancelled with it.
+    // A separate task, because the clean-up must not be cancelled with this one.
     await Task { await self.shutDown() }.value
   }
 
-  /// Leaves the strap to other links, after the end of `run`.
+  /// Releases the strap for other links. Called after the end of `run`.
   func dismiss() {
     emitter.emit(.dismissed)
     station.release(link: ordinal)
@@ -99,7 +99,7 @@ actor StrapLink {
     unsubscribe()
     search(false, found, hasFound: false)
     await cleanUp?.value
-    // A connection that is being made would be there when nobody is left to end it.
+    // A pending connection could otherwise complete after the end of this link and stay open.
     if let found, let device = found.device,
       machine.state.phase == .connecting || (device.isConnected && machine.state.phase.isConnected)
     {
@@ -141,7 +141,7 @@ actor StrapLink {
     if !machine.state.phase.isConnected { endLink() }
   }
 
-  /// Emits the state, and sets the timer.
+  /// Emits the state if it has changed, and updates the timer.
   private func settle(_ found: StrapLookup?) {
     let state = machine.state
     if state.phase != .connecting { station.endTurn(link: ordinal) }
@@ -257,7 +257,7 @@ actor StrapLink {
     }
   }
 
-  /// Runs `body` when everything that was queued before it is done.
+  /// Runs `body` after all previously queued operations have completed.
   private func queue(_ body: @escaping @Sendable () async -> Void) {
     let before = cleanUp
     cleanUp = Task {
@@ -268,7 +268,7 @@ actor StrapLink {
 
   // MARK: - Notifications
 
-  /// The sink of the link; a link that is subscribed to anew stays the same link.
+  /// Returns the sink of the link. A link that is subscribed to again remains the same link.
   private func beginLink(_ characteristic: BlueZCharacteristic) -> LinkSink {
     if let sink { return sink }
     farewell()
@@ -278,13 +278,13 @@ actor StrapLink {
     return sink
   }
 
-  /// For the links after this one; this one does not wait for it.
+  /// Prepares later links. The current link does not wait for the preparation.
   private func prepareLinks(from adapter: String, to device: BlueZDevice) {
     guard let preparation = station.preparation, let name = BlueZPath(adapter)?.adapter else { return }
     Task { await preparation.prepareLinks(from: name, to: device.address) }
   }
 
-  /// Ends the link: nothing comes through any more, and the end is emitted as soon as the reason is known.
+  /// Ends the link. No further notifications are emitted, and the end is emitted as soon as its reason is known.
   private func endLink() {
     guard let sink else { return }
     reading?.cancel()
@@ -297,7 +297,7 @@ actor StrapLink {
     ended = (sink, Task { sink.end(reason: await reasons.reason(of: strap, until: due) ?? 0) })
   }
 
-  /// Emits the end of the link before, if it has not been emitted yet.
+  /// Emits the end of the previous link, if it has not been emitted yet.
   private func farewell() {
     guard let ended else { return }
     self.ended = nil
@@ -323,8 +323,8 @@ actor StrapLink {
         }
         subscription = .socket(source)
       case .signals:
-        // Before the call, since the first values may come before its answer.
-        // The daemon subscribes us anew by itself when a strap comes back.
+        // The handler is set before the call, because the first values may arrive before its reply. After a reconnection, the
+        // daemon itself restores the subscription of this program.
         let isShared = !mayBeSignalled && steps.client.read { $0.isNotifying(characteristic) }
         mayBeSignalled = true
         let repeats = Guarded(SignalRepeats(isShared: isShared))
@@ -339,7 +339,7 @@ actor StrapLink {
       }
       return nil
     } catch .remote(BlueZName.Error.inProgress, _) {
-      // Somebody has the other way, and keeps it.
+      // Another client uses the other transport.
       return .wayRefused
     } catch {
       return LinkFault(error)
@@ -367,7 +367,7 @@ actor StrapLink {
 
   // MARK: - What the strap says of itself
 
-  /// Reads what the strap says of itself, once a link.
+  /// Reads the descriptive characteristics of the strap, once per link.
   private func read(_ found: StrapLookup, _ device: BlueZDevice) {
     let steps = steps(found, device)
     let characteristics = found.client.read { $0.characteristics(of: device.path) }
@@ -390,7 +390,7 @@ actor StrapLink {
 
   // MARK: - The control point
 
-  /// Sets the strap's count of energy to 0. Throws what stands in the way.
+  /// Resets the energy count of the strap to 0. Throws when the strap is not connected or the request fails.
   func resetEnergy() async throws(DBusError) {
     guard let found = find(), let device = found.device, device.isConnected else {
       throw .remote(name: BlueZName.Error.notConnected, message: "the strap is not connected")

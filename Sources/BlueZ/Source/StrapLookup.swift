@@ -1,31 +1,30 @@
 import TachogramCore
 
-/// Where a wanted strap stands in the daemon's objects: the adapters that could be used, and the device when it is
-/// known.
+/// The result of a lookup of a strap in the objects of the daemon: the usable adapters, and the device if it is known.
 struct StrapLookup {
-  /// Signal strength that stands for "not heard", and what one connection more on an adapter is worth, in dBm.
+  /// The signal strength of a device that was not received, and the penalty for each connection of an adapter, in dBm.
   private static let unheard = -110
   private static let perConnection = 6
-  /// What outweighs every signal, and what outweighs that.
+  /// A score that outweighs every signal strength, and one that outweighs all other scores.
   private static let preference = 500
   private static let connection = 2000
 
   let client: BlueZClient
   /// The best condition among the adapters that may be used.
   var adapter: AdapterCondition = .missing
-  /// Paths of the adapters that are ready, and of those among them that have not heard the strap.
+  /// The paths of the adapters that are ready, and of those among them that have not received the strap.
   var readyAdapters: [String] = []
   var deafAdapters: [String] = []
-  /// Path and address of the adapter that knows the device.
+  /// The path and the address of the adapter of the device.
   var adapterPath: String?
   var adapterAddress: BluetoothAddress?
   var device: BlueZDevice?
-  /// Its Heart Rate Measurement, once that was resolved.
+  /// The Heart Rate Measurement characteristic of the device, once it is resolved.
   var heartRate: BlueZCharacteristic?
 
-  /// Looks for the strap. `isFree` says whether a device may be taken; the adapter `chosen` is a first choice, and
-  /// `avoided` a last one. `connecting` are the adapters where other straps are being connected.
-  /// `isBlocked` says what the daemon may not: whether rfkill keeps an adapter off.
+  /// Looks up a strap. `isFree` returns whether a device may be used. The adapter `chosen` is the first choice, and `avoided`
+  /// the last. `connecting` contains the adapters on which other straps are being connected. `isBlocked` returns whether rfkill
+  /// blocks an adapter, which the daemon may not report.
   init(
     _ selector: StrapSelector, adapter wanted: BluetoothAddress?, client: BlueZClient,
     chosen: BluetoothAddress? = nil, avoided: BluetoothAddress?, connecting: [String] = [],
@@ -65,12 +64,12 @@ struct StrapLookup {
     heartRate = client.read { $0.characteristic(BlueZUUID.heartRateMeasurement, of: device.path) }
   }
 
-  /// The devices of an adapter that are meant.
+  /// Returns the devices of an adapter that match the selector.
   private static func devices(_ selector: StrapSelector, _ adapter: String, _ tree: BlueZObjectTree) -> [BlueZDevice] {
     guard case .address(let address) = selector, let name = BlueZPath(adapter)?.adapter else {
       return tree.devices(of: adapter).filter(selector.matches)
     }
-    // The bond may have revealed that the strap has another address than the one of its path, which it keeps.
+    // A bond may have revealed another address of the strap, while its path remains the same.
     if let device = tree.device(BlueZPath(adapter: name, device: address.value).text),
       device.address.matches(address) || device.isPaired
     {

@@ -1,10 +1,10 @@
 import GATT
 import TachogramCore
 
-/// What is known of a wanted strap, as it becomes known.
+/// The known properties of a followed strap.
 struct StrapProfile {
-  /// Which strap is meant; once one was taken, that one by its address, which a bond may reveal to be another than the one
-  /// it was heard under.
+  /// The selector of the strap. After a device was observed, this is its address, which a bond may change to the identity
+  /// address.
   private(set) var selector: StrapSelector
   private(set) var identity: StrapIdentity?
   private var signal: Int16?
@@ -14,7 +14,7 @@ struct StrapProfile {
     if case .address(let address) = selector { identity = StrapIdentity(address: address) }
   }
 
-  /// Takes the device as the daemon shows it; returns whether anything was new.
+  /// Updates the profile from a device. Returns whether the identity has changed.
   mutating func observe(_ device: BlueZDevice) -> Bool {
     var identity = identity ?? StrapIdentity(address: device.address)
     identity.address = device.address
@@ -25,14 +25,14 @@ struct StrapProfile {
     return identity != self.identity
   }
 
-  /// Takes a value that was read; whether it is new.
+  /// Records a value that was read. Returns whether it is new.
   mutating func learn(_ uuid: UInt16, _ value: [UInt8]) -> Bool {
     guard identity != nil, identity?.characteristics[uuid] != value else { return false }
     identity?.characteristics[uuid] = value
     return true
   }
 
-  /// The signal strength when it is another than before.
+  /// Returns the signal strength if it has changed, or `nil`.
   mutating func newSignal(_ value: Int16?) -> Int8? {
     guard let value, value != signal else { return nil }
     signal = value

@@ -1,16 +1,16 @@
 import TachogramCore
 
-/// Which strap is meant.
+/// A selector of a strap.
 package enum StrapSelector: Hashable, Sendable {
   /// The strap with this identity address.
   case address(BluetoothAddress)
-  /// A strap that advertises this name: the first one that is heard, and from then on that one by its address. Another
-  /// strap may call itself the same.
+  /// The first strap received that advertises this name, and from then on the same strap by its address. Names are not unique.
   case name(String)
-  /// The first strap with a Heart Rate Service that is heard, and from then on that one.
+  /// The first strap received with a Heart Rate Service, and from then on the same strap.
   case any
 
-  /// Whether a device is meant. Public and random addresses are not distinguished: people copy addresses without that.
+  /// Whether a device matches. Public and random addresses are not distinguished, because addresses are usually written without
+  /// their type.
   package func matches(_ device: BlueZDevice) -> Bool {
     switch self {
     case .address(let address): device.address.matches(address)

@@ -2,12 +2,12 @@ import DBus
 import GATT
 import TachogramCore
 
-/// The steps of a link as calls of the daemon. Each returns its fault, or `nil` when it succeeded.
+/// The steps of a link, performed by calls to the daemon. Each step returns its fault, or `nil` on success.
 struct StrapSteps: Sendable {
-  /// The machine gives a step up sooner; this only bounds what the bus keeps in mind.
+  /// The machine abandons a step earlier. This timeout only limits the lifetime of pending calls.
   private static let callTimeout: Duration = .seconds(90)
   private static let shortTimeout: Duration = .seconds(3)
-  /// How often and how long a way is tried anew while the other way is being given back.
+  /// The number of retries and the delay between them while the daemon releases the other notification transport.
   private static let handOvers = 10
   private static let handOver: Duration = .milliseconds(100)
 
@@ -15,9 +15,9 @@ struct StrapSteps: Sendable {
   let device: String
   let time: any TimeSourceProtocol
 
-  /// Connects, with the radio to itself; `handedOn` when others may have it again.
+  /// Connects while holding the radio. `handedOn` is called when the radio is released.
   func connect(on radio: AdapterRadio, handedOn: @escaping @Sendable () -> Void) async -> LinkFault? {
-    // It stops advertising now; what was heard before says nothing of the time after the attempt.
+    // The strap stops advertising now, so an earlier signal strength is not valid after the attempt.
     client.forgetSignal(of: device)
     do {
       try await radio.connecting(handedOn) {
@@ -34,18 +34,18 @@ struct StrapSteps: Sendable {
     return nil
   }
 
-  /// Gives up a connection that is being made, and ends one that is there.
+  /// Cancels a pending connection, or ends an established one.
   func disconnect() async -> LinkFault? {
     let fault = await fault { () async throws(DBusError) in
       try await client.call(
         device, BlueZName.Interface.device, BlueZName.Member.disconnect, timeout: Self.shortTimeout)
     }
-    // What was asked for may have been overtaken by a signal; nothing is left connected that is not.
+    // Reads the properties again, so that the tree does not show a connection that has ended.
     await client.refresh(device, timeout: Self.shortTimeout)
     return fault
   }
 
-  /// Bonds; the agent answers for the person.
+  /// Bonds with the strap. Requests for a passkey are handled by the agent.
   func pair() async -> LinkFault? {
     do {
       try await call(device, BlueZName.Interface.device, BlueZName.Member.pair)
@@ -63,7 +63,7 @@ struct StrapSteps: Sendable {
     }
   }
 
-  /// Makes the daemon forget the strap.
+  /// Makes the daemon remove the strap.
   func forget() async -> LinkFault? {
     guard let path = BlueZPath(device) else { return .vanished }
     return await fault { () async throws(DBusError) in
@@ -75,7 +75,7 @@ struct StrapSteps: Sendable {
 
   // MARK: - Notifications
 
-  /// The socket on which the values of a characteristic come.
+  /// Returns the socket that receives the values of a characteristic.
   func acquire(_ characteristic: String) async throws(DBusError) -> Int32 {
     let answer = try await retrying { () async throws(DBusError) in
       try await call(
@@ -88,21 +88,22 @@ struct StrapSteps: Sendable {
     return descriptor
   }
 
-  /// Switches the signals of a characteristic on.
+  /// Enables the signals of a characteristic.
   func startSignals(_ characteristic: String) async throws(DBusError) {
     try await retrying { () async throws(DBusError) in
       try await call(characteristic, BlueZName.Interface.characteristic, BlueZName.Member.startNotify)
     }
   }
 
-  /// Switches them off, and gives whether the daemon did that; else they may have ended with the link.
+  /// Disables the signals of a characteristic. Returns whether the daemon confirmed it; if not, they may have ended with the
+  /// link.
   func stopSignals(_ characteristic: String) async -> Bool {
     let answer = try? await client.call(
       characteristic, BlueZName.Interface.characteristic, BlueZName.Member.stopNotify, timeout: Self.shortTimeout)
     return answer != nil
   }
 
-  /// The value of a characteristic; `nil` when it cannot be read.
+  /// Returns the value of a characteristic, or `nil` if it cannot be read.
   func read(_ characteristic: String) async -> [UInt8]? {
     let answer = try? await client.call(
       characteristic, BlueZName.Interface.characteristic, BlueZName.Member.readValue,
@@ -110,7 +111,7 @@ struct StrapSteps: Sendable {
     return answer.flatMap { $0.count == 1 ? try? $0[0].asBytes() : nil }
   }
 
-  /// Sets the strap's count of energy to 0. Throws what stands in the way.
+  /// Resets the energy count of the strap to 0. Throws when the strap does not count energy or the request fails.
   func resetEnergy() async throws(DBusError) {
     guard let point = client.read({ $0.characteristic(BlueZUUID.controlPoint, of: device) }) else {
       throw .remote(name: BlueZName.Error.notSupported, message: "the strap counts no energy")
@@ -140,7 +141,8 @@ struct StrapSteps: Sendable {
     }
   }
 
-  /// The daemon gives a way back a moment after it was let go; until then it refuses the other one.
+  /// Repeats a request that the daemon refuses, because it releases a notification transport with a delay and refuses the other
+  /// one until then.
   @discardableResult
   private func retrying(_ body: () async throws(DBusError) -> [DBusValue]) async throws(DBusError) -> [DBusValue] {
     for _ in 0..<Self.handOvers {

@@ -4,10 +4,10 @@ import Glibc
 package enum DBusBus: Hashable, Sendable {
   case system
   case session
-  /// A server address, for example `unix:path=/run/bus`; several are tried in turn when `;` parts them.
+  /// A server address, for example `unix:path=/run/bus`. Addresses separated by `;` are tried in order.
   case address(String)
 
-  /// Where the bus is (D-Bus specification, "Well-known Message Bus Instances").
+  /// The address of the bus (D-Bus specification, "Well-known Message Bus Instances").
   package var address: String {
     switch self {
     case .system: Self.environment("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/var/run/dbus/system_bus_socket"

@@ -1,13 +1,13 @@
 import CDBus
 
-/// Signals in the order in which they came; ends with the connection. Dropping it or cancelling its reader removes
-/// the match.
+/// Signals in the order of their arrival. The stream ends with the connection. Dropping the stream or cancelling its reader
+/// removes the match.
 package typealias DBusSignalStream = AsyncStream<DBusSignal>
 
-/// A connection to a message bus of its own, with one thread. Everything may be called from anywhere. It is closed
-/// with the last reference to this object; streams and subscriptions do not keep it open.
+/// A private connection to a message bus, served by one thread. All methods may be called from any thread. The connection is
+/// closed with the last reference to this object; streams and subscriptions do not keep it open.
 package final class DBusConnection: Sendable {
-  /// The name that the bus gave, for example `:1.42`.
+  /// The unique name assigned by the bus, for example `:1.42`.
   package let uniqueName: String
   private let mailbox: DBusMailbox
 
@@ -21,7 +21,7 @@ package final class DBusConnection: Sendable {
   // MARK: - Opening and closing
 
   /// Connects and registers with the bus.
-  /// - Throws: `DBusError.cannotConnect`, also when the bus has not answered in `timeout`; `.cancelled`.
+  /// - Throws: `DBusError.cannotConnect`, also when the bus has not answered within `timeout`; `.outOfMemory`; `.cancelled`.
   package static func open(
     _ bus: DBusBus, timeout: Duration = .seconds(5)
   ) async throws(DBusError) -> DBusConnection {
@@ -32,7 +32,7 @@ package final class DBusConnection: Sendable {
     let mailbox = try DBusMailbox()
     let opened = OnceBox<String>()
     let alarm = Task {
-      // A sleep of ages would overflow the clock.
+      // A very long sleep would overflow the clock.
       try await Task.sleep(for: min(timeout, .seconds(1 << 30)))
       opened.finish(
         .failure(
@@ -45,19 +45,19 @@ package final class DBusConnection: Sendable {
       }
       return DBusConnection(uniqueName: name, mailbox: mailbox)
     } catch {
-      // The thread may still be connecting: it closes what it gets.
+      // The thread may still be connecting: it then closes the connection that it opened.
       mailbox.post { $0.shutdown() }
       throw error
     }
   }
 
-  /// Closes the connection: what waits ends with `.disconnected`, streams end. What is not written yet is lost:
-  /// `flush()` before. Idempotent.
+  /// Closes the connection. Pending operations fail with `.disconnected`, and streams end. Messages that are not written yet
+  /// are lost; call `flush()` before. Idempotent.
   package func close() {
     mailbox.post { $0.shutdown() }
   }
 
-  /// Returns when the connection is lost or closed and everything that waited for it has ended; also when the task is
+  /// Waits until the connection is lost or closed and all pending operations have ended. Also returns when the task is
   /// cancelled.
   package func waitUntilClosed() async {
     await mailbox.waitUntilClosed()
@@ -65,7 +65,7 @@ package final class DBusConnection: Sendable {
 
   // MARK: - Calling
 
-  /// Calls a method and waits for the reply. Ends exactly once, whatever comes first.
+  /// Calls a method and waits for the reply, the timeout, cancellation or the end of the connection, whichever is first.
   /// - Throws: `DBusError.remote` for an error reply, `.timedOut`, `.cancelled`, `.disconnected`, `.invalid`.
   package func call(
     _ call: DBusMethodCall, timeout: Duration = .seconds(25)
@@ -80,7 +80,7 @@ package final class DBusConnection: Sendable {
     return try reply.arguments()
   }
 
-  /// Queues a call whose reply nobody waits for.
+  /// Queues a call that expects no reply.
   /// - Throws: `DBusError.invalid`, `.disconnected`.
   package func send(_ call: DBusMethodCall) throws(DBusError) {
     try post(try MessageHandle.call(call, replyExpected: false))
@@ -88,13 +88,13 @@ package final class DBusConnection: Sendable {
 
   // MARK: - Signals
 
-  /// The signals that `rule` selects, from when this returns. The buffer has no bound.
+  /// Returns a stream of the signals that `rule` selects, starting when this method returns. The buffer is unbounded.
   package func signals(_ rule: DBusMatchRule) async throws(DBusError) -> DBusSignalStream {
     try rule.validate()
     let (stream, continuation) = DBusSignalStream.makeStream(bufferingPolicy: .unbounded)
     let subscriber = SignalSubscriber(
       identifier: mailbox.nextIdentifier(), handler: { continuation.yield($0) }, ending: { continuation.finish() })
-    // Also when the wait ends early: the stream goes then.
+    // Also called when the wait below ends early, because the stream is then dropped.
     continuation.onTermination = { [mailbox, identifier = subscriber.identifier] _ in
       mailbox.post { $0.router.remove(identifier, rule: rule) }
     }
@@ -102,14 +102,14 @@ package final class DBusConnection: Sendable {
     return stream
   }
 
-  /// Gives the signals that `rule` selects to `handler`, on the thread of the connection and in order: it must not
+  /// Calls `handler` with the signals that `rule` selects, in order and on the thread of the connection. `handler` must not
   /// block.
   package func subscribe(
     _ rule: DBusMatchRule, _ handler: @escaping @Sendable (DBusSignal) -> Void
   ) async throws(DBusError) -> DBusSubscription {
     try rule.validate()
     let subscriber = SignalSubscriber(identifier: mailbox.nextIdentifier(), handler: handler, ending: {})
-    // When the wait ends early, this goes and takes the rule with it.
+    // If the wait ends early, the subscription is deinitialised, which removes the rule.
     let subscription = DBusSubscription(mailbox: mailbox, rule: rule, subscriber: subscriber)
     try await add(subscriber, rule)
     return subscription
@@ -122,7 +122,7 @@ package final class DBusConnection: Sendable {
     }
   }
 
-  /// Queues a signal; to one connection only when `destination` is given.
+  /// Queues a signal, addressed to a single connection if `destination` is not `nil`.
   /// - Throws: `DBusError.invalid`, `.disconnected`.
   package func emit(
     path: DBusObjectPath, interface: String, member: String, arguments: [DBusValue] = [], destination: String? = nil
@@ -131,7 +131,7 @@ package final class DBusConnection: Sendable {
       try .signal(path: path, interface: interface, member: member, arguments: arguments, destination: destination))
   }
 
-  /// Returns when everything queued so far was written to the socket, or the connection is lost.
+  /// Waits until all messages queued so far are written to the socket, or the connection is lost.
   package func flush() async {
     _ = try? await mailbox.result(of: Void.self) { $0.flush($1) }
   }
@@ -142,7 +142,8 @@ package final class DBusConnection: Sendable {
 
   // MARK: - Names
 
-  /// The owner of `name` now, then every new one; `nil` when there is none. Ends with the connection.
+  /// Returns a stream of the current owner of `name` and every later one, with `nil` for no owner. The stream ends with the
+  /// connection.
   package func nameOwnerChanges(of name: String) async throws(DBusError) -> AsyncStream<String?> {
     try validate(name: name)
     let (stream, continuation) = AsyncStream<String?>.makeStream(bufferingPolicy: .unbounded)
@@ -159,7 +160,7 @@ package final class DBusConnection: Sendable {
     return stream
   }
 
-  /// The unique name of the owner; `nil` when there is none.
+  /// Returns the unique name of the owner, or `nil` if the name has no owner.
   package func owner(of name: String) async throws(DBusError) -> String? {
     try validate(name: name)
     do throws(DBusError) {
@@ -180,7 +181,7 @@ package final class DBusConnection: Sendable {
     else { throw .nameTaken(name) }
   }
 
-  /// Gives up `name`; nothing happens when it is not owned.
+  /// Releases `name`. Does nothing if this connection does not own it.
   package func releaseName(_ name: String) async throws(DBusError) {
     try validate(name: name)
     _ = try await call(BusNames.call("ReleaseName", [.string(name)]))
@@ -192,8 +193,8 @@ package final class DBusConnection: Sendable {
 
   // MARK: - Objects
 
-  /// Answers the calls to an object. Each call has its own task, begun in the order of arrival. A thrown `.remote`
-  /// goes back as that error, any other as `org.freedesktop.DBus.Error.Failed`.
+  /// Exports an object, whose calls `handler` answers. Each call runs in a separate task, started in the order of arrival. A
+  /// thrown `.remote` is sent as that error, any other as `org.freedesktop.DBus.Error.Failed`.
   /// - Throws: `DBusError.invalid` when the path is exported already.
   package func export(
     _ path: DBusObjectPath,
@@ -202,7 +203,7 @@ package final class DBusConnection: Sendable {
     try add(path, isTree: false, handler)
   }
 
-  /// Answers the calls to `prefix` and all paths below it that are not exported by themselves or with a longer prefix.
+  /// Exports `prefix` and all paths below it, except those that are exported individually or with a longer prefix.
   package func exportTree(
     _ prefix: DBusObjectPath,
     _ handler: @escaping @Sendable (DBusIncomingCall) async throws(DBusError) -> [DBusValue]

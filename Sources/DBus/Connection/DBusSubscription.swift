@@ -1,4 +1,4 @@
-/// Signals go to a handler for as long as this object lives and is not cancelled.
+/// A subscription to signals, which calls a handler until it is cancelled or deinitialised.
 package final class DBusSubscription: Sendable {
   private let mailbox: DBusMailbox
   private let rule: DBusMatchRule
@@ -12,7 +12,7 @@ package final class DBusSubscription: Sendable {
 
   deinit { cancel() }
 
-  /// Ends it: the handler is not begun again after this returns, and the match is removed. Idempotent.
+  /// Ends the subscription and removes the match. The handler is not called again after this method returns. Idempotent.
   package func cancel() {
     subscriber.cancel()
     mailbox.post { [rule, subscriber] loop in loop.router.remove(subscriber.identifier, rule: rule) }

@@ -1,7 +1,7 @@
 import HeapModule
 
-/// Deadlines of calls, the earliest first. Those of calls that have ended stay until they come up or until they are the greater
-/// part.
+/// The deadlines of calls, the earliest first. Deadlines of calls that have ended are kept until they pass or outnumber the
+/// others.
 struct CallDeadlines {
   struct Entry: Hashable, Comparable {
     var deadline: Int64
@@ -24,7 +24,7 @@ struct CallDeadlines {
     heap.popMin()
   }
 
-  /// Drops the entries that are not wanted when there are far more than `live` of them: constant cost an entry.
+  /// Removes the unwanted entries if there are far more than `live` entries, at an amortised constant cost per entry.
   mutating func compact(live: Int, isWanted: (Entry) -> Bool) {
     guard heap.count > 2 * live + 64 else { return }
     heap = Heap(heap.unordered.filter(isWanted))

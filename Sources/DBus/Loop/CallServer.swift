@@ -1,8 +1,9 @@
 import CDBus
 
-/// Gives incoming calls to the exported objects and sends what they answer. Only the reactor's thread uses it.
+/// Passes incoming calls to the exported objects and sends their replies. Used only on the reactor's thread.
 final class CallServer {
-  /// Calls that may be answered at the same time; the next ones are refused, so that no caller can fill the memory.
+  /// The maximum number of calls answered at the same time. Further calls are refused, so that no caller can exhaust the
+  /// memory.
   private static let mostCalls = 4096
 
   private let mailbox: DBusMailbox
@@ -12,7 +13,7 @@ final class CallServer {
     self.mailbox = mailbox
   }
 
-  /// Begins to answer a call; `send` sends a refusal.
+  /// Starts answering a call. A refusal is sent with `send`.
   func receive(_ message: MessageHandle, send: (MessageHandle) -> Void) {
     guard let path = message.path, let member = message.member, let sender = message.sender else { return }
     let replyExpected = dbus_message_get_no_reply(message.message) == 0

@@ -6,12 +6,12 @@ import Glibc
 final class DBusLoop {
   typealias Completion = PendingCall.Completion
 
-  /// What the bus may leave unread before the connection counts as lost, in bytes.
+  /// The number of bytes that the bus may leave unread before the connection counts as lost.
   private static let longestBacklog = 128 << 20
-  /// For calls to the bus itself that nobody gave a deadline.
+  /// The timeout of the reactor's calls to the bus itself.
   private static let busTimeout = Duration.seconds(25)
 
-  /// Messages that are taken before the first of them is handled.
+  /// The maximum number of messages read before the first of them is handled.
   private static let mostAtOnce = 256
 
   let mailbox: DBusMailbox
@@ -21,7 +21,7 @@ final class DBusLoop {
   private var deadlines = CallDeadlines()
   private var flushWaiters: [OnceBox<Void>] = []
   private var arrival: Int64 = 0
-  /// Taken from libdbus, not handled yet.
+  /// The messages read from libdbus that are not handled yet.
   private var received: [MessageHandle] = []
   private lazy var server = CallServer(mailbox: mailbox)
   private(set) lazy var owners = OwnerTracker { [unowned self] in callBus($0, $1, completion: $2) }
@@ -33,7 +33,7 @@ final class DBusLoop {
 
   // MARK: - The thread
 
-  /// Connects, then runs until the connection is lost or closed. Blocks; `opened` gets the unique name.
+  /// Connects, finishes `opened` with the unique name, and runs until the connection is lost or closed. Blocks.
   func run(address: String, opened: OnceBox<String>) {
     connect(address, opened)
     while connection != nil {
@@ -59,7 +59,7 @@ final class DBusLoop {
     var error = CDBus.DBusError()
     dbus_error_init(&error)
     defer { dbus_error_free(&error) }
-    // May block; whoever waits for `opened` has a deadline of their own.
+    // May block; the caller that waits for `opened` has a separate deadline.
     guard let connection = dbus_connection_open_private(address, &error) else {
       let name = error.name.map { String(cString: $0) } ?? BusNames.noServer
       let message = error.message.map { String(cString: $0) } ?? ""
@@ -67,8 +67,8 @@ final class DBusLoop {
       return
     }
     dbus_connection_set_exit_on_disconnect(connection, 0)
-    // Signals in the buffer of a stream keep their messages: libdbus would stop reading when they are many, and with
-    // that the replies that the reader of the stream may wait for.
+    // Signals in the buffer of a stream retain their messages. With a limit, libdbus would stop reading when there are many of
+    // them, including the replies that the reader of the stream may wait for.
     dbus_connection_set_max_received_size(connection, .max)
     dbus_connection_set_max_received_unix_fds(connection, .max)
     self.connection = connection
@@ -100,7 +100,7 @@ final class DBusLoop {
     }
   }
 
-  /// Closes the connection; what waits ends when the thread does, at once after.
+  /// Closes the connection. Pending operations end immediately afterwards, when the thread leaves its loop.
   func shutdown() {
     guard let connection else { return }
     self.connection = nil
@@ -108,7 +108,7 @@ final class DBusLoop {
     dbus_connection_unref(connection)
   }
 
-  /// Ends everything that waits for the connection.
+  /// Ends all pending operations of the connection.
   private func end() {
     let calls = pending.values
     pending = [:]
@@ -120,7 +120,7 @@ final class DBusLoop {
     mailbox.announceEnd()
   }
 
-  /// Milliseconds until the next deadline, rounded up; -1 without one.
+  /// The milliseconds until the next deadline, rounded up, or -1 if there is no deadline.
   private var waitingTime: Int32 {
     guard let next = deadlines.first?.deadline else { return -1 }
     let left = max(0, next - LoopClock.now())
@@ -139,7 +139,7 @@ final class DBusLoop {
 
   // MARK: - Sending
 
-  /// Sends a call; `completion` comes exactly once.
+  /// Sends a call. `completion` is called exactly once.
   func call(
     _ message: MessageHandle, destination: String, member: String, deadline: Int64, completion: @escaping Completion
   ) {
@@ -157,7 +157,8 @@ final class DBusLoop {
       deadline: LoopClock.deadline(after: Self.busTimeout), completion: completion)
   }
 
-  /// Queues a message and writes what the socket takes; gives its serial, `nil` when the connection is gone.
+  /// Queues a message and writes as much as the socket accepts. Returns the serial of the message, or `nil` if the connection
+  /// is closed.
   @discardableResult
   func send(_ message: MessageHandle) -> UInt32? {
     guard let connection else { return nil }
@@ -167,7 +168,7 @@ final class DBusLoop {
     return serial
   }
 
-  /// `box` finishes when everything that was queued so far is written.
+  /// Finishes `box` when all messages queued so far are written.
   func flush(_ box: OnceBox<Void>) {
     flushWaiters.append(box)
   }
@@ -180,20 +181,20 @@ final class DBusLoop {
     for waiter in waiters { waiter.finish(.success(())) }
   }
 
-  /// An exported object has answered a call.
+  /// Called when an exported object has answered a call.
   func callServed() { server.served() }
 
   // MARK: - Receiving
 
-  /// Takes what has come, then handles it: who waits in a task for one of several messages finds the others too when
-  /// it runs.
+  /// Reads the available messages before handling any of them, so that a task that waits for one of several messages also finds
+  /// the others when it runs.
   private func dispatch() {
     guard let connection = connection.map(dbus_connection_ref) ?? nil else { return }
     defer { dbus_connection_unref(connection) }
     while self.connection != nil {
       while received.count < Self.mostAtOnce, let message = nextMessage(from: connection) { received.append(message) }
       guard !received.isEmpty else {
-        // A call, which libdbus may answer itself.
+        // The next message is a call, which libdbus may answer itself.
         guard dbus_connection_dispatch(connection) == DBUS_DISPATCH_DATA_REMAINS else { return }
         continue
       }
@@ -202,7 +203,7 @@ final class DBusLoop {
     }
   }
 
-  /// The next message unless it is a call.
+  /// Returns the next message, or `nil` if there is none or it is a call.
   private func nextMessage(from connection: OpaquePointer) -> MessageHandle? {
     guard let message = dbus_connection_borrow_message(connection) else { return nil }
     if dbus_message_get_type(message) == DBUS_MESSAGE_TYPE_METHOD_CALL {

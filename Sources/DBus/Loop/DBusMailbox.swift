@@ -2,7 +2,7 @@ import CDBus
 import Glibc
 import Synchronization
 
-/// What other threads use of a reactor: they leave commands, which its thread carries out in order.
+/// The interface of a reactor to other threads, which post commands that the reactor's thread executes in order.
 final class DBusMailbox: Sendable {
   typealias Command = @Sendable (DBusLoop) -> Void
 
@@ -19,7 +19,7 @@ final class DBusMailbox: Sendable {
   private let state = Guarded(State())
   private let identifiers = Atomic<UInt64>(0)
 
-  /// - Throws: `DBusError.outOfMemory` when there is no descriptor left.
+  /// - Throws: `DBusError.outOfMemory` when no descriptor can be created.
   init() throws(DBusError) {
     wakeDescriptor = cdbus_wake_descriptor()
     guard wakeDescriptor >= 0 else { throw .outOfMemory }
@@ -33,7 +33,7 @@ final class DBusMailbox: Sendable {
 
   func nextIdentifier() -> UInt64 { identifiers.add(1, ordering: .relaxed).newValue }
 
-  /// Whether the command will be carried out; not when the reactor has ended.
+  /// Posts a command. Returns whether it will be executed, which is `false` after the reactor has ended.
   @discardableResult
   func post(_ command: @escaping Command) -> Bool {
     let (isAccepted, mustWake) = state.withLock { state -> (Bool, Bool) in
@@ -42,8 +42,8 @@ final class DBusMailbox: Sendable {
       defer { state.isWoken = true }
       return (true, !state.isWoken)
     }
-    // Outside of the lock, which the reactor takes first when it wakes. It may have taken the command by then and
-    // wakes once for nothing.
+    // Written outside of the lock, which the reactor acquires first when it wakes. The reactor may already have executed the
+    // command, in which case the wake-up has no effect.
     if mustWake {
       var one: UInt64 = 1
       _ = write(wakeDescriptor, &one, MemoryLayout<UInt64>.size)
@@ -51,7 +51,7 @@ final class DBusMailbox: Sendable {
     return isAccepted
   }
 
-  /// Carries `start` out on the reactor and waits for the result.
+  /// Executes `start` on the reactor and waits for the result.
   func result<Value: Sendable>(
     of type: Value.Type = Value.self, _ start: @escaping @Sendable (DBusLoop, OnceBox<Value>) -> Void
   ) async throws(DBusError) -> Value {
@@ -81,7 +81,7 @@ final class DBusMailbox: Sendable {
 
   // MARK: - For the reactor
 
-  /// Makes the descriptor wait for the next command again.
+  /// Resets the descriptor, so that it becomes readable again with the next command.
   func acknowledgeWake() {
     var count: UInt64 = 0
     _ = read(wakeDescriptor, &count, MemoryLayout<UInt64>.size)
@@ -96,7 +96,7 @@ final class DBusMailbox: Sendable {
     }
   }
 
-  /// No command is accepted any more; gives the ones that are left.
+  /// Rejects all further commands and returns those that are left.
   func close() -> [Command] {
     state.withLock { state in
       state.isClosed = true
@@ -105,7 +105,7 @@ final class DBusMailbox: Sendable {
     }
   }
 
-  /// Releases those who wait for the end, after everything else has ended.
+  /// Resumes the callers of `waitUntilClosed()`, after everything else has ended.
   func announceEnd() {
     let waiters = state.withLock { state in
       defer { state.closeWaiters = [] }

@@ -1,4 +1,4 @@
-/// The objects that this connection answers for.
+/// The exported objects of a connection.
 struct ExportTable {
   typealias Handler = @Sendable (DBusIncomingCall) async throws(DBusError) -> [DBusValue]
 
@@ -14,7 +14,7 @@ struct ExportTable {
     if isTree { trees[path] = nil } else { objects[path] = nil }
   }
 
-  /// The object at the path, else the longest tree that it is in.
+  /// Returns the handler of the object at the path, or else that of the tree with the longest matching prefix.
   func handler(of path: DBusObjectPath) -> Handler? {
     if let handler = objects[path] { return handler }
     let tree = trees.filter { path.isWithin($0.key) }.max { $0.key.text.utf8.count < $1.key.text.utf8.count }

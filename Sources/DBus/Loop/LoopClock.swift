@@ -2,13 +2,13 @@ import Glibc
 
 /// The clocks of the reactor, in nanoseconds.
 enum LoopClock {
-  /// For deadlines: does not run while the machine sleeps, so that a call does not time out for having slept.
+  /// The clock of deadlines. It stops during system sleep, so that sleep does not make a call time out.
   static func now() -> Int64 { read(CLOCK_MONOTONIC) }
 
-  /// For arrivals: runs on while the machine sleeps.
+  /// The clock of arrivals. It continues during system sleep.
   static func boot() -> Int64 { read(CLOCK_BOOTTIME) }
 
-  /// The time on `now()` when `duration` from now has passed; saturates.
+  /// Returns the time `duration` after `now()`, saturating.
   static func deadline(after duration: Duration) -> Int64 {
     let parts = duration.components
     let (whole, isTooLong) = parts.seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -18,7 +18,7 @@ enum LoopThread {
   /// Starts a thread that connects to `address`; it ends with the connection.
   static func start(address: String, mailbox: DBusMailbox, opened: OnceBox<String>) {
     guard dbus_threads_init_default() != 0 else { return opened.finish(.failure(.outOfMemory)) }
-    // SIGPIPE stays what the program wants it to be: libdbus writes without it.
+    // libdbus must not change the program's handling of SIGPIPE; it writes without raising the signal.
     dbus_connection_set_change_sigpipe(0)
     let start = Unmanaged.passRetained(Start(address: address, mailbox: mailbox, opened: opened))
     var thread = pthread_t()

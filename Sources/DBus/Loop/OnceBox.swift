@@ -1,4 +1,4 @@
-/// A result that several may want to give and one waits for: the first one counts.
+/// A result with several possible sources and one waiter. The first result counts.
 final class OnceBox<Value: Sendable>: Sendable {
   typealias Outcome = Result<Value, DBusError>
 
@@ -21,8 +21,7 @@ final class OnceBox<Value: Sendable>: Sendable {
     waiter?.resume()
   }
 
-  /// Starts the work, then waits for its result; at most one waits. Cancelling the task ends the wait with
-  /// `.cancelled`.
+  /// Starts the work and waits for its result. At most one task may wait. Cancelling the task ends the wait with `.cancelled`.
   func value(start: () -> Void) async throws(DBusError) -> Value {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -35,7 +34,7 @@ final class OnceBox<Value: Sendable>: Sendable {
     } onCancel: {
       finish(.failure(.cancelled))
     }
-    // Resuming comes after the outcome is set.
+    // The continuation is resumed only after the outcome is set.
     guard let outcome = state.withLock({ $0.outcome }) else { throw .cancelled }
     return try outcome.get()
   }

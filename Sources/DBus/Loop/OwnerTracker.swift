@@ -1,7 +1,8 @@
 import CDBus
 
-/// Who owns well-known names. Signals carry the unique name of their sender, and anybody may send a signal to this
-/// connection alone: only with the owner known can a genuine signal be recognised. Only the reactor's thread uses it.
+/// Tracks the owners of well-known names. Signals carry the unique name of their sender, and any client of the bus may address
+/// a signal to this connection. A genuine signal can therefore be recognised only if the owner is known. Used only on the
+/// reactor's thread.
 final class OwnerTracker {
   typealias Watcher = @Sendable (String?) -> Void
 
@@ -30,7 +31,7 @@ final class OwnerTracker {
   private var names: [String: Name] = [:] {
     didSet { revision &+= 1 }
   }
-  /// Grows whenever an owner may have changed.
+  /// Increases whenever an owner may have changed.
   private(set) var revision: UInt64 = 0
   private var generation: UInt64 = 0
 
@@ -38,12 +39,12 @@ final class OwnerTracker {
     self.callBus = callBus
   }
 
-  /// The owner as far as known.
+  /// Returns the owner of `name`, or `nil` if there is no owner or it is not known.
   func owner(of name: String) -> String? {
     if case .known(let owner)? = names[name]?.knowledge { owner } else { nil }
   }
 
-  /// Why the owner is not known, once the bus has been asked.
+  /// Returns the reason why the owner is not known after the bus has replied, or `nil` if it is known.
   func failure(of name: String) -> DBusError? {
     switch names[name]?.knowledge {
     case .known: nil
@@ -76,7 +77,7 @@ final class OwnerTracker {
     callBus("RemoveMatch", [.string(BusNames.ownerRule(of: name).text)]) { _ in }
   }
 
-  /// Gives `watcher` the owner now and whenever it changes.
+  /// Calls `watcher` with the current owner and whenever the owner changes.
   func watch(
     _ name: String, identifier: UInt64, watcher: @escaping Watcher, ending: @escaping @Sendable () -> Void,
     completion: @escaping SignalRouter.Completion
@@ -102,7 +103,7 @@ final class OwnerTracker {
     release(name)
   }
 
-  /// A signal of the bus: the name has another owner.
+  /// Handles a `NameOwnerChanged` signal of the bus; ignores other signals.
   func ownerChanged(_ message: MessageHandle) {
     guard !names.isEmpty,
       dbus_message_is_signal(message.message, BusNames.interface, BusNames.nameOwnerChanged) != 0,
@@ -112,7 +113,7 @@ final class OwnerTracker {
     learn(.known(owner.isEmpty ? nil : owner), name, generation: known.generation)
   }
 
-  /// The connection is gone.
+  /// Ends all watches, because the connection is closed.
   func end() {
     let ended = names.values.flatMap(\.watches)
     names = [:]
@@ -125,7 +126,7 @@ final class OwnerTracker {
   private func learn(_ knowledge: Knowledge, _ name: String, generation: UInt64) {
     guard var entry = names[name], entry.generation == generation else { return }
     switch (entry.knowledge, knowledge) {
-    // The answer to the question, after the signal had already come or after the rule was refused.
+    // The reply to `GetNameOwner`, received after the signal or after the rule was refused.
     case (.known(let old), .known(let new)) where old == new: return
     case (.failed, _), (.known, .failed): return
     default: break

@@ -6,8 +6,8 @@ struct PendingCall {
   var member: String
   var completion: Completion
 
-  /// Whether a reply by `sender` can be genuine: who is called by unique name answers under it, the bus answers for
-  /// those who are gone. The owner of a well-known name is not known here.
+  /// Whether a reply by `sender` can be genuine. A connection that is called by its unique name replies under that name, and
+  /// the bus replies for connections that no longer exist. The owner of a well-known name is not known here.
   func accepts(sender: String?) -> Bool {
     if sender == destination || sender == BusNames.destination { return true }
     return !destination.hasPrefix(":") && destination != BusNames.destination

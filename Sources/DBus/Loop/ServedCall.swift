@@ -5,7 +5,7 @@ struct ServedCall: Sendable {
   let handler: ExportTable.Handler
   let mailbox: DBusMailbox
 
-  /// Asks the object and sends its answer.
+  /// Calls the handler of the object and sends its reply.
   func run() async {
     let outcome = await outcome()
     let reply = call.replyExpected ? Self.reply(to: message, outcome) : nil

@@ -1,7 +1,7 @@
 import CDBus
 
-/// Compares a signal with a rule: libdbus hands over every signal that any rule of the connection selects, and what
-/// somebody sent to this connection alone.
+/// Matches a signal against a rule. libdbus delivers every signal that any rule of the connection selects, and signals
+/// addressed to this connection.
 struct SignalMatcher {
   let rule: DBusMatchRule
 
@@ -9,7 +9,7 @@ struct SignalMatcher {
     dbus_message_has_sender(message, uniqueName) != 0
   }
 
-  /// Whether the rule selects the message, its sender left aside.
+  /// Whether the rule selects the message, without regard to the sender.
   func matches(_ message: OpaquePointer) -> Bool {
     if let member = rule.member, dbus_message_has_member(message, member) == 0 { return false }
     if let interface = rule.interface, dbus_message_has_interface(message, interface) == 0 { return false }

@@ -1,11 +1,11 @@
-/// A match rule with those who get what it selects. Only the reactor's thread uses it.
+/// A match rule with its subscribers. Used only on the reactor's thread.
 final class SignalRoute {
   let rule: DBusMatchRule
   var subscribers: [SignalSubscriber] = []
   var waiters: [SignalRouter.Completion] = []
   var isActive = false
   private let matcher: SignalMatcher
-  /// Whose signals are genuine, as of a revision of the owners.
+  /// The sender of genuine signals, as of a revision of the owners.
   private var sender: (name: String?, revision: UInt64)?
 
   init(rule: DBusMatchRule) {

@@ -1,7 +1,7 @@
-/// Which signals go to whom: match rules with their subscribers, and the owners of the well-known names among the
-/// senders. Only the reactor's thread uses it.
+/// Routes signals to subscribers, using match rules and the owners of the well-known names among the senders. Used only on the
+/// reactor's thread.
 final class SignalRouter {
-  /// What the router needs done on the bus: a method of the bus itself, with its first answer or error.
+  /// Calls a method of the bus itself; `completion` is called with the reply or the error.
   typealias CallBus = (_ member: String, _ arguments: [DBusValue], _ completion: @escaping PendingCall.Completion) ->
     Void
   typealias Completion = (Result<Void, DBusError>) -> Void
@@ -11,7 +11,7 @@ final class SignalRouter {
   private var entries: [DBusMatchRule: SignalRoute] = [:] {
     didSet { routes = Array(entries.values) }
   }
-  /// The same, quick to go through.
+  /// The routes as an array, for fast iteration.
   private var routes: [SignalRoute] = []
 
   init(owners: OwnerTracker, callBus: @escaping CallBus) {
@@ -19,7 +19,7 @@ final class SignalRouter {
     self.callBus = callBus
   }
 
-  /// Adds a subscriber; `completion` comes when the bus has the rule.
+  /// Adds a subscriber. `completion` is called when the bus has accepted or refused the rule.
   func add(_ subscriber: SignalSubscriber, rule: DBusMatchRule, completion: @escaping Completion) {
     if let entry = entries[rule] {
       entry.subscribers.append(subscriber)
@@ -30,7 +30,7 @@ final class SignalRouter {
     entry.subscribers = [subscriber]
     entry.waiters = [completion]
     entries[rule] = entry
-    // The bus works in order: when it has the rule, the owner is known.
+    // The bus processes calls in order: the owner is known before the rule is accepted.
     if let name = rule.trackedSender { owners.retain(name) }
     callBus("AddMatch", [.string(rule.text)]) { [weak self] result in
       self?.ruleAdded(rule, result)
@@ -44,7 +44,7 @@ final class SignalRouter {
     if entry.isActive, entry.subscribers.isEmpty { drop(rule) }
   }
 
-  /// The subscribers that a signal goes to, in the order in which they came.
+  /// Returns the subscribers of a signal, in the order of their subscription.
   func subscribers(of message: MessageHandle) -> [SignalSubscriber] {
     var found: [SignalSubscriber] = []
     var isSorted = true
@@ -56,7 +56,7 @@ final class SignalRouter {
     return found
   }
 
-  /// The connection is gone.
+  /// Ends all subscriptions, because the connection is closed.
   func end() {
     let ended = entries.values
     entries = [:]

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One receiver of signals.
+/// A receiver of signals.
 final class SignalSubscriber: Sendable {
   let identifier: UInt64
   private let isCancelled = Atomic<Bool>(false)

@@ -1,10 +1,10 @@
 import CDBus
 import Glibc
 
-/// The descriptors that libdbus wants watched; only the reactor's thread uses it.
+/// The descriptors that libdbus has registered for polling. Used only on the reactor's thread.
 final class WatchSet {
   private var watches: [OpaquePointer] = []
-  // Kept from one wait to the next, for their memory.
+  // Reused from one wait to the next, to avoid allocations.
   private var polled: [OpaquePointer] = []
   private var descriptors: [pollfd] = []
 
@@ -23,8 +23,8 @@ final class WatchSet {
       nil, Unmanaged.passUnretained(self).toOpaque(), nil) != 0
   }
 
-  /// Waits until a descriptor is ready, the mailbox has commands or the time has come, -1 milliseconds being without
-  /// an end; `ready` is called before libdbus reads or writes.
+  /// Waits until a descriptor is ready, the mailbox has commands or the time has elapsed; -1 milliseconds waits indefinitely.
+  /// `ready` is called before libdbus reads or writes.
   func wait(_ mailbox: DBusMailbox, milliseconds: Int32, ready: () -> Void) {
     polled.removeAll(keepingCapacity: true)
     descriptors.removeAll(keepingCapacity: true)
@@ -49,7 +49,7 @@ final class WatchSet {
       if descriptor.revents & Int16(POLLOUT) != 0 { flags |= DBUS_WATCH_WRITABLE.rawValue }
       if descriptor.revents & Int16(POLLHUP) != 0 { flags |= DBUS_WATCH_HANGUP.rawValue }
       if descriptor.revents & Int16(POLLERR | POLLNVAL) != 0 { flags |= DBUS_WATCH_ERROR.rawValue }
-      // It has no memory: without a pause this would spin.
+      // libdbus is out of memory: without a pause the loop would spin.
       if dbus_watch_handle(watch, flags) == 0 { poll(nil, 0, 10) }
     }
   }

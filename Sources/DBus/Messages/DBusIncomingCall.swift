@@ -1,9 +1,9 @@
-/// A method call that came for an exported object.
+/// A method call to an exported object.
 package struct DBusIncomingCall: Hashable, Sendable {
-  /// Unique name of the caller; set by the bus.
+  /// The unique name of the caller, set by the bus.
   package var sender: String
   package var path: DBusObjectPath
-  /// `nil` when the caller did not name one.
+  /// `nil` if the caller did not specify an interface.
   package var interface: String?
   package var member: String
   package var arguments: [DBusValue]
@@ -21,7 +21,7 @@ package struct DBusIncomingCall: Hashable, Sendable {
     self.replyExpected = replyExpected
   }
 
-  /// What to throw for a method that the object does not have.
+  /// The error to throw for a method that the object does not have.
   package var unknownMethod: DBusError {
     .remote(
       name: "org.freedesktop.DBus.Error.UnknownMethod",

@@ -1,13 +1,13 @@
-/// Which signals are wanted; what is `nil` may be anything (D-Bus specification, "Match Rules").
+/// A rule that selects signals. A property that is `nil` matches any value (D-Bus specification, "Match Rules").
 package struct DBusMatchRule: Hashable, Sendable {
-  /// Bus name. For a well-known name the signals of its owner at the time are wanted, and nobody else's.
+  /// The bus name of the sender. A well-known name selects only the signals of its current owner.
   package var sender: String?
   package var interface: String?
   package var member: String?
   package var path: String?
-  /// This path and all below it; not together with `path`.
+  /// Selects this path and all paths below it. Cannot be combined with `path`.
   package var pathNamespace: String?
-  /// The first argument is a string and equal to this.
+  /// Selects signals whose first argument is a string equal to this one.
   package var argument0: String?
 
   package init(
@@ -22,7 +22,7 @@ package struct DBusMatchRule: Hashable, Sendable {
     self.argument0 = argument0
   }
 
-  /// The rule as the bus reads it.
+  /// The rule in the syntax of the bus.
   package var text: String {
     let parts: [(key: String, value: String?)] = [
       ("type", "signal"), ("sender", sender), ("interface", interface), ("member", member), ("path", path),
@@ -49,7 +49,8 @@ package struct DBusMatchRule: Hashable, Sendable {
     if path != nil, pathNamespace != nil { throw .invalid("path and path namespace in one match rule") }
   }
 
-  /// In quotes everything is literal but the apostrophe, which is written outside of them.
+  /// Escapes a value for use in quotes, where all characters are literal except the apostrophe, which is written outside of
+  /// them.
   private static func escaped(_ value: String) -> String {
     value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
   }

@@ -1,12 +1,12 @@
-/// A method call to be sent.
+/// A method call to send.
 package struct DBusMethodCall: Sendable {
-  /// Bus name, well-known or unique.
+  /// The bus name of the destination, well-known or unique.
   package var destination: String
   package var path: DBusObjectPath
   package var interface: String
   package var member: String
   package var arguments: [DBusValue]
-  /// Whether the bus may start the service that is called.
+  /// Whether the bus may start the called service.
   package var startsService: Bool
 
   package init(

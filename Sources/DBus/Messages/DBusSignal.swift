@@ -1,13 +1,13 @@
 import CDBus
 
-/// A signal that came. It keeps the message and reads out of it what is asked for: whoever wants one property of the
-/// many signals of a daemon does not pay for the rest.
+/// A received signal. It retains the message and reads values on demand, so that reading one property of frequent signals does
+/// not incur the cost of reading the others.
 package struct DBusSignal: Sendable {
   private let message: MessageHandle
-  /// CLOCK_BOOTTIME in nanoseconds when it was read from the socket.
+  /// The time in nanoseconds of CLOCK_BOOTTIME at which the signal was read from the socket.
   package let arrivalNanoseconds: Int64
 
-  /// `nil` when it is not a signal.
+  /// Creates a signal, or returns `nil` if the message is not a signal.
   init?(_ message: MessageHandle, arrivalNanoseconds: Int64) {
     guard message.type == DBUS_MESSAGE_TYPE_SIGNAL else { return nil }
     message.prepareForReaders()
@@ -15,22 +15,23 @@ package struct DBusSignal: Sendable {
     self.arrivalNanoseconds = arrivalNanoseconds
   }
 
-  /// The number that the sender gave the message; it counts its messages to everybody.
+  /// The serial number assigned by the sender, which counts its messages to all destinations.
   package var serial: UInt32 { dbus_message_get_serial(message.message) }
 
-  /// Unique name of the sender, or `org.freedesktop.DBus`; set by the bus, so a sender cannot choose it.
+  /// The unique name of the sender, or `org.freedesktop.DBus`. Set by the bus, so that a sender cannot choose it.
   package var sender: String? { message.sender }
 
-  // D-Bus has no signal without these three.
+  // Every D-Bus signal has these three.
   package var path: DBusObjectPath { message.path ?? .root }
   package var interface: String { message.interface ?? "" }
   package var member: String { message.member ?? "" }
 
-  /// The arguments, read anew each time: keep them. Empty when they cannot be read, as with too many open files.
+  /// The arguments, which are read again on each access. Empty if they cannot be read, for example because of too many open
+  /// files.
   package var arguments: [DBusValue] { (try? message.arguments()) ?? [] }
 
-  /// Of a `PropertiesChanged` of `interface` the new value of one property; `nil` for another signal, another
-  /// interface, and when the property is not among the changed ones. Reads nothing else.
+  /// Returns the new value of a property in a `PropertiesChanged` signal of `interface`, or `nil` for another signal, another
+  /// interface or an unchanged property. Reads no other value.
   package func changedProperty(_ property: String, of interface: String) -> DBusValue? {
     guard
       dbus_message_is_signal(message.message, "org.freedesktop.DBus.Properties", "PropertiesChanged") != 0,

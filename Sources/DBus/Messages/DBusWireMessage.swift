@@ -1,10 +1,10 @@
 import CDBus
 
-/// A message as the bytes that go over a socket, apart from any connection.
+/// A message in its wire format, independent of any connection.
 package struct DBusWireMessage: Sendable {
   private let handle: MessageHandle
 
-  /// The message that these bytes are; `nil` when libdbus finds them invalid, as it would on a connection.
+  /// Parses a message, or returns `nil` if libdbus rejects the bytes as it would on a connection.
   package init?(_ bytes: [UInt8]) {
     guard let length = Int32(exactly: bytes.count) else { return nil }
     var error = CDBus.DBusError()
@@ -17,7 +17,7 @@ package struct DBusWireMessage: Sendable {
     handle = MessageHandle(owning: message)
   }
 
-  /// A signal with these arguments.
+  /// Creates a signal with these arguments.
   /// - Throws: `DBusError.invalid` for names or values that D-Bus does not allow.
   package init(
     signal member: String, of interface: String, path: DBusObjectPath, arguments: [DBusValue]
@@ -42,9 +42,10 @@ package struct DBusWireMessage: Sendable {
     dbus_message_get_signature(handle.message).map { String(cString: $0) } ?? ""
   }
 
-  /// - Throws: `DBusError.unexpected` for values that are not read, such as file descriptors that did not come with it.
+  /// - Throws: `DBusError.unexpected` for values that cannot be read, such as file descriptors that were not sent with the
+  ///   message.
   package func arguments() throws(DBusError) -> [DBusValue] { try handle.arguments() }
 
-  /// The message as a signal; `nil` when it is none.
+  /// The message as a signal, or `nil` if it is not a signal.
   package var signal: DBusSignal? { DBusSignal(handle, arrivalNanoseconds: 0) }
 }

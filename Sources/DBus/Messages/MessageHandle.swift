@@ -1,13 +1,13 @@
 import CDBus
 
-/// A reference to a libdbus message, dropped with this object.
+/// A reference to a libdbus message, released on deinitialisation.
 ///
-/// Sendable although libdbus messages are not guarded: a message is built by one thread, then handed over and only
-/// read; before several may read it, `prepareForReaders()`. The reference count is atomic in libdbus.
+/// Sendable although libdbus messages have no lock: a message is built by one thread and only read after it is passed on. Call
+/// `prepareForReaders()` before several threads may read it. The reference count is atomic in libdbus.
 final class MessageHandle: @unchecked Sendable {
   let message: OpaquePointer
 
-  /// Takes over one reference.
+  /// Takes ownership of one reference.
   init(owning message: OpaquePointer) {
     self.message = message
   }
@@ -30,7 +30,7 @@ final class MessageHandle: @unchecked Sendable {
     try refuseLocal(path: call.path, interface: call.interface)
     let handle = try new(
       dbus_message_new_method_call(call.destination, call.path.text, call.interface, call.member))
-    // A service that somebody stopped is not to be started by a call that comes late.
+    // By default, a late call must not start a service that was stopped deliberately.
     dbus_message_set_auto_start(handle.message, call.startsService ? 1 : 0)
     if !replyExpected { dbus_message_set_no_reply(handle.message, 1) }
     try handle.append(call.arguments, path: call.path)
@@ -72,7 +72,7 @@ final class MessageHandle: @unchecked Sendable {
     return MessageHandle(owning: message)
   }
 
-  /// The bus drops a connection that sends in the name of its own library.
+  /// Refuses the path and the interface that are reserved for libdbus. The bus closes a connection that sends such messages.
   private static func refuseLocal(path: DBusObjectPath, interface: String) throws(DBusError) {
     guard path.text != BusNames.localPath, interface != BusNames.localInterface else {
       throw .invalid("a message of \(BusNames.localInterface)")
@@ -90,7 +90,7 @@ final class MessageHandle: @unchecked Sendable {
 
   // MARK: - Reading
 
-  /// Lets libdbus turn the message into the byte order of this machine, which it does in place with the first reading.
+  /// Makes libdbus convert the message to the native byte order, which it does in place at the first read.
   func prepareForReaders() {
     var iterator = DBusMessageIter()
     dbus_message_iter_init(message, &iterator)

@@ -1,18 +1,18 @@
-/// Checks values before libdbus gets them and adds up the size of the body: libdbus ends the process, or the bus
-/// drops the connection, for what is not allowed.
+/// Validates values before they are passed to libdbus and sums the size of the body. For invalid values, libdbus would
+/// terminate the process, or the bus would close the connection.
 struct MessageMeasure {
-  /// Bytes of an array (D-Bus specification).
+  /// The maximum size of an array in bytes (D-Bus specification).
   static let largestArray = 64 << 20
-  /// Bytes of a message: what the system bus accepts by default.
+  /// The maximum size of a message in bytes that the system bus accepts by default.
   static let largestMessage = 32 << 20
-  /// Descriptors in a message: what the system bus accepts by default.
+  /// The maximum number of descriptors in a message that the system bus accepts by default.
   static let mostDescriptors = 16
-  /// Containers in one another, counted through variants.
+  /// The maximum depth of nested containers, including variants.
   static let deepest = 64
 
   private static let header = 4096
 
-  /// Bytes so far.
+  /// The size so far, in bytes.
   private(set) var size = 0
   private var descriptors = 0
   private let limit: Int
@@ -102,7 +102,7 @@ struct MessageMeasure {
 }
 
 extension DBusValue {
-  /// The boundary in bytes that the value begins at; does not look into containers.
+  /// The alignment of the value in bytes. Does not inspect the content of containers.
   fileprivate var alignment: Int {
     switch self {
     case .structure: 8

@@ -1,7 +1,7 @@
 import CDBus
 import Glibc
 
-/// Reads values out of a message; libdbus has validated the message before.
+/// Reads the values of a message, which libdbus has already validated.
 enum MessageReader {
   static func arguments(of message: OpaquePointer) throws(DBusError) -> [DBusValue] {
     var iterator = DBusMessageIter()
@@ -15,8 +15,8 @@ enum MessageReader {
     return values
   }
 
-  /// The value of one entry of the `a{sv}` in a message `sa{sv}…` whose first argument is `interface`; `nil` when
-  /// either is another. Of equal keys the last one counts.
+  /// Returns the value of an entry of the `a{sv}` in a message `sa{sv}…` whose first argument is `interface`. Returns `nil` if
+  /// the first argument is another interface or there is no such entry. The last one of equal keys counts.
   static func property(
     _ property: String, of interface: String, in message: OpaquePointer
   ) throws(DBusError) -> DBusValue? {
@@ -109,10 +109,10 @@ enum MessageReader {
     return String(cString: characters)
   }
 
-  /// Whether the string at the iterator is `text`; without making a string of it.
+  /// Whether the string at the iterator is equal to `text`. Does not create a `String`.
   private static func isText(_ iterator: inout DBusMessageIter, _ text: String) -> Bool {
     guard let characters = basic(&iterator, UnsafePointer<CChar>?.none) else { return false }
-    // The text may hold a NUL, the string at the iterator does not.
+    // `text` may contain a NUL; the string at the iterator does not.
     return strcmp(characters, text) == 0 && strlen(characters) == text.utf8.count
   }
 
@@ -136,7 +136,7 @@ enum MessageReader {
     }
   }
 
-  /// `DBUS_TYPE_INVALID`, which is a cast and does not import.
+  /// `DBUS_TYPE_INVALID`, which is defined with a cast and therefore not imported.
   private static let endOfValues: Int32 = 0
 
   // MARK: - Types
@@ -150,7 +150,7 @@ enum MessageReader {
     }
   }
 
-  /// The type of what is in a variant.
+  /// Returns the type of the value in a variant.
   private static func contentType(_ iterator: inout DBusMessageIter) throws(DBusError) -> DBusType {
     if let type = DBusType.basic(code: UInt8(truncatingIfNeeded: dbus_message_iter_get_arg_type(&iterator))) {
       return type

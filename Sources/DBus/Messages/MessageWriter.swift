@@ -1,6 +1,6 @@
 import CDBus
 
-/// Writes values that `MessageMeasure` has passed into a message.
+/// Appends values to a message. The values must have been validated by `MessageMeasure`.
 enum MessageWriter {
   static func append(_ value: DBusValue, to iterator: inout DBusMessageIter) throws(DBusError) {
     switch value {
@@ -59,7 +59,7 @@ enum MessageWriter {
     guard isDone != 0 else { throw .outOfMemory }
   }
 
-  /// libdbus duplicates the descriptor; ours stays open.
+  /// libdbus duplicates the descriptor; the original stays open.
   private static func append(
     _ descriptor: DBusFileDescriptor, _ iterator: inout DBusMessageIter
   ) throws(DBusError) {

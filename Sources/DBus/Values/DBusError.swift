@@ -1,18 +1,18 @@
-/// Why a D-Bus operation failed.
+/// An error of a D-Bus operation.
 package enum DBusError: Error, Hashable, Sendable {
-  /// The other side answered with this error: name and text are kept as they came.
+  /// The other side replied with this error. The name and the text are unchanged.
   case remote(name: String, message: String)
-  /// No answer came within the caller's deadline; a later one is ignored.
+  /// No reply was received before the deadline of the caller. A later reply is ignored.
   case timedOut(member: String)
   /// The calling task was cancelled.
   case cancelled
-  /// The connection is gone or was closed.
+  /// The connection is lost or was closed.
   case disconnected
-  /// No connection to the bus could be made; `name` is a D-Bus error name.
+  /// The connection to the bus could not be opened. `name` is a D-Bus error name.
   case cannotConnect(address: String, name: String, message: String)
-  /// A message of another shape than expected; says what was expected and what came.
+  /// A message has an unexpected content. The text describes the expected and the received content.
   case unexpected(String)
-  /// What was asked to be sent is not valid D-Bus.
+  /// The message to send is not valid in D-Bus.
   case invalid(String)
   /// Another connection owns the bus name.
   case nameTaken(String)
@@ -20,7 +20,7 @@ package enum DBusError: Error, Hashable, Sendable {
 }
 
 extension DBusError: CustomStringConvertible {
-  /// Whether there is nobody at the address of the bus.
+  /// Whether there is no server at the address of the bus.
   package var isWithoutServer: Bool {
     guard case .cannotConnect(_, let name, _) = self else { return false }
     return name == BusNames.noServer || name == BusNames.fileNotFound

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A file descriptor that came with a message or goes out with one; it is closed with its last reference.
+/// A file descriptor received or sent in a message. It is closed with the last reference to this object.
 package final class DBusFileDescriptor: Sendable {
   private let number: Guarded<Int32?>
 
-  /// Takes over `descriptor`: from now on only this object closes it.
+  /// Takes ownership of `descriptor` and closes it on deinitialisation.
   package init(owning descriptor: Int32) {
     number = Guarded(descriptor)
   }
@@ -13,7 +13,7 @@ package final class DBusFileDescriptor: Sendable {
     if let descriptor = release() { close(descriptor) }
   }
 
-  /// The descriptor, which the caller then owns and closes; `nil` when it was taken before.
+  /// Transfers the ownership of the descriptor to the caller, which must close it. Returns `nil` if it was transferred before.
   package func release() -> Int32? {
     number.withLock { number in
       defer { number = nil }
@@ -21,7 +21,7 @@ package final class DBusFileDescriptor: Sendable {
     }
   }
 
-  /// Lends the descriptor: nobody can take it meanwhile.
+  /// Calls `body` with the descriptor, which cannot be released during the call.
   func withDescriptor<Value: Sendable>(_ body: (Int32?) -> Value) -> Value {
     number.withLock { body($0) }
   }

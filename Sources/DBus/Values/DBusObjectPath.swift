@@ -10,15 +10,15 @@ package struct DBusObjectPath: Hashable, Sendable, CustomStringConvertible {
     self.text = text
   }
 
-  /// For text that libdbus has validated.
+  /// Creates a path from text that libdbus has validated.
   init(trusted text: String) {
     self.text = text
   }
 
   package var description: String { text }
 
-  /// The path one element further down.
-  /// - Throws: `DBusError.invalid` when `element` is empty or has other characters than A–Z, a–z, 0–9 and `_`.
+  /// Returns the path with one element appended.
+  /// - Throws: `DBusError.invalid` when `element` is empty or contains characters other than A–Z, a–z, 0–9 and `_`.
   package func appending(_ element: String) throws(DBusError) -> DBusObjectPath {
     guard !element.utf8.contains(UInt8(ascii: "/")) else { throw .invalid("path element \"\(element)\"") }
     return try DBusObjectPath(validating: self == .root ? "/" + element : text + "/" + element)

@@ -1,8 +1,8 @@
 import CDBus
 
-/// Checks of text before libdbus sees it: it ends the process when it is given an invalid name.
+/// Validates text before it is passed to libdbus, which terminates the process for an invalid name.
 package enum DBusSyntax {
-  /// Swift text is UTF-8 already; a D-Bus string must not hold a NUL besides.
+  /// Whether `text` contains no NUL, which D-Bus strings must not contain. Swift strings are always valid UTF-8.
   static func isString(_ text: String) -> Bool { !text.utf8.contains(0) }
 
   static func isObjectPath(_ text: String) -> Bool { isString(text) && dbus_validate_path(text, nil) != 0 }
@@ -15,7 +15,7 @@ package enum DBusSyntax {
 
   static func isBusName(_ text: String) -> Bool { isString(text) && dbus_validate_bus_name(text, nil) != 0 }
 
-  /// Whether libdbus takes `text` for a signature.
+  /// Whether `text` is a valid signature according to libdbus.
   package static func isSignature(_ text: String) -> Bool { isString(text) && dbus_signature_validate(text, nil) != 0 }
 
   /// Whether `path` is `ancestor` or below it.

@@ -3,11 +3,11 @@ package enum DBusType: Hashable, Sendable {
   case byte, bool, int16, uint16, int32, uint32, int64, uint64, double
   case string, objectPath, signature, fileDescriptor, variant
   indirect case array(DBusType)
-  /// `a{key value}`; D-Bus has dictionary entries only as elements of an array.
+  /// `a{key value}`. In D-Bus, dictionary entries occur only as elements of an array.
   indirect case dictionary(DBusType, DBusType)
   case structure([DBusType])
 
-  /// The type as D-Bus writes it, for example `a{sv}`.
+  /// The D-Bus signature of the type, for example `a{sv}`.
   package var signature: String {
     switch self {
     case .array(let element): "a" + element.signature
@@ -17,16 +17,15 @@ package enum DBusType: Hashable, Sendable {
     }
   }
 
-  /// The types that a signature names, in order; none for empty text.
-  /// - Throws: `DBusError.invalid` for a text that is no signature, is longer than 255, or is nested deeper than 32
-  ///   arrays
-  ///   and 32 structures.
+  /// Returns the types in a signature, in order. An empty text has no types.
+  /// - Throws: `DBusError.invalid` for a text that is not a signature, is longer than 255 bytes, or is nested deeper than 32
+  ///   arrays or 32 structures.
   package static func parse(_ signature: String) throws(DBusError) -> [DBusType] {
     var parser = SignatureParser(signature)
     return try parser.types()
   }
 
-  /// The type code of libdbus: that of the array for a dictionary, `r` for a structure.
+  /// The type code of libdbus: that of an array for a dictionary, `r` for a structure.
   var code: UInt8 {
     switch self {
     case .byte: UInt8(ascii: "y")
@@ -48,7 +47,7 @@ package enum DBusType: Hashable, Sendable {
     }
   }
 
-  /// The boundary in bytes that a value of this type begins at in a message.
+  /// The alignment in bytes of a value of this type in a message.
   var alignment: Int {
     switch self {
     case .byte, .signature, .variant: 1
@@ -58,7 +57,7 @@ package enum DBusType: Hashable, Sendable {
     }
   }
 
-  /// The type without parts that a code stands for.
+  /// Returns the type with the given code, or `nil` if it is not the code of a basic type.
   static func basic(code: UInt8) -> DBusType? {
     switch code {
     case UInt8(ascii: "y"): .byte

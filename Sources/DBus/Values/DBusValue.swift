@@ -13,11 +13,11 @@ package enum DBusValue: Hashable, Sendable {
   case objectPath(DBusObjectPath)
   case signature(String)
   case fileDescriptor(DBusFileDescriptor)
-  /// `ay`; what comes as `ay` is always this.
+  /// `ay`. A received `ay` is always this case.
   case bytes([UInt8])
-  /// Any other array; every element has the type `of`.
+  /// Any other array. Every element has the type `of`.
   case array(of: DBusType, [DBusValue])
-  /// `a{…}`; the order of the entries is not kept, of equal keys the last one counts.
+  /// `a{…}`. The order of the entries is not preserved; the last one of equal keys counts.
   case dictionary(key: DBusType, value: DBusType, [DBusValue: DBusValue])
   case structure([DBusValue])
   indirect case variant(DBusValue)
@@ -47,7 +47,7 @@ package enum DBusValue: Hashable, Sendable {
 
   // MARK: - Building common shapes
 
-  /// `a{sv}` of these values, each put into a variant.
+  /// Returns an `a{sv}` with each of the values wrapped in a variant.
   package static func properties(_ values: [String: DBusValue]) -> DBusValue {
     let entries = values.map { (DBusValue.string($0), DBusValue.variant($1)) }
     return .dictionary(key: .string, value: .variant, Dictionary(entries) { $1 })
@@ -149,7 +149,7 @@ package enum DBusValue: Hashable, Sendable {
     return entries
   }
 
-  /// The entries of an `a{sv}` with the variants taken off.
+  /// The entries of an `a{sv}`, with the variants unwrapped.
   package func asProperties() throws(DBusError) -> [String: DBusValue] {
     guard case .dictionary(.string, .variant, let entries) = self else { throw mismatch("a dictionary a{sv}") }
     var properties: [String: DBusValue] = [:]
@@ -175,7 +175,7 @@ package enum DBusValue: Hashable, Sendable {
 }
 
 extension [DBusValue] {
-  /// These values when they are `count`.
+  /// Returns these values if there are exactly `count`.
   /// - Throws: `DBusError.unexpected` for another number of values.
   package func exactly(_ count: Int) throws(DBusError) -> [DBusValue] {
     guard self.count == count else {

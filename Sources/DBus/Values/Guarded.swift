@@ -1,9 +1,9 @@
 import Glibc
 
-/// A value behind a lock. `Synchronization.Mutex` does the same, but the thread sanitizer does not see through it,
-/// and what several threads share here has to be provably clean.
+/// A value protected by a lock. `Synchronization.Mutex` does the same, but is not understood by the thread sanitizer, which
+/// must be able to verify all state shared between threads here.
 ///
-/// Sendable although the value is plain memory: it is reached only with the lock held.
+/// Sendable although the value is plain memory: it is accessed only while the lock is held.
 final class Guarded<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
@@ -19,7 +19,7 @@ final class Guarded<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Not to be called again from within `body`.
+  /// Calls `body` with the value while holding the lock. Must not be called from within `body`.
   func withLock<Outcome>(_ body: (inout Value) -> sending Outcome) -> sending Outcome {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -1,4 +1,4 @@
-/// Reads a signature (D-Bus specification, "Type System"): recursive, with the depth bounded before it recurses.
+/// A recursive parser of signatures (D-Bus specification, "Type System"). The depth is checked before each recursion.
 struct SignatureParser {
   private static let longest = 255
   private static let deepest = 32
@@ -52,7 +52,7 @@ struct SignatureParser {
     return codes[position]
   }
 
-  /// Whether the next code is `code`, which is then passed.
+  /// Consumes the next code if it is `code`. Returns whether it was.
   private mutating func consume(_ code: UInt8) throws(DBusError) -> Bool {
     guard position < codes.count else { throw damage }
     guard codes[position] == code else { return false }
