@@ -1,50 +1,50 @@
 import TachogramCore
 
-/// The last beats of a session, and what its sums were before each of them: a ring buffer in one allocation. A beat that
-/// has left the longest window makes room for the next one, so that the memory follows what the windows hold and stays as
-/// it is from then on. A copy shares it until one of the two is written to, and then costs a copy of it.
+/// The last beats of a session, with the sums of the session before each of them: a ring buffer in one allocation. A beat that
+/// has left the longest window is replaced by the next one, so that the memory grows only until the longest window is full.
+/// Copies share the storage until one of them is modified.
 struct BeatHistory: Sendable {
   struct Slot: Sendable {
-    /// When the interval that the beat ends did end.
+    /// The time of the beat, which is the end of its interval.
     var time: MonotonicTime
-    /// The interval that the beat ends; 0 for a gap.
+    /// The length of the interval that the beat ends, in ms; 0 for a gap.
     var milliseconds: Double
-    /// The sums of the session before the beat's interval was added, and after its pair with the beat before it was.
+    /// The sums of the session after the beat's pair with its predecessor was added, and before its interval was added.
     var sumsBefore: TimeDomainAccumulator
-    /// The time that intervals before this one do not cover, in units of 2⁻³² ms. It wraps: only differences count.
+    /// The time that the preceding intervals do not cover, in units of 2⁻³² ms. It wraps: only differences are meaningful.
     var uncoveredBefore: Int64
-    /// Artifacts before this one. It wraps.
+    /// The number of preceding artifacts. It wraps.
     var artifactsBefore: UInt32
-    /// By how much intervals before this one count for more than they are. It wraps.
+    /// The sum of `TimedInterval.width` − 1 of the preceding intervals. It wraps.
     var surplusBefore: UInt16
     /// Whether there is a gap before it.
     var followsGap: Bool
-    /// Whether it is no interval, but a gap itself.
+    /// Whether the slot is a gap instead of an interval.
     var isGap: Bool
   }
 
-  /// Slots of the first allocation: a capture may hold thousands of short sessions.
+  /// The number of slots of the first allocation. It is small because a capture may contain thousands of short sessions.
   private static let firstSlots = 16
 
-  /// Beats in it.
+  /// The number of beats.
   private(set) var count = 0
   private var slots: ContiguousArray<Slot> = []
-  /// Where the oldest beat is.
+  /// The index of the oldest beat.
   private var first = 0
   private let span: Int64
   private let capacity: Int
 
-  /// Keeps the beats that ended less than `span` microseconds before the last one, and no more than `capacity`.
+  /// Creates a history of the beats that ended less than `span` microseconds before the last one, limited to `capacity` beats.
   init(span: Int64, capacity: Int) {
     precondition(span > 0 && capacity > 0)
     self.span = span
     self.capacity = capacity
   }
 
-  /// Adds a beat; the oldest goes when it has left the span, or when there is no room. Times do not decrease.
+  /// Appends a beat. Removes the oldest one if it has left the span or if there is no room. Times must not decrease.
   @inline(__always)
   mutating func append(_ slot: Slot) {
-    // One for one: the ring never grows while its oldest beat may go.
+    // One beat replaces another: the ring does not grow while its oldest beat can be removed.
     if count > 0, slots[first].time <= slot.time.advanced(byMicroseconds: -span) {
       dropOldest()
     } else if count == slots.count {
@@ -60,7 +60,7 @@ struct BeatHistory: Sendable {
     count -= 1
   }
 
-  /// Twice the slots, the beats at the beginning of them.
+  /// Doubles the number of slots, and moves the beats to the beginning.
   private mutating func grow() {
     let empty = Slot(
       time: MonotonicTime(microseconds: 0), milliseconds: 0, sumsBefore: TimeDomainAccumulator(), uncoveredBefore: 0,
@@ -77,15 +77,15 @@ struct BeatHistory: Sendable {
   @inline(__always)
   subscript(position: Int) -> Slot { slots[index(position)] }
 
-  /// Slots that take memory.
+  /// The number of allocated slots.
   var allocated: Int { slots.count }
 
-  /// When the last interval ended.
+  /// The end of the last interval, or `nil` if there are no beats.
   var lastTime: MonotonicTime? { count > 0 ? self[count - 1].time : nil }
 
-  /// The position of the first beat that ended after `time`; `count` when there is none. Times do not decrease.
+  /// Returns the position of the first beat that ended after `time`, or `count` if there is no such beat.
   func firstPosition(after time: MonotonicTime) -> Int {
-    // All of them, for the longest window.
+    // In the longest window, usually all beats are after its start.
     if count > 0, slots[first].time > time { return 0 }
     var (low, high) = (0, count)
     while low < high {
@@ -95,7 +95,7 @@ struct BeatHistory: Sendable {
     return low
   }
 
-  /// The slot of the beat at `position` ≤ `count`, where `count` is the next one's.
+  /// Returns the index of the slot of the beat at `position` ≤ `count`; the position `count` is that of the next beat.
   @inline(__always)
   private func index(_ position: Int) -> Int {
     let index = first + position

@@ -1,14 +1,15 @@
 import TachogramCore
 
-/// A window with the intervals that it is of. The metrics that cost more than a beat may are computed from it, whenever
-/// and wherever there is time for them.
+/// A window with its intervals. Metrics that are too expensive to compute for every beat can be computed from it later, and on
+/// any thread.
 package struct DetailedWindow: Sendable {
   private let raw: HRVWindow
   private let series: NNSeries
   private let quality: StretchQuality
   private let limits: ArtifactLimits?
 
-  /// The `window` of the intervals of `series`, which are of this quality. Without `limits`, values are given whatever it is.
+  /// Creates a detailed window from `window`, its intervals `series` and their quality. Without `limits`, values are returned
+  /// whatever the quality.
   init(_ window: HRVWindow, of series: NNSeries, quality: StretchQuality, limits: ArtifactLimits?) {
     raw = window
     self.series = series
@@ -16,7 +17,7 @@ package struct DetailedWindow: Sendable {
     self.limits = limits
   }
 
-  /// The window, without those of its values that say too little.
+  /// The window without its unreliable values.
   package var window: HRVWindow {
     guard limits != nil else { return raw }
     var window = raw
@@ -25,7 +26,7 @@ package struct DetailedWindow: Sendable {
     return window
   }
 
-  /// All metrics, without the values that say too little: some milliseconds of computing for five minutes.
+  /// Computes all metrics without the unreliable values. Takes some milliseconds for five minutes of intervals.
   package func metrics() -> HRVMetrics {
     var accumulator = SeriesAccumulator()
     accumulator.add(series)

@@ -1,39 +1,40 @@
 import TachogramCore
 
-/// The time-domain metrics of a session while it goes on: of the whole, and of its last 60, 120 and 300 seconds. A
-/// beat costs O(1) however many windows there are; the metrics of one are computed when they are asked for.
+/// Computes the time-domain metrics of a session in progress: of the whole, and of its last 60, 120 and 300 seconds. A beat
+/// costs O(1) regardless of the number of windows; the metrics of a window are computed on request.
 ///
-/// The sums of the whole are exact, and a ring buffer remembers what they were before each of the last beats: a
-/// window is what was added since before its first beat. It does not drift, and gives what computing it anew would
-/// give.
+/// The sums of the whole are exact, and a ring buffer stores their values before each of the last beats. The sums of a window
+/// are the difference between the current sums and those before its first beat. They do not drift, and equal the sums computed
+/// from the intervals of the window.
 package struct HRVEngine: Sendable {
-  /// The whole session.
+  /// The sums of the whole session.
   package private(set) var session = TimeDomainAccumulator()
-  /// In the order in which windows are given out.
+  /// The lengths of the windows, in the order in which windows are returned.
   private let lengths: [WindowLength]
   private var history: BeatHistory
   private var last: NNInterval?
   private var artifactCount: UInt32 = 0
-  /// By how much intervals count for more than they are. It wraps.
+  /// The sum of `TimedInterval.width` − 1 of all intervals. It wraps.
   private var surplus: UInt16 = 0
-  /// The time of all intervals that they do not cover, in units of 2⁻³² ms. It wraps: only differences count.
+  /// The time that the intervals do not cover, in units of 2⁻³² ms. It wraps: only differences are meaningful.
   private var uncovered: Int64 = 0
 
-  /// Windows of these lengths, 1 … 86 400 s, of up to `capacity` beats, at least 1: the default has room for 300
-  /// s at 409 beats per minute. A full window drops its oldest beat, which its coverage then shows.
+  /// Creates an engine with windows of these lengths, 1 … 86 400 s, and of up to `capacity` beats, at least 1. The default is
+  /// sufficient for 300 s at 409 beats per minute. If there are more beats, the oldest is dropped, which lowers the coverage.
   package init(lengths: [WindowLength] = WindowLength.recorded, capacity: Int = 2048) {
     precondition(lengths.allSatisfy { (1...86_400).contains($0.seconds) })
     self.lengths = lengths
     history = BeatHistory(span: (lengths.max() ?? 1).microseconds, capacity: capacity)
   }
 
-  /// Adds the next interval. Ends do not decrease from one to the next.
+  /// Appends the next interval. The ends must not decrease.
   @inline(__always)
   package mutating func append(_ interval: TimedInterval) {
     let nn = interval.nn
-    // Apart from the session until they are complete: to copy what was written just before stalls the processor.
+    // A local copy until the sums are complete: copying memory that was just written stalls the processor.
     var sums = session
-    // A window that begins with this beat has neither its interval nor its pair with the beat before.
+    // The sums before this beat include its pair with the preceding beat, so that a window that begins with this beat has its
+    // interval but not that pair.
     if let last, !interval.followsGap, !interval.isMended { sums.addPair(last, nn) }
     history.append(
       BeatHistory.Slot(
@@ -47,7 +48,7 @@ package struct HRVEngine: Sendable {
     uncovered &+= interval.uncovered
   }
 
-  /// Adds a gap that an interval above 3 s is, which ended at `end`. It counts as an artifact, and nothing reaches over it.
+  /// Appends a gap, an interval above 3 s that ended at `end`. It counts as an artifact, and nothing is computed across it.
   package mutating func appendGap(endingAt end: MonotonicTime) {
     history.append(
       BeatHistory.Slot(
@@ -59,25 +60,25 @@ package struct HRVEngine: Sendable {
 
   // MARK: - Reading
 
-  /// The windows as they are at the last beat, in the order of their lengths; `sessionStart` is where the session's
-  /// wall span begins.
+  /// Returns the windows at the last beat, in the order of their lengths. `sessionStart` is the start of the session's wall
+  /// span.
   package func snapshot(sessionStart: MonotonicTime) -> [HRVWindow] {
     lengths.map { window(length: $0, sessionStart: sessionStart) }
   }
 
-  /// The window of `length` as it is at the last beat; `nil` when there is none of that length.
+  /// Returns the window of `length` at the last beat, or `nil` if there is no window of that length.
   package func snapshot(length: WindowLength, sessionStart: MonotonicTime) -> HRVWindow? {
     lengths.contains(length) ? window(length: length, sessionStart: sessionStart) : nil
   }
 
-  /// The engine as it would be with these intervals behind its last one, for a look at what is not final yet.
+  /// Returns a copy of the engine with further intervals appended, for provisional results.
   package func with(_ intervals: some Sequence<TimedInterval>) -> HRVEngine {
     var engine = self
     for interval in intervals { engine.append(interval) }
     return engine
   }
 
-  /// The intervals of the window of `length` at the last beat.
+  /// Returns the intervals of the window of `length` at the last beat.
   package func series(length: WindowLength) -> NNSeries {
     var series = NNSeries()
     var followsGap = false
@@ -91,8 +92,8 @@ package struct HRVEngine: Sendable {
     return series
   }
 
-  /// How far the window of `length` at the last beat can be trusted. `judged` are stretches of time, the earliest first,
-  /// whose rhythm is no plausible one: no interval that ends in an irregular one of them is trusted.
+  /// Returns the quality of the window of `length` at the last beat. `judged` are the stretches without a plausible rhythm, the
+  /// earliest first. Intervals that end in an irregular stretch are unreliable.
   package func quality(length: WindowLength, judged: [JudgedStretch] = []) -> StretchQuality {
     let first = firstPosition(length: length)
     guard first < history.count else { return StretchQuality(total: 0, artifacts: 0) }
@@ -118,7 +119,7 @@ package struct HRVEngine: Sendable {
     return quality
   }
 
-  /// The position of the first beat in the window of `length` at the last one.
+  /// Returns the position of the first beat in the window of `length` at the last beat.
   private func firstPosition(length: WindowLength) -> Int {
     guard let end = history.lastTime else { return 0 }
     // At the very beginning of the axis no beat is after the start.
@@ -129,25 +130,25 @@ package struct HRVEngine: Sendable {
     end.advanced(byMicroseconds: -length.microseconds)
   }
 
-  /// How many of the beats at these positions are artifacts.
+  /// Returns the number of artifacts among the beats at these positions.
   private func artifacts(in positions: Range<Int>) -> Int {
     guard !positions.isEmpty else { return 0 }
     let end = positions.upperBound < history.count ? history[positions.upperBound].artifactsBefore : artifactCount
     return Int(end &- history[positions.lowerBound].artifactsBefore)
   }
 
-  /// For how many intervals the beats at these positions count.
+  /// Returns the number of intervals that the beats at these positions count as.
   private func count(of positions: Range<Int>) -> Int {
     guard !positions.isEmpty else { return 0 }
     let end = positions.upperBound < history.count ? history[positions.upperBound].surplusBefore : surplus
     return positions.count + Int(end &- history[positions.lowerBound].surplusBefore)
   }
 
-  /// The window as it is at the last beat, which is its end: the beats that ended after its end − `length`.
+  /// Returns the window that ends at the last beat. It contains the beats that ended after its end − `length`.
   ///
   /// Coverage is the time that intervals in the range of a human heart cover over the wall span of the window: its length, or
-  /// the time since `sessionStart` where that is less. What an interval covers before the span does not count. An empty window
-  /// ends at `sessionStart` and covers nothing, as does one whose end is not after it. Its artifact share is that of
+  /// the time since `sessionStart` where that is less. Time covered before the span is not counted. An empty window ends at
+  /// `sessionStart` and covers nothing, as does one whose end is not after it. Its artifact share is that of
   /// `quality(length:)`.
   private func window(length: WindowLength, sessionStart: MonotonicTime) -> HRVWindow {
     guard let end = history.lastTime else {
@@ -166,7 +167,8 @@ package struct HRVEngine: Sendable {
       metrics: sums.metrics())
   }
 
-  /// The share of `start` … `end` that the beats from position `first` on cover, which cover `duration` ms in all.
+  /// Returns the share of `start` … `end` that is covered by the beats from position `first`, which cover `duration` ms in
+  /// total.
   @inline(__always)
   private func coverage(of duration: Double, from first: Int, start: MonotonicTime, end: MonotonicTime) -> Double {
     let wall = Double(end.microseconds(since: start)) / 1000
@@ -176,14 +178,14 @@ package struct HRVEngine: Sendable {
       let beat = history[position]
       let inside = Double(beat.time.microseconds(since: start)) / 1000
       guard beat.milliseconds > inside else { break }
-      // What an interval covers lies at its end.
+      // The covered part of an interval is at its end.
       let covered = beat.milliseconds - uncoveredMilliseconds(at: position)
       if covered > inside { outside += min(covered - inside, covered) }
     }
     return min(1, max(0, (duration - outside) / wall))
   }
 
-  /// The time that the interval at a position does not cover.
+  /// Returns the time that the interval at a position does not cover, in ms.
   private func uncoveredMilliseconds(at position: Int) -> Double {
     let after = position + 1 < history.count ? history[position + 1].uncoveredBefore : uncovered
     return NNInterval.milliseconds(fixedPoint: after &- history[position].uncoveredBefore)

@@ -1,26 +1,25 @@
 import TachogramCore
 
-/// One series of a session, raw or corrected, and everything that is computed of it: the whole, its sliding windows and
-/// its segments.
+/// Computes all metrics of one series of a session, raw or corrected: of the whole, its sliding windows and its segments.
 package struct HRVSeries: Sendable {
   private var engine = HRVEngine()
   private var whole = SeriesAccumulator()
   private var segmented: SegmentSeries
   private let limits: ArtifactLimits?
 
-  /// With `keepsSegments` its segments are kept, with all their metrics. Without `limits`, values are given whatever the
-  /// artifacts.
+  /// Creates an empty series. With `keepsSegments`, its segments are kept with all their metrics. Without `limits`, values are
+  /// returned whatever the artifacts.
   package init(keepsSegments: Bool, limits: ArtifactLimits?) {
     segmented = SegmentSeries(keepsSegments: keepsSegments, limits: limits)
     self.limits = limits
   }
 
-  /// Sets when the series begins, before its first interval: its segments begin there.
+  /// Sets the start of the series, at which its first segment begins. Must be called before the first interval is appended.
   package mutating func begin(at start: MonotonicTime) {
     segmented.begin(at: start)
   }
 
-  /// Adds the next interval. Ends do not decrease from one to the next.
+  /// Appends the next interval. The ends must not decrease.
   @inline(__always)
   package mutating func append(_ interval: TimedInterval) {
     engine.append(interval)
@@ -28,16 +27,16 @@ package struct HRVSeries: Sendable {
     segmented.add(interval)
   }
 
-  /// Adds a gap that an interval above 3 s is, which ended at `end`; the next interval follows a gap.
+  /// Appends a gap, an interval above 3 s that ended at `end`. The next interval follows a gap.
   package mutating func appendGap(endingAt end: MonotonicTime) {
     engine.appendGap(endingAt: end)
     segmented.addGap(endingAt: end)
   }
 
-  /// How far the whole can be trusted.
+  /// The quality of the whole series.
   package var quality: StretchQuality { segmented.quality }
 
-  /// The metrics of the whole.
+  /// Returns the metrics of the whole series.
   package func metrics() -> HRVMetrics {
     var metrics = whole.metrics(timeDomain: engine.session.metrics())
     metrics.set(.sdann, segmented.sdann)
@@ -49,12 +48,12 @@ package struct HRVSeries: Sendable {
   /// The complete segments; empty unless they are kept.
   package var segments: [SegmentSeries.Segment] { segmented.segments }
 
-  /// The spectrum of the whole, or `nil` where it is too long or too short for one.
+  /// The spectrum of the whole series, or `nil` if the series is too long or too short.
   package var spectrum: Spectrum? { whole.spectrum }
 
   // MARK: - Windows
 
-  /// The windows at the last interval, in the order of their lengths, with `tail` behind that one.
+  /// Returns the windows at the last interval after `tail` is appended, in the order of their lengths.
   package func windows(sessionStart: MonotonicTime, with tail: [TimedInterval] = []) -> [HRVWindow] {
     let engine = tail.isEmpty ? engine : engine.with(tail)
     let windows = engine.snapshot(sessionStart: sessionStart)
@@ -63,12 +62,12 @@ package struct HRVSeries: Sendable {
     return windows.map { detailed($0, of: engine, judged).window }
   }
 
-  /// The windows with what all their metrics are computed from.
+  /// Returns the windows with the intervals from which all their metrics can be computed.
   package func detailedWindows(sessionStart: MonotonicTime) -> [DetailedWindow] {
     engine.snapshot(sessionStart: sessionStart).map { detailed($0, of: engine, segmented.judgedStretches) }
   }
 
-  /// The window of `length`, with `tail` behind the last interval; `nil` where there is none of that length.
+  /// Returns the window of `length` after `tail` is appended, or `nil` if there is no window of that length.
   package func detailedWindow(
     length: WindowLength, sessionStart: MonotonicTime, with tail: [TimedInterval]
   ) -> DetailedWindow? {
@@ -78,7 +77,8 @@ package struct HRVSeries: Sendable {
     }
   }
 
-  /// A window is judged by its own rhythm, and by that of the segments that it reaches into.
+  /// Adds the intervals and the quality to a window. The quality depends on the rhythm of the window and of the segments that
+  /// it overlaps.
   private func detailed(
     _ window: HRVWindow, of engine: HRVEngine, _ judged: [JudgedStretch]
   ) -> DetailedWindow {

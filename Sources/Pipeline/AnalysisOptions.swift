@@ -1,16 +1,16 @@
 import TachogramCore
 
-/// How a series is analysed.
+/// The options of the analysis of a series.
 package struct AnalysisOptions: Hashable, Sendable {
-  /// How artifacts are found.
+  /// The method of artifact correction.
   package var artifacts = ArtifactMethod.segments
-  /// Whether the report says which intervals they are.
+  /// Whether the report lists the intervals that are artifacts.
   package var listsArtifacts = false
-  /// Whether the report has the 5-minute segments, each with all its metrics. They grow with the recording.
+  /// Whether the report includes the 5-minute segments with all their metrics. Their memory grows with the recording.
   package var keepsSegments = false
-  /// Whether the report has the intervals themselves, for plots.
+  /// Whether the report includes the intervals, for plots.
   package var keepsSeries = false
-  /// What leaves too little to say.
+  /// The limits above which metrics are refused.
   package var limits = ArtifactLimits()
 
   package init() {}

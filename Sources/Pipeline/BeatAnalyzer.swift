@@ -5,17 +5,17 @@ import Stress
 import StressKit
 import TachogramCore
 
-/// Intervals in, metrics and stress out: the stages behind the timeline, shared by sessions and by plain series of
-/// intervals. Windows and stress are of the corrected series: provisional up to the last interval, final up to 45
-/// intervals before it.
+/// Computes metrics and stress from intervals: the stages after the timeline, shared by sessions and by plain series of
+/// intervals. Windows and stress are computed from the corrected series. They are provisional at the last interval, and final
+/// at up to 45 intervals before it.
 struct BeatAnalyzer: Sendable {
-  /// What is final at a minute.
+  /// The final windows and stress level at a minute.
   struct Record {
     let windows: [HRVWindow]
     let stress: StressResult?
   }
 
-  /// The window that stress and the spectrum are of.
+  /// The length of the window from which stress and the spectrum are computed.
   private static let mainWindow = WindowLength.fiveMinutes
 
   private let start: WallTime
@@ -26,13 +26,14 @@ struct BeatAnalyzer: Sendable {
   private var corrector: ArtifactCorrector
   private var corrected: CorrectedSeries
   private let listsArtifacts: Bool
-  /// The raw intervals, where they are to be kept.
+  /// The raw intervals, or `nil` if they are not kept.
   private var kept: [SeriesTrace.Interval]?
   private var count = 0
-  /// When the first interval began.
+  /// The start of the first interval.
   private var seriesStart: MonotonicTime?
 
-  /// `start` and `monotonicStart` are the same instant on both clocks. `isRecording`: whether records and artifacts are wanted.
+  /// Creates an analyzer. `start` and `monotonicStart` are the same instant on both clocks. `isRecording` is whether records
+  /// and artifacts are collected.
   init(
     start: WallTime, monotonicStart: MonotonicTime, baseline: PersonalBaseline, options: AnalysisOptions,
     isRecording: Bool,
@@ -52,8 +53,8 @@ struct BeatAnalyzer: Sendable {
       isRecording: isRecording)
   }
 
-  /// Adds an interval that ended at `time`. With `isDoubtful` it counts as an artifact, whatever its length. The first one
-  /// began at `start`, where its length is not usable.
+  /// Adds an interval that ended at `time`. With `isDoubtful`, it counts as an artifact, whatever its length. `start` is the
+  /// start of the series, if the length of the first interval is unusable.
   mutating func add(
     _ interval: NNInterval, at time: MonotonicTime, followsGap: Bool, isDoubtful: Bool, start: MonotonicTime? = nil,
   ) {
@@ -66,7 +67,7 @@ struct BeatAnalyzer: Sendable {
     corrector.append(interval.milliseconds, endingAt: time, followsGap: followsGap, into: &corrected)
   }
 
-  /// Adds a value that is no interval at all: it is in the share of artifacts, and in nothing else.
+  /// Adds a value that is not an interval. It only contributes to the share of artifacts, and ends the current run.
   mutating func addImpossible(at time: MonotonicTime) {
     if seriesStart == nil { begin(at: time) }
     corrector.finish(into: &corrected)
@@ -81,10 +82,10 @@ struct BeatAnalyzer: Sendable {
 
   // MARK: - Recording
 
-  /// The artifacts that were found since the last call, by the position of their interval.
+  /// Removes and returns the artifacts that were found since the last call, with the positions of their intervals.
   mutating func drainArtifacts() -> [BeatArtifact] { corrected.drainArtifacts() }
 
-  /// What has become final at minutes since the last call.
+  /// Removes and returns the records that became final since the last call.
   mutating func drainRecords() -> [Record] {
     let recorded = corrected.drainRecorded()
     if recorded.isEmpty { return [] }
@@ -96,7 +97,7 @@ struct BeatAnalyzer: Sendable {
     }
   }
 
-  /// Ends the series: all of it is final, and its end is recorded.
+  /// Ends the series: makes all of it final and records its end.
   mutating func finish() {
     corrector.finish(into: &corrected)
     corrected.finish()
@@ -104,7 +105,7 @@ struct BeatAnalyzer: Sendable {
 
   // MARK: - Reading
 
-  /// The windows and the stress level at the last interval, which are provisional.
+  /// Returns the provisional windows and stress level at the last interval.
   func reading() -> LiveValues {
     guard let start = seriesStart else {
       return LiveValues(windows: [], stress: .unavailable(.noBeats))
@@ -113,14 +114,14 @@ struct BeatAnalyzer: Sendable {
     return LiveValues(windows: windows, stress: stress(of: windows))
   }
 
-  /// The last five minutes, provisional, with what all their metrics are computed from; `nil` without intervals.
+  /// Returns the provisional window of the last five minutes with its intervals, or `nil` if there are no intervals.
   func detailedWindow() -> DetailedWindow? {
     guard let start = seriesStart else { return nil }
     return corrected.hrv.detailedWindow(
       length: Self.mainWindow, sessionStart: start, with: corrected.tail(of: corrector))
   }
 
-  /// What all intervals so far amount to, as if nothing followed them.
+  /// Returns the report of all intervals so far, as if the series ended here.
   func report(_ beats: BeatCounts) -> SeriesReport {
     var whole = self
     whole.finish()
@@ -144,7 +145,7 @@ struct BeatAnalyzer: Sendable {
     return report
   }
 
-  /// The intervals of a series that was ended, where they were kept.
+  /// The intervals of a finished series, or `nil` if they are not kept.
   private var trace: SeriesTrace? {
     guard let kept, let mended = corrected.kept else { return nil }
     var trace = SeriesTrace(raw: kept, corrected: mended, start: seriesStart, spectrum: corrected.hrv.spectrum)
@@ -152,10 +153,11 @@ struct BeatAnalyzer: Sendable {
     return trace
   }
 
-  /// The metric that stress is made of.
+  /// The HRV metric from which stress is computed.
   private var stressMetric: HRVMetric { baseline.kind == .sdnn ? .sdnn : .rmssd }
 
-  /// Why a report gives no stress level, whatever its last window says: the recording as a whole is refused.
+  /// Returns the reason why a report has no stress level regardless of its last window, which is that the HRV metric of the
+  /// whole recording is refused, or `nil` if it is not.
   private func refusal(of recording: HRVMetrics) -> StressOutcome.Absence? {
     guard let reason = recording.reason(for: stressMetric) else { return nil }
     switch reason {

@@ -2,27 +2,26 @@ import Beats
 import HRV
 import TachogramCore
 
-/// The series behind artifact correction: what is final of it, interval by interval, and the windows that are to be
-/// recorded now and then.
+/// The series after artifact correction: its final intervals, and the windows that are recorded at regular intervals.
 struct CorrectedSeries: CorrectedIntervalSink, Sendable {
-  /// How often windows are recorded, in microseconds of beat time.
+  /// The time between recorded windows, in microseconds of beat time.
   private static let cadence: Int64 = 60_000_000
 
   private(set) var hrv: HRVSeries
-  /// When the series began, and when the last interval ended.
+  /// The start of the series, and the end of the last interval.
   private var start: MonotonicTime?
   private var end: MonotonicTime?
   private var doubtful = DoubtfulIntervals()
   private var nextRecord: MonotonicTime?
   private var lastRecord: MonotonicTime?
-  /// The windows at each minute, oldest first, until they are taken.
+  /// The windows at each minute that are not yet drained, the oldest first.
   private var recorded: [[HRVWindow]] = []
-  /// The artifacts, in the order of the beats, until they are taken.
+  /// The artifacts that are not yet drained, in the order of the beats.
   private var artifacts: [BeatArtifact] = []
-  /// Whether windows and artifacts are to be recorded.
+  /// Whether windows and artifacts are recorded.
   private let isRecording: Bool
 
-  /// What is final, where it is to be kept.
+  /// The final intervals, or `nil` if they are not kept.
   private(set) var kept: [SeriesTrace.Interval]?
 
   init(keepsSegments: Bool, keepsSeries: Bool, limits: ArtifactLimits, isRecording: Bool) {
@@ -31,14 +30,14 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
     hrv = HRVSeries(keepsSegments: keepsSegments, limits: limits)
   }
 
-  /// Sets when the series begins, before its first interval.
+  /// Sets the start of the series. Must be called before the first interval is appended.
   mutating func begin(at start: MonotonicTime) {
     self.start = start
     nextRecord = start.advanced(byMicroseconds: Self.cadence)
     hrv.begin(at: start)
   }
 
-  /// Notes that the raw interval at `position` is doubtful, whatever its length.
+  /// Marks the raw interval at `position` as doubtful, whatever its length.
   mutating func noteDoubtful(_ position: Int) {
     doubtful.note(position)
   }
@@ -64,7 +63,7 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
     if let nextRecord, time >= nextRecord { record() }
   }
 
-  /// Takes a value that is no interval, between two runs.
+  /// Appends a value that is not an interval, between two runs.
   mutating func appendImpossible(at time: MonotonicTime) {
     hrv.appendGap(endingAt: time)
   }
@@ -79,14 +78,14 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
 
   // MARK: - Recording
 
-  /// The artifacts that were found since the last call.
+  /// Removes and returns the artifacts that were found since the last call.
   mutating func drainArtifacts() -> [BeatArtifact] {
     if artifacts.isEmpty { return [] }
     defer { artifacts.removeAll(keepingCapacity: true) }
     return artifacts
   }
 
-  /// Beats are numbered as the intervals that they end.
+  /// Records an artifact. Beats have the numbers of the intervals that they end.
   private mutating func note(_ interval: CorrectedInterval) {
     let beat = Int64(interval.source)
     if let last = artifacts.last, last.beat == beat {
@@ -101,13 +100,13 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
         beat: beat, beatClass: interval.beatClass, replacements: 1, milliseconds: interval.milliseconds))
   }
 
-  /// The windows that were recorded since the last call.
+  /// Removes and returns the windows that were recorded since the last call.
   mutating func drainRecorded() -> [[HRVWindow]] {
     defer { recorded.removeAll(keepingCapacity: true) }
     return recorded
   }
 
-  /// Records the windows at the last interval, unless that was done already.
+  /// Records the windows at the last interval, unless they are already recorded.
   mutating func finish() {
     if isRecording, lastRecord != end { record() }
   }
@@ -122,7 +121,7 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
 
   // MARK: - What is not final
 
-  /// Intervals that are not final, as they would be if nothing followed them.
+  /// The intervals that are not final, corrected as if the series ended after them.
   private struct Tail: CorrectedIntervalSink {
     var doubtful: DoubtfulIntervals
     var intervals: [TimedInterval] = []
@@ -133,11 +132,11 @@ struct CorrectedSeries: CorrectedIntervalSink, Sendable {
           interval, followsGap: followsGap, isDoubtful: doubtful.consume(upTo: interval.source)))
     }
 
-    /// A gap is final at once.
+    /// Does nothing: a gap is final immediately.
     mutating func appendGap(endingAt time: MonotonicTime, source: Int) {}
   }
 
-  /// The intervals that `corrector` has not given yet.
+  /// Returns the intervals that `corrector` has not yet emitted.
   func tail(of corrector: ArtifactCorrector) -> [TimedInterval] {
     var tail = Tail(doubtful: doubtful)
     var corrector = corrector

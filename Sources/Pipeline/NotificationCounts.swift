@@ -1,42 +1,42 @@
 import TachogramCore
 
-/// What was notified in a session. Each heart-rate notification that the source holds is accounted for: `found` is `used` and
-/// `malformed` and `leftOut` together.
+/// The counts of the notifications of a session. Every heart-rate notification in the source is counted: `found` is the sum of
+/// `used`, `malformed` and `leftOut`.
 package struct NotificationCounts: Sendable {
-  /// Heart Rate Measurement notifications in the ledger.
+  /// The number of Heart Rate Measurement notifications in the ledger.
   package internal(set) var total = 0
-  /// Those that could not be decoded; they are kept raw in the ledger.
+  /// The number of notifications that could not be decoded; the ledger keeps their bytes.
   package internal(set) var malformed = 0
-  /// The ledger sequences of the first malformed ones with what is wrong with them.
+  /// The ledger sequence numbers of the first malformed notifications, with their errors.
   package internal(set) var malformedExamples: [(sequence: Int64, problem: String)] = []
-  /// Well-formed ones without an RR interval.
+  /// The number of well-formed notifications without an RR interval.
   package internal(set) var withoutRR = 0
-  /// Well-formed ones that say that there was no skin contact.
+  /// The number of well-formed notifications that report no skin contact.
   package internal(set) var withoutContact = 0
-  /// The lowest heart rate that the strap reported, in bpm; rates of 0, which straps send before they know one, do
-  /// not count.
+  /// The lowest heart rate that the strap reported, in bpm. Rates of 0, which straps send before the first measurement, are
+  /// ignored.
   package var lowestHeartRate: UInt16? { heartRateCount == 0 ? nil : lowest }
-  /// The highest, in bpm.
+  /// The highest heart rate that the strap reported, in bpm.
   package var highestHeartRate: UInt16? { heartRateCount == 0 ? nil : highest }
   /// The last energy expended that the strap reported, in kJ.
   package internal(set) var energyExpended: UInt16?
-  /// Those that are not used, by reason. The ones that overlap are in the ledger, the others are not.
+  /// The notifications that are not used, by reason. Overlapping ones are in the ledger, the others are not.
   package internal(set) var leftOut: LeftOutCounts
   private var lowest = UInt16.max
   private var highest = UInt16.min
   private var heartRateSum = 0
   private var heartRateCount = 0
 
-  /// None but those that are left out.
+  /// Creates counts of zero, with the given counts of left-out notifications.
   package init(leftOut: LeftOutCounts = LeftOutCounts()) { self.leftOut = leftOut }
 
-  /// How many malformed notifications are described.
+  /// The maximum number of malformed notifications with a description.
   private static let describedExamples = 10
 
-  /// Those that the source holds for this strap.
+  /// The number of notifications of this strap in the source.
   package var found: Int { total + leftOut.total - leftOut[.overlap] }
 
-  /// Those that beats and heart rates are of.
+  /// The number of notifications from which beats and heart rates are taken.
   package var used: Int { total - malformed - leftOut[.overlap] }
 
   /// The mean of the reported heart rates, in bpm.

@@ -3,26 +3,26 @@ import HRV
 import StressKit
 import TachogramCore
 
-/// HRV and stress of a plain series of intervals, as text files hold them: no notifications, no ledger.
+/// Computes HRV and stress from a plain series of intervals, such as that of a text file, without notifications or a ledger.
 package struct SeriesAnalysis: Sendable {
-  /// No recording lasts ten years: beyond them, time stands still instead of overflowing. In ms.
+  /// The maximum time, ten years, in ms. No recording is longer; time is limited to it, so that it cannot overflow.
   private static let longest = 10 * 366 * 86_400_000.0
 
   private var analyzer: BeatAnalyzer
   private var beats = BeatCounts()
-  /// End of the last interval, in ms; a sum in double precision, exact to far below a microsecond for any real series.
+  /// The end of the last interval, in ms. For any real series the sum is exact to far below a microsecond.
   private var time = 0.0
   private var covered = 0.0
 
-  /// The series begins at 1970-01-01, since text files do not say when they were recorded.
+  /// Creates an analysis of a series that begins at 1970-01-01, because text files do not contain the time of recording.
   package init(baseline: PersonalBaseline, options: AnalysisOptions = AnalysisOptions()) {
     analyzer = BeatAnalyzer(
       start: WallTime(microseconds: 0), monotonicStart: MonotonicTime(microseconds: 0), baseline: baseline,
       options: options, isRecording: false)
   }
 
-  /// Adds an interval of `milliseconds`, 0 < … ≤ 65 535. `gap` is the time in ms that is missing before it; `nil`
-  /// when it follows its predecessor. With `hasUnusableTime` it counts as an artifact.
+  /// Adds an interval of `milliseconds`, 0 < … ≤ 65 535. `gap` is the missing time before it in ms, or `nil` if there is no
+  /// gap. With `hasUnusableTime`, it counts as an artifact.
   package mutating func add(milliseconds: Double, gap: Double?, hasUnusableTime: Bool = false) {
     if let gap {
       beats.gaps += 1
@@ -39,7 +39,7 @@ package struct SeriesAnalysis: Sendable {
       followsGap: gap != nil, isDoubtful: isOutOfRange || hasUnusableTime)
   }
 
-  /// Adds values that are no intervals, such as 0. Each counts as an artifact, and takes no time; the next interval follows a
+  /// Adds values that are not intervals, such as 0. Each counts as an artifact and has no duration. The next interval follows a
   /// gap.
   package mutating func addImpossible(_ count: Int) {
     beats.impossible += count
@@ -48,7 +48,7 @@ package struct SeriesAnalysis: Sendable {
     }
   }
 
-  /// The report of the series so far.
+  /// Returns the report of the series so far.
   package func report() -> SeriesReport {
     var beats = beats
     beats.coverage = time > 0 ? min(1, covered / time) : 0

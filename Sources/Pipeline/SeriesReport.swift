@@ -2,19 +2,19 @@ import HRV
 import StressKit
 import TachogramCore
 
-/// What a series of intervals amounts to.
+/// The report of a series of intervals.
 package struct SeriesReport: Sendable {
-  /// What artifact correction made of a series.
+  /// The result of artifact correction.
   package struct Correction: Hashable, Sendable {
-    /// Intervals by class.
+    /// The number of intervals of each class.
     package var counts: BeatClassCounts
-    /// How many of those that are too long are gaps.
+    /// The number of intervals that are gaps.
     package var gaps: Int
-    /// Which intervals, from 0, are of each class but normal; `nil` when they were not to be listed.
+    /// The positions, from 0, of the intervals of each class except `normal`, or `nil` if they are not listed.
     package var positions: [BeatClass: [Int]]?
-    /// HRV of the corrected intervals.
+    /// The HRV metrics of the corrected intervals.
     package var metrics: HRVMetrics
-    /// How far the recording can be trusted. The shares of its rhythms are those of the 5-minute segments.
+    /// The quality of the recording. Its rhythm shares are shares of the 5-minute segments.
     package var quality: StretchQuality
   }
 
@@ -26,23 +26,23 @@ package struct SeriesReport: Sendable {
     package let corrected: HRVMetrics
   }
 
-  /// The complete 5-minute segments; empty when they were not to be kept.
+  /// The complete 5-minute segments; empty if they are not kept.
   package struct Segments: Hashable, Sendable {
     package let raw: [SegmentSeries.Segment]
     package let corrected: [SegmentSeries.Segment]
   }
 
   package var beats: BeatCounts
-  /// HRV of the whole series, on the intervals as they came.
+  /// The HRV metrics of the whole series of raw intervals.
   package var raw: HRVMetrics
-  /// HRV of the whole series with its artifacts mended.
+  /// The HRV metrics of the whole series after artifact correction.
   package var correction: Correction
-  /// The 60, 120 and 300 s windows at the last beat; empty without beats.
+  /// The 60, 120 and 300 s windows at the last beat; empty if there are no beats.
   package var windows: [Window] = []
   package var segments = Segments(raw: [], corrected: [])
   package var stress: StressOutcome = .unavailable(.noBeats)
-  /// The intervals; `nil` when they were not to be kept.
+  /// The intervals, or `nil` if they are not kept.
   package var trace: SeriesTrace?
-  /// What the stress level was computed against.
+  /// The baseline of the stress level.
   package var baseline: PersonalBaseline
 }

@@ -1,16 +1,16 @@
 import HRV
 import TachogramCore
 
-/// The intervals of a series as plots show them, 24 bytes each, raw and corrected; kept where they were asked for.
+/// The raw and corrected intervals of a series for plots, 24 bytes each. They are kept only on request.
 package struct SeriesTrace: Hashable, Sendable {
-  /// An interval in its place.
+  /// An interval with its end and its class.
   package struct Interval: Hashable, Sendable {
     package let milliseconds: Double
-    /// When it ended.
+    /// The end of the interval.
     package let end: MonotonicTime
-    /// What it turned out to be, or what was mended in it.
+    /// The class of a raw interval, or the class of the artifact that a corrected interval replaces.
     package internal(set) var beatClass: BeatClass
-    /// Whether there is a gap before it.
+    /// Whether there is a gap before the interval.
     package let followsGap: Bool
 
     package init(milliseconds: Double, end: MonotonicTime, beatClass: BeatClass = .normal, followsGap: Bool = false) {
@@ -20,17 +20,17 @@ package struct SeriesTrace: Hashable, Sendable {
       self.followsGap = followsGap
     }
 
-    /// When it began.
+    /// The start of the interval.
     package var start: MonotonicTime { end.advanced(byMilliseconds: -milliseconds) }
   }
 
-  /// As they came.
+  /// The raw intervals.
   package internal(set) var raw: [Interval] = []
-  /// With their artifacts mended.
+  /// The intervals after artifact correction.
   package internal(set) var corrected: [Interval] = []
-  /// When the series begins: where its first interval does, unless that is a gap whose length is not known.
+  /// The start of the series: the start of its first interval, unless the length of that interval is unusable.
   package internal(set) var start: MonotonicTime?
-  /// Of the corrected intervals; `nil` where they are too many or too few for one spectrum.
+  /// The spectrum of the corrected intervals, or `nil` if there are too many or too few of them.
   package internal(set) var spectrum: Spectrum?
 
   package init(
@@ -42,7 +42,7 @@ package struct SeriesTrace: Hashable, Sendable {
     self.spectrum = spectrum
   }
 
-  /// The spectra of the 5-minute segments with these numbers, of the corrected intervals, in order of time.
+  /// Returns the spectra of the corrected intervals of the 5-minute segments with these numbers, in order of time.
   package func spectra(ofSegments numbers: Set<Int>) -> [Spectrum] {
     guard let start else { return [] }
     var spectra: [Spectrum] = []
@@ -64,7 +64,7 @@ package struct SeriesTrace: Hashable, Sendable {
     return spectra
   }
 
-  /// Writes the classes of raw intervals to their places.
+  /// Sets the classes of the raw intervals at these positions.
   mutating func mark(_ positions: [BeatClass: [Int]]) {
     for (beatClass, places) in positions {
       for place in places where raw.indices.contains(place) { raw[place].beatClass = beatClass }

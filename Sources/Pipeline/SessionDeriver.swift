@@ -4,28 +4,28 @@ import HRV
 import StressKit
 import TachogramCore
 
-/// Derives a session from its ledger: notification → measurement → beats → HRV → stress. Whoever derives does it with this:
-/// live recordings, replays, imports, and sessions that are derived again from what is stored.
+/// Derives a session from its ledger: notification → measurement → beats → HRV → stress. Live recordings, replays, imports and
+/// the repeated derivation of stored sessions all use it.
 ///
-/// It is a pure state machine: entries go in, in their order, and the rows that derive from them wait until they are taken. The
-/// entries of a session that was made of a file of intervals are beats already, and pass the timeline by.
+/// It is a pure state machine: it accepts entries in their order, and keeps the derived rows until they are drained. The
+/// entries of a session that was imported from a file of intervals are already beats and bypass the timeline.
 package struct SessionDeriver: Sendable {
-  /// What is wanted of a session.
+  /// The output of a derivation.
   package enum Output: Sendable {
-    /// Its rows, and its report.
+    /// The rows and the report of the session.
     case rows
-    /// Its report alone: no rows are made.
+    /// Only the report; no rows are created.
     case report
   }
 
   package let session: SessionDescription
   private var timeline = BeatTimeline()
-  /// In the place of the timeline, where the session was made of a file of intervals.
+  /// The replacement of the timeline for a session that was imported from a file of intervals; otherwise `nil`.
   private var given: ImportedBeatTimeline?
   private var notifications = NotificationCounts()
   private var derived: SessionRows
 
-  /// `baseline` is the person's own or the default; its kind decides which metric stands for HRV.
+  /// Creates a deriver. `baseline` is that of the person or the default; its kind determines the HRV metric of stress.
   package init(
     _ session: SessionDescription, baseline: PersonalBaseline, options: AnalysisOptions = AnalysisOptions(),
     output: Output = .rows,
@@ -38,7 +38,7 @@ package struct SessionDeriver: Sendable {
 
   // MARK: - Entries in
 
-  /// Derives from the next ledger entry.
+  /// Processes the next ledger entry.
   package mutating func ingest(_ entry: LedgerEntry) {
     switch entry.content {
     case .notification(let value):
@@ -52,12 +52,12 @@ package struct SessionDeriver: Sendable {
     }
   }
 
-  /// Derives from the next ledger entries.
+  /// Processes the next ledger entries.
   package mutating func ingest(_ entries: some Sequence<LedgerEntry>) {
     for entry in entries { ingest(entry) }
   }
 
-  /// Derives from the next notification: `value` is that of ledger entry `sequence`.
+  /// Processes the next notification; `value` is that of the ledger entry `sequence`.
   package mutating func notification(_ value: Span<UInt8>, sequence: Int64, link: Int, at time: MonotonicTime) {
     notifications.total += 1
     do {
@@ -74,7 +74,7 @@ package struct SessionDeriver: Sendable {
     }
   }
 
-  /// Derives from the end of a link, or with `DisconnectionCode.captureLoss` from a loss.
+  /// Processes the end of a link, or a loss if `reason` is `DisconnectionCode.captureLoss`.
   package mutating func linkDown(at time: MonotonicTime, reason: UInt8) {
     if reason == DisconnectionCode.captureLoss {
       timeline.lost(at: time, into: &derived)
@@ -83,7 +83,7 @@ package struct SessionDeriver: Sendable {
     }
   }
 
-  /// Ends the session: decides on what is pending and adds the rows of the last windows.
+  /// Ends the session: resolves pending beats and adds the rows of the last windows.
   package mutating func finish() {
     timeline.finish(into: &derived)
     derived.finish()
@@ -91,10 +91,10 @@ package struct SessionDeriver: Sendable {
 
   // MARK: - Rows out
 
-  /// Hands over the rows that derive from the entries since the last call.
+  /// Removes and returns the rows that were derived since the last call.
   package mutating func drainRows() -> SessionBatch { derived.undrained.drain() }
 
-  /// Hands the rows since the last call to `body`, and forgets them; their storage is used again.
+  /// Calls `body` with the rows that were derived since the last call, then removes them and reuses their storage.
   package mutating func drainRows<Value>(_ body: (SessionBatch) throws -> Value) rethrows -> Value {
     defer { derived.undrained.removeAll() }
     return try body(derived.undrained)
@@ -102,17 +102,17 @@ package struct SessionDeriver: Sendable {
 
   // MARK: - Reading
 
-  /// The windows and the stress level at the last beat, which are provisional. It is cheap enough for every beat.
+  /// Returns the provisional windows and stress level at the last beat. Fast enough to be called for every beat.
   package func reading() -> LiveValues { derived.reading() }
 
-  /// Computes all metrics of the last five minutes, provisional ones, for whoever has some milliseconds; `nil` without
-  /// beats.
+  /// Returns a function that computes all metrics of the last five minutes, or `nil` if there are no beats. The metrics are
+  /// provisional, and computing them takes some milliseconds.
   package func detail() -> (@Sendable () -> HRVMetrics)? {
     guard let window = derived.detailedWindow() else { return nil }
     return { window.metrics() }
   }
 
-  /// The report of what has been ingested so far.
+  /// Returns the report of the entries that have been ingested so far.
   package func report() -> SessionReport {
     var series = derived.report()
     let coverage = given?.coverage ?? timeline.coverage

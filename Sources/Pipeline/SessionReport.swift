@@ -1,14 +1,14 @@
 import TachogramCore
 
-/// What a session amounts to: what was heard, and what its series of intervals amounts to.
+/// The report of a session: the counts of its notifications, and the report of its series of intervals.
 package struct SessionReport: Sendable {
   package var session: SessionDescription
   package var notifications: NotificationCounts
   package var series: SeriesReport
 
-  /// Counts notifications of the strap that a capture holds and the ledger does not. Nobody knows when those without a time
-  /// came: what they would have covered is missing, wherever they stand, so that the coverage is at most the share of those
-  /// with a time.
+  /// Adds the notifications of the strap that are in a capture but not in the ledger. The arrival of those without a time is
+  /// unknown, and the time that they would have covered is missing, so that the coverage is limited to the share of
+  /// notifications with a time.
   package mutating func leaveOut(_ counts: LeftOutCounts) {
     notifications.leftOut.add(counts)
     let untimed = counts[.withoutTime]

@@ -3,7 +3,7 @@ import HRV
 import StressKit
 import TachogramCore
 
-/// What derives from the beats of a session: counts, windows and stress. It is the deriver behind the timeline.
+/// Derives counts, windows and stress from the beats of a session. It is the stage of the deriver after the timeline.
 struct SessionRows: BeatSink, Sendable {
   private let session: SessionDescription
   private let baseline: PersonalBaseline
@@ -12,7 +12,7 @@ struct SessionRows: BeatSink, Sendable {
   private var analyzer: BeatAnalyzer
   private var beats = BeatCounts()
   private var followsGap = false
-  /// The rows that nobody has taken yet; none where only the report is wanted.
+  /// The rows that are not yet drained; empty if only the report is requested.
   var undrained = SessionBatch()
 
   init(
@@ -34,7 +34,7 @@ struct SessionRows: BeatSink, Sendable {
     beats.total += 1
     beats.outOfRange += isOutOfRange ? 1 : 0
     beats.withoutContact += isWithoutContact ? 1 : 0
-    // What a strap sends first is the last that is known of the time before: an interval above 2 s may be anything.
+    // The first interval that a strap sends began before the recording: above 2 s its length is not meaningful.
     let isFirstClaim = beats.total == 1 && session.madeFrom == nil && beat.marks.contains(.tooLong)
     analyzer.add(
       NNInterval(beat.rr), at: beat.time, followsGap: followsGap, isDoubtful: isOutOfRange || isWithoutContact,
@@ -58,13 +58,13 @@ struct SessionRows: BeatSink, Sendable {
     appendRecords()
   }
 
-  /// The windows and the stress level at the last beat, which are provisional.
+  /// Returns the provisional windows and stress level at the last beat.
   func reading() -> LiveValues { analyzer.reading() }
 
-  /// The last five minutes, provisional, with what all their metrics are computed from; `nil` without beats.
+  /// Returns the provisional window of the last five minutes with its intervals, or `nil` if there are no beats.
   func detailedWindow() -> DetailedWindow? { analyzer.detailedWindow() }
 
-  /// The report of the beats so far; coverage is for the timeline to add.
+  /// Returns the report of the beats so far. Its coverage must be set from the timeline.
   func report() -> SeriesReport {
     analyzer.report(beats)
   }

@@ -1,18 +1,18 @@
 import StressKit
 import TachogramCore
 
-/// A stress level, or why there is none.
+/// A stress level, or the reason why it is unavailable.
 package enum StressOutcome: Hashable, Sendable {
-  /// Why there is no stress level.
+  /// The reason why a stress level is unavailable.
   package enum Absence: Hashable, Sendable {
-    /// The session has no RR intervals; stress is never made of an average heart rate alone.
+    /// The session has no RR intervals; stress is never computed from an average heart rate alone.
     case noBeats
-    /// The recording as a whole is refused the HRV metric: too many of its intervals cannot be trusted. Only a report of a
-    /// whole says so.
+    /// The HRV metric of the whole recording is refused for its artifacts or its rhythm. Occurs only in the report of a whole
+    /// recording.
     case recording(HRVMetric, UnavailableReason)
-    /// The 5-minute window does not give the HRV metric.
+    /// The 5-minute window has no value of the HRV metric or the mean heart rate.
     case metric(HRVMetric, UnavailableReason)
-    /// The window gives values that the formula refuses.
+    /// The values of the window are rejected by the formula.
     case refused(String)
   }
 

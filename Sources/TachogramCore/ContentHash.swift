@@ -1,7 +1,7 @@
-/// The FNV-1a hash of 128 bits (Fowler, Noll, Vo; RFC 9923): names things by their content, so that replaying the same
-/// capture gives the same identifiers. It is no defence against somebody who wants two contents to collide.
+/// The FNV-1a hash of 128 bits (Fowler, Noll, Vo; RFC 9923): an identifier of content, so that replaying the same capture
+/// results in the same identifiers. It does not protect against deliberate collisions.
 package struct ContentHash: Sendable {
-  /// The hash of what was added so far.
+  /// The hash of the bytes added so far.
   package private(set) var value: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
 
   package init() {}
@@ -19,7 +19,7 @@ package struct ContentHash: Sendable {
     for shift in stride(from: 0, to: 64, by: 8) { add(UInt8(truncatingIfNeeded: integer >> Int64(shift))) }
   }
 
-  /// The hash as the number that a version 8 UUID is (RFC 9562, 5.8), the first byte in the highest place.
+  /// The hash as the 128-bit number of a version 8 UUID (RFC 9562, 5.8), the first byte most significant.
   package var uuidValue: UInt128 {
     let version = value & ~(0xF << 76) | (0x8 << 76)
     return version & ~(0x3 << 62) | (0x2 << 62)

@@ -1,12 +1,13 @@
-/// Sum and sum of squares of fixed-point numbers (units of 2⁻³² ms), exact, so that the difference of two states is
-/// exactly what was added between them: a sliding window does not drift.
+/// The exact sum and sum of squares of fixed-point numbers (units of 2⁻³² ms). The difference of two states is exactly the
+/// contribution of the numbers added between them, so that a sliding window does not drift.
 ///
-/// A term is at most 2⁵⁰ in size, its square 2¹⁰⁰: the sums hold 2²⁷ of the largest terms (centuries of them) and more
-/// than 10¹² beats of one second. Beyond that they wrap, and do not trap; the difference of two states stays exact.
+/// The magnitude of a term is at most 2⁵⁰, its square at most 2¹⁰⁰. The sums have room for 2²⁷ of the largest terms (centuries
+/// of them) and for more than 10¹² beats of one second. Beyond that they wrap without a trap, and the difference of two states
+/// stays exact.
 package struct FixedPointMoments: Hashable, Sendable {
-  /// In units of 2⁻³² ms.
+  /// The sum, in units of 2⁻³² ms.
   package private(set) var sum: Int128 = 0
-  /// In units of 2⁻⁶⁴ ms².
+  /// The sum of squares, in units of 2⁻⁶⁴ ms².
   package private(set) var sumOfSquares: Int128 = 0
 
   package init() {}
@@ -17,7 +18,7 @@ package struct FixedPointMoments: Hashable, Sendable {
     sumOfSquares &+= Self.squared(value)
   }
 
-  /// What was added to `earlier`, which was a state of these sums, until now.
+  /// Returns the sums of the numbers that were added since `earlier`, a previous state of these sums.
   @inline(__always)
   package func since(_ earlier: FixedPointMoments) -> FixedPointMoments {
     var difference = self
@@ -37,12 +38,12 @@ package struct FixedPointMoments: Hashable, Sendable {
   /// The sum in ms.
   package var total: Double { (sum < 0 ? -double(sum.magnitude) : double(sum.magnitude)) * 0x1p-32 }
 
-  /// The mean square of `count` values in ms²; `nil` when there are none.
+  /// Returns the mean square of `count` values in ms², or `nil` if there are no values.
   package func meanSquare(count: Int) -> Double? {
     count > 0 ? double(sumOfSquares.magnitude) * 0x1p-64 / Double(count) : nil
   }
 
-  /// The sample standard deviation (divisor n − 1) of `count` values in ms; `nil` when there are fewer than two.
+  /// Returns the sample standard deviation (divisor n − 1) of `count` values in ms, or `nil` if there are fewer than two.
   ///
   /// (n·Σx² − (Σx)²) / (n·(n − 1)): the numerator is exact, in 256 bits, because a session of many hours overflows 128;
   /// only its result is rounded. It is never negative (Cauchy–Schwarz).
@@ -55,7 +56,7 @@ package struct FixedPointMoments: Hashable, Sendable {
   private func numerator(_ count: Int) -> Double {
     let (sum, squares) = (sum.magnitude, sumOfSquares.magnitude)
     if sum >> 63 == 0, squares >> 96 == 0, count >> 31 == 0 {
-      // Windows of usual intervals: all of it fits into 128 bits.
+      // For windows of usual intervals all terms fit into 128 bits.
       return double(UInt128(count) &* squares &- sum &* sum)
     }
     let left = UInt128(count).multipliedFullWidth(by: squares)
@@ -65,7 +66,7 @@ package struct FixedPointMoments: Hashable, Sendable {
     return double(high) * 0x1p128 + double(low)
   }
 
-  /// Within an ulp of the value; the standard conversion is correctly rounded and forty times slower.
+  /// Converts a number to within one ulp. The standard conversion is correctly rounded, but forty times slower.
   private func double(_ value: UInt128) -> Double {
     Double(UInt64(truncatingIfNeeded: value >> 64)) * 0x1p64 + Double(UInt64(truncatingIfNeeded: value))
   }

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The one function of the C library that this target needs.
+/// The only function of the C library that this target uses.
 internal enum Maths {
   /// The natural logarithm; `value` > 0.
   internal static func ln(_ value: Double) -> Double { log(value) }

@@ -3,17 +3,17 @@ import TachogramCore
 /// The sums from which the time-domain metrics follow. Adding an interval costs a few integer operations and is
 /// exact, so that the sums of any stretch of a series are the difference between its two ends.
 ///
-/// It keeps no intervals itself: the caller says which neighbour an interval forms a pair with.
+/// It does not store intervals: the caller passes the neighbour with which an interval forms a pair.
 package struct TimeDomainAccumulator: Hashable, Sendable {
-  /// NN intervals.
+  /// The number of NN intervals.
   package private(set) var count = 0
-  /// Pairs of neighbours.
+  /// The number of pairs of neighbours.
   package private(set) var pairCount = 0
-  /// Pairs that differ by more than 50 ms, and by more than 20 ms.
+  /// The number of pairs that differ by more than 50 ms, and by more than 20 ms.
   private var over50 = 0
   private var over20 = 0
   private var intervals = FixedPointMoments()
-  /// Of xᵢ − xᵢ₋₁ and xᵢ + xᵢ₋₁.
+  /// The moments of xᵢ − xᵢ₋₁ and of xᵢ + xᵢ₋₁.
   private var differences = FixedPointMoments()
   private var pairSums = FixedPointMoments()
 
@@ -24,7 +24,7 @@ package struct TimeDomainAccumulator: Hashable, Sendable {
 
   // MARK: - Adding and subtracting
 
-  /// Adds an interval, and the pair that it forms with the one before it; `previous` is `nil` when there is none, or a
+  /// Adds an interval, and its pair with the preceding interval. `previous` is `nil` if there is no preceding interval, or a
   /// gap between the two.
   @inline(__always)
   package mutating func add(_ nn: NNInterval, after previous: NNInterval?) {
@@ -32,7 +32,7 @@ package struct TimeDomainAccumulator: Hashable, Sendable {
     add(nn)
   }
 
-  /// Adds an interval whose pair with the one before it was added already.
+  /// Adds an interval whose pair with the preceding interval was already added.
   @inline(__always)
   mutating func add(_ nn: NNInterval) {
     count += 1
@@ -45,13 +45,13 @@ package struct TimeDomainAccumulator: Hashable, Sendable {
     pairCount += 1
     differences.add(second.fixedPoint - first.fixedPoint)
     pairSums.add(second.fixedPoint + first.fixedPoint)
-    // In Double, so that a difference at a threshold is judged as in plain arithmetic.
+    // Compared as Double, so that a difference at a threshold is treated as in ordinary arithmetic.
     let difference = abs(second.milliseconds - first.milliseconds)
     over50 += difference > 50 ? 1 : 0
     over20 += difference > 20 ? 1 : 0
   }
 
-  /// What was added to `earlier`, which was a state of these sums, until now.
+  /// Returns the sums of what was added since `earlier`, a previous state of these sums.
   @inline(__always)
   package func since(_ earlier: TimeDomainAccumulator) -> TimeDomainAccumulator {
     var difference = self
@@ -67,12 +67,12 @@ package struct TimeDomainAccumulator: Hashable, Sendable {
 
   // MARK: - Metrics
 
-  /// The metrics of the intervals that are in it (Task Force 1996, Eur Heart J 17:354–381; Brennan 2001, IEEE TBME
-  /// 48:1342–1347). A metric whose minimum duration is not met, or that needs more intervals or pairs than there are,
-  /// is absent.
+  /// Returns the metrics of the added intervals (Task Force 1996, Eur Heart J 17:354–381; Brennan 2001, IEEE TBME
+  /// 48:1342–1347). A metric whose minimum duration is not met, or that needs more intervals or pairs than there are, is
+  /// absent.
   package func metrics() -> TimeDomainMetrics {
     let duration = duration
-    // Minimums are above 0, so that whatever is long enough has an interval.
+    // Minimums are above 0, so that a series that is long enough has at least one interval.
     func isLongEnough(for metric: HRVMetric) -> Bool { duration >= metric.minimumSeconds * 1000 }
     var values = HRVValues()
     if isLongEnough(for: .meanNN) {

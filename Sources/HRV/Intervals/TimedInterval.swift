@@ -1,23 +1,23 @@
 import TachogramCore
 
-/// An interval of a series, raw or corrected, as the metrics take it.
+/// An interval of a series, raw or corrected, with its end and the properties that the metrics need.
 public struct TimedInterval: Hashable, Sendable {
-  /// Its length.
+  /// The length of the interval.
   public let nn: NNInterval
-  /// When it ended.
+  /// The end of the interval.
   public let end: MonotonicTime
-  /// Whether there is a gap before it, over which nothing is computed.
+  /// Whether there is a gap before the interval, across which nothing is computed.
   public let followsGap: Bool
-  /// Whether it was mended: it counts as an interval, and its differences from its neighbours do not count.
+  /// Whether the interval was corrected. A corrected interval is counted, but its differences from its neighbours are not.
   public let isMended: Bool
-  /// Whether it counts as an artifact though it was not mended.
+  /// Whether the interval counts as an artifact although it was not corrected.
   public let isDoubtful: Bool
-  /// How many intervals it counts for in the share of artifacts: the raw ones that were joined to it.
+  /// The number of intervals that it counts as in the share of artifacts: the raw intervals that were joined to form it.
   public let width: Int
-  /// The time that it does not cover of its length, in units of 2⁻³² ms: below 0 where it was shortened.
+  /// The part of its length that it does not cover, in units of 2⁻³² ms; negative if the interval was shortened.
   public let uncovered: Int64
 
-  /// An interval as it came. It covers its time where it is in the range of a human heart, and else none.
+  /// Creates a raw interval. It covers its whole length if it is in the range of a human heart, and otherwise nothing.
   @inlinable
   @inline(__always)
   public init(_ nn: NNInterval, endingAt end: MonotonicTime, followsGap: Bool, isDoubtful: Bool = false) {
@@ -26,7 +26,7 @@ public struct TimedInterval: Hashable, Sendable {
       covered: IntervalRange.human.contains(nn.milliseconds) ? nn : NNInterval(milliseconds: 0))
   }
 
-  /// An interval of a corrected series, in the place of `width` raw ones, at least 1, that cover `covered`.
+  /// Creates an interval of a corrected series that replaces `width` raw intervals, at least 1, and covers `covered`.
   @inlinable
   public init(
     _ nn: NNInterval, endingAt end: MonotonicTime, followsGap: Bool, isMended: Bool, isDoubtful: Bool,
@@ -41,9 +41,9 @@ public struct TimedInterval: Hashable, Sendable {
     uncovered = nn.fixedPoint - covered.fixedPoint
   }
 
-  /// When it began.
+  /// The start of the interval.
   public var start: MonotonicTime { end.advanced(byMilliseconds: -nn.milliseconds) }
 
-  /// Whether it counts as an artifact.
+  /// Whether the interval counts as an artifact.
   var isArtifact: Bool { isMended || isDoubtful }
 }

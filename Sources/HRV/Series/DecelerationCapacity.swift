@@ -7,22 +7,22 @@ struct DecelerationCapacity: Sendable {
   static let minimumAnchors = 10
   private static let steepest = 1.05
 
-  /// The last three intervals, the newest last, and how many of them stand in a row.
+  /// The last three intervals, the newest last, and the number of intervals since the last gap.
   private var last = (0.0, 0.0, 0.0)
   private var inRow = 0
   private var sum = 0.0
   private var anchors = 0
 
-  /// Adds intervals in ms that follow one another; with `followsGap` nothing reaches back over the first.
+  /// Adds consecutive intervals in ms. With `followsGap`, nothing is computed across the start of the first.
   mutating func add(_ intervals: Span<Double>, followsGap: Bool) {
-    // A copy, whose numbers stay in registers.
+    // A local copy, so that its numbers stay in registers.
     var capacity = self
     if followsGap { capacity.inRow = 0 }
     for place in 0..<intervals.count { capacity.add(intervals[unchecked: place]) }
     self = capacity
   }
 
-  /// There is no branch in it: whether an interval is an anchor is as good as chance.
+  /// Adds an interval without a branch, because whether an interval is an anchor is not predictable.
   @inline(__always)
   private mutating func add(_ milliseconds: Double) {
     let isAnchor = inRow >= 3 && last.2 > last.1 && last.2 <= Self.steepest * last.1
@@ -32,7 +32,7 @@ struct DecelerationCapacity: Sendable {
     inRow += 1
   }
 
-  /// In ms.
+  /// The deceleration capacity, in ms.
   var measured: Measured {
     anchors >= Self.minimumAnchors
       ? .value(sum / Double(anchors)) : .missing(.tooFew(count: anchors, minimum: Self.minimumAnchors))

@@ -1,31 +1,31 @@
 import TachogramCore
 
-/// Detrended fluctuation analysis at short scales (Peng et al. 1995, Chaos 5:82–87): boxes of 4 … 16 beats, one behind the
-/// other from the start of each run, the remainder left out. It keeps only the intervals of unfinished boxes, and works
-/// on four boxes of a scale at a time, each in a lane of its own.
+/// Detrended fluctuation analysis at short scales (Peng et al. 1995, Chaos 5:82–87): consecutive boxes of 4 … 16 beats from the
+/// start of each run, without the remainder. It stores only the intervals of unfinished boxes, and processes four boxes of a
+/// scale at a time, one in each SIMD lane.
 struct FluctuationAnalysis: Sendable {
   private typealias Lanes = SIMD4<Double>
 
   static let scales = 4...16
-  /// Intervals that are waited for before boxes are closed: far more than the four largest boxes have.
+  /// The number of intervals to collect before boxes are closed: far more than four boxes of the largest scale contain.
   private static let chunk = 240
 
-  /// The intervals of the run that some box still needs.
+  /// The intervals of the run that are still needed by a box.
   private var waiting: [Double] = []
-  /// For each scale, the place among them where its next box begins.
+  /// For each scale, the index in `waiting` at which its next box begins.
   private var starts = SIMD16<UInt16>()
-  /// For each scale, the boxes and the sum of their squared residuals.
+  /// For each scale, the number of boxes and the sum of their squared residuals.
   private var boxes = [Int](repeating: 0, count: scales.count)
   private var residuals = [Double](repeating: 0, count: scales.count)
 
-  /// Adds intervals in ms that follow one another; with `followsGap` the first of them begins a new run.
+  /// Adds consecutive intervals in ms. With `followsGap`, the first of them begins a new run.
   mutating func add(_ intervals: [Double], followsGap: Bool) {
     if followsGap { finishRun() }
     waiting += intervals
     if waiting.count >= Self.chunk { closeFullLanes() }
   }
 
-  /// The slope of ln F(n) on ln n, where F(n) is the root mean square of the residuals in boxes of n beats.
+  /// Returns the slope of ln F(n) on ln n, where F(n) is the root mean square of the residuals in boxes of n beats.
   func alpha() -> Measured {
     var whole = self
     whole.finishRun()
@@ -46,14 +46,14 @@ struct FluctuationAnalysis: Sendable {
 
   // MARK: - Boxes
 
-  /// Closes all whole boxes of the run and forgets the rest of it.
+  /// Closes all whole boxes of the run and discards the remaining intervals.
   private mutating func finishRun() {
     for (place, scale) in Self.scales.enumerated() { closeBoxes(of: place, scale, isLast: true) }
     waiting.removeAll(keepingCapacity: true)
     starts = SIMD16()
   }
 
-  /// Closes boxes four by four, and forgets the intervals that no box needs any more.
+  /// Closes boxes in groups of four, and discards the intervals that no box needs any longer.
   private mutating func closeFullLanes() {
     for (place, scale) in Self.scales.enumerated() { closeBoxes(of: place, scale, isLast: false) }
     let done = (0..<Self.scales.count).map { Int(starts[$0]) }.min() ?? 0
@@ -61,7 +61,7 @@ struct FluctuationAnalysis: Sendable {
     starts &-= SIMD16(repeating: UInt16(truncatingIfNeeded: done))
   }
 
-  /// Closes the next boxes of a scale, four by four; with `isLast` also what boxes are left then.
+  /// Closes the next boxes of a scale in groups of four; with `isLast`, also the remaining boxes.
   private mutating func closeBoxes(of place: Int, _ scale: Int, isLast: Bool) {
     let four = Lanes.scalarCount
     let first = Int(starts[place])
@@ -82,9 +82,9 @@ struct FluctuationAnalysis: Sendable {
     starts[place] = UInt16(truncatingIfNeeded: start)
   }
 
-  /// The sums of squared residuals of the cumulated intervals of `boxes` neighbouring boxes, 1 … 4, about a line each;
-  /// further lanes repeat the last box. Cumulating the deviations from the mean of the series, as the definition has it,
-  /// adds a line, which the residuals do not have; here it is the deviations from the mean of the box.
+  /// Returns the sums of squared residuals of `boxes` neighbouring boxes, 1 … 4: in each box, of the cumulated intervals about
+  /// a fitted line. Further lanes repeat the last box. The definition cumulates deviations from the mean of the series, here
+  /// they are from the mean of the box. The two differ by a line, which does not affect the residuals.
   @inline(__always)
   private static func squaredResiduals(
     _ intervals: Span<Double>, from start: Int, boxes: Int, of scale: Int

@@ -1,4 +1,4 @@
-/// Four neighbouring numbers at a time, from places that the caller knows to be there.
+/// Access to four consecutive numbers at a time. The caller ensures that the places exist.
 extension Span<Double> {
   @inline(__always)
   func four(at place: Int) -> SIMD4<Double> {
@@ -7,8 +7,8 @@ extension Span<Double> {
   }
 }
 
-/// What is written goes through pointers: Swift 6.2 has no method that changes a `MutableSpan`, nor a function that is
-/// given one to change.
+/// Numbers are written through pointers, because in Swift 6.2 neither a method nor a function with a parameter of that type can
+/// change a `MutableSpan`.
 extension UnsafeMutablePointer<Double> {
   @inline(__always)
   func four(at place: Int) -> SIMD4<Double> {

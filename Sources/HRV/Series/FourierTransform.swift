@@ -1,10 +1,10 @@
-/// The discrete Fourier transform of so many complex numbers, a power of two: radix 4 in steps that leave the numbers in
-/// order (Stockham; Van Loan 1992, Computational Frameworks for the Fast Fourier Transform, 1.7). Plain arithmetic
-/// alone, for the same bits on every machine.
+/// The discrete Fourier transform of `count` complex numbers, a power of two: the self-sorting Stockham algorithm in radix 4
+/// (Van Loan 1992, Computational Frameworks for the Fast Fourier Transform, 1.7). It uses only basic arithmetic, so that
+/// results are identical on every machine.
 struct FourierTransform: Sendable {
   private typealias Lanes = SIMD4<Double>
 
-  /// The fewest numbers.
+  /// The minimum number of numbers.
   static let least = 64
 
   let count: Int
@@ -12,7 +12,7 @@ struct FourierTransform: Sendable {
   private let cosines: [Double]
   private let sines: [Double]
 
-  /// `count` is a power of two, `least` or more.
+  /// Creates a transform of `count` numbers; `count` is a power of two and at least `least`.
   init(count: Int) {
     self.count = count
     let quarter = count / 4
@@ -25,7 +25,7 @@ struct FourierTransform: Sendable {
     (self.cosines, self.sines) = (cosines, sines)
   }
 
-  /// Puts Σⱼ zⱼ·e^{−2πijk/count} in the place of each zₖ = `real`ₖ + i·`imaginary`ₖ.
+  /// Replaces each zₖ = `real`ₖ + i·`imaginary`ₖ with Σⱼ zⱼ·e^{−2πijk/count}.
   func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
     precondition(real.count == count && imaginary.count == count)
     var otherReal = [Double](repeating: 0, count: count)
@@ -48,7 +48,7 @@ struct FourierTransform: Sendable {
 
   // MARK: - Steps
 
-  /// Four numbers each.
+  /// Four complex numbers.
   private struct Complex {
     var real: Lanes
     var imaginary: Lanes
@@ -58,7 +58,7 @@ struct FourierTransform: Sendable {
       (self.real, self.imaginary) = (real, imaginary)
     }
 
-    /// Four times the same.
+    /// Creates four copies of a number.
     @inline(__always)
     init(_ real: Double, _ imaginary: Double) {
       (self.real, self.imaginary) = (Lanes(repeating: real), Lanes(repeating: imaginary))
@@ -81,12 +81,12 @@ struct FourierTransform: Sendable {
         imaginary: one.real * other.imaginary + one.imaginary * other.real)
     }
 
-    /// Times i.
+    /// The product with i.
     @inline(__always)
     var turned: Complex { Complex(real: -imaginary, imaginary: real) }
   }
 
-  /// The transform of four numbers; what comes behind the first is turned by `turn` and its powers.
+  /// Returns the transform of four numbers; the second to fourth results are multiplied by the elements of `turn`.
   @inline(__always)
   private static func four(
     _ a: Complex, _ b: Complex, _ c: Complex, _ d: Complex, turn: (Complex, Complex, Complex)
@@ -95,7 +95,7 @@ struct FourierTransform: Sendable {
     return (even + odd, (left - right) * turn.0, (even - odd) * turn.1, (left + right) * turn.2)
   }
 
-  /// The step whose numbers lie side by side: four transforms at a time, each giving a row.
+  /// The first step, whose numbers are adjacent: four transforms at a time, each of which results in a row.
   private func firstStep(
     _ real: Span<Double>, _ imaginary: Span<Double>, _ toReal: UnsafeMutablePointer<Double>,
     _ toImaginary: UnsafeMutablePointer<Double>
@@ -121,7 +121,7 @@ struct FourierTransform: Sendable {
     }
   }
 
-  /// A step of transforms of `length` numbers that stand `stride` apart, a multiple of 4.
+  /// A step of transforms of `length` numbers at intervals of `stride`, a multiple of 4.
   private func step(
     _ length: Int, _ stride: Int, _ from: (real: Span<Double>, imaginary: Span<Double>),
     _ toReal: UnsafeMutablePointer<Double>, _ toImaginary: UnsafeMutablePointer<Double>
@@ -153,7 +153,7 @@ struct FourierTransform: Sendable {
     }
   }
 
-  /// The step of pairs, where the count is no power of four.
+  /// The last step of pairs, if the count is not a power of four.
   private static func lastStep(_ numbers: UnsafeMutablePointer<Double>, _ count: Int) {
     let half = count / 2
     for place in Swift.stride(from: 0, to: half, by: 4) {

@@ -1,7 +1,7 @@
 import TachogramCore
 
-/// How intervals are distributed: in bins of 1/128 s for the triangular index (Task Force 1996), in bins of 50 ms for
-/// the stress index (Baevsky & Chernikova 2017, Cardiometry 10:66–76). Its size is bounded by the longest interval.
+/// The distribution of intervals: in bins of 1/128 s for the triangular index (Task Force 1996), in bins of 50 ms for the
+/// stress index (Baevsky & Chernikova 2017, Cardiometry 10:66–76). Its size is bounded by the longest interval.
 struct IntervalHistogram: Sendable {
   private static let wideBin = 50.0
 
@@ -31,20 +31,20 @@ struct IntervalHistogram: Sendable {
     for place in 0..<intervals.count { bins[bin(intervals[place])] &+= 1 }
   }
 
-  /// 1/128 s is 125/16 ms, so that whole bins come out whole.
+  /// Returns the bin of an interval. 1/128 s is 125/16 ms, so that multiples of it are exact.
   @inline(__always)
   private static func narrowPlace(_ milliseconds: Double) -> Int { Int(milliseconds * 16 / 125) }
 
   @inline(__always)
   private static func widePlace(_ milliseconds: Double) -> Int { Int(milliseconds / wideBin) }
 
-  /// All intervals over those in the fullest bin.
+  /// The number of all intervals divided by the number in the fullest bin.
   var triangularIndex: Measured {
     guard let fullest = narrow.max(), fullest > 0 else { return .missing(.noIntervals) }
     return .value(Double(count) / Double(fullest))
   }
 
-  /// AMo % / (2 · Mo · MxDMn), Mo and MxDMn in s.
+  /// The stress index AMo % / (2 · Mo · MxDMn), with Mo and MxDMn in s.
   var stressIndex: Measured {
     guard let fullest = wide.max(), fullest > 0, let mode = wide.firstIndex(of: fullest) else {
       return .missing(.noIntervals)

@@ -1,6 +1,7 @@
 import TachogramCore
 
-/// A stretch of time whose rhythm is no measure of autonomic activity: what ends in it says nothing in any window either.
+/// A stretch of time whose variability is not a measure of autonomic activity. Its rhythm also applies to the intervals of a
+/// window that end in it.
 package struct JudgedStretch: Hashable, Sendable {
   package var span: Range<MonotonicTime>
   package var rhythm: Rhythm

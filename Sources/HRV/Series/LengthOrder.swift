@@ -1,16 +1,16 @@
-/// Intervals in ascending order of length, and where each of them stood. Bins of equal width put nearly all of them in their
-/// order at once, since intervals of a heart fill their range evenly enough; where they do not, they are sorted.
+/// Intervals in ascending order of length, with their original positions. Bins of equal width establish most of the order,
+/// because heart intervals fill their range evenly enough; otherwise the intervals are sorted.
 struct LengthOrder {
-  /// In ms.
+  /// The lengths in ascending order, in ms.
   private(set) var lengths: [Double]
   private(set) var places: [Int]
 
-  /// `intervals` are two or more, not all alike.
+  /// Orders two or more intervals, not all equal.
   init(_ intervals: [Double]) {
     let range = (least: intervals.min() ?? 0, greatest: intervals.max() ?? 0)
     let bins = 4 * intervals.count
     let width = range.greatest - range.least
-    /// Where the next interval of a bin goes.
+    /// The position of the next interval of each bin.
     var next = [Int](repeating: 0, count: bins + 1)
     let binOf = intervals.map { Int(($0 - range.least) / width * Double(bins - 1)) }
     for bin in binOf { next[bin + 1] += 1 }
@@ -25,7 +25,7 @@ struct LengthOrder {
     if !settle() { sort(intervals) }
   }
 
-  /// Moves what is not in its place within its bin. `false` when that takes too long.
+  /// Moves intervals to their final positions by insertion sort. Returns `false` if that takes too many moves.
   private mutating func settle() -> Bool {
     var moves = 8 * lengths.count
     for place in 1..<lengths.count {

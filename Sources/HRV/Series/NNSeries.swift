@@ -1,4 +1,4 @@
-/// Intervals in their order, in ms, and where a gap lies between two of them.
+/// Consecutive intervals in ms, with the positions of the gaps between them.
 package struct NNSeries: Hashable, Sendable {
   package private(set) var intervals: [Double] = []
   /// The positions at which a run without a gap begins; the first is 0.
@@ -8,14 +8,14 @@ package struct NNSeries: Hashable, Sendable {
 
   package var count: Int { intervals.count }
 
-  /// Adds an interval; with `followsGap` it begins a new run.
+  /// Appends an interval. With `followsGap`, it begins a new run.
   @inline(__always)
   package mutating func append(_ milliseconds: Double, followsGap: Bool) {
     if followsGap || intervals.isEmpty { runStarts.append(intervals.count) }
     intervals.append(milliseconds)
   }
 
-  /// Forgets all.
+  /// Removes all intervals and keeps the storage.
   package mutating func removeAll() {
     intervals.removeAll(keepingCapacity: true)
     runStarts.removeAll(keepingCapacity: true)

@@ -1,36 +1,36 @@
-/// The sums of a periodogram over all intervals, for each frequency of the grid: of x·cos ωt and x·sin ωt, and of cos 2ωt
-/// and sin 2ωt. They come from one Fourier transform of the nonuniform kind (Greengard & Lee 2004, SIAM Review 46:443–454):
-/// each interval is spread as a narrow bell over the places of an even grid about its time, the grid is transformed, and
-/// what the bell does to each frequency is undone. The grid's real numbers carry x at ωt, the imaginary ones 1 at 2ωt;
-/// symmetry takes the two apart again.
+/// The sums of a periodogram over all intervals, for each frequency of the grid: of x·cos ωt and x·sin ωt, and of cos 2ωt and
+/// sin 2ωt. They come from one Fourier transform of the nonuniform kind (Greengard & Lee 2004, SIAM Review 46:443–454): each
+/// interval is spread as a narrow bell curve over the points of an even grid around its time, the grid is transformed, and the
+/// effect of the bell on each frequency is removed. The real parts of the grid represent x at ωt, the imaginary parts 1 at 2ωt;
+/// the symmetry of the transform separates the two.
 struct PhaseSums {
   typealias Lanes = SIMD4<Double>
 
   /// The bell is e^{−narrowness·d²} at a distance of d places.
   private static let narrowness = Double.pi / 16
-  /// Places that it reaches on either side of an interval: what lies beyond is below 10⁻¹².
+  /// The number of places that the bell covers on either side of an interval; beyond them it is below 10⁻¹².
   private static let reach = 12
-  /// The bell from `reach` − 1 places before an interval to `reach` behind it.
+  /// The bell from `reach` − 1 places before an interval to `reach` places after it.
   private static let bell: InlineArray<6, Lanes> = InlineArray { group in
     let distance = Lanes(0, 1, 2, 3) + Double(4 * group - reach + 1)
     return Exponential.of(-narrowness * distance * distance)
   }
-  /// From here to twice as much, numbers have no fractions.
+  /// From this number to twice its value, Double values have no fractions.
   private static let raise = 0x1p52
 
-  /// The grid of five minutes, which are asked for most.
+  /// The grid for five minutes, the most frequent duration.
   private static let usual = Grid(count: 2048)
 
-  /// An even grid, its transform, and what undoes the bell.
+  /// The transform of an even grid, and the factors that remove the effect of the bell.
   private struct Grid: Sendable {
     let transform: FourierTransform
-    /// For each frequency up to a quarter of the count.
+    /// The factors for each frequency up to a quarter of the count.
     let restoring: [Double]
 
     init(count: Int) {
       transform = FourierTransform(count: count)
       let step = 2 * Double.pi / Double(count)
-      // The transform of the bell, and a half for taking two sums apart.
+      // The transform of the bell, and a factor of ½ for the separation of the two sums.
       let scale = (PhaseSums.narrowness / Double.pi).squareRoot() / 2
       restoring = Swift.stride(from: 0, through: count / 4, by: 4).flatMap { first in
         let frequency = step * Lanes(Double(first), Double(first + 1), Double(first + 2), Double(first + 3))
@@ -44,11 +44,12 @@ struct PhaseSums {
   private var real: [Double]
   private var imaginary: [Double]
 
-  /// The sums of up to `frequencies` frequencies, for values in ms whose times are parts, 0 … 1, of the time in which the
-  /// first frequency turns by a quarter. Of both there are as many as `count`, and some to a multiple of 4.
+  /// Computes the sums of up to `frequencies` frequencies for `count` values. Their times are parts, 0 … 1, of a quarter of the
+  /// period of the first frequency. Both arrays are padded to a multiple of 4.
   init(_ values: [Double], at parts: [Double], count: Int, frequencies: Int) {
     precondition(values.count == parts.count && values.count >= count && values.count.isMultiple(of: 4))
-    // Four places a frequency, more than one of which hold no sum: as many as the bells need at both ends of the times.
+    // Four places for each frequency. More than one of them has no sum, which leaves enough room for the bells at both ends of
+    // the times.
     var places = 4 * FourierTransform.least
     while places < 4 * (frequencies + 4) { places *= 2 }
     grid = places == Self.usual.transform.count ? Self.usual : Grid(count: places)
@@ -62,7 +63,7 @@ struct PhaseSums {
     grid.transform.transform(&real, &imaginary)
   }
 
-  /// The sums at four places from place i on, for (i + 1) times the first frequency and what follows it.
+  /// Returns the sums at four consecutive places. Place i has (i + 1) times the first frequency.
   @inline(__always)
   func four(at place: Int) -> (cosine: Lanes, sine: Lanes, doubledCosine: Lanes, doubledSine: Lanes) {
     let (low, high) = (place + 1, real.count - place - 4)
@@ -82,14 +83,15 @@ struct PhaseSums {
 
   // MARK: - Spreading
 
-  /// The bells of some intervals: where each begins, its height there before the bell of a whole place, and by what that
-  /// grows from place to place.
+  /// The bells of some intervals: for each, its first place, its height there without the factor `bell`, and the growth factor
+  /// of that height from place to place.
   private struct Bells {
     let places: [Double]
     let heights: [Double]
     let growths: [Double]
 
-    /// The bells about `origin` + part · `scale`, four by four; `values` are how high they are in the middle, or else 1.
+    /// Creates bells around `origin` + part · `scale`, four at a time. `values` are their heights in the middle; the default is
+    /// 1.
     init(_ values: Span<Double>?, at parts: Span<Double>, times scale: Double, from origin: Int) {
       var places = [Double](repeating: 0, count: parts.count)
       var (heights, growths) = (places, places)
@@ -105,7 +107,7 @@ struct PhaseSums {
       let before = Double(reach - 1)
       for start in stride(from: 0, to: parts.count, by: 4) {
         let position = parts.four(at: start) * scale + Double(origin)
-        // The whole number below it, by what a sum with the least number without fractions drops.
+        // The whole number below `position`, within rounding: adding `raise` rounds `position` − 0.5 to a whole number.
         let whole = position - 0.5 + raise - raise
         let rest = position - whole
         // (rest − q)² = rest² − 2·rest·q + q², and q² is the bell of a whole place.

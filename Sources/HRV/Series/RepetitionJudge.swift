@@ -1,28 +1,28 @@
 import TachogramCore
 
-/// Recognises intervals that repeat themselves: one after the other the same, as a pacemaker at a fixed rate makes them, or a
-/// pattern over and over, as whatever no heart does. A heart in sinus rhythm never returns to the same intervals for minutes, so
-/// that the variability of such a stretch is not one of autonomic activity.
+/// Recognises intervals that repeat themselves: equal intervals, as from a pacemaker at a fixed rate, or a repeated pattern,
+/// which no heart produces. The intervals of a heart in sinus rhythm never repeat for minutes, so that the variability of such
+/// a stretch is not a measure of autonomic activity.
 ///
-/// A rhythm has the period p when nearly every interval is within rounding of the one p beats before it; the smallest pattern of
-/// all is one interval, p = 1. Comparing with the beat before p, and not with one fixed pattern, leaves room for a slow drift, for
-/// a step from one rate to another, and for a lost beat.
+/// A rhythm has the period p if nearly every interval equals, within rounding, the interval p beats before it; the shortest
+/// pattern is one interval, p = 1. The comparison with the interval p beats before, instead of with a fixed pattern, tolerates
+/// a slow drift, a step from one rate to another, and a lost beat.
 ///
-/// docs/metrics.md has what the bounds were measured to do.
+/// docs/metrics.md documents the measured effect of the bounds.
 enum RepetitionJudge {
   /// The longest pattern, in beats.
   private static let longestPeriod = 32
-  /// The most by which an interval and the one before it by a period differ, in ms: straps send whole milliseconds or 1/1024 s,
-  /// and a pacemaker and what reports its beats are exact to one of these each. The fraction is for the rounding of a text in
-  /// seconds.
+  /// The maximum difference between intervals one period apart, in ms. Straps send whole milliseconds or 1/1024 s, and the
+  /// pacemaker and the device that reports its beats are each exact to one of these units. The fraction allows for the rounding
+  /// of text in seconds.
   private static let tolerance = 2.001
   /// The share of intervals that may differ by more: those next to a repair, an ectopic beat, or the end of one pattern.
   private static let mostUnlike = 0.1
-  /// Pairs of intervals below which nothing is said.
+  /// The minimum number of pairs of intervals for a decision.
   private static let minimumPairs = 30
 
-  /// Whether the intervals of a series repeat themselves. A period is left as soon as it cannot be one, for nearly all series
-  /// after a tenth of their intervals.
+  /// Whether the intervals of a series repeat themselves. A period is rejected as soon as too many intervals differ, in nearly
+  /// all series after a tenth of the intervals.
   static func repeatsItself(_ series: NNSeries) -> Bool {
     let runs = series.runs
     return (1...longestPeriod).contains { hasPeriod($0, series, runs) }
@@ -36,7 +36,7 @@ enum RepetitionJudge {
     for run in runs where run.count > period {
       let intervals = series.intervals.span.extracting(run)
       var place = period
-      // Four at a time, and no more of them than it takes to know.
+      // Four at a time, until the result is known.
       while place + 4 <= intervals.count, unlike <= most {
         let difference = intervals.four(at: place) - intervals.four(at: place - period)
         let isUnlike = (difference .> tolerance) .| (difference .< -tolerance)

@@ -1,14 +1,14 @@
 import TachogramCore
 
-/// The rate of breathing, from the peak that it leaves in the high band of the spectrum of the intervals.
+/// The respiration rate, estimated from its peak in the HF band of the spectrum of the intervals.
 enum RespirationRate {
-  /// The power near the peak must be this share of that of the band.
+  /// The minimum power near the peak, as a share of the power of the band.
   private static let distinctShare = 0.5
-  /// What is near, in Hz.
+  /// The distance from the peak that counts as near, in Hz.
   private static let nearness = 0.025
 
-  /// Breaths a minute. Refused where the peak is no peak but the edge of the band, where less than half of the power lies
-  /// about it, and where it is above half the heart rate, since a rhythm that fast cannot show in intervals.
+  /// Returns the rate in breaths per minute. There is no value if the maximum is at the edge of the band, if less than half of
+  /// the power is near it, or if it is above half the heart rate, because intervals cannot show so fast a rhythm.
   static func measured(_ spectrum: Spectrum) -> Measured {
     let band = Spectrum.Band.hf.range
     let places = spectrum.places(in: band)

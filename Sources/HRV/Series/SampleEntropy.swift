@@ -1,15 +1,15 @@
 import Statistics
 import TachogramCore
 
-/// Sample entropy (Richman & Moorman 2000, Am J Physiol Heart Circ Physiol 278:H2039–2049) with m = 2 and a tolerance of
-/// 0.2 sample standard deviations: −ln(A/B), B pairs of templates that agree in two intervals and A of those that agree
-/// in three, Chebyshev distance at most the tolerance. Templates of both lengths are those that have a third interval, none
-/// is compared with itself, and none reaches over a gap.
+/// Sample entropy (Richman & Moorman 2000, Am J Physiol Heart Circ Physiol 278:H2039–2049) with m = 2 and a tolerance of 0.2
+/// sample standard deviations: −ln(A/B), B pairs of templates that agree in two intervals and A of those that agree in three,
+/// Chebyshev distance at most the tolerance. Templates of both lengths are those that have a third interval. No template is
+/// compared with itself or extends across a gap.
 enum SampleEntropy {
   static let minimumBeats = 200
   private static let tolerance = 0.2
 
-  /// Of the intervals of a series.
+  /// Returns the sample entropy of the intervals of a series.
   static func measured(_ series: NNSeries) -> Measured {
     guard series.count >= minimumBeats, let moments = SampleMoments(series.intervals) else {
       return .missing(.tooFew(count: series.count, minimum: minimumBeats))
@@ -20,8 +20,9 @@ enum SampleEntropy {
     return .value(-Maths.ln(Double(three) / Double(two)))
   }
 
-  /// Pairs of templates that agree in two and in three intervals, counted in bits: a row an interval, a bit for each
-  /// interval that is near it. Two templates agree where their first intervals, and those behind them, are near.
+  /// Returns the number of pairs of templates that agree in two and in three intervals. They are counted in a bit matrix that
+  /// has a row for each interval and a bit for each interval near it. Two templates agree if their first intervals, and the
+  /// following ones, are near each other.
   private static func matches(_ series: NNSeries, within bound: Double) -> (two: Int, three: Int) {
     let words = (series.count + 63) / 64
     let near = nearness(series.intervals, within: bound, words: words)
@@ -37,7 +38,7 @@ enum SampleEntropy {
     let (rows, allowed) = (near.span, isTemplate.span)
     for place in templates {
       let first = place * words
-      // Each pair once: with the templates behind this one.
+      // Each pair is counted once, with the templates after this one.
       var behind = UInt64.max << UInt64(place % 64 + 1)
       for word in (place / 64)..<words {
         let isLast = word + 1 == words
@@ -54,7 +55,7 @@ enum SampleEntropy {
     return (two, three)
   }
 
-  /// For each interval the bits of those that are near it. In order of length these are a window that slides.
+  /// Returns, for each interval, a row with the bits of the intervals near it. In order of length these form a sliding window.
   private static func nearness(_ intervals: [Double], within bound: Double, words: Int) -> [UInt64] {
     let order = LengthOrder(intervals)
     let (lengths, places) = (order.lengths.span, order.places.span)

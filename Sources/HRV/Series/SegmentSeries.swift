@@ -1,90 +1,91 @@
 import Statistics
 import TachogramCore
 
-/// The 5-minute segments of a series, one behind the other from where its first interval begins. An interval belongs to
-/// the segment in which it ends; a segment is complete when an interval ends behind it, and nothing reaches over its ends.
+/// The consecutive 5-minute segments of a series, from the start of its first interval. An interval belongs to the segment in
+/// which it ends. A segment is complete when an interval ends after it, and nothing is computed across its bounds.
 package struct SegmentSeries: Sendable {
   /// One complete segment.
   package struct Segment: Hashable, Sendable {
-    /// From 0; the segment begins so many lengths behind the start of the series.
+    /// The number of the segment, from 0: the number of segment lengths between the start of the series and its start.
     package let number: Int
     package let metrics: HRVMetrics
     /// The share of the segment that intervals in the range of a human heart cover, 0 … 1.
     package let coverage: Double
-    /// How far its intervals can be trusted.
+    /// The quality of its intervals.
     package let quality: StretchQuality
     package let rhythm: Rhythm
 
-    /// The share of its intervals that cannot be trusted, 0 … 1.
+    /// The share of its intervals that are unreliable, 0 … 1.
     package var artifactShare: Double { quality.artifactShare }
     package var isIrregular: Bool { rhythm == .irregular }
     package var isRepeated: Bool { rhythm == .repeated }
   }
 
-  /// In seconds.
+  /// The length of a segment in seconds.
   package static let length = 300
-  /// Intervals must cover this share of a segment for it to count in what compares segments.
+  /// The minimum coverage of a segment that is included in metrics comparing segments.
   private static let leastCoverage = 0.5
   private static let fewestSegments = 2
 
-  /// How many of the segments that have no plausible rhythm are remembered: more than a window of `length` seconds reaches into.
+  /// The number of remembered segments without a plausible rhythm: more than a window of `length` seconds overlaps.
   private static let rememberedStretches = 4
 
-  /// Those that are complete and have intervals; empty unless they are kept. All else is kept of them as sums, and as one
-  /// number a segment.
+  /// The complete segments that have intervals; empty unless segments are kept. All other results are stored as sums, and as
+  /// one number for each segment.
   package private(set) var segments: [Segment] = []
-  /// When the last of those that have no plausible rhythm were, the earliest first.
+  /// The last segments without a plausible rhythm, the earliest first.
   package private(set) var judgedStretches: [JudgedStretch] = []
   private var keepsSegments: Bool
   private let limits: ArtifactLimits?
   private var start: MonotonicTime?
   private var number = 0
-  /// Between these two end the intervals of the segment: from the first on, before the second.
+  /// The bounds of the ends of the segment's intervals: from the first inclusive to the second exclusive.
   private var bounds = (from: MonotonicTime(microseconds: .max), to: MonotonicTime(microseconds: .min))
   private var sums = TimeDomainAccumulator()
   private var series = NNSeries()
   private var artifacts = 0
-  /// For how many intervals those of the segment count, and the gaps that intervals above 3 s are.
+  /// The number of intervals that those of the segment count as, including gaps (intervals above 3 s).
   private var total = 0
   /// The time that its intervals do not cover, in units of 2⁻³² ms.
   private var uncovered: Int64 = 0
   private var last: NNInterval?
-  /// Of all complete segments together.
+  /// The quality of all complete segments together.
   private var completed = StretchQuality(total: 0, artifacts: 0)
-  /// How many segments are complete and have intervals, how many of these are irregular, and how many repeat themselves.
+  /// The number of complete segments that have intervals, and how many of these are irregular or repeat themselves.
   private var completedCount = 0
   private var irregularCount = 0
   private var repeatedCount = 0
-  /// The mean intervals of those that intervals cover by half, in ms, in order: their deviation takes two passes.
+  /// The mean intervals of the segments with sufficient coverage, in ms, in order. They are stored because their deviation
+  /// requires two passes.
   private var means: [Double] = []
-  /// Of those that intervals cover by half and that have an SDNN, the sum of it, in ms.
+  /// The sum of the SDNN, in ms, and the number of the segments with sufficient coverage that have an SDNN.
   private var deviations = (sum: 0.0, count: 0)
 
-  /// With `keepsSegments` all segments are kept, each with all its metrics. Without `limits`, values are given whatever the
-  /// artifacts.
+  /// Creates an empty series. With `keepsSegments`, all segments are kept with all their metrics. Without `limits`, values are
+  /// returned whatever the artifacts.
   package init(keepsSegments: Bool, limits: ArtifactLimits?) {
     self.keepsSegments = keepsSegments
     self.limits = limits
   }
 
-  /// The number of the segment in which an interval of a series from `start` on ends.
+  /// Returns the number of the segment that contains `end`, in a series that begins at `start`.
   package static func number(of end: MonotonicTime, since start: MonotonicTime) -> Int {
     Int(max(0, end.microseconds(since: start)) / (Int64(length) * 1_000_000))
   }
 
-  /// Sets when the series begins; else it does where its first interval begins.
+  /// Sets the start of the series. The default is the start of its first interval.
   package mutating func begin(at start: MonotonicTime) {
     self.start = start
   }
 
-  /// Adds the next interval.
+  /// Appends the next interval.
   @inline(__always)
   package mutating func add(_ interval: TimedInterval) {
     if interval.end < bounds.from || interval.end >= bounds.to {
       enterSegment(at: interval.end, startingAt: interval.start)
     }
     let nn = interval.nn
-    // Of segments that are not kept no metric is asked for that pairs are in.
+    // Metrics of pairs are only needed if segments are kept.
     sums.add(nn, after: interval.followsGap || interval.isMended || !keepsSegments ? nil : last)
     last = interval.isMended ? nil : nn
     total += interval.width
@@ -93,7 +94,7 @@ package struct SegmentSeries: Sendable {
     series.append(nn.milliseconds, followsGap: interval.followsGap)
   }
 
-  /// Adds a gap that an interval above 3 s is. It belongs to the segment in which it ended, and counts as an artifact.
+  /// Appends a gap, an interval above 3 s. It belongs to the segment in which it ended, and counts as an artifact.
   package mutating func addGap(endingAt end: MonotonicTime) {
     if end < bounds.from || end >= bounds.to { enterSegment(at: end, startingAt: end) }
     artifacts += 1
@@ -101,7 +102,7 @@ package struct SegmentSeries: Sendable {
     last = nil
   }
 
-  /// Completes the segment and begins the one in which an interval ends, where that is another one.
+  /// Begins the segment in which an interval ends, and completes the current one if it is a different one.
   private mutating func enterSegment(at end: MonotonicTime, startingAt begin: MonotonicTime) {
     let start = self.start ?? begin
     self.start = start
@@ -154,8 +155,8 @@ package struct SegmentSeries: Sendable {
 
   // MARK: - What can be trusted
 
-  /// How far the series can be trusted: the intervals of its irregular segments cannot, nor all of them where there is no
-  /// complete segment and the whole is irregular. So it is with what repeats itself.
+  /// The quality of the series. The intervals of irregular segments are unreliable; if no segment is complete, the rhythm of
+  /// the whole series is used instead. The same rule determines the share of repeated intervals.
   package var quality: StretchQuality {
     var quality = completed
     var rest = StretchQuality(total: total, artifacts: artifacts)
@@ -169,11 +170,11 @@ package struct SegmentSeries: Sendable {
     return quality
   }
 
-  /// `judgedStretches` as they would be with these intervals behind the last one.
+  /// Returns `judgedStretches` after further intervals are appended, without changing the series.
   package func judgedStretches(with tail: [TimedInterval]) -> [JudgedStretch] {
     guard let last = tail.last, last.end >= bounds.to else { return judgedStretches }
     var series = self
-    // Only its rhythm is asked for.
+    // Only the rhythm is needed.
     (series.keepsSegments, series.segments, series.means) = (false, [], [])
     for interval in tail { series.add(interval) }
     return series.judgedStretches

@@ -1,15 +1,16 @@
 import TachogramCore
 
-/// What follows from the intervals of one stretch and not from their sums alone. An interval costs O(1), and the memory
-/// is bounded: what is longer than `longestWhole` has no spectrum and no sample entropy as a whole, but in its segments.
+/// Computes the metrics of one stretch that require the intervals and not only their sums. An interval costs O(1), and the
+/// memory is bounded: a stretch with more than `longestWhole` beats has no spectrum or sample entropy as a whole, only in its
+/// segments.
 package struct SeriesAccumulator: Sendable {
-  /// Beats beyond which the spectrum and sample entropy are those of the segments.
+  /// The number of beats above which the spectrum and sample entropy are computed only for the segments.
   package static let longestWhole = 5000
 
-  /// Intervals that are worked on at once: one by one, they would cost twice the time.
+  /// The number of intervals that are processed at once. Processing them one by one would take twice the time.
   private static let batch = 240
 
-  /// The last intervals, which are in nothing of what follows yet. No gap lies among them.
+  /// The last intervals, which are not yet processed. There are no gaps between them.
   private var recent: [Double] = []
   /// Whether there is a gap before the first of them.
   private var followsGap = false
@@ -21,7 +22,7 @@ package struct SeriesAccumulator: Sendable {
 
   package init() {}
 
-  /// Adds an interval of 0 … 131 072 ms; with `followsGap` it begins a new run.
+  /// Appends an interval of 0 … 131 072 ms. With `followsGap`, it begins a new run.
   package mutating func add(_ milliseconds: Double, followsGap: Bool) {
     if followsGap {
       work()
@@ -38,7 +39,7 @@ package struct SeriesAccumulator: Sendable {
     }
   }
 
-  /// Works on the recent intervals.
+  /// Processes the recent intervals.
   private mutating func work() {
     guard !recent.isEmpty else { return }
     var intervals: [Double] = []
@@ -58,15 +59,15 @@ package struct SeriesAccumulator: Sendable {
     followsGap = false
   }
 
-  /// As it is with no interval that is still to be worked on.
+  /// A copy in which all intervals are processed.
   private var complete: SeriesAccumulator {
     var complete = self
     complete.work()
     return complete
   }
 
-  /// All metrics of the intervals, whose sums give `timeDomain`. Where they fill a stretch of `span` ms but for a part of
-  /// an interval at its end, they count as so long.
+  /// Returns all metrics of the intervals; `timeDomain` are those that follow from their sums. The intervals count as at least
+  /// `span` ms long, for a stretch of that length that they fill except for part of an interval at its end.
   package func metrics(timeDomain: TimeDomainMetrics, span: Double = 0) -> HRVMetrics {
     complete.metricsOfComplete(timeDomain, span)
   }
@@ -88,10 +89,10 @@ package struct SeriesAccumulator: Sendable {
     return metrics
   }
 
-  /// The spectrum of the longest run; `nil` where there is none, or too many beats.
+  /// The spectrum of the longest run, or `nil` if there are too few or too many beats.
   package var spectrum: Spectrum? { Spectrum(complete.series.longestRun) }
 
-  /// Why a metric is not even computed.
+  /// Returns the reason why a metric cannot be computed, or `nil` if it can.
   private func refusal(
     of metric: HRVMetric, _ durations: (whole: Double, run: Double), _ spectrum: Spectrum?
   ) -> UnavailableReason? {
@@ -100,7 +101,7 @@ package struct SeriesAccumulator: Sendable {
     if count > Self.longestWhole, isSpectral || metric == .sampleEntropy {
       return .tooManyBeats(count: count, limit: Self.longestWhole)
     }
-    // The spectrum is of one run, so that it is that which must be long enough.
+    // The spectrum is computed from one run, so that this run must be long enough.
     let duration = isSpectral ? durations.run : durations.whole
     if duration < metric.minimumSeconds * 1000 {
       return .tooShort(seconds: duration / 1000, minimum: metric.minimumSeconds)

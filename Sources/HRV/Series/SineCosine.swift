@@ -1,12 +1,12 @@
-/// Sine and cosine of a part of a quarter turn, by plain arithmetic: C libraries choose their code by the processor, and do
-/// not agree to the last bit, while a capture is to give the same report on every machine.
+/// The sine and cosine of a part of a quarter turn in basic arithmetic. C libraries select their code by the processor, and
+/// their results differ in the last bit, but the report of a capture must be identical on every machine.
 enum SineCosine {
-  /// Of `part` · π/2, 0 ≤ `part` ≤ 1, within 2 units in the last place; four at a time.
+  /// Returns the cosine and sine of `part` · π/2 for four numbers 0 ≤ `part` ≤ 1, accurate to 2 units in the last place.
   static func of(_ part: SIMD4<Double>) -> (cosine: SIMD4<Double>, sine: SIMD4<Double>) {
     let isUpper = part .> 0.5
     let angle = part.replacing(with: 1 - part, where: isUpper) * (Double.pi / 2)
     let square = angle * angle
-    // Their series, nested from the last term that matters.
+    // The power series, nested from the last significant term.
     var (cosine, sine) = (SIMD4(repeating: 1.0), SIMD4(repeating: 1.0))
     for term in stride(from: 10, to: 0, by: -1) {
       let order = 2 * Double(term)

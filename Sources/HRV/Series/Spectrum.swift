@@ -1,14 +1,14 @@
 /// The power spectrum of unevenly spaced intervals: the classic Lomb–Scargle periodogram (Lomb 1976, Astrophys Space Sci
 /// 39:447–462; Scargle 1982, Astrophys J 263:835–853), without resampling.
 ///
-/// NNᵢ, less their mean, stand at tᵢ = Σⱼ≤ᵢ NNⱼ. With T = Σ NN and N intervals, the one-sided density is 2·(T/N)·P at
-/// fₖ = k/(4T), k ≥ 1, below 0.4 Hz, so that a sinusoid of amplitude A has the power A²/2.
+/// The values are NNᵢ minus their mean, at the times tᵢ = Σⱼ≤ᵢ NNⱼ. With T = Σ NN and N intervals, the one-sided density is
+/// 2·(T/N)·P at fₖ = k/(4T), k ≥ 1, below 0.4 Hz, so that a sinusoid of amplitude A has the power A²/2.
 package struct Spectrum: Hashable, Sendable {
   /// The bands, in Hz (Task Force 1996).
   package enum Band: Int, Sendable, CaseIterable {
     case vlf, lf, hf
 
-    /// From the lower bound on, below the upper one.
+    /// The frequencies of the band in Hz: the lower bound is included, the upper one is not.
     package var range: Range<Double> {
       switch self {
       case .vlf: 0.0033..<0.04
@@ -18,19 +18,19 @@ package struct Spectrum: Hashable, Sendable {
     }
   }
 
-  /// The share of N² below which N² − |w|² is rounding.
+  /// The share of N² at or below which N² − |w|² is only rounding error.
   private static let leastSpread = 1e-10
 
-  /// In ms²/Hz, at the frequencies of the grid.
+  /// The power density in ms²/Hz, at the frequencies of the grid.
   package let density: [Double]
-  /// The frequencies in one Hz, 4T with T in s.
+  /// The number of frequencies in one Hz: 4T, with T in s.
   private let steps: Double
-  /// Mean of the intervals, in s.
+  /// The mean of the intervals, in s.
   package let meanInterval: Double
   /// The powers of the bands, in ms².
   private var powers: [Double] = []
 
-  /// The spectrum of intervals in ms with no gap between them; `nil` when there are fewer than two.
+  /// Creates the spectrum of intervals in ms with no gaps between them. Returns `nil` if there are fewer than two.
   package init?(_ intervals: ArraySlice<Double>) {
     let sum = intervals.reduce(0, +)
     let (total, mean) = (sum / 1000, sum / Double(intervals.count))
@@ -47,7 +47,7 @@ package struct Spectrum: Hashable, Sendable {
     }
     let largest = deviations.reduce(0) { max($0, abs($1)) }
     if largest > 0 {
-      // As large as the ones that are summed up with them: neither drowns in the rounding of the other.
+      // Scaled to the magnitude of the ones that are summed in the same transform, so that neither loses precision to rounding.
       let sums = PhaseSums(
         deviations.map { $0 / largest }, at: parts, count: intervals.count, frequencies: count)
       let scale = 2 * total / Double(intervals.count) * largest * largest
@@ -60,7 +60,7 @@ package struct Spectrum: Hashable, Sendable {
     powers = Band.allCases.map { power(in: $0.range) }
   }
 
-  /// The periodogram at `count` frequencies of `number` intervals, times `scale`.
+  /// Returns the periodogram of `number` intervals at `count` frequencies, multiplied by `scale`.
   ///
   /// With τ the phase that makes the sum of sin 2ω(t − τ) vanish, the un-normalised periodogram is ½·((Σ x·cos)²/Σ cos² +
   /// (Σ x·sin)²/Σ sin²) of ω(t − τ). With z = Σ x·e^{iωt} and w = Σ e^{2iωt}, Σ cos² and Σ sin² are (N ± |w|)/2 there, and
@@ -78,43 +78,43 @@ package struct Spectrum: Hashable, Sendable {
     }
   }
 
-  /// The un-normalised periodogram at four places from `place` on; `beats` is four times the number of intervals.
+  /// Returns the un-normalised periodogram at four places from `place`. Each lane of `beats` is the number of intervals.
   @inline(__always)
   private static func four(_ sums: PhaseSums, at place: Int, of beats: SIMD4<Double>) -> SIMD4<Double> {
     let (c, s, doubledC, doubledS) = sums.four(at: place)
     let square = c * c + s * s
-    // Re(z²·w̄), in steps that the compiler can type.
+    // Re(z²·w̄), in steps that the compiler can type-check.
     let (squareReal, squareImaginary) = (c * c - s * s, 2 * c * s)
     let common = squareReal * doubledC + squareImaginary * doubledS
     let spread = beats * beats - (doubledC * doubledC + doubledS * doubledS)
     var power = (beats * square - common) / spread
-    // All angles are alike, as where equal intervals are asked for half their frequency: one sum vanishes, and z lies
-    // along the other.
+    // All angles are equal, as for equal intervals at half their frequency: one sum vanishes, and z has the direction of the
+    // other.
     power.replace(with: square / (2 * beats), where: spread .<= leastSpread * beats * beats)
     return pointwiseMax(power, SIMD4(repeating: 0))
   }
 
-  /// The frequency at a place, in Hz.
+  /// Returns the frequency at a place, in Hz.
   package func frequency(_ place: Int) -> Double { Double(place + 1) / steps }
 
-  /// The places whose frequencies are in a range: from its lower bound on, below its upper one.
+  /// Returns the places whose frequencies are in a range; its upper bound is excluded.
   package func places(in range: Range<Double>) -> Range<Int> {
     let first = place(notBelow: range.lowerBound)
     return first..<max(first, place(notBelow: range.upperBound))
   }
 
-  /// The first place whose frequency is not below one.
+  /// Returns the first place whose frequency is not below `bound`.
   private func place(notBelow bound: Double) -> Int {
     var place = min(density.count, max(0, Int((bound * steps).rounded(.down)) - 2))
     while place < density.count, frequency(place) < bound { place += 1 }
     return place
   }
 
-  /// The power in a range of frequencies, in ms²: from its lower bound on, below its upper one.
+  /// Returns the power in a range of frequencies, in ms²; its upper bound is excluded.
   package func power(in range: Range<Double>) -> Double {
     density[places(in: range)].reduce(0, +) / steps
   }
 
-  /// The power in a band, in ms².
+  /// Returns the power in a band, in ms².
   package func power(_ band: Band) -> Double { powers[band.rawValue] }
 }

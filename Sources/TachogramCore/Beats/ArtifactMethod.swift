@@ -1,13 +1,13 @@
-/// How artifacts are found in a series of intervals, and mended. docs/metrics.md compares them.
+/// A method that detects and corrects artifacts in a series of intervals. docs/metrics.md compares the methods.
 public enum ArtifactMethod: String, CaseIterable, Sendable {
-  /// By the repair that makes the series smooth again, beat by beat; the default.
+  /// Searches, beat by beat, for the repair that makes the series smooth again. The default.
   case segments
   /// The rule that Lipponen & Tarvainen published (2019, J Med Eng Technol 43(3):173–181), in a single pass.
   case lipponenTarvainen = "lipponen-tarvainen"
-  /// An interval that differs by more than 20 % from the one before it.
+  /// Treats an interval as an artifact if it differs by more than 20 % from its predecessor.
   case malik
-  /// An interval that differs by more than 20 % from the mean of the one before and the one behind it.
+  /// Treats an interval as an artifact if it differs by more than 20 % from the mean of its predecessor and its successor.
   case karlsson
-  /// Nothing is found and nothing mended.
+  /// Detects and corrects nothing.
   case none
 }

@@ -1,14 +1,14 @@
-/// What an RR interval turned out to be when its neighbours were known (Lipponen & Tarvainen 2019, J Med Eng Technol
-/// 43(3):173–181, for the words).
+/// The class of an RR interval, decided once its neighbours are known. The terms are those of Lipponen & Tarvainen (2019, J Med
+/// Eng Technol 43(3):173–181).
 public enum BeatClass: String, Hashable, Sendable, CaseIterable {
   /// An interval between two beats of the sinus rhythm.
   case normal
-  /// One of two intervals around a beat that came early, or late, by which one is too short and the other too long.
+  /// One of the two intervals around an early or late beat, which makes one of them too short and the other too long.
   case ectopic
   /// An interval in which one or more beats were not detected.
   case missed
-  /// One of two intervals that a detection between two beats made of one.
+  /// One of the two intervals into which a false detection between two beats divides an interval.
   case extra
-  /// Too long or too short, and none of the above; also a gap, which an interval above 3 s is.
+  /// Too long or too short, and not of any class above. Includes gaps, which are intervals above 3 s.
   case longShort
 }

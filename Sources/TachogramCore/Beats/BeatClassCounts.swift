@@ -1,11 +1,11 @@
-/// How many RR intervals of a series are of each class.
+/// The number of RR intervals of each class in a series.
 public struct BeatClassCounts: Hashable, Sendable {
   private var counts: (normal: Int, ectopic: Int, missed: Int, extra: Int, longShort: Int) = (0, 0, 0, 0, 0)
 
-  /// None.
+  /// Creates counts of zero.
   public init() {}
 
-  /// How many are of a class.
+  /// The number of intervals of a class.
   public subscript(beatClass: BeatClass) -> Int {
     get {
       switch beatClass {
@@ -27,10 +27,10 @@ public struct BeatClassCounts: Hashable, Sendable {
     }
   }
 
-  /// How many there are.
+  /// The number of all intervals.
   public var total: Int { counts.normal + artifacts }
 
-  /// How many are of another class than normal.
+  /// The number of intervals of all classes except `normal`.
   public var artifacts: Int { counts.ectopic + counts.missed + counts.extra + counts.longShort }
 
   /// Whether all counts are the same.

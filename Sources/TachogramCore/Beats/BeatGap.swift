@@ -1,4 +1,4 @@
-/// A stretch of the timeline in which beats occurred that were never heard. Nothing is computed across it.
+/// A stretch of the timeline whose beats were not received. Nothing is computed across it.
 public struct BeatGap: Hashable, Sendable {
   /// Why there is a gap.
   public enum Reason: String, Hashable, Sendable, CaseIterable {
@@ -6,23 +6,23 @@ public struct BeatGap: Hashable, Sendable {
     case linkDown
     /// The link was up, but notifications, or their intervals, did not arrive.
     case lost
-    /// A notification claimed more time than had passed, as a stream that is heard twice does; its intervals were
-    /// left out.
+    /// The intervals of a notification summed to more time than had passed, as happens when a stream is received twice. Its
+    /// intervals were left out.
     case overlap
   }
 
-  /// Position among the gaps of the session, from 0.
+  /// The position among the gaps of the session, counted from 0.
   public var sequence: Int64
-  /// The last beat before the gap.
+  /// The time of the last beat before the gap.
   public var start: MonotonicTime
-  /// Where the first RR interval after the gap begins.
+  /// The start of the first RR interval after the gap.
   public var end: MonotonicTime
-  /// Why it is there.
+  /// The reason for the gap.
   public var reason: Reason
-  /// The ledger entry that ended it.
+  /// The sequence number of the ledger entry that ended the gap.
   public var ledgerSequence: Int64
 
-  /// A gap of these parts.
+  /// Creates a gap from its parts.
   public init(
     sequence: Int64, start: MonotonicTime, end: MonotonicTime, reason: Reason, ledgerSequence: Int64,
   ) {

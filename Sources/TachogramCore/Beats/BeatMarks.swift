@@ -1,9 +1,9 @@
-/// What makes a beat doubtful. A marked beat is kept; who uses it decides.
+/// The reasons why a beat is doubtful. A marked beat is kept; its users decide whether to trust it.
 public struct BeatMarks: OptionSet, Hashable, Sendable {
   /// A bit for each mark.
   public let rawValue: UInt8
 
-  /// The marks whose bits are set.
+  /// Creates the marks whose bits are set in `rawValue`.
   public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
@@ -12,13 +12,13 @@ public struct BeatMarks: OptionSet, Hashable, Sendable {
   public static let tooShort = BeatMarks(rawValue: 1)
   /// The interval is above 2000 ms (below 30 bpm): `IntervalRange.tooLong`, or a gap.
   public static let tooLong = BeatMarks(rawValue: 2)
-  /// The strap said that it had no contact with the skin.
+  /// The strap reported that it had no contact with the skin.
   public static let noContact = BeatMarks(rawValue: 4)
 
-  /// Out of the range of a human heart at either end.
+  /// The interval is outside the range of a human heart: too short or too long.
   public static let outOfRange = BeatMarks(rawValue: 3)
 
-  /// The marks of an interval by its length, and by whether there was contact.
+  /// Creates the marks of an interval from its length and from whether the strap had skin contact.
   public init(_ rr: RRInterval, hasContact: Bool) {
     let range: UInt8 =
       switch IntervalRange(rr) {
@@ -29,7 +29,7 @@ public struct BeatMarks: OptionSet, Hashable, Sendable {
     rawValue = range | (hasContact ? 0 : Self.noContact.rawValue)
   }
 
-  /// Whether the interval is out of the range of a human heart.
+  /// Whether the interval is outside the range of a human heart.
   public var isOutOfRange: Bool { rawValue & Self.outOfRange.rawValue != 0 }
 
   /// Whether the strap had no contact with the skin.

@@ -1,8 +1,8 @@
-/// Takes what the beat timeline emits, in order of time.
+/// A receiver of the events of a beat timeline, in order of time.
 public protocol BeatSink {
-  /// Takes the next beat.
+  /// Appends the next beat.
   mutating func append(_ beat: Beat)
-  /// Takes the next gap.
+  /// Appends the next gap.
   mutating func append(_ gap: BeatGap)
 }
 

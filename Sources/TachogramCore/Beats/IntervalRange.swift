@@ -1,5 +1,5 @@
-/// What the length of an RR interval alone says about it. It is the one definition: marks of beats, coverage, artifacts and
-/// reports use it. docs/metrics.md gives the reasons.
+/// The classification of an RR interval by its length alone. Beat marks, coverage, artifacts and reports all use this
+/// definition. docs/metrics.md explains the bounds.
 public enum IntervalRange: Hashable, Sendable {
   /// Below 273 ms, above 220 bpm.
   case tooShort
@@ -7,19 +7,19 @@ public enum IntervalRange: Hashable, Sendable {
   case inRange
   /// Above 2000 and up to 3000 ms: beats may be missing in it.
   case tooLong
-  /// Above 3000 ms: no interval between two beats, but a gap.
+  /// Above 3000 ms: not an interval between two beats, but a gap.
   case gap
 
   /// The range of a human heart, in ms.
   @inlinable @inline(__always) public static var human: ClosedRange<Double> { 273.0...2000.0 }
-  /// What is longer is a gap, in ms.
+  /// The length above which an interval is a gap, in ms.
   @inlinable @inline(__always) public static var longest: Double { 3000 }
-  /// The same bounds in ticks of 1/1024 s: 273 ms are 279.552 ticks, the others are whole.
+  /// `human` in ticks of 1/1024 s. 273 ms are 279.552 ticks; the other bounds are whole numbers of ticks.
   @inlinable @inline(__always) public static var humanTicks: ClosedRange<UInt16> { 280...2048 }
   /// `longest` in ticks.
   @inlinable @inline(__always) public static var longestTicks: UInt16 { 3072 }
 
-  /// Of an interval in ms. NaN is too short.
+  /// Classifies an interval in ms. NaN is too short.
   @inlinable
   @inline(__always)
   public init(milliseconds: Double) {
@@ -32,7 +32,7 @@ public enum IntervalRange: Hashable, Sendable {
     }
   }
 
-  /// Of an interval that a strap sent.
+  /// Classifies an interval that a strap sent.
   @inlinable
   @inline(__always)
   public init(_ rr: RRInterval) {

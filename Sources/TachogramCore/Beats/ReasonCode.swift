@@ -1,6 +1,6 @@
 extension BeatGap.Reason {
-  /// The HCI error code by which the end of a link stands for such a gap in a ledger that was made of a file of intervals:
-  /// 0x08 for a link that was down, 0x00 (nothing is known) for beats that were lost, 0x1F (unspecified) for an overlap.
+  /// The HCI error code of the link end that represents a gap in a ledger made from a file of intervals: 0x08 for a link that
+  /// was down, 0x00 (unknown) for lost beats, 0x1F (unspecified) for an overlap.
   package var code: UInt8 {
     switch self {
     case .linkDown: 0x08
@@ -9,7 +9,7 @@ extension BeatGap.Reason {
     }
   }
 
-  /// The reason of a code; a link that was down for any other.
+  /// Creates the reason for a code; any other code is `linkDown`.
   package init(code: UInt8) {
     self = Self.allCases.first { $0.code == code } ?? .linkDown
   }

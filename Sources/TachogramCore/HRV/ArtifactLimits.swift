@@ -1,14 +1,15 @@
-/// The shares of a series, 0 … 1, beyond which what is wrong with it leaves too little to say.
+/// The shares of a series, 0 … 1, above which its faults make a metric unreliable.
 package struct ArtifactLimits: Hashable, Sendable {
-  /// Of intervals that are artifacts, for metrics of order and timing: the spectrum and DFA.
+  /// The limit of artifacts for metrics of order and timing: the spectrum and DFA.
   package var ofOrder = 0.05
-  /// Of intervals that are artifacts, for all else.
+  /// The limit of artifacts for all other metrics.
   package var other = 0.2
-  /// Of segments whose rhythm is irregular, and of those whose intervals repeat themselves: nothing mends either.
+  /// The limit of segments whose rhythm is irregular, and of segments whose intervals repeat themselves. Neither can be
+  /// corrected.
   package var irregular = 0.05
 
   package init() {}
 
-  /// The limit of artifacts for a metric.
+  /// Returns the limit of artifacts for a metric.
   package func limit(for metric: HRVMetric) -> Double { metric.isOfOrder ? ofOrder : other }
 }

@@ -1,26 +1,26 @@
 /// The metrics of heart-rate variability, by the names that reports and the database use. docs/metrics.md defines them.
 package enum HRVMetric: String, Hashable, Sendable, CaseIterable {
-  // Of sums alone.
+  // Computed from sums alone.
   case meanNN, meanHeartRate, sdnn, rmssd, lnRMSSD, sdsd, pnn50, pnn20, sd1, sd2
-  // Of how the intervals are distributed.
+  // Computed from the distribution of the intervals.
   case triangularIndex, baevskyStressIndex
-  // Of the spectrum.
+  // Computed from the spectrum.
   case vlf, lf, hf, totalPower, lfhf, respirationRate
-  // Of the order of the intervals.
+  // Computed from the order of the intervals.
   case dfaAlpha1, sampleEntropy, decelerationCapacity
-  // Of the 5-minute segments of a long recording.
+  // Computed from the 5-minute segments of a long recording.
   case sdann, sdnnIndex
 
-  /// Those that follow from sums, and so cost O(1) a beat in every window.
+  /// The metrics that follow from sums, and therefore cost O(1) per beat in every window.
   package static let timeDomain: [HRVMetric] = [
     .meanNN, .meanHeartRate, .sdnn, .rmssd, .lnRMSSD, .sdsd, .pnn50, .pnn20, .sd1, .sd2,
   ]
-  /// Those that are computed from the intervals of one stretch.
+  /// The metrics that are computed from the intervals of one stretch.
   package static let ofSeries: [HRVMetric] = [
     .triangularIndex, .baevskyStressIndex, .vlf, .lf, .hf, .totalPower, .lfhf, .respirationRate, .dfaAlpha1,
     .sampleEntropy, .decelerationCapacity,
   ]
-  /// Those that compare segments.
+  /// The metrics that compare segments.
   package static let ofSegments: [HRVMetric] = [.sdann, .sdnnIndex]
 
   /// The shortest sum of NN intervals, in seconds, over which the metric is published. Sample entropy needs 200 beats,
@@ -39,7 +39,7 @@ package enum HRVMetric: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the metric is of the order and the timing of many intervals, so that few artifacts already spoil it.
+  /// Whether the metric depends on the order and the timing of many intervals, so that even a few artifacts distort it.
   package var isOfOrder: Bool {
     switch self {
     case .vlf, .lf, .hf, .totalPower, .lfhf, .respirationRate, .dfaAlpha1: true

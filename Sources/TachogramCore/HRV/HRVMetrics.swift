@@ -1,4 +1,4 @@
-/// All that is said of one stretch of intervals: each metric with its value, or with the reason why it has none.
+/// The metrics of one stretch of intervals: each has a value, or a reason why the value is unavailable.
 package struct HRVMetrics: Hashable, Sendable {
   package private(set) var timeDomain: TimeDomainMetrics
   private var further: [HRVMetric: Measured] = [:]
@@ -7,17 +7,17 @@ package struct HRVMetrics: Hashable, Sendable {
     self.timeDomain = timeDomain
   }
 
-  /// The metrics that are spoken of here, with or without a value.
+  /// The metrics in this collection, with or without a value.
   package var names: [HRVMetric] {
     HRVMetric.timeDomain + HRVMetric.allCases.filter { further[$0] != nil }
   }
 
-  /// The value of a metric, when it has one.
+  /// The value of a metric, or `nil` if it has none.
   package subscript(metric: HRVMetric) -> Double? {
     further[metric]?.value ?? timeDomain[metric]
   }
 
-  /// Why a metric has no value; `nil` when it has one, or is not spoken of.
+  /// Returns the reason why a metric has no value, or `nil` if it has a value or is not in this collection.
   package func reason(for metric: HRVMetric) -> UnavailableReason? {
     switch further[metric] {
     case .missing(let reason): reason
@@ -26,17 +26,18 @@ package struct HRVMetrics: Hashable, Sendable {
     }
   }
 
-  /// Says one metric more, which is not of the time domain.
+  /// Sets a metric that is not a time-domain metric.
   package mutating func set(_ metric: HRVMetric, _ measured: Measured) {
     further[metric] = measured
   }
 
-  /// Removes the values that say too little in a stretch of this quality. What is refused for its rhythm keeps its mean.
+  /// Removes the values that are unreliable in a stretch of this quality. A stretch that is refused for its rhythm keeps its
+  /// mean interval and mean heart rate.
   package mutating func judge(_ quality: StretchQuality, limits: ArtifactLimits) {
     for (metric, measured) in further {
       let limit = limits.limit(for: metric)
       guard let refusal = quality.refusal(above: limit, irregular: limits.irregular) else { continue }
-      // That all intervals are gaps says more than that there are none.
+      // “All intervals are gaps” is a more precise reason than “no intervals”.
       if measured.value != nil || measured == .missing(.noIntervals) { further[metric] = .missing(refusal) }
     }
     guard let refusal = quality.refusal(above: limits.other, irregular: limits.irregular) else { return }

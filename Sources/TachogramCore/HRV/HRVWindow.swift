@@ -1,11 +1,11 @@
-/// The metrics of a sliding window at one instant, with what is needed to judge them.
+/// The metrics of a sliding window at one instant, with its coverage and artifact share.
 package struct HRVWindow: Hashable, Sendable {
   package var length: WindowLength
-  /// Where the window ends.
+  /// The end of the window.
   package var end: MonotonicTime
-  /// Share of the window's wall span that is covered by RR intervals, 0 … 1.
+  /// The share of the window's wall span that is covered by RR intervals, 0 … 1.
   package var coverage: Double
-  /// Share of its beats that are doubtful, 0 … 1.
+  /// The share of its beats that are doubtful, 0 … 1.
   package var artifactShare: Double
   package var metrics: TimeDomainMetrics
 

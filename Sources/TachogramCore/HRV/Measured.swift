@@ -1,9 +1,9 @@
-/// A value, or why there is none.
+/// A value, or the reason why it is unavailable.
 package enum Measured: Hashable, Sendable {
   case value(Double)
   case missing(UnavailableReason)
 
-  /// The value, if there is one.
+  /// The value, or `nil` if it is unavailable.
   package var value: Double? {
     if case .value(let value) = self { value } else { nil }
   }

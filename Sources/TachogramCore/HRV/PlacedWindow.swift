@@ -1,10 +1,10 @@
-/// A stored window with its place on the civil clock.
+/// A stored window with its times on the civil clock.
 package struct PlacedWindow: Hashable, Sendable {
-  /// The session that it is of.
+  /// The identifier of the session of the window.
   package var sessionID: String
-  /// When that session began.
+  /// The start of that session.
   package var sessionStart: WallTime
-  /// When the window ends, by the clock at the start of its session and the monotonic time since.
+  /// The end of the window, computed from the clock at the start of its session and the monotonic time since then.
   package var end: WallTime
   package var window: HRVWindow
 
@@ -15,11 +15,11 @@ package struct PlacedWindow: Hashable, Sendable {
     self.window = window
   }
 
-  /// When the window begins, were it full.
+  /// The start of a full window with this end.
   package var start: WallTime { end.advanced(byMicroseconds: -window.length.microseconds) }
 
-  /// The share of its whole length that intervals cover, 0 … 1. `HRVWindow.coverage` leaves out the time before the
-  /// session, and so calls the 5-minute window of a session of one minute full.
+  /// The share of the nominal length that intervals cover, 0 … 1. `HRVWindow.coverage` excludes the time before the session, so
+  /// that the 5-minute window of a one-minute session counts as full there.
   package var filledShare: Double {
     min(window.coverage, window.metrics.duration / (Double(window.length.seconds) * 1000))
   }

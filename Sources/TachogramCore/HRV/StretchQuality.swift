@@ -1,20 +1,21 @@
-/// How far the intervals of a stretch (a window, a segment, a recording) can be trusted: the one verdict that reports, limits,
-/// confidence and stress share. docs/metrics.md has the rule.
+/// The reliability of the intervals of a stretch (a window, a segment, a recording). Reports, limits, confidence and stress all
+/// use this assessment. docs/metrics.md defines the rule.
 package struct StretchQuality: Hashable, Sendable {
-  /// Intervals of the corrected series, one that was joined of two as two, and gaps that raw intervals above 3 s are.
+  /// The number of intervals of the corrected series, and of gaps (raw intervals above 3 s). An interval that joins two raw
+  /// ones counts as two.
   package var total: Int
-  /// Those of them that cannot be trusted for themselves: mended, inserted, out of range, without skin contact, of unusable
-  /// time, or a gap.
+  /// The number of intervals that are individually unreliable: corrected, inserted, out of range, without skin contact, with an
+  /// unusable time, or a gap.
   package var artifacts: Int
-  /// Those that cannot be trusted, for themselves or since they are of an irregular rhythm.
+  /// The number of intervals that are unreliable, either individually or because their rhythm is irregular.
   package var untrusted: Int
-  /// The share of the stretch whose rhythm is irregular, 0 … 1: of its intervals, in a recording of its segments.
+  /// The share of the stretch whose rhythm is irregular, 0 … 1: a share of its intervals, or of its segments in a recording.
   package var irregularShare: Double
-  /// The share of the stretch whose intervals repeat themselves, 0 … 1, of the same. They can be trusted; their variability
-  /// says nothing.
+  /// The share of the stretch whose intervals repeat themselves, 0 … 1, measured like `irregularShare`. Such intervals are
+  /// reliable, but their variability is not meaningful.
   package var repeatedShare: Double
 
-  /// A stretch of a plausible rhythm.
+  /// Creates the quality of a stretch with a plausible rhythm.
   @inlinable
   package init(total: Int, artifacts: Int) {
     self.total = total
@@ -24,17 +25,17 @@ package struct StretchQuality: Hashable, Sendable {
     repeatedShare = 0
   }
 
-  /// The share of its intervals that cannot be trusted, 0 … 1; 0 where there are none.
+  /// The share of intervals that are unreliable, 0 … 1; 0 if there are no intervals.
   package var artifactShare: Double { total > 0 ? Double(untrusted) / Double(total) : 0 }
 
-  /// Adds the intervals of another stretch; the shares of its rhythms stay.
+  /// Adds the interval counts of another stretch. The rhythm shares are not changed.
   package mutating func add(_ other: StretchQuality) {
     total += other.total
     artifacts += other.artifacts
     untrusted += other.untrusted
   }
 
-  /// Calls all of it of a rhythm. Of a plausible one it stays as it is.
+  /// Sets the rhythm of the whole stretch. A plausible rhythm changes nothing.
   package mutating func set(_ rhythm: Rhythm) {
     switch rhythm {
     case .plausible: break
@@ -43,8 +44,9 @@ package struct StretchQuality: Hashable, Sendable {
     }
   }
 
-  /// Why a metric that bears no more than `limit` artifacts, and no more than `irregular` of either rhythm, has no value; `nil`
-  /// where it has one. All are shares, 0 … 1. A rhythm is the reason where artifacts for themselves are none.
+  /// Returns the reason why a metric is refused that tolerates up to `limit` artifacts and up to `irregular` of either rhythm,
+  /// or `nil` if it is not refused. All are shares, 0 … 1. An irregular rhythm is the reason if the individual artifacts do not
+  /// exceed the limit.
   package func refusal(above limit: Double, irregular: Double) -> UnavailableReason? {
     let share = artifactShare
     let isRhythm = irregularShare > irregular

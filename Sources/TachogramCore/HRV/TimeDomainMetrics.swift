@@ -1,13 +1,14 @@
-/// Time-domain metrics of one stretch of NN intervals. A metric whose minimum is not met is absent, with its reason.
+/// The time-domain metrics of one stretch of NN intervals. A metric whose minimum duration or count is not met has no value,
+/// but a reason.
 package struct TimeDomainMetrics: Hashable, Sendable {
   /// NN intervals.
   package var count: Int
-  /// Pairs of neighbours with no gap between them.
+  /// The number of pairs of neighbours with no gap between them.
   package var pairCount: Int
-  /// Sum of the NN intervals, in ms.
+  /// The sum of the NN intervals, in ms.
   package var duration: Double
   package var values: HRVValues
-  /// Why values were taken away that could have been computed.
+  /// The reason why computed values were removed, or `nil` if none were.
   package private(set) var refusal: UnavailableReason?
 
   @inlinable
@@ -18,7 +19,7 @@ package struct TimeDomainMetrics: Hashable, Sendable {
     self.values = values
   }
 
-  /// The value of a metric, when it has one; a metric of another kind has none here.
+  /// The value of a metric, or `nil` if it has none or is not a time-domain metric.
   package subscript(metric: HRVMetric) -> Double? {
     switch metric {
     case .meanNN: values.meanNN
@@ -35,23 +36,23 @@ package struct TimeDomainMetrics: Hashable, Sendable {
     }
   }
 
-  /// Takes the values away for a reason. With `keepingMean`, all but the mean interval and the mean heart rate.
+  /// Removes the values for a reason. With `keepingMean`, the mean interval and the mean heart rate are kept.
   package mutating func refuse(_ reason: UnavailableReason, keepingMean: Bool) {
     let kept = values
     values = HRVValues()
     if keepingMean { (values.meanNN, values.meanHeartRate) = (kept.meanNN, kept.meanHeartRate) }
-    // Without intervals there is nothing to remove, but a better reason than that there are none.
+    // Without intervals there is no value to remove, but `reason` is more precise than `noIntervals`.
     if kept != values || count == 0 { refusal = reason }
   }
 
-  /// Why a metric has no value; `nil` when it has one, or is of another kind.
+  /// Returns the reason why a metric has no value, or `nil` if it has a value or is not a time-domain metric.
   package func reason(for metric: HRVMetric) -> UnavailableReason? {
     if self[metric] != nil || !HRVMetric.timeDomain.contains(metric) { return nil }
     if let reason = cause(for: metric) { return reason }
     return refusal
   }
 
-  /// What is missing for a metric; `nil` when nothing is.
+  /// Returns the unmet requirement of a metric, or `nil` if all requirements are met.
   private func cause(for metric: HRVMetric) -> UnavailableReason? {
     if count == 0 { return refusal ?? .noIntervals }
     if duration < metric.minimumSeconds * 1000 {

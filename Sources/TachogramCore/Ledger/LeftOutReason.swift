@@ -1,21 +1,22 @@
-/// Why a heart-rate notification that a capture holds is not used.
+/// The reason why a heart-rate notification in a capture is not used.
 package enum LeftOutReason: String, Hashable, Sendable, CaseIterable {
-  /// Its handle carried heart rate before, and nothing says what the handle carries at that time.
+  /// Its handle carried heart rate earlier, but the capture does not show what the handle carries at that time.
   case handleChangedMeaning
-  /// Only later discovery names its handle as heart rate, and something says that it was not so before.
+  /// Its handle is identified as heart rate only by a later discovery, and the capture shows that it was a different one
+  /// before.
   case beforeDiscovery
-  /// Nothing names its handle, which could be heart rate by its values, and its device is a strap.
+  /// Its handle is not identified, although its values could be heart rate and its device is a strap.
   case unidentifiedHandle
-  /// Its record has no time, or so many notifications bear one instant that it is not that of their arrival.
+  /// Its record has no time, or so many notifications share one time that it cannot be their time of arrival.
   case withoutTime
-  /// It is of a strap that was not asked for.
+  /// It belongs to a strap that was not selected.
   case otherStrap
-  /// It claims more time than has passed, as a stream that is captured twice does.
+  /// Its intervals sum to more time than has passed, as happens when a stream is captured twice.
   case overlap
 }
 
 extension LeftOutReason {
-  /// The reason behind a number, for people.
+  /// The reason in words, to be shown after a number of notifications.
   package var words: String {
     switch self {
     case .handleChangedMeaning: "on a handle that may be another one since its services changed"

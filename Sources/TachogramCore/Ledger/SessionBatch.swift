@@ -1,14 +1,14 @@
 import StressKit
 
-/// A piece of a session on its way to the repository: what was heard, and what was derived from it. A batch is stored
-/// whole or not at all, so that nothing derived is ever stored before its ledger entries.
+/// A part of a session to be stored: ledger entries, and the rows derived from them. A batch is stored whole or not at all, so
+/// that derived rows are never stored before their ledger entries.
 package struct SessionBatch: Hashable, Sendable {
   /// Links that begin in this batch.
   package var links: [StrapLink] = []
   package var entries: [LedgerEntry] = []
   package var beats: [Beat] = []
   package var gaps: [BeatGap] = []
-  /// Of beats in this batch or in earlier ones.
+  /// The artifacts of beats in this batch or in earlier ones.
   package var artifacts: [BeatArtifact] = []
   package var windows: [HRVWindow] = []
   package var stress: [StressMeasurement] = []
@@ -20,17 +20,17 @@ package struct SessionBatch: Hashable, Sendable {
     links.isEmpty && entries.isEmpty && !hasDerived
   }
 
-  /// Whether something in it derives from entries.
+  /// Whether the batch contains derived rows.
   package var hasDerived: Bool {
     !(beats.isEmpty && gaps.isEmpty && artifacts.isEmpty && windows.isEmpty && stress.isEmpty)
   }
 
-  /// Leaves what was heard alone.
+  /// Removes the derived rows and keeps the links and entries.
   package mutating func dropDerived() {
     (beats, gaps, artifacts, windows, stress) = ([], [], [], [], [])
   }
 
-  /// Hands over what was heard, and keeps what derives from it.
+  /// Removes and returns the links and entries, and keeps the derived rows.
   package mutating func drainHeard() -> SessionBatch {
     var heard = SessionBatch()
     swap(&heard.links, &links)
@@ -38,14 +38,14 @@ package struct SessionBatch: Hashable, Sendable {
     return heard
   }
 
-  /// Hands over everything.
+  /// Removes and returns everything.
   package mutating func drain() -> SessionBatch {
     var all = SessionBatch()
     swap(&all, &self)
     return all
   }
 
-  /// Adds the contents of a batch that follows this one.
+  /// Appends the contents of the batch that follows this one.
   package mutating func append(_ next: SessionBatch) {
     links += next.links
     entries += next.entries

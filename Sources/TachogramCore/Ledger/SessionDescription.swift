@@ -1,6 +1,6 @@
-/// What is known of a session when it begins.
+/// The properties of a session that are known when it begins.
 package struct SessionDescription: Hashable, Sendable {
-  /// How the session came about.
+  /// The origin of a session.
   package enum Origin: String, Hashable, Sendable, CaseIterable, Codable {
     /// Recorded from a radio.
     case live
@@ -8,22 +8,23 @@ package struct SessionDescription: Hashable, Sendable {
     case replay
   }
 
-  /// A UUID in lower case; in replay it derives from the content (`SessionDescription.identifier`).
+  /// A UUID in lower case. In a replay it derives from the content (`SessionDescription.identifier`).
   package var id: String
   package var strap: StrapIdentity
   package var origin: Origin
-  /// The person who wore the strap; `nil` when nobody was named.
+  /// The person who wore the strap, or `nil` if no person was named.
   package var person: String?
-  /// What the person calls the session; `nil` when it has no name.
+  /// The name of the session, or `nil` if it has no name.
   package var label: String?
-  /// The kind of file of intervals that it was made of; `nil` when it was heard from a strap. Its ledger entries are then not
-  /// what a strap sent: each stands for one interval of the file.
+  /// The kind of the file of intervals from which the session was imported, or `nil` if it was received from a strap. The
+  /// ledger entries of an imported session were not sent by a strap: each represents one interval of the file.
   package var madeFrom: String?
-  /// The identifier of the installation that heard it; `nil` for what comes from a capture, and where it is not known.
+  /// The identifier of the installation that recorded the session, or `nil` if it comes from a capture or the installation is
+  /// not known.
   package var deviceID: String?
-  /// Arrival of the first entry.
+  /// The time of arrival of the first entry.
   package var start: WallTime
-  /// Arrival of the first entry on the monotonic axis.
+  /// The time of arrival of the first entry on the monotonic axis.
   package var monotonicStart: MonotonicTime
 
   package init(
@@ -41,7 +42,7 @@ package struct SessionDescription: Hashable, Sendable {
     self.monotonicStart = monotonicStart
   }
 
-  /// What the stress levels that derive from it carry as the device: of a capture the same on every machine.
+  /// The device identifier of the stress levels that derive from the session. For a capture it is the same on every machine.
   package var derivedDeviceID: String {
     switch origin {
     case .live: deviceID ?? Self.unknownDevice
@@ -49,16 +50,17 @@ package struct SessionDescription: Hashable, Sendable {
     }
   }
 
-  /// The device of what was heard from a radio nobody knows where.
+  /// The device identifier of a live session whose installation is not known.
   package static let unknownDevice = Origin.live.rawValue
 
-  /// An instant of the session's axis on the civil clock, by the clock at its start: a clock that steps moves nothing.
+  /// Returns the civil time of an instant of the session's axis, computed from the clock at the start of the session. Later
+  /// clock steps have no effect.
   package func wall(_ time: MonotonicTime) -> WallTime {
     start.advanced(byMicroseconds: time.microseconds(since: monotonicStart))
   }
 
-  /// The identifier of a replayed session: a hash of the strap's address, the arrival of the first entry and its bytes.
-  /// The same minutes give the same identifier from whichever capture format they are read.
+  /// Returns the identifier of a replayed session: a hash of the strap's address, the time of arrival of the first entry and
+  /// its bytes. The same recording has the same identifier in every capture format.
   package static func identifier(strap: BluetoothAddress, first: LedgerEntry) -> String {
     var hash = ContentHash()
     hash.add(strap.littleEndianBytes)

@@ -1,15 +1,15 @@
-/// A stored session, as lists show it.
+/// A stored session with its counts, for lists.
 package struct SessionRecord: Hashable, Sendable {
   package var description: SessionDescription
-  /// Arrival of the last entry on the civil clock; the start while there is none.
+  /// The time of arrival of the last entry on the civil clock, or the start if there are no entries.
   package var end: WallTime
-  /// Whether the session was closed in order; `false` when its recording was cut off.
+  /// Whether the session was closed properly; `false` if its recording was interrupted.
   package var isComplete: Bool
-  /// Ledger entries.
+  /// The number of ledger entries.
   package var entryCount: Int64
-  /// Beats derived.
+  /// The number of derived beats.
   package var beatCount: Int64
-  /// Gaps derived.
+  /// The number of derived gaps.
   package var gapCount: Int64
 
   package init(

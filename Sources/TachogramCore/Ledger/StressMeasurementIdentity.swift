@@ -2,8 +2,8 @@ import FoundationEssentials
 import StressKit
 
 extension StressMeasurement {
-  /// The identifier of a level that derives from a session: a hash of the session and the time, in microseconds since 1970, so
-  /// that deriving it again gives the same.
+  /// Returns the identifier of a level that derives from a session: a hash of the session and the time, in microseconds since
+  /// 1970. Deriving the level again results in the same identifier.
   package static func derivedID(session: String, microseconds: Int64) -> UUID {
     var hash = ContentHash()
     hash.add(session.utf8)

@@ -1,9 +1,9 @@
-/// Knows why links ended, which D-Bus does not report.
+/// A source of the reasons why links ended, which D-Bus does not report.
 package protocol DisconnectReasonProtocol: Sendable {
-  /// The HCI error code with which the last link to a strap ended; `nil` when not known, at once.
+  /// Returns the HCI error code with which the last link to a strap ended, or `nil` if it is not known. Returns immediately.
   func reason(of strap: BluetoothAddress) -> UInt8?
 
-  /// The same, but waits for it until `due`, since the bus may report the end some milliseconds sooner. Returns early when
-  /// the task is cancelled.
+  /// Returns the HCI error code with which the last link to a strap ended, and waits for it until `due`, because the bus may
+  /// report the end some milliseconds earlier. Returns early if the task is cancelled.
   func reason(of strap: BluetoothAddress, until due: MonotonicTime) async -> UInt8?
 }

@@ -1,11 +1,11 @@
-/// How it is known that an attribute handle carries Heart Rate Measurements.
+/// The evidence that an attribute handle carries Heart Rate Measurements.
 package enum HandleSource: String, Hashable, Sendable, CaseIterable, Codable {
-  /// The GATT discovery of that connection named it.
+  /// The GATT discovery of the same connection identified the handle.
   case discovered
-  /// An earlier or later connection with the same strap discovered it.
+  /// An earlier or later connection with the same strap discovered the handle.
   case inherited
-  /// Its notifications were switched on, and every value on it is a well-formed Heart Rate Measurement.
+  /// Notifications of the handle were enabled, and each of its values is a well-formed Heart Rate Measurement.
   case inferred
-  /// The user named it.
+  /// The user specified the handle.
   case given
 }

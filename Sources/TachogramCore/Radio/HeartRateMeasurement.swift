@@ -1,15 +1,15 @@
 /// A decoded Heart Rate Measurement (characteristic 0x2A37).
 public struct HeartRateMeasurement: Hashable, Sendable {
-  /// Heart rate as the strap averages it, in beats per minute.
+  /// The heart rate averaged by the strap, in beats per minute.
   public var heartRate: UInt16
   /// Skin contact.
   public var contact: SensorContact
-  /// Energy expended since the strap's counter was reset, in kilojoules; `nil` when the strap does not say.
+  /// The energy expended since the strap's counter was reset, in kilojoules, or `nil` if the strap does not report it.
   public var energyExpended: UInt16?
-  /// RR intervals, the oldest first; any number, none included.
+  /// The RR intervals, the oldest first; may be empty.
   public var rrIntervals: RRIntervals
 
-  /// A measurement of these parts.
+  /// Creates a measurement from its parts.
   public init(
     heartRate: UInt16, contact: SensorContact = .notSupported, energyExpended: UInt16? = nil,
     rrIntervals: RRIntervals = RRIntervals(),

@@ -1,20 +1,20 @@
-/// A strap that a person paired.
+/// A strap that the user paired.
 package struct KnownStrap: Hashable, Sendable {
   package var address: BluetoothAddress
-  /// What the person calls it; no two straps have the same.
+  /// The name that the user chose; unique among the straps.
   package var name: String
-  /// What it calls itself.
+  /// The name that the strap advertises.
   package var advertisedName: String?
   /// Whether it was bonded.
   package var isBonded: Bool
   package var added: WallTime
-  /// Who wears it, unless said otherwise.
+  /// The default person of its sessions.
   package var person: String?
-  /// What its sessions are called, unless said otherwise.
+  /// The default label of its sessions.
   package var label: String?
 
-  /// Whether it can be recognised when it comes back: by an address that it keeps, or by its bond. What it calls
-  /// itself is no proof, since anybody in range can call himself so.
+  /// Whether the strap can be recognised when it is in range again: by a lasting address or by its bond. The advertised name is
+  /// not sufficient, because any device can advertise it.
   package var isRecognisable: Bool { isBonded || address.isLasting }
 
   package init(

@@ -1,24 +1,24 @@
-/// Where the link to a strap stands.
+/// The phase of the link to a strap.
 package enum LinkPhase: String, Hashable, Sendable, CaseIterable {
-  /// Nobody asked for it.
+  /// No link is requested.
   case idle
-  /// The strap is looked for.
+  /// Scanning for the strap.
   case scanning
-  /// The strap was heard, and a connection is being made.
+  /// The strap is in range, and a connection is being established.
   case connecting
-  /// Connected; what the strap offers is being discovered.
+  /// Connected; the services of the strap are being discovered.
   case resolving
-  /// Its notifications are being switched on.
+  /// Notifications are being enabled.
   case subscribing
   /// Notifications arrive.
   case live
-  /// Connected, and nothing arrives: what is shown is stale.
+  /// Connected, but no notifications arrive: displayed values are stale.
   case silent
   /// Waiting before the next attempt.
   case backingOff
   /// There is no usable adapter.
   case adapterAbsent
-  /// There is no bus, or no Bluetooth daemon on it.
+  /// There is no system bus, or no Bluetooth daemon on it.
   case daemonAbsent
 
   /// Whether there is a connection.

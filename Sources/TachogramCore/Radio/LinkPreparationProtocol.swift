@@ -1,5 +1,5 @@
-/// Prepares what the daemon cannot be asked for.
+/// Prepares the parts of a link that the Bluetooth daemon cannot configure.
 package protocol LinkPreparationProtocol: Sendable {
-  /// Does what can be done for the next links from an adapter, by its name (hci0), to a strap. Never fails.
+  /// Prepares the next links from an adapter, given by its name (hci0), to a strap. Errors are ignored.
   func prepareLinks(from adapter: String, to strap: BluetoothAddress) async
 }

@@ -1,4 +1,4 @@
-/// Why a link is where it is.
+/// The reason for the phase of a link.
 package enum LinkReason: String, Hashable, Sendable, CaseIterable {
   /// The system bus cannot be reached.
   case noBus
@@ -8,20 +8,20 @@ package enum LinkReason: String, Hashable, Sendable, CaseIterable {
   case adapterOff
   /// Blocked by rfkill.
   case adapterBlocked
-  /// The strap, or the air between, ended the link.
+  /// The strap ended the link, or the radio connection was lost.
   case linkLost
-  /// A step did not end in its time.
+  /// A step did not complete in time.
   case timedOut
-  /// A fault that goes away by itself: another operation under way, an attempt cut off by the controller.
+  /// A transient failure: another operation is in progress, or the controller aborted the attempt.
   case busy
-  /// No connection slot is left on the adapter.
+  /// The adapter has no free connection slot.
   case noSlot
-  /// The strap does not know our bond any more, or refuses us.
+  /// The strap no longer has the bond, or rejects the connection.
   case notAuthorised
-  /// The strap offers no Heart Rate Service, or the daemon's cache of it is wrong.
+  /// The strap has no Heart Rate Service, or the daemon's cache of its services is wrong.
   case noHeartRateService
-  /// Connected, and no notification came.
+  /// Connected, but no notification arrived.
   case silence
-  /// The daemon refuses or fails in another way.
+  /// The daemon rejected the request or failed in another way.
   case refused
 }

@@ -1,7 +1,7 @@
-/// Where the link to a strap stands, since when and why.
+/// The phase of the link to a strap, with its start and its reason.
 package struct LinkState: Hashable, Sendable {
   package var phase: LinkPhase
-  /// What led here; `nil` when all went well.
+  /// The reason for the phase, or `nil` if there was no failure.
   package var reason: LinkReason?
   package var since: MonotonicTime
 

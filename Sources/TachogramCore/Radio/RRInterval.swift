@@ -1,12 +1,12 @@
 /// The time between two R waves in the strap's own unit, ticks of 1/1024 s, as the Heart Rate Service carries it.
 public struct RRInterval: Hashable, Sendable {
-  /// The unit of the Heart Rate Service: this many ticks are a second.
+  /// The number of ticks in a second, the unit of the Heart Rate Service.
   public static let ticksPerSecond: Int64 = 1024
 
   /// Ticks of 1/1024 s: 0 … 65 535, that is 0 … 63.999 s.
   public let ticks: UInt16
 
-  /// An interval of so many ticks.
+  /// Creates an interval with a number of ticks.
   @inlinable
   public init(ticks: UInt16) {
     self.ticks = ticks

@@ -1,7 +1,7 @@
-/// The RR intervals of one notification, the oldest first. Up to eight, more than a strap sends in a second, are kept
-/// within the value, so that the way of a beat allocates nothing.
+/// The RR intervals of one notification, the oldest first. Up to eight, more than a strap sends in a second, are stored inline,
+/// so that processing a beat does not allocate memory.
 public struct RRIntervals: RandomAccessCollection, Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// The intervals behind the eighth. A reference, because most notifications have none, and none costs nothing to copy.
+  /// The intervals after the eighth. They are a reference, because most notifications have none, and copying `nil` is free.
   @usableFromInline
   internal final class Overflow: Hashable, Sendable {
     @usableFromInline internal let ticks: [UInt16]
@@ -19,7 +19,7 @@ public struct RRIntervals: RandomAccessCollection, Hashable, Sendable, Expressib
   }
 
   @usableFromInline internal static var perWord: Int { 4 }
-  /// So many are kept within the value.
+  /// The number of intervals that are stored inline.
   @usableFromInline package static var inPlace: Int { 8 }
 
   /// Ticks of the first eight, sixteen bits each, the first in the lowest.
@@ -28,14 +28,14 @@ public struct RRIntervals: RandomAccessCollection, Hashable, Sendable, Expressib
   @usableFromInline internal var rest: Overflow?
   @usableFromInline internal var length = 0
 
-  /// How many there are.
+  /// The number of intervals.
   @inlinable public var count: Int { length }
 
-  /// None.
+  /// Creates an empty collection.
   @inlinable
   public init() {}
 
-  /// These, the oldest first.
+  /// Creates a collection of intervals, the oldest first.
   public init(_ intervals: some Sequence<RRInterval>) {
     var further: [UInt16] = []
     for interval in intervals {
@@ -44,18 +44,18 @@ public struct RRIntervals: RandomAccessCollection, Hashable, Sendable, Expressib
     append(ticks: further)
   }
 
-  /// These, the oldest first.
+  /// Creates a collection of intervals, the oldest first.
   public init(arrayLiteral elements: RRInterval...) {
     self.init(elements)
   }
 
-  /// Where the oldest is.
+  /// The position of the oldest interval.
   public var startIndex: Int { 0 }
 
-  /// Behind the newest.
+  /// The position after the newest interval.
   public var endIndex: Int { count }
 
-  /// The interval at a position from 0.
+  /// The interval at a position, counted from 0.
   @inlinable
   public subscript(position: Int) -> RRInterval {
     precondition(position >= 0 && position < count)
@@ -64,7 +64,7 @@ public struct RRIntervals: RandomAccessCollection, Hashable, Sendable, Expressib
     return RRInterval(ticks: UInt16(truncatingIfNeeded: word >> (16 * UInt64(position % Self.perWord))))
   }
 
-  /// Adds one behind the newest.
+  /// Appends an interval after the newest.
   @inlinable
   public mutating func append(_ interval: RRInterval) {
     let place = UInt64(interval.ticks) << (16 * UInt64(count % Self.perWord))
@@ -78,7 +78,8 @@ public struct RRIntervals: RandomAccessCollection, Hashable, Sendable, Expressib
     length += 1
   }
 
-  /// Adds some that are known together behind the newest, which are eight at least: one by one, each would copy those before.
+  /// Appends several intervals at once; there must already be eight or more. Appending them one by one would copy the preceding
+  /// ones each time.
   @usableFromInline
   package mutating func append(ticks further: [UInt16]) {
     if further.isEmpty { return }
@@ -87,7 +88,7 @@ public struct RRIntervals: RandomAccessCollection, Hashable, Sendable, Expressib
     length += further.count
   }
 
-  /// The sum of all, in ticks.
+  /// The sum of all intervals, in ticks.
   @inlinable public var ticks: Int64 {
     var sum: Int64 = 0
     for position in 0..<count { sum += Int64(self[position].ticks) }

@@ -1,10 +1,10 @@
-/// Where straps are heard: a radio, or a capture that stands for one.
+/// A source of strap events: a radio, or a capture that replaces one.
 package protocol RadioSourceProtocol: Sendable {
-  /// The events of all straps from now on. The stream ends when the source has no more events or was stopped;
-  /// whoever stops listening stops the source. A source is listened to once.
+  /// Returns the events of all straps from now on. The stream ends when the source has no more events or was stopped. Ending
+  /// the iteration stops the source. May be called only once.
   func events() -> AsyncStream<StrapEvent>
 
-  /// Ends the source in order: links that are up go down, and the stream ends after those events. Returns
-  /// when all that the source held is given back.
+  /// Stops the source in order: active links end, and the stream finishes after those events. Returns when all resources of the
+  /// source are released.
   func stop() async
 }

@@ -1,8 +1,8 @@
-/// What the strap says of its contact with the skin (Heart Rate Service 1.0, 3.1.1.1.2).
+/// The skin contact reported by a strap (Heart Rate Service 1.0, 3.1.1.1.2).
 public enum SensorContact: String, Hashable, Sendable, CaseIterable {
   /// The strap does not support detection.
   case notSupported
-  /// The strap supports detection, and there is no contact: its values are not to be trusted.
+  /// The strap supports detection, and there is no contact: its values are unreliable.
   case notDetected
   /// The strap supports detection, and there is contact.
   case detected

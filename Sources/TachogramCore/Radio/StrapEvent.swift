@@ -1,26 +1,26 @@
-/// What a source of straps emits. The events of a strap are in order: it is identified first, and each notification
-/// lies between a `linkUp` and the next `linkDown`.
+/// An event of a source of straps. The events of a strap are in order: it is identified first, and each notification is between
+/// a `linkUp` and the next `linkDown`.
 package struct StrapEvent: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
-    /// Who the strap is; emitted again when more is known.
+    /// The identity of the strap; emitted again when more of it is known.
     case identified(StrapIdentity)
-    /// A link begins, on which notifications may come; `bootID` as in `StrapLink`.
+    /// A link began, on which notifications may arrive; `bootID` is that of `StrapLink`.
     case linkUp(handle: UInt16, handleSource: HandleSource, bootID: String?)
-    /// The bytes of a Heart Rate Measurement, as they came.
+    /// The bytes of a Heart Rate Measurement, unchanged.
     case notification([UInt8])
-    /// The link that was up ended; the reason is an HCI error code, 0 when not known.
+    /// The active link ended; the reason is an HCI error code, or 0 if it is not known.
     case linkDown(reason: UInt8)
-    /// Where the link stands; between two of these it stands as the first says.
+    /// The state of the link, which is valid until the next event of this kind.
     case state(LinkState)
-    /// Signal strength, in dBm.
+    /// The signal strength, in dBm.
     case signal(Int8)
-    /// The source listens to the strap no longer: this is the last event of its ordinal.
+    /// The source no longer listens to the strap: this is the last event with its ordinal.
     case dismissed
   }
 
-  /// Ordinal of the strap within its source, from 0.
+  /// The ordinal of the strap within its source, counted from 0.
   package var strap: Int
-  /// When it happened, on the monotonic axis and on the civil clock.
+  /// The time of the event, on the monotonic axis and on the civil clock.
   package var monotonic: MonotonicTime
   package var wall: WallTime
   package var content: Content

@@ -1,8 +1,8 @@
 /// One connection with a strap within a session. Beats are never joined across two links.
 package struct StrapLink: Hashable, Sendable {
-  /// Ordinal within the session, from 0.
+  /// The ordinal within the session, counted from 0.
   package var number: Int
-  /// The boot whose monotonic clock timed it; `nil` in replay, where the capture's clock did.
+  /// The identifier of the boot whose monotonic clock is used, or `nil` in a replay, which uses the clock of the capture.
   package var bootID: String?
   /// The attribute handle that carries Heart Rate Measurements.
   package var handle: UInt16

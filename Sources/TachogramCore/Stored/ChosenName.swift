@@ -1,12 +1,12 @@
-/// A name that somebody chose: of a person, of sessions, of a strap. The one rule for names, wherever they come from: the
-/// command line, the page, a file. Blanks at the ends are no part of it.
+/// A validated name of a person, a session or a strap. The same rule applies to names from the command line, the page and
+/// files. Leading and trailing blanks are removed.
 package struct ChosenName: Hashable, Sendable {
-  /// The longest, in characters of Unicode, as the schema of the page's API counts them.
+  /// The maximum length in Unicode scalars, as the schema of the page's API counts them.
   package static let longest = 100
 
   package let text: String
 
-  /// Throws what is wrong with the text.
+  /// Creates a name from `text` without its leading and trailing blanks. Throws if the result is not a name.
   package init(_ text: String) throws(ChosenNameError) {
     let name = Self.trimmed(text)
     if let scalar = name.unicodeScalars.first(where: Self.isDangerous) { throw .forbidden(scalar) }
@@ -17,12 +17,12 @@ package struct ChosenName: Hashable, Sendable {
     self.text = name
   }
 
-  /// Whether a text is a name as it stands.
+  /// Whether a text is a name without any change.
   package static func isName(_ text: String) -> Bool {
     (try? ChosenName(text).text.utf8.elementsEqual(text.utf8)) ?? false
   }
 
-  /// Whether a scalar acts on a terminal or on the order of text, rather than being read.
+  /// Whether a scalar controls a terminal or the direction of text.
   package static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
@@ -38,7 +38,7 @@ package struct ChosenName: Hashable, Sendable {
     return String(String.UnicodeScalarView(rest))
   }
 
-  /// White space, and spaces without width; joiners belong to the character before them.
+  /// Whether a scalar is white space or a space without width. Joiners are not: they belong to the preceding character.
   private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isWhitespace || [0x200B, 0x2060, 0xFEFF, 0x00AD].contains(scalar.value)
   }

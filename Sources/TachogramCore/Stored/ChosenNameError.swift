@@ -1,14 +1,14 @@
-/// Why a text is no name.
+/// The reason why a text is not a name.
 package enum ChosenNameError: Error, Hashable {
-  /// Nothing in it can be seen.
+  /// The text has no visible character.
   case invisible
-  /// It holds a character that acts on a terminal.
+  /// The text contains a character that controls a terminal or the direction of text.
   case forbidden(Unicode.Scalar)
   case tooLong(characters: Int)
 }
 
 extension ChosenNameError: CustomStringConvertible {
-  /// For people: what follows "name: ", with a full stop.
+  /// The message to be shown after "name: ", ended with a full stop.
   package var description: String {
     switch self {
     case .invisible: return "a name has at least one visible character."

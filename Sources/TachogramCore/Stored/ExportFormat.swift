@@ -1,16 +1,16 @@
-/// A format in which a session leaves the house, as commands, page and API name it.
+/// A format in which a session is exported, with its names in commands, on the page and in the API.
 package struct ExportFormat: Hashable, Sendable {
-  /// In commands and questions, such as `csv`.
+  /// The name in commands and requests, such as `csv`.
   package let name: String
-  /// What it is called, for people, such as `CSV`.
+  /// The title that is shown to users, such as `CSV`.
   package let title: String
-  /// What is in it, for people.
+  /// A description of the content for users.
   package let words: String
-  /// How the name of a file ends, without its dot.
+  /// The file name extension without its dot.
   package let fileExtension: String
-  /// As HTTP has it.
+  /// The media type in HTTP.
   package let mediaType: String
-  /// Whether it is for programs alone.
+  /// Whether the format is binary.
   package let isBinary: Bool
 
   package init(

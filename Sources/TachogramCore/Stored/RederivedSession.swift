@@ -1,27 +1,27 @@
 import StressKit
 
-/// What deriving a stored session again changed.
+/// The changes made by deriving a stored session again.
 package struct RederivedSession: Sendable {
-  /// Why rows that could be derived are not.
+  /// The reason why derived rows are kept instead of being derived again.
   package enum Kept: String, Sendable {
-    /// All are derived.
+    /// All rows are derived again.
     case nothing
-    /// The session has beats and no windows, so those were deleted, and so they and the stress levels stay as they are.
+    /// The session has beats but no windows: the windows were deleted. The windows and the stress levels are left as they are.
     case deletedWindows
-    /// The session has windows and no stress level. Nobody knows whether those were deleted or never were.
+    /// The session has windows but no stress levels. It is not known whether the levels were deleted or never existed.
     case absentStress
-    /// The stress levels were computed elsewhere and came from a file.
+    /// The stress levels were computed elsewhere and imported from a file.
     case importedStress
 
     package var keepsWindows: Bool { self == .deletedWindows }
     package var keepsStress: Bool { self != .nothing }
   }
 
-  /// How rows of one kind changed.
+  /// The change of the rows of one kind.
   package struct Change: Hashable, Sendable {
     package let before: Int
     package let after: Int
-    /// Rows that came, went, or are other.
+    /// The number of rows that were added, removed or changed.
     package let differing: Int
 
     package init(before: Int, after: Int, differing: Int) {
@@ -35,10 +35,10 @@ package struct RederivedSession: Sendable {
   package let artifacts: Change
   package let windows: Change
   package let stress: Change
-  /// The mean of the stress levels, 0 … 100; `nil` without levels.
+  /// The mean of the stress levels, 0 … 100, or `nil` if there are no levels.
   package let meanStress: (before: Double?, after: Double?)
 
-  /// `before` and `after` are rows as they are stored.
+  /// Compares the stored rows before and after.
   package init(before: SessionBatch, after: SessionBatch, kept: Kept) {
     self.kept = kept
     beats = Self.change(before.beats, after.beats, \.sequence)
@@ -49,7 +49,7 @@ package struct RederivedSession: Sendable {
     meanStress = (Self.mean(before.stress), Self.mean(after.stress))
   }
 
-  /// Whether any row is other than before.
+  /// Whether any row was added, removed or changed.
   package var isChanged: Bool { [beats, gaps, artifacts, windows, stress].contains { $0.differing > 0 } }
 
   private static func change<Row: Equatable>(

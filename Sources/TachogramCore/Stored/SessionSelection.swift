@@ -1,17 +1,17 @@
-/// Which stored sessions are meant: those that fulfil all that is given.
+/// A selection of stored sessions: those that fulfil all conditions that are set.
 package struct SessionSelection: Hashable, Sendable {
-  /// A whole identifier.
+  /// A complete session identifier.
   package var session: String?
   package var person: String?
   package var strap: BluetoothAddress?
-  /// Sessions that lie in this range whole: a session is never cut.
+  /// The range in which a session must lie completely. Sessions are never cut.
   package var range: ClosedRange<WallTime>?
-  /// Identifiers of sessions that are left out.
+  /// The identifiers of sessions that are excluded.
   package var excluding: Set<String> = []
 
   package init() {}
 
-  /// One session, by its whole identifier.
+  /// Selects one session by its complete identifier.
   package static func session(_ id: String) -> SessionSelection {
     var selection = SessionSelection()
     selection.session = id

@@ -1,6 +1,6 @@
-/// A stored session with what it amounts to, as lists show it.
+/// A stored session with its mean values, for lists.
 package struct SessionSummary: Hashable, Sendable {
-  /// Means over the windows of 300 s, or of 60 s where there is none; of the stress levels.
+  /// The means of the metrics over the windows of 300 s, or of 60 s if there are none, and the mean of the stress levels.
   package struct Means: Hashable, Sendable {
     package var meanHeartRate: Double?
     package var sdnn: Double?

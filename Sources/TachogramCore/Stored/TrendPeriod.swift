@@ -1,8 +1,8 @@
-/// The stretches of time that trends are shown over.
+/// The period over which trends are shown.
 package enum TrendPeriod: String, Hashable, Sendable, CaseIterable {
   case day, week, month, year
 
-  /// Days; the last is the one that was asked for.
+  /// The number of days; the last is the requested day.
   package var days: Int64 {
     switch self {
     case .day: 1

@@ -1,15 +1,15 @@
-/// What is known of one hour or day.
+/// The values of one hour or day.
 package struct TrendPoint: Hashable, Sendable {
   package var start: WallTime
-  /// Of which data is valid.
+  /// The number of minutes with valid data.
   package var minutes: Double
   package var meanHeartRate: Double?
-  /// The lowest mean of 5 minutes.
+  /// The lowest mean heart rate of a 5-minute window.
   package var lowestHeartRate: Double?
-  /// Median of the 5-minute windows.
+  /// The median SDNN of the 5-minute windows.
   package var sdnn: Double?
   package var rmssd: Double?
-  /// Mean level.
+  /// The mean stress level.
   package var stress: Double?
   package var highestStress: Double?
 

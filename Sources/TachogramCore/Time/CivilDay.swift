@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A day of the Gregorian calendar, in whichever time zone somebody looks at it.
+/// A day of the Gregorian calendar, independent of time zones.
 package struct CivilDay: Hashable, Comparable, Sendable {
   /// Days since 1970-01-01.
   package var number: Int64
@@ -13,12 +13,12 @@ package struct CivilDay: Hashable, Comparable, Sendable {
     left.number < right.number
   }
 
-  /// The day so many days later.
+  /// Returns the day that is a number of days later.
   package func advanced(by days: Int64) -> CivilDay {
     CivilDay(number: number + days)
   }
 
-  /// Its first instant: midnight, or, where the clocks skip midnight, the instant at which they do.
+  /// Returns the first instant of the day in a time zone: midnight, or the instant of the clock change if it skips midnight.
   package func start(in timeZone: TimeZone) -> Date {
     let midnight = Double(number) * 86_400
     func moved(by offset: Int) -> Date { Date(timeIntervalSince1970: midnight - Double(offset)) }
@@ -28,7 +28,7 @@ package struct CivilDay: Hashable, Comparable, Sendable {
 
   // MARK: - As text
 
-  /// The day of a text like 2026-03-29; `nil` for anything else, and for a day that no month has.
+  /// Creates a day from text such as 2026-03-29. Returns `nil` for any other text and for a day that does not exist.
   package init?(text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 45 || (48...57).contains($0) }) else {
@@ -40,20 +40,20 @@ package struct CivilDay: Hashable, Comparable, Sendable {
     guard self.text == text else { return nil }
   }
 
-  /// As in 2026-03-29.
+  /// The day in text form, such as 2026-03-29.
   package var text: String {
     let (year, month, day) = civil
     return Self.padded(year, 4) + "-" + Self.padded(month, 2) + "-" + Self.padded(day, 2)
   }
 
-  /// A number with zeros in front of it, up to `width` digits.
+  /// Returns a number padded with leading zeros to at least `width` digits.
   package static func padded(_ value: Int64, _ width: Int) -> String {
     let digits = String(value.magnitude)
     return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
   }
 
-  /// Year, month and day (Hinnant, "chrono-compatible low-level date algorithms", civil_from_days): a notification each
-  /// takes too long through a calendar library.
+  /// The year, month and day (Hinnant, "chrono-compatible low-level date algorithms", civil_from_days). A calendar library is
+  /// too slow for one call per notification.
   private var civil: (Int64, Int64, Int64) {
     let shifted = number + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -65,9 +65,9 @@ package struct CivilDay: Hashable, Comparable, Sendable {
     return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthIndex + 2) / 5 + 1)
   }
 
-  /// The inverse of `civil` for years from 0 on (days_from_civil).
+  /// Returns the number of a day, the inverse of `civil`, for years from 0 (days_from_civil).
   private static func number(year: Int64, month: Int64, day: Int64) -> Int64 {
-    // The year begins in March, so that its last day is the one that comes and goes.
+    // The year begins in March, so that the leap day is its last day.
     let year = month <= 2 ? year - 1 : year
     let era = (year >= 0 ? year : year - 399) / 400
     let yearOfEra = year - era * 400

@@ -1,5 +1,5 @@
 extension Duration {
-  /// The whole microseconds of it: the resolution of the ledger. Saturates.
+  /// The duration in whole microseconds, the resolution of the ledger. Saturates.
   package var wholeMicroseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000)
@@ -7,12 +7,12 @@ extension Duration {
     return isTooLong || isOver ? (seconds < 0 ? .min : .max) : sum
   }
 
-  /// It in seconds.
+  /// The duration in seconds.
   package var inSeconds: Double {
     let (seconds, attoseconds) = components
     return Double(seconds) + Double(attoseconds) * 1e-18
   }
 
-  /// Its size without its sign.
+  /// The absolute value of the duration.
   package var magnitude: Duration { self < .zero ? .zero - self : self }
 }

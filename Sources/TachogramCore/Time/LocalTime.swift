@@ -1,10 +1,10 @@
 import FoundationEssentials
 import StressKit
 
-/// What the clock on the wall says at an instant.
+/// The local date and time of an instant in a time zone.
 package struct LocalTime: Hashable, Sendable {
   package let day: CivilDay
-  /// Seconds that the clock shows since 00:00, 0 ..< 86 400: on a day on which clocks change, not what has passed.
+  /// The clock time in seconds since 00:00, 0 ..< 86 400. On a day with a clock change this is not the elapsed time.
   package var secondOfDay: Double { clock.secondOfDay }
   private let clock: WallClock
 

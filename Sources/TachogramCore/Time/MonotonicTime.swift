@@ -1,12 +1,13 @@
-/// An instant on the monotonic axis (CLOCK_BOOTTIME live, the capture's own clock in replay), in microseconds.
+/// An instant on the monotonic axis, in microseconds. The axis is CLOCK_BOOTTIME in a live recording, and the clock of the
+/// capture in a replay.
 ///
-/// A microsecond is the resolution of btsnoop, the format in which the ledger leaves the house; every source rounds
-/// to it on arrival so that an exported session replays to the same instants.
+/// A microsecond is the resolution of btsnoop, the format in which ledgers are exported. Every source rounds to it on arrival,
+/// so that an exported session replays to the same instants.
 public struct MonotonicTime: Hashable, Comparable, Sendable {
-  /// Microseconds since the axis began (boot, or the origin of the capture's clock).
+  /// The number of microseconds since the origin of the axis (boot, or the origin of the capture's clock).
   public var microseconds: Int64
 
-  /// The instant so many microseconds after the axis began.
+  /// Creates an instant from the number of microseconds since the origin of the axis.
   public init(microseconds: Int64) {
     self.microseconds = microseconds
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The clocks of this machine: CLOCK_BOOTTIME, which goes on while it sleeps, and civil time.
+/// The clocks of this machine: CLOCK_BOOTTIME, which continues while the machine is suspended, and civil time.
 package struct SystemTimeSource: TimeSourceProtocol {
   package init() {}
 
@@ -16,7 +16,7 @@ package struct SystemTimeSource: TimeSourceProtocol {
     }
   }
 
-  /// The identifier of the running boot; `nil` where the kernel does not report it.
+  /// The identifier of the current boot, or `nil` if the kernel does not report it.
   package static var bootID: String? {
     guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return nil }
     defer { fclose(file) }

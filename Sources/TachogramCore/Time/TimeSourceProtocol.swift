@@ -1,8 +1,8 @@
-/// The two clocks, and waiting. Injected wherever time passes, so that tests decide how fast it does.
+/// A source of monotonic and civil time that can also wait. It is injected wherever time matters, so that tests control time.
 package protocol TimeSourceProtocol: Sendable {
-  /// Both clocks now.
+  /// Returns the current time of both clocks.
   func now() -> (monotonic: MonotonicTime, wall: WallTime)
 
-  /// Returns at `time`, or throws `CancellationError` when the task is cancelled before.
+  /// Suspends until `time`. Throws `CancellationError` if the task is cancelled before then.
   func sleep(until time: MonotonicTime) async throws
 }

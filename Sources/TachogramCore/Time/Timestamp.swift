@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// Civil time as RFC 3339.
+/// Conversions of civil time to and from RFC 3339 text.
 package enum Timestamp {
-  /// With milliseconds, in UTC.
+  /// Returns a time with milliseconds, in UTC.
   package static func text(_ time: WallTime) -> String { text(time, digits: 3) }
 
-  /// With microseconds, in UTC: what `time(_:)` reads as the same instant.
+  /// Returns a time with microseconds, in UTC. `time(_:)` converts the text to the same instant.
   package static func exactText(_ time: WallTime) -> String { text(time, digits: 6) }
 
   private static func text(_ time: WallTime, digits: Int) -> String {
@@ -19,15 +19,15 @@ package enum Timestamp {
       + padded(second / 60 % 60, 2) + ":" + padded(second % 60, 2) + "." + padded(fraction, digits) + "Z"
   }
 
-  /// With milliseconds, in UTC.
+  /// Returns a time with milliseconds, in UTC.
   package static func text(_ date: Date) -> String {
     text(WallTime(date))
   }
 
   private static func padded(_ value: Int64, _ width: Int) -> String { CivilDay.padded(value, width) }
 
-  /// The instant of a text like 2026-03-29T01:02:03.5Z or 2026-03-29T01:02:03+02:00, cut to the microsecond; `nil` for
-  /// anything else. A leap second counts as the second after it.
+  /// Returns the instant of a text such as 2026-03-29T01:02:03.5Z or 2026-03-29T01:02:03+02:00, truncated to the microsecond,
+  /// or `nil` for any other text. A leap second is treated as the following second.
   package static func time(_ text: String) -> WallTime? {
     let characters = Array(text)
     guard characters.count >= 20, "Tt ".contains(characters[10]), let day = CivilDay(text: String(characters[..<10])),
@@ -46,7 +46,7 @@ package enum Timestamp {
     return WallTime(microseconds: (day.number * 86_400 + second - offset) * 1_000_000 + microseconds)
   }
 
-  /// Seconds of a clock that shows `hh:mm:ss`, or `hh:mm`.
+  /// Returns the number of seconds in `hh:mm:ss` or `hh:mm`, or `nil` for any other text.
   private static func clock(_ characters: ArraySlice<Character>, mostSeconds: Int64 = 59) -> Int64? {
     let parts = characters.split(separator: ":", omittingEmptySubsequences: false)
     let values = parts.compactMap { part in
@@ -57,7 +57,7 @@ package enum Timestamp {
     return values[0] * 3600 + values[1] * 60 + (values.count == 3 ? values[2] : 0)
   }
 
-  /// Seconds east of Greenwich.
+  /// Returns the time zone offset in seconds east of Greenwich, or `nil` for any other text.
   private static func offset(_ characters: ArraySlice<Character>) -> Int64? {
     if characters.count == 1, let zulu = characters.first, "Zz".contains(zulu) { return 0 }
     guard characters.count == 6, let sign = characters.first, "+-".contains(sign),

@@ -1,11 +1,12 @@
 import FoundationEssentials
 
-/// An instant on the civil clock, in microseconds since 1970-01-01T00:00:00Z. It may step; nothing is derived from it.
+/// An instant on the civil clock, in microseconds since 1970-01-01T00:00:00Z. The clock may step, so that nothing is derived
+/// from it.
 public struct WallTime: Hashable, Comparable, Sendable {
-  /// Microseconds since 1970-01-01T00:00:00Z.
+  /// The number of microseconds since 1970-01-01T00:00:00Z.
   public var microseconds: Int64
 
-  /// The instant so many microseconds after 1970-01-01T00:00:00Z.
+  /// Creates an instant from the number of microseconds since 1970-01-01T00:00:00Z.
   public init(microseconds: Int64) {
     self.microseconds = microseconds
   }
@@ -37,11 +38,11 @@ public struct WallTime: Hashable, Comparable, Sendable {
     return overflow ? (microseconds < earlier.microseconds ? .min : .max) : difference
   }
 
-  /// The microsecond nearest to a date.
+  /// Creates the instant nearest to a date, rounded to a microsecond.
   package init(_ date: Date) {
     self.init(microseconds: Int64((date.timeIntervalSince1970 * 1e6).rounded()))
   }
 
-  /// The instant as the contracts have it.
+  /// The instant as a `Date`.
   package var date: Date { Date(timeIntervalSince1970: Double(microseconds) / 1e6) }
 }
