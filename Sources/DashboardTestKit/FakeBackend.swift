@@ -2,7 +2,7 @@ import Dashboard
 import Synchronization
 import TachogramCore
 
-/// Answers what a test wants, and remembers what it was asked.
+/// A backend with fixed answers that records the calls it receives.
 package final class FakeBackend: DashboardBackend {
   package struct Failure: Error {}
 

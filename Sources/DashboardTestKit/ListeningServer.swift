@@ -3,21 +3,21 @@ import Logging
 import TachogramCore
 import TachogramTestKit
 
-/// The page's server on a port of loopback that is free, as the station runs it.
+/// The page's server on a free port of loopback, run as the station runs it.
 package struct ListeningServer: Sendable {
   package let backend: FakeBackend
   package let feed = EventFeed(started: WallTime(microseconds: 0))
   private let access: AccessControl
   private let limits: ConnectionLimits?
 
-  /// `limits` are those of the station unless they are given.
+  /// Creates a server. `limits` are those of the station by default.
   package init(_ backend: FakeBackend = FakeBackend(), token: String? = nil, limits: ConnectionLimits? = nil) {
     self.backend = backend
     self.limits = limits
     access = AccessControl(token: token)
   }
 
-  /// Runs the server for as long as `body` takes, which is given the port.
+  /// Runs the server while `body` runs, which is called with the port.
   package func run<Result: Sendable>(
     _ body: @escaping @Sendable (_ port: Int) async throws -> Result
   ) async throws

@@ -1,10 +1,10 @@
 import NIOCore
 import NIOPosix
 
-/// Sends bytes as they are, whatever they are, and reads answers until the server closes.
+/// A client that sends arbitrary bytes and reads the answers until the server closes.
 package enum RawClient {
-  /// All that the server sends until it closes. `pieces` are sent one write after the other; `ends` is whether this side is
-  /// closed behind them.
+  /// Returns all bytes that the server sends until it closes. Each of `pieces` is sent in a separate write. With `ends`, this
+  /// side is closed after them.
   package static func exchange(port: Int, _ pieces: [String], ends: Bool = false) async throws -> String {
     try await connection(port) { inbound, outbound in
       for piece in pieces { try await outbound.write(ByteBuffer(string: piece)) }
@@ -13,13 +13,13 @@ package enum RawClient {
       do {
         for try await bytes in inbound { received.writeImmutableBuffer(bytes) }
       } catch is IOError {
-        // The server threw away what it did not read.
+        // The server closed without reading all bytes.
       }
       return String(buffer: received)
     }
   }
 
-  /// A connection for as long as `body` takes.
+  /// Opens a connection while `body` runs.
   package static func connection<Result: Sendable>(
     _ port: Int,
     _ body: (NIOAsyncChannelInboundStream<ByteBuffer>, NIOAsyncChannelOutboundWriter<ByteBuffer>) async throws -> Result
@@ -35,8 +35,8 @@ package enum RawClient {
     return try await channel.executeThenClose(body)
   }
 
-  /// Holds `count` connections open, each with `text` sent on it, for as long as `body` takes. `untilAnswered` is whether
-  /// something comes back on each before the next is opened.
+  /// Holds `count` connections open while `body` runs, and sends `text` on each. With `untilAnswered`, waits for the first
+  /// bytes received on each before opening the next.
   package static func holding<Result: Sendable>(
     port: Int, count: Int, _ text: String, untilAnswered: Bool = false, _ body: () async throws -> Result
   ) async throws -> Result {
@@ -59,7 +59,7 @@ package enum RawClient {
     return try result.get()
   }
 
-  /// Keeps a promise with the first bytes that come, or with the end.
+  /// A handler that fulfils a promise with the first bytes received, or at the end.
   private final class FirstBytes: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

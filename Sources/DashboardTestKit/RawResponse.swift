@@ -1,12 +1,12 @@
-/// An answer as it came over the network.
+/// A response as received from the network.
 package struct RawResponse: Hashable, Sendable {
   package let status: Int
-  /// Names in lower case.
+  /// The header fields, with names in lower case.
   package let fields: [String: String]
   package let body: String
 
-  /// Splits what a server sent into its answers; `nil` where a part of it is none. Bodies end with their length or in chunks, or
-  /// with the connection.
+  /// Splits the bytes from a server into responses. Returns `nil` if a part is not a response. Bodies end by their length, in
+  /// chunks, or with the connection.
   package static func all(_ text: String) -> [RawResponse]? {
     var rest = Array(text.utf8)[...]
     var responses: [RawResponse] = []
@@ -31,13 +31,13 @@ package struct RawResponse: Hashable, Sendable {
     if (100..<200).contains(status) || status == 204 || status == 304 {
       body = []
     } else if let length = fields["content-length"].flatMap({ Int($0) }) {
-      // The answer to HEAD has the length of a body that is not there.
+      // The response to HEAD has the length of an absent body.
       body = rest.starts(with: "HTTP/1.1 ".utf8) ? [] : rest.prefix(length)
     } else if fields["transfer-encoding"] == "chunked" {
       guard let whole = chunks(&rest) else { return nil }
       body = whole[...]
     } else {
-      // Nor is there one of an unknown length.
+      // The response to HEAD may also lack a length.
       body = rest.starts(with: "HTTP/1.1 ".utf8) ? [] : rest
     }
     if fields["transfer-encoding"] == nil { rest = rest.dropFirst(body.count) }

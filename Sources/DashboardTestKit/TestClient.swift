@@ -8,7 +8,7 @@ import Synchronization
 import TachogramCore
 import TachogramTestKit
 
-/// Asks the server as a browser does, without a network between.
+/// A client that sends requests to the server as a browser does, without a network.
 package struct TestClient {
   package struct Answer {
     package let status: Int
@@ -29,10 +29,10 @@ package struct TestClient {
     func finish(_ trailingHeaders: HTTPFields?) async throws {}
   }
 
-  /// What a request's context is made of; one for all, for a channel keeps itself until it is closed.
+  /// The channel of all request contexts. It is shared, since a channel retains itself until it is closed.
   private static let channel = NIOAsyncTestingChannel()
 
-  /// The routes of the server but for the files of the page, as `GET /path`.
+  /// The routes of the server except the files of the page, as `GET /path`.
   package static var routes: [String] {
     server(FakeBackend(), EventFeed(started: WallTime(microseconds: 0)), ManualTimeSource(), token: nil).router().routes
       .map(\.description).filter { route in ["/api/", "/healthz", "/metrics"].contains { route.contains(" \($0)") } }

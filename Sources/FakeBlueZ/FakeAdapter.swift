@@ -1,25 +1,24 @@
 import DBus
 import TachogramCore
 
-/// An adapter: what the kernel keeps of it, and what the daemon adds.
+/// The state of an adapter in the kernel and the daemon.
 package struct FakeAdapter: Sendable {
   package let index: Int
   package let address: BluetoothAddress
   package var isPowered = true
-  /// Blocked by rfkill.
+  /// Whether rfkill blocks the adapter.
   package var isBlocked = false
-  /// Who discovers, and what each is after.
+  /// The clients that discover, with their filters.
   package internal(set) var discoverers = FakeDiscoverers()
-  /// Whether it reports its `PowerState`.
+  /// Whether the adapter exports its `PowerState`.
   package var tellsPowerState = false
-  /// The types of advertisement monitors that it supports; `nil`: it knows no monitors.
+  /// The supported types of advertisement monitors, or `nil` if the adapter does not support monitors.
   package var monitorTypes: [String]?
-  /// Whether advertisements come through to monitors.
+  /// Whether monitors receive advertisements.
   package var hasHearingMonitors = true
-  /// Whether an advertisement of a strap that was heard already is passed on by the controller with whatever has changed
-  /// in it.
+  /// Whether the controller reports repeated advertisements of a strap whose data has changed.
   package var passesRepeatsOn = false
-  /// Monitors that clients have registered.
+  /// The monitors that clients have registered.
   package internal(set) var applications: [FakeMonitorApplication] = []
 
   package init(index: Int, address: BluetoothAddress) {
@@ -29,19 +28,19 @@ package struct FakeAdapter: Sendable {
 
   var path: DBusObjectPath { FakeNames.adapter(index) }
 
-  /// What shows whether it is on.
+  /// The properties that report the power state.
   var power: FakeObjectTree.Properties {
     var power: FakeObjectTree.Properties = ["Powered": .bool(isPowered)]
     if tellsPowerState { power["PowerState"] = .string(isPowered ? "on" : isBlocked ? "off-blocked" : "off") }
     return power
   }
 
-  /// Whether somebody monitors straps like this one.
+  /// Whether a client monitors straps like `strap`.
   func monitors(_ strap: FakeStrap) -> Bool {
     hasHearingMonitors && applications.contains { $0.monitors.contains { $0.matches(strap) } }
   }
 
-  /// Its object.
+  /// The interfaces of the adapter's object, with their properties.
   var interfaces: [String: FakeObjectTree.Properties] {
     var interfaces: [String: FakeObjectTree.Properties] = [
       FakeNames.introspectable: [:], FakeNames.properties: [:],

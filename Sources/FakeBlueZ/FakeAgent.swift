@@ -11,7 +11,7 @@ package struct FakeAgent: Hashable, Sendable {
     "DisplayOnly", "DisplayYesNo", "KeyboardOnly", "NoInputNoOutput", "KeyboardDisplay",
   ]
 
-  /// The call that pairing with this strap makes, and `nil` for Just Works.
+  /// The call that pairing with this strap makes, or `nil` if the agent is not asked, as for Just Works.
   func question(_ pairing: FakeStrap.Pairing, device: DBusObjectPath) -> (member: String, arguments: [DBusValue])? {
     let canType = capability.hasPrefix("Keyboard")
     let canShow = capability.hasPrefix("Display") || capability == "KeyboardDisplay"
@@ -26,11 +26,11 @@ package struct FakeAgent: Hashable, Sendable {
     }
   }
 
-  /// A call of the agent.
+  /// Returns a call to the agent.
   func call(_ member: String, _ arguments: [DBusValue] = []) -> DBusMethodCall {
     DBusMethodCall(destination: owner, path: path, interface: FakeNames.agent, member: member, arguments: arguments)
   }
 
-  /// Deterministic, unlike the daemon's.
+  /// The passkey that agents display: deterministic, unlike the daemon's.
   static let shownPasskey: UInt32 = 271_828
 }

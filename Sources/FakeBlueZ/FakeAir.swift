@@ -1,44 +1,44 @@
 import TachogramCore
 
-/// A strap on the air: what outlives the daemon.
+/// The state of a strap on the air, which outlives the daemon.
 package struct FakeAir: Sendable {
   package var strap: FakeStrap
-  /// Heard by adapters, and answering them.
+  /// Whether the strap is in range: adapters receive it, and it answers them.
   package var isInRange = true
-  /// Connected, but it sends no notifications.
+  /// Whether the strap sends no notifications, though connected.
   package var isSilent = false
-  /// Whether the daemon has to wait with resolving until it is let.
+  /// Whether the daemon defers resolving services until they are released.
   package var holdsServices = false
-  /// The daemon's cache lacks the heart-rate service.
+  /// Whether the daemon's cache lacks the heart-rate service.
   package var isCachePoisoned = false
   /// Whether links come up without a signal of `Connected`.
   package var connectsUnsaid = false
-  /// Whether the strap knows the bond with us.
+  /// Whether the strap stores the bond with the daemon.
   package var isBonded = false
-  /// How many values are lost after the next `AcquireNotify`, and how many are still to be lost now.
+  /// The number of values to lose after the next `AcquireNotify`, and the number still to be lost now.
   package var firstLost = 0
   package var stillLost = 0
-  /// Heart rates that it has broadcast, of which its advertisements carry the lowest bits.
+  /// The number of heart rates broadcast; advertisements carry its lowest three bits.
   package var broadcasts = 0
-  /// Advertisements that it has sent of its own accord.
+  /// The number of advertisements that the strap has sent at its interval.
   private var advertisements = 0
 
   package init(_ strap: FakeStrap) {
     self.strap = strap
   }
 
-  /// What bodies and walls do to the level of one advertisement after another, in dB: now and then more than what the
-  /// daemon takes for noise.
+  /// The fading of successive advertisements by bodies and walls, in dB: now and then more than what the daemon treats as
+  /// noise.
   private static let fading: [Int16] = [0, -2, 3, -9, 1, -4, 4, -1, -6]
 
-  /// Sends an advertisement; the level at which it is heard, in dBm.
+  /// Sends an advertisement. Returns the received level in dBm.
   mutating func advertise() -> Int16 {
     defer { advertisements += 1 }
     let level = Int(strap.signal) + Int(Self.fading[advertisements % Self.fading.count])
     return Int16(max(-127, min(20, level)))
   }
 
-  /// The services as the daemon sees them.
+  /// The services that the daemon discovers.
   var services: [FakeService] {
     isCachePoisoned ? strap.services.filter { $0.uuid != 0x180D } : strap.services
   }

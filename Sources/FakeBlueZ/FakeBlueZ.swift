@@ -2,8 +2,8 @@ import DBus
 import GATT
 import TachogramCore
 
-/// A bluetoothd that exists only on a bus: owns `org.bluez`, exports adapters, devices and GATT objects as BlueZ 5.66
-/// does, and does to its straps what the verbs say. Every verb returns when its effect has been written to the bus.
+/// A fake bluetoothd on a bus. It owns `org.bluez`, exports adapters, devices and GATT objects as BlueZ 5.66 does, and controls
+/// its straps by the methods below. Every method returns once its effect has been written to the bus.
 package actor FakeBlueZ {
   /// The address of `hci0`.
   package static let adapterAddress = BluetoothAddress(value: 0x001A_7DDA_7113, kind: .public)
@@ -15,9 +15,9 @@ package actor FakeBlueZ {
   private var clock: FakeClock?
   private var faults = FakeFaults()
   private var waiters = FakeWaiters()
-  /// Calls that are never answered, until the daemon dies.
+  /// The calls that stay unanswered until the daemon dies.
   private var stalled: [CheckedContinuation<Void, Never>] = []
-  /// The state now: for looking at.
+  /// The current state, for inspection.
   package private(set) var world = FakeWorld()
 
   private init(bus: DBusBus, configuration: FakeBlueZConfiguration) {
@@ -25,8 +25,8 @@ package actor FakeBlueZ {
     self.configuration = configuration
   }
 
-  /// Starts the daemon on a bus where nobody owns `org.bluez`, with one adapter by default.
-  /// - Throws: `DBusError` when the bus cannot be reached or the name is taken.
+  /// Starts the daemon on a bus where `org.bluez` has no owner, with one adapter by default.
+  /// - Throws: `DBusError` if the bus cannot be reached or the name is taken.
   package static func start(
     on bus: DBusBus, configuration: FakeBlueZConfiguration = FakeBlueZConfiguration(),
     adapters: [BluetoothAddress] = [FakeBlueZ.adapterAddress]
@@ -39,7 +39,7 @@ package actor FakeBlueZ {
 
   // MARK: - The daemon
 
-  /// Starts the daemon again after `killDaemon`; without effect while it runs.
+  /// Starts the daemon again after `killDaemon`. Has no effect while it runs.
   package func startDaemon() async throws(DBusError) {
     guard connection == nil else { return }
     if configuration.passesTime, clock == nil {
@@ -57,19 +57,20 @@ package actor FakeBlueZ {
       Task { await self?.mutate { $0.clientVanished(name) } }
     }
     self.connection = connection
-    // Who sees the name sees the objects, and who listens to the name gets the signals of the objects.
+    // The objects exist before the name does, and signals are published after it: a client that sees the name finds the
+    // objects, and a client that watches the name receives their signals.
     world.daemonStarts()
     try await connection.requestName(FakeNames.bluez)
     publish()
     await connection.flush()
   }
 
-  /// Kills the daemon: its name, objects, links and sockets are gone at once, and only the bus reports it.
+  /// Kills the daemon. Its name, objects, links and sockets disappear at once; only the bus reports it.
   package func killDaemon() async {
     let connection = connection
     self.connection = nil
     departures = nil
-    // Closed first: what was waiting must not be answered any more.
+    // Closed first, so that pending calls are not answered any more.
     connection?.close()
     let remembers = configuration.remembersDevices
     mutate { $0.daemonDies(remembersDevices: remembers) }
@@ -78,7 +79,7 @@ package actor FakeBlueZ {
     await connection?.waitUntilClosed()
   }
 
-  /// Ends the daemon in order, as on SIGTERM: links end and objects are taken away before its name is.
+  /// Ends the daemon as on SIGTERM: links end and objects are removed before its name is released.
   package func endDaemon() async {
     await act { $0.daemonEnds() }
     await killDaemon()
@@ -91,7 +92,7 @@ package actor FakeBlueZ {
     try await startDaemon()
   }
 
-  /// Ends the fake; waits for a condition end with `false`.
+  /// Ends the fake. Pending waits for a condition return `false`.
   package func stop() async {
     clock = nil
     await killDaemon()
@@ -100,46 +101,47 @@ package actor FakeBlueZ {
 
   // MARK: - Adapters
 
-  /// Plugs an adapter in; its number.
+  /// Plugs an adapter in. Returns its number.
   @discardableResult
   package func addAdapter(address: BluetoothAddress = FakeBlueZ.adapterAddress) async -> Int {
     await act { [configuration] in $0.addAdapter(address, configuration) }
   }
 
-  /// Pulls an adapter out.
+  /// Unplugs an adapter.
   package func removeAdapter(_ index: Int = 0) async {
     await act { $0.removeAdapter(index) }
   }
 
-  /// Switches an adapter on or off; throws `Blocked` when rfkill forbids it.
+  /// Switches an adapter on or off. Throws `Blocked` if rfkill blocks it.
   package func setPowered(_ isOn: Bool, adapter index: Int = 0) async throws {
     try await act { try $0.setPowered(index, isOn) }
   }
 
-  /// Blocks an adapter by rfkill, or lets it go.
+  /// Blocks or unblocks an adapter as rfkill does.
   package func block(_ isBlocked: Bool = true, adapter index: Int = 0) async throws {
     try await act { try $0.setBlocked(index, isBlocked) }
   }
 
-  /// Lets devices vanish that were only discovered, as the daemon does some time after they were last heard.
+  /// Removes devices that were only discovered, as the daemon does some time after their last advertisement.
   package func forgetTemporaryDevices() async {
     await act { $0.forgetTemporaryDevices() }
   }
 
-  /// Releases the monitors of all clients, as when the kernel takes them away.
+  /// Releases the monitors of all clients, as when the kernel removes them.
   package func releaseMonitors() async {
     await act { FakeMonitoring.releaseAll(&$0) }
   }
 
   // MARK: - Straps on the air
 
-  /// A strap comes into range and advertises; also for a further advertisement, and for one that has changed.
+  /// Brings a strap into range and sends one advertisement. Also used for further advertisements and for changed data.
   package func advertise(_ strap: FakeStrap) async {
     await act { FakeDiscovery.advertise(&$0, strap) }
   }
 
-  /// Lets time pass on the air: all straps in range advertise at their interval, each time at another level, and devices
-  /// vanish that were only discovered and not heard for their lifetime. Nothing waits.
+  /// Advances the time on the air: all straps in range advertise at their interval, each time at another level, and devices
+  /// that were only discovered are removed once their lifetime has passed without an advertisement. Returns without waiting for
+  /// that time.
   package func pass(_ time: Duration) async {
     await act { [configuration] world in
       FakeDiscovery.pass(
@@ -147,22 +149,23 @@ package actor FakeBlueZ {
     }
   }
 
-  /// A strap is not heard any more. Its link, if any, is not touched: see `dropLink`.
+  /// Takes a strap out of range. Its link, if any, is not touched: see `dropLink`.
   package func stopAdvertising(_ strap: FakeStrap) async {
     await act { $0.air[strap.address]?.isInRange = false }
   }
 
-  /// A strap is heard at another strength, in dBm.
+  /// Changes the received signal strength of a strap, in dBm.
   package func setSignal(_ strap: FakeStrap, _ signal: Int16) async {
     await change(strap) { $0.signal = signal }
   }
 
-  /// A strap advertises manufacturer-specific data, as Polar straps (company 0x006B) do with their heart rate.
+  /// Makes a strap advertise manufacturer-specific data, as Polar straps (company 0x006B) do with their heart rate.
   package func advertiseManufacturerData(_ strap: FakeStrap, company: UInt16, _ data: [UInt8]) async {
     await change(strap) { $0.manufacturerData[company] = data }
   }
 
-  /// A strap broadcasts a heart rate in bpm, as Polar straps do: another one each time, though it be the same.
+  /// Makes a strap broadcast a heart rate in bpm, as Polar straps do. Each broadcast differs from the last, even with the same
+  /// rate.
   package func broadcast(_ strap: FakeStrap, heartRate: UInt8, hasContact: Bool = true) async {
     await act { $0.broadcast(strap, heartRate: heartRate, hasContact: hasContact) }
   }
@@ -177,7 +180,7 @@ package actor FakeBlueZ {
 
   // MARK: - Links
 
-  /// Ends the link of a strap; why is not to be seen on D-Bus.
+  /// Ends the link of a strap. D-Bus does not reveal the reason.
   package func dropLink(_ strap: FakeStrap) async {
     await act { world in
       guard let device = world.linkedDevice(strap.address) else { return }
@@ -185,80 +188,79 @@ package actor FakeBlueZ {
     }
   }
 
-  /// A strap stays connected and sends nothing.
+  /// Makes a strap stay connected but send nothing.
   package func goSilent(_ strap: FakeStrap) async {
     await act { $0.air[strap.address]?.isSilent = true }
   }
 
-  /// Ends the silence.
+  /// Makes a silent strap send again.
   package func resume(_ strap: FakeStrap) async {
     await act { $0.air[strap.address]?.isSilent = false }
   }
 
-  /// The next links get no resolved services until `releaseServices`.
+  /// Defers the resolving of services on the next links until `releaseServices`.
   package func holdServices(_ strap: FakeStrap) async {
     await act { $0.air[strap.address]?.holdsServices = true }
   }
 
-  /// Lets the services be resolved that `holdServices` held.
+  /// Resolves the services deferred by `holdServices`.
   package func releaseServices(_ strap: FakeStrap) async {
     await act { $0.air[strap.address]?.holdsServices = false }
   }
 
-  /// The daemon's cache of a strap lacks the heart-rate service from the next link on, or is right again.
+  /// Removes the heart-rate service from the daemon's cache of a strap from the next link on, or restores it.
   package func poisonGATTCache(_ strap: FakeStrap, _ isPoisoned: Bool = true) async {
     await act { $0.air[strap.address]?.isCachePoisoned = isPoisoned }
   }
 
-  /// Links of the strap come up without a signal of `Connected`, as BlueZ 5.66 has it when a bonded strap is found
-  /// again and the attribute channel is there before the kernel reports the connection.
+  /// Makes links of the strap come up without a signal of `Connected`. BlueZ 5.66 behaves so when a bonded strap is found again
+  /// and the attribute channel exists before the kernel reports the connection.
   package func connectUnsaid(_ strap: FakeStrap) async {
     await act { $0.air[strap.address]?.connectsUnsaid = true }
   }
 
-  /// The strap wants to be bonded, and shows this number when it is paired.
+  /// Makes the strap require a bond and show this number when it is paired.
   package func secure(_ strap: FakeStrap, passkey: UInt32) async {
     await act { $0.air[strap.address]?.strap.secure(passkey: passkey) }
   }
 
-  /// The strap forgets the bond: links of a bonded device fail until it is removed and paired anew.
+  /// Makes the strap forget the bond: links of a bonded device fail until it is removed and paired anew.
   package func forgetBond(_ strap: FakeStrap) async {
     await act { $0.air[strap.address]?.isBonded = false }
   }
 
-  /// A bond reveals the identity address of a strap. Returns the strap with the new address.
+  /// Reveals the identity address of a strap, as a bond does. Returns the strap with the new address.
   package func revealIdentity(of strap: FakeStrap, _ identity: BluetoothAddress) async -> FakeStrap {
     await act { $0.revealIdentity(of: strap.address, as: identity) }
     return FakeStrap(strap, at: identity)
   }
 
-  /// The first values after the next `AcquireNotify` are lost, as those are that a strap sends before the socket is
-  /// there.
+  /// Loses the first values after the next `AcquireNotify`, like values sent before the socket exists.
   package func loseFirstPackets(_ strap: FakeStrap, _ count: Int) async {
     await act { $0.air[strap.address]?.firstLost = count }
   }
 
   // MARK: - Faults
 
-  /// The next calls of a method, such as `Connect`, fail with an error.
+  /// Makes the next calls of a method, such as `Connect`, fail with an error.
   package func refuse(_ method: String, _ error: FakeBlueZError, times: Int = 1) {
     faults.add(method, .refuse(error), times: times)
   }
 
-  /// The next calls of a method are never answered.
+  /// Leaves the next calls of a method unanswered.
   package func stall(_ method: String, times: Int = 1) {
     faults.add(method, .stall, times: times)
   }
 
-  /// Takes all faults back that have not happened yet.
+  /// Cancels all faults that have not occurred yet.
   package func clearFaults() {
     faults.clear()
   }
 
   // MARK: - Notifying
 
-  /// A strap notifies one value of a characteristic. Returns whether anybody received it. Values of one strap keep their order
-  /// when one task sends them.
+  /// Makes a strap notify one value of a characteristic. Returns whether a client received it. Values of one strap keep their
+  /// order when one task sends them.
   @discardableResult
   package func notify(
     _ strap: FakeStrap, _ value: [UInt8], characteristic uuid: UInt16 = GATTUUID.heartRateMeasurement
@@ -268,7 +270,7 @@ package actor FakeBlueZ {
     return isTold
   }
 
-  /// A strap notifies values in order, one every `interval`, or as fast as they go. Returns how many were received.
+  /// Makes a strap notify values in order, one every `interval`, or as fast as possible. Returns the number of values received.
   /// Ends early when the task is cancelled.
   @discardableResult
   package func play(
@@ -284,7 +286,7 @@ package actor FakeBlueZ {
         due += interval
         try? await clock.sleep(until: due)
       } else if index % 256 == 255 {
-        // Else the whole flood would gather in memory.
+        // Without this, all values would accumulate in memory.
         await settle()
       }
     }
@@ -292,8 +294,7 @@ package actor FakeBlueZ {
     return told
   }
 
-  /// The battery of a strap has another level, in percent: `Battery1`, and the characteristic where somebody is
-  /// subscribed.
+  /// Changes the battery level of a strap, in percent: `Battery1`, and the characteristic for its subscribers.
   package func setBattery(_ strap: FakeStrap, _ percent: UInt8) async {
     await act { $0.setBattery(strap.address, percent) }
     await notify(strap, [percent], characteristic: GATTUUID.batteryLevel)
@@ -313,18 +314,17 @@ package actor FakeBlueZ {
 
   // MARK: - Observing
 
-  /// How often a method was called, by its name, whatever it answered.
+  /// Returns the number of calls of a method, whatever their outcome.
   package func calls(of method: String) -> Int {
     world.calls[method, default: 0]
   }
 
-  /// Returns when a client is subscribed to the heart rate of a strap, in either way.
+  /// Waits until a client is subscribed to the heart rate of a strap, by `StartNotify` or `AcquireNotify`.
   package func subscribed(_ strap: FakeStrap) async {
     _ = await waitUntil { $0.isSubscribed(strap) }
   }
 
-  /// Waits for a condition on the state; `false` when it did not come in time, or the task was cancelled or the fake
-  /// stopped.
+  /// Waits for a condition on the state. Returns `false` on timeout, or if the task is cancelled or the fake stopped.
   package func waitUntil(
     timeout: Duration? = nil, _ condition: @escaping @Sendable (FakeWorld) -> Bool
   ) async -> Bool {
@@ -348,14 +348,14 @@ package actor FakeBlueZ {
 
   // MARK: - For the call handler
 
-  /// Changes the state, puts the signals that it owes on the bus, and wakes who waited for that.
+  /// Changes the state, sends the resulting signals, and resumes the tasks that wait for the new state.
   @discardableResult
   func mutate<Value: Sendable>(_ body: @Sendable (inout FakeWorld) throws -> Value) rethrows -> Value {
     defer { publish() }
     return try body(&world)
   }
 
-  /// Counts a call; the fault that it meets.
+  /// Counts a call. Returns the fault to apply to it, if any.
   func begin(_ call: DBusIncomingCall) -> FakeFaults.Fault? {
     mutate { $0.calls[call.member, default: 0] += 1 }
     return faults.next(call.member)
@@ -367,7 +367,7 @@ package actor FakeBlueZ {
     await withCheckedContinuation { stalled.append($0) }
   }
 
-  /// Calls a client and waits for its answer.
+  /// Calls a client and returns its answer.
   func ask(_ call: DBusMethodCall) async throws(DBusError) -> [DBusValue] {
     guard let connection else { throw .disconnected }
     return try await connection.call(call, timeout: .seconds(60))
@@ -386,7 +386,7 @@ package actor FakeBlueZ {
   private func publish() {
     for signal in world.tree.drainSignals() {
       let message = signal.message
-      // It fails only when the connection is gone, and then nobody listens.
+      // Fails only if the connection is closed; the signal then has no receiver.
       try? connection?.emit(
         path: message.path, interface: message.interface, member: message.member, arguments: message.arguments)
     }

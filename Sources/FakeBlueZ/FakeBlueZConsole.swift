@@ -1,20 +1,20 @@
 import TachogramCore
 
-/// The verbs of a fake daemon as lines of text, for people and scripts.
+/// A command interface to a fake daemon in lines of text, for people and scripts.
 package struct FakeBlueZConsole: Sendable {
-  /// A verb: what it is called with, what it does.
+  /// A verb with its usage and a summary.
   private struct Verb: Sendable {
     let usage: String
     let summary: String
   }
 
-  /// Why a line was not understood.
+  /// The reason why a line was rejected.
   private struct Misuse: Error, CustomStringConvertible {
     let description: String
   }
 
   package let fake: FakeBlueZ
-  /// The straps that lines speak of, the first as 1.
+  /// The straps that lines refer to by number, beginning with 1.
   package let straps: [FakeStrap]
 
   package init(fake: FakeBlueZ, straps: [FakeStrap]) {
@@ -56,14 +56,14 @@ package struct FakeBlueZConsole: Sendable {
     Verb(usage: "status", summary: "show the straps"),
   ]
 
-  /// What `help` prints.
+  /// The output of `help`.
   package static var help: String {
     verbs.map { verb in
       verb.usage + String(repeating: " ", count: max(1, 30 - verb.usage.count)) + verb.summary
     }.joined(separator: "\n")
   }
 
-  /// Does what a line says; the answer, which begins with `ok` or `error`. Empty for an empty line.
+  /// Runs a line. Returns the answer, which begins with `ok` or `error` and is empty for an empty line.
   package func run(_ line: String) async -> String {
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let verb = words.first else { return "" }

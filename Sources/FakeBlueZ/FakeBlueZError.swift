@@ -1,16 +1,16 @@
 /// An error as bluetoothd names and words it (BlueZ 5.66, `src/error.c`, `src/gatt-client.c`, `src/device.c`).
 package struct FakeBlueZError: Error, Hashable, Sendable {
-  /// The whole D-Bus name of the error.
+  /// The full D-Bus name of the error.
   package var name: String
   package var message: String
 
-  /// An error of the given whole name.
+  /// Creates an error with a full D-Bus name.
   package init(name: String, message: String) {
     self.name = name
     self.message = message
   }
 
-  /// The error `org.bluez.Error.<kind>`.
+  /// Creates the error `org.bluez.Error.<kind>`.
   package init(_ kind: String, _ message: String) {
     self.init(name: "org.bluez.Error." + kind, message: message)
   }
@@ -40,7 +40,7 @@ package struct FakeBlueZError: Error, Hashable, Sendable {
     FakeBlueZError("NotPermitted", message)
   }
 
-  /// What an ATT error becomes on D-Bus.
+  /// Returns the D-Bus error for an ATT error code.
   package static func attribute(_ code: UInt8) -> FakeBlueZError {
     switch code {
     case 0x02: .notPermitted("Read not permitted")
@@ -56,7 +56,7 @@ package struct FakeBlueZError: Error, Hashable, Sendable {
 
   // MARK: - Connecting and pairing
 
-  /// The attempt was cut off on this side: the commonest transient failure, also the end of an attempt that times out.
+  /// An attempt aborted on this side: the commonest transient failure, also the outcome of an attempt that times out.
   package static let connectionAborted = failed("le-connection-abort-by-local")
   package static let connectionCanceled = failed("br-connection-canceled")
   package static let alreadyConnecting = failed("Operation already in progress")

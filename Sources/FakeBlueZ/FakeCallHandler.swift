@@ -1,11 +1,11 @@
 import DBus
 
-/// Answers method calls as bluetoothd does: properties, object manager, agents, adapters; what belongs to devices
-/// goes on.
+/// A handler of method calls that answers as bluetoothd does: properties, object manager, agents, adapters. Calls of devices,
+/// characteristics and monitors are forwarded to their own handlers.
 struct FakeCallHandler: Sendable {
   let fake: FakeBlueZ
 
-  /// The arguments that methods take; with others there is no such method.
+  /// The signatures of the methods. A call with another signature fails as an unknown method.
   private static let signatures = [
     "RegisterAgent": "os", "RequestDefaultAgent": "o", "UnregisterAgent": "o",
     "StartDiscovery": "", "StopDiscovery": "", "SetDiscoveryFilter": "a{sv}", "GetDiscoveryFilters": "",
@@ -29,7 +29,7 @@ struct FakeCallHandler: Sendable {
     } catch let error as FakeBlueZError {
       throw .remote(name: error.name, message: error.message)
     } catch is DBusError {
-      // What is in the arguments is not what the method takes.
+      // The contents of the arguments do not fit the method.
       let error = FakeBlueZError.invalidArguments
       throw .remote(name: error.name, message: error.message)
     } catch {
@@ -150,7 +150,7 @@ struct FakeCallHandler: Sendable {
       try await fake.mutate { world in
         guard let device = world.devices[path], device.adapter == index else { throw FakeBlueZError.doesNotExist }
         guard world.adapters[index]?.isPowered == true else { throw FakeBlueZError.notReady }
-        // The daemon's cache of its services goes with it.
+        // The daemon's cache of the device's services is removed with the device.
         if let address = world.devices[path]?.address { world.air[address]?.isCachePoisoned = false }
         world.removeDevice(path)
         FakeDiscovery.hear(&world, device.address, on: index)

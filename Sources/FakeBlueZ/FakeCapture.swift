@@ -2,30 +2,30 @@ import Capture
 import GATT
 import TachogramCore
 
-/// The straps of a capture file, and when each sent what: for playing them on a fake radio.
+/// The straps of a capture file and their timed packets, for playback on a fake radio.
 package struct FakeCapture: Sendable {
-  /// Something that a strap did.
+  /// An event of a strap.
   package struct Step: Sendable {
-    /// What it did.
+    /// The content of an event.
     package enum Content: Sendable {
       case notify([UInt8])
-      /// Its link ended.
+      /// The link ended.
       case drop
     }
 
-    /// Since the beginning of the capture.
+    /// The time since the beginning of the capture.
     package var time: Duration
-    /// Index of the strap.
+    /// The index of the strap.
     package var strap: Int
     package var content: Content
   }
 
   package private(set) var straps: [FakeStrap] = []
-  /// In order of time.
+  /// The events in order of time.
   package private(set) var steps: [Step] = []
 
-  /// Reads a capture, whole: its values stay in memory.
-  /// - Throws: `CaptureError` when there is no heart rate in it, or it cannot be read.
+  /// Reads a whole capture into memory.
+  /// - Throws: `CaptureError` if the capture has no heart rate or cannot be read.
   package init(path: String) throws {
     let replay = CaptureReplay(path: path)
     let plan = try replay.plan()
@@ -55,7 +55,7 @@ package struct FakeCapture: Sendable {
     return strap
   }
 
-  /// The same with another number of straps: fewer, or copies of those that there are, under other addresses and names.
+  /// Returns the capture with another number of straps: fewer, or additional copies under other addresses and names.
   package func with(straps count: Int) -> FakeCapture {
     guard !straps.isEmpty, count > 0 else { return self }
     var other = self
@@ -76,14 +76,14 @@ package struct FakeCapture: Sendable {
     return other
   }
 
-  /// Lets all straps want to be paired: each shows the same passkey.
+  /// Makes all straps require a bond, each with the same passkey.
   package mutating func secure(passkey: UInt32) {
     for index in straps.indices { straps[index].secure(passkey: passkey) }
   }
 
-  /// Plays the capture once on straps that advertise already, at `speed` times its pace; ends when the task is
-  /// cancelled. What is sent while nobody is subscribed is lost, as on the air. With `isBroadcast` the straps put their
-  /// heart rates into their advertisements, too.
+  /// Plays the capture once on straps that advertise already, at `speed` times its pace. Ends when the task is cancelled.
+  /// Values sent without a subscriber are lost, as on the air. With `isBroadcast` the straps also put their heart rates into
+  /// their advertisements.
   package func play(on fake: FakeBlueZ, speed: Double = 1, isBroadcast: Bool = false) async {
     let clock = ContinuousClock()
     let start = clock.now

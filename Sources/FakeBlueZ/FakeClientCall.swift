@@ -1,6 +1,6 @@
 import DBus
 
-/// A call that the daemon owes to a client and for whose answer it does not wait.
+/// A pending call from the daemon to a client, whose answer is not awaited.
 struct FakeClientCall: Sendable {
   let owner: String
   let path: DBusObjectPath

@@ -1,8 +1,8 @@
-/// Lets time pass on the air as it passes here, as long as it is kept.
+/// A clock that advances the time on the air in step with real time until it is deallocated.
 final class FakeClock: Sendable {
   private let task: Task<Void, any Error>
 
-  /// Calls `pass` every `interval`, with what has passed since the last time.
+  /// Calls `pass` every `interval` with the time since the last call.
   init(every interval: Duration, _ pass: @escaping @Sendable (Duration) async -> Void) {
     task = Task {
       var last = ContinuousClock.now

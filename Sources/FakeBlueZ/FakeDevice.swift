@@ -1,12 +1,12 @@
 import DBus
 import TachogramCore
 
-/// What the daemon knows of one device on one adapter.
+/// The state of one device on one adapter in the daemon.
 package struct FakeDevice: Sendable {
-  /// Where its link is.
+  /// The state of the link.
   package enum Phase: Hashable, Sendable {
     case idle
-    /// A `Connect` or `Pair` is under way.
+    /// A `Connect` or `Pair` is in progress.
     case connecting
     case connected
   }
@@ -15,18 +15,18 @@ package struct FakeDevice: Sendable {
   package let adapter: Int
   package internal(set) var address: BluetoothAddress
   package var phase: Phase = .idle
-  /// Counts the attempts and the links, so that what belongs to an earlier one is recognised.
+  /// The number of attempts and links, for recognising work that belongs to an earlier one.
   package var generation = 0
   package var isResolved = false
   package var isBonded = false
   package var isPairing = false
-  /// Only discovered: vanishes when nothing has been heard of it for some time.
+  /// Whether the device was only discovered. It is removed when it has not advertised for some time.
   package var isTemporary = true
-  /// When something was last heard of it, on the clock of the fake world.
+  /// The time of the last received advertisement, on the clock of the fake world.
   package internal(set) var lastHeard: Duration = .zero
-  /// Paired, which is reported with its services only.
+  /// Whether `Paired` is still to be signalled, with the services.
   var owesPaired = false
-  /// Subscriptions by path of the characteristic; filled once services are resolved, and kept over links as
+  /// The subscriptions by path of the characteristic. They are added once services are resolved and kept across links, as
   /// bluetoothd does.
   package var characteristics: [DBusObjectPath: FakeSubscription] = [:]
 

@@ -1,6 +1,6 @@
 import DBus
 
-/// Answers the calls of devices: connecting and pairing take time.
+/// A handler of calls to devices. Connecting and pairing take time.
 struct FakeDeviceHandler: Sendable {
   let fake: FakeBlueZ
 
@@ -27,7 +27,7 @@ struct FakeDeviceHandler: Sendable {
 
   // MARK: - Connecting
 
-  /// Another program connects a strap that the daemon knows.
+  /// Connects a strap that the daemon knows, as another program would.
   func connect(_ strap: FakeStrap) async throws {
     let devices = await fake.world.devices
     guard let path = devices.first(where: { $0.value.address == strap.address })?.key else {
@@ -41,7 +41,7 @@ struct FakeDeviceHandler: Sendable {
     await resolve(path, generation)
   }
 
-  /// Links a device; the number of the link, or `nil` where it was linked already.
+  /// Links a device. Returns the number of the link, or `nil` if the device is linked already.
   private func link(_ path: DBusObjectPath) async throws -> Int? {
     guard let generation = try await fake.mutate({ try FakeLinking.begin(&$0, path) }) else { return nil }
     let configuration = fake.configuration
@@ -63,7 +63,7 @@ struct FakeDeviceHandler: Sendable {
     throw FakeBlueZError.connectionAborted
   }
 
-  /// Resolves services: at once when nothing is to be waited for, else later, behind the answer of `Connect`.
+  /// Resolves services: at once if there is nothing to wait for, otherwise after the answer of `Connect`.
   private func resolve(_ path: DBusObjectPath, _ generation: Int) async {
     let delay = fake.configuration.resolveDelay
     if delay == .zero, FakeLinking.mayResolve(await fake.world, path) {
@@ -81,7 +81,7 @@ struct FakeDeviceHandler: Sendable {
 
   // MARK: - Pairing
 
-  /// Pairs, on the link that there is or on one of its own. Answers when the services are resolved, too.
+  /// Pairs a device on its link, or on a new one. Returns once the services are resolved.
   private func pair(_ path: DBusObjectPath, client: String) async throws {
     try await fake.mutate { try FakeLinking.beginPairing(&$0, path) }
     let ownLink: Int?
@@ -99,10 +99,11 @@ struct FakeDeviceHandler: Sendable {
     }
     if isResolved { return }
     guard let ownLink else {
-      // Seen with BlueZ 5.66: the answer waits for a look at the services that nobody begins when one is under way.
+      // Observed with BlueZ 5.66: the answer waits for a resolution of services that is never started while another is in
+      // progress.
       return await fake.stallUntilDeath()
     }
-    // The look at the services begins behind the bond, and what becomes of it does not matter.
+    // Services are resolved after the bond. Pairing succeeds whatever the outcome.
     await resolve(path, ownLink)
     _ = await fake.waitUntil { world in
       world.devices[path]?.isResolved != false || world.devices[path]?.generation != ownLink
@@ -127,7 +128,7 @@ struct FakeDeviceHandler: Sendable {
     }
   }
 
-  /// Asks the agent; the answer counts only while pairing is still on.
+  /// Asks the agent. The answer is discarded once pairing has ended.
   private func ask(
     _ agent: FakeAgent, _ question: (member: String, arguments: [DBusValue]), _ path: DBusObjectPath
   ) async throws -> [DBusValue] {

@@ -2,9 +2,10 @@ import DBus
 import GATT
 import TachogramCore
 
-/// The properties of a device and of the objects below it, as bluetoothd has them (BlueZ 5.66).
+/// The properties of a device and of the objects below it, as exported by bluetoothd (BlueZ 5.66).
 enum FakeDeviceProperties {
-  /// The object of a device; with what was just received of it where it was discovered, at a level in dBm.
+  /// Returns the interfaces of a device's object. If it was discovered, they include the data of an advertisement received at
+  /// `signal`, in dBm.
   static func interfaces(
     _ device: FakeDevice, _ strap: FakeStrap, heardAt signal: Int16?
   ) -> [String: FakeObjectTree.Properties] {
@@ -25,7 +26,7 @@ enum FakeDeviceProperties {
     return [FakeNames.introspectable: [:], FakeNames.properties: [:], FakeNames.device: properties]
   }
 
-  /// What an advertisement says, and the level at which it was heard, in dBm.
+  /// Returns the properties of an advertisement received at a level in dBm.
   static func heard(_ strap: FakeStrap, at signal: Int16) -> FakeObjectTree.Properties {
     var properties: FakeObjectTree.Properties = ["RSSI": .int16(signal), "AdvertisingFlags": .bytes([0x06])]
     if let power = strap.transmitPower { properties["TxPower"] = .int16(power) }

@@ -1,7 +1,7 @@
 import TachogramCore
 
-/// The clients that discover on one adapter, by unique name, and what comes through to them: their filters become one
-/// for the controller, and what that lets through is reported to everybody (BlueZ 5.66, `src/adapter.c`).
+/// The clients that discover on one adapter, by unique name, and the advertisements reported to them. Their filters are merged
+/// into one for the controller, and what passes it is reported to all clients (BlueZ 5.66, `src/adapter.c`).
 package struct FakeDiscoverers: Sendable {
   package private(set) var filters: [String: FakeDiscoveryFilter] = [:]
   /// Filters that were set before a discovery, or kept from one that ended.
@@ -9,28 +9,28 @@ package struct FakeDiscoverers: Sendable {
 
   package var isEmpty: Bool { filters.isEmpty }
   package var wantDuplicates: Bool { filters.values.contains(where: \.wantsDuplicates) }
-  /// Whether the discovery is a filtered one: that of one client is enough.
+  /// Whether the discovery is filtered: the filter of one client is enough.
   var isFiltered: Bool { filters.values.contains(where: \.isSet) }
 
   func contains(_ client: String) -> Bool { filters[client] != nil }
 
-  /// Sets the filter of a client, for the discovery that it has or the next one.
+  /// Sets the filter of a client for its current or next discovery.
   mutating func set(_ filter: FakeDiscoveryFilter, for client: String) {
     if contains(client) { filters[client] = filter } else { kept[client] = filter.isSet ? filter : nil }
   }
 
-  /// Begins the discovery of a client, with the filter that it has set.
+  /// Starts the discovery of a client with the filter that it has set.
   mutating func start(_ client: String) {
     filters[client] = kept.removeValue(forKey: client) ?? FakeDiscoveryFilter()
   }
 
-  /// Ends the discovery of a client; its filter stays for the next one.
+  /// Ends the discovery of a client and keeps its filter for the next one.
   mutating func stop(_ client: String) {
     guard let filter = filters.removeValue(forKey: client) else { return }
     kept[client] = filter.isSet ? filter : nil
   }
 
-  /// A client left the bus; whether it discovered.
+  /// Removes a client that left the bus. Returns whether it was discovering.
   mutating func leave(_ client: String) -> Bool {
     kept[client] = nil
     return filters.removeValue(forKey: client) != nil
@@ -41,16 +41,16 @@ package struct FakeDiscoverers: Sendable {
     kept.removeAll()
   }
 
-  // MARK: - What comes through
+  // MARK: - Filtering
 
-  /// Whether an advertisement of a strap comes through, at a level in dBm.
+  /// Whether an advertisement of a strap at a level in dBm is reported.
   func hear(_ strap: FakeStrap, at signal: Int16) -> Bool {
     let filters = Array(filters.values)
     guard !filters.isEmpty else { return false }
     return isWithin(filters, signal) && offers(filters, strap) && matches(filters, strap)
   }
 
-  /// Those filters that the controller's becomes; `nil` when one client without a filter opens it for everybody.
+  /// Returns the filters merged for the controller, or `nil` if a client without a filter disables them for all.
   private func merged(_ filters: [FakeDiscoveryFilter]) -> [FakeDiscoveryFilter]? {
     filters.allSatisfy(\.isSet) ? filters : nil
   }
@@ -69,7 +69,7 @@ package struct FakeDiscoverers: Sendable {
     return filters.contains { !$0.services.isDisjoint(with: offered) }
   }
 
-  /// A pattern of one client narrows what all get.
+  /// Whether a strap matches a pattern. The pattern of one client restricts the results of all.
   private func matches(_ filters: [FakeDiscoveryFilter], _ strap: FakeStrap) -> Bool {
     let patterns = filters.compactMap(\.pattern)
     return patterns.isEmpty

@@ -1,10 +1,10 @@
 import DBus
 import TachogramCore
 
-/// What discovery does (BlueZ 5.66, `src/adapter.c`): clients begin and end it, straps are heard, and devices that were
-/// only heard vanish.
+/// Discovery as in BlueZ 5.66 (`src/adapter.c`): clients start and stop it, adapters receive straps, and devices that were only
+/// discovered are removed.
 enum FakeDiscovery {
-  /// Levels that differ by less, in dB, are the same to a discovery without a filter.
+  /// The smallest change of a level, in dB, that a discovery without a filter reports.
   private static let noise = 8
 
   // MARK: - The clients
@@ -38,14 +38,14 @@ enum FakeDiscovery {
     endIfUnwanted(&world, index)
   }
 
-  /// A client left the bus.
+  /// Ends the discoveries of a client that left the bus.
   static func clientVanished(_ world: inout FakeWorld, _ client: String) {
     for index in world.adapters.keys where world.adapters[index]?.discoverers.leave(client) == true {
       endIfUnwanted(&world, index)
     }
   }
 
-  /// Where nobody discovers any more, levels are known no longer.
+  /// Ends the discovery of an adapter that has no discovering clients left, and removes the levels of its devices.
   private static func endIfUnwanted(_ world: inout FakeWorld, _ index: Int) {
     guard let adapter = world.adapters[index], adapter.discoverers.isEmpty else { return }
     for device in world.devices.values where device.adapter == index {
@@ -56,15 +56,15 @@ enum FakeDiscovery {
 
   // MARK: - Advertisements
 
-  /// A strap advertises, once, and is heard at its own level.
+  /// Sends one advertisement of a strap, received at the strap's own level.
   static func advertise(_ world: inout FakeWorld, _ strap: FakeStrap) {
     world.air[strap.address, default: FakeAir(strap)].strap = strap
     world.air[strap.address]?.isInRange = true
     for index in world.adapters.keys.sorted() { hear(&world, strap.address, on: index) }
   }
 
-  /// Time passes: straps in range advertise every `interval`, each time at another level, and devices that were only
-  /// discovered vanish when nothing was heard of them for `lifetime`.
+  /// Advances the time: straps in range advertise every `interval`, each time at another level, and devices that were only
+  /// discovered are removed when no advertisement of theirs was received for `lifetime`.
   static func pass(_ world: inout FakeWorld, _ span: Duration, interval: Duration, lifetime: Duration?) {
     let end = world.time + span
     while world.lastTurn + interval <= end {
@@ -90,13 +90,13 @@ enum FakeDiscovery {
     }
   }
 
-  /// An adapter hears all straps on the air, once.
+  /// Receives one advertisement of every strap on the air.
   static func hearAll(_ world: inout FakeWorld, on index: Int) {
     for address in world.addressesOnAir { hear(&world, address, on: index) }
   }
 
-  /// An adapter hears an advertisement of a strap at a level in dBm, its own unless given, if it listens and the strap
-  /// advertises: not while it is linked.
+  /// Receives an advertisement of a strap at a level in dBm, by default the strap's own. Has no effect if the adapter does not
+  /// listen, or if the strap does not advertise because it is linked or out of range.
   static func hear(
     _ world: inout FakeWorld, _ address: BluetoothAddress, on index: Int, at level: Int16? = nil
   ) {
@@ -119,9 +119,9 @@ enum FakeDiscovery {
     if isMonitored { FakeMonitoring.found(&world, index, air.strap, path) }
   }
 
-  /// A known device is heard again. Its level is reported each time where a filter is set, else when it has changed by
-  /// more than noise. Data is reported each time with `DuplicateData`, else when it has changed; a controller that keeps
-  /// repeats to itself lets changes through to monitors only.
+  /// Updates a known device from another advertisement. The level is reported each time if a filter is set, otherwise if it has
+  /// changed by at least the noise. Data is reported each time with `DuplicateData`, otherwise if it has changed. A controller
+  /// that does not report repeats passes changed data to monitors only.
   private static func update(
     _ world: inout FakeWorld, _ path: DBusObjectPath, _ strap: FakeStrap, _ signal: Int16, _ adapter: FakeAdapter
   ) {

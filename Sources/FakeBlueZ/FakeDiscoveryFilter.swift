@@ -1,30 +1,30 @@
 import DBus
 
-/// What a client that discovers is after: `SetDiscoveryFilter` (BlueZ 5.66, `src/adapter.c`).
+/// The filter of a discovering client, set by `SetDiscoveryFilter` (BlueZ 5.66, `src/adapter.c`).
 package struct FakeDiscoveryFilter: Hashable, Sendable {
   /// The radios that a client wants to discover with.
   package enum Transport: String, Sendable {
     case auto, bredr, le
   }
 
-  /// Whether the client has given a filter at all: then every advertisement that comes through reports its strength.
+  /// Whether the client has set a filter. Every reported advertisement then includes its strength.
   package private(set) var isSet = false
-  /// Service UUIDs of which a device has to offer one; empty: any device.
+  /// The service UUIDs of which a device must offer one; if empty, any device matches.
   package private(set) var services: Set<String> = []
-  /// The weakest advertisement that counts, in dBm.
+  /// The lowest accepted level of an advertisement, in dBm.
   package private(set) var signal: Int16?
   package private(set) var transport = Transport.auto
   /// `DuplicateData`: data is reported with every advertisement, changed or not.
   package private(set) var wantsDuplicates = false
-  /// The beginning of an address or a name.
+  /// A prefix of an address or a name.
   package private(set) var pattern: String?
 
   /// No filter.
   package init() {}
 
-  /// Reads the argument of `SetDiscoveryFilter`; without an entry it is no filter.
-  /// - Throws: `InvalidArguments` for what bluetoothd does not take: unknown entries, other types, levels outside
-  ///   −127 … 20 dBm, losses above 137 dB, and a level together with a loss.
+  /// Reads the argument of `SetDiscoveryFilter`. Without entries there is no filter.
+  /// - Throws: `InvalidArguments` for arguments that bluetoothd rejects: unknown entries, other types, levels outside −127 … 20
+  ///   dBm, losses above 137 dB, and a level together with a loss.
   init(_ entries: [String: DBusValue]) throws(FakeBlueZError) {
     do {
       for (name, value) in entries { try read(name, value) }
@@ -46,7 +46,7 @@ package struct FakeDiscoveryFilter: Hashable, Sendable {
       guard Self.signals.contains(level) else { throw FakeBlueZError.invalidArguments }
       signal = level
     case "Pathloss":
-      // Taken and without effect: the daemon compares it only where a level was given too, which it refuses.
+      // Accepted without effect: the daemon compares the loss only together with a level, a combination that it rejects.
       guard try value.asUInt16() <= Self.largestLoss else { throw FakeBlueZError.invalidArguments }
     case "Transport":
       guard let wanted = Transport(rawValue: try value.asString()) else { throw FakeBlueZError.invalidArguments }
@@ -58,7 +58,7 @@ package struct FakeDiscoveryFilter: Hashable, Sendable {
     }
   }
 
-  /// The 128-bit text of a UUID, which clients may give short, with 16 or 32 bits.
+  /// Returns the 128-bit text of a UUID, which clients may abbreviate to 16 or 32 bits.
   private static func fullUUID(_ text: String) throws(FakeBlueZError) -> String {
     let digits = text.hasPrefix("0x") ? String(text.dropFirst(2)) : text
     if digits.utf8.count <= 8, let short = UInt32(digits, radix: 16) { return FakeNames.uuid(wide: short) }

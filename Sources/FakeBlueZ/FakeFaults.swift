@@ -1,21 +1,21 @@
-/// Faults that method calls are to meet, by the name of the method.
+/// The faults to apply to method calls, by method name.
 struct FakeFaults {
-  /// What happens to a call.
+  /// The effect of a fault on a call.
   enum Fault {
     case refuse(FakeBlueZError)
-    /// It is never answered.
+    /// The call is never answered.
     case stall
   }
 
   private var faults: [String: [(fault: Fault, left: Int)]] = [:]
 
-  /// Lets the next `times` calls of a method meet a fault, after those that were asked for before.
+  /// Applies a fault to the next `times` calls of a method, after the faults added before.
   mutating func add(_ method: String, _ fault: Fault, times: Int) {
     guard times > 0 else { return }
     faults[method, default: []].append((fault, times))
   }
 
-  /// The fault that this call meets, if any.
+  /// Removes and returns the fault for the next call of a method, if any.
   mutating func next(_ method: String) -> Fault? {
     guard var queue = faults[method], let first = queue.first else { return nil }
     if first.left == 1 { queue.removeFirst() } else { queue[0].left -= 1 }

@@ -2,15 +2,15 @@ import DBus
 import GATT
 import TachogramCore
 
-/// What `GattCharacteristic1` and `GattDescriptor1` do (BlueZ 5.66, `src/gatt-client.c`).
+/// The behaviour of `GattCharacteristic1` and `GattDescriptor1` (BlueZ 5.66, `src/gatt-client.c`).
 enum FakeGATT {
-  /// Where a value went.
+  /// The destination of a value.
   enum Delivery {
-    /// To nobody: no link, no subscription, a silent strap, or lost before the socket was there.
+    /// The value was not received: no link, no subscription, a silent strap, or lost before the socket existed.
     case nowhere
-    /// Into the signals of the tree.
+    /// The value was added to the signals of the tree.
     case signalled
-    /// It is to be written to this socket.
+    /// The value is to be written to this socket.
     case socket(FakeNotifySocket)
   }
 
@@ -19,7 +19,7 @@ enum FakeGATT {
     air.services.lazy.flatMap(\.characteristics).first { $0.uuid == uuid }?.value
   }
 
-  /// The device and the characteristic at a path; throws `unknownObject` when there is none.
+  /// Returns the device and the characteristic at a path. Throws `unknownObject` if there is no such characteristic.
   private static func find(
     _ world: FakeWorld, _ path: DBusObjectPath
   ) throws(FakeBlueZError) -> (device: FakeDevice, subscription: FakeSubscription, air: FakeAir) {
@@ -44,8 +44,8 @@ enum FakeGATT {
     return value
   }
 
-  /// Writes, in the way that the client names or else the characteristic allows. A command goes out whatever the strap
-  /// makes of it, which nobody learns.
+  /// Writes a value in the way requested by the client, or else in one that the characteristic allows. A command succeeds even
+  /// if the strap rejects it.
   static func write(
     _ world: inout FakeWorld, _ path: DBusObjectPath, _ value: [UInt8], way: String?
   ) throws(FakeBlueZError) {
@@ -68,7 +68,8 @@ enum FakeGATT {
     }
   }
 
-  /// What a strap says to a value: the heart-rate control point takes the one byte 0x01 only (Heart Rate Service 1.0, 3.3).
+  /// Checks a value as the strap does: the heart-rate control point accepts only the single byte 0x01 (Heart Rate Service 1.0,
+  /// 3.3).
   private static func accept(
     _ characteristic: FakeService.Characteristic, _ value: [UInt8]
   ) throws(FakeBlueZError) {
@@ -78,7 +79,7 @@ enum FakeGATT {
     guard value == [1] else { throw .attribute(0x80) }
   }
 
-  /// What a descriptor answers: for the client configuration, whether the daemon has subscribed.
+  /// Returns the value of a descriptor: for the client configuration, whether the daemon has subscribed.
   static func readDescriptor(_ world: FakeWorld, _ path: DBusObjectPath) throws(FakeBlueZError) -> [UInt8] {
     guard case .objectPath(let parent) = world.tree.property(path, FakeNames.descriptor, "Characteristic") else {
       throw .unknownObject
@@ -109,8 +110,8 @@ enum FakeGATT {
     store(&world, device, path, subscription)
   }
 
-  /// Gives the socket to a client; its MTU, or `nil` when the strap refuses the subscription: bluetoothd 5.66 then
-  /// never answers.
+  /// Hands the socket to a client. Returns the MTU, or `nil` if the strap refuses the subscription; bluetoothd 5.66 then never
+  /// answers.
   static func acquireNotify(
     _ world: inout FakeWorld, _ path: DBusObjectPath, client: String, _ socket: FakeNotifySocket
   ) throws(FakeBlueZError) -> UInt16? {
@@ -127,7 +128,7 @@ enum FakeGATT {
     return air.strap.mtu
   }
 
-  /// The client of a socket closed its end.
+  /// Handles the closing of a socket by its client.
   static func socketClosed(_ world: inout FakeWorld, _ path: DBusObjectPath, _ socket: FakeNotifySocket) {
     guard let (device, found, _) = try? find(world, path), found.acquired?.socket === socket else { return }
     var subscription = found
@@ -144,7 +145,7 @@ enum FakeGATT {
 
   // MARK: - Notifying
 
-  /// A strap notifies one value. A value that is signalled is kept as `Value`; one that goes to a socket is not.
+  /// Delivers one value that a strap notifies. A signalled value is stored as `Value`; a value written to a socket is not.
   static func deliver(
     _ world: inout FakeWorld, _ address: BluetoothAddress, _ uuid: UInt16, _ value: [UInt8]
   ) -> Delivery {
@@ -159,7 +160,7 @@ enum FakeGATT {
       return .socket(socket)
     }
     guard subscription.isActive else { return .nowhere }
-    // Seen with BlueZ 5.66: once for each subscriber, and each of them hears all.
+    // Observed with BlueZ 5.66: one signal for each subscriber, and each of them receives all signals.
     for _ in 0..<subscription.listeners {
       world.tree.announce(path, FakeNames.characteristic, ["Value": .bytes(value)])
     }

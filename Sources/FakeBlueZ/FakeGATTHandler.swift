@@ -1,6 +1,6 @@
 import DBus
 
-/// Answers the calls of characteristics and descriptors.
+/// A handler of calls to characteristics and descriptors.
 struct FakeGATTHandler: Sendable {
   let fake: FakeBlueZ
 
@@ -24,7 +24,7 @@ struct FakeGATTHandler: Sendable {
     case (FakeNames.characteristic, "AcquireNotify"):
       return try await acquireNotify(call)
     case (FakeNames.characteristic, "AcquireWrite"):
-      // Straps have nothing to write a stream to.
+      // No characteristic of a strap supports a stream of writes.
       throw FakeBlueZError.notSupported
     case (FakeNames.descriptor, "ReadValue"):
       return [.bytes(try await fake.mutate { try FakeGATT.readDescriptor($0, path) })]
@@ -62,7 +62,7 @@ struct FakeGATTHandler: Sendable {
     return [.fileDescriptor(theirs), .uint16(mtu)]
   }
 
-  /// The options of a call: an `a{sv}` that may be left out by nobody.
+  /// Returns the options of a call: a required `a{sv}`.
   private static func options(_ call: DBusIncomingCall, at index: Int) throws -> [String: DBusValue] {
     try call.arguments.exactly(index + 1)[index].asProperties()
   }

@@ -2,9 +2,9 @@ import DBus
 import GATT
 import TachogramCore
 
-/// Connecting, resolving services and bonding, step by step; the caller waits between the steps.
+/// Connecting, resolving services and bonding in single steps. The caller waits between them.
 enum FakeLinking {
-  /// Starts an attempt to connect; its number, or `nil` when the device is connected already.
+  /// Starts an attempt to connect. Returns its number, or `nil` if the device is connected already.
   static func begin(_ world: inout FakeWorld, _ path: DBusObjectPath) throws(FakeBlueZError) -> Int? {
     guard let device = world.devices[path] else { throw .unknownObject }
     guard world.adapters[device.adapter]?.isPowered == true else { throw .adapterNotPowered }
@@ -19,7 +19,7 @@ enum FakeLinking {
     return device.generation + 1
   }
 
-  /// Whether an attempt can go on: the strap is there for it. Throws when the attempt is over.
+  /// Whether an attempt can proceed: the strap is in range and not linked. Throws if the attempt has ended.
   static func isReady(
     _ world: FakeWorld, _ path: DBusObjectPath, _ generation: Int
   ) throws(FakeBlueZError) -> Bool {
@@ -28,7 +28,7 @@ enum FakeLinking {
     return world.air[device.address]?.isInRange == true && world.linkedDevice(device.address) == nil
   }
 
-  /// Links, if the strap is there; whether it did.
+  /// Links a device if its strap is available. Returns whether it did.
   static func link(
     _ world: inout FakeWorld, _ path: DBusObjectPath, _ generation: Int
   ) throws(FakeBlueZError) -> Bool {
@@ -47,7 +47,7 @@ enum FakeLinking {
     return true
   }
 
-  /// Gives an attempt up.
+  /// Abandons an attempt.
   static func abandon(_ world: inout FakeWorld, _ path: DBusObjectPath, _ generation: Int) {
     guard let device = world.devices[path], device.phase == .connecting, device.generation == generation else { return }
     world.unlink(path)
@@ -59,7 +59,8 @@ enum FakeLinking {
     return world.air[device.address]?.holdsServices != true
   }
 
-  /// Resolves the services of a link: objects first, then what outlived the last link, then `ServicesResolved`.
+  /// Resolves the services of a link: exports objects first, then restores the subscriptions kept from the last link, then sets
+  /// `ServicesResolved`.
   static func resolve(_ world: inout FakeWorld, _ path: DBusObjectPath, _ generation: Int) {
     guard let device = world.devices[path], device.isConnected, device.generation == generation, !device.isResolved,
       let air = world.air[device.address]
@@ -86,8 +87,8 @@ enum FakeLinking {
     }
   }
 
-  /// Exports the services that the daemon sees, and takes away those that it does not see any more. Those that it
-  /// knew from an earlier link stay as they are.
+  /// Exports the services that the daemon discovers and removes those that no longer exist. Services known from an earlier link
+  /// stay unchanged.
   private static func export(_ world: inout FakeWorld, _ device: FakeDevice, _ air: FakeAir) {
     let wanted = Set(air.services.map { FakeNames.service($0.handle, of: device.path) })
     let known = Set(
@@ -129,12 +130,12 @@ enum FakeLinking {
     world.devices[path]?.isPairing = true
   }
 
-  /// Ends pairing: both sides know the bond, or the link ends and the device is one that was only discovered, unless it is
-  /// trusted. `Paired` is reported once services are resolved.
+  /// Ends pairing. On success both sides store the bond, and `Paired` is reported once services are resolved. On failure the
+  /// link ends and the device becomes temporary again, unless it is trusted.
   static func endPairing(_ world: inout FakeWorld, _ path: DBusObjectPath, succeeded: Bool) {
     guard let device = world.devices[path] else { return }
     guard succeeded else {
-      // A link that has ended already took the pairing with it.
+      // A link that has ended has already ended the pairing.
       if device.isPairing { world.unlink(path) }
       world.devices[path]?.isPairing = false
       world.devices[path]?.isTemporary = world.tree.property(path, FakeNames.device, "Trusted") != .bool(true)

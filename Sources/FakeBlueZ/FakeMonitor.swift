@@ -2,7 +2,7 @@ import DBus
 
 /// An advertisement monitor that a client exposes (BlueZ doc/org.bluez.AdvertisementMonitor.rst).
 package struct FakeMonitor: Hashable, Sendable {
-  /// Bytes that an advertisement has to have at a place of a field of a type.
+  /// A pattern of bytes at an offset in an advertisement field of a given type.
   struct Pattern: Hashable, Sendable {
     private static let longest = 31
 
@@ -10,7 +10,7 @@ package struct FakeMonitor: Hashable, Sendable {
     let type: UInt8
     let content: [UInt8]
 
-    /// Reads `(yyay)`; `nil` for what bluetoothd does not take.
+    /// Reads `(yyay)`. Returns `nil` for patterns that bluetoothd rejects.
     init?(_ value: DBusValue) {
       guard case .structure(let fields) = value, fields.count == 3, case .byte(let start) = fields[0],
         case .byte(let type) = fields[1], case .bytes(let content) = fields[2], !content.isEmpty,
@@ -29,7 +29,7 @@ package struct FakeMonitor: Hashable, Sendable {
   let path: DBusObjectPath
   private let patterns: [Pattern]
 
-  /// Reads the properties of a monitor; `nil` when bluetoothd refuses them.
+  /// Reads the properties of a monitor. Returns `nil` if bluetoothd rejects them.
   init?(path: DBusObjectPath, _ properties: [String: DBusValue]) {
     guard properties["Type"] == .string("or_patterns"), case .array(_, let values)? = properties["Patterns"],
       !values.isEmpty
@@ -39,7 +39,7 @@ package struct FakeMonitor: Hashable, Sendable {
     if patterns.count != values.count { return nil }
   }
 
-  /// Whether it is after a strap like this one.
+  /// Whether the monitor matches a strap.
   func matches(_ strap: FakeStrap) -> Bool {
     strap.fields.contains { field in patterns.contains { $0.matches(field) } }
   }

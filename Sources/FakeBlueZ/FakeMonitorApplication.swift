@@ -4,6 +4,6 @@ import DBus
 package struct FakeMonitorApplication: Hashable, Sendable {
   package let owner: String
   package let path: DBusObjectPath
-  /// Those that are active.
+  /// The active monitors.
   package internal(set) var monitors: [FakeMonitor] = []
 }

@@ -1,6 +1,6 @@
 import DBus
 
-/// Answers the calls of `AdvertisementMonitorManager1`: registering asks the client for its monitors.
+/// A handler of calls to `AdvertisementMonitorManager1`. Registering asks the client for its monitors.
 struct FakeMonitorHandler: Sendable {
   let fake: FakeBlueZ
 

@@ -1,6 +1,6 @@
 import DBus
 
-/// What `AdvertisementMonitorManager1` does (BlueZ 5.66, `src/adv_monitor.c`).
+/// The behaviour of `AdvertisementMonitorManager1` (BlueZ 5.66, `src/adv_monitor.c`).
 enum FakeMonitoring {
   /// Reserves a path for the monitors of a client.
   static func reserve(
@@ -11,8 +11,8 @@ enum FakeMonitoring {
     world.adapters[index]?.applications.append(FakeMonitorApplication(owner: owner, path: path))
   }
 
-  /// Takes what a client exposes, the monitors by path with their properties: each is activated, or released when its
-  /// content is not valid or, without `isAccepted`, the kernel refuses it.
+  /// Adds the monitors that a client exposes, given by path with their properties. Each is activated, or released if it is
+  /// invalid or if the kernel refuses it (`isAccepted` is false).
   static func expose(
     _ world: inout FakeWorld, _ index: Int, owner: String, path: DBusObjectPath,
     _ objects: [(path: DBusObjectPath, properties: [String: DBusValue])], isAccepted: Bool,
@@ -27,7 +27,7 @@ enum FakeMonitoring {
     FakeDiscovery.hearAll(&world, on: index)
   }
 
-  /// Takes the monitors of a client away, and releases them.
+  /// Removes and releases the monitors of a client.
   static func unregister(
     _ world: inout FakeWorld, _ index: Int, owner: String, path: DBusObjectPath,
   ) throws(FakeBlueZError) {
@@ -39,7 +39,7 @@ enum FakeMonitoring {
     release(&world, applications[place])
   }
 
-  /// Releases all monitors, as when the kernel takes them away; what was registered stays without monitors.
+  /// Releases all monitors, as when the kernel removes them. Registrations remain without monitors.
   static func releaseAll(_ world: inout FakeWorld) {
     for (index, adapter) in world.adapters {
       for (place, application) in adapter.applications.enumerated() {

@@ -55,7 +55,7 @@ enum FakeNames {
     return String(repeating: "0", count: 4 - text.count) + text
   }
 
-  /// All paths here are made of numbers and fixed words, so none is invalid.
+  /// All paths consist of numbers and fixed words, so none is invalid.
   private static func path(_ text: String) -> DBusObjectPath {
     (try? DBusObjectPath(validating: text)) ?? .root
   }

@@ -2,17 +2,17 @@ import DBus
 import Dispatch
 import Glibc
 
-/// bluetoothd's end of the SEQPACKET socket that `AcquireNotify` hands over: one packet a value.
+/// The daemon's end of the SEQPACKET socket that `AcquireNotify` hands over, with one packet for each value.
 ///
-/// `@unchecked Sendable`: the descriptor never changes and is closed in `deinit` only, when nobody can use it any
-/// more; the dispatch source is thread-safe but not marked so.
+/// `@unchecked Sendable`: the descriptor never changes and is closed in `deinit` only; the dispatch source is thread-safe but
+/// not marked so.
 final class FakeNotifySocket: @unchecked Sendable {
-  /// How sending went.
+  /// The outcome of sending a value.
   private enum Outcome {
     case sent
-    /// The reader has not emptied the socket; nothing was sent.
+    /// The socket is full; nothing was sent.
     case full
-    /// The reader is gone, or the link.
+    /// The reader or the link has ended.
     case closed
   }
 
@@ -28,8 +28,8 @@ final class FakeNotifySocket: @unchecked Sendable {
     Glibc.close(descriptor)
   }
 
-  /// Makes a pair: our end, and the client's. `nil` when the system has no descriptors left. `closed` is called once
-  /// when the client closes its end.
+  /// Creates a pair of sockets: the daemon's end and the client's. Returns `nil` if the system has no descriptors left.
+  /// `closed` is called once when the client closes its end.
   static func pair(closed: @escaping @Sendable () -> Void) -> (ours: FakeNotifySocket, theirs: DBusFileDescriptor)? {
     var ends: [Int32] = [-1, -1]
     let type = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -45,12 +45,12 @@ final class FakeNotifySocket: @unchecked Sendable {
       self.source.cancel()
       closed()
     }
-    // The handler keeps the descriptor open until the source has let go of it.
+    // The handler keeps the descriptor open until the source is cancelled.
     source.setCancelHandler { [self] in _ = self }
     source.activate()
   }
 
-  /// Reads away what the client wrote; whether it closed its end.
+  /// Discards the client's data. Returns whether the client closed its end.
   private func isAtEnd() -> Bool {
     var buffer: [UInt8] = Array(repeating: 0, count: 1024)
     let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
@@ -70,7 +70,8 @@ final class FakeNotifySocket: @unchecked Sendable {
     return .sent
   }
 
-  /// Sends one value, and waits for room unless a value that finds none is lost; whether it went.
+  /// Sends one value. If the socket is full, waits for room or, with `dropsWhenFull`, drops the value. Returns whether the
+  /// value was sent.
   func deliver(_ value: [UInt8], dropsWhenFull: Bool) async -> Bool {
     while true {
       switch send(value) {
@@ -82,7 +83,7 @@ final class FakeNotifySocket: @unchecked Sendable {
     }
   }
 
-  /// Returns when there is room, or the socket is closed.
+  /// Waits until there is room or the socket is closed.
   private func waitForRoom() async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       Self.waiting.async { [self] in
@@ -93,7 +94,7 @@ final class FakeNotifySocket: @unchecked Sendable {
     }
   }
 
-  /// Ends the connection: the reader gets what is under way, then the end of the stream.
+  /// Ends the connection. The reader receives pending packets, then the end of the stream.
   func shutDown() {
     Glibc.shutdown(descriptor, Int32(SHUT_RDWR))
     source.cancel()

@@ -1,6 +1,6 @@
 import DBus
 
-/// The objects that the fake daemon exports, and the signals of its changes that are not sent yet.
+/// The objects that the fake daemon exports, and the unsent signals of their changes.
 package struct FakeObjectTree: Sendable {
   package typealias Properties = [String: DBusValue]
 
@@ -12,25 +12,25 @@ package struct FakeObjectTree: Sendable {
 
   // MARK: - Changing the tree
 
-  /// Adds interfaces to an object, and the object itself where it is new.
+  /// Adds interfaces to an object, and the object itself if it is new.
   mutating func add(_ path: DBusObjectPath, _ interfaces: [String: Properties]) {
     objects[path, default: [:]].merge(interfaces) { $1 }
     pending.append(.added(path, interfaces))
   }
 
-  /// Removes an object with all its interfaces; without effect when there is none.
+  /// Removes an object with all its interfaces. Has no effect if there is no such object.
   mutating func remove(_ path: DBusObjectPath) {
     guard let interfaces = objects.removeValue(forKey: path) else { return }
     pending.append(.removed(path, interfaces.keys.sorted()))
   }
 
-  /// Removes one interface of an object; without effect when it has none of that name.
+  /// Removes one interface of an object. Has no effect if the object lacks it.
   mutating func remove(_ path: DBusObjectPath, _ interface: String) {
     guard objects[path]?.removeValue(forKey: interface) != nil else { return }
     pending.append(.removed(path, [interface]))
   }
 
-  /// Sets properties; those that change are signalled together.
+  /// Sets properties and emits one signal for those that change.
   mutating func set(_ path: DBusObjectPath, _ interface: String, _ properties: Properties) {
     guard let current = objects[path]?[interface] else { return }
     let changed = properties.filter { current[$0.key] != $0.value }
@@ -38,32 +38,32 @@ package struct FakeObjectTree: Sendable {
     announce(path, interface, changed)
   }
 
-  /// Sets properties and signals nothing.
+  /// Sets properties without a signal.
   mutating func note(_ path: DBusObjectPath, _ interface: String, _ properties: Properties) {
     for (name, value) in properties { objects[path]?[interface]?[name] = value }
   }
 
-  /// Sets properties and signals them, changed or not: every notification is one signal.
+  /// Sets properties and signals them even if unchanged: every notification is one signal.
   mutating func announce(_ path: DBusObjectPath, _ interface: String, _ properties: Properties) {
     guard objects[path]?[interface] != nil else { return }
     for (name, value) in properties { objects[path]?[interface]?[name] = value }
     pending.append(.changed(path, interface: interface, properties, invalidated: []))
   }
 
-  /// Takes a property away.
+  /// Removes properties and signals them as invalidated.
   mutating func invalidate(_ path: DBusObjectPath, _ interface: String, _ names: [String]) {
     let gone = names.filter { objects[path]?[interface]?.removeValue(forKey: $0) != nil }
     guard !gone.isEmpty else { return }
     pending.append(.changed(path, interface: interface, [:], invalidated: gone))
   }
 
-  /// Removes and returns the signals that are not sent yet.
+  /// Removes and returns the unsent signals.
   mutating func drainSignals() -> [FakeSignal] {
     defer { pending.removeAll(keepingCapacity: true) }
     return pending
   }
 
-  /// Forgets everything without a signal: the daemon is gone.
+  /// Removes all objects and unsent signals, for a daemon that has died.
   mutating func clear() {
     objects.removeAll()
     pending.removeAll()
@@ -87,7 +87,7 @@ package struct FakeObjectTree: Sendable {
       key: .objectPath, value: Self.interfacesType, Dictionary(entries) { $1 })
   }
 
-  /// What `Introspect` answers: interfaces and child nodes, enough for tools that walk a tree.
+  /// Returns the answer of `Introspect`: interfaces and child nodes, enough for tools that walk a tree.
   func introspection(_ path: DBusObjectPath) -> String? {
     let prefix = path == .root ? "/" : path.text + "/"
     let children = Set(

@@ -7,11 +7,11 @@ package struct FakeService: Hashable, Sendable {
     package var uuid: UInt16
     /// The flags as BlueZ spells them: `read`, `write`, `write-without-response`, `notify`, `indicate`.
     package var flags: [String]
-    /// What a read answers.
+    /// The value returned by a read.
     package var value: [UInt8] = []
     /// 16-bit UUIDs of its descriptors.
     package var descriptors: [UInt16] = []
-    /// Handle of the declaration, which BlueZ puts into the object path; the value has the next one.
+    /// The handle of the declaration, which BlueZ puts into the object path. The value has the next handle.
     package fileprivate(set) var handle: UInt16 = 0
 
     package init(uuid: UInt16, flags: [String], value: [UInt8] = [], descriptors: [UInt16] = []) {
@@ -37,7 +37,7 @@ package struct FakeService: Hashable, Sendable {
     self.characteristics = characteristics
   }
 
-  /// The services with handles given in order, from 1 on.
+  /// Returns the services with handles assigned in order, from 1 on.
   package static func numbered(_ services: [FakeService]) -> [FakeService] {
     var next: UInt16 = 1
     return services.map { service in

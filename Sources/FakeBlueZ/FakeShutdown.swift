@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The socket whose closing is watched: known only after the watcher is made. Weak, as the socket holds the watcher.
+/// A reference to the socket whose closing is watched. It is set after the watcher is created, and weak because the socket
+/// retains the watcher.
 final class FakeShutdown: Sendable {
   private struct Reference: Sendable {
     weak var socket: FakeNotifySocket?

@@ -2,15 +2,15 @@ import GATT
 import TachogramCore
 import TachogramTestKit
 
-/// A strap as the fake radio knows it: what it advertises, what it offers, how it pairs. Its address identifies it.
+/// A strap on the fake radio: its advertisements, services and pairing. Its address identifies it.
 package struct FakeStrap: Hashable, Sendable {
-  /// What pairing asks of the agent. A side that can neither show nor type makes any of them Just Works.
+  /// The kind of pairing. If one side can neither show nor type, Just Works is used instead.
   package enum Pairing: Hashable, Sendable {
     /// No call to the agent.
     case justWorks
-    /// The strap shows this number: `RequestPasskey`, which must answer it.
+    /// The strap shows this number. The agent must return it from `RequestPasskey`.
     case passkeyShownByStrap(UInt32)
-    /// The strap receives the number that the agent displays: `DisplayPasskey`. Whether its wearer types it right.
+    /// The number displayed by the agent (`DisplayPasskey`) is typed into the strap, correctly or not.
     case passkeyTypedIntoStrap(correctly: Bool)
     /// Both show the same number: `RequestConfirmation`.
     case confirmation(UInt32)
@@ -39,11 +39,11 @@ package struct FakeStrap: Hashable, Sendable {
   /// GAP appearance; 833 is a heart-rate belt.
   package var appearance: UInt16 = 833
   package var pairing: Pairing = .justWorks
-  /// Whether it allows subscribing only to a central that is bonded.
+  /// Whether only bonded centrals may subscribe.
   package var requiresBond = false
   /// The ATT MTU of its links, in bytes.
   package var mtu: UInt16 = 517
-  /// What it offers; handles are given by `FakeService.numbered`.
+  /// The services of the strap, with handles assigned by `FakeService.numbered`.
   package var services: [FakeService]
 
   /// A strap with the usual services; `number` makes the address (`D0:5A:00:00:00:01` … , static random) and the name.
@@ -71,7 +71,7 @@ package struct FakeStrap: Hashable, Sendable {
     self.address = address
   }
 
-  /// What it advertises without being asked: its name comes only with an answer to a scan that asks.
+  /// The fields of its advertisements. The name is sent only in scan responses.
   var fields: [Field] {
     [Field(type: 0x01, data: [0x06])]
       + (advertisedServices.isEmpty
@@ -83,13 +83,13 @@ package struct FakeStrap: Hashable, Sendable {
       }
   }
 
-  /// Lets it want to be bonded, and show this number when it is paired.
+  /// Makes the strap require a bond and show this number when it is paired.
   package mutating func secure(passkey: UInt32) {
     pairing = .passkeyShownByStrap(passkey)
     requiresBond = true
   }
 
-  /// Changes what a characteristic answers to a read.
+  /// Changes the value that a read of a characteristic returns.
   package mutating func setValue(_ value: [UInt8], of uuid: UInt16) {
     for service in services.indices {
       for index in services[service].characteristics.indices

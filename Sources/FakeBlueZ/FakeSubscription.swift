@@ -1,27 +1,27 @@
 import DBus
 
-/// A characteristic of a device, and who is subscribed to it (BlueZ 5.66, `src/gatt-client.c`).
+/// A characteristic of a device and its subscribers (BlueZ 5.66, `src/gatt-client.c`).
 package struct FakeSubscription: Sendable {
   package let characteristic: FakeService.Characteristic
-  /// Clients of `StartNotify`, by unique name, and whether the strap is notified: a client outlives the link, and the
-  /// daemon subscribes anew when the strap comes back.
+  /// The clients of `StartNotify` by unique name, and whether each is subscribed on the strap. A client outlives the link, and
+  /// the daemon subscribes again when the strap reconnects.
   package private(set) var clients: [String: Bool] = [:]
-  /// Who has acquired the socket. The daemon never answers when the strap refuses the subscription: then there is no
-  /// socket.
+  /// The client that has acquired the socket. The socket is `nil` if the strap refuses the subscription; the daemon then never
+  /// answers.
   private(set) var acquired: (owner: String, socket: FakeNotifySocket?)?
 
   init(_ characteristic: FakeService.Characteristic) {
     self.characteristic = characteristic
   }
 
-  /// Whether anybody would receive a value.
+  /// Whether a client would receive a value.
   package var isActive: Bool { acquired?.socket != nil || clients.values.contains(true) }
-  /// How many clients of `StartNotify` there are whom the strap knows of.
+  /// The number of clients of `StartNotify` that are subscribed on the strap.
   var listeners: Int { clients.values.count { $0 } }
   /// Whether the socket is acquired.
   package var isAcquired: Bool { acquired?.socket != nil }
-  /// The property `Notifying`: somebody is subscribed by `StartNotify`. The daemon does not take it back when the
-  /// link ends.
+  /// The property `Notifying`: whether a client is subscribed by `StartNotify`. The daemon does not reset it when the link
+  /// ends.
   package private(set) var isNotifying = false
 
   private var canNotify: Bool { characteristic.flags.contains("notify") }
@@ -29,7 +29,7 @@ package struct FakeSubscription: Sendable {
 
   // MARK: - StartNotify
 
-  /// Subscribes a client; without effect when it is subscribed already.
+  /// Subscribes a client. Has no effect if it is subscribed already.
   mutating func start(_ client: String, isConnected: Bool, isAllowed: Bool) throws(FakeBlueZError) {
     if acquired != nil { throw .notPermitted("Notify acquired") }
     guard canNotify || canIndicate else { throw .notSupported }
@@ -42,7 +42,8 @@ package struct FakeSubscription: Sendable {
     if isConnected { isNotifying = true }
   }
 
-  /// Ends a client's subscription, or, as bluetoothd does, whoever has the socket.
+  /// Ends the subscription of a client. If the socket is acquired, releases it instead, whichever client owns it, as bluetoothd
+  /// does.
   mutating func stop(_ client: String) throws(FakeBlueZError) {
     if acquired != nil {
       release()
@@ -54,7 +55,7 @@ package struct FakeSubscription: Sendable {
 
   // MARK: - AcquireNotify
 
-  /// Whether a client may acquire the socket.
+  /// Throws if a client may not acquire the socket.
   func checkAcquiring() throws(FakeBlueZError) {
     if acquired != nil { throw .notPermitted("Notify acquired") }
     guard clients.isEmpty else { throw .inProgress }
@@ -65,7 +66,7 @@ package struct FakeSubscription: Sendable {
     acquired = (client, socket)
   }
 
-  /// Takes the socket back.
+  /// Closes and releases the socket.
   mutating func release() {
     acquired?.socket?.shutDown()
     acquired = nil
@@ -78,7 +79,7 @@ package struct FakeSubscription: Sendable {
     for client in clients.keys { clients[client] = false }
   }
 
-  /// Subscribes the clients that outlived the last link.
+  /// Subscribes the clients kept from the last link.
   mutating func linkResolved(isAllowed: Bool) {
     if isAllowed {
       for client in clients.keys { clients[client] = true }
@@ -98,7 +99,7 @@ package struct FakeSubscription: Sendable {
     if !clients.values.contains(true) { isNotifying = false }
   }
 
-  /// Its properties as far as they change.
+  /// The properties that can change.
   var properties: FakeObjectTree.Properties {
     var properties: FakeObjectTree.Properties = [:]
     if canNotify || canIndicate { properties["Notifying"] = .bool(isNotifying) }

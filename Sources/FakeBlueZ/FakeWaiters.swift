@@ -1,4 +1,4 @@
-/// Who waits for a condition on the state of the fake.
+/// The tasks that wait for a condition on the state of the fake.
 struct FakeWaiters {
   private struct Waiter {
     let condition: @Sendable (FakeWorld) -> Bool
@@ -8,7 +8,7 @@ struct FakeWaiters {
   private var waiters: [Int: Waiter] = [:]
   private var next = 0
 
-  /// A number for somebody who is going to wait.
+  /// Returns a number for a new waiter.
   mutating func number() -> Int {
     next += 1
     return next
@@ -21,7 +21,7 @@ struct FakeWaiters {
     waiters[number] = Waiter(condition: condition, continuation: continuation)
   }
 
-  /// Wakes those whose condition has come.
+  /// Resumes the waiters whose condition is met.
   mutating func check(_ world: FakeWorld) {
     for (number, waiter) in waiters where waiter.condition(world) {
       waiters[number] = nil
@@ -29,7 +29,7 @@ struct FakeWaiters {
     }
   }
 
-  /// Ends one wait, because its condition will not come.
+  /// Ends one wait whose condition will not be met.
   mutating func giveUp(_ number: Int) {
     waiters.removeValue(forKey: number)?.continuation.resume(returning: false)
   }

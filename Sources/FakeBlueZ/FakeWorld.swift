@@ -2,8 +2,8 @@ import DBus
 import GATT
 import TachogramCore
 
-/// The fake radio and the fake daemon as plain state: adapters, straps on the air, devices, agents, objects. Nothing
-/// here waits or touches the bus; the signals that a change owes gather in the tree.
+/// The state of the fake radio and the fake daemon: adapters, straps on the air, devices, agents, objects. It never waits or
+/// uses the bus; the signals of a change accumulate in the tree.
 package struct FakeWorld: Sendable {
   /// The objects on the bus.
   package internal(set) var tree = FakeObjectTree()
@@ -13,35 +13,35 @@ package struct FakeWorld: Sendable {
   package internal(set) var air: [BluetoothAddress: FakeAir] = [:]
   /// Devices by object path.
   package internal(set) var devices: [DBusObjectPath: FakeDevice] = [:]
-  /// Agents that are registered.
+  /// The registered agents.
   package internal(set) var agents: [FakeAgent] = []
-  /// Unique names of those who asked to be the default agent; the last one is.
+  /// The unique names of the clients that requested to be the default agent. The last one is the default.
   private var defaultAgents: [String] = []
-  /// How often each method was called, by its name.
+  /// The number of calls of each method, by name.
   package internal(set) var calls: [String: Int] = [:]
   /// Values written to characteristics, in order.
   package internal(set) var writes: [[UInt8]] = []
-  /// Calls to clients that are to be made once the signals are out.
+  /// The calls to clients that are sent after the signals.
   var pendingCalls: [FakeClientCall] = []
-  /// Values that were received by anybody.
+  /// The number of values that a client received.
   package internal(set) var delivered = 0
   /// Whether the daemon runs.
   package private(set) var isUp = false
   /// How much time has passed on the air.
   package internal(set) var time: Duration = .zero
-  /// When straps advertised last of their own accord.
+  /// The time of the last advertisements at the interval.
   var lastTurn: Duration = .zero
 
   package init() {}
 
   // MARK: - Asking
 
-  /// The device of a strap that is linked, on whichever adapter.
+  /// Returns the linked device of a strap on any adapter.
   package func linkedDevice(_ address: BluetoothAddress) -> FakeDevice? {
     devices.values.first { $0.address == address && $0.isConnected }
   }
 
-  /// Whether a client is subscribed to a characteristic of a strap, in either way.
+  /// Whether a client is subscribed to a characteristic of a strap, by `StartNotify` or `AcquireNotify`.
   package func isSubscribed(_ strap: FakeStrap, to uuid: UInt16 = GATTUUID.heartRateMeasurement) -> Bool {
     guard let device = linkedDevice(strap.address), device.isResolved else { return false }
     return device.characteristics.values.contains { $0.characteristic.uuid == uuid && $0.isActive }
@@ -57,19 +57,19 @@ package struct FakeWorld: Sendable {
     air.keys.sorted { $0.value < $1.value }
   }
 
-  /// Whether anybody discovers.
+  /// Whether a client discovers.
   package var isDiscovering: Bool {
     adapters.values.contains { !$0.discoverers.isEmpty }
   }
 
-  /// Whether anybody monitors advertisements.
+  /// Whether a client monitors advertisements.
   package var isMonitored: Bool {
     adapters.values.contains { $0.applications.contains { !$0.monitors.isEmpty } }
   }
 
-  // MARK: - The daemon comes and goes
+  // MARK: - Starting and ending
 
-  /// The daemon starts: finds the adapters and the devices that it remembers.
+  /// Starts the daemon with the adapters and the remembered devices.
   mutating func daemonStarts() {
     isUp = true
     tree.add(FakeNames.daemon, [FakeNames.introspectable: [:], FakeNames.agentManager: [:]])
@@ -80,8 +80,8 @@ package struct FakeWorld: Sendable {
     }
   }
 
-  /// The daemon ends in order, as on SIGTERM: adapters are switched off, then everything is taken from the bus. It
-  /// switches them on again when it starts.
+  /// Ends the daemon as on SIGTERM: switches adapters off, then removes all objects from the bus. The adapters are switched on
+  /// again when it starts.
   mutating func daemonEnds() {
     guard isUp else { return }
     forgetTemporaryDevices()
@@ -92,7 +92,7 @@ package struct FakeWorld: Sendable {
     for path in tree.objects.keys.sorted(by: { $0.text > $1.text }) { tree.remove(path) }
   }
 
-  /// The daemon dies: links, sockets, objects and clients are gone at once, without a signal.
+  /// Handles the death of the daemon: removes links, sockets, objects and clients at once, without a signal.
   mutating func daemonDies(remembersDevices: Bool) {
     isUp = false
     tree.clear()
@@ -119,7 +119,7 @@ package struct FakeWorld: Sendable {
 
   // MARK: - Adapters
 
-  /// Adds an adapter; its number is the first free one.
+  /// Adds an adapter with the first free number. Returns the number.
   mutating func addAdapter(_ address: BluetoothAddress, _ configuration: FakeBlueZConfiguration) -> Int {
     let index = (0...).first { adapters[$0] == nil } ?? adapters.count
     var adapter = FakeAdapter(index: index, address: address)
@@ -132,7 +132,7 @@ package struct FakeWorld: Sendable {
     return index
   }
 
-  /// Pulls an adapter out; its devices vanish with it.
+  /// Removes an adapter and its devices.
   mutating func removeAdapter(_ index: Int) {
     guard let adapter = adapters[index] else { return }
     for device in devices.values where device.adapter == index { removeDevice(device.path) }
@@ -140,7 +140,7 @@ package struct FakeWorld: Sendable {
     tree.remove(adapter.path)
   }
 
-  /// Switches an adapter on or off; off ends links and discovery.
+  /// Switches an adapter on or off. Switching off ends links and discovery.
   mutating func setPowered(_ index: Int, _ isOn: Bool) throws(FakeBlueZError) {
     guard let adapter = adapters[index] else { throw .unknownObject }
     if isOn && adapter.isBlocked { throw .blocked }
@@ -158,7 +158,7 @@ package struct FakeWorld: Sendable {
     tree.set(adapter.path, FakeNames.adapter, adapter.power)
   }
 
-  /// Blocks an adapter as rfkill does, or lets it go; bluetoothd then switches it on again.
+  /// Blocks or unblocks an adapter as rfkill does. Once it is unblocked, bluetoothd switches it on again.
   mutating func setBlocked(_ index: Int, _ isBlocked: Bool) throws(FakeBlueZError) {
     if isBlocked { try setPowered(index, false) }
     adapters[index]?.isBlocked = isBlocked
@@ -168,7 +168,7 @@ package struct FakeWorld: Sendable {
 
   // MARK: - Straps
 
-  /// A strap advertises a heart rate as Polar's do, with a counter of such advertisements.
+  /// Makes a strap advertise a heart rate as Polar straps do, with a counter of such advertisements.
   mutating func broadcast(_ strap: FakeStrap, heartRate: UInt8, hasContact: Bool) {
     guard var changed = air[strap.address]?.strap else { return }
     let count = air[strap.address]?.broadcasts ?? 0
@@ -178,27 +178,27 @@ package struct FakeWorld: Sendable {
     FakeDiscovery.advertise(&self, changed)
   }
 
-  /// The battery of a strap has another level, in percent.
+  /// Changes the battery level of a strap, in percent.
   mutating func setBattery(_ address: BluetoothAddress, _ percent: UInt8) {
     air[address]?.strap.setValue([percent], of: GATTUUID.batteryLevel)
     guard let device = linkedDevice(address) else { return }
     tree.set(device.path, FakeNames.battery, ["Percentage": .byte(percent)])
   }
 
-  /// Removes and returns the calls that clients are to get.
+  /// Removes and returns the pending calls to clients.
   mutating func drainCalls() -> [FakeClientCall] {
     defer { pendingCalls.removeAll() }
     return pendingCalls
   }
 
-  /// Removes what was only discovered and is not in use.
+  /// Removes the devices that were only discovered and are not in use.
   mutating func forgetTemporaryDevices() {
     for device in devices.values where device.isTemporary && device.phase == .idle { removeDevice(device.path) }
   }
 
   // MARK: - Devices
 
-  /// Removes a device with all below it; a link ends, and so does the bond on this side.
+  /// Removes a device with all objects below it. Its link and the bond on this side end.
   mutating func removeDevice(_ path: DBusObjectPath) {
     unlink(path)
     guard devices.removeValue(forKey: path) != nil else { return }
@@ -206,8 +206,8 @@ package struct FakeWorld: Sendable {
     tree.remove(path)
   }
 
-  /// The identity address of a strap becomes known, as when a bond brings the key of its resolvable addresses: its device
-  /// has that address from then on, and keeps its path.
+  /// Reveals the identity address of a strap, as when a bond supplies the key of its resolvable addresses. Its device has that
+  /// address from then on and keeps its path.
   mutating func revealIdentity(of address: BluetoothAddress, as identity: BluetoothAddress) {
     guard var known = air.removeValue(forKey: address) else { return }
     known.strap.address = identity
@@ -220,7 +220,7 @@ package struct FakeWorld: Sendable {
     }
   }
 
-  /// Ends a link, or an attempt: services unresolved, sockets shut, disconnected; the strap advertises again.
+  /// Ends a link or an attempt: closes sockets, clears resolved services, and disconnects. The strap then advertises again.
   mutating func unlink(_ path: DBusObjectPath) {
     guard var device = devices[path], device.phase != .idle else { return }
     let wasConnected = device.isConnected
@@ -241,7 +241,7 @@ package struct FakeWorld: Sendable {
     if wasConnected { FakeDiscovery.hear(&self, device.address, on: device.adapter) }
   }
 
-  /// A client left the bus: its discovery, subscriptions and agent end.
+  /// Removes a client that left the bus, with its discovery, monitors, subscriptions and agent.
   mutating func clientVanished(_ client: String) {
     FakeDiscovery.clientVanished(&self, client)
     for index in adapters.keys { adapters[index]?.applications.removeAll { $0.owner == client } }
@@ -264,7 +264,7 @@ package struct FakeWorld: Sendable {
     agents.append(agent)
   }
 
-  /// The agent that answers for a client: its own, else the default one.
+  /// Returns the agent of a client, or else the default one.
   func agent(for client: String) -> FakeAgent? {
     agents.first { $0.owner == client } ?? agents.first { $0.owner == defaultAgents.last }
   }

@@ -3,18 +3,18 @@ import StressKit
 import TachogramCore
 import Testing
 
-/// What every `HealthKitServiceProtocol` does while readings can be had. Run `check()` against each implementation, the fakes
-/// included.
+/// The behaviour of every `HealthKitServiceProtocol` while readings are available. Run `check()` against each implementation,
+/// including the fakes.
 ///
-/// Each check gets a service of its own, which has no reading yet. A check that does not return found a stream that does not end:
-/// run it with a time limit.
+/// Each check uses a new service without readings. If a stream does not end, its check does not return: run it with a time
+/// limit.
 package struct HealthServiceContract: Sendable {
   /// 2026-01-01T00:00:00Z.
   private static let origin = Date(timeIntervalSince1970: 1_767_225_600)
 
   private let makeSubject: @Sendable () async throws -> HealthServiceSubject
 
-  /// `makeSubject` makes a service with a sensor that is there and silent.
+  /// Creates a contract. `makeSubject` creates a service with a sensor that is present but silent.
   package init(makeSubject: @escaping @Sendable () async throws -> HealthServiceSubject) {
     self.makeSubject = makeSubject
   }
@@ -46,7 +46,7 @@ package struct HealthServiceContract: Sendable {
   package func checkHeartRatesAreNewestFirst() async throws {
     let subject = try await makeSubject()
     let service = subject.service
-    // Equal ones too.
+    // Including equal ones.
     for rate: UInt16 in [61, 62, 62, 300] { try await subject.beat(rate) }
     let samples = try await service.fetchHeartRate(samples: 10)
     #expect(samples.map(\.value) == [300, 62, 62, 61])
@@ -102,7 +102,7 @@ package struct HealthServiceContract: Sendable {
     try await subject.end()
     let heard = await Self.values(updates)
     #expect(heard.prefix(3) == [70, nil, 71])
-    // A reading goes stale once.
+    // A reading becomes stale once.
     #expect(zip(heard, heard.dropFirst()).allSatisfy { $0 != nil || $1 != nil })
   }
 
@@ -112,7 +112,7 @@ package struct HealthServiceContract: Sendable {
     try await subject.beat(70)
     try await subject.end()
     #expect(await Self.values(before).first == 70)
-    // Whoever comes later hears nothing, and hears so.
+    // A later observer receives an empty stream that ends.
     #expect(await Self.values(subject.service.observeHeartRateUpdates()).isEmpty)
     #expect(try await subject.service.fetchHeartRate(samples: 1).map(\.value) == [70])
   }

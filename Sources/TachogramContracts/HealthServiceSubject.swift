@@ -1,16 +1,16 @@
 import StressKit
 import TachogramCore
 
-/// A health service under test, with a sensor that follows commands. Each verb returns when the service knows.
+/// A health service under test, with a controllable sensor. Each closure returns once the service has processed its effect.
 package struct HealthServiceSubject: Sendable {
   package let service: any HealthKitServiceProtocol
-  /// The sensor reads a heart rate, in bpm.
+  /// Makes the sensor measure a heart rate, in bpm.
   package let beat: @Sendable (UInt16) async throws -> Void
-  /// An HRV reading was made.
+  /// Adds an HRV reading.
   package let read: @Sendable (HRVMeasurement) async throws -> Void
-  /// The sensor is silent for long enough that its last reading is stale.
+  /// Makes the sensor silent for long enough that its last reading becomes stale.
   package let fallSilent: @Sendable () async throws -> Void
-  /// The sensor is no more.
+  /// Ends the sensor.
   package let end: @Sendable () async throws -> Void
 
   package init(

@@ -1,13 +1,13 @@
 import TachogramCore
 import Testing
 
-/// What every `RadioSourceProtocol` does. Run `check()` against each implementation, the fakes included.
+/// The behaviour of every `RadioSourceProtocol`. Run `check()` against each implementation, including the fakes.
 ///
-/// Each check gets a source of its own. A check that does not return found a stream that does not end: run it with a time limit.
+/// Each check uses a new source. If a stream does not end, its check does not return: run it with a time limit.
 package struct RadioSourceContract: Sendable {
   private let makeSubject: @Sendable () async throws -> RadioSourceSubject
 
-  /// `makeSubject` makes a source that nobody has listened to.
+  /// Creates a contract. `makeSubject` creates a source without a listener.
   package init(makeSubject: @escaping @Sendable () async throws -> RadioSourceSubject) {
     self.makeSubject = makeSubject
   }
@@ -29,7 +29,7 @@ package struct RadioSourceContract: Sendable {
     await listener.listen(to: subject.source)
     try await subject.play(listener.heard)
     await listener.wait { counts in subject.values.allSatisfy { counts[$0, default: 0] >= $1.count } }
-    // The end comes without help where the source has one.
+    // A source with an end needs no `stop()`.
     if !subject.endsByItself { await subject.source.stop() }
     let events = await listener.end()
     await subject.source.stop()
@@ -81,7 +81,7 @@ package struct RadioSourceContract: Sendable {
     await subject.source.stop()
     let listener = StrapEventListener()
     await listener.listen(to: subject.source)
-    // Ends, since the source has.
+    // The stream ends because the source has.
     expectOrder(await listener.end())
     try await subject.released()
   }
@@ -106,7 +106,7 @@ package struct RadioSourceContract: Sendable {
     }
   }
 
-  /// Expects what holds for any source that was listened to up to the end of its stream.
+  /// Checks the order of events of a source whose stream was read to its end.
   private func expectOrder(_ events: [StrapEvent]) {
     for (strap, events) in Dictionary(grouping: events, by: \.strap) {
       var isKnown = false

@@ -1,22 +1,21 @@
 import TachogramCore
 
-/// A radio source under test, with straps that can be made to notify.
+/// A radio source under test, with straps that notify on demand.
 package struct RadioSourceSubject: Sendable {
-  /// Returns when so many notifications of all straps were emitted, or the stream ended.
+  /// Waits until the source has emitted a number of notifications of all straps, or the stream has ended.
   package typealias Heard = @Sendable (Int) async -> Void
 
   package let source: any RadioSourceProtocol
-  /// What the straps notify, in order, by the ordinal of the strap. A source that begins again when it came to the end tells it
-  /// over and over.
+  /// The values that the straps notify, in order, by the ordinal of the strap. A repeating source emits them again and again.
   package let values: [Int: [[UInt8]]]
-  /// Whether the source ends by itself behind the values.
+  /// Whether the source ends by itself after the values.
   package let endsByItself: Bool
-  /// Whether it begins again behind the values.
+  /// Whether the source starts again after the values.
   package let repeats: Bool
-  /// Makes the straps notify their values, on links that may end in between; called when somebody listens, with the way to
-  /// wait for what was emitted, without which a link must not end: what it has not emitted then is lost.
+  /// Makes the straps notify their values, on links that may end in between. It is called once there is a listener, with a
+  /// closure that waits for emitted notifications. A link must not end before that, since values not emitted by then are lost.
   package let play: @Sendable (@escaping Heard) async throws -> Void
-  /// Returns when the source has given back what it held, after it was stopped or left.
+  /// Waits until the source has released its resources, after it was stopped or its listener left.
   package let released: @Sendable () async throws -> Void
 
   package init(

@@ -1,6 +1,6 @@
 import TachogramCore
 
-/// Takes the events of a radio source to their end.
+/// A listener that collects the events of a radio source until its end.
 actor StrapEventListener {
   private struct Waiter {
     let condition: @Sendable ([Int: Int]) -> Bool
@@ -8,18 +8,18 @@ actor StrapEventListener {
   }
 
   private(set) var events: [StrapEvent] = []
-  /// Notifications so far, by strap.
+  /// The number of notifications so far, by strap.
   private var counts: [Int: Int] = [:]
   private var hasEnded = false
   private var waiters: [Waiter] = []
   private var listening: Task<Void, Never>?
 
-  /// Returns when so many notifications of all straps came, or the stream ended.
+  /// Waits until a number of notifications of all straps were received, or the stream has ended.
   nonisolated var heard: RadioSourceSubject.Heard {
     { count in await self.wait { $0.values.reduce(0, +) >= count } }
   }
 
-  /// Begins to listen.
+  /// Starts listening.
   func listen(to source: any RadioSourceProtocol) {
     let stream = source.events()
     listening = Task {
@@ -28,19 +28,19 @@ actor StrapEventListener {
     }
   }
 
-  /// Stops listening, as somebody does who goes away.
+  /// Stops listening without stopping the source.
   func leave() async {
     listening?.cancel()
     await listening?.value
   }
 
-  /// All events, when the stream has ended.
+  /// Waits for the end of the stream and returns all events.
   func end() async -> [StrapEvent] {
     await listening?.value
     return events
   }
 
-  /// Returns when the straps notified so often, or the stream ended.
+  /// Waits until the numbers of notifications meet a condition, or the stream has ended.
   func wait(_ condition: @escaping @Sendable (_ notifications: [Int: Int]) -> Bool) async {
     if hasEnded || condition(counts) { return }
     await withCheckedContinuation { waiters.append(Waiter(condition: condition, continuation: $0)) }

@@ -3,9 +3,9 @@ import StressKit
 import TachogramCore
 import Testing
 
-/// What every `StressRepositoryProtocol` does. Run `check()` against each implementation, the fakes included.
+/// The behaviour of every `StressRepositoryProtocol`. Run `check()` against each implementation, including the fakes.
 ///
-/// Each check gets a repository of its own, which must be empty.
+/// Each check uses a new repository, which must be empty.
 package struct StressRepositoryContract: Sendable {
   /// 2026-01-01T00:00:00Z; whole seconds, so that every implementation stores it exactly.
   private static let origin = Date(timeIntervalSince1970: 1_767_225_600)
@@ -15,9 +15,9 @@ package struct StressRepositoryContract: Sendable {
   private let makeRepository: @Sendable () async throws -> any StressRepositoryProtocol
 
   /// - Parameters:
-  ///   - person: Whose measurements the repositories keep.
-  ///   - kind: The metric that they keep.
-  ///   - makeRepository: Makes an empty repository.
+  ///   - person: The person whose measurements the repositories store.
+  ///   - kind: The metric that the repositories store.
+  ///   - makeRepository: Creates an empty repository.
   package init(
     person: String? = nil, kind: HRVKind = .sdnn,
     makeRepository: @escaping @Sendable () async throws -> any StressRepositoryProtocol,
@@ -123,7 +123,7 @@ package struct StressRepositoryContract: Sendable {
     let fetched = try #require(try await repository.fetchAll().first)
     #expect(abs(fetched.timestamp.timeIntervalSince(measurement.timestamp)) <= 1e-6)
     #expect(abs(fetched.modified.timeIntervalSince(measurement.modified)) <= 1e-6)
-    // The date that was fetched finds it again.
+    // The fetched date finds the measurement again.
     #expect(try await repository.fetchByDateRange(fetched.timestamp, fetched.timestamp) == [fetched])
   }
 

@@ -1,11 +1,10 @@
 import Capture
 
-/// What is fuzzed with random input. Each case reads them as the program would, and checks what must hold whatever
-/// they are.
+/// A target of random input. Each case reads the input as the program would, and checks the invariants that hold for any input.
 package enum FuzzTarget: String, CaseIterable, Sendable {
   /// Values of characteristics.
   case characteristics
-  /// Captures of each format, up to what a report is made of.
+  /// Captures of each format, up to the contents of a report.
   case btsnoop
   case pcap
   case pcapng
@@ -14,11 +13,11 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case attributes
   /// Options of interfaces and packets, in a sound pcapng file.
   case pcapngOptions = "pcapng-options"
-  /// RR intervals in text, up to what a report is made of.
+  /// RR intervals in text, up to the contents of a report.
   case rrText = "rr-text"
-  /// The same in FIT files.
+  /// RR intervals in FIT files, up to the contents of a report.
   case fit
-  /// D-Bus messages, as far as the tree of the daemon's objects.
+  /// D-Bus messages, up to the tree of the daemon's objects.
   case dbusMessage = "dbus-message"
   /// D-Bus signatures.
   case dbusSignature = "dbus-signature"
@@ -28,10 +27,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case configuration
   /// Requests to the page's server, with their parameters, tokens and bodies.
   case request
-  /// Bytes of a connection to the page's server, up to what is a request.
+  /// Bytes of a connection to the page's server, up to the parsed requests.
   case http
 
-  /// The longest input that is tried, in bytes: so long that what repeats can repeat, so short that many are tried.
+  /// The maximum length of an input, in bytes: long enough for repeated structures, and short enough to try many inputs.
   package var longestInput: Int {
     switch self {
     case .characteristics, .dbusSignature: 600
@@ -42,8 +41,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     }
   }
 
-  /// Feeds it with `bytes`. `false` when they were not even of its kind.
-  /// - Throws: `FuzzFinding` when something does not hold, and what else must not happen.
+  /// Runs the target on `bytes`. Returns `false` if the input is not of the target's kind.
+  /// - Throws: `FuzzFinding` if an invariant is violated, and any unexpected error.
   package func run(_ bytes: [UInt8]) async throws -> Bool {
     switch self {
     case .characteristics: try CharacteristicsFuzz.run(bytes)

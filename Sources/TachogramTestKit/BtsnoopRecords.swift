@@ -1,6 +1,7 @@
-/// The records of a btsnoop file as bytes, to leave some out or to damage them: a second reading of the format, for tests.
+/// The records of a btsnoop file as bytes, for removing or damaging some of them. An implementation for tests, independent of
+/// the reader.
 package enum BtsnoopRecords {
-  /// The records with their headers, in order.
+  /// Returns the records with their headers, in order.
   package static func split(_ file: [UInt8]) -> [[UInt8]] {
     var records: [[UInt8]] = []
     var position = 16
@@ -13,14 +14,14 @@ package enum BtsnoopRecords {
     return records
   }
 
-  /// A file of records.
+  /// Returns a file of records.
   package static func join(_ records: [[UInt8]]) -> [UInt8] {
     Array("btsnoop\0".utf8) + [0, 0, 0, 1, 0, 0, 0x03, 0xEA] + records.flatMap(\.self)
   }
 
-  /// The opcode of the attribute PDU in a record; `nil` when it holds none.
+  /// Returns the opcode of the attribute PDU in a record, or `nil` if the record has none.
   package static func attributeOpcode(_ record: [UInt8]) -> UInt8? {
-    // 24 bytes of record header, type, 4 of ACL header, 4 of L2CAP header with the channel in the last two.
+    // 24 bytes of record header, the type, 4 bytes of ACL header, and 4 of L2CAP header with the channel in the last two.
     guard record.count > 33, record[24] == 2, record[31] == 4, record[32] == 0 else { return nil }
     return record[33]
   }

@@ -3,10 +3,10 @@ import TachogramCore
 
 /// Builds captures of simulated straps with the program's own writer.
 package enum CaptureBuilder {
-  /// When every simulated capture begins: 2026-01-01T08:00:00Z.
+  /// The start of every simulated capture: 2026-01-01T08:00:00Z.
   package static let start = WallTime(microseconds: 1_767_254_400_000_000)
 
-  /// A ledger entry of one link at `arrival` microseconds since the start.
+  /// Returns a ledger entry of one link at `arrival` microseconds since the start.
   package static func entry(
     _ value: [UInt8], sequence: Int64, arrival: Int64, link: Int = 0,
   ) -> LedgerEntry {
@@ -16,19 +16,19 @@ package enum CaptureBuilder {
       wall: start.advanced(byMicroseconds: arrival), content: .notification(value))
   }
 
-  /// The end of a link at `arrival` microseconds since the start.
+  /// Returns the end of a link at `arrival` microseconds since the start.
   package static func linkDown(sequence: Int64, arrival: Int64, link: Int, reason: UInt8 = 0x08) -> LedgerEntry {
     var entry = entry([], sequence: sequence, arrival: arrival, link: link)
     entry.content = .linkDown(reason: reason)
     return entry
   }
 
-  /// Ledger entries of one link, in order.
+  /// Returns the ledger entries of one link, in order.
   package static func entries(_ notifications: [SimulatedStrap.Notification]) -> [LedgerEntry] {
     notifications.enumerated().map { entry($1.value, sequence: Int64($0), arrival: $1.arrival) }
   }
 
-  /// The session that a strap's entries make.
+  /// Returns the session described by the entries of a strap.
   package static func session(_ entries: [LedgerEntry], strap: StrapIdentity) -> SessionDescription {
     let first = entries.first ?? entry([], sequence: 0, arrival: 0)
     return SessionDescription(
@@ -36,7 +36,7 @@ package enum CaptureBuilder {
       start: first.wall, monotonicStart: first.monotonic)
   }
 
-  /// A capture of several straps, their records in the order of time.
+  /// Returns a capture of several straps, with their records in the order of time.
   package static func capture(_ straps: [(identity: StrapIdentity, entries: [LedgerEntry])]) -> [UInt8] {
     var pieces: [(time: Int64, order: Int, bytes: [UInt8])] = []
     for (index, strap) in straps.enumerated() {
@@ -54,7 +54,7 @@ package enum CaptureBuilder {
     return SessionCaptureWriter.fileHeader + pieces.flatMap(\.bytes)
   }
 
-  /// The strap that fixtures use.
+  /// Returns the strap that fixtures use.
   package static func strap(_ last: UInt8 = 1, name: String = "Simulated HRM") -> StrapIdentity {
     StrapIdentity(
       address: BluetoothAddress(value: 0xC0FF_EE00_0000 | UInt64(last), kind: .random),

@@ -1,6 +1,6 @@
 import TachogramCore
 
-/// Fixtures of captures whose discovery, times or counters are out of the ordinary.
+/// Fixtures of captures with unusual discovery, times or counters.
 package enum CaptureFixtureCases {
   /// The handles of a strap's GATT table in these captures.
   private static let battery: UInt16 = 0x2A19
@@ -84,7 +84,7 @@ package enum CaptureFixtureCases {
     },
   ]
 
-  /// A minute of heart rate on 0x12, a discovery that finds a battery level there, and a minute of both.
+  /// Returns a minute of heart rate on 0x12, a discovery that finds a battery level there, and a minute of both.
   private static func rediscovered(heartRateAt handle: UInt16?) -> PacketScript {
     var script = linked()
     minute(&script)
@@ -97,7 +97,7 @@ package enum CaptureFixtureCases {
     return script
   }
 
-  /// A link on which heart rate is switched on on 0x12.
+  /// Returns a link with notifications of heart rate enabled on 0x12.
   private static func linked(isDiscovered: Bool = true) -> PacketScript {
     var script = PacketScript()
     script.time = CaptureBuilder.start.microseconds
@@ -123,7 +123,7 @@ package enum CaptureFixtureCases {
     notify(60, &script, handle: handle)
   }
 
-  /// Notifications a second apart, or at one instant where the packets are; each of one interval of about a second.
+  /// Adds notifications of one interval of about a second each: a second apart, or all at one instant if the packets are.
   private static func notify(_ count: Int, _ script: inout PacketScript, handle: UInt16 = 0x12, from first: Int = 0) {
     if script.interval != 0 { script.interval = 1_000_000 }
     for index in first..<(first + count) {

@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A program that runs beside a test. Waiting for it holds none of the threads that tests share: with two processors
-/// there are two, and a program that talks to its test would wait for it for ever.
+/// A program that runs during a test. Waiting for it does not block the threads that tests share: on a machine with two
+/// processors there are only two, and a program that communicates with its test would then deadlock.
 package final class ChildProcess: Sendable {
-  /// How it ended, and what it wrote. What was taken from `pieces` is in `output` as well.
+  /// The exit status and the output of a program. Output read from `pieces` is also in `output`.
   package struct Ending: Sendable {
     package let status: Int32
     package let reason: Process.TerminationReason
@@ -15,27 +15,27 @@ package final class ChildProcess: Sendable {
     package var text: String { String(decoding: output, as: UTF8.self) }
   }
 
-  /// Long enough for a loaded machine: nothing that a test runs takes more than seconds.
+  /// The default deadline, long enough for a loaded machine: no program of a test takes more than seconds.
   package static let deadline = Duration.seconds(120)
 
-  /// What it writes to standard output, as it comes.
+  /// The pieces of standard output, as they are written.
   package let pieces: AsyncStream<Data>
   private let process: Running
   private let ending: Task<Ending, Never>
 
-  // Process is not Sendable; what is called of it behind its start is safe from any thread.
+  // Process is not Sendable. The methods called after its start are safe on any thread.
   private struct Running: @unchecked Sendable {
     let process: Process
   }
 
-  /// What a thread reads and the end collects.
+  /// The output collected by the reading threads.
   private final class Collected: Sendable {
     let output = Mutex(Data())
     let errors = Mutex(Data())
   }
 
-  /// Starts it. `input` is its standard input; nothing by default. `readingPieces`: after so many, its standard output is closed
-  /// at our end. It is killed at the deadline.
+  /// Starts a program. `input` is its standard input, empty by default. After `readingPieces` pieces its standard output is
+  /// closed on the reading side. The program is killed at the deadline.
   package static func start(
     _ program: URL, _ arguments: [String], in folder: URL? = nil, environment: [String: String],
     input: FileHandle = .nullDevice, readingPieces: Int = .max, deadline: Duration = deadline,
@@ -49,7 +49,7 @@ package final class ChildProcess: Sendable {
     return try ChildProcess(process, readingPieces: readingPieces, deadline: deadline)
   }
 
-  /// Starts it and waits for its end.
+  /// Starts a program and waits for its end.
   package static func run(
     _ program: URL, _ arguments: [String], in folder: URL? = nil, environment: [String: String],
   ) async throws -> Ending {
@@ -96,17 +96,17 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Sends it what Ctrl-C sends.
+  /// Sends SIGINT, as Ctrl-C does.
   package func interrupt() {
     process.process.interrupt()
   }
 
-  /// Sends it a signal, such as SIGTERM.
+  /// Sends a signal, such as SIGTERM.
   package func send(_ signal: Int32) {
     kill(process.process.processIdentifier, signal)
   }
 
-  /// Waits for its end. A test that is given up takes the program with it.
+  /// Waits for the end of the program. Cancelling the task terminates it.
   package func end() async -> Ending {
     await withTaskCancellationHandler {
       await ending.value
@@ -125,7 +125,7 @@ package final class ChildProcess: Sendable {
       var left = pieces
       var buffer = [UInt8](repeating: 0, count: 65_536)
       while left > 0 {
-        // FileHandle's own reading ends the process when a signal interrupts it.
+        // FileHandle's own methods for reading end the process if a signal interrupts them.
         let count = Glibc.read(handle.fileDescriptor, &buffer, buffer.count)
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { break }

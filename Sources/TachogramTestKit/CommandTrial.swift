@@ -1,25 +1,25 @@
 import Foundation
 
-/// Tries random sequences of commands on something that has a simpler model, and makes a sequence that fails smaller, so
-/// that it can be read: pieces are left out, then commands are replaced by simpler ones, as long as it still fails.
+/// A test of random sequences of commands against a simpler model. A failing sequence is shrunk to be readable: pieces are
+/// removed, then commands are replaced by simpler ones, as long as it still fails.
 package struct CommandTrial<Command: Sendable>: Sendable {
-  /// A sequence after which something was not as the model says.
+  /// A sequence whose outcome differs from the model.
   package struct Failure: CustomStringConvertible, Sendable {
     package let seed: UInt64
     package let commands: [Command]
     package let problem: String
 
-    /// What is wrong, and the commands that lead to it, a line each.
+    /// The problem and the commands that lead to it, one on each line.
     package var description: String {
       (["seed \(seed): \(problem)"] + commands.map { "  \($0)" }).joined(separator: "\n")
     }
   }
 
-  /// The most sequences that are tried on the way to a small one.
+  /// The maximum number of sequences tried while shrinking.
   private static var mostTries: Int { 600 }
 
-  /// The seeds of a test: `count` of them, or as many as the environment variable `TACHOGRAM_SEEDS` says, in groups that
-  /// may be tried beside each other.
+  /// Returns the seeds of a test: `count` of them, or the number in the environment variable `TACHOGRAM_SEEDS`, in groups that
+  /// may run concurrently.
   package static func seeds(_ count: UInt64, groups: UInt64 = 2) -> [Range<UInt64>] {
     let wanted = ProcessInfo.processInfo.environment["TACHOGRAM_SEEDS"].flatMap(UInt64.init) ?? count
     return (0..<groups).map { wanted * $0 / groups..<wanted * ($0 + 1) / groups }
@@ -29,9 +29,9 @@ package struct CommandTrial<Command: Sendable>: Sendable {
   private let simpler: @Sendable (Command) -> [Command]
   private let problem: @Sendable ([Command]) async throws -> String?
 
-  /// `make` gives a random command, `simpler` the commands that may stand in the place of one, and `problem` runs a
-  /// sequence from the beginning and says what was wrong; an error is a problem too. The same sequence must give the same
-  /// answer.
+  /// Creates a trial. `make` returns a random command, `simpler` the commands that may replace a command, and `problem` runs a
+  /// sequence from the beginning and describes the problem, if any; a thrown error is a problem too. The same sequence must
+  /// produce the same answer.
   package init(
     make: @escaping @Sendable (inout SplitMix64) -> Command,
     simpler: @escaping @Sendable (Command) -> [Command] = { _ in [] },
@@ -42,7 +42,8 @@ package struct CommandTrial<Command: Sendable>: Sendable {
     self.problem = problem
   }
 
-  /// The first failure of sequences of `length` commands, one a seed, made small; `nil` when all went well.
+  /// Returns the first failure of sequences of `length` commands, one for each seed, after shrinking it, or `nil` if all
+  /// succeed.
   package func firstFailure(seeds: some Sequence<UInt64>, length: Int) async -> Failure? {
     for seed in seeds {
       var random = SplitMix64(seed: seed)
@@ -58,7 +59,7 @@ package struct CommandTrial<Command: Sendable>: Sendable {
 
   private func shrunk(_ first: [Command], _ problem: String, _ seed: UInt64) async -> Failure {
     var (commands, problem, tries) = (first, problem, 0)
-    /// Takes a candidate if it fails.
+    /// Adopts a candidate if it fails.
     func fails(_ candidate: [Command]) async -> Bool {
       tries += 1
       guard tries <= Self.mostTries, let found = await run(candidate) else { return false }

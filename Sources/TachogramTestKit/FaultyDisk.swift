@@ -1,15 +1,15 @@
 import CFaultVFS
 
-/// A disk that fails when a test says so, for the databases in one folder. It lies below SQLite, which sees it as the
-/// file system; databases that were open before see nothing of it.
+/// A disk that fails on demand, for the databases in one folder. It is a layer below SQLite that appears as the file system.
+/// Databases that were opened before are not affected.
 package final class FaultyDisk: Sendable {
-  /// What the disk does.
+  /// The kind of failure.
   package enum Fault: CaseIterable, Sendable {
-    /// There is no room.
+    /// The disk is full.
     case full
     /// Nothing can be read or written.
     case inputOutput
-    /// Somebody else holds the locks.
+    /// Another process has locked the file.
     case busy
     /// Nothing can be written.
     case readOnly
@@ -24,13 +24,13 @@ package final class FaultyDisk: Sendable {
     }
   }
 
-  /// There is no such folder.
+  /// The folder does not exist.
   package struct MissingFolder: Error {}
 
-  // What it points at guards itself with a lock, and the pointer never changes.
+  // The object behind the pointer is guarded by a lock, and the pointer never changes.
   nonisolated(unsafe) private let site: OpaquePointer
 
-  /// The disk of an existing folder and of all below it.
+  /// Creates the disk of an existing folder and all folders below it.
   package init(folder: String) throws {
     guard let site = fault_site_create(folder) else { throw MissingFolder() }
     self.site = site
@@ -40,28 +40,28 @@ package final class FaultyDisk: Sendable {
     fault_site_destroy(site)
   }
 
-  /// Counts the operations that a fault concerns, from now on, and lets number `operation` (from 1) fail and those behind
-  /// it, `times` of them.
+  /// Counts the operations that a fault concerns, from now on, and makes `times` of them fail, beginning with number
+  /// `operation` (from 1).
   package func fail(_ fault: Fault, at operation: Int64, times: Int64 = 1) {
     fault_site_fail(site, fault.kind, operation, times)
   }
 
-  /// Lets files grow by so many bytes altogether from now on, as a disk with that much room does.
+  /// Limits the growth of files to a total number of bytes from now on, as a disk with that much room does.
   package func leaveRoom(_ bytes: Int64) {
     fault_site_leave_room(site, bytes)
   }
 
-  /// Lets everything work again.
+  /// Ends all faults.
   package func mend() {
     fault_site_mend(site)
   }
 
-  /// How many operations the fault concerned since it was set.
+  /// The number of operations that the fault concerned since it was set.
   package var operations: Int64 { fault_site_operations(site) }
 
-  /// How many of them failed.
+  /// The number of failed operations.
   package var failures: Int64 { fault_site_failures(site) }
 
-  /// The one that failed last, such as `write`; `none` before the first.
+  /// The name of the last failed operation, such as `write`, or `none` before the first.
   package var lastFailure: String { String(cString: fault_site_last_failure(site)) }
 }

@@ -1,10 +1,10 @@
-/// A case of the golden test: a folder of `Fixtures` with an input, and what the program makes of it.
+/// A case of the golden test: a folder of `Fixtures` with an input and the program's output for it.
 package struct FixtureCase: Sendable {
   /// The name of the folder.
   package let name: String
-  /// What it shows, for the README of the folder.
+  /// The purpose of the case, for the README of the folder.
   package let summary: String
-  /// Makes the bytes of the input.
+  /// Returns the bytes of the input.
   package let input: @Sendable () -> [UInt8]
 
   package init(_ name: String, _ summary: String, input: @escaping @Sendable () -> [UInt8]) {

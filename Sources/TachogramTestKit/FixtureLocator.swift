@@ -1,8 +1,8 @@
 import Foundation
 
-/// Finds the folder `Fixtures` at the top of the checkout.
+/// A locator of the folder `Fixtures` at the top of the checkout.
 package enum FixtureLocator {
-  /// The folder; found by going up from this source file, wherever the checkout is.
+  /// Returns the folder, searched upwards from this source file, wherever the checkout is.
   package static func folder(file: String = #filePath) throws -> URL {
     var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
     while folder.path != "/" {
@@ -13,7 +13,7 @@ package enum FixtureLocator {
     throw CocoaError(.fileNoSuchFile)
   }
 
-  /// The path of the capture of a fixture.
+  /// Returns the path of the capture of a fixture.
   package static func capture(_ fixture: String) throws -> String {
     try folder().appendingPathComponent("\(fixture)/input.btsnoop").path
   }

@@ -8,10 +8,10 @@ import TachogramCore
   import Darwin
 #endif
 
-/// The time-domain metrics by their definitions, in plain double precision and two passes: the oracle of the engine,
-/// with which it shares no code. Loops, and no closures: suites call it at every beat, in debug builds too.
+/// The time-domain metrics by their definitions, in plain double precision and two passes: the oracle of the engine, with which
+/// it shares no code. It uses loops instead of closures, because suites call it at every beat, in debug builds too.
 package enum HRVBatch {
-  /// The metrics of `intervals` (NN, in ms). `breaksBefore` holds the indices of the intervals that follow a gap.
+  /// Returns the metrics of `intervals` (NN, in ms). `breaksBefore` contains the indices of the intervals that follow a gap.
   package static func metrics(of intervals: [Double], breaksBefore: Set<Int> = []) -> TimeDomainMetrics {
     let duration = sum(of: intervals)
     var values = HRVValues()
@@ -45,7 +45,7 @@ package enum HRVBatch {
 
   // MARK: - Pieces
 
-  /// xᵢ − xᵢ₋₁ and xᵢ + xᵢ₋₁ of the neighbours with no gap between them.
+  /// Returns xᵢ − xᵢ₋₁ and xᵢ + xᵢ₋₁ of the neighbours with no gap between them.
   private static func pairs(
     of intervals: [Double], breaksBefore: Set<Int>,
   ) -> (differences: [Double], sums: [Double]) {

@@ -1,7 +1,7 @@
 import Synchronization
 import TachogramCore
 
-/// Time that passes only when a test says so.
+/// A time source that advances only on request.
 package final class ManualTimeSource: TimeSourceProtocol {
   private struct State {
     var now: Int64
@@ -22,12 +22,12 @@ package final class ManualTimeSource: TimeSourceProtocol {
     return (MonotonicTime(microseconds: now), WallTime(microseconds: now))
   }
 
-  /// Lets time pass; wakes whoever slept until then.
+  /// Advances the time and resumes the tasks whose sleep has ended.
   package func advance(seconds: Int64) {
     advance(microseconds: seconds * 1_000_000)
   }
 
-  /// The same, with the time in microseconds.
+  /// Advances the time by microseconds and resumes the tasks whose sleep has ended.
   package func advance(microseconds: Int64) {
     let woken = state.withLock { state in
       state.now += microseconds
@@ -59,7 +59,7 @@ package final class ManualTimeSource: TimeSourceProtocol {
     }
   }
 
-  /// Returns when somebody sleeps.
+  /// Waits until a task sleeps.
   package func waitForSleeper() async {
     await withCheckedContinuation { continuation in
       let isAsleep = state.withLock { state in

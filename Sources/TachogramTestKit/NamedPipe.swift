@@ -14,12 +14,12 @@ package final class NamedPipe: Sendable {
     self.path = path
   }
 
-  /// Opens it for writing, when somebody has opened it for reading.
+  /// Opens the pipe for writing, once it is open for reading.
   package func writer() async throws -> FileHandle {
     try await open(O_WRONLY)
   }
 
-  /// Opens it for reading, when somebody has opened it for writing.
+  /// Opens the pipe for reading, once it is open for writing.
   package func reader() async throws -> FileHandle {
     try await open(O_RDONLY)
   }
@@ -37,18 +37,18 @@ package final class NamedPipe: Sendable {
         }
       }
     } onCancel: { [path] in
-      // Opens the other end for the thread that waits.
+      // Opens the other end to release the waiting thread.
       let descriptor = Glibc.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
       if descriptor >= 0 { close(descriptor) }
     }
   }
 
-  /// Writes bytes on a thread of its own, `times` times or for as long as somebody reads; returns when they are written.
+  /// Writes bytes on a separate thread, `times` times or until the reader closes. Returns once they are written.
   package static func write(_ bytes: [UInt8], to handle: FileHandle, times: Int = 1) async {
     await withCheckedContinuation { continuation in
       let descriptor = handle.fileDescriptor
       Thread.detachNewThread {
-        // A reader that is gone is an error of `write` here.
+        // With SIGPIPE blocked, a closed reader is reported as an error of `write`.
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGPIPE)
@@ -59,7 +59,7 @@ package final class NamedPipe: Sendable {
     }
   }
 
-  /// Returns `false` when nobody reads any more.
+  /// Writes bytes. Returns `false` if the reader has closed.
   private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -70,7 +70,7 @@ package final class NamedPipe: Sendable {
     return true
   }
 
-  /// Reads what is there, once something is; empty at the end.
+  /// Reads the available bytes, once there are any. Returns no bytes at the end.
   package static func read(_ handle: FileHandle) async -> Data {
     await withCheckedContinuation { continuation in
       let descriptor = handle.fileDescriptor

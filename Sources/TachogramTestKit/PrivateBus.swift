@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A D-Bus daemon of its own: nothing on the machine's buses sees it, and it ends with this object or with the process.
+/// A private D-Bus daemon. It is invisible on the machine's buses and ends with this object or with the process.
 package final class PrivateBus: Sendable {
   package enum Failure: Error, CustomStringConvertible {
     case notInstalled(String)
@@ -26,7 +26,7 @@ package final class PrivateBus: Sendable {
   /// The shell that ends the daemon when its standard input ends, which is when this process ends.
   private let keeper: Mutex<Keeper?>
 
-  // Process and Pipe are not Sendable; they are only touched under the lock.
+  // Process and Pipe are not Sendable; they are only accessed under the lock.
   private struct Keeper: @unchecked Sendable {
     let shell: Process
     let life: Pipe
@@ -43,7 +43,7 @@ package final class PrivateBus: Sendable {
 
   private init(timeout: Duration) throws {
     guard access(Self.daemonPath, X_OK) == 0 else { throw Failure.notInstalled(Self.daemonPath) }
-    // Not the system's temporary folder, whose path may be longer than a socket's may be.
+    // Not the system's temporary folder, whose path may exceed the limit for sockets.
     folder = URL(fileURLWithPath: "/tmp/tachogram-bus-\(UUID().uuidString)", isDirectory: true)
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -81,7 +81,7 @@ package final class PrivateBus: Sendable {
 
   deinit { close() }
 
-  /// Ends the daemon at once, as if it had crashed: its connections are lost.
+  /// Kills the daemon, as if it had crashed. Its connections are lost.
   package func simulateLoss() {
     keeper.withLock { keeper in
       if keeper != nil { kill(daemon, SIGKILL) }
@@ -102,7 +102,7 @@ package final class PrivateBus: Sendable {
 
   // MARK: - Starting
 
-  /// The address and the process identifier, a line each.
+  /// Reads the address and the process identifier, one on each line.
   private static func greeting(from descriptor: Int32, timeout: Duration) throws -> (String, pid_t) {
     let end = ContinuousClock.now + timeout
     var text: [UInt8] = []
@@ -123,7 +123,7 @@ package final class PrivateBus: Sendable {
     return (String(lines[0]), daemon)
   }
 
-  /// Everybody may do everything; limits as on a session bus.
+  /// Returns a configuration that allows everything, with limits as on a session bus.
   private static func configuration(socket: String) -> String {
     """
     <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"

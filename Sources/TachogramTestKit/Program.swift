@@ -1,21 +1,21 @@
 import Foundation
 
-/// Runs the built program as a user does.
+/// A runner of the built program, as a user would run it.
 package enum Program {
-  /// What a test asked for and the program did not do.
+  /// A failure of the program to do what a test requested.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
 
   package typealias Result = ChildProcess.Ending
 
-  /// The program stands beside the test bundle that is running.
+  /// The URL of the program, beside the running test bundle.
   package static var url: URL {
     URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
       .appendingPathComponent("tachogram")
   }
 
-  /// Of these tests alone.
+  /// The state folder of these tests alone.
   private static let stateFolder = NSTemporaryDirectory() + "/tachogram-tests-\(getuid())"
 
   /// Runs the program to its end. The state folders of the user who runs the tests are not used.
@@ -25,14 +25,14 @@ package enum Program {
     try await start(arguments, in: folder, environment: environment).end()
   }
 
-  /// Runs the program to its end, which must be a good one.
+  /// Runs the program to its end. Throws `Failure` if its exit status is not 0.
   package static func success(_ arguments: String...) async throws -> Result {
     let result = try await run(arguments)
     guard result.status == 0 else { throw Failure(description: "\(arguments): \(result.errors)") }
     return result
   }
 
-  /// The sessions in a database, as objects of the JSON output.
+  /// Returns the sessions in a database, as objects of the JSON output.
   package static func sessions(in database: String) async throws -> [[String: Any]] {
     let listed = try await success("sessions", "--format", "json", "--database", database)
     guard let sessions = try listed.object()["sessions"] as? [[String: Any]] else {
@@ -41,7 +41,7 @@ package enum Program {
     return sessions
   }
 
-  /// Starts the program. `readingPieces`: after so many pieces of output its reader is gone.
+  /// Starts the program. After `readingPieces` pieces of output its reader closes.
   package static func start(
     _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:],
     input: FileHandle = .nullDevice, readingPieces: Int = .max,
@@ -62,7 +62,7 @@ package enum Program {
 }
 
 extension ChildProcess.Ending {
-  /// Standard output as a JSON object.
+  /// Returns standard output as a JSON object.
   package func object() throws -> [String: Any] {
     try JSONSerialization.jsonObject(with: output) as? [String: Any] ?? [:]
   }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Makes programs for tests.
+/// A writer of executable scripts for tests.
 package enum ProgramFile {
-  /// Writes a script that can be run, and the folders above it. Another process does it: whatever the tests start meanwhile
-  /// would keep a file that this one writes open for a moment, and a program that is open for writing cannot be run.
+  /// Writes an executable script, and creates the folders above it. Another process writes it: programs that the tests start at
+  /// the same time would briefly inherit an open file of this process, and a program that is open for writing cannot be run.
   package static func write(_ script: String, to path: String, mode: String = "755") async throws {
     let commands = "mkdir -p \"${0%/*}\" && printf %s \"$1\" >\"$0\" && chmod \"$2\" \"$0\""
     let ending = try await ChildProcess.run(

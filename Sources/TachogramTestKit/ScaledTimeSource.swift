@@ -1,8 +1,7 @@
 import Glibc
 import TachogramCore
 
-/// Time that passes `factor` times as fast as real time, from an instant of choice: what takes minutes is over in
-/// seconds.
+/// A time source that runs `factor` times as fast as real time, from a chosen instant: minutes pass in seconds.
 package struct ScaledTimeSource: TimeSourceProtocol {
   private let factor: Int64
   private let start: Int64
@@ -24,12 +23,12 @@ package struct ScaledTimeSource: TimeSourceProtocol {
     while true {
       let left = time.microseconds(since: now().monotonic)
       if left <= 0 { return try Task.checkCancellation() }
-      // In steps of at most a day, so that no instant is too far to be counted in nanoseconds.
+      // Sleeps in steps of at most a day, so that the nanoseconds do not overflow.
       try await Task.sleep(for: .nanoseconds(min(left, 86_400_000_000) * 1000 / factor + 1))
     }
   }
 
-  /// Nanoseconds since some instant.
+  /// Returns the nanoseconds since an arbitrary instant.
   private static func real() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

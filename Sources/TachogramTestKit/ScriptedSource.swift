@@ -1,13 +1,13 @@
 import Synchronization
 import TachogramCore
 
-/// A source that emits what a test wrote down, and then stays silent until it is stopped.
+/// A source that emits scripted events and then ends or stays silent until it is stopped.
 package final class ScriptedSource: RadioSourceProtocol {
   private let script: [StrapEvent]
   private let ends: Bool
   private let continuation = Mutex<AsyncStream<StrapEvent>.Continuation?>(nil)
 
-  /// With `ends` the stream ends behind the last event.
+  /// Creates a source. With `ends`, the stream ends after the last event.
   package init(_ script: [StrapEvent], ends: Bool = true) {
     self.script = script
     self.ends = ends

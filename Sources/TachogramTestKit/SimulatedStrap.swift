@@ -2,9 +2,9 @@ import Foundation
 import GATT
 import TachogramCore
 
-/// A strap that exists only in arithmetic: makes beats, and the notifications in which a real strap would send them.
+/// A simulated strap: generates beats, and the notifications in which a real strap would send them.
 package struct SimulatedStrap: Sendable {
-  /// One notification as it leaves the strap.
+  /// A notification as sent by the strap.
   package struct Notification: Sendable {
     /// Arrival, in microseconds since the strap was switched on.
     package var arrival: Int64
@@ -12,7 +12,7 @@ package struct SimulatedStrap: Sendable {
     package var value: [UInt8]
   }
 
-  /// How long it is worn, in seconds.
+  /// The duration of wearing, in seconds.
   package var duration = 360
   /// Mean heart rate at a moment, in bpm; the argument is seconds since the start.
   package var heartRate: @Sendable (Double) -> Double = { _ in 62 }
@@ -20,11 +20,11 @@ package struct SimulatedStrap: Sendable {
   package var breathing = 40.0
   /// Amplitude of the slow rhythm (0.1 Hz), in ms.
   package var slowWave = 25.0
-  /// Spread of what is random, in ms.
+  /// The spread of the random component, in ms.
   package var noise = 12.0
-  /// How fast the strap's crystal runs against the receiver's, in parts per million.
+  /// The drift of the strap's crystal against the receiver's, in parts per million.
   package var driftPPM = 0.0
-  /// The most that a notification is delayed at random, in microseconds.
+  /// The maximum random delay of a notification, in microseconds.
   package var jitter: Int64 = 15_000
   package var contact: @Sendable (Int) -> SensorContact = { _ in .detected }
   /// Energy expended at a second, in kJ.
@@ -35,7 +35,7 @@ package struct SimulatedStrap: Sendable {
 
   package init() {}
 
-  /// The notifications, one a second, each with the beats that ended since the one before.
+  /// Returns the notifications, one a second, each with the beats that ended since the previous one.
   package func notifications() -> [Notification] {
     var random = SplitMix64(seed: seed)
     var ticks: Int64 = 0

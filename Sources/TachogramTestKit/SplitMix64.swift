@@ -1,5 +1,5 @@
-/// A small seeded generator (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014): the same seed gives
-/// the same numbers everywhere.
+/// A small seeded generator (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014). The same seed
+/// generates the same numbers on every machine.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -7,7 +7,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     state = seed
   }
 
-  /// Bytes that mean nothing.
+  /// Returns random bytes.
   package static func bytes(_ count: Int, seed: UInt64) -> [UInt8] {
     var random = Self(seed: seed)
     return (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
@@ -21,7 +21,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number in 0 ..< 1.
+  /// Returns a number in 0 ..< 1.
   package mutating func unit() -> Double {
     Double(next() >> 11) * 0x1p-53
   }

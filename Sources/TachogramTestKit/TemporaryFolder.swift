@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that goes away with it.
+/// A folder that is deleted with this object.
 package final class TemporaryFolder: Sendable {
   package let url: URL
 
@@ -13,12 +13,12 @@ package final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// The path of a file in it.
+  /// Returns the path of a file in the folder.
   package func path(_ name: String) -> String {
     url.appendingPathComponent(name).path
   }
 
-  /// The names of what is in it, in order.
+  /// Returns the sorted names of the items in the folder.
   package func files() -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: url.path).sorted()) ?? []
   }
@@ -27,7 +27,7 @@ package final class TemporaryFolder: Sendable {
     try Data(bytes).write(to: url.appendingPathComponent(name))
   }
 
-  /// The bytes of a file in it.
+  /// Returns the bytes of a file in the folder.
   package func read(_ name: String) throws -> Data {
     try Data(contentsOf: url.appendingPathComponent(name))
   }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A folder with the files of a system, which is deleted with this object.
+/// A folder with the files of a simulated system, which is deleted with this object.
 package final class TemporaryTree: Sendable {
-  /// The folder, for what is looked at as a system.
+  /// The folder, for use as the root of the system.
   package let root: String
 
   package init(_ files: [String: String]) throws {

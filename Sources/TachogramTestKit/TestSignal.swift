@@ -1,4 +1,4 @@
-/// Counts, and lets a test wait for a count.
+/// A counter whose value a test can wait for.
 package actor TestSignal {
   package private(set) var count = 0
   private var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []

@@ -7,13 +7,13 @@ import Synchronization
   import Musl
 #endif
 
-/// A small web server on a free port of loopback, for what this package asks of others. One request per connection, each on a
-/// thread of its own.
+/// A small web server on a free port of loopback, for testing the requests that this package sends. Each connection has one
+/// request and its own thread.
 package final class WebServer: Sendable {
   package struct Request: Hashable, Sendable {
     package let method: String
     package let path: String
-    /// By name in lower case.
+    /// The header values, by name in lower case.
     package let headers: [String: String]
     package let body: [UInt8]
   }
@@ -32,7 +32,7 @@ package final class WebServer: Sendable {
 
   private struct State {
     var received: [Request] = []
-    /// Connections that are not answered.
+    /// The connections left unanswered.
     var held: [Int32] = []
     var hasStopped = false
   }
@@ -72,10 +72,10 @@ package final class WebServer: Sendable {
 
   package var base: String { "http://127.0.0.1:\(port)" }
 
-  /// The requests so far.
+  /// The requests received so far.
   package var received: [Request] { state.withLock { $0.received } }
 
-  /// Closes the port and all connections.
+  /// Closes the port and all unanswered connections.
   package func stop() {
     let held = state.withLock { state in
       state.hasStopped = true
@@ -136,7 +136,7 @@ package final class WebServer: Sendable {
       let count = recv(connection, &piece, piece.count, 0)
       guard count > 0 else { return nil }
       bytes += piece[..<count]
-      // No method begins like that: TLS, for one.
+      // No method begins with such a byte. TLS, for example, does.
       guard head != nil || bytes[0] >= UInt8(ascii: "A") else { return nil }
     }
   }

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// What tools/bench link measures of this package, one thing a process. Each says when it is ready and when it has
-/// everything, and then stays until its standard input ends, so that what it used can be read.
+/// The measurements of this package for tools/bench link, one for each process. Receivers report when they are ready and when
+/// they have received everything, and then wait for the end of standard input, so that their resource usage can be read.
 @main
 enum Bench {
   private static let usage = """

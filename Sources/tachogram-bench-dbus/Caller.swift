@@ -1,9 +1,9 @@
 import DBus
 import Foundation
 
-/// Calls a method of the bus itself, one call after the other and many at a time.
+/// Measures calls to a method of the bus itself, one after the other and many at a time.
 struct Caller {
-  /// Calls under way at a time.
+  /// The number of concurrent calls.
   private static let window = 256
 
   let address: String

@@ -5,8 +5,8 @@ import Pipeline
 import StressKit
 import TachogramCore
 
-/// Measures the whole analysis of a series, from its intervals to its report, as `tachogram analyze` makes it: once, as a
-/// program that has just begun does it.
+/// Measures the whole analysis of a series, from its intervals to its report, as in `tachogram analyze`: once, as in a program
+/// that has just started.
 enum AnalysisBench {
   static func run(path: String) throws {
     let series = try RRSeriesReader(path: path).read()
@@ -17,13 +17,13 @@ enum AnalysisBench {
     for interval in series.intervals { analysis.add(milliseconds: interval.milliseconds, gap: interval.gap) }
     let report = analysis.report()
     let seconds = processorSeconds() - start
-    // The values prove that all of it was done, and that it is what the program reports.
+    // The values prove that the analysis was complete, and that it matches the program's report.
     print(
       "{\"cpuSeconds\": \(seconds), \"segments\": \(report.segments.corrected.count), "
         + "\"rmssd\": \(report.raw[.rmssd] ?? 0), \"dfaAlpha1\": \(report.correction.metrics[.dfaAlpha1] ?? 0)}")
   }
 
-  /// What this process has used so far.
+  /// Returns the processor time of this process.
   private static func processorSeconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

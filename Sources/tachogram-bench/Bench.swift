@@ -1,4 +1,4 @@
-/// What tools/bench run and tools/bench analysis cannot measure from outside.
+/// The measurements of tools/bench run and tools/bench analysis that are impossible from outside the process.
 @main
 enum Bench {
   static func main() throws {

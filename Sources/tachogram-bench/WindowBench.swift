@@ -2,7 +2,7 @@ import HRV
 import TachogramCore
 import TachogramTestKit
 
-/// Measures the sliding window against recomputing it at every beat, in one run.
+/// Compares updating the sliding window with recomputing it at every beat, in one run.
 enum WindowBench {
   private static let recomputed = 20_000
 
@@ -40,7 +40,7 @@ enum WindowBench {
     let append = seconds(appending) / Double(beats.count) * 1e9
     let update = seconds(updating) / Double(beats.count) * 1e9
     let recompute = seconds(recomputing) / Double(recomputed) * 1e9
-    // The sums are printed so that nothing of the work can be left out by the optimiser.
+    // The checksums are printed so that the optimiser cannot remove any of the work.
     print(
       "window 300 s, append \(rounded(append)) ns; all time-domain metrics at every beat: update \(rounded(update)) ns, "
         + "recompute \(rounded(recompute)) ns, ratio \(rounded(recompute / update))× "

@@ -1,19 +1,19 @@
 import Dispatch
 import Glibc
 
-/// Waits for the end: a signal, or somebody who asks for it.
+/// The end of the program, requested by a signal or by `end()`.
 final class Ending: Sendable {
   private let stream: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
 
-  /// Catches SIGINT, SIGTERM and SIGHUP from now on, and lets writing to a closed pipe fail instead of killing.
+  /// Catches SIGINT, SIGTERM and SIGHUP from now on, and makes writing to a closed pipe fail instead of ending the process.
   init() {
     (stream, continuation) = AsyncStream<Void>.makeStream()
     signal(SIGPIPE, SIG_IGN)
     for number in [SIGINT, SIGTERM, SIGHUP] {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number)
-      // The handler holds its source, which is to live as long as the process.
+      // The handler retains its source for the lifetime of the process.
       source.setEventHandler { [continuation] in
         continuation.yield()
         _ = source
@@ -22,12 +22,12 @@ final class Ending: Sendable {
     }
   }
 
-  /// Asks for the end.
+  /// Requests the end.
   func end() {
     continuation.yield()
   }
 
-  /// Returns when the end has come.
+  /// Waits until the end is requested.
   func wait() async {
     for await _ in stream { return }
   }

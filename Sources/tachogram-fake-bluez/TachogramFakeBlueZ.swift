@@ -4,7 +4,7 @@ import FakeBlueZ
 import Foundation
 import TachogramTestKit
 
-/// A Bluetooth daemon with straps and without a radio: plays a capture on a bus of its own, and takes verbs on stdin.
+/// A Bluetooth daemon with straps and without a radio: plays a capture on a private or another bus, and reads verbs from stdin.
 @main
 struct TachogramFakeBlueZ: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -54,7 +54,7 @@ struct TachogramFakeBlueZ: AsyncParsableCommand {
     let played = try prepared()
     let own = bus == nil ? try await PrivateBus.start() : nil
     let address = own.map { DBusBus.address($0.address) } ?? Self.bus(bus ?? "")
-    // Before anything is printed, so that no signal leaves the private bus behind.
+    // Created before anything is printed, so that no signal leaves the private bus behind.
     let ending = Ending()
     defer { own?.close() }
     var configuration = instant ? FakeBlueZConfiguration() : .lifelike
@@ -105,7 +105,7 @@ struct TachogramFakeBlueZ: AsyncParsableCommand {
     try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
   }
 
-  /// The lines of stdin. Its end is not the end: a daemon in the background has none.
+  /// Returns the lines of stdin. The end of stdin does not end the program, since a daemon in the background has none.
   private static func lines() -> AsyncStream<String> {
     let (lines, continuation) = AsyncStream<String>.makeStream()
     Thread.detachNewThread {

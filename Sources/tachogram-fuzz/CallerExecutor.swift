@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Runs asynchronous work to its end on the thread that calls, so that a fuzzer sees one input at a time, and the same thread
-/// runs all.
+/// An executor that runs asynchronous work to its end on the calling thread, so that a fuzzer processes one input at a time, on
+/// one thread.
 final class CallerExecutor: TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
   private let waiting = DispatchSemaphore(value: 0)
@@ -13,7 +13,7 @@ final class CallerExecutor: TaskExecutor {
     waiting.signal()
   }
 
-  /// What `work` gives or throws.
+  /// Returns or throws the result of `work`.
   func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
     let result = Mutex<Result<Value, any Error>?>(nil)
     let task = Task(executorPreference: self) {

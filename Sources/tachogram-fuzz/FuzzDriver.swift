@@ -2,9 +2,9 @@
   import Foundation
   import TachogramFuzz
 
-  /// What libFuzzer calls, which has a `main` of its own.
+  /// The entry points for libFuzzer, which has its own `main`.
   enum FuzzDriver {
-    /// Names the target; an argument would be lost where libFuzzer starts itself again.
+    /// The environment variable with the target's name. An argument would be lost when libFuzzer restarts itself.
     private static let variable = "TACHOGRAM_FUZZ_TARGET"
 
     private static let executor = CallerExecutor()
@@ -21,7 +21,7 @@
       return nil
     }
 
-    /// Where no target is named, the program is what it is without a fuzzer.
+    /// Runs `FuzzProgram` if no target is named, as without a fuzzer. Exits with status 2 if the name is unknown.
     static func begin() {
       if name == nil {
         do {
@@ -37,7 +37,7 @@
       }
     }
 
-    /// Takes an input. What is of another kind is not kept: -1. A finding ends the process.
+    /// Runs an input. Returns -1 for inputs of another kind, which are not kept. A finding ends the process.
     static func run(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
       do {
         let bytes = Array(bytes)

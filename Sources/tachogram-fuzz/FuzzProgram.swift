@@ -2,8 +2,8 @@ import Foundation
 import TachogramFuzz
 import TachogramTestKit
 
-/// Runs the targets of `TachogramFuzz` on files, and writes their seeds. Built with `-DFUZZING` and a fuzzer it is the fuzzer of
-/// the target that `TACHOGRAM_FUZZ_TARGET` names. Run by tools/fuzz.
+/// A program that runs the targets of `TachogramFuzz` on files, and writes their seeds. Built with `-DFUZZING` and a fuzzer, it
+/// fuzzes the target in `TACHOGRAM_FUZZ_TARGET`. Run by tools/fuzz.
 #if !FUZZING
   @main
 #endif

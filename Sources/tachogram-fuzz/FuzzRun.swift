@@ -1,9 +1,9 @@
 import Foundation
 import TachogramFuzz
 
-/// Runs a target on files, and reports each that does not hold, or takes more than an input may.
+/// Runs a target on files, and reports each file that violates an invariant or exceeds the limits of time or memory.
 struct FuzzRun {
-  /// What an input may take, without a sanitizer.
+  /// The limits of an input, without a sanitizer.
   private static let mostSeconds = 1.0
   private static let mostMegabytes = 256
 
@@ -11,7 +11,7 @@ struct FuzzRun {
 
   let target: FuzzTarget
 
-  /// Runs the files at `paths`, and those in folders. The exit status: 1 when something did not hold.
+  /// Runs the files at `paths`, and those in folders. Returns the exit status: 1 if there are findings.
   func run(_ paths: [URL]) throws -> Int32 {
     var slowest: (seconds: Double, name: String) = (0, "none")
     var largest: (megabytes: Int, name: String) = (0, "none")
@@ -56,19 +56,19 @@ struct FuzzRun {
     String(format: "%.3f", seconds)
   }
 
-  /// The processor time of this process: what else runs on the machine does not count.
+  /// Returns the processor time of this process, which excludes other work on the machine.
   private static func processorSeconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// From now on the peak is that of what comes (proc(5), clear_refs).
+  /// Resets the peak of memory (proc(5), clear_refs).
   private static func forgetPeak() {
     try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
   }
 
-  /// The most memory that this process has held since.
+  /// Returns the peak of memory since the last reset.
   private static func peakMegabytes() -> Int {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""

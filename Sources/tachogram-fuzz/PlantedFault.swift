@@ -1,7 +1,7 @@
 #if FUZZING
   import TachogramFuzz
 
-  /// Faults that a fuzzer must see, so that it is known to see those of the targets too (tools/fuzz --self-test).
+  /// Faults that a fuzzer must detect, to prove that it also detects those of the targets (tools/fuzz --self-test).
   enum PlantedFault: String {
     case trap = "planted-trap"
     case finding = "planted-finding"

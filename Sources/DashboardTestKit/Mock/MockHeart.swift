@@ -7,11 +7,11 @@ import TachogramTestKit
   import Musl
 #endif
 
-/// A heart that is made up: intervals around a mean that follow the breath and wander slowly. The same seed beats the same.
+/// A simulated heart: intervals around a mean that follow the breath and drift slowly. The same seed generates the same beats.
 struct MockHeart: Sendable {
   /// In ms.
   let mean: Double
-  /// How far the breath moves the intervals, in ms.
+  /// The amplitude of the breath in the intervals, in ms.
   let depth: Double
   let breathsPerMinute: Double
   /// In ms.
@@ -26,7 +26,7 @@ struct MockHeart: Sendable {
     random = SplitMix64(seed: seed)
   }
 
-  /// The interval that ends around a time, which is in seconds.
+  /// Returns the interval that ends around a time in seconds.
   mutating func interval(at seconds: Double) -> RRInterval {
     let breath = depth * sin(2 * .pi * breathsPerMinute / 60 * seconds)
     let slow = depth * 0.5 * sin(2 * .pi * seconds / 97)
@@ -35,12 +35,12 @@ struct MockHeart: Sendable {
     return Self.interval(mean + breath + slow + noise * normal)
   }
 
-  /// The interval that a strap would send for so many milliseconds.
+  /// Returns the interval that a strap would send for a number of milliseconds.
   static func interval(_ milliseconds: Double) -> RRInterval {
     RRInterval(ticks: UInt16(max(0, min(65_535, (milliseconds * 1.024).rounded()))))
   }
 
-  /// The level for a baseline of 50 ms and 60 bpm.
+  /// Returns the stress level for a baseline of 50 ms and 60 bpm.
   static func stressLevel(sdnn: Double, heartRate: Double) -> Double {
     let ofHRV = pow(max(0, (50 - sdnn) / 50), 0.8)
     let ofRate = max(0, atan(2 * (heartRate - 60) / 60) / (.pi / 2))

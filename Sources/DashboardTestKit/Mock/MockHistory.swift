@@ -7,11 +7,11 @@ import TachogramCore
   import Musl
 #endif
 
-/// Trends and baselines that are made up.
+/// Simulated trends and baselines.
 enum MockHistory {
   private static let day: Int64 = 86_400_000_000
 
-  /// Points with some missing: an hour each in a day, else a day each, in UTC.
+  /// Returns points with some missing: one for each hour of a day, otherwise one for each day, in UTC.
   static func trends(_ question: TrendQuery, now: WallTime, isEmpty: Bool) -> API.Trends {
     let last = question.end?.number ?? now.microseconds / day
     let end = WallTime(microseconds: (last + 1) * day)
@@ -38,7 +38,7 @@ enum MockHistory {
     return API.Trends(period: question.period, start: start, end: end, points: points, usual: isEmpty ? [:] : usual)
   }
 
-  /// Of Anna all is known, of others little.
+  /// Returns a complete baseline for Anna and an incomplete one for others.
   static func baseline(of person: String?) -> String {
     let isKnown = person == "Anna"
     let metrics = [

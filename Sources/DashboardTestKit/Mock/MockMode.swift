@@ -1,13 +1,13 @@
-/// What a mock station does.
+/// The behaviour of a mock station.
 package enum MockMode: String, Sendable, CaseIterable {
-  /// Two straps are heard.
+  /// Two straps are received.
   case normal
-  /// One strap is.
+  /// One strap is received.
   case single
-  /// The streams of events stay open, and nothing comes.
+  /// The streams of events stay open but send nothing.
   case silent
-  /// The straps are not heard.
+  /// The straps are connected but silent.
   case stale
-  /// There is no strap, no session and nobody.
+  /// There are no straps, sessions or people.
   case empty
 }

@@ -9,7 +9,7 @@ import TachogramTestKit
   import Musl
 #endif
 
-/// A stored session, whose beats come from its number.
+/// A stored session whose beats are generated from its number.
 struct MockSession: Sendable {
   let number: Int
   let start: WallTime
@@ -26,7 +26,7 @@ struct MockSession: Sendable {
     return "00000000-0000-8000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
   }
 
-  /// About six weeks of them, the newest first; the first is running.
+  /// Returns sessions of about six weeks, the newest first. The first is running.
   static func all(of straps: [MockStrap], at now: WallTime) -> [MockSession] {
     (0..<56).map { number in
       let isAnna = number % 3 != 1
@@ -39,7 +39,7 @@ struct MockSession: Sendable {
 
   private var isAnna: Bool { person == "Anna" }
 
-  /// Its beats and gaps, with times from 0.
+  /// Returns the beats and gaps, with times from 0.
   func beats() -> (beats: [Beat], gaps: [BeatGap]) {
     var heart = MockHeart(
       mean: isAnna ? 920 : 760, depth: isAnna ? 40 : 18, breathsPerMinute: 13, noise: 16, seed: UInt64(number))
@@ -70,7 +70,7 @@ struct MockSession: Sendable {
     MonotonicTime(microseconds: Int64((seconds * 1e6).rounded()))
   }
 
-  /// A window each minute.
+  /// Returns a window for each minute, except those with fewer than ten unmarked beats.
   func windows(_ length: WindowLength) -> [(window: HRVWindow, end: WallTime)] {
     let beats = beats().beats
     var first = 0

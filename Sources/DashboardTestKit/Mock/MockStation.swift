@@ -4,7 +4,7 @@ import StressKit
 import Synchronization
 import TachogramCore
 
-/// A station that is made up, to develop and test its page without one. The same each time, but for the clock.
+/// A simulated station, for developing and testing its page. Its data is deterministic except for the clock.
 package final class MockStation: DashboardBackend {
   private struct State {
     var mode: MockMode
@@ -38,7 +38,7 @@ package final class MockStation: DashboardBackend {
 
   // MARK: - Live
 
-  /// Sends what happened since the last call, as a station does each second.
+  /// Publishes the events since the last call, as a station does each second.
   package func publish() {
     let mode = mode
     guard mode != .silent, mode != .empty else { return }
@@ -46,7 +46,7 @@ package final class MockStation: DashboardBackend {
     feed.publish(.status(currentStatus))
   }
 
-  /// The readings with their last 120 beats, or with those since the last call.
+  /// Returns the readings with their last 120 beats, or with those since the last call.
   private func readings(_ mode: MockMode, all: Bool) -> [API.Reading] {
     let now = now
     return state.withLock { state in
@@ -95,7 +95,7 @@ package final class MockStation: DashboardBackend {
 
   package func straps() async throws -> [API.Strap] { known.map(API.Strap.init) }
 
-  /// Changes nothing.
+  /// Returns the strap unchanged.
   package func change(strap: BluetoothAddress, _ change: API.StrapChange) async throws -> API.Strap {
     guard let found = known.first(where: { $0.address == strap }) else {
       throw DashboardError.notFound("there is no strap \(strap).")
@@ -202,7 +202,7 @@ package final class MockStation: DashboardBackend {
     return API.DeletionCounts(contents, running: Int64(chosen.count { $0.isRunning }))
   }
 
-  /// Deletes nothing.
+  /// Returns the same counts as `previewDeletion`, and deletes nothing.
   package func delete(_ selection: SessionSelection) async throws -> API.DeletionCounts {
     try await previewDeletion(selection)
   }

@@ -3,7 +3,7 @@ import StressKit
 import TachogramCore
 import TachogramTestKit
 
-/// A strap that is worn now.
+/// A strap that is being worn.
 struct MockStrap: Sendable {
   private struct LiveBeat {
     /// In microseconds since 1970.
@@ -17,7 +17,7 @@ struct MockStrap: Sendable {
   private let number: Int
   private let batteryPercent: UInt8
   private let signal: Int8
-  /// Every so many beats one is marked, and now and then a gap follows; 0 for never.
+  /// The number of beats from one marked beat to the next. Gaps occur a quarter as often. 0 for neither.
   private let oddEvery: Int
   private let begun: WallTime
   private var heart: MockHeart
@@ -37,7 +37,7 @@ struct MockStrap: Sendable {
     self.begun = begun
   }
 
-  /// Two people's, one with a good strap and one with a poor one.
+  /// Returns the straps of two people, one with a good signal and one with a poor one.
   static func pair(at now: WallTime) -> [MockStrap] {
     let (added, begun) = (
       now.advanced(byMicroseconds: -90 * 86_400_000_000), now.advanced(byMicroseconds: -754_000_000)
@@ -60,7 +60,7 @@ struct MockStrap: Sendable {
 
   var beatCount: Int { beats.count }
 
-  /// Lets the heart beat until a time; it begins 400 s before the first.
+  /// Appends beats until a time. The first call begins 400 s before it.
   mutating func advance(to now: WallTime) {
     while true {
       let last = beats.last?.time ?? now.microseconds - 400_000_000
@@ -82,7 +82,7 @@ struct MockStrap: Sendable {
         isMarked: isMarked, followsGap: followsGap))
   }
 
-  /// The window that ends with the last beat.
+  /// Returns the window that ends with the last beat.
   private func window(_ length: WindowLength) -> (window: HRVWindow, end: WallTime) {
     let end = beats.last?.time ?? 0
     let inside = beats.drop { $0.time <= end - length.microseconds }
@@ -95,7 +95,7 @@ struct MockStrap: Sendable {
     return (window, WallTime(microseconds: end))
   }
 
-  /// As the API gives it, with the beats from the one of that number on. `isCurrent` is whether the strap is heard.
+  /// Returns the reading of the API, with the beats from number `first` on. `isCurrent` is whether the strap is being received.
   func reading(beatsFrom first: Int, isCurrent: Bool, heard: WallTime) -> API.Reading {
     let state = LinkState(
       phase: isCurrent ? .live : .silent, reason: isCurrent ? nil : .silence, since: MonotonicTime(microseconds: 0))

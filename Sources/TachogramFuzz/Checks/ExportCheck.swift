@@ -3,9 +3,10 @@ import Pipeline
 import TachogramCore
 import TachogramTestKit
 
-/// The export of a session replays to what was exported: the same values, and the same beats at the same distances.
+/// Checks that the export of a session replays to its original: the same values, and the same beats at the same distances.
 enum ExportCheck {
-  /// Times that btsnoop can hold, in microseconds since 1970, and the longest silence that a reader of captures believes.
+  /// The times that btsnoop can represent, in microseconds since 1970, and the longest silence that a reader of captures
+  /// accepts.
   private static let times: ClosedRange<Int64> = 1...253_402_300_799_999_999
   private static let silence: Int64 = 86_400_000_000
 
@@ -35,7 +36,7 @@ enum ExportCheck {
       "the export replays to other beats")
   }
 
-  /// Whether a capture can hold it: no attribute has handle 0, and no capture times before 1970.
+  /// Whether a capture can represent the session: no attribute has handle 0, and no capture times before 1970.
   private static func isExportable(
     _ session: SessionDescription, _ links: [StrapLink], _ entries: [LedgerEntry]
   ) -> Bool {

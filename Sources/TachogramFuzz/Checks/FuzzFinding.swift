@@ -1,4 +1,4 @@
-/// Something that must hold and does not.
+/// A violated invariant.
 package struct FuzzFinding: Error, CustomStringConvertible {
   package let description: String
 

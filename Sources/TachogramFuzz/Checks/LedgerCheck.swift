@@ -1,9 +1,9 @@
 import Capture
 import TachogramCore
 
-/// What holds of the ledger of every capture, however damaged.
+/// The invariants of the ledger of every capture, however damaged.
 enum LedgerCheck {
-  /// `fileSize` in bytes.
+  /// Checks a ledger. `fileSize` is in bytes.
   static func check(_ ledger: ReplayedLedger, fileSize: Int) throws {
     if let failure = ledger.failure {
       try FuzzFinding.unless(!failure.description.isEmpty, "a failure without words")

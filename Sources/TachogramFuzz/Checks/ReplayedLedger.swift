@@ -1,9 +1,9 @@
 import Capture
 import TachogramCore
 
-/// What a replay of a capture gives: straps and their ledgers, or why there is nothing.
+/// The result of replaying a capture: straps and their ledgers, or the reason for the failure.
 struct ReplayedLedger: Hashable {
-  /// The entries of each strap that has some, by its place in the plan.
+  /// The entries of each strap that has some, by its index in the plan.
   typealias Entries = [Int: [LedgerEntry]]
 
   private(set) var straps: [PlannedStrap] = []
@@ -24,7 +24,7 @@ struct ReplayedLedger: Hashable {
     }
   }
 
-  /// The format that the file was taken for; `nil` when it is no capture.
+  /// The detected format of the file, or `nil` if it is not a capture.
   var format: CaptureFormat? {
     if case .badHeader(_, let format, _) = failure { return format }
     return summary?.format

@@ -4,9 +4,9 @@ import StressKit
 import TachogramCore
 import TachogramTestKit
 
-/// What holds of every report: numbers are numbers, shares are shares, and the metrics are those of their definitions.
+/// The invariants of every report: values are finite, shares are within 0 … 1, and the metrics match their definitions.
 enum ReportCheck {
-  /// What rounding may make of a value, as a share of it and in its own unit.
+  /// The permitted rounding error of a value, as a share of it and in its own unit.
   private static let accuracy = (relative: 1e-9, absolute: 1e-6)
 
   static func check(_ series: SeriesReport) throws {
@@ -44,7 +44,7 @@ enum ReportCheck {
     }
   }
 
-  /// Holds the raw metrics of the whole against an independent computation of them over the beats of a session.
+  /// Compares the raw metrics of the whole with an independent computation of them over the beats of a session.
   static func checkRaw(_ series: SeriesReport, _ batch: SessionBatch) throws {
     let ended = Set(batch.gaps.map(\.ledgerSequence))
     var breaks: Set<Int> = []
@@ -54,13 +54,13 @@ enum ReportCheck {
     try checkRaw(series, batch.beats.map(\.rr.milliseconds), breaks)
   }
 
-  /// The same over plain intervals in ms; `breaks` are the places of those that follow a gap.
+  /// Compares the raw metrics with those of plain intervals in ms. `breaks` contains the indices of those that follow a gap.
   static func checkRaw(_ series: SeriesReport, _ intervals: [Double], _ breaks: Set<Int>) throws {
     let (found, wanted) = (series.raw.timeDomain, HRVBatch.metrics(of: intervals, breaksBefore: breaks))
     try FuzzFinding.unless(found.count == wanted.count, "\(found.count) intervals instead of \(wanted.count)")
     try FuzzFinding.unless(
       found.pairCount == wanted.pairCount, "\(found.pairCount) pairs instead of \(wanted.pairCount)")
-    // So near to the shortest recording that a metric is given of, the two may disagree on whether it is.
+    // Near the minimum duration of a metric, the two may disagree on whether it has a value.
     let isAtLimit = [10_000, 30_000, 60_000].contains { abs(wanted.duration - $0) < 1 }
     for metric in HRVMetric.timeDomain where !isAtLimit {
       guard let value = found[metric], let exact = wanted[metric] else {
@@ -86,7 +86,7 @@ enum ReportCheck {
     try FuzzFinding.unless((0...1).contains(value), "\(words) is \(value)")
   }
 
-  /// Every metric has a finite value, or a reason why it has none.
+  /// Checks that every metric has a finite value, or a reason for its absence.
   private static func numbers(_ metrics: HRVMetrics, _ words: String) throws {
     for metric in metrics.names {
       if let value = metrics[metric] {

@@ -5,9 +5,9 @@ import Pipeline
 import StressKit
 import TachogramCore
 
-/// Runs the ledger of each strap through the pipeline, and holds what comes out against the ledger.
+/// Runs the ledger of each strap through the pipeline, and compares the output with the ledger.
 struct SessionCheck {
-  /// How many entries lie between two looks at the provisional values.
+  /// The number of entries between two readings of the provisional values.
   private static let lookInterval = 16
 
   private let session: SessionDescription
@@ -48,16 +48,17 @@ struct SessionCheck {
     report = deriver.report()
   }
 
-  /// The deriver of a session, with the baseline of somebody unknown.
+  /// Returns the deriver of a session, with the baseline of an unknown person.
   static func deriver(
     _ session: SessionDescription, options: AnalysisOptions = AnalysisOptions(), output: SessionDeriver.Output = .rows,
   ) -> SessionDeriver {
     SessionDeriver(session, baseline: .default(), options: options, output: output)
   }
 
-  // MARK: - What must hold
+  // MARK: - Invariants
 
-  /// Beats are those that the strap sent: of each notification all of them in their order, or none where it overlaps.
+  /// Checks that the beats are those that the strap sent: of each notification all of them in their order, or none if it
+  /// overlaps.
   private func beats() throws {
     var next = 0
     for entry in entries {
@@ -79,7 +80,7 @@ struct SessionCheck {
     try FuzzFinding.unless(zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }, "beats go back in time")
   }
 
-  /// Gaps lie between beats, and the chain of beats leaps nowhere else.
+  /// Checks that gaps lie between beats, and that the chain of beats has no other discontinuities.
   private func gaps() throws {
     let starts = Dictionary(batch.gaps.map { ($0.ledgerSequence, $0) }) { first, _ in first }
     try FuzzFinding.unless(starts.count == batch.gaps.count, "two gaps are ended by the same entry")
@@ -92,15 +93,15 @@ struct SessionCheck {
       if let gap = starts[next.ledgerSequence] {
         try FuzzFinding.unless(gap.start == beat.time, "gap \(gap.sequence) does not begin with the last beat")
       } else {
-        // A crystal is believed to be off by 200 ppm of what a notification covers, which is 65 535 intervals at most.
+        // A crystal is assumed to be off by at most 200 ppm of the time that a notification covers, at most 65 535 intervals.
         let duration = Self.duration(of: next.ledgerSequence, batch.beats[Int(next.sequence)...])
         try FuzzFinding.unless(leap <= duration / 5000 + 2, "beat \(next.sequence) leaps over \(leap) µs without a gap")
       }
     }
   }
 
-  /// Intervals in the range of a human heart cover no more time than there was, but for what straps deliver late and what
-  /// crystals are off: 4.5 s a link, or an interval above 2 s behind which the chain begins anew, and 200 ppm.
+  /// Checks that intervals in the range of a human heart cover no more time than has passed, except for late delivery and
+  /// inaccurate crystals: 4.5 s a link, or an interval above 2 s after which the chain restarts, and 200 ppm.
   private func coverage() throws {
     let counts = report.series.beats
     try FuzzFinding.unless((0...1).contains(counts.coverage), "coverage is \(counts.coverage)")
@@ -121,7 +122,7 @@ struct SessionCheck {
     try FuzzFinding.unless(report.series.beats.gaps == batch.gaps.count, "gaps that were not counted")
   }
 
-  /// Without the records, and with segments that are kept, the report is the same.
+  /// Checks that the report is the same without the records and with segments kept.
   private func repetition() throws {
     var options = AnalysisOptions()
     options.keepsSegments = true
@@ -145,12 +146,12 @@ struct SessionCheck {
     entries.count { if case .linkDown = $0.content { true } else { false } }
   }
 
-  /// Rounded up.
+  /// Returns the length of an interval in µs, rounded up.
   private static func microseconds(_ rr: RRInterval) -> Int64 {
     (Int64(rr.ticks) * 1_000_000 + 1023) / 1024
   }
 
-  /// The sum of the intervals that an entry brought, in µs; they come first in `beats`.
+  /// Returns the sum of the intervals of an entry, in µs. They come first in `beats`.
   private static func duration(of entry: Int64, _ beats: ArraySlice<Beat>) -> Int64 {
     beats.prefix { $0.ledgerSequence == entry }.reduce(0) { $0 + microseconds($1.rr) }
   }

@@ -1,4 +1,4 @@
-/// Takes bytes from the front of an input, for targets that make something of them.
+/// A reader of bytes from the front of an input, for targets that interpret them.
 struct ByteReader {
   private var rest: ArraySlice<UInt8>
 
@@ -8,12 +8,12 @@ struct ByteReader {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// The next byte; 0 at the end.
+  /// Reads the next byte, or 0 at the end.
   mutating func byte() -> UInt8 {
     rest.popFirst() ?? 0
   }
 
-  /// The next bytes, fewer at the end.
+  /// Reads the next bytes, fewer at the end.
   mutating func read(_ count: Int) -> [UInt8] {
     let taken = Array(rest.prefix(count))
     rest = rest.dropFirst(count)

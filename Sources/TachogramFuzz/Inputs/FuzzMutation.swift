@@ -1,6 +1,6 @@
 import TachogramTestKit
 
-/// Changes inputs at random, from a seed: the same seed makes the same inputs.
+/// A generator of random mutations. The same seed generates the same inputs.
 package struct FuzzMutation {
   private static let values: [UInt8] = [0, 1, 0x7F, 0x80, 0xFF]
 
@@ -8,14 +8,14 @@ package struct FuzzMutation {
   private let seeds: [FuzzSeed]
   private let longest: Int
 
-  /// Changes `seeds`, to inputs of at most `longest` bytes.
+  /// Creates a generator that mutates `seeds` to inputs of at most `longest` bytes.
   package init(_ seeds: [FuzzSeed], longest: Int, seed: UInt64) {
     self.seeds = seeds
     self.longest = longest
     random = SplitMix64(seed: seed)
   }
 
-  /// The next input: one of the seeds with up to five changes.
+  /// Returns the next input: one of the seeds with up to five changes.
   package mutating func next() -> [UInt8] {
     var bytes = seeds.randomElement(using: &random)?.bytes ?? []
     for _ in 0...Int.random(in: 0..<5, using: &random) where !bytes.isEmpty { change(&bytes) }
@@ -34,7 +34,7 @@ package struct FuzzMutation {
     case 5: bytes.replaceSubrange(start..<end, with: Array(repeating: 0, count: end - start))
     case 6: bytes.removeSubrange(end...)
     default:
-      // The front of this one, and the back of another.
+      // The front of this input and the back of another.
       let other = seeds.randomElement(using: &random)?.bytes ?? []
       let cut = Int.random(in: 0...other.count, using: &random)
       bytes = Array(bytes[..<start]) + other[cut...]

@@ -1,6 +1,6 @@
-/// An input to begin with.
+/// An initial input.
 package struct FuzzSeed: Sendable {
-  /// Names its file.
+  /// The name of its file.
   package let name: String
   package let bytes: [UInt8]
 

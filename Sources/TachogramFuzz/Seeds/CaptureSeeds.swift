@@ -3,12 +3,12 @@ import TachogramTestKit
 
 /// Seeds of captures: the same short session in every format and link type, and the beginnings of the fixtures.
 enum CaptureSeeds {
-  /// Records of a fixture that are taken: connection, discovery, and some notifications.
+  /// The number of records used of a fixture: connection, discovery, and some notifications.
   private static let records = 48
 
   private static let session = PacketScript.session()
 
-  /// The captures of `Fixtures`, cut off behind their first records, and around their middles.
+  /// Returns the captures of `Fixtures`, truncated to their first records, and to records around their middle.
   static func fixtures(_ folder: URL) throws -> [FuzzSeed] {
     let cases = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     return cases.flatMap { name -> [FuzzSeed] in
@@ -29,7 +29,7 @@ enum CaptureSeeds {
     [1001, 1002, 2001].map { CaptureWrapping.btsnoop(session, datalink: $0) }
       + [CaptureWrapping.btsnoop(session, unixEpoch: true)])
 
-  /// Each link type and byte order, and what sniffers write.
+  /// Each link type and byte order, and the formats of sniffers.
   static let pcap = FuzzSeeds.numbered(
     [187, 201, 254].map { CaptureWrapping.pcap(CaptureWrapping.records(session, linkType: $0), linkType: $0) }
       + [
@@ -67,7 +67,7 @@ enum CaptureSeeds {
     ],
   ])
 
-  /// Options of the interface, behind their length, then those of packets.
+  /// Options of the interface, preceded by their length, then those of packets.
   static let pcapngOptions: [FuzzSeed] = {
     let direction: [UInt8] = [2, 0, 4, 0, 1, 0, 0, 0, 0, 0, 0, 0]
     let resolution: [UInt8] = [9, 0, 1, 0, 0x94, 0, 0, 0]

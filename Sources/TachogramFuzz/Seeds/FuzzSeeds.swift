@@ -6,7 +6,7 @@ import TachogramCore
 import TachogramTestKit
 
 extension FuzzTarget {
-  /// Inputs to begin with. `fixtures` is the folder `Fixtures`; the first records of its captures are among them.
+  /// Returns the initial inputs. `fixtures` is the folder `Fixtures`; they include the first records of its captures.
   package func seeds(fixtures: URL) throws -> [FuzzSeed] {
     switch self {
     case .btsnoop: try CaptureSeeds.fixtures(fixtures) + CaptureSeeds.btsnoop
@@ -28,9 +28,9 @@ extension FuzzTarget {
   }
 }
 
-/// Seeds of the targets that are no files.
+/// Seeds of the targets that do not read files.
 enum FuzzSeeds {
-  /// Seeds that are numbered.
+  /// Returns seeds named by their numbers.
   static func numbered(_ inputs: [[UInt8]]) -> [FuzzSeed] {
     inputs.enumerated().map { FuzzSeed(name: "\($0)", bytes: $1) }
   }

@@ -25,7 +25,7 @@ enum SeriesSeeds {
     return FuzzSeeds.numbered(texts.map { Array($0.utf8) } + [wide, marked])
   }()
 
-  /// Lines of the time at the end of each interval, in ms, and the interval.
+  /// Returns lines made from the time at the end of each interval, in ms, and the interval.
   private static func lines(_ count: Int, _ line: (_ time: Int, _ interval: Int) -> String) -> String {
     var time = 0
     var text = ""

@@ -1,6 +1,6 @@
 import DashboardTestKit
 
-/// Configuration files of the station, and requests to its page.
+/// Seeds of the station: configuration files, requests to its page, and bytes of connections.
 enum StationSeeds {
   static let configurations = FuzzSeeds.numbered(
     [

@@ -1,15 +1,15 @@
 import Capture
 import TachogramTestKit
 
-/// A sound capture of whatever a link may carry. Each step of the input is a byte that says what comes, and its parts; see
-/// `Step`. Captures of three formats, all of which contain everything, must replay to the same ledger.
+/// Valid captures of arbitrary packets of a link. Each step of the input is a byte with its kind, followed by its parts; see
+/// `Step`. The captures of three formats contain the same packets and must replay to the same ledger.
 enum AttributesFuzz {
-  /// What the lower four bits of a step's first byte say. Bit 4 is the end that sends, bit 5 the connection, and bits 6 and 7
-  /// how much time passes before: nothing, a second, a minute, or back by 100 ms.
+  /// The kind of a step, in the lower four bits of its first byte. Bit 4 is the sending end, bit 5 the connection, and bits 6
+  /// and 7 the time since the previous step: nothing, a second, a minute, or back by 100 ms.
   private enum Step: UInt8 {
-    /// A length, and an attribute PDU of so many bytes.
+    /// A length, and an attribute PDU of that many bytes.
     case attribute = 0
-    /// A length, and the first piece of an L2CAP PDU, with whatever length that claims.
+    /// A length, and the first piece of an L2CAP PDU, which may claim any length.
     case start
     /// A length, and a further piece.
     case further
@@ -57,7 +57,7 @@ enum AttributesFuzz {
     return true
   }
 
-  /// The packets that the input asks for, behind a connection.
+  /// Returns the packets described by the input, after a connection.
   static func script(_ bytes: [UInt8]) -> PacketScript {
     var reader = ByteReader(bytes)
     var script = PacketScript()

@@ -1,7 +1,7 @@
 import GATT
 import TachogramCore
 
-/// Values of characteristics. What can be decoded is encoded again to the same bytes, and errors point into the value.
+/// Values of characteristics. Decoded values are encoded to the same bytes, and errors point into the value.
 enum CharacteristicsFuzz {
   static func run(_ bytes: [UInt8]) throws -> Bool {
     try heartRate(bytes)
@@ -33,7 +33,8 @@ enum CharacteristicsFuzz {
     try FuzzFinding.unless(measurement.rrIntervals.ticks == ticks, "the sum of the intervals of \(bytes)")
   }
 
-  /// The flags without what means nothing: reserved bits, contact where it is not supported, intervals where there are none.
+  /// Returns the flags without meaningless bits: reserved bits, contact if it is not supported, and intervals if there are
+  /// none.
   private static func canonicalFlags(_ flags: UInt8, _ measurement: HeartRateMeasurement) -> UInt8 {
     var flags = flags & 0x1F
     if flags & 0x04 == 0 { flags &= ~0x02 }

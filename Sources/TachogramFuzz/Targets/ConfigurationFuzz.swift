@@ -1,9 +1,9 @@
 import Station
 import TachogramTestKit
 
-/// A configuration file, read as the station reads it: it yields a configuration, or the errors with their lines.
+/// A configuration file, read as the station reads it: the result is a configuration, or the errors with their lines.
 enum ConfigurationFuzz {
-  /// `false` for files that are no YAML or no configuration.
+  /// Returns `false` for files that are not YAML or not a configuration.
   static func run(_ bytes: [UInt8]) throws -> Bool {
     try MemoryFile.withPath(bytes) { path in
       let loader = ConfigurationLoader(file: path, environment: [:])
@@ -13,7 +13,7 @@ enum ConfigurationFuzz {
         return true
       } catch let problems as ConfigurationLoader.Problems {
         try FuzzFinding.unless(!problems.lines.isEmpty, "refused without a reason")
-        // Those of the file come first, then those of keys that do not go together.
+        // Problems of the file come first, then those of conflicting keys.
         try FuzzFinding.unless(problems.lines.allSatisfy { $0.count > path.count }, "\(problems.lines)")
         return problems.lines.allSatisfy { !$0.hasPrefix("\(path): ") }
       }

@@ -1,13 +1,13 @@
 import BlueZ
 import DBus
 
-/// A message as it comes from a socket. Its values have the types that its signature names, and can be written and read again;
-/// the short way to one property gives what the long way gives; the tree of the daemon's objects takes it in.
+/// A message as received from a socket. Its values have the types in its signature, and can be written and read again; the fast
+/// access to one property has the same result as reading all; the tree of the daemon's objects accepts it.
 enum DBusMessageFuzz {
-  /// `false` when libdbus refuses the message, as it would on a connection.
+  /// Returns `false` if libdbus refuses the message, as it would on a connection.
   static func run(_ bytes: [UInt8]) throws -> Bool {
     guard let message = DBusWireMessage(bytes) else { return false }
-    // Where file descriptors are named in it, and none came, there is nothing to read.
+    // A message that refers to file descriptors which were not received has no readable arguments.
     guard let arguments = try? message.arguments() else { return true }
     let signature = arguments.map(\.type.signature).joined()
     try FuzzFinding.unless(
@@ -19,7 +19,7 @@ enum DBusMessageFuzz {
 
   private static func writeAgain(_ arguments: [DBusValue]) throws {
     let path = try DBusObjectPath(validating: "/fuzz")
-    // More than a message of ours may hold is refused.
+    // A message that exceeds the limits of this package is refused.
     guard
       let message = try? DBusWireMessage(signal: "Fuzz", of: "org.tachogram.Fuzz", path: path, arguments: arguments)
     else { return }
@@ -30,7 +30,7 @@ enum DBusMessageFuzz {
     try FuzzFinding.unless(copy == arguments || arguments.contains(where: hasNaN), "\(arguments) became \(copy)")
   }
 
-  /// Whether a value is not equal to itself.
+  /// Whether a value contains a NaN, and so is not equal to itself.
   private static func hasNaN(_ value: DBusValue) -> Bool {
     switch value {
     case .double(let number): number.isNaN

@@ -1,6 +1,6 @@
 import DBus
 
-/// Signatures: this parser takes what libdbus takes, and writes what it has read.
+/// Signatures: this parser accepts the signatures that libdbus accepts, and writes them unchanged.
 enum DBusSignatureFuzz {
   static func run(_ bytes: [UInt8]) throws -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
@@ -11,7 +11,7 @@ enum DBusSignatureFuzz {
       try FuzzFinding.unless(again == text, "\"\(text)\" was written as \"\(again)\"")
       return true
     } catch is DBusError {
-      // libdbus counts arrays only where they follow each other at once, the specification wherever they are nested.
+      // libdbus limits only arrays that directly follow each other, the specification all nested arrays.
       let isDeep = text.utf8.count { $0 == UInt8(ascii: "a") } > 32
       try FuzzFinding.unless(isDeep || !DBusSyntax.isSignature(text), "\"\(text)\" was refused, and libdbus takes it")
       return false

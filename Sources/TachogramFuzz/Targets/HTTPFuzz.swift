@@ -2,10 +2,10 @@ import Dashboard
 import HTTPTypes
 import NIOCore
 
-/// Bytes of a connection: they come to the same requests and the same refusal however they arrive, and no body is larger than
-/// it may be.
+/// Bytes of a connection: the requests and the refusal are the same whatever the sizes of the pieces received, and no body
+/// exceeds the limit.
 enum HTTPFuzz {
-  /// What came of bytes.
+  /// The result of parsing.
   private struct Outcome: Equatable {
     var requests: [HTTPRequest] = []
     var bodies: [ByteBuffer] = []

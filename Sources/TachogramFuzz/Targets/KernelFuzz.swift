@@ -1,7 +1,7 @@
 import BluetoothKernel
 
-/// Datagrams of the kernel, each behind a byte with its length: packets of the management interface, which are encoded again
-/// to the same bytes, and frames of the monitor channel, which the filter of captures sorts.
+/// Datagrams of the kernel, each preceded by a byte with its length: packets of the management interface, which are encoded to
+/// the same bytes, and frames of the monitor channel, which the filter of captures processes.
 enum KernelFuzz {
   static func run(_ bytes: [UInt8]) throws -> Bool {
     var reader = ByteReader(bytes)
@@ -32,7 +32,7 @@ enum KernelFuzz {
     _ = try? ManagementEvent(packet)
   }
 
-  /// No key is written as it is, and nothing of the future.
+  /// Checks that no key is written in plain, and that no frame has a future time.
   private static func check(_ frames: [MonitorFrame], upTo time: Int64) throws {
     for frame in frames {
       try FuzzFinding.unless(frame.time <= time, "a frame of \(frame.time) at \(time)")
@@ -40,7 +40,7 @@ enum KernelFuzz {
     }
   }
 
-  /// Whether a frame carries a key as it is; found without what the filter is made of.
+  /// Whether a frame contains a key in plain, determined independently of the filter.
   private static func isSecret(_ frame: MonitorFrame) -> Bool {
     let bytes = frame.bytes
     switch frame.kind {

@@ -1,8 +1,8 @@
 import Capture
 import TachogramTestKit
 
-/// A pcapng file with sound blocks and whatever options: a byte that says how many bytes are options of the interface, these,
-/// and the options of every packet. All packets are read, whose times a clock can show.
+/// A pcapng file with valid blocks and arbitrary options. The input is the number of bytes in the options of the interface,
+/// these options, and the options of every packet. All packets with representable times are read.
 enum PcapngOptionsFuzz {
   static func run(_ bytes: [UInt8]) throws -> Bool {
     let script = PacketScript.session()

@@ -4,14 +4,14 @@ import HTTPTypes
 import Synchronization
 import TachogramTestKit
 
-/// A request to the page's server: it is answered or refused, never failed over, and never answered without the token that
-/// is required. The first line is method and path; header fields follow, then an empty line and the body.
+/// A request to the page's server: it is answered or refused, never fails with a server error, and is never answered without
+/// the required token. The input is a line with method and path, followed by header fields, an empty line and the body.
 enum RequestFuzz {
   static let token = "0123456789abcdefghijkmnpqrstuvwxyz012345"
 
   private static let servers = [nil, token].map { token in
     let asker = TestClient(token: token)
-    // Streams end at once.
+    // Event streams end at once.
     asker.feed.finish()
     return (token: token, asker: asker)
   }
@@ -20,7 +20,7 @@ enum RequestFuzz {
     let text = String(decoding: bytes, as: UTF8.self)
     guard let request = Request(text) else { return false }
     for server in servers {
-      // Nobody is barred for what came before.
+      // Ends a lockout caused by earlier requests.
       server.asker.clock.advance(seconds: 61)
       let answer = try await server.asker.ask(
         request.method, request.path, request.body, headers: request.headers)
@@ -35,19 +35,19 @@ enum RequestFuzz {
     return true
   }
 
-  /// A request as it is written in an input.
+  /// A request parsed from an input.
   private struct Request {
     let method: HTTPRequest.Method
     let path: String
     let headers: [String: String]
     let body: String?
 
-    /// Whether it brings the token where a token counts.
+    /// Whether a header field that may authorise the request contains the token.
     func has(_ token: String) -> Bool {
       headers.contains { ["authorization", "cookie"].contains($0.key.lowercased()) && $0.value.contains(token) }
     }
 
-    /// `nil` where the first line is none of a request.
+    /// Parses a request. Returns `nil` if the first line is not that of a request.
     init?(_ text: String) {
       var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       let first = lines.removeFirst().split(separator: " ", maxSplits: 1)

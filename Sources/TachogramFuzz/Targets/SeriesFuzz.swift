@@ -7,10 +7,10 @@ import TachogramTestKit
 
 /// RR intervals in text or FIT, read as `analyze` reads them, and analysed.
 struct SeriesFuzz {
-  /// Whether FIT files are of interest, or all others.
+  /// Whether the target is FIT files, or all others.
   let isFIT: Bool
 
-  /// `false` for files of other kinds.
+  /// Returns `false` for files of other kinds.
   func run(_ bytes: [UInt8]) throws -> Bool {
     let (series, inPieces) = try MemoryFile.withPath(bytes) { path in
       (

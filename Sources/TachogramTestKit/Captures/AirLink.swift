@@ -1,10 +1,10 @@
-/// A link on the air: central and peripheral with the sequence numbers of the link layer, and a sniffer that writes down what
-/// it hears (Core Specification, Vol 6, Part B, 4.5.9).
+/// A link on the air: a central and a peripheral with the sequence numbers of the link layer, and a sniffer that records the
+/// packets it receives (Core Specification, Vol 6, Part B, 4.5.9).
 package struct AirLink {
   package struct Heard {
     /// Access address, PDU and CRC.
     package var bytes: [UInt8]
-    /// `nil` for advertising.
+    /// Whether the central sent the packet, or `nil` for advertising.
     package var isCentral: Bool?
     /// Microseconds since 1970.
     package var time: Int64
@@ -16,12 +16,12 @@ package struct AirLink {
     var sequence: UInt8 = 0
     var nextExpected: UInt8 = 0
     var queue: [(identifier: UInt8, payload: [UInt8])] = []
-    /// What was sent and is not acknowledged.
+    /// The PDU that was sent but is not acknowledged.
     var inFlight: (identifier: UInt8, payload: [UInt8])?
 
     var isIdle: Bool { queue.isEmpty && (inFlight?.payload.isEmpty ?? true) }
 
-    /// The PDU that is sent now: again what is not acknowledged, else the next, else one without data.
+    /// Returns the PDU to send: the unacknowledged one again, else the next, else one without data.
     mutating func transmit() -> [UInt8] {
       let (identifier, payload) = inFlight ?? (queue.isEmpty ? (1, []) : queue.removeFirst())
       inFlight = (identifier, payload)
@@ -42,16 +42,16 @@ package struct AirLink {
 
   package private(set) var heard: [Heard] = []
   package var time = PacketScript.start
-  /// Whether the sniffer sees that the PDUs are encrypted; they stay readable here.
+  /// Whether the sniffer reports the PDUs as encrypted. Their bytes stay readable here.
   package var isEncrypted = false
   package var accessAddress: [UInt8] = [0x5A, 0x65, 0x7D, 0x50]
   private var central = End()
   private var peripheral = End()
 
-  /// A link on which nothing was sent yet.
+  /// Creates a link on which nothing was sent yet.
   package init() {}
 
-  /// The same session as `PacketScript.session`, with an event for every PDU.
+  /// Returns the same session as `PacketScript.session`, with an event for every PDU.
   package static func session() -> AirLink {
     var link = AirLink()
     link.advertise("Strap")
@@ -65,13 +65,13 @@ package struct AirLink {
 
   // MARK: - Advertising
 
-  /// ADV_IND with a name.
+  /// Sends an ADV_IND with a name.
   package mutating func advertise(_ name: String, _ address: [UInt8] = PacketScript.address) {
     let data = [2, 0x01, 6, UInt8(name.utf8.count + 1), 0x09] + Array(name.utf8)
     hear(Self.advertisingAddress + [0x40, UInt8(6 + data.count)] + address + data, isCentral: nil)
   }
 
-  /// CONNECT_IND from a public initiator to a random advertiser.
+  /// Sends a CONNECT_IND from a public initiator to a random advertiser.
   package mutating func connect(_ address: [UInt8] = PacketScript.address) {
     let parameters =
       accessAddress + [0x11, 0x22, 0x33, 2] + [10, 0, 24, 0, 0, 0, 0xF4, 1] + [0xFF, 0xFF, 0xFF, 0xFF, 0x1F, 5]
@@ -81,7 +81,7 @@ package struct AirLink {
 
   // MARK: - Data
 
-  /// A request of the central and the response of the peripheral.
+  /// Sends a request of the central and the response of the peripheral.
   package mutating func exchange(_ request: [UInt8], _ response: [UInt8]) {
     send([UInt8(request.count), 0, 4, 0] + request, fromCentral: true)
     event()
@@ -89,7 +89,7 @@ package struct AirLink {
     event()
   }
 
-  /// A notification; the central does not hear the first `losses` of its transmissions.
+  /// Sends a notification. The central does not receive the first `losses` of its transmissions.
   package mutating func notify(_ value: [UInt8], fragment: Int = 27, losses: Int = 0) {
     let pdu = [0x1B, 0x10, 0] + value
     send([UInt8(pdu.count), 0, 4, 0] + pdu, fromCentral: false, fragment: fragment)
@@ -97,12 +97,12 @@ package struct AirLink {
     flush()
   }
 
-  /// LL_TERMINATE_IND of the peripheral.
+  /// Sends an LL_TERMINATE_IND of the peripheral.
   package mutating func terminate(reason: UInt8 = 0x08) {
     control([0x02, reason])
   }
 
-  /// An LL Control PDU of the central.
+  /// Sends an LL Control PDU of the central.
   package mutating func control(_ payload: [UInt8]) {
     central.queue.append((3, payload))
     flush()
@@ -117,13 +117,13 @@ package struct AirLink {
     }
   }
 
-  /// Connection events until all is sent and acknowledged, and one more without data.
+  /// Runs connection events until all data is sent and acknowledged, and one more without data.
   package mutating func flush() {
     while !central.isIdle || !peripheral.isIdle { event() }
     event()
   }
 
-  /// A connection event: one PDU of either end. The sniffer hears what it is said to hear, whatever the ends hear.
+  /// Runs a connection event: one PDU of either end. The sniffer receives what the flags say, whatever the ends receive.
   package mutating func event(
     isPeripheralHeard: Bool = true, isCentralHeard: Bool = true, sniffsCentral: Bool = true,
     sniffsPeripheral: Bool = true
@@ -138,7 +138,7 @@ package struct AirLink {
     time += 29_770
   }
 
-  /// What the sniffer writes down; CRCs are of no matter to what is tested.
+  /// Records a packet. Its CRC is arbitrary, since no test depends on it.
   package mutating func hear(_ bytes: [UInt8], isCentral: Bool?, isCorrupt: Bool = false) {
     heard.append(
       Heard(

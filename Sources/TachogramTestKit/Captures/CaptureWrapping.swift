@@ -1,17 +1,17 @@
-/// Wraps packets in the capture formats, written from the formats' descriptions and apart from the readers.
+/// A writer of the capture formats, based on the formats' descriptions and independent of the readers.
 package enum CaptureWrapping {
-  /// One record: data already in the wrapping of its link type.
+  /// A record, with data already in the wrapping of its link type.
   package struct Record {
     package var data: [UInt8]
     /// Microseconds since 1970.
     package var time: Int64
-    /// Bits beside the data, of btsnoop.
+    /// The flags of a btsnoop record.
     package var flags: UInt32
-    /// `nil` when the container does not say.
+    /// Whether the packet was received, or `nil` if the container has no direction.
     package var isReceived: Bool?
-    /// How long the packet was before the capture cut it; `nil` when it is whole.
+    /// The length of the packet before the capture truncated it, or `nil` if it is complete.
     package var original: UInt32?
-    /// Packets dropped since the first record, of btsnoop.
+    /// The number of packets dropped since the first record, in btsnoop.
     package var drops: UInt32 = 0
 
     package init(
@@ -67,7 +67,7 @@ package enum CaptureWrapping {
 
   // MARK: - pcap
 
-  /// The records of a script for a link type of pcap and pcapng.
+  /// Returns the records of a script for a link type of pcap and pcapng.
   package static func records(_ script: PacketScript, linkType: UInt32) -> [Record] {
     script.packets.map { packet in
       let data: [UInt8] =
@@ -97,8 +97,8 @@ package enum CaptureWrapping {
 
   // MARK: - PacketLogger
 
-  /// Big-endian files have seconds before microseconds; little-endian ones one number of 64 bits with the seconds in its
-  /// upper half or, by other writers, the same two words in the order of the big-endian ones.
+  /// Returns a PacketLogger file. Big-endian files have seconds before microseconds. Little-endian files have one 64-bit number
+  /// with the seconds in its upper half or, from other writers, the same two words in the order of the big-endian ones.
   package static func packetLogger(_ script: PacketScript, isBigEndian: Bool, isSecondsFirst: Bool) -> [UInt8] {
     let word: (UInt32) -> [UInt8] = { isBigEndian ? bigEndian($0) : littleEndian($0) }
     var file: [UInt8] = []

@@ -1,16 +1,16 @@
-/// FIT files put together byte by byte, from the description of the protocol.
+/// A FIT file built byte by byte from the description of the protocol.
 package struct FITScript {
   package var isBigEndian = false
   package private(set) var records: [UInt8] = []
-  /// How many data messages there are.
+  /// The number of data messages.
   package private(set) var messages = 0
 
-  /// A file without records.
+  /// Creates a file without records.
   package init(isBigEndian: Bool = false) {
     self.isBigEndian = isBigEndian
   }
 
-  /// A definition message of local type `local`; fields are number, size and base type.
+  /// Adds a definition message of local type `local`. The fields are number, size and base type.
   package mutating func define(
     _ local: UInt8, _ global: UInt16, _ fields: [(UInt8, UInt8, UInt8)], developer: [(UInt8, UInt8, UInt8)] = [],
   ) {
@@ -19,7 +19,7 @@ package struct FITScript {
     if !developer.isEmpty { records += [UInt8(developer.count)] + developer.flatMap { [$0, $1, $2] } }
   }
 
-  /// Messages of the kinds that the reader knows: hrv as local type 1 with five intervals, event as 2, record as 0.
+  /// Defines the messages that the reader supports: hrv as local type 1 with five intervals, event as 2, record as 0.
   package mutating func defineAll(developer: [(UInt8, UInt8, UInt8)] = []) {
     define(0, 20, [(253, 4, 0x86), (3, 1, 0x02)])
     define(1, 78, [(0, 10, 0x84)], developer: developer)
@@ -31,13 +31,13 @@ package struct FITScript {
     messages += 1
   }
 
-  /// An hrv message of up to five intervals in ms.
+  /// Adds an hrv message of up to five intervals in ms.
   package mutating func hrv(_ intervals: [Int], header: UInt8 = 1, developer: [UInt8] = []) {
     let filled = intervals.map(UInt16.init) + Array(repeating: 0xFFFF, count: 5 - intervals.count)
     data(header, filled.flatMap(word) + developer)
   }
 
-  /// Many intervals in messages of `size`.
+  /// Adds intervals in messages of `size`, with record messages in between.
   package mutating func series(_ intervals: [Int], size: Int = 3) {
     for start in stride(from: 0, to: intervals.count, by: size) {
       hrv(Array(intervals[start..<min(start + size, intervals.count)]))
@@ -49,12 +49,12 @@ package struct FITScript {
     data(0, long(time) + [70])
   }
 
-  /// An event of the timer.
+  /// Adds an event of the timer.
   package mutating func timer(_ type: UInt8, at time: UInt32) {
     data(2, long(time) + [0, type] + long(0))
   }
 
-  /// The file with header and checksum. `length` stands in the header instead of the true one.
+  /// Returns the file with header and checksum. `length` replaces the actual length in the header.
   package func file(headerLength: UInt8 = 14, length: UInt32? = nil) -> [UInt8] {
     let count = length ?? UInt32(records.count)
     var file: [UInt8] = [headerLength, 0x20, 0x54, 0x08]
@@ -64,7 +64,7 @@ package struct FITScript {
     return file + Self.checksum(file)
   }
 
-  /// The checksum bit by bit, low byte first.
+  /// Returns the checksum, computed bit by bit, low byte first.
   package static func checksum(_ bytes: [UInt8]) -> [UInt8] {
     var value: UInt16 = 0
     for byte in bytes {

@@ -1,7 +1,7 @@
-/// The packets of a short heart-rate session, to be wrapped in every format: H4 packets with direction and time.
+/// The packets of a short heart-rate session, for wrapping in every format: H4 packets with direction and time.
 package struct PacketScript {
   package struct Packet {
-    /// H4: type byte and body.
+    /// The H4 packet: type byte and body.
     package var bytes: [UInt8]
     package var isReceived: Bool
     /// Microseconds since 1970.
@@ -16,21 +16,21 @@ package struct PacketScript {
   package static let start: Int64 = 1_767_254_400_123_456
 
   package private(set) var packets: [Packet] = []
-  /// When the next packet is captured, in microseconds since 1970.
+  /// The time of the next packet, in microseconds since 1970.
   package var time = start
-  /// From one packet to the next, in microseconds.
+  /// The time from one packet to the next, in microseconds.
   package var interval: Int64 = 1_000_001
-  /// The adapter that the packets are of; only some formats contain it.
+  /// The adapter of the packets. Only some formats contain it.
   package var adapter: UInt16 = 0
-  /// The connection that the packets are of.
+  /// The connection of the packets.
   package var connection: UInt16 = 0x40
-  /// The largest piece of an L2CAP PDU in one ACL packet.
+  /// The maximum number of bytes of an L2CAP PDU in one ACL packet.
   package var fragment = 1000
 
-  /// A script without packets.
+  /// Creates a script without packets.
   package init() {}
 
-  /// A connection with discovery and subscription, then the three values, then the end of the link.
+  /// Returns a connection with discovery and subscription, then the three values, then the end of the link.
   package static func session(discovery: Bool = true) -> PacketScript {
     var script = PacketScript()
     script.connect()
@@ -41,7 +41,7 @@ package struct PacketScript {
     return script
   }
 
-  /// The first packets of the script.
+  /// Returns the script with its first packets only.
   package func prefix(_ count: Int) -> PacketScript {
     var script = self
     script.packets = Array(packets.prefix(count))
@@ -59,17 +59,17 @@ package struct PacketScript {
     add([4, code, UInt8(parameters.count)] + parameters, isReceived: true)
   }
 
-  /// LE Connection Complete.
+  /// Adds an LE Connection Complete event.
   package mutating func connect(_ address: [UInt8] = address, kind: UInt8 = 1) {
     event(0x3E, [1, 0] + Self.word(connection) + [0, kind] + address + [24, 0, 0, 0, 0xF4, 1, 0])
   }
 
-  /// Disconnection Complete.
+  /// Adds a Disconnection Complete event.
   package mutating func disconnect(reason: UInt8 = 0x08) {
     event(0x05, [0] + Self.word(connection) + [reason])
   }
 
-  /// An L2CAP PDU, cut into ACL packets.
+  /// Adds an L2CAP PDU, split into ACL packets.
   package mutating func send(_ payload: [UInt8], channel: UInt16, isReceived: Bool) {
     let frame = Self.word(UInt16(payload.count)) + Self.word(channel) + payload
     for start in stride(from: 0, to: frame.count, by: fragment) {
@@ -77,7 +77,7 @@ package struct PacketScript {
     }
   }
 
-  /// One ACL packet.
+  /// Adds one ACL packet.
   package mutating func fragmented(_ piece: [UInt8], isStart: Bool, isReceived: Bool) {
     let boundary: UInt16 = isStart ? isReceived ? 2 : 0 : 1
     add([2] + Self.word(connection | boundary << 12) + Self.word(UInt16(piece.count)) + piece, isReceived: isReceived)
@@ -89,13 +89,13 @@ package struct PacketScript {
 
   // MARK: - Exchanges
 
-  /// The discovery of a Heart Rate Measurement on a handle. `isServer`: the capturing side has it.
+  /// Adds the discovery of a Heart Rate Measurement on a handle. With `isServer`, the capturing side is the server.
   package mutating func discover(_ handle: UInt16 = 0x10, uuid: UInt16 = 0x2A37, isServer: Bool = false) {
     attribute([0x08, 0x01, 0, 0xFF, 0xFF, 0x03, 0x28], isReceived: isServer)
     attribute([0x09, 7] + Self.word(handle - 1) + [0x10] + Self.word(handle) + Self.word(uuid), isReceived: !isServer)
   }
 
-  /// The discovery of primary services, one in each answer; it ends with an error code, or without an answer.
+  /// Adds the discovery of primary services, one in each answer. It ends with an error code, or without an answer.
   package mutating func discoverServices(
     _ services: KeyValuePairs<ClosedRange<UInt16>, UInt16>, end: UInt8? = 0x0A
   ) {
@@ -110,7 +110,7 @@ package struct PacketScript {
     if let end { attribute([0x01, 0x10] + Self.word(next) + [end], isReceived: true) }
   }
 
-  /// The discovery of the characteristics in a range, by their value handles, one in each answer.
+  /// Adds the discovery of the characteristics in a range, by their value handles, one in each answer.
   package mutating func discoverCharacteristics(
     _ values: KeyValuePairs<UInt16, UInt16>, in handles: ClosedRange<UInt16>, end: UInt8? = 0x0A
   ) {
@@ -126,7 +126,7 @@ package struct PacketScript {
     if let end { attribute([0x01, 0x08] + Self.word(next) + [end], isReceived: true) }
   }
 
-  /// Switches the notifications of a handle on.
+  /// Enables the notifications of a handle.
   package mutating func subscribe(_ configuration: UInt16 = 0x11, isServer: Bool = false) {
     attribute([0x12] + Self.word(configuration) + [1, 0], isReceived: isServer)
     attribute([0x13], isReceived: !isServer)
@@ -136,30 +136,30 @@ package struct PacketScript {
     attribute([0x1B] + Self.word(handle) + value, isReceived: !isServer)
   }
 
-  /// Service Changed is discovered on a handle.
+  /// Adds the discovery of Service Changed on a handle.
   package mutating func discoverServiceChanged(_ handle: UInt16 = 0x03) {
     discover(handle, uuid: 0x2A05)
   }
 
-  /// The server says that handles are no longer what they were.
+  /// Adds an indication of the server that the attributes of a range of handles have changed.
   package mutating func changeServices(_ handles: ClosedRange<UInt16> = 1...0xFFFF, handle: UInt16 = 0x03) {
     let range = Self.word(handles.lowerBound) + Self.word(handles.upperBound)
     attribute([0x1D] + Self.word(handle) + range, isReceived: true)
     attribute([0x1E], isReceived: false)
   }
 
-  /// The value of a characteristic, read by its type.
+  /// Adds the value of a characteristic, read by its type.
   package mutating func read(_ uuid: UInt16, _ value: [UInt8], handle: UInt16) {
     attribute([0x08, 1, 0, 0xFF, 0xFF] + Self.word(uuid), isReceived: false)
     attribute([0x09, UInt8(2 + value.count)] + Self.word(handle) + value, isReceived: true)
   }
 
-  /// An end reveals its identity address while bonding.
+  /// Adds the identity address that one end reveals while bonding.
   package mutating func identify(_ address: [UInt8], kind: UInt8, isReceived: Bool = true) {
     send([0x09, kind] + address, channel: 6, isReceived: isReceived)
   }
 
-  /// An advertising report with a name, in the legacy or the extended layout.
+  /// Adds an advertising report with a name, in the legacy or the extended layout.
   package mutating func advertise(
     _ name: String, _ address: [UInt8] = address, kind: UInt8 = 1, isExtended: Bool = false
   ) {

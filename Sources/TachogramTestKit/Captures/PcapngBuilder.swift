@@ -1,4 +1,4 @@
-/// Builds pcapng files block by block, written from the draft (draft-ietf-opsawg-pcapng) and apart from the reader.
+/// A builder of pcapng files block by block, based on the draft (draft-ietf-opsawg-pcapng) and independent of the reader.
 package struct PcapngBuilder {
   /// The kinds of block that carry a packet.
   package enum PacketBlock: CaseIterable {
@@ -12,10 +12,10 @@ package struct PcapngBuilder {
   private var resolutions: [UInt8] = []
   private var offsets: [Int64] = []
 
-  /// A file without blocks.
+  /// Creates a file without blocks.
   package init() {}
 
-  /// A file of one section with one interface, which holds the records.
+  /// Returns a file of one section with one interface that contains the records.
   package static func file(
     _ records: [CaptureWrapping.Record], linkType: UInt32, isBigEndian: Bool = false, resolution: UInt8 = 6,
     block: PacketBlock = .enhanced
@@ -33,14 +33,14 @@ package struct PcapngBuilder {
     block(0x0A0D_0D0A, word(0x1A2B_3C4D) + half(1) + half(0) + word(.max) + word(.max))
   }
 
-  /// An interface with these bytes as its options; times are in microseconds, whatever those say.
+  /// Adds an interface with these bytes as its options. Times are in microseconds, whatever the options say.
   package mutating func interface(linkType: UInt32, options: [UInt8]) {
     resolutions.append(6)
     offsets.append(0)
     block(1, half(UInt16(linkType)) + half(0) + word(0) + options)
   }
 
-  /// `resolution` and `offset` are the options if_tsresol and if_tsoffset.
+  /// Adds an interface. `resolution` and `offset` are the options if_tsresol and if_tsoffset.
   package mutating func interface(linkType: UInt32, resolution: UInt8 = 6, offset: Int64 = 0, snapLength: UInt32 = 0) {
     resolutions.append(resolution)
     offsets.append(offset)
@@ -51,7 +51,7 @@ package struct PcapngBuilder {
         + option(14, time) + option(0, []))
   }
 
-  /// A packet; its direction comes behind `before` in the options.
+  /// Adds a packet. Its direction follows `before` in the options.
   package mutating func packet(
     _ record: CaptureWrapping.Record, interface: Int = 0, block kind: PacketBlock = .enhanced, before: [UInt8] = []
   ) {
@@ -67,7 +67,7 @@ package struct PcapngBuilder {
     }
   }
 
-  /// Statistics of an interface: packets that it and the system dropped since the capture began.
+  /// Adds statistics of an interface: the packets that it and the system dropped since the capture began.
   package mutating func statistics(interface: UInt32, interfaceDrops: UInt64, systemDrops: UInt64) {
     block(
       5,
@@ -101,7 +101,8 @@ package struct PcapngBuilder {
     bytes + Array(repeating: 0, count: (4 - bytes.count % 4) % 4)
   }
 
-  /// Ticks of a time in microseconds: rounded down to coarse units, up to binary ones, so that whole microseconds come back.
+  /// Returns the ticks of a time in microseconds: rounded down to decimal units, and up to binary ones, so that reading them
+  /// restores whole microseconds.
   private func ticks(_ time: Int64, resolution: UInt8) -> UInt64 {
     let time = UInt64(time)
     if resolution & 0x80 != 0 {

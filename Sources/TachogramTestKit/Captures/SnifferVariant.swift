@@ -1,4 +1,4 @@
-/// A way in which a sniffer writes down what it hears.
+/// A format in which a sniffer records packets.
 package enum SnifferVariant: Sendable, CaseIterable {
   case linkLayer
   case withHeader
@@ -10,7 +10,7 @@ package enum SnifferVariant: Sendable, CaseIterable {
   case nordic3
   case nordic3Coded
 
-  /// Those whose records contain whether a packet was received with errors.
+  /// The variants whose records contain whether a packet was received with errors.
   package static let checked = allCases.filter { $0 != .linkLayer }
 
   private var linkType: UInt32 {
@@ -23,7 +23,7 @@ package enum SnifferVariant: Sendable, CaseIterable {
 
   private var isCoded: Bool { self == .withHeaderCoded || self == .nordic3Coded }
 
-  /// The capture, as classic pcap. `isDecrypted`: the sniffer has decrypted what was encrypted.
+  /// Returns the capture as classic pcap. With `isDecrypted`, the sniffer has decrypted the encrypted packets.
   package func capture(_ link: AirLink, isDecrypted: Bool = false) -> [UInt8] {
     CaptureWrapping.pcap(records(link, isDecrypted: isDecrypted), linkType: linkType)
   }

@@ -1,9 +1,9 @@
 import Capture
 import TachogramCore
 
-/// The ledger entries that a draft beside the survey of a capture gives, by strap.
+/// The ledger entries that a draft produces during the survey of a capture, by strap.
 package enum SpeculativeEntries {
-  /// What a draft beside the survey gives in pieces of `capacity` events; `nil` when the plan turned out otherwise.
+  /// Returns the entries of a draft in pieces of `capacity` events, or `nil` if the draft disagrees with the final plan.
   package static func read(_ replay: CaptureReplay, capacity: Int) throws -> [Int: [LedgerEntry]]? {
     var draft = SpeculativeReplay()
     var entries: [Int: [LedgerEntry]] = [:]
