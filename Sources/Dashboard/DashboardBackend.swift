@@ -1,10 +1,10 @@
 import TachogramCore
 
-/// What the page asks of the station. Throws `DashboardError` where the question was wrong, anything else where the station
-/// failed. Answers are of now; nothing is kept for the caller.
+/// The functions of the station that the page uses. Methods throw `DashboardError` if the request is invalid, and any other
+/// error if the station fails. Answers describe the current state; nothing is cached for the caller.
 package protocol DashboardBackend: Sendable {
   func status() async throws -> API.Status
-  /// What keeps the station from its work; `nil` when nothing does.
+  /// Returns the problem that prevents the station from working, or `nil` if there is no problem.
   func problem() async -> String?
   /// The readings of all straps, with their last beats.
   func live() async -> API.Live
@@ -18,21 +18,21 @@ package protocol DashboardBackend: Sendable {
   func persons() async throws -> [String]
   func sessions(_ question: SessionQuery) async throws -> API.Sessions
   func session(_ id: String) async throws -> API.Session
-  /// At most about `points` beats.
+  /// Returns at most about `points` beats.
   func beats(of session: String, points: Int) async throws -> API.Beats
   func poincare(of session: String) async throws -> API.Poincare
   func windows(of session: String, length: WindowLength) async throws -> API.Windows
   func stress(of session: String) async throws -> API.StressSeries
-  /// The formats that sessions are exported in; the first is the usual one.
+  /// The export formats of sessions. The first one is the default.
   var exportFormats: [ExportFormat] { get }
-  /// Throws where a session cannot be exported in a format.
+  /// Throws an error if a session cannot be exported in a format.
   func checkExport(_ session: String, _ format: ExportFormat) async throws
-  /// Hands the file to `write` piece by piece.
+  /// Calls `write` with the file piece by piece.
   func export(_ session: String, _ format: ExportFormat, to write: ([UInt8]) throws -> Void) throws
   func previewDeletion(_ selection: SessionSelection) async throws -> API.DeletionCounts
   func delete(_ selection: SessionSelection) async throws -> API.DeletionCounts
 
-  /// As `tachogram baseline --format json` prints it.
+  /// Returns the output of `tachogram baseline --format json`.
   func baseline(of person: String?) async throws -> String
   func trends(_ question: TrendQuery) async throws -> API.Trends
 }

@@ -1,6 +1,6 @@
 import TachogramCore
 
-/// Which sessions a page of the list has.
+/// The selection of sessions for one page of the list.
 package struct SessionQuery: Hashable, Sendable {
   package var person: String?
   package var from: WallTime?

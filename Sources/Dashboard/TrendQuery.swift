@@ -1,9 +1,9 @@
 import TachogramCore
 
-/// Which trends are asked for.
+/// The parameters of requested trends.
 package struct TrendQuery: Hashable, Sendable {
   package var person: String?
   package var period: TrendPeriod
-  /// The last day; `nil` for today.
+  /// The last day, or `nil` for today.
   package var end: CivilDay?
 }

@@ -5,12 +5,12 @@ import TachogramCore
 package enum API {}
 
 extension API {
-  /// An answer that something was wrong.
+  /// The answer to a request that failed.
   package struct Failure: Encodable, Sendable {
     package let error: String
   }
 
-  /// A number as answers give it: three digits behind the point say all that is known.
+  /// Rounds a number for an answer. Three decimal places cover the precision of all values.
   static func rounded(_ value: Double?) -> Double? {
     guard let value, value.isFinite else { return nil }
     return (value * 1000).rounded() / 1000

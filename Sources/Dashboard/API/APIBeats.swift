@@ -23,7 +23,7 @@ extension API {
     package var artifacts: [Artifact] = []
     package var total = 0
 
-    /// Of a session that began at `start` on the clock and at `origin` on its own axis.
+    /// Creates the beats of a session that began at `start` on the wall clock and at `origin` on its monotonic time axis.
     package init(start: WallTime, origin: MonotonicTime, gaps: [BeatGap]) {
       self.start = Timestamp.text(start)
       self.gaps = gaps.map { gap in
@@ -50,7 +50,7 @@ extension API {
     }
   }
 
-  /// Neighbouring intervals.
+  /// Pairs of neighbouring intervals.
   package struct Poincare: Encodable, Sendable {
     package var x: [Double] = []
     package var y: [Double] = []

@@ -1,5 +1,5 @@
 extension API {
-  /// What to delete: what all given keys select.
+  /// The selection of a deletion: the data that matches all given keys.
   package struct Deletion: Decodable, Hashable, Sendable {
     package var session: String?
     package var person: String?

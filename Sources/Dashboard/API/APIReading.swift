@@ -2,11 +2,11 @@ import StressKit
 import TachogramCore
 
 extension API {
-  /// Where a link stands.
+  /// The state of a link.
   package struct Link: Encodable, Hashable, Sendable {
     package var phase: String
     package var reason: String?
-    /// In words.
+    /// A description of the state.
     package var text: String
 
     package init(_ state: LinkState, text: String) {
@@ -30,7 +30,7 @@ extension API {
     }
   }
 
-  /// A window, with the metrics that it gives.
+  /// A window with its metrics.
   package struct Window: Encodable, Hashable, Sendable {
     package var end: String
     package var coverage: Double
@@ -44,10 +44,10 @@ extension API {
     package var pnn50: Double?
     package var sd1: Double?
     package var sd2: Double?
-    /// Why a metric is absent, by its name; only where it is known.
+    /// The reasons for absent metrics, keyed by metric name; only where they are known.
     package var unavailable: [String: String]?
 
-    /// `wording` says in words why a metric is absent.
+    /// `wording` returns the description of the reason for an absent metric.
     package init(_ window: HRVWindow, end: WallTime, wording: ((UnavailableReason) -> String)? = nil) {
       self.end = Timestamp.text(end)
       coverage = API.rounded(window.coverage) ?? 0
@@ -70,7 +70,7 @@ extension API {
     }
   }
 
-  /// What of the last five minutes is not of the time domain, as it was some seconds ago.
+  /// The metrics of the last five minutes that are not of the time domain. They may be some seconds old.
   package struct Detail: Encodable, Hashable, Sendable {
     /// In ms².
     package var lf: Double?
@@ -80,10 +80,10 @@ extension API {
     package var sampleEntropy: Double?
     /// Breaths a minute.
     package var respirationRate: Double?
-    /// Why a metric is absent, by its name.
+    /// The reasons for absent metrics, keyed by metric name.
     package var unavailable: [String: String]?
 
-    /// `wording` says in words why a metric is absent.
+    /// `wording` returns the description of the reason for an absent metric.
     package init(_ metrics: HRVMetrics, wording: (UnavailableReason) -> String) {
       lf = API.rounded(metrics[.lf])
       hf = API.rounded(metrics[.hf])
@@ -112,7 +112,7 @@ extension API {
     }
   }
 
-  /// What is known of one strap now.
+  /// The current values of one strap.
   package struct Reading: Encodable, Hashable, Sendable {
     package var strap: Int
     package var address: String?
@@ -134,7 +134,7 @@ extension API {
     package var start: String?
     package var notifications: Int
     package var gaps: Int
-    /// The last ones, or those since the reading before.
+    /// The most recent beats, or the beats since the previous reading.
     package var beats: [LiveBeat]
 
     package init(

@@ -1,7 +1,7 @@
 import TachogramCore
 
 extension API {
-  /// What a person should see to.
+  /// A problem that needs a person's attention.
   package struct Alert: Encodable, Hashable, Sendable {
     package var kind: String
     package var text: String
@@ -14,7 +14,7 @@ extension API {
     }
   }
 
-  /// How the station is.
+  /// The status of the station.
   package struct Status: Encodable, Hashable, Sendable {
     package struct Database: Encodable, Hashable, Sendable {
       package var bytes: Int64
@@ -89,9 +89,9 @@ extension API {
   /// The formats that sessions are exported in.
   package struct Formats: Encodable, Sendable {
     package struct Format: Encodable, Sendable {
-      /// As the question names it, such as `csv`.
+      /// The name in a request, such as `csv`.
       let name: String
-      /// What it is called, and what is in it.
+      /// The name of the format for display; `words` describes its contents.
       let title: String
       let words: String
     }

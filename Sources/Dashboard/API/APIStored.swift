@@ -89,7 +89,7 @@ extension API {
     }
   }
 
-  /// What a deletion deletes.
+  /// The amounts of data that a deletion removes.
   package struct DeletionCounts: Encodable, Sendable {
     package var sessions: Int64
     package var notifications: Int64
@@ -154,7 +154,7 @@ extension API {
     package var start: String
     package var end: String
     package var points: [Point]
-    /// By metric.
+    /// The usual ranges, keyed by metric.
     package var usual: [String: Band]?
 
     package init(period: TrendPeriod, start: WallTime, end: WallTime, points: [TrendPoint], usual: [String: Band]?) {

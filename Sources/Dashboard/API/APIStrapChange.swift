@@ -1,10 +1,10 @@
 import TachogramCore
 
 extension API {
-  /// What to change of a strap. A key that is absent changes nothing; null takes a person or a label away.
+  /// The changes to a strap. An absent key leaves its value unchanged; null removes a person or a label.
   package struct StrapChange: Decodable, Hashable, Sendable {
     package var name: String?
-    /// `nil`: unchanged; `.some(nil)`: nobody.
+    /// `nil` leaves the person unchanged; `.some(nil)` removes it.
     package var person: String??
     package var label: String??
 

@@ -1,11 +1,11 @@
-/// A question that cannot be answered as it was put.
+/// An error in a request that prevents its answer.
 package struct DashboardError: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case badRequest, notFound, conflict, busy
   }
 
   package let kind: Kind
-  /// What was wrong and what to do.
+  /// A description of the error and its remedy.
   package let message: String
 
   package init(_ kind: Kind, _ message: String) {

@@ -13,7 +13,7 @@ private struct AnyKey: CodingKey {
 }
 
 extension Decoder {
-  /// The keys of an object; one that nobody knows is refused by its name, since it asked for something else.
+  /// Returns the container of an object's keys. Throws a `DashboardError` that names an unknown key, instead of ignoring it.
   func strictContainer<Key: CodingKey & CaseIterable>(
     keyedBy type: Key.Type
   ) throws -> KeyedDecodingContainer<Key> {

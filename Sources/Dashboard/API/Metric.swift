@@ -24,7 +24,7 @@ package struct Metric: Hashable, Sendable {
     }
   }
 
-  /// With its unit at the end, and without the `_total` of a counter.
+  /// The name with its unit at the end, and without the `_total` of a counter.
   package var name: String
   package var kind: Kind
   package var help: String
@@ -37,7 +37,7 @@ package struct Metric: Hashable, Sendable {
     self.samples = samples
   }
 
-  /// As OpenMetrics 1.0 text, with the mark of its end.
+  /// Returns the metrics as OpenMetrics 1.0 text, with the end marker.
   package static func text(_ metrics: [Metric]) -> String {
     var text = ""
     for metric in metrics {

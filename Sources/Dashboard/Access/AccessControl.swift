@@ -1,12 +1,12 @@
 import TachogramCore
 
-/// Decides who may ask. Bound to loopback, everybody on the machine may; a browser is held to names of this machine, so that
-/// a page from elsewhere cannot reach the station through a name that it points here (DNS rebinding). A request without a
-/// host, as HTTP/1.0 allows, is let in: no browser leaves it out. On another address a token is required. Either way pages
-/// of other origins may ask for nothing but the page itself, which any site may link to. Programs that are no browsers send
-/// neither `Origin` nor `Sec-Fetch-Site`.
+/// Decides which requests are allowed. On a loopback address, requests of all users of the machine are allowed. A browser has
+/// to address the station by a name of this machine, so that a page from elsewhere cannot reach it through a name that resolves
+/// to this machine (DNS rebinding). A request without a host, which HTTP/1.0 permits, is allowed: browsers always send one. On
+/// any other address a token is required. In both cases pages of other origins may request only the page itself, to which any
+/// site may link. Programs other than browsers send neither `Origin` nor `Sec-Fetch-Site`.
 package struct AccessControl: Sendable {
-  /// What of a request decides.
+  /// The properties of a request that determine its access.
   struct Question: Sendable {
     var method: String
     var host: String?
@@ -25,24 +25,24 @@ package struct AccessControl: Sendable {
 
   enum Answer: Equatable, Sendable {
     case allowed
-    /// Without a token.
+    /// The request has no token.
     case missingToken
-    /// With a token that is none.
+    /// The request has an invalid token.
     case wrongToken
     case forbidden(String)
   }
 
-  /// The name of the cookie that holds the token. With TLS it is one that browsers take and send with TLS alone; one from
-  /// before TLS is not it.
+  /// The name of the cookie that holds the token. With TLS it has the prefix `__Host-`: browsers accept and send it only over
+  /// TLS. It differs from the name of a cookie set before TLS was configured.
   var cookie: String { isSecure ? "__Host-tachogram" : Self.plainCookie }
 
   static let plainCookie = "tachogram"
 
-  /// `nil` where none is required.
+  /// The required token, or `nil` if access requires no token.
   let token: String?
-  /// Whether the page itself has TLS; a proxy before it may have it as well.
+  /// Whether the server itself uses TLS. A proxy in front of it may use TLS regardless.
   let isSecure: Bool
-  /// Names that a browser may use for this machine beside loopback.
+  /// The names, in addition to loopback, by which a browser may address this machine.
   let names: Set<String>
 
   package init(token: String?, names: [String] = [], isSecure: Bool = false) {
@@ -58,7 +58,7 @@ package struct AccessControl: Sendable {
     return Self.same(given, token) ? .allowed : .wrongToken
   }
 
-  /// The token of credentials; their scheme may be in any case, and blanks follow it (RFC 9110, 11.1 and 11.4).
+  /// Returns the token of bearer credentials. The scheme is case-insensitive and followed by blanks (RFC 9110, 11.1 and 11.4).
   private static func bearer(_ credentials: String) -> String? {
     let scheme = credentials.prefix { $0 != " " && $0 != "\t" }
     guard scheme.lowercased() == "bearer" else { return nil }
@@ -66,7 +66,7 @@ package struct AccessControl: Sendable {
     return scheme.endIndex < credentials.endIndex ? String(token) : nil
   }
 
-  /// Whether a token is the right one, in a time that does not depend on how much of it matches.
+  /// Whether a token is valid. The comparison time does not depend on the number of matching bytes.
   func accepts(_ given: String) -> Bool {
     token.map { Self.same(given, $0) } ?? true
   }
@@ -76,7 +76,7 @@ package struct AccessControl: Sendable {
       return "\(host) is no name of this station; add it to http.names in the configuration, or use 127.0.0.1."
     }
     if question.isPage, ["GET", "HEAD"].contains(question.method) { return nil }
-    // It could not read an answer, but make the station work, and see how long it takes.
+    // The page could not read the answer, but could cause work on the station and measure its duration.
     if let origin = question.origin, !isOwn(origin: origin, host: question.host) {
       return "a page of \(origin) may not ask or change anything here."
     }
@@ -86,7 +86,7 @@ package struct AccessControl: Sendable {
     return nil
   }
 
-  /// Whether a page is of the host that is asked. Browsers name it always.
+  /// Whether a page has the host of the request as its origin. Browsers always send a host.
   private func isOwn(origin: String, host: String?) -> Bool {
     guard let host else { return false }
     return origin == "https://\(host)" || (!isSecure && origin == "http://\(host)")

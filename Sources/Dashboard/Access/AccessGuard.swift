@@ -1,11 +1,11 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets a request through, or says why not.
+/// Passes an allowed request on, and answers any other with the reason for its refusal.
 struct AccessGuard: RouterMiddleware {
   let access: AccessControl
-  /// The routes of the page itself, which knows nothing, and the others that need no token. They are known by what the router
-  /// found, for a path can be written in many ways.
+  /// The routes of the page itself, which contains no data, and the other routes that need no token. They are compared with the
+  /// route that the router found, since a path can be written in many ways.
   let page: Set<String>
   let open: Set<String>
   let failures: FailedTokenCounter

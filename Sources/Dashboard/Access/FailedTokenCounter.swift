@@ -1,7 +1,7 @@
 import Synchronization
 import TachogramCore
 
-/// The counts of wrong tokens, for all connections.
+/// A thread-safe counter of wrong tokens, shared by all connections.
 final class FailedTokenCounter: Sendable {
   private let tokens = Mutex(FailedTokens())
   private let time: any TimeSourceProtocol

@@ -1,30 +1,30 @@
 import TachogramCore
 
-/// Counts wrong tokens by where they come from, and decides who has to wait: after ten within a minute, a minute.
+/// Counts the wrong tokens of each place. After ten wrong tokens within a minute, a place is barred for a minute.
 struct FailedTokens: Sendable {
   private struct Record {
     var count: Int
-    /// When the count began, or when the waiting did.
+    /// The time at which the count or the wait began.
     var since: MonotonicTime
   }
 
   private static let most = 10
   private static let span: Duration = .seconds(60)
-  /// Where more than these ask, the oldest are forgotten: memory is not for strangers to fill.
+  /// The maximum number of places. Beyond it the oldest are removed, so that the memory in use is bounded.
   private static let mostPlaces = 1000
 
   private var records: [String: Record] = [:]
 
-  /// Places that are remembered.
+  /// The number of recorded places.
   var count: Int { records.count }
 
-  /// Whether whoever asks from `place` has to wait.
+  /// Whether requests from `place` are barred.
   func isBarred(_ place: String, at now: MonotonicTime) -> Bool {
     guard let record = records[place], record.count >= Self.most else { return false }
     return now.duration(since: record.since) < Self.span
   }
 
-  /// Takes a wrong token.
+  /// Records a wrong token.
   mutating func add(_ place: String, at now: MonotonicTime) {
     var record = records[place] ?? Record(count: 0, since: now)
     if now.duration(since: record.since) >= Self.span { record = Record(count: 0, since: now) }
@@ -36,7 +36,7 @@ struct FailedTokens: Sendable {
     }
   }
 
-  /// Takes the right one.
+  /// Removes the record of a place, after a valid token.
   mutating func forget(_ place: String) {
     records[place] = nil
   }

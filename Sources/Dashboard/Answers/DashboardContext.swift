@@ -2,7 +2,7 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What is known of a request beside itself.
+/// The context of a request.
 package struct DashboardContext: RequestContext {
   package var coreContext: CoreRequestContextStorage
   let channel: any Channel
@@ -14,9 +14,9 @@ package struct DashboardContext: RequestContext {
 
   package var maxUploadSize: Int { RequestParser.largestBody }
 
-  /// Where the request comes from; for counting, not for trust.
+  /// The network of the client. It is used for counting, not for authentication.
   var network: ClientNetwork { ClientNetwork(channel.remoteAddress) }
 
-  /// The same, as the counts of wrong tokens have it.
+  /// The network as a key for the counts of wrong tokens.
   var place: String { network.description }
 }

@@ -2,7 +2,7 @@ import CZlib
 
 /// gzip through zlib.
 enum Gzip {
-  /// The bytes compressed; `nil` when that failed.
+  /// Returns the compressed bytes, or `nil` if the compression failed.
   static func compressed(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     var stream = z_stream()
     guard tachogram_gzip_begin(&stream) == Z_OK else { return nil }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What a client has and what it takes (RFC 9110, 12.5.3 and 13.1.2).
+/// The encodings that a client accepts and the versions that it has cached (RFC 9110, 12.5.3 and 13.1.2).
 struct RequestPreferences {
   let headers: HTTPFields
 
@@ -11,7 +11,7 @@ struct RequestPreferences {
     return (weights["gzip"] ?? weights["x-gzip"] ?? weights["*"] ?? 0) > 0
   }
 
-  /// Whether the client has the version with this tag already.
+  /// Whether the client already has the version with this tag.
   func has(_ tag: String) -> Bool {
     guard let list = headers[.ifNoneMatch] else { return false }
     return list.split(separator: ",").contains { element in
@@ -21,7 +21,7 @@ struct RequestPreferences {
     }
   }
 
-  /// A coding with its weight, as in `gzip;q=0.5`.
+  /// Parses a coding with its weight, such as `gzip;q=0.5`.
   private static func weight(_ element: String) -> (coding: String, weight: Double) {
     let parts = element.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
     let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 }

@@ -6,22 +6,22 @@ import NIOCore
   import Musl
 #endif
 
-/// Where a connection comes from, for counting: an IPv4 address, or the 64 bits of an IPv6 address that a provider gives to
-/// one customer, who chooses the rest at will. All addresses of this machine's loopback are one.
+/// The origin of a connection, for counting: an IPv4 address, or the first 64 bits of an IPv6 address. A provider assigns these
+/// to one customer, who chooses the remaining bits freely. All loopback addresses are equal.
 struct ClientNetwork: Hashable, Sendable, CustomStringConvertible {
   private enum Kind: Hashable {
     case loopback, version4, version6, unknown
   }
 
   private let kind: Kind
-  /// Of the address, the first byte in the highest bits.
+  /// The leading bytes of the address; the first byte is in the highest bits.
   private let bits: UInt64
   /// Whether it is this machine.
   var isLoopback: Bool { kind == .loopback }
 
   init(_ address: SocketAddress?) {
     let bytes = address?.ipAddress.flatMap { Self.bytes(AF_INET, 4, $0) ?? Self.bytes(AF_INET6, 16, $0) } ?? []
-    // A client of IPv4 has an address of both kinds at a server that listens to both.
+    // An IPv4 client has an IPv4-mapped IPv6 address if the server listens on both.
     let version4 = bytes.starts(with: Self.mapped) ? bytes[Self.mapped.count...] : bytes[...]
     switch version4.count {
     case 4: kind = version4.first == 127 ? .loopback : .version4
@@ -40,7 +40,7 @@ struct ClientNetwork: Hashable, Sendable, CustomStringConvertible {
   private static let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
   private static let loopback = [UInt8](repeating: 0, count: 15) + [1]
 
-  /// As in `192.168.1.5` and `2001:db8:0:1::/64`; empty where it is not known.
+  /// A text such as `192.168.1.5` or `2001:db8:0:1::/64`; empty if the address is unknown.
   var description: String {
     switch kind {
     case .loopback: "127.0.0.1"

@@ -1,13 +1,13 @@
-/// How many connections there may be at a time. Whoever has all that are allowed to one network leaves room for others.
+/// The maximum numbers of simultaneous connections. A network that uses all of its connections leaves room for others.
 package struct ConnectionLimits: Hashable, Sendable {
-  /// Of everybody.
+  /// The limit of all networks together.
   package let total: Int
-  /// Of this machine, which may have a proxy in front of the station or a thousand pages in a trial.
+  /// The limit of this machine, which may run a proxy in front of the station, or a test with a thousand pages.
   package let loopback: Int
-  /// Of any other network: a household behind one address.
+  /// The limit of any other network, such as a household behind one address.
   package let network: Int
 
-  /// A connection with TLS may need ten times the memory of one without.
+  /// Creates the limits of the station. They are lower with TLS, which may need ten times the memory per connection.
   package init(isSecure: Bool) {
     self.init(total: isSecure ? 512 : 2048, network: 64)
   }
@@ -18,12 +18,13 @@ package struct ConnectionLimits: Hashable, Sendable {
     loopback = max(total * 5 / 8, self.network)
   }
 
-  /// The connections of a network.
+  /// Returns the maximum number of connections of a network.
   func connections(of network: ClientNetwork) -> Int {
     network.isLoopback ? loopback : self.network
   }
 
-  /// The streams of events of a network: fewer, so that others of its requests are answered still.
+  /// Returns the maximum number of event streams of a network. It is below the limit of connections, so that other requests of
+  /// the network are still answered.
   func streams(of network: ClientNetwork) -> Int {
     network.isLoopback ? loopback * 4 / 5 : self.network * 3 / 4
   }

@@ -1,22 +1,22 @@
-/// Connections in the order in which they came to wait. One that waits no longer stays until it is first, or until there are
-/// too many of these: nothing is looked for in the middle.
+/// Connections in the order in which they began to wait. An item that no longer waits is removed when it is first, or when
+/// there are too many such items. Items in the middle are not searched for.
 struct ConnectionQueue {
-  /// A connection, and the change that made it wait.
+  /// A connection and the number of the state change with which its wait began.
   struct Item: Hashable {
     let number: Int
     let since: Int
   }
 
-  /// Items that are kept whether or not they still wait.
+  /// The number of items up to which the queue is not compacted.
   private static let leastKept = 64
 
   private var items: [Item] = []
   private var head = 0
 
-  /// Items that are kept.
+  /// The number of items, including those that no longer wait.
   var count: Int { items.count - head }
 
-  /// Appends one; `count` is how many may still wait at most.
+  /// Appends an item. `count` is the maximum number of items that may still wait.
   mutating func append(_ item: Item, count: Int, isWaiting: (Item) -> Bool) {
     items.append(item)
     guard items.count > max(Self.leastKept, 4 * count) else { return }
@@ -24,7 +24,7 @@ struct ConnectionQueue {
     head = 0
   }
 
-  /// The first that still waits.
+  /// Returns the first item that still waits, and removes those before it.
   mutating func first(isWaiting: (Item) -> Bool) -> Item? {
     while head < items.count {
       if isWaiting(items[head]) { return items[head] }

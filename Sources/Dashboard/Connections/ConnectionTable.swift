@@ -1,20 +1,20 @@
-/// Who is connected, and who has to go when there are too many: connections on which no request is being answered, the
-/// oldest first, so that a client that sends its request at once is answered whatever others hold open. What it costs does
-/// not grow with the number of connections.
+/// The open connections, and the choice of those to close when there are too many. Connections without a request being answered
+/// are closed first, the oldest before others, so that a client that sends its request at once is answered regardless of the
+/// connections that others hold open. Within a network, the cost does not grow with the number of connections.
 struct ConnectionTable {
-  /// What a connection waits for.
+  /// The party for which a connection waits.
   enum State: Hashable {
-    /// Its client: for the handshake, a request or the rest of one.
+    /// Waits for the client: for the handshake, a request or the rest of one.
     case reading
-    /// The station.
+    /// Waits for the station.
     case answering
-    /// Its client, who does not take the answer.
+    /// Waits for the client, which does not receive the answer.
     case stalled
   }
 
   enum Admission: Hashable {
     case admitted(Int)
-    /// In the place of another, which has to be closed.
+    /// The connection replaces another one, which has to be closed.
     case replaces(Int, closed: Int)
     case refused
   }
@@ -22,7 +22,7 @@ struct ConnectionTable {
   private struct Entry {
     let network: ClientNetwork
     var state: State
-    /// The change that brought it there.
+    /// The number of the change to the current state.
     var since: Int
   }
 
@@ -35,20 +35,20 @@ struct ConnectionTable {
   let limits: ConnectionLimits
   private var entries: [Int: Entry] = [:]
   private var groups: [ClientNetwork: Group] = [:]
-  /// Counts connections and changes of their states, so that the smallest is the oldest.
+  /// The number of connections and state changes so far. The smallest number is the oldest change.
   private var changes = 0
 
   init(limits: ConnectionLimits) {
     self.limits = limits
   }
 
-  /// Connections now.
+  /// The number of open connections.
   var count: Int { entries.count }
 
-  /// Connections of a network now.
+  /// Returns the number of open connections of a network.
   func count(of network: ClientNetwork) -> Int { groups[network]?.count ?? 0 }
 
-  /// A new connection. One that is closed for it is in the table no longer.
+  /// Adds a connection. A connection that it replaces is removed from the table.
   mutating func admit(_ network: ClientNetwork) -> Admission {
     var closed: Int?
     if count(of: network) >= limits.connections(of: network) {
@@ -90,9 +90,9 @@ struct ConnectionTable {
     if groups[entry.network]?.count == 0 { groups[entry.network] = nil }
   }
 
-  // MARK: - Who has to go
+  // MARK: - Choosing the connection to close
 
-  /// The connection of a network that is missed least: one that waits for its client.
+  /// Returns the connection of a network to close: the oldest one that waits for its client.
   private mutating func victim(in network: ClientNetwork) -> Int? {
     guard var group = groups[network] else { return nil }
     let entries = entries
@@ -102,7 +102,7 @@ struct ConnectionTable {
     return found?.number
   }
 
-  /// The same of the network that has the most.
+  /// Returns the connection to close, from the network with the most connections for which there is one.
   private mutating func victim() -> Int? {
     let largest = groups.max { $0.value.count < $1.value.count }?.key
     if let found = largest.flatMap({ victim(in: $0) }) { return found }

@@ -1,7 +1,7 @@
 import Synchronization
 import TachogramCore
 
-/// The connections of a server, for all of its threads.
+/// The connections of a server, shared by all of its threads.
 final class Connections: Sendable {
   private struct State {
     var table: ConnectionTable
@@ -11,7 +11,7 @@ final class Connections: Sendable {
     var reported: MonotonicTime?
   }
 
-  /// Between two reports that there are too many.
+  /// The minimum time between two reports of too many connections.
   private static let reportSpan: Duration = .seconds(60)
 
   let limits: ConnectionLimits
@@ -28,7 +28,7 @@ final class Connections: Sendable {
     self.report = report
   }
 
-  /// A new connection; `close` may be called from any thread. `nil` where there is no place for it.
+  /// Adds a connection. Returns `nil` if there is no place for it. `close` may be called from any thread.
   func admit(_ network: ClientNetwork, close: @escaping @Sendable () -> Void) -> OpenConnection? {
     let now = time.now().monotonic
     let (connection, closer, isReported) = state.withLock { state in
@@ -64,7 +64,7 @@ final class Connections: Sendable {
   }
 
   func remove(_ number: Int) {
-    // What a closer holds may end with it, and is not to do so within the lock.
+    // Objects that the closure holds may be deinitialised with it, which must not happen inside the lock.
     let closer = state.withLock { state in
       state.table.remove(number)
       return state.closers.removeValue(forKey: number)
@@ -74,7 +74,7 @@ final class Connections: Sendable {
 
   // MARK: - Streams
 
-  /// A place for another stream of events; `nil` where its network has as many as it may.
+  /// Returns a place for another event stream, or `nil` if the network has reached its limit.
   func beginStream(_ network: ClientNetwork) -> EventStreamPlace? {
     let isFree = state.withLock { state in
       guard state.streams[network, default: 0] < limits.streams(of: network) else { return false }
@@ -93,7 +93,7 @@ final class Connections: Sendable {
 
   // MARK: - Monitoring
 
-  /// What a monitoring system reads.
+  /// The metrics for a monitoring system.
   var metrics: [Metric] {
     let (open, closed) = state.withLock { ($0.table.count, $0.closed) }
     return [

@@ -1,9 +1,9 @@
-/// What whoever runs the server may want to know.
+/// The incidents that the server reports to its operator.
 package enum DashboardIncident: Hashable, Sendable {
-  /// Somebody gave a token that is none.
+  /// A request had an invalid token.
   case wrongToken(from: String)
-  /// There were more connections than there may be, and some were closed; reported once a minute at most.
+  /// There were too many connections, and some were closed. Reported at most once a minute.
   case tooManyConnections(from: String)
-  /// A request could not be answered, through no fault of whoever asked.
+  /// A request could not be answered, through no fault of the client.
   case failed(path: String, error: String)
 }

@@ -1,4 +1,4 @@
-/// The place of a stream of events among those of its network; it is free again when nothing refers to this any more.
+/// The place of an event stream among those of its network. It is released when this object is deinitialised.
 final class EventStreamPlace: Sendable {
   private let network: ClientNetwork
   private let owner: Connections

@@ -1,4 +1,4 @@
-/// The place of one connection among all.
+/// A handle for one connection of `Connections`.
 struct OpenConnection: Sendable {
   let number: Int
   let owner: Connections

@@ -3,8 +3,9 @@ import NIOCore
 import Synchronization
 import TachogramCore
 
-/// What goes to every browser, encoded once for all of them. Readers have a bounded buffer each: one who is too slow is let go,
-/// and nobody else waits. The last events are kept, so that a reader who was cut off goes on where it was.
+/// The events for all browsers, encoded once for all of them. Each reader has a bounded buffer: a reader that is too slow is
+/// disconnected without delaying the others. The most recent events are kept, so that a reader can resume after a lost
+/// connection.
 package final class EventFeed: Sendable {
   /// The events that readers receive.
   package enum Event: Sendable {
@@ -13,12 +14,11 @@ package final class EventFeed: Sendable {
     case status(API.Status)
   }
 
-  /// A reader's place: what it gets first, and what comes then. The stream ends with the station, or when its reader
-  /// falls behind.
+  /// The subscription of a reader. Its stream ends with the station, or when the reader falls behind.
   package struct Reader: Sendable {
     let number: Int
     package let stream: AsyncStream<ByteBuffer>
-    /// Whether the reader was away for longer than events are kept, and has to receive the whole state.
+    /// Whether the reader has to receive the whole state, because it is new or missed more events than are kept.
     let needsAll: Bool
   }
 
@@ -34,12 +34,12 @@ package final class EventFeed: Sendable {
     var isFinished = false
   }
 
-  /// Events that are kept for readers who come back: a minute of four straps.
+  /// The number of events kept for readers that reconnect: about a minute of four straps.
   private static let capacity = 256
-  /// Events that wait for one reader.
+  /// The maximum number of waiting events per reader.
   private static let backlog = 64
 
-  /// Distinguishes the events of this station from those of one before it.
+  /// Distinguishes the events of this run of the station from those of previous runs.
   private let epoch: Int64
   private let state = Mutex(State())
 
@@ -49,7 +49,7 @@ package final class EventFeed: Sendable {
 
   package struct Counts: Sendable {
     package let readers: Int
-    /// Readers that were let go.
+    /// The number of readers that were disconnected because they fell behind.
     package let dropped: Int64
     package let events: Int64
   }
@@ -58,11 +58,11 @@ package final class EventFeed: Sendable {
     state.withLock { Counts(readers: $0.readers.count, dropped: $0.dropped, events: $0.count) }
   }
 
-  // MARK: - Telling
+  // MARK: - Publishing
 
   /// Sends an event to all readers.
   package func publish(_ event: Event) {
-    // One lock around numbering and telling: readers get events in the order of their numbers.
+    // One lock covers numbering and sending, so that readers receive events in the order of their numbers.
     state.withLock { state in
       if state.isFinished { return }
       guard let data = Self.data(event) else { return }
@@ -75,7 +75,8 @@ package final class EventFeed: Sendable {
     }
   }
 
-  /// Sends a keep-alive message to readers, if nothing was sent since the last call. Returns whether there are any.
+  /// Sends a keep-alive message to all readers, if nothing was sent since the last call. Returns `false` if there are no
+  /// readers.
   @discardableResult
   package func sendKeepAlive() -> Bool {
     state.withLock { state in
@@ -86,7 +87,7 @@ package final class EventFeed: Sendable {
     }
   }
 
-  /// Whether somebody has to call `sendKeepAlive` now and then, until that says that there are no readers any more.
+  /// Whether the caller has to start calling `sendKeepAlive` periodically, until it returns `false`.
   func beginKeepAlive() -> Bool {
     state.withLock { state in
       defer { state.needsKeepAlive = true }
@@ -116,13 +117,13 @@ package final class EventFeed: Sendable {
 
   // MARK: - Reading
 
-  /// A reader from now on; `last` is the identifier of the last event that it had. `cut` is called when it falls behind.
+  /// Adds a reader. `last` is the identifier of the last event that it received. `cut` is called when it falls behind.
   package func reader(after last: String?, cut: @escaping @Sendable () -> Void) -> Reader {
     let (stream, continuation) = AsyncStream.makeStream(
       of: ByteBuffer.self, bufferingPolicy: .bufferingOldest(Self.backlog))
     return state.withLock { state in
       let missed = missed(since: last, in: state)
-      // In one piece: what waits for a reader is counted in pieces, and these do not show that it is slow.
+      // Yielded as one element: the buffer counts elements, and missed events do not mean that the reader is slow.
       if let missed, missed.readableBytes > 0 { continuation.yield(missed) }
       let number = state.nextReader
       state.nextReader += 1
@@ -131,18 +132,18 @@ package final class EventFeed: Sendable {
     }
   }
 
-  /// Forgets a reader.
+  /// Removes a reader.
   package func leave(_ reader: Reader) {
     state.withLock { $0.readers[reader.number] = nil }
   }
 
-  /// How all is, as the first event of a reader.
+  /// Returns the whole state as the first event of a reader.
   func first(_ live: API.Live) -> ByteBuffer {
     let count = state.withLock { $0.count }
     return Self.encoded(Self.data(.live(live)) ?? Data(), name: "live", id: identifier(count))
   }
 
-  /// What a reader missed; `nil` when that is not known any more.
+  /// Returns the events that a reader missed, or `nil` if they are not all kept.
   private func missed(since last: String?, in state: State) -> ByteBuffer? {
     guard let parts = last?.split(separator: "-", omittingEmptySubsequences: false), parts.count == 2,
       Int64(parts[0]) == epoch,

@@ -1,6 +1,7 @@
-/// A host with a port or without one, as the field Host and absolute targets have it (RFC 9110, 7.2; RFC 3986, 3.2).
+/// A host with an optional port, as in the field Host and in absolute targets (RFC 9110, 7.2; RFC 3986, 3.2).
 enum Authority {
-  /// Whether `text` is one. A user before the host is none: it would hide who is asked (RFC 9110, 4.2.4).
+  /// Whether `text` is a valid authority. A user before the host is invalid, since it could disguise the host (RFC 9110,
+  /// 4.2.4).
   static func isValid(_ text: some Collection<UInt8>) -> Bool {
     let octets = Array(text)
     let host: ArraySlice<UInt8>
@@ -23,7 +24,7 @@ enum Authority {
       }
   }
 
-  /// A colon and up to five digits; none is the default port.
+  /// Whether `octets` are a colon and up to five digits. No digits mean the default port.
   private static func isPort(_ octets: ArraySlice<UInt8>) -> Bool {
     let digits = octets.dropFirst()
     guard octets.first == HTTPOctets.colon, digits.count <= 5, digits.allSatisfy(HTTPOctets.isDigit) else {

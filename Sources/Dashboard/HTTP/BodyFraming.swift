@@ -1,7 +1,7 @@
-/// How the end of a request's body is found (RFC 9112, 6). What allows two readings is refused.
+/// The way in which the end of a request body is determined (RFC 9112, 6). Ambiguous framing is refused.
 enum BodyFraming: Equatable {
   case none
-  /// So many octets.
+  /// The length in octets.
   case length(Int)
   case chunked
 
@@ -17,7 +17,7 @@ enum BodyFraming: Equatable {
     } else if let text = fields.contentLengths.first {
       guard fields.contentLengths.count == 1 else { throw .repeatedContentLength }
       guard !text.isEmpty, text.utf8.allSatisfy(HTTPOctets.isDigit) else { throw .contentLength }
-      // A number that no integer holds is a length all the same.
+      // A number too large for an integer is still a length.
       guard let length = Int(text), length <= limit else { throw .bodyTooLarge(limit: limit) }
       self = length == 0 ? .none : .length(length)
     } else {

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// A body that arrives in chunks (RFC 9112, 7.1). Extensions and trailers are passed over.
+/// A body that arrives in chunks (RFC 9112, 7.1). Extensions and trailers are ignored.
 struct ChunkedBody {
   private enum Phase {
     case size
@@ -8,9 +8,9 @@ struct ChunkedBody {
     case trailers
   }
 
-  /// Octets of the line with a chunk's size and extensions.
+  /// The maximum length of a line with a chunk's size and extensions, in octets.
   private static let longestSize = 1024
-  /// Octets of all lines with sizes: many small chunks make more of them than of the body.
+  /// The maximum length of all size lines together, in octets. With many small chunks they exceed the body.
   private static let mostSizes = 256 * 1024
 
   private let limit: Int
@@ -24,7 +24,7 @@ struct ChunkedBody {
     self.limit = limit
   }
 
-  /// Reads what is there. Returns whether the body is whole.
+  /// Reads the available bytes. Returns whether the body is complete.
   mutating func read(_ reader: inout LineReader) throws(RequestFailure) -> Bool {
     while true {
       switch phase {
@@ -60,7 +60,7 @@ struct ChunkedBody {
     var size = 0
     for digit in digits {
       size = size * 16 + (HTTPOctets.hexadecimal(digit) ?? 0)
-      // Before it can overflow.
+      // Checked with each digit, before the size can overflow.
       guard size <= limit - bytes.readableBytes else { throw .bodyTooLarge(limit: limit) }
     }
     return size

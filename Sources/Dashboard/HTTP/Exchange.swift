@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What of a request decides how its answer is sent, and what becomes of the connection then.
+/// The properties of a request that determine how its answer is sent and whether the connection stays open.
 struct Exchange: Hashable, Sendable {
   let version: HTTPVersion
   let isHead: Bool

@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTPTypes
 import TachogramCore
 
-/// The answer to a request that no route sees, as bytes. It protects a browser as every other does.
+/// The encoded answer to a request that does not reach a route. It has the same security headers as any other answer.
 enum FailureResponse {
   static func bytes(_ failure: RequestFailure, _ exchange: Exchange, at time: WallTime) -> ByteBuffer {
     let body = ByteBuffer(string: Responses.failureText(failure.message))

@@ -3,9 +3,9 @@ import NIOHTTPTypes
 import TLS
 import TachogramCore
 
-/// One connection: bytes on one side, requests and their answers on the other, one after the other. A request is handed on when
-/// it is whole and the one before it is answered; what a client sends meanwhile stays in the network, so that one that
-/// sends faster than it reads has to wait. What is no request, or does not arrive in time, is answered here.
+/// Converts the bytes of one connection to requests, and their answers to bytes. A request is passed on when it is complete and
+/// the previous one has been answered. Further bytes stay in the network until then, so that a client that sends faster than it
+/// reads has to wait. Invalid requests and those that do not arrive in time are answered here.
 final class HTTPConnectionHandler: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ReceivedRequest
@@ -13,25 +13,26 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   typealias OutboundOut = ByteBuffer
 
   private enum Phase {
-    /// Waits for a request or the rest of one.
+    /// Waiting for a request or the rest of one.
     case reading
     case answering(ResponseEncoder)
-    /// Everything is said. What still comes is passed over, lest the system drops the answer with it (RFC 9112, 9.6).
+    /// The last answer is written. Further input is discarded, lest the system drop the answer with it (RFC 9112, 9.6).
     case finishing
     case closed
   }
 
-  /// From the opening of the connection, or the first byte of a later request, to the end of its head.
+  /// The maximum time from the opening of the connection, the end of the TLS handshake or the first byte of a later request to
+  /// the end of the head.
   static let headTime = TimeAmount.seconds(10)
-  /// The same to the end of its body.
+  /// The maximum time from the same moment to the end of the body.
   static let requestTime = TimeAmount.seconds(30)
-  /// From an answer to the next request.
+  /// The maximum time from an answer to the next request.
   static let idleTime = TimeAmount.seconds(60)
-  /// How long a client may take nothing of an answer.
+  /// The maximum time in which a client receives nothing of an answer.
   static let answerTime = TimeAmount.seconds(60)
-  /// How long the end of a client is waited for that says nothing, once the server's is sent.
+  /// The time to wait for a silent client to close its side, after the server has closed its own.
   static let lingerTime = TimeAmount.seconds(2)
-  /// The same of one that still sends what nobody wants: many read the answer only then.
+  /// The maximum time to wait for a client that is still sending. Many clients read the answer only afterwards.
   static let longestLinger = TimeAmount.seconds(10)
 
   private let connections: Connections
@@ -41,11 +42,11 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   private var connection: OpenConnection?
   private var isReadHeld = false
   private var isInputClosed = false
-  /// The server is about to end.
+  /// Whether the server is shutting down.
   private var isLast = false
-  /// Whether something was passed over since it was last looked.
+  /// Whether input was discarded since the last check.
   private var isStillSending = false
-  /// When the request began that is being read; `nil` between two.
+  /// The start time of the request being read, or `nil` between two requests.
   private var requestStart: NIODeadline?
   private var isBodyTimed = false
   private var deadline: Scheduled<Void>?
@@ -136,7 +137,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     }
   }
 
-  /// Reads on in what has arrived.
+  /// Parses the bytes that have arrived.
   private func advance(_ context: ChannelHandlerContext) {
     if requestStart == nil, parser.hasBegun { startRequest(context) }
     do {
@@ -175,12 +176,12 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     requestStart = start
     isBodyTimed = false
     schedule(context, at: start + Self.headTime) { handler, context in
-      // A reader that has sent nothing receives nothing.
+      // A client that has sent nothing receives no answer.
       if handler.parser.hasBegun { handler.fail(context, .timeout) } else { context.close(promise: nil) }
     }
   }
 
-  /// Refuses what is being read.
+  /// Answers the request being read with a failure, and ends the connection.
   private func fail(_ context: ChannelHandlerContext, _ failure: RequestFailure) {
     let bytes = FailureResponse.bytes(failure, parser.failedExchange, at: time.now().wall)
     context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
@@ -218,7 +219,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     context.read()
   }
 
-  /// Ends the connection when all that was written is sent.
+  /// Ends the connection once all written bytes are sent.
   private func finish(_ context: ChannelHandlerContext) {
     phase = .finishing
     connection?.change(to: .reading)
@@ -244,7 +245,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
     if mode == .output, case .finishing = phase {
-      // It ends by itself, when all is sent.
+      // The connection closes once all bytes are sent.
       promise?.succeed()
     } else {
       context.close(mode: mode, promise: promise)
@@ -261,7 +262,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     context.fireChannelWritabilityChanged()
   }
 
-  /// Does something when nothing else is scheduled before.
+  /// Schedules an action in place of the one scheduled before.
   private func schedule(
     _ context: ChannelHandlerContext, at time: NIODeadline,
     _ body: @escaping (HTTPConnectionHandler, ChannelHandlerContext) -> Void

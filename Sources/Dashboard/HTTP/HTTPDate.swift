@@ -6,12 +6,12 @@ import TachogramCore
   import Musl
 #endif
 
-/// Times as the field Date has them (RFC 9110, 5.6.7).
+/// Formats times for the field Date (RFC 9110, 5.6.7).
 enum HTTPDate {
   private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-  /// As in `Sun, 29 Mar 2026 01:02:03 GMT`.
+  /// Returns a text such as `Sun, 29 Mar 2026 01:02:03 GMT`.
   static func text(_ time: WallTime) -> String {
     var seconds = time_t(time.microseconds / 1_000_000)
     var parts = tm()

@@ -6,23 +6,23 @@ import NIOHTTPTypes
 import TLS
 import TachogramCore
 
-/// Connections as the server makes them: TLS where the page has it, requests, and what answers them.
+/// Sets up the connections of the server: TLS if the page uses it, the parsing of requests, and their responder.
 struct HTTPServerChannel: ServerChildChannel {
   typealias Value = NIOAsyncChannel<ReceivedRequest, HTTPResponsePart>
 
-  /// What the system keeps of one connection before it is read, in bytes: a client that sends and never reads fills no
-  /// more of the memory.
+  /// The size of the system's receive buffer of one connection, in bytes. It bounds the memory used by a client that sends
+  /// without reading.
   private static let receiveBuffer = ChannelOptions.Types.SocketOption.Value(64 * 1024)
 
   let responder: HTTPChannelHandler.Responder
   let connections: Connections
-  /// Each connection gets that of the moment.
+  /// The identity for TLS. Each connection uses its value at the time of setup.
   let identity: CurrentIdentity?
   let time: any TimeSourceProtocol
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     channel.setOption(.socketOption(.so_rcvbuf), value: Self.receiveBuffer).flatMapErrorThrowing { _ in
-      // The client has gone already; that is seen elsewhere.
+      // The client has already disconnected, which is handled elsewhere.
     }.flatMapThrowing {
       let pipeline = channel.pipeline.syncOperations
       if let identity { try pipeline.addHandler(TLSHandler(identity.value)) }
@@ -53,7 +53,7 @@ struct HTTPServerChannel: ServerChildChannel {
         channel.close(promise: nil)
       }
     } catch {
-      // The client went before it had its answer.
+      // The client disconnected before it received its answer.
       logger.trace("a connection ended", metadata: ["reason": "\(error)"])
     }
   }

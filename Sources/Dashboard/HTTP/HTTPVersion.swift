@@ -1,7 +1,7 @@
-/// The version that a client speaks, as far as it makes a difference (RFC 9110, 2.5).
+/// The HTTP version of a client, as far as the versions are handled differently (RFC 9110, 2.5).
 enum HTTPVersion: Hashable, Sendable {
   case http10
-  /// Also of a client that speaks a later HTTP/1.
+  /// HTTP/1.1, or any later version of HTTP/1.
   case http11
 
   /// Reads the end of a request line.

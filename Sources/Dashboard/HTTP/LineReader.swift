@@ -1,18 +1,18 @@
 import NIOCore
 
-/// The bytes of a connection that wait to be read, line by line. Each byte is looked at once, however few come at a time.
+/// Reads the received bytes of a connection line by line. Each byte is searched once, however few arrive at a time.
 struct LineReader {
-  /// Bytes that are done with and kept, so that not every line moves all that follow it.
+  /// The number of consumed bytes to keep, so that not every line moves the bytes that follow it.
   private static let mostDone = 16 * 1024
 
   private var buffer = ByteBuffer()
-  /// How many of the waiting bytes are known to have no end of a line.
+  /// The number of waiting bytes that are known to contain no line end.
   private var searched = 0
 
-  /// Bytes that wait.
+  /// The number of waiting bytes.
   var count: Int { buffer.readableBytes }
 
-  /// The first ones of them, at most `count`.
+  /// Returns at most `count` of the first waiting bytes.
   func prefix(_ count: Int) -> ByteBufferView {
     buffer.readableBytesView.prefix(count)
   }
@@ -21,12 +21,13 @@ struct LineReader {
     buffer.writeImmutableBuffer(bytes)
   }
 
-  /// A line without its CR LF; `nil` before its end has come. One of more than `limit` octets throws `failure`.
+  /// Returns a line without its CR LF, or `nil` if its end has not arrived. Throws `failure` if the line is longer than `limit`
+  /// octets.
   mutating func readLine(limit: Int, orThrow failure: RequestFailure) throws(RequestFailure) -> [UInt8]? {
     let view = buffer.readableBytesView
     guard let end = view.dropFirst(searched).firstIndex(of: HTTPOctets.lineFeed) else {
       searched = count
-      // The CR of the end may be there already.
+      // The waiting bytes may include the CR of the line end.
       guard count <= limit + 1 else { throw failure }
       return nil
     }
@@ -41,7 +42,7 @@ struct LineReader {
     return line
   }
 
-  /// So many bytes; `nil` where fewer wait.
+  /// Returns `count` bytes, or `nil` if fewer are waiting.
   mutating func readBytes(_ count: Int) -> ByteBuffer? {
     guard let bytes = buffer.getSlice(at: buffer.readerIndex, length: count) else { return nil }
     skip(count)

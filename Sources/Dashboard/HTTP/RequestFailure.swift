@@ -1,7 +1,7 @@
 import HTTPTypes
 
-/// Why a request is refused before any route sees it (RFC 9110 and 9112). Its connection ends with the answer: where one
-/// message ends and the next begins is not certain any more.
+/// The reason for refusing a request before it reaches a route (RFC 9110 and 9112). The connection ends with the answer, since
+/// the boundary between messages is no longer certain.
 package enum RequestFailure: Error, Hashable, Sendable {
   /// The first line is not a method, a target and a version with one space between.
   case requestLine
@@ -14,9 +14,9 @@ package enum RequestFailure: Error, Hashable, Sendable {
   case targetTooLong(limit: Int)
   case version
   case unsupportedVersion
-  /// The name of a field is none, or is followed by a space.
+  /// The name of a field is not a token, or is followed by a space.
   case fieldName
-  /// A field goes on in a second line, which is obsolete.
+  /// A field is continued on a second line, which is obsolete.
   case foldedField
   case fieldValue(name: String)
   /// A field is longer than 8 KiB, there are more than 64, or they have more than 16 KiB.
@@ -28,7 +28,7 @@ package enum RequestFailure: Error, Hashable, Sendable {
   case repeatedContentLength
   case contentLengthWithTransferEncoding
   case transferEncodingInHTTP10
-  /// `chunked` is not the last transfer coding, or is there twice.
+  /// `chunked` is not the last transfer coding, or is repeated.
   case transferEncoding
   case unknownTransferCoding
   case chunk

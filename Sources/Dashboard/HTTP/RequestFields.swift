@@ -3,12 +3,12 @@ import HTTPTypes
 /// The header fields of a request as they arrive, line by line (RFC 9112, 5).
 struct RequestFields {
   static let mostFields = 64
-  /// Octets of one line.
+  /// The maximum length of one line, in octets.
   static let longestField = 8 * 1024
-  /// Octets of all lines.
+  /// The maximum length of all lines together, in octets.
   static let longestAll = 16 * 1024
 
-  /// All but Host.
+  /// All fields except Host.
   private(set) var fields = HTTPFields()
   private(set) var hosts: [String] = []
   private(set) var contentLengths: [String] = []
@@ -19,7 +19,7 @@ struct RequestFields {
   private var count = 0
   private var size = 0
 
-  /// Octets that a next line may have.
+  /// The maximum length of the next line, in octets.
   var room: Int { min(Self.longestField, Self.longestAll - size) }
 
   /// Appends a line, without its end.
@@ -39,7 +39,7 @@ struct RequestFields {
 
   private mutating func append(_ name: HTTPField.Name, _ value: String) {
     switch name.canonicalName {
-    // The request has it in a place of its own.
+    // The request stores the host separately.
     case "host": return hosts.append(value)
     case "content-length": contentLengths.append(value)
     case "transfer-encoding": transferEncodings.append(value)
@@ -50,14 +50,14 @@ struct RequestFields {
     fields.append(HTTPField(name: name, value: value))
   }
 
-  /// The elements of a list, in lower case; empty ones do not count (RFC 9110, 5.6.1).
+  /// Returns the elements of a list, in lower case. Empty elements are ignored (RFC 9110, 5.6.1).
   static func elements(_ list: String) -> [String] {
     list.utf8.split(separator: UInt8(ascii: ",")).map { element in
       String(decoding: HTTPOctets.trimmed(ArraySlice(Array(element))), as: UTF8.self).lowercased()
     }.filter { !$0.isEmpty }
   }
 
-  /// Host and port that are asked (RFC 9110, 7.2). HTTP/1.0 may leave them out.
+  /// Returns the requested host and port (RFC 9110, 7.2). They are optional in HTTP/1.0.
   func authority(_ target: RequestTarget, _ version: HTTPVersion) throws(RequestFailure) -> String? {
     guard hosts.count <= 1 else { throw .repeatedHost }
     if let host = hosts.first {

@@ -2,11 +2,11 @@ import HTTPTypes
 
 /// The first line of a request (RFC 9112, 3).
 struct RequestLine {
-  /// Those of RFC 9110, PATCH and QUERY. Routes say which of them they have; of any other nothing is known.
+  /// The known methods: those of RFC 9110, PATCH and QUERY. Each route supports some of them.
   private static let methods: Set = [
     "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "QUERY",
   ]
-  /// Longer than any method, in octets.
+  /// The maximum length of a method, in octets. It exceeds that of all known methods.
   static let longestMethod = 32
   /// The longest target, in octets (RFC 9112, 3, recommends 8000 for the line).
   static let longestTarget = 8192
@@ -31,7 +31,7 @@ struct RequestLine {
     target = try RequestTarget(parts[1], method)
   }
 
-  /// Refuses a line by its beginning, so that nothing is waited for that cannot become one.
+  /// Throws an error if a line cannot be valid because of its beginning, instead of waiting for its end.
   static func check(beginning: some Collection<UInt8>) throws(RequestFailure) {
     guard let first = beginning.first else { return }
     let isEmptyLine = first == HTTPOctets.carriageReturn || first == HTTPOctets.lineFeed

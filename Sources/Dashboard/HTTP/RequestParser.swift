@@ -1,13 +1,13 @@
 import HTTPTypes
 import NIOCore
 
-/// Reads requests out of the bytes of a connection, one at a time, as RFC 9112 has them and in no other way: what other
-/// programs might read differently, such as a proxy, is refused with the status that says why.
+/// Parses the requests of a connection, one at a time and strictly according to RFC 9112. Input that other programs, such as a
+/// proxy, might interpret differently is refused with the corresponding status.
 package struct RequestParser {
   package enum Step {
     /// More bytes are needed.
     case incomplete
-    /// The client waits for a word before it sends the body.
+    /// The client waits for `100 Continue` before it sends the body.
     case expectsContinue
     case request(ReceivedRequest)
   }
@@ -24,9 +24,9 @@ package struct RequestParser {
     let exchange: Exchange
   }
 
-  /// The largest body, in bytes: no request of ours has more.
+  /// The maximum length of a body, in bytes. No request of the page is longer.
   package static let largestBody = 16 * 1024
-  /// Empty lines that may precede a request (RFC 9112, 2.2).
+  /// The maximum number of empty lines before a request (RFC 9112, 2.2).
   private static let mostEmptyLines = 4
 
   private let scheme: String
@@ -40,13 +40,13 @@ package struct RequestParser {
     scheme = isSecure ? "https" : "http"
   }
 
-  /// Whether something of a request is there that was not returned yet.
+  /// Whether bytes of a request have arrived that has not been returned yet.
   var hasBegun: Bool {
     if case .line = phase { return reader.count > 0 || emptyLines > 0 }
     return true
   }
 
-  /// Whether of a request no more than its body is missing.
+  /// Whether the head of a request has been read, but not all of its body.
   var isInBody: Bool {
     switch phase {
     case .line, .fields: false
@@ -54,17 +54,17 @@ package struct RequestParser {
     }
   }
 
-  /// Bytes that wait.
+  /// The number of waiting bytes.
   var waitingBytes: Int { reader.count }
 
-  /// How the failure of the request is answered.
+  /// The properties of the answer to a request that failed to parse.
   var failedExchange: Exchange { Exchange(version: .http11, isHead: isHead, keepsAlive: false) }
 
   package mutating func append(_ bytes: ByteBuffer) {
     reader.append(bytes)
   }
 
-  /// The next step; after a failure there is none.
+  /// Returns the next step. Must not be called after a failure.
   package mutating func next() throws(RequestFailure) -> Step {
     while true {
       switch phase {
@@ -80,7 +80,7 @@ package struct RequestParser {
         guard let body = reader.readBytes(length) else { return .incomplete }
         return end(head, body)
       case .chunks(let head, var chunks):
-        // Held in one place, so that its bytes are not copied with each step.
+        // Removed from the phase to be uniquely referenced, so that its bytes are not copied with each step.
         phase = .line
         let isWhole = try chunks.read(&reader)
         if isWhole { return end(head, chunks.bytes) }
@@ -90,7 +90,7 @@ package struct RequestParser {
     }
   }
 
-  /// Whether there was a line.
+  /// Reads the first line of a request. Returns whether a line was available.
   private mutating func readLine() throws(RequestFailure) -> Bool {
     isHead = false
     try RequestLine.check(beginning: reader.prefix(RequestLine.longestMethod + 1))
@@ -107,7 +107,7 @@ package struct RequestParser {
     return true
   }
 
-  /// Whether the client waits for a word.
+  /// Handles the end of the head. Returns whether the client waits for `100 Continue`.
   private mutating func endHead(_ line: RequestLine) throws(RequestFailure) -> Bool {
     let authority = try fields.authority(line.target, line.version)
     let framing = try BodyFraming(fields, line.version, limit: Self.largestBody)

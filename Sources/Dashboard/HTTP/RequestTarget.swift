@@ -1,13 +1,13 @@
 import HTTPTypes
 
-/// What a request is for (RFC 9112, 3.2).
+/// The target of a request (RFC 9112, 3.2).
 struct RequestTarget: Equatable {
   private static let percent = UInt8(ascii: "%")
 
-  /// Host and port of the absolute form, which stand in place of what the field Host says.
+  /// The host and port of a target in absolute form, which take precedence over the field Host.
   let authority: String?
-  /// The path with its query; `*` for the server as a whole. Of the path, unreserved characters that came percent-encoded are
-  /// plain, which is the same path (RFC 3986, 6.2.2.2).
+  /// The path with its query; `*` for the server as a whole. Percent-encoded unreserved characters of the path are decoded,
+  /// which does not change the path (RFC 3986, 6.2.2.2).
   let path: String
 
   init(_ octets: ArraySlice<UInt8>, _ method: HTTPRequest.Method) throws(RequestFailure) {
@@ -33,8 +33,8 @@ struct RequestTarget: Equatable {
     }
   }
 
-  /// Decodes unreserved characters of the path, once: what comes out is not looked at again, so that `%2568` stays. Slashes
-  /// stay encoded, for they would divide the path. Dots become plain and mean nothing.
+  /// Decodes the unreserved characters of the path. The result is not decoded again, so that `%2568` stays. Slashes stay
+  /// encoded, since they would divide the path. Dots are decoded and have no special meaning.
   private static func normalised(_ target: Substring) -> String {
     let octets = Array(target.utf8)
     let end = octets.firstIndex(of: UInt8(ascii: "?")) ?? octets.count

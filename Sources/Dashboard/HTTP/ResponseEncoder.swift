@@ -2,13 +2,13 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Writes one answer as HTTP/1.1 has it (RFC 9112, 6.3 and 7). A client of HTTP/1.0 is sent no chunks: what has no length
+/// Encodes one answer in HTTP/1.1 (RFC 9112, 6.3 and 7). For an HTTP/1.0 client chunks are not used: an answer without a length
 /// ends with the connection.
 struct ResponseEncoder {
   private enum Framing {
-    /// No body goes with the answer.
+    /// The answer has no body.
     case none
-    /// So many bytes are left.
+    /// The number of remaining bytes.
     case length(Int)
     case chunked
     case connection
@@ -24,7 +24,7 @@ struct ResponseEncoder {
     keepsAlive = exchange.keepsAlive
   }
 
-  /// The bytes of the next part.
+  /// Returns the bytes of the next part.
   mutating func encode(_ part: HTTPResponsePart) -> ByteBuffer {
     switch part {
     case .head(let head): encode(head)
@@ -70,7 +70,7 @@ struct ResponseEncoder {
       framing = .length(left - bytes.readableBytes)
       return bytes
     case .chunked:
-      // One without bytes would be the last.
+      // A chunk without bytes would be the last one.
       guard bytes.readableBytes > 0 else { return ByteBuffer() }
       var chunk = ByteBuffer(string: "\(String(bytes.readableBytes, radix: 16))\r\n")
       chunk.writeImmutableBuffer(bytes)
@@ -83,14 +83,14 @@ struct ResponseEncoder {
     switch framing {
     case .chunked: return ByteBuffer(string: "0\r\n\r\n")
     case .length(let left):
-      // The client would take the next answer for the rest of this one.
+      // Otherwise the client would read the next answer as the rest of this one.
       if left != 0 { keepsAlive = false }
     case .none, .connection: break
     }
     return ByteBuffer()
   }
 
-  /// Fields that are said here.
+  /// Whether a field is written by the encoder itself.
   private static func isFraming(_ name: HTTPField.Name) -> Bool {
     [.contentLength, .transferEncoding, .connection].contains(name)
   }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Hummingbird
 import NIOCore
 
-/// Makes answers.
+/// Creates answers.
 enum Responses {
   /// The media type of all but the page, exports and metrics.
   static let json = "application/json; charset=utf-8"
@@ -29,12 +29,12 @@ enum Responses {
     json(text: failureText(message), status: status)
   }
 
-  /// What is wrong, as JSON.
+  /// Returns an error message as JSON.
   static func failureText(_ message: String) -> String {
     String(decoding: (try? JSONEncoder().encode(API.Failure(error: message))) ?? Data(), as: UTF8.self)
   }
 
-  /// The answer to a question that was wrong, or could not be answered.
+  /// Returns the answer to a request that was invalid or failed.
   static func failure(_ error: any Error) -> Response {
     switch error {
     case let error as DashboardError:

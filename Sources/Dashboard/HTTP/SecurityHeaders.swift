@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What protects a browser, on every answer.
+/// The headers of every answer that protect a browser.
 enum SecurityHeaders {
   private static let policy = [
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",

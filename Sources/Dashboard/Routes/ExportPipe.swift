@@ -2,20 +2,21 @@ import Dispatch
 import NIOCore
 import Synchronization
 
-/// Turns what a blocking writer writes into a sequence: the writer waits on a thread of its own until a piece was taken, so
-/// that a slow browser holds a few pieces and not a file. One that takes none at all is given up, and with it the thread.
+/// Converts the output of a blocking writer to an asynchronous sequence. The writer waits on a separate thread until a piece is
+/// read, so that only a few pieces of the file are in memory for a slow browser. If a browser reads nothing, the export and its
+/// thread are ended.
 enum ExportPipe {
-  /// The browser has gone, or takes nothing.
+  /// The browser has disconnected, or reads nothing.
   struct Abandoned: Error {}
 
   private static let waiting = 4
 
-  /// What `body` writes, piece by piece; `timeout` is the longest that it waits for one to be taken.
+  /// Returns the pieces that `body` writes. `timeout` is the maximum time that it waits for a piece to be read.
   static func pieces(
     timeout: DispatchTimeInterval = .seconds(60),
     _ body: @escaping @Sendable (_ write: ([UInt8]) throws -> Void) throws -> Void
   ) -> Pieces {
-    // It may not be destroyed with less room than it began with.
+    // A semaphore must not be destroyed with a value below its initial one.
     let room = DispatchSemaphore(value: 0)
     for _ in 0..<waiting { room.signal() }
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: ByteBuffer.self)

@@ -3,10 +3,10 @@ import Hummingbird
 import NIOCore
 import TachogramCore
 
-/// What straps say now.
+/// The routes of the current values of straps.
 struct LiveRoutes {
   static let events: RouterPath = "/api/v1/events"
-  /// Between two keep-alive messages, where nothing else is sent.
+  /// The time between two keep-alive messages, if nothing else is sent.
   private static let keepAliveInterval: Duration = .seconds(2)
 
   let backend: any DashboardBackend
@@ -34,7 +34,7 @@ struct LiveRoutes {
     let channel = context.channel
     let body = ResponseBody { [feed, backend] writer in
       defer { withExtendedLifetime(place) {} }
-      // Cut off rather than waited for: a reader that takes nothing would hold its connection for ever.
+      // The channel is closed without waiting, since a client that reads nothing would keep its connection open forever.
       let reader = feed.reader(after: last) { channel.close(promise: nil) }
       defer { feed.leave(reader) }
       if feed.beginKeepAlive() {

@@ -8,7 +8,7 @@ struct RequestReader {
   let request: Request
   let context: DashboardContext
 
-  /// Refuses parameters that this request does not have, which would be passed over in silence otherwise.
+  /// Throws an error if there are unknown parameters, which would otherwise be ignored silently.
   func allow(_ names: String...) throws {
     let known = Set(names)
     for name in request.uri.queryParameters.map(\.key) where !known.contains(String(name)) {
@@ -43,7 +43,7 @@ struct RequestReader {
     try text(name) == nil ? fallback : choice(name, of: Array(Value.allCases), \.rawValue)
   }
 
-  /// One of some values by its name; the first where none is asked for.
+  /// Returns the value with the name in the request, or the first value if the parameter is absent.
   func choice<Value>(_ name: String, of values: [Value], _ valueName: (Value) -> String) throws -> Value {
     let text = try text(name)
     guard let value = values.first(where: { text == nil || valueName($0) == text }) else {
@@ -86,7 +86,7 @@ struct RequestReader {
 
   /// The address of a strap in the path.
   func address() throws -> BluetoothAddress {
-    // Colons may come as they are or encoded; nothing else of an address can be.
+    // Only the colons of an address may be percent-encoded.
     let text = (context.parameters.get("address") ?? "").replacing("%3A", with: ":").replacing("%3a", with: ":")
     return try Self.address(text, .notFound)
   }
@@ -115,7 +115,7 @@ struct RequestReader {
     return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
   }
 
-  /// What a body selects for deletion.
+  /// Returns the selection of a deletion from the body.
   func selection() async throws -> SessionSelection {
     let deletion = try await body(API.Deletion.self)
     var selection = SessionSelection()

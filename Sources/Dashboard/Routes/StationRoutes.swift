@@ -1,11 +1,11 @@
 import Hummingbird
 import TachogramCore
 
-/// How the station is, its straps, and who may ask.
+/// The routes of the station's status, its straps and the login.
 struct StationRoutes {
   private static let health: RouterPath = "/healthz"
   private static let login: RouterPath = "/api/v1/login"
-  /// Those that need no token.
+  /// The routes that need no token.
   static let open = [health, login]
 
   let backend: any DashboardBackend
@@ -16,7 +16,7 @@ struct StationRoutes {
 
   func add(to router: Router<DashboardContext>) {
     router.get(Self.health) { _, _ in
-      // Whoever asks needs no token, so the answer does not describe the problem.
+      // This route needs no token, so the answer does not describe the problem.
       let isWell = await backend.problem() == nil
       return Responses.text(
         isWell ? "ok\n" : "the station has a problem; see /api/v1/status\n", type: "text/plain; charset=utf-8",
@@ -71,7 +71,7 @@ struct StationRoutes {
         Cookie(
           name: access.cookie, value: given, maxAge: 365 * 86_400, path: "/", secure: access.isSecure,
           httpOnly: true, sameSite: .strict))
-      // One from before TLS would go on crossing the network in the clear.
+      // A cookie set before TLS was configured would still be sent unencrypted.
       if access.isSecure { answer.setCookie(Cookie(name: AccessControl.plainCookie, value: "", maxAge: 0, path: "/")) }
     }
     return answer

@@ -2,7 +2,7 @@ import Hummingbird
 import NIOCore
 import TachogramCore
 
-/// What is stored.
+/// The routes of stored data.
 struct StoredRoutes {
   static let export: RouterPath = "/api/v1/sessions/:id/export"
 
@@ -96,9 +96,9 @@ struct StoredRoutes {
     }
   }
 
-  /// The file, written on a thread of its own and handed over piece by piece, as fast as it is taken.
+  /// Returns the exported file, which is written on a separate thread and sent piece by piece, as fast as it is read.
   private func export(_ session: String, _ format: ExportFormat) async throws -> Response {
-    // A session that is not there, or not of that kind, is reported as such, not as an empty file.
+    // Reports a missing or unsuitable session as an error instead of sending an empty file.
     try await backend.checkExport(session, format)
     var headers = HTTPFields()
     headers[.contentType] = format.mediaType

@@ -1,11 +1,11 @@
 import Glibc
 import NIOCore
 
-/// Why the page cannot be served where it is to be.
+/// The reason why the page cannot be served at its configured address.
 package struct AddressFailure: Error, CustomStringConvertible {
   package let description: String
 
-  /// `nil` for an error that has another cause than the address.
+  /// Returns `nil` if the address is not the cause of the error.
   init?(_ error: any Error, _ host: String, _ port: Int) {
     let place = "\(host):\(port)"
     switch error {

@@ -9,18 +9,18 @@ import TachogramCore
 
 /// Serves the page, its requests and its event stream.
 package struct DashboardServer: Service {
-  /// Where and for whom.
+  /// The address of the server, and the access to it.
   package struct Options: Sendable {
     /// An address of this machine, or a name of one.
     package var host: String
-    /// 0 for any that is free.
+    /// The port; 0 for any free port.
     package var port: Int
     package var access: AccessControl
-    /// Who the station is; `nil` for connections without TLS.
+    /// The identity of the station, or `nil` for connections without TLS.
     package var identity: CurrentIdentity?
     package var limits: ConnectionLimits
 
-    /// `limits` are those of the station unless they are given.
+    /// `limits` defaults to the limits of the station.
     package init(
       host: String, port: Int, access: AccessControl, identity: CurrentIdentity? = nil, limits: ConnectionLimits? = nil
     ) {
@@ -32,10 +32,10 @@ package struct DashboardServer: Service {
     }
   }
 
-  /// Connections beyond the limit that the system may hand over before those that are closed for them are gone.
+  /// The number of connections accepted beyond the limit, while those that they replace are being closed.
   private static let mostClosing = 256
-  /// Connections that the system keeps until they are looked at: a client whose connection finds no place here waits a second
-  /// before it tries again.
+  /// The number of connections that the system queues until they are accepted. A client whose connection does not fit in the
+  /// queue tries again after a second.
   private static let backlog = 1024
 
   private let options: Options
@@ -47,7 +47,8 @@ package struct DashboardServer: Service {
   private let report: @Sendable (DashboardIncident) -> Void
   private let onRunning: @Sendable (_ port: Int) async -> Void
 
-  /// `logger` is for what the server itself logs about each connection; `report` receives errors; `onRunning` is called with the port when the server answers.
+  /// `logger` receives the server's messages about each connection. `report` receives errors. `onRunning` is called with the
+  /// port when the server is running.
   package init(
     _ options: Options, backend: any DashboardBackend, feed: EventFeed, time: any TimeSourceProtocol, logger: Logger,
     report: @escaping @Sendable (DashboardIncident) -> Void = { _ in },
@@ -72,12 +73,13 @@ package struct DashboardServer: Service {
         throw AddressFailure(error, options.host, options.port) ?? error
       }
     } onGracefulShutdown: {
-      // Streams would keep the server from its end.
+      // Open streams would delay the shutdown.
       feed.finish()
     }
   }
 
-  /// What listens and answers. Not Hummingbird's `Application`, which wakes each second to write the date.
+  /// Returns the service that accepts and answers connections. Hummingbird's `Application` is not used, because it wakes up
+  /// each second to update the date.
   private func server() throws -> any Service {
     let responder = responder()
     return try HTTPServerBuilder { responder in
@@ -93,7 +95,7 @@ package struct DashboardServer: Service {
       do {
         response = try await responder.respond(to: request, context: context)
       } catch {
-        // `SecurityHeadersMiddleware` has made an answer of whatever it saw.
+        // `SecurityHeadersMiddleware` has already converted any error that reached it to an answer.
         response = Response(status: .internalServerError)
       }
       response.headers[.date] = HTTPDate.text(time.now().wall)
@@ -103,10 +105,10 @@ package struct DashboardServer: Service {
     }
   }
 
-  /// What answers requests.
+  /// Returns the responder to all requests.
   package func responder() -> some HTTPResponder<DashboardContext> { HeadResponder(router().buildResponder()) }
 
-  /// The routes of GET, POST, PATCH and DELETE; HEAD is not among them.
+  /// Returns the router of GET, POST, PATCH and DELETE. It does not include HEAD.
   package func router() -> Router<DashboardContext> {
     let router = Router(context: DashboardContext.self)
     let failures = FailedTokenCounter(time: time)

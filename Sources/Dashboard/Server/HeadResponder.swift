@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Answers HEAD as GET without the body (RFC 9110, 9.3.2). The length is sent where it is known before the body is written,
-/// and left out where it is not, as of streams.
+/// Answers HEAD like GET without the body (RFC 9110, 9.3.2). The length is sent if it is known before the body is written, and
+/// omitted otherwise, as with streams.
 struct HeadResponder<Inner: HTTPResponder>: HTTPResponder {
   private let inner: Inner
 

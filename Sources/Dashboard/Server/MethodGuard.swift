@@ -1,11 +1,12 @@
 import HTTPTypes
 import Hummingbird
 
-/// Says which methods a path has, where a request asks for them or comes with another (RFC 9110, 9.3.7 and 15.5.6).
+/// Answers OPTIONS, and requests with a method that their path does not support, with the methods of the path (RFC 9110, 9.3.7
+/// and 15.5.6).
 struct MethodGuard: RouterMiddleware {
   private let routes: [(path: RouterPath, method: HTTPRequest.Method)]
 
-  /// Knows the routes that `router` has by now.
+  /// Creates a guard for the routes that `router` currently has.
   init(_ router: Router<DashboardContext>) {
     routes = router.routes.map { ($0.path, $0.method) }
   }
@@ -26,7 +27,7 @@ struct MethodGuard: RouterMiddleware {
     return answer
   }
 
-  /// The methods of the routes that a path has; none where there is no such path.
+  /// Returns the methods of the routes that match a path; empty if there is no such path.
   private func methods(of path: String) -> Set<HTTPRequest.Method> {
     let parts = path.split(separator: "/")
     let found = routes.filter { route in

@@ -3,8 +3,8 @@ import Hummingbird
 import NIOCore
 import TachogramCore
 
-/// The files of the page, which are part of the program: as they are and compressed, with a tag that distinguishes one version
-/// from another.
+/// The files of the page, which are embedded in the program. Each is held both plain and compressed, with a tag that identifies
+/// its version.
 struct PageFiles: Sendable {
   private struct File: Sendable {
     let plain: ByteBuffer
@@ -30,14 +30,14 @@ struct PageFiles: Sendable {
     self.files = files
   }
 
-  /// The bytes that a browser loads for all of the page, compressed.
+  /// The number of bytes that a browser loads for the whole page, compressed.
   var transferSize: Int {
     files.filter { $0.key != Self.document }.values.reduce(0) { $0 + ($1.gzip ?? $1.plain).readableBytes }
   }
 
   private static let document = "openapi.yaml"
 
-  /// Where the files are, by their names.
+  /// The routes of the files, with their names.
   private var places: [(route: RouterPath, file: String)] {
     files.keys.filter { $0 != Self.document }.map { (RouterPath("/" + $0), $0) } + [
       ("/", "index.html"), ("/api/v1/openapi.yaml", Self.document),
@@ -54,7 +54,7 @@ struct PageFiles: Sendable {
     guard let file = files[path] else { return Responses.failure(.notFound, "there is no \(path).") }
     var headers = HTTPFields()
     headers[.eTag] = file.tag
-    // Asked for each time, and answered in a word when it is the same: a new version shows at once.
+    // Browsers revalidate the file each time, so that a new version appears at once.
     headers[.cacheControl] = "no-cache"
     headers[.vary] = "Accept-Encoding"
     let preferences = RequestPreferences(headers: request.headers)

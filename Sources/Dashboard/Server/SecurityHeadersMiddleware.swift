@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Puts what protects a browser on every answer, and makes answers of errors.
+/// Adds the security headers to every answer, and converts errors to answers.
 struct SecurityHeadersMiddleware: RouterMiddleware {
   let report: @Sendable (DashboardIncident) -> Void
 
