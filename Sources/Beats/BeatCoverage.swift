@@ -1,7 +1,7 @@
-/// How much of a session's wall span its intervals in the range of a human heart cover.
+/// The share of a session's wall span that is covered by intervals in the range of a human heart.
 public struct BeatCoverage: Hashable, Sendable {
   private var covered: BeatTimeline.Sixteenths = 0
-  /// Above `last` while there is nothing.
+  /// Greater than `last` while the span is empty.
   private var first = BeatTimeline.Sixteenths.max
   private var last = BeatTimeline.Sixteenths.min
 
@@ -19,7 +19,7 @@ public struct BeatCoverage: Hashable, Sendable {
     return Double(last - first) / 16_000_000
   }
 
-  /// Lets the span reach to `time`.
+  /// Extends the span to `time`.
   mutating func extend(to time: BeatTimeline.Sixteenths) {
     first = min(first, time)
     last = max(last, time)

@@ -6,7 +6,7 @@ struct BeatRun: Sendable {
   var end: BeatTimeline.Sixteenths
   /// Arrival of the first notification, or of the one to whose arrival the chain was moved last.
   private(set) var start: BeatTimeline.Sixteenths
-  /// How far the chain was moved since, all in all.
+  /// The total distance that the chain was moved since then.
   var shift: BeatTimeline.Sixteenths = 0
 
   private var epochStart: BeatTimeline.Sixteenths
@@ -25,8 +25,8 @@ struct BeatRun: Sendable {
     shift = 0
   }
 
-  /// Takes how far a notification arrived behind its last beat. Once a minute the least of them becomes what the chain may
-  /// catch up.
+  /// Records the delay of a notification after its last beat. Once a minute the least delay becomes the distance that the chain
+  /// may catch up.
   mutating func observe(excess: BeatTimeline.Sixteenths, at arrival: BeatTimeline.Sixteenths) {
     least = min(least, max(0, excess))
     if arrival - epochStart >= Self.epoch {
@@ -36,7 +36,7 @@ struct BeatRun: Sendable {
     }
   }
 
-  /// How far the chain moves forward now, at most `limit`.
+  /// Returns the distance that the chain moves forward now, at most `limit`.
   mutating func drift(_ limit: BeatTimeline.Sixteenths) -> BeatTimeline.Sixteenths {
     let step = min(budget, limit)
     budget -= step

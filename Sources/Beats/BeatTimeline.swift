@@ -2,25 +2,23 @@ import TachogramCore
 
 /// Places beats on the monotonic axis: from notifications, which carry intervals but no times, to beats and gaps.
 ///
-/// The strap measures intervals; the arrival of a notification only says that its last beat is over. So beats follow
-/// each other by their intervals, and arrivals hold the chain to the clock:
+/// The strap measures intervals; the arrival of a notification only shows that its last beat is over. Beats therefore follow
+/// each other by their intervals, and arrivals keep the chain aligned with the clock:
 ///
-/// - A chain that runs ahead of the arrivals (the first notification was delivered late, the strap's crystal is fast)
-///   is moved
-///   back, at most half an interval a notification.
+/// - A chain that runs ahead of the arrivals (the first notification was delivered late, or the strap's crystal is fast) is
+///   moved back by at most half an interval per notification.
 /// - A chain that falls behind slowly (the crystal is slow) follows the least delay of the last minute, at most 200
 ///   ppm.
-/// - A chain that falls behind at once has either lost beats or is waiting for late ones. The notifications are held
-///   until
-///   it is plain which: late ones arrive in a burst and bring the chain back to the clock; if after 5 s notifications or
-///   beats are still missing, they were lost, and a gap of the missing time is put before the first held one.
-///   Notifications on time are never held.
-/// - A notification that claims more time than has passed (a stream heard twice) is left out, with a gap.
-/// - An interval above 2 s, the longest of a human heart, lasts as long as it says only where so much time has passed, and
-///   else until the arrival: it never moves the chain ahead of the clock.
+/// - A chain that falls behind suddenly has either lost beats or is waiting for late ones. The notifications are held until
+///   this is decided: late ones arrive in a burst and realign the chain with the clock; if notifications or beats are still
+///   missing after 5 s, they were lost, and a gap of the missing time is inserted before the first held one. Notifications on
+///   time are never held.
+/// - A notification that claims more time than has passed (a stream received twice) is omitted, with a gap.
+/// - An interval above 2 s, the longest of a human heart, has its stated length only if that much time has passed; otherwise it
+///   lasts until the arrival. It never moves the chain ahead of the clock.
 ///
-/// Decisions depend on arrivals and intervals alone, so live and replay agree. docs/adr/0005-late-or-lost.md has the
-/// why.
+/// Decisions depend on arrivals and intervals alone, so live and replay agree. docs/adr/0005-late-or-lost.md explains the
+/// reasons.
 public struct BeatTimeline: Sendable {
   /// Time in sixteenths of a microsecond since the first arrival: a tick of 1/1024 s is exactly 15 625 of them.
   typealias Sixteenths = Int64
@@ -28,13 +26,13 @@ public struct BeatTimeline: Sendable {
   private static let second: Sixteenths = 16_000_000
   /// The longest interval of a human heart, in ticks: 2 s.
   private static var longestBeat: UInt16 { IntervalRange.humanTicks.upperBound }
-  /// How late a strap delivers at the worst: 4 s, and some margin.
+  /// The longest delay of a strap's delivery: 4 s, and a margin.
   private static let allowance: Sixteenths = 9 * second / 2
   /// How long late notifications are waited for.
   private static let holdTime: Sixteenths = 5 * second
   /// The most notifications that are held.
   private static let holdLimit = 64
-  /// One part in this many (200 ppm) is how far a crystal is believed to be off.
+  /// The divisor for the assumed error of a crystal: 1/5000 (200 ppm).
   private static let driftDivisor: Sixteenths = 5000
 
   private var origin: MonotonicTime?
@@ -47,24 +45,24 @@ public struct BeatTimeline: Sendable {
   private var arrivals = 0
   private var rhythm = ArrivalRhythm()
   private var lastExcess: Sixteenths = 0
-  /// Where the beats lie after a loss is a guess. Those that follow may turn out to be this much further behind than half a
-  /// second without being another loss.
+  /// The uncertainty of the position of beats after a loss. Later beats may be this much further behind, beyond half a second,
+  /// without counting as another loss.
   private var doubt: Sixteenths = 0
   private var typicalRR: Sixteenths = 4 * second / 5
   private var nextBeat: Int64 = 0
   private var nextGap: Int64 = 0
-  /// The end of the last beat of all, also of an earlier run.
+  /// The end of the last beat, including those of earlier runs.
   private var lastEnd: Sixteenths?
   private var pendingGap: BeatGap.Reason?
-  /// What the session's beats add up to so far.
+  /// The coverage of the session so far.
   public private(set) var coverage = BeatCoverage()
-  /// Notifications whose intervals are left out, because they claim more time than has passed.
+  /// The number of notifications whose intervals are omitted because they claim more time than has passed.
   public private(set) var overlapping = 0
 
-  /// A timeline that nothing was put on yet.
+  /// Creates an empty timeline.
   public init() {}
 
-  /// Takes a well-formed notification, and gives what follows from it to `output`.
+  /// Handles a well-formed notification, and passes the resulting beats and gaps to `output`.
   public mutating func notification(
     _ measurement: borrowing HeartRateMeasurement, ledgerSequence: Int64, link: Int, at time: MonotonicTime,
     into output: inout some BeatSink,
@@ -92,35 +90,35 @@ public struct BeatTimeline: Sendable {
     if let interval, held.isEmpty { rhythm.learn(interval) }
   }
 
-  /// Takes the arrival of a notification that could not be decoded. It lets time pass, no more: to the chain of beats
-  /// its intervals are lost.
+  /// Handles the arrival of a notification that could not be decoded. It only advances the time: its intervals are lost to the
+  /// chain of beats.
   public mutating func malformed(at time: MonotonicTime, into output: inout some BeatSink) {
     let arrival = sixteenths(time)
     coverage.extend(to: arrival)
     decideIfDue(arrival, into: &output)
   }
 
-  /// Takes the end of a link. The next notification starts a new run, behind a gap.
+  /// Handles the end of a link. The next notification starts a new run, after a gap.
   public mutating func linkDown(at time: MonotonicTime, into output: inout some BeatSink) {
     coverage.extend(to: sixteenths(time))
     endRun(.linkDown, into: &output)
   }
 
-  /// Takes the word of the source that notifications may be lost while the link stays up. The next one starts a new run,
-  /// behind a gap.
+  /// Handles the source's report that notifications may have been lost while the link stays up. The next notification starts a
+  /// new run, after a gap.
   public mutating func lost(at time: MonotonicTime, into output: inout some BeatSink) {
     coverage.extend(to: sixteenths(time))
     endRun(.lost, into: &output)
   }
 
-  /// Ends the session: decides on what is held.
+  /// Ends the session, and decides on the held notifications.
   public mutating func finish(into output: inout some BeatSink) {
     while !held.isEmpty { decide(into: &output) }
   }
 
   // MARK: - Late or lost
 
-  /// Takes a notification: emits it, or holds it, as all behind one that is held.
+  /// Emits a notification, or holds it. While one is held, all later ones are held too.
   private mutating func consider(
     _ arrival: HeldNotification.Arrival, _ rrIntervals: borrowing RRIntervals, into output: inout some BeatSink
   ) {
@@ -138,14 +136,14 @@ public struct BeatTimeline: Sendable {
     hold(HeldNotification(arrival: arrival, rrIntervals: copy rrIntervals), into: &output)
   }
 
-  /// Further behind than any beat that is under way can put the chain, and the place that its beats were given after a loss.
+  /// The delay that neither a beat in progress nor the uncertain position of beats after a loss can explain.
   private var farBehind: Sixteenths { typicalRR * 5 / 4 + Self.second / 2 + doubt }
 
   private mutating func hold(_ notification: HeldNotification, into output: inout some BeatSink) {
     held.append(notification)
     let excess = leastExcess
     if excess < typicalRR / 2 || excess <= farBehind && !isNotificationMissing {
-      // They were late: the chain has caught up with the clock.
+      // The notifications were late: the chain has caught up with the clock.
       let late = held
       held.removeAll(keepingCapacity: true)
       for notification in late { emit(notification.arrival, notification.rrIntervals, into: &output) }
@@ -154,13 +152,13 @@ public struct BeatTimeline: Sendable {
     }
   }
 
-  /// Whether fewer notifications have arrived since the one before the held ones than the strap's rhythm lets expect.
+  /// Whether fewer notifications have arrived since the one before the held ones than expected from the strap's rhythm.
   private var isNotificationMissing: Bool {
     guard let first = held.first?.arrival, let last = lastArrival else { return false }
     return arrivals - first.number + 1 < rhythm.expected(in: last - first.time + (first.interval ?? 0))
   }
 
-  /// How far the chain is behind the clock at the best of the held notifications.
+  /// The least delay of the chain behind the clock among the held notifications.
   private var leastExcess: Sixteenths {
     var end = isRunning ? run.end : 0
     var least = Sixteenths.max
@@ -186,7 +184,7 @@ public struct BeatTimeline: Sendable {
     guard !rest.isEmpty else { return }
     let first = rest.removeFirst()
     if isLost, isRunning {
-      // The beats keep the place between notifications that they had before, as far as that is possible.
+      // The beats keep their previous position between notifications, as far as possible.
       let jump = first.arrival.excess(behind: run.end).excess - lastExcess
       let shift = min(excess, max(jump, typicalRR / 2))
       run.end += shift
@@ -216,13 +214,13 @@ public struct BeatTimeline: Sendable {
     lastArrival = nil
   }
 
-  /// Puts the beats of a notification at the end of the chain.
+  /// Appends the beats of a notification to the chain.
   private mutating func emit(
     _ arrival: HeldNotification.Arrival, _ rrIntervals: borrowing RRIntervals, into output: inout some BeatSink
   ) {
     guard isRunning else { return }
     var (excess, granted) = arrival.excess(behind: run.end)
-    // The clock contradicts an interval above 2 s: from its arrival on the chain is a new one.
+    // The clock contradicts an interval above 2 s: the chain is anchored anew at its arrival.
     if granted > 0, granted < arrival.claimed { run.anchor(at: arrival.time) }
     let elapsed = max(0, arrival.time - run.start)
     if run.shift + excess < -Self.allowance - elapsed / Self.driftDivisor {
@@ -290,11 +288,11 @@ public struct BeatTimeline: Sendable {
     Sixteenths(rr.ticks) * 15_625
   }
 
-  /// Whether an interval lasts as long as it says only where so much time has passed.
+  /// Returns whether an interval has its stated length only if that much time has passed.
   @inline(__always)
   private static func isClaim(_ rr: RRInterval) -> Bool { rr.ticks > longestBeat }
 
-  /// The sum of such intervals of a notification, of all of which `sum` is the sum, in ticks.
+  /// Returns the sum of such intervals of a notification, in ticks. `sum` is the sum of all its intervals.
   private static func claimedTicks(of rrIntervals: borrowing RRIntervals, sum: Int64) -> Int64 {
     if sum <= Int64(longestBeat) { return 0 }
     var claimed: Int64 = 0

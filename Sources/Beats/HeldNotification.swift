@@ -1,24 +1,24 @@
 import TachogramCore
 
-/// A notification with intervals on its way to the timeline.
+/// A notification with intervals that waits to be placed on the timeline.
 struct HeldNotification: Sendable {
-  /// What the timeline decides by. Times are in sixteenths of a microsecond.
+  /// The facts on which the timeline decides. Times are in sixteenths of a microsecond.
   struct Arrival: Sendable {
     let time: BeatTimeline.Sixteenths
-    /// Since the notification before; `nil` for the first of a link.
+    /// The time since the previous notification, or `nil` for the first of a link.
     let interval: BeatTimeline.Sixteenths?
     /// Position among all arrivals.
     let number: Int
     let ledgerSequence: Int64
     /// Whether the strap had contact with the skin, as far as it can detect it.
     let hasContact: Bool
-    /// Sum of the intervals that last as long as they say: of all up to 2 s.
+    /// The sum of the intervals up to 2 s, which have their stated length.
     let duration: BeatTimeline.Sixteenths
-    /// Sum of those above 2 s, which last as long as they say only where so much time has passed.
+    /// The sum of the intervals above 2 s, which have their stated length only if that much time has passed.
     let claimed: BeatTimeline.Sixteenths
 
-    /// How far the notification arrived behind its last beat, when the beat before its first one was at `end`, in all that
-    /// its intervals leave to choose; and how long those above 2 s last then.
+    /// Returns the delay of the notification after its last beat if the beat before its first one ended at `end`, and the time
+    /// granted to the intervals above 2 s, which reduces the delay as far as possible.
     func excess(
       behind end: BeatTimeline.Sixteenths
     ) -> (

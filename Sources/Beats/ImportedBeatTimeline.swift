@@ -1,20 +1,21 @@
 import TachogramCore
 
-/// Beats of a ledger that was made of a file of intervals (`SessionDescription.madeFrom`): nothing was heard, so nothing is
-/// late or lost. An entry is a beat that ends when the entry arrived, and the end of a link is a gap up to that moment.
+/// The beats of a ledger that was made from a file of intervals (`SessionDescription.madeFrom`). Nothing was received, so
+/// nothing is late or lost. The last interval of an entry ends at the time of the entry, and the end of a link is a gap up to
+/// its time.
 public struct ImportedBeatTimeline: Sendable {
   private var origin: MonotonicTime?
   private var lastBeat: MonotonicTime?
   private var pendingGap: (end: MonotonicTime, reason: BeatGap.Reason)?
   private var nextBeat: Int64 = 0
   private var nextGap: Int64 = 0
-  /// What the session's beats add up to so far.
+  /// The coverage of the session so far.
   public private(set) var coverage = BeatCoverage()
 
-  /// Nothing was given yet.
+  /// Creates an empty timeline.
   public init() {}
 
-  /// Takes an entry: the last of its intervals ends at `time`.
+  /// Handles an entry, whose last interval ends at `time`.
   public mutating func notification(
     _ measurement: borrowing HeartRateMeasurement, ledgerSequence: Int64, at time: MonotonicTime,
     into output: inout some BeatSink,
@@ -38,7 +39,7 @@ public struct ImportedBeatTimeline: Sendable {
     }
   }
 
-  /// Takes the end of a link: a gap from the last beat to `time`, for the reason that its code stands for.
+  /// Handles the end of a link: a gap from the last beat to `time`, for the reason given by `code`.
   public mutating func linkDown(at time: MonotonicTime, code: UInt8) {
     pendingGap = (time, BeatGap.Reason(code: code))
   }

@@ -1,5 +1,5 @@
-/// What an adapter can do or does, as the management interface has it in its 32 bits (BlueZ `doc/mgmt-api.txt`, "Read
-/// Controller Information Command").
+/// The supported or current settings of an adapter, in the 32-bit encoding of the management interface (BlueZ
+/// `doc/mgmt-api.txt`, "Read Controller Information Command").
 package struct AdapterSettings: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
 

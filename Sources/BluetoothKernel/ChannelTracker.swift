@@ -1,14 +1,14 @@
-/// Assigns the fragments that one end of a connection sends, and puts attribute PDUs together.
+/// Assigns the fragments that one end of a connection sends to their channels, and reassembles attribute PDUs.
 struct ChannelTracker {
-  /// What a fragment is part of.
+  /// The channel that a fragment belongs to.
   enum Channel {
     /// The Attribute Protocol.
     case attribute
     /// LE signalling: requests for other connection parameters.
     case signalling
-    /// Identity Address Information: who a peer with a changing address is. No secret.
+    /// Identity Address Information: the fixed address of a peer whose address changes. It is not secret.
     case identity
-    /// The Security Manager: keys, and what keys can be computed from.
+    /// The Security Manager: keys, and data from which keys can be computed.
     case secret
     /// Anything else that a link may carry.
     case other
@@ -16,7 +16,8 @@ struct ChannelTracker {
     case unreadable
   }
 
-  /// Longer attribute PDUs are not put together; the Attribute Protocol's longest value makes 515 bytes.
+  /// The length above which attribute PDUs are not reassembled. The longest value of the Attribute Protocol makes a PDU of 515
+  /// bytes.
   private static let longest = 1024
   private static let headerLength = 4
 
@@ -24,7 +25,7 @@ struct ChannelTracker {
   private var partial: [UInt8] = []
   private var missing = 0
 
-  /// The channel of a fragment, and the attribute PDU that it completes.
+  /// Returns the channel of a fragment, and the attribute PDU that it completes.
   mutating func append(
     _ fragment: ArraySlice<UInt8>, isStart: Bool
   ) -> (channel: Channel, attribute: ArraySlice<UInt8>?) {
@@ -42,7 +43,7 @@ struct ChannelTracker {
       missing = channel == .attribute && length <= Self.longest ? length : 0
     }
     let current = channel
-    // A second fragment of an identity would be something else.
+    // An identity fits in one fragment: what follows it is treated as secret.
     if current == .identity { channel = .secret }
     guard missing > 0 else { return (current, nil) }
     partial += fragment.dropFirst(isStart ? Self.headerLength : 0).prefix(missing - partial.count)

@@ -1,10 +1,10 @@
-/// The parameters with which a host begins LE connections, as far as they are set or known; the units of
+/// The parameters with which a host begins LE connections, as far as they are set or known. The units are those of
 /// `ConnectionParameters`.
 package struct ConnectionDefaults: Hashable, Sendable {
-  /// What Linux uses where nothing is set (6.1, `hci_alloc_dev_priv`): 30 to 50 ms, no latency, 420 ms.
+  /// The defaults of Linux (6.1, `hci_alloc_dev_priv`): 30 to 50 ms, no latency, 420 ms.
   package static let kernel = ConnectionDefaults(
     minimumInterval: 24, maximumInterval: 40, latency: 0, supervisionTimeout: 42)
-  /// What a main.conf may say to let straps have their way: any interval, 10 s.
+  /// Values for main.conf with which the kernel accepts the requests of straps: any interval, and a timeout of 10 s.
   package static let generous = ConnectionDefaults(
     minimumInterval: 6, maximumInterval: 3200, latency: 0, supervisionTimeout: 1000)
 
@@ -22,7 +22,7 @@ package struct ConnectionDefaults: Hashable, Sendable {
     self.supervisionTimeout = supervisionTimeout
   }
 
-  /// From the group `[LE]` of bluetoothd's main.conf. A value out of range counts as not set, as it does there.
+  /// Reads the group `[LE]` of bluetoothd's main.conf. As in bluetoothd, a value out of range counts as not set.
   package init(_ file: KeyFile) {
     func number(_ key: String, _ range: ClosedRange<Int>) -> Int? {
       file.number(key, in: "LE").flatMap { range.contains($0) ? $0 : nil }
@@ -33,7 +33,7 @@ package struct ConnectionDefaults: Hashable, Sendable {
       supervisionTimeout: number("ConnectionSupervisionTimeout", 10...3200))
   }
 
-  /// These, and where one is not set, the one of `others`.
+  /// Returns these parameters, with those that are not set taken from `others`.
   package func completed(with others: ConnectionDefaults) -> ConnectionDefaults {
     ConnectionDefaults(
       minimumInterval: minimumInterval ?? others.minimumInterval,
@@ -41,13 +41,13 @@ package struct ConnectionDefaults: Hashable, Sendable {
       supervisionTimeout: supervisionTimeout ?? others.supervisionTimeout)
   }
 
-  /// Whether a host that allows `parameters` lets a strap have these.
+  /// Whether a host that allows `parameters` accepts a strap's request for these.
   package func isWithin(_ parameters: ConnectionParameters) -> Bool {
     Int(parameters.intervals.upperBound) >= maximumInterval ?? 0
       && Int(parameters.supervisionTimeout) >= supervisionTimeout ?? 0
   }
 
-  /// The same as parameters; `nil` where one is missing or the specification does not allow them together.
+  /// The values as connection parameters, or `nil` if one is missing or the specification does not allow the combination.
   package var parameters: ConnectionParameters? {
     guard let minimum = minimumInterval.flatMap(UInt16.init(exactly:)),
       let maximum = maximumInterval.flatMap(UInt16.init(exactly:)), minimum <= maximum,

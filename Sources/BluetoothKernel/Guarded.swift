@@ -1,9 +1,9 @@
 import Glibc
 
-/// A value behind a lock. `Synchronization.Mutex` does the same, but the thread sanitizer does not see through it: it reports
-/// races where there are none, and real ones would drown among them.
+/// A value protected by a lock. `Synchronization.Mutex` does the same, but the thread sanitizer does not support it: it reports
+/// false races, among which real ones would be overlooked.
 ///
-/// Sendable although the value is plain memory: it is reached only with the lock held.
+/// The class is Sendable because the value is accessed only while the lock is held.
 package final class Guarded<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
@@ -19,7 +19,7 @@ package final class Guarded<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Not to be called again from within `body`.
+  /// Calls `body` with the lock held. The lock is not recursive: `body` must not call this method.
   package func withLock<Outcome>(_ body: (inout Value) throws -> sending Outcome) rethrows -> sending Outcome {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

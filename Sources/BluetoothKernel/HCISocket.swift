@@ -1,9 +1,9 @@
 import CBluetooth
 import Glibc
 
-/// A socket on a channel of the kernel's Bluetooth subsystem, closed when it is let go.
+/// A socket on a channel of the kernel's Bluetooth subsystem, closed on deinitialisation.
 struct HCISocket: ~Copyable, Sendable {
-  /// What the socket is bound to (`net/bluetooth/hci_sock.c`).
+  /// The channel that the socket is bound to (`net/bluetooth/hci_sock.c`).
   enum Channel {
     /// The Bluetooth Management interface.
     case control
@@ -13,12 +13,12 @@ struct HCISocket: ~Copyable, Sendable {
 
   let descriptor: Int32
 
-  /// Takes over a socket that is open already.
+  /// Takes ownership of an open socket.
   init(owning descriptor: Int32) {
     self.descriptor = descriptor
   }
 
-  /// Opens at once or fails at once; nothing here waits.
+  /// Opens a socket and binds it to a channel. Does not block.
   init(_ channel: Channel) throws(KernelAccessError) {
     let what =
       switch channel {

@@ -1,12 +1,12 @@
-/// Looks for the signs that the peer of a connection is a heart-rate sensor: it names the Heart Rate Service or its
-/// measurement when asked what it has, or it sends values that can hardly be anything else.
+/// Detects whether the peer of a connection is a heart-rate sensor: it lists the Heart Rate Service or its measurement during
+/// discovery, or it sends values that are almost certainly measurements.
 struct HeartRateEvidence {
   private static let service: UInt16 = 0x180D
   private static let measurement: UInt16 = 0x2A37
-  /// Values in a row on one handle, each with RR intervals that fit its heart rate, that count as a sign where
-  /// nothing was discovered: bluetoothd remembers what a strap has and does not ask again.
+  /// The number of consecutive values on one handle, each with RR intervals that fit its heart rate, that identify a sensor
+  /// without discovery. bluetoothd caches the services of a strap and does not discover them again.
   private static let convincing = 4
-  /// Handles whose values are looked at.
+  /// The number of handles whose values are examined.
   private static let handleLimit = 32
 
   private(set) var isFound = false
@@ -14,7 +14,7 @@ struct HeartRateEvidence {
   private var askedType: UInt16?
   private var fitting: [UInt16: Int] = [:]
 
-  /// An attribute PDU from this host.
+  /// Handles an attribute PDU from this host.
   mutating func sent(_ pdu: ArraySlice<UInt8>) {
     let bytes = Array(pdu)
     switch bytes.first {
@@ -29,7 +29,7 @@ struct HeartRateEvidence {
     }
   }
 
-  /// An attribute PDU from the peer.
+  /// Handles an attribute PDU from the peer.
   mutating func received(_ pdu: ArraySlice<UInt8>) {
     if isFound { return }
     let bytes = Array(pdu)
@@ -63,8 +63,8 @@ struct HeartRateEvidence {
     if fitting[handle, default: 0] >= Self.convincing { isFound = true }
   }
 
-  /// Whether a value is a Heart Rate Measurement whose RR intervals fit its heart rate; `nil` for one without
-  /// intervals, which says nothing.
+  /// Whether a value is a Heart Rate Measurement whose RR intervals fit its heart rate; `nil` for one without intervals, which
+  /// is no evidence.
   private static func fits(_ value: ArraySlice<UInt8>) -> Bool? {
     let bytes = Array(value)
     guard let flags = bytes.first, flags & 0xE0 == 0 else { return false }

@@ -2,21 +2,21 @@ import TachogramCore
 
 /// Decides which frames of the monitor channel a capture may hold.
 ///
-/// The channel carries everything of every device near this host. By default a capture holds the LE connections on
-/// which a heart-rate sensor shows itself and what a reader needs to follow them: adapters coming and going, the
-/// connection's beginning, end, parameters and encryption state, its attribute traffic, its requests for other
-/// parameters, and who a peer with a changing address is. Until a connection has shown what it is, its frames wait,
-/// with all that came later, so that what is written is in order of time; a connection that shows nothing within ten
-/// seconds holds nobody up any longer. One that shows itself after that is written from there on, behind the frame of
-/// its beginning, which then has a later time than it had. A peer that was recognised once is so at once when it
-/// connects again: bluetoothd remembers what it has and does not ask anew.
+/// The channel carries the traffic of every device near this host. By default a capture holds only the LE connections of
+/// heart-rate sensors, with what a reader needs to follow them: the arrival and removal of adapters, the connection's
+/// beginning, end, parameters and encryption state, its attribute traffic, its requests for other parameters, and the identity
+/// of a peer whose address changes. The frames of a connection that is not yet recognised are held back, together with all
+/// later frames, so that frames are written in order of time. After ten seconds a connection that was not recognised delays
+/// other frames no longer. If it is recognised later, it is written from then on, preceded by the frame of its beginning with
+/// the time of the recognition. A peer that was recognised once is recognised as soon as it connects again, because bluetoothd
+/// caches its services and does not discover them again.
 ///
-/// Never written, whatever the scope: keys, what keys can be computed from (`MonitorSecrets`, the Security Manager's
-/// traffic, vendor commands and events), the programs' own traffic with the kernel, and sound.
+/// Whatever the scope, the following is never written: keys and data from which keys can be computed (`MonitorSecrets`, the
+/// Security Manager's traffic, vendor commands and events), the traffic between programs and the kernel, and audio.
 package struct HeartRateLinkFilter: Sendable {
   package enum Scope: Sendable {
     case heartRateLinks
-    /// Everything that is not forbidden, other people's devices included.
+    /// Everything that is not secret, including other people's devices.
     case everything
   }
 
@@ -40,20 +40,20 @@ package struct HeartRateLinkFilter: Sendable {
   private var held: [Held] = []
   private var heldBytes = 0
 
-  /// Frames that were given out.
+  /// The number of frames returned for writing.
   package private(set) var written = 0
-  /// Connections that were recognised as those of heart-rate sensors.
+  /// The number of connections recognised as those of heart-rate sensors.
   package private(set) var heartRateLinks = 0
 
-  /// A filter for a capture that begins at `start`, in microseconds since 1970: frames that describe adapters which are
-  /// older get that time. Connections with the `known` straps need not show themselves.
+  /// Creates a filter for a capture that begins at `start`, in microseconds since 1970. Frames that describe adapters added
+  /// earlier get that time. Connections with the `known` straps are recognised without evidence.
   package init(scope: Scope, known: [BluetoothAddress] = [], start: Int64) {
     self.scope = scope
     self.known = Set(known.filter(\.isKnown).map(\.value))
     self.start = start
   }
 
-  /// Takes the next frame; gives those that may be written now, in order.
+  /// Handles the next frame. Returns the frames that may be written now, in order.
   package mutating func process(_ frame: MonitorFrame) -> [MonitorFrame] {
     var frame = frame
     if frame.kind == .adapterAdded { frame.time = max(frame.time, start) }
@@ -62,7 +62,7 @@ package struct HeartRateLinkFilter: Sendable {
     return release()
   }
 
-  /// The frames that are left at the end. Those of connections that have shown nothing are dropped.
+  /// Ends the capture. Returns the remaining frames, without those of connections that were not recognised.
   package mutating func finish() -> [MonitorFrame] {
     for link in links.values where link.decision == .open { settle(link.number, isWritten: false) }
     links = [:]
@@ -97,7 +97,7 @@ package struct HeartRateLinkFilter: Sendable {
   }
 
   private mutating func data(_ frame: MonitorFrame, _ key: UInt32, isStart: Bool, isSent: Bool, dataAt: Int) {
-    // A connection that was up before the capture began.
+    // The connection existed before the capture began.
     if links[key] == nil { begin(key, decision: .open, peer: nil, nil, time: frame.time) }
     guard let channel = links[key]?.append(frame.bytes[dataAt...], isStart: isStart, isSent: isSent) else { return }
     switch channel {
@@ -120,7 +120,7 @@ package struct HeartRateLinkFilter: Sendable {
     }
   }
 
-  /// A frame of a connection, harmless in itself.
+  /// Handles a frame of a connection that contains no secrets.
   private mutating func pass(_ frame: MonitorFrame, link: MonitoredLink?) {
     if scope == .everything {
       hold(frame, link: nil, isWritten: true)
@@ -177,12 +177,12 @@ package struct HeartRateLinkFilter: Sendable {
     }
   }
 
-  /// Gives up waiting for connections that say nothing of themselves.
+  /// Stops holding frames back for connections that were not recognised in time.
   private mutating func loosen(at time: Int64) {
     guard held.first?.isWritten == nil, !held.isEmpty else { return }
     let isFull = held.count > Self.heldLimit || heldBytes > Self.heldBytesLimit
     for (key, link) in links where link.decision == .open {
-      // A clock that was set back makes no connection young again.
+      // A negative age means that the clock was set back.
       let age = time &- link.since
       guard isFull || age > Self.decisionTimeout || age < 0 else { continue }
       links[key]?.decision = .other

@@ -1,16 +1,16 @@
 import Glibc
 
-/// Why the kernel's side of Bluetooth cannot be used.
+/// The reason why the kernel's Bluetooth subsystem cannot be used.
 package enum KernelAccessError: Error, Hashable, Sendable {
   /// This kernel, or this container, has no Bluetooth at all.
   case noBluetooth
-  /// The process lacks a right: `capability` is the name of the Linux capability, or `nil` where the permissions of a
-  /// file or device decide.
+  /// The process lacks a permission: `capability` is the name of the Linux capability, or `nil` if the permissions of a file or
+  /// device apply.
   case notPermitted(what: String, capability: String?)
   /// A call failed for another reason.
   case failed(call: String, errno: Int32)
 
-  /// The error that `code` (an `errno`) stands for, after `call` failed.
+  /// Returns the error for `code` (an `errno`), after `call` failed.
   static func of(_ code: Int32, call: String, what: String, capability: String?) -> KernelAccessError {
     switch code {
     case EAFNOSUPPORT, EPROTONOSUPPORT, ESOCKTNOSUPPORT: .noBluetooth
@@ -21,7 +21,7 @@ package enum KernelAccessError: Error, Hashable, Sendable {
 }
 
 extension KernelAccessError: CustomStringConvertible {
-  /// What is wrong, and what to do about it.
+  /// A description of the error and its remedy.
   package var description: String {
     switch self {
     case .noBluetooth:

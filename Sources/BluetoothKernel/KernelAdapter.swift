@@ -1,6 +1,6 @@
 import TachogramCore
 
-/// An adapter as the kernel knows it.
+/// An adapter as described by the kernel.
 package struct KernelAdapter: Hashable, Sendable {
   /// The N of hciN. It changes when an adapter is plugged in again.
   package let index: UInt16

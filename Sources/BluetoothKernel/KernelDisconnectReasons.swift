@@ -1,26 +1,26 @@
 import TachogramCore
 
-/// Why links ended, from the kernel's management interface: the newest reason of each strap, for some seconds.
+/// The reasons why links ended, from the kernel's management interface: the newest of each strap, kept for some seconds.
 package final class KernelDisconnectReasons: DisconnectReasonProtocol {
   private struct State {
     var reasons: [UInt64: (code: UInt8, at: MonotonicTime)] = [:]
-    /// Who waits for the reason of which address.
+    /// The callers that wait for a reason, with the address of the strap.
     var waiting: [Int: (address: UInt64, continuation: AsyncStream<UInt8>.Continuation)] = [:]
     var nextNumber = 0
   }
 
-  /// How long a reason counts: long enough for a bus that is late, too short for the next link's end.
+  /// How long a reason is valid: long enough for delays of the bus, but too short for the end of the next link.
   private static let memory: Duration = .seconds(5)
-  /// Straps whose reasons are kept; beyond, the oldest goes.
+  /// The number of straps whose reasons are kept. The oldest is removed beyond that.
   private static let mostStraps = 64
 
-  /// Kept, since its events end with it.
+  /// Retained, because its events end when it is deinitialised.
   private let socket: ManagementSocket
   private let time: any TimeSourceProtocol
   private let state: Guarded<State>
   private let listening: Task<Void, Never>
 
-  /// Listens to `socket` from now on. Where that does not hear of links, every reason stays unknown.
+  /// Starts listening to `socket`. If the socket does not receive events of links, every reason stays unknown.
   package init(_ socket: ManagementSocket, time: any TimeSourceProtocol) {
     self.socket = socket
     self.time = time

@@ -1,7 +1,7 @@
-/// What the files of the system say about Bluetooth, for the check of an installation. Every fact may be missing: the
-/// kernel may lack Bluetooth, and some files are for root only.
+/// The facts about Bluetooth in the files of the system, for the check of an installation. Every fact may be missing: the
+/// kernel may lack Bluetooth, and only root can read some files.
 package struct KernelFacts: Sendable {
-  /// What Polar straps ask for some seconds into a connection: 312.5 to 500 ms, and a timeout of 6 s.
+  /// The parameters that Polar straps request some seconds into a connection: 312.5 to 500 ms, and a timeout of 6 s.
   package static let wish = ConnectionDefaults(
     minimumInterval: 250, maximumInterval: 400, latency: 0, supervisionTimeout: 600)
 
@@ -14,9 +14,9 @@ package struct KernelFacts: Sendable {
   /// The adapters by name: hci0.
   package let adapters: [String]
   package let switches: [RFKillSwitch]
-  /// bluetoothd's configuration; `nil` where there is none, which is allowed.
+  /// The configuration of bluetoothd, or `nil` if there is no such file, which is allowed.
   package let configuration: KeyFile?
-  /// What the kernel uses for each adapter; only root can read it, and only where debugfs is mounted.
+  /// The parameters that the kernel uses for each adapter. Only root can read them, and only if debugfs is mounted.
   package let adapterDefaults: [String: ConnectionDefaults]
 
   /// Reads the facts below the root of `tree`.
@@ -24,7 +24,7 @@ package struct KernelFacts: Sendable {
     kernelRelease = tree.line("proc/sys/kernel/osrelease")
     let devices = tree.names(in: "sys/class/bluetooth")
     hasBluetooth = devices != nil
-    // Connections are there too: hci0:16.
+    // The folder also lists connections: hci0:16.
     adapters = (devices ?? []).filter { $0.hasPrefix("hci") && UInt16($0.dropFirst(3)) != nil }
     switches = RFKill(tree).switches()
     configuration = tree.text(Self.configurationPath).map { KeyFile($0) }
@@ -40,15 +40,16 @@ package struct KernelFacts: Sendable {
     adapterDefaults = defaults
   }
 
-  /// What `adapter` begins connections with: what the kernel says, else what main.conf sets, else Linux's own values.
+  /// Returns the parameters with which `adapter` begins connections: those of the kernel, else those of main.conf, else the
+  /// defaults of Linux.
   package func defaults(of adapter: String) -> ConnectionDefaults {
-    // bluetoothd ignores a file that it cannot read to the end.
+    // bluetoothd ignores a file that it cannot parse completely.
     let configured = configuration.flatMap { $0.malformedLine == nil ? ConnectionDefaults($0) : nil }
     return (adapterDefaults[adapter] ?? ConnectionDefaults())
       .completed(with: configured ?? ConnectionDefaults()).completed(with: .kernel)
   }
 
-  /// Whether straps will get what they ask for.
+  /// Returns whether straps will get the parameters that they request.
   package func verdict(of adapter: String) -> ConnectionDefaultsVerdict {
     let defaults = defaults(of: adapter)
     guard defaults.parameters != nil, let longest = defaults.maximumInterval, let wanted = Self.wish.maximumInterval

@@ -1,24 +1,24 @@
 import TachogramCore
 
-/// Lets straps have the connection parameters that they ask for: the kernel refuses what is outside of those that it was given,
-/// and a Polar strap that is refused drops the link after 30 to 150 s.
+/// Loads into the kernel the connection parameters that straps request. The kernel refuses requests outside the loaded
+/// parameters, and a Polar strap that is refused drops the link after 30 to 150 s.
 ///
-/// The parameters are loaded when a strap was connected to, not before: a link that begins with them is too slow for the
-/// discovery of what a strap offers, which is needed once.
+/// The parameters are loaded after a strap was connected to, not before: a link that begins with them is too slow for the
+/// discovery of the strap's services, which is needed once.
 package actor KernelLinkPreparation: LinkPreparationProtocol {
-  /// Straps of one adapter that are kept; beyond, the first goes.
+  /// The number of straps kept for an adapter. The first is removed beyond that.
   private static let mostStraps = 32
 
   private let socket: ManagementSocket
   private let timeout: Duration
   private var straps: [UInt16: [BluetoothAddress]] = [:]
-  /// The parameters that the kernel has.
+  /// The straps whose parameters are loaded in the kernel.
   private var loaded: [UInt16: [BluetoothAddress]] = [:]
-  /// The last command: the next one waits for it, since each list takes the place of the one before.
+  /// The last command. The next one waits for it, because each list replaces the previous one.
   private var last: Task<Void, Never>?
   private var listening: Task<Void, Never>?
 
-  /// `timeout`: how long the kernel's answer is waited for.
+  /// Creates a preparation that waits up to `timeout` for the kernel's answer.
   package init(_ socket: ManagementSocket, timeout: Duration = .seconds(1)) {
     self.socket = socket
     self.timeout = timeout
@@ -49,7 +49,7 @@ package actor KernelLinkPreparation: LinkPreparationProtocol {
       return
     }
     let peers = wanted.map { PeerConnectionParameters(address: $0, parameters: parameters) }
-    // Set before: an adapter that goes meanwhile takes it away again.
+    // Set before the command, because the removal of the adapter during the command clears it.
     loaded[index] = wanted
     do {
       try await socket.perform(.loadConnectionParameters(adapter: index, peers), timeout: timeout)
@@ -63,7 +63,7 @@ package actor KernelLinkPreparation: LinkPreparationProtocol {
     listening = Task { [weak self] in
       for await event in events {
         switch event {
-        // Whoever changes an adapter, as a daemon that starts does, may load a list of its own.
+        // A program that changes an adapter, such as a daemon that starts, may load its own list.
         case .adapterAdded(let index), .adapterRemoved(let index), .settingsChanged(let index, _):
           await self?.forget(index)
         default: break

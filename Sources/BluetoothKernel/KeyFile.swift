@@ -1,8 +1,7 @@
-/// A configuration file in the form that GLib calls a key file and bluetoothd reads: `[Group]`, `Key=value`, `#
-/// comment`.
+/// A configuration file in GLib's key-file format, which bluetoothd reads: `[Group]`, `Key=value`, `# comment`.
 package struct KeyFile: Hashable, Sendable {
   private var values: [String: [String: String]] = [:]
-  /// The first line that is none of these, counted from 1. bluetoothd then ignores the whole file.
+  /// The number of the first malformed line, from 1, or `nil` if there is none. bluetoothd ignores a file with such a line.
   package private(set) var malformedLine: Int?
 
   package init(_ text: String) {
@@ -13,7 +12,7 @@ package struct KeyFile: Hashable, Sendable {
       if content.hasPrefix("["), content.hasSuffix("]") {
         group = String(content.dropFirst().dropLast())
       } else if let group, let equals = content.firstIndex(of: "="), equals != content.startIndex {
-        // The last of several counts, and a group may come again.
+        // The last of several values applies, and a group may be repeated.
         values[group, default: [:]][Self.trimmed(content[..<equals])] = Self.trimmed(
           content[content.index(after: equals)...])
       } else if malformedLine == nil {

@@ -1,24 +1,24 @@
 import TachogramCore
 
-/// What a frame of the monitor channel has to do with a connection (Core Specification 5.4, Vol 4, Part E).
+/// The relation of a frame of the monitor channel to a connection (Core Specification 5.4, Vol 4, Part E).
 enum LinkFrame: Hashable {
   case connected(handle: UInt16, peer: BluetoothAddress?)
   /// A classic connection, which shares the handles.
   case connectedClassic(handle: UInt16)
   case disconnected(handle: UInt16)
-  /// About the connection, and harmless.
+  /// A frame about the connection that contains no secrets.
   case about(handle: UInt16)
-  /// Every connection of the adapter is gone.
+  /// Every connection of the adapter has ended.
   case reset
-  /// The fragment begins at `dataAt`.
+  /// A fragment of data, which begins at `dataAt`.
   case data(handle: UInt16, isStart: Bool, isSent: Bool, dataAt: Int)
 
-  /// Commands whose parameters begin with the handle: Disconnect, Read Remote Version, LE Connection Update, LE Read
-  /// Remote Features, the answers to a peer's wish for other parameters, LE Set Data Length, LE Set PHY.
+  /// Commands whose parameters begin with the handle: Disconnect, Read Remote Version, LE Connection Update, LE Read Remote
+  /// Features, the answers to a peer's request for other parameters, LE Set Data Length, LE Set PHY.
   private static let commands: Set<UInt16> = [0x0406, 0x041D, 0x2013, 0x2016, 0x2020, 0x2021, 0x2022, 0x2032]
   private static let resetCommand: UInt16 = 0x0C03
 
-  /// `nil` for a frame that concerns no connection, or that the capture of a heart-rate link does not need.
+  /// Returns `nil` for a frame that does not concern a connection, or that the capture of a heart-rate link does not need.
   init?(_ frame: MonitorFrame) {
     let bytes = frame.bytes
     switch frame.kind {

@@ -1,4 +1,4 @@
-/// Reads little-endian fields one after the other, each checked against what is left.
+/// A reader of consecutive little-endian fields that checks each against the remaining bytes.
 struct LittleEndianReader {
   private let bytes: ArraySlice<UInt8>
   private var position: Int
@@ -11,7 +11,7 @@ struct LittleEndianReader {
     position = bytes.startIndex
   }
 
-  /// Bytes that were not read yet.
+  /// The number of unread bytes.
   var remaining: Int { bytes.endIndex - position }
 
   mutating func read(_ count: Int) throws(ManagementPacketError) -> ArraySlice<UInt8> {
@@ -34,8 +34,7 @@ struct LittleEndianReader {
     try read(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// A text in a field of fixed size, which ends at its first zero byte. What is not UTF-8 is shown as replacement
-  /// marks.
+  /// Reads the text in a field of fixed size, which ends at its first zero byte. Invalid UTF-8 becomes replacement characters.
   mutating func text(_ count: Int) throws(ManagementPacketError) -> String {
     String(decoding: try read(count).prefix { $0 != 0 }, as: UTF8.self)
   }

@@ -2,11 +2,11 @@ import TachogramCore
 
 /// The commands of the Bluetooth Management interface that are used here (BlueZ `doc/mgmt-api.txt`).
 package enum ManagementCommand: Hashable, Sendable {
-  /// Which commands and events this socket may use.
+  /// Lists the commands and events that this socket may use.
   case readSupportedCommands
   case readAdapterList
   case readAdapterInformation(adapter: UInt16)
-  /// Parameters for the next connections to some peers. Replaces those loaded before that no other program uses.
+  /// Sets the parameters for the next connections to some peers. Replaces earlier ones that no other program uses.
   case loadConnectionParameters(adapter: UInt16, [PeerConnectionParameters])
 
   /// The message to send.

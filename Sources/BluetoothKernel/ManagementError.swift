@@ -1,12 +1,12 @@
-/// Why a request to the management interface gave no answer.
+/// The reason why a request to the management interface failed.
 package enum ManagementError: Error, Hashable, Sendable {
-  /// The kernel said no.
+  /// The kernel refused the command.
   case refused(ManagementCommand, ManagementStatus)
   case timedOut(ManagementCommand)
   case cancelled
   /// The socket was closed, or failed.
   case closed
-  /// The answer has another shape than it should.
+  /// The answer is malformed.
   case unexpected(ManagementPacketError)
   case access(KernelAccessError)
 }

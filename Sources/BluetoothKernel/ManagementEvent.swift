@@ -1,6 +1,6 @@
 import TachogramCore
 
-/// What the management interface reports by itself.
+/// An event reported by the management interface.
 package enum ManagementEvent: Hashable, Sendable {
   case adapterAdded(adapter: UInt16)
   case adapterRemoved(adapter: UInt16)
@@ -11,7 +11,7 @@ package enum ManagementEvent: Hashable, Sendable {
   case disconnected(adapter: UInt16, ManagementPeer, DisconnectionReason)
   case connectFailed(adapter: UInt16, ManagementPeer, ManagementStatus)
 
-  /// The event in a packet; `nil` for one that does not matter here, and for an answer to a command.
+  /// Decodes the event in a packet. Returns `nil` for an event that is not used here, and for an answer to a command.
   package init?(_ packet: ManagementPacket) throws(ManagementPacketError) {
     guard let adapter = packet.adapter else { return nil }
     var reader = LittleEndianReader(packet.parameters[...], what: "management event \(packet.code)")
@@ -23,7 +23,7 @@ package enum ManagementEvent: Hashable, Sendable {
     case 0x000B: self = .connected(adapter: adapter, try ManagementPeer(&reader))
     case Self.disconnectedCode:
       let peer = try ManagementPeer(&reader)
-      // A reason that a later kernel invents is no damage.
+      // A reason added by a later kernel is not an error.
       let reason = DisconnectionReason(rawValue: try reader.uint8()) ?? .unspecified
       self = .disconnected(adapter: adapter, peer, reason)
     case 0x000D:

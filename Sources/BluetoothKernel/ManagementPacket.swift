@@ -1,14 +1,14 @@
 /// A message of the Bluetooth Management interface (BlueZ `doc/mgmt-api.txt`, "Packet Structures"): code, adapter,
 /// length, parameters; every number is little-endian.
 package struct ManagementPacket: Hashable, Sendable {
-  /// Bytes before the parameters.
+  /// The number of bytes before the parameters.
   static let headerLength = 6
   /// The index that stands for no adapter.
   static let noAdapter: UInt16 = 0xFFFF
 
   /// The opcode of a command, or the code of an event.
   package let code: UInt16
-  /// The adapter that it is about, the N of hciN; `nil` for the whole system.
+  /// The adapter that the packet concerns, the N of hciN, or `nil` for the whole system.
   package let adapter: UInt16?
   package let parameters: [UInt8]
 
@@ -18,7 +18,7 @@ package struct ManagementPacket: Hashable, Sendable {
     self.parameters = parameters
   }
 
-  /// Takes one datagram apart. The declared length must be the length that is there.
+  /// Decodes a datagram. The declared length must be the actual length.
   package init(decoding bytes: some Collection<UInt8>) throws(ManagementPacketError) {
     let all = Array(bytes)
     var reader = LittleEndianReader(all[...], what: "the header of a management packet")

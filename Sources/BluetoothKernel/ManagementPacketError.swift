@@ -1,10 +1,10 @@
-/// Why bytes from the management interface are not what they should be.
+/// The reason why a packet of the management interface is invalid.
 package enum ManagementPacketError: Error, Hashable, Sendable {
-  /// The structure `what` takes at least `needed` bytes, of which only `available` are there.
+  /// The structure `what` needs at least `needed` bytes, but only `available` are present.
   case truncated(what: String, needed: Int, available: Int)
   /// The header says that `declared` bytes follow, but `present` do.
   case lengthMismatch(declared: Int, present: Int)
-  /// There is more in `what` than its 16-bit length can say.
+  /// The length of `what` does not fit in 16 bits.
   case tooLong(what: String, length: Int)
 }
 

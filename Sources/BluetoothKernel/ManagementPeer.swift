@@ -1,6 +1,6 @@
 import TachogramCore
 
-/// The other end of a link, as the management interface writes it: six bytes of address and one of type.
+/// The peer of a link as encoded by the management interface: six bytes of address and one of type.
 package struct ManagementPeer: Hashable, Sendable {
   package let address: BluetoothAddress
   /// Whether it is an LE peer rather than a classic one.

@@ -1,13 +1,13 @@
 import CBluetooth
 import Glibc
 
-/// The thread behind a management socket: reads packets, hands answers to requests and events to streams, and ends
-/// requests whose time is over.
+/// The thread behind a management socket. Reads packets, passes answers to requests and events to streams, and ends requests
+/// that have timed out.
 ///
-/// The thread and the owner share this object, and the descriptors are closed when both have let go of it: nobody can
-/// use a number that has come to mean another file.
+/// The thread and the owner share this object, and the descriptors are closed when both have released it. A descriptor that was
+/// reused for another file is therefore never accessed.
 final class ManagementReactor: Sendable {
-  /// Events that wait for a slow reader; the oldest go first.
+  /// The number of events buffered for a slow reader. The oldest are dropped first.
   private static let eventBuffer = 1024
   /// The longest packet: header and 65 535 bytes.
   private static let packetLimit = ManagementPacket.headerLength + 65_535
@@ -56,7 +56,7 @@ final class ManagementReactor: Sendable {
 
   // MARK: - From the owner
 
-  /// Sends `command` and waits for its answer, for `deadline`, or for the end of the calling task.
+  /// Sends `command` and waits for its answer, until `deadline` or until the calling task is cancelled.
   func perform(_ command: ManagementCommand, deadline: Int64) async -> ManagementRequests.Outcome {
     let number = state.withLock { state in
       state.nextNumber += 1
@@ -65,7 +65,7 @@ final class ManagementReactor: Sendable {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         begin(command, number: number, deadline: deadline) { continuation.resume(returning: $0) }
-        // A task that was cancelled before the request was in the table.
+        // The task may have been cancelled before the request was added to the table.
         if Task.isCancelled { fail(number, .cancelled) }
       }
     } onCancel: {
@@ -127,8 +127,8 @@ final class ManagementReactor: Sendable {
       return
     }
     wakeUp.call()
-    // A result of 0 is success: kernels return it for commands that they answered while they took them. Sending again
-    // would do the command twice.
+    // A result of 0 is success: kernels return it for commands that they answer during the call. Sending again would execute
+    // the command twice.
     while send(socket.descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) < 0 {
       let code = errno
       if code == EINTR { continue }
@@ -156,13 +156,13 @@ final class ManagementReactor: Sendable {
     close()
   }
 
-  /// Waits for a packet, a call or a deadline; `false` when the socket was closed.
+  /// Waits for a packet, a wake-up or a deadline. Returns `false` if the socket was closed.
   private func waitForWork() -> Bool {
     let (isClosed, deadline) = state.withLock { ($0.isClosed, $0.requests.nextDeadline) }
     if isClosed { return false }
     var timeout: Int32 = -1
     if let deadline {
-      // Rounded up, so that the deadline is over when the wait is.
+      // Rounded up, so that the deadline has passed when the wait ends.
       timeout = Int32(clamping: max(0, deadline &- Self.now()) / 1_000_000 + 1)
     }
     var descriptors = [
@@ -175,9 +175,9 @@ final class ManagementReactor: Sendable {
     return true
   }
 
-  /// Reads what is there; `false` when the socket has ended.
+  /// Reads the available packets. Returns `false` if the socket has ended.
   private func drain(into buffer: inout [UInt8]) -> Bool {
-    // Not for ever: a flood of packets must not hold up deadlines.
+    // Limited, so that a flood of packets does not delay deadlines.
     for _ in 0..<256 {
       let count = recv(socket.descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
       if count > 0 {
@@ -193,7 +193,7 @@ final class ManagementReactor: Sendable {
     return true
   }
 
-  /// A packet that cannot be read is passed over: the request that it may have answered runs out of time.
+  /// Handles a packet. One that cannot be decoded is ignored: the request that it may have answered times out.
   private func handle(_ bytes: ArraySlice<UInt8>) {
     guard let packet = try? ManagementPacket(decoding: bytes) else { return }
     if let reply = try? ManagementReply(packet) {

@@ -4,10 +4,10 @@ package struct ManagementReply: Hashable, Sendable {
   package let code: UInt16
   package let adapter: UInt16?
   package let status: ManagementStatus
-  /// What a completed command returned.
+  /// The return parameters of a completed command.
   package let parameters: [UInt8]
 
-  /// `nil` for a packet that is no answer.
+  /// Returns `nil` for a packet that is not an answer.
   package init?(_ packet: ManagementPacket) throws(ManagementPacketError) {
     guard packet.code == 0x0001 || packet.code == 0x0002 else { return nil }
     var reader = LittleEndianReader(packet.parameters[...], what: "the answer to a management command")
@@ -17,7 +17,7 @@ package struct ManagementReply: Hashable, Sendable {
     parameters = Array(try reader.read(reader.remaining))
   }
 
-  /// The adapters in the answer to Read Controller Index List.
+  /// Returns the adapters in the answer to Read Controller Index List.
   package func adapterIndices() throws(ManagementPacketError) -> [UInt16] {
     var reader = LittleEndianReader(parameters[...], what: "the list of adapters")
     var indices: [UInt16] = []
@@ -25,7 +25,8 @@ package struct ManagementReply: Hashable, Sendable {
     return indices
   }
 
-  /// The events in the answer to Read Management Supported Commands: all for a process with CAP_NET_ADMIN, few else.
+  /// Returns the events in the answer to Read Management Supported Commands: all for a process with CAP_NET_ADMIN, otherwise
+  /// few.
   package func supportedEvents() throws(ManagementPacketError) -> [UInt16] {
     var reader = LittleEndianReader(parameters[...], what: "the list of management commands")
     let (commands, events) = (Int(try reader.uint16()), Int(try reader.uint16()))

@@ -1,4 +1,4 @@
-/// The requests that wait for an answer. Every one leaves the table exactly once, with what its `finish` is called for.
+/// The requests that wait for an answer. Each is removed exactly once, and its `finish` is called with the outcome.
 struct ManagementRequests {
   typealias Outcome = Result<ManagementReply, ManagementError>
 
@@ -17,14 +17,14 @@ struct ManagementRequests {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// When the next request runs out of time.
+  /// The earliest deadline, or `nil` if there are no requests.
   var nextDeadline: Int64? { entries.lazy.map(\.deadline).min() }
 
   mutating func add(_ entry: Entry) {
     entries.append(entry)
   }
 
-  /// The oldest request that `reply` answers: the kernel answers in order, and names command and adapter only.
+  /// Removes the oldest request that `reply` answers. The kernel answers in order, and identifies only command and adapter.
   mutating func remove(answeredBy reply: ManagementReply) -> Entry? {
     entries.firstIndex { $0.command.code == reply.code && $0.adapter == reply.adapter }.map { entries.remove(at: $0) }
   }
@@ -33,7 +33,7 @@ struct ManagementRequests {
     entries.firstIndex { $0.number == number }.map { entries.remove(at: $0) }
   }
 
-  /// The requests whose time is over at `now`.
+  /// Removes and returns the requests whose deadline has passed at `now`.
   mutating func removeExpired(at now: Int64) -> [Entry] {
     let expired = entries.filter { $0.deadline <= now }
     entries.removeAll { $0.deadline <= now }

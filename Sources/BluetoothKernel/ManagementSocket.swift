@@ -1,16 +1,16 @@
-/// The kernel's Bluetooth Management interface, which bluetoothd itself uses: adapters, and why links end.
+/// The kernel's Bluetooth Management interface, which bluetoothd itself uses: adapters, and the reasons why links end.
 ///
-/// Reading the list of adapters needs no right. Hearing of connections and their ends needs CAP_NET_ADMIN; without it
-/// the kernel leaves those events out without a word, see `hearsDisconnections`.
+/// Reading the list of adapters needs no permission. Receiving events of connections and their ends needs CAP_NET_ADMIN.
+/// Without it the kernel silently omits those events; see `hearsDisconnections`.
 package final class ManagementSocket: Sendable {
   private let reactor: ManagementReactor
 
-  /// Opens at once or fails at once.
+  /// Opens a socket. Does not block.
   package static func open() throws(KernelAccessError) -> ManagementSocket {
     try ManagementSocket(HCISocket(.control))
   }
 
-  /// Speaks over a socket that is open already.
+  /// Uses an open socket.
   init(_ socket: consuming HCISocket) throws(KernelAccessError) {
     reactor = try .start(socket)
   }
@@ -19,18 +19,18 @@ package final class ManagementSocket: Sendable {
     reactor.close()
   }
 
-  /// Ends every request with `.closed` and every stream. May be called again.
+  /// Ends every request with `.closed`, and every stream. May be called repeatedly.
   package func close() {
     reactor.close()
   }
 
-  /// What the kernel reports from now on. The stream ends with the socket; a reader that falls 1 024 events behind
-  /// loses the oldest.
+  /// Returns a stream of the events that the kernel reports from now on. It ends with the socket. A reader that falls more than
+  /// 1024 events behind loses the oldest.
   package func events() -> AsyncStream<ManagementEvent> {
     reactor.events()
   }
 
-  /// Sends `command` and waits for the answer, which has status success: another is the error `.refused`.
+  /// Sends `command` and returns the answer. Throws `.refused` if its status is not success.
   @discardableResult
   package func perform(
     _ command: ManagementCommand, timeout: Duration = .seconds(5),
@@ -42,7 +42,7 @@ package final class ManagementSocket: Sendable {
 
   // MARK: - Questions
 
-  /// The adapters, in the order of their indices. One that vanishes in between is left out.
+  /// Returns the adapters, in the order of their indices. An adapter that is removed during the call is omitted.
   package func adapters() async throws(ManagementError) -> [KernelAdapter] {
     let reply = try await perform(.readAdapterList)
     let indices: [UInt16]
@@ -63,7 +63,7 @@ package final class ManagementSocket: Sendable {
     return adapters
   }
 
-  /// One adapter, hci`index`.
+  /// Returns the adapter hci`index`.
   package func adapter(_ index: UInt16) async throws(ManagementError) -> KernelAdapter {
     let reply = try await perform(.readAdapterInformation(adapter: index))
     do throws(ManagementPacketError) {
@@ -73,7 +73,7 @@ package final class ManagementSocket: Sendable {
     }
   }
 
-  /// Whether `events` holds connections and their ends: whether this process has CAP_NET_ADMIN.
+  /// Returns whether `events` includes connections and their ends, which needs CAP_NET_ADMIN.
   package func hearsDisconnections() async throws(ManagementError) -> Bool {
     let reply = try await perform(.readSupportedCommands)
     do throws(ManagementPacketError) {
@@ -85,8 +85,8 @@ package final class ManagementSocket: Sendable {
 
   // MARK: - Changes
 
-  /// Gives the kernel the parameters to use for the next connections to `peers`. bluetoothd loads those of its own
-  /// devices when it starts; a list loaded here takes the place of what nothing waits for.
+  /// Loads the parameters that the kernel uses for the next connections to `peers`. bluetoothd loads those of its own devices
+  /// when it starts. A list loaded here replaces the entries that are not in use.
   package func loadConnectionParameters(
     adapter: UInt16, _ peers: [PeerConnectionParameters],
   ) async throws(ManagementError) {

@@ -3,20 +3,21 @@ import Glibc
 
 /// The kernel's copy of everything between the host and its adapters, with times of arrival. Needs CAP_NET_RAW.
 ///
-/// Begins with frames for the adapters that are there already, which carry the time at which each appeared.
+/// The channel begins with frames for the existing adapters, which carry the time at which each appeared.
 package struct MonitorChannel: ~Copyable, Sendable {
   private static let headerLength = 6
-  /// Enough for some seconds of a busy adapter while the disk is slow; what does not fit the kernel drops unsaid.
+  /// The size of the receive buffer in bytes: enough for some seconds of a busy adapter while the disk is slow. The kernel
+  /// silently drops frames that do not fit.
   private static let receiveBuffer: Int32 = 4 << 20
-  /// Frames in one answer, so that the caller gets its turn in a flood.
+  /// The largest number of frames returned at once, so that the caller is not blocked by a flood.
   private static let batchLimit = 512
 
   private let socket: HCISocket
   private var buffer = [UInt8](repeating: 0, count: headerLength + 65_535)
-  /// Datagrams that were not a frame.
+  /// The number of datagrams that were not a frame.
   package private(set) var malformed = 0
 
-  /// Opens at once or fails at once.
+  /// Opens the channel. Does not block.
   package static func open() throws(KernelAccessError) -> MonitorChannel {
     let socket = try HCISocket(.monitor)
     guard cbluetooth_enable_timestamps(socket.descriptor) == 0 else {
@@ -26,13 +27,13 @@ package struct MonitorChannel: ~Copyable, Sendable {
     return MonitorChannel(socket)
   }
 
-  /// Reads from a socket that is open already.
+  /// Reads from an open socket.
   init(_ socket: consuming HCISocket) {
     self.socket = socket
   }
 
-  /// The frames that are there, at most 512; waits up to `milliseconds` for the first. Empty when none came, and when a
-  /// signal came.
+  /// Returns the available frames, at most 512. Waits up to `milliseconds` for the first. Returns no frames on a timeout or a
+  /// signal.
   package mutating func frames(waitingUpTo milliseconds: Int32) throws(KernelAccessError) -> [MonitorFrame] {
     var waiting = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
     let ready = poll(&waiting, 1, max(0, milliseconds))
@@ -52,7 +53,7 @@ package struct MonitorChannel: ~Copyable, Sendable {
           malformed += 1
         }
       } else if count == 0 {
-        // The other end is gone, which only a socket pair of a test has.
+        // The other end was closed, which happens only with the socket pair of a test.
         if frames.isEmpty { throw .failed(call: "recvmsg", errno: EPIPE) }
         break
       } else if errno == EAGAIN {

@@ -1,6 +1,6 @@
-/// One frame of the kernel's Bluetooth monitor channel: what btsnoop holds with datalink 2001, and `btmon` shows.
+/// A frame of the kernel's Bluetooth monitor channel, as in btsnoop files with datalink 2001 and in the output of `btmon`.
 package struct MonitorFrame: Hashable, Sendable {
-  /// What a frame is (BlueZ `src/shared/btsnoop.h`).
+  /// The kind of a frame (BlueZ `src/shared/btsnoop.h`).
   package enum Kind: UInt16, Hashable, Sendable {
     case adapterAdded = 0
     case adapterRemoved = 1
@@ -26,9 +26,9 @@ package struct MonitorFrame: Hashable, Sendable {
 
   /// Civil time of the frame, in microseconds since 1970.
   package var time: Int64
-  /// The number of the kind; a later kernel may have more than `Kind` knows.
+  /// The number of the kind. A later kernel may have kinds that `Kind` lacks.
   package let opcode: UInt16
-  /// The N of hciN; 0xFFFF for frames about no adapter.
+  /// The N of hciN, or 0xFFFF for frames that do not concern an adapter.
   package let adapter: UInt16
   package let bytes: [UInt8]
 
@@ -39,8 +39,8 @@ package struct MonitorFrame: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// A datagram of the channel: opcode, adapter and length, little-endian, and the bytes. `nil` when the length is
-  /// wrong.
+  /// Decodes a datagram of the channel: opcode, adapter and length, little-endian, and the bytes. Returns `nil` if the length
+  /// is wrong.
   package init?(time: Int64, datagram: ArraySlice<UInt8>) {
     var reader = LittleEndianReader(datagram, what: "a monitor frame")
     guard let opcode = try? reader.uint16(), let adapter = try? reader.uint16(), let length = try? reader.uint16(),

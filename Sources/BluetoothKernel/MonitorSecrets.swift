@@ -1,7 +1,7 @@
-/// Which HCI commands and events hold keys, or what keys can be computed from, and so are never written to a capture.
+/// The HCI commands and events that hold keys, or data from which keys can be computed, and are never written to a capture.
 ///
-/// A list of what is forbidden, for the scope that writes everything else; the scope of heart-rate links writes only
-/// what it knows to be harmless. Names as in Core Specification 5.4, Vol 4, Part E, 7.
+/// This is a deny list, for the scope that writes everything else. The scope of heart-rate links uses an allow list. Names as
+/// in Core Specification 5.4, Vol 4, Part E, 7.
 enum MonitorSecrets {
   private static let commands: Set<UInt16> = [
     0x040B,  // Link Key Request Reply
@@ -21,31 +21,31 @@ enum MonitorSecrets {
     0x18,  // Link Key Notification
     0x33,  // User Confirmation Request
     0x3B,  // User Passkey Notification
-    0xFF,  // made by the vendor: nobody knows
+    0xFF,  // vendor-specific: contents unknown
   ]
   private static let lowEnergyEvents: Set<UInt8> = [
     0x05,  // Long Term Key Request: the numbers that name a key
     0x09, 0x1E,  // Generate DHKey Complete
   ]
 
-  /// Whether a command is, or may be, a secret. One that is too short to decide is.
+  /// Returns whether a command is, or may be, secret. A command that is too short to decide is secret.
   static func isSecret(command bytes: [UInt8]) -> Bool {
     guard bytes.count >= 3 else { return true }
     return isSecret(opcode: UInt16(bytes[0]) | UInt16(bytes[1]) << 8)
   }
 
-  /// Whether an event is, or may be, a secret. One that is too short to decide is.
+  /// Returns whether an event is, or may be, secret. An event that is too short to decide is secret.
   static func isSecret(event bytes: [UInt8]) -> Bool {
     guard bytes.count >= 2 else { return true }
     switch bytes[0] {
     case 0x3E: return bytes.count < 3 || lowEnergyEvents.contains(bytes[2])
-    // Command Complete brings what the command asked for.
+    // Command Complete carries the data that the command requested.
     case 0x0E: return bytes.count < 5 || isSecret(opcode: UInt16(bytes[3]) | UInt16(bytes[4]) << 8)
     default: return events.contains(bytes[0])
     }
   }
 
-  /// Commands of the vendors (group 0x3F) may be anything.
+  /// Returns whether a command is secret. Vendor commands (group 0x3F) may contain anything, so they count as secret.
   private static func isSecret(opcode: UInt16) -> Bool {
     opcode >> 10 == 0x3F || commands.contains(opcode)
   }

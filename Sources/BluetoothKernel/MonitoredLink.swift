@@ -1,6 +1,6 @@
 import TachogramCore
 
-/// What the filter of a capture knows of one connection.
+/// The state of one connection in the filter of a capture.
 struct MonitoredLink {
   /// Whether the frames of the connection may be written.
   enum Decision {
@@ -14,9 +14,9 @@ struct MonitoredLink {
   /// The time of its first frame, in microseconds since 1970.
   let since: Int64
   var decision: Decision
-  /// The other end; `nil` where the beginning was not heard.
+  /// The address of the peer, or `nil` if the beginning of the connection was not captured.
   let peer: BluetoothAddress?
-  /// The frame that announced the connection, for a decision that comes late.
+  /// The frame that announced the connection, for a late decision.
   let beginning: MonitorFrame?
 
   private var near = ChannelTracker()
@@ -31,10 +31,10 @@ struct MonitoredLink {
     self.beginning = beginning
   }
 
-  /// Whether its attribute traffic has shown a heart-rate sensor.
+  /// Whether its attribute traffic has identified a heart-rate sensor.
   var hasEvidence: Bool { evidence.isFound }
 
-  /// The channel of a fragment of data, sent by this host or received from the peer.
+  /// Returns the channel of a fragment of data, sent by this host or received from the peer.
   mutating func append(_ fragment: ArraySlice<UInt8>, isStart: Bool, isSent: Bool) -> ChannelTracker.Channel {
     if isSent {
       let (channel, pdu) = near.append(fragment, isStart: isStart)

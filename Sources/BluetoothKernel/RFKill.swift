@@ -14,8 +14,8 @@ package struct RFKill: Sendable {
     self.tree = tree
   }
 
-  /// The switches of Bluetooth radios, in the order of their indices; empty where the kernel has none. A switch that
-  /// vanishes meanwhile is left out.
+  /// Returns the switches of Bluetooth radios, in the order of their indices; empty if the kernel has none. A switch that is
+  /// removed during the call is omitted.
   package func switches() -> [RFKillSwitch] {
     (tree.names(in: Self.folder) ?? []).compactMap { name in
       let path = "\(Self.folder)/\(name)"
@@ -28,12 +28,12 @@ package struct RFKill: Sendable {
     }.sorted { $0.index < $1.index }
   }
 
-  /// Whether an adapter (hci0) is kept off.
+  /// Returns whether an adapter (hci0) is blocked.
   package func isBlocked(_ adapter: String) -> Bool {
     switches().contains { $0.name == adapter && ($0.isSoftBlocked || $0.isHardBlocked) }
   }
 
-  /// Takes the soft block off one switch. A hard block stays; the kernel reports no error for it.
+  /// Removes the soft block of a switch. A hard block remains, and the kernel reports no error for it.
   package func unblock(_ radio: RFKillSwitch) throws(KernelAccessError) {
     let what = "switch the radio on"
     let descriptor = open(tree.path(Self.device), O_WRONLY | O_CLOEXEC | O_NONBLOCK)
@@ -47,7 +47,7 @@ package struct RFKill: Sendable {
     guard count >= 0 else { throw .of(errno, call: "write to /dev/rfkill", what: what, capability: nil) }
   }
 
-  /// `struct rfkill_event`: index in the machine's own byte order, type, operation, soft, hard.
+  /// `struct rfkill_event`: index in native byte order, type, operation, soft, hard.
   static func event(index: UInt32) -> [UInt8] {
     withUnsafeBytes(of: index) { Array($0) } + [bluetooth, change, 0, 0]
   }

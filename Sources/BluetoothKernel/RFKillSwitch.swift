@@ -2,11 +2,11 @@
 package struct RFKillSwitch: Hashable, Sendable {
   /// The N of rfkillN.
   package let index: UInt32
-  /// What it switches: hci0, or the name that a laptop's key has.
+  /// The name of the switch: hci0, or the name of a laptop's key.
   package let name: String
-  /// Switched off by a program, which a program can undo.
+  /// Whether the radio was switched off by a program. A program can undo it.
   package let isSoftBlocked: Bool
-  /// Switched off by a key or the firmware, which only hands can undo.
+  /// Whether the radio was switched off by a key or the firmware. A program cannot undo it.
   package let isHardBlocked: Bool
 
   package init(index: UInt32, name: String, isSoftBlocked: Bool, isHardBlocked: Bool) {

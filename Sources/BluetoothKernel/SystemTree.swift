@@ -1,25 +1,25 @@
 import Glibc
 
-/// Small files and folders below a root: `/`, or a copy of a system's facts.
+/// Small files and folders below a root: `/`, or a copy of parts of a system.
 package struct SystemTree: Sendable {
   private static let fileLimit = 1 << 18
 
   private let root: String
 
-  /// `root` is a folder; paths are taken from there.
+  /// Creates a tree below the folder `root`, to which paths are relative.
   package init(root: String = "/") {
     self.root = root.hasSuffix("/") ? root : root + "/"
   }
 
-  /// Where a path from the root really is.
+  /// Returns the absolute path for a path relative to the root.
   package func path(_ path: String) -> String { root + path }
 
-  /// Whether there is something at a path.
+  /// Returns whether a file or folder exists at a path.
   package func exists(_ path: String) -> Bool { access(self.path(path), F_OK) == 0 }
 
-  /// The text of a file, its first 256 KiB; `nil` where it cannot be read.
+  /// Returns the text of a file, up to its first 256 KiB, or `nil` if it cannot be read.
   package func text(_ path: String) -> String? {
-    // Not waiting: a path may turn out to be a pipe.
+    // Non-blocking, because the path may be a pipe.
     let descriptor = open(self.path(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
@@ -37,7 +37,7 @@ package struct SystemTree: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The text of a file without the space around it.
+  /// Returns the text of a file without surrounding white space.
   package func line(_ path: String) -> String? {
     text(path).map { text in
       String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
@@ -47,7 +47,7 @@ package struct SystemTree: Sendable {
   /// The number in a file.
   package func number(_ path: String) -> Int? { line(path).flatMap { Int($0) } }
 
-  /// The names in a folder, sorted; `nil` where there is no such folder.
+  /// Returns the names in a folder, sorted, or `nil` if there is no such folder.
   package func names(in folder: String) -> [String]? {
     guard let directory = opendir(path(folder)) else { return nil }
     defer { closedir(directory) }

@@ -1,7 +1,7 @@
 import CBluetooth
 import Glibc
 
-/// A descriptor that becomes readable when another thread calls, so that a thread in `poll` hears it.
+/// A descriptor that another thread makes readable to wake up a thread in `poll`.
 package struct WakeUp: ~Copyable, Sendable {
   package let descriptor: Int32
 
@@ -10,7 +10,7 @@ package struct WakeUp: ~Copyable, Sendable {
     guard descriptor >= 0 else { throw .failed(call: "eventfd", errno: errno) }
   }
 
-  /// One that nobody hears: `poll` passes it over. For threads that look around by themselves as well.
+  /// Creates a wake-up without a descriptor, which `poll` ignores. For threads that also check by themselves.
   private init(descriptor: Int32) {
     self.descriptor = descriptor
   }
@@ -21,13 +21,13 @@ package struct WakeUp: ~Copyable, Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Makes the descriptor readable. A counter that is full is readable already.
+  /// Makes the descriptor readable. If its counter is full, it is already readable.
   package func call() {
     var one: UInt64 = 1
     _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
   }
 
-  /// Makes it quiet again.
+  /// Resets the descriptor, so that it is no longer readable.
   package func clear() {
     var count: UInt64 = 0
     _ = read(descriptor, &count, MemoryLayout<UInt64>.size)

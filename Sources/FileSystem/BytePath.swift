@@ -1,5 +1,5 @@
-/// The path of a file as the system has it: bytes without a zero, which need not be UTF-8. Files of older systems have names in
-/// Latin-1.
+/// The path of a file as the system stores it: bytes without a zero, which need not be UTF-8. Files of older systems may have
+/// names in Latin-1.
 package struct BytePath: Hashable, Sendable {
   package let bytes: [UInt8]
 
@@ -11,7 +11,7 @@ package struct BytePath: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// The path of what has a name in this folder.
+  /// Returns the path of the file `name` in this folder.
   package func appending(_ name: [UInt8]) -> BytePath {
     BytePath(bytes: (bytes.last == UInt8(ascii: "/") ? bytes : bytes + [UInt8(ascii: "/")]) + name)
   }
@@ -19,7 +19,7 @@ package struct BytePath: Hashable, Sendable {
   /// For calls of the system.
   package var cString: [CChar] { bytes.map(CChar.init(bitPattern:)) + [0] }
 
-  /// Bytes as text for people; what is not UTF-8 is written as in `müller.txt`, which shells take in `$'…'`.
+  /// Returns bytes as readable text. Bytes that are not UTF-8 are written as in `m\xFCller.txt`, which shells accept in `$'…'`.
   package static func text(_ bytes: some Sequence<UInt8>) -> String {
     var (text, rest) = ("", Array(bytes)[...])
     var parser = Unicode.UTF8.ForwardParser()

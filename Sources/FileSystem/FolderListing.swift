@@ -4,7 +4,7 @@
   import Musl
 #endif
 
-/// What is in a folder.
+/// The contents of a folder.
 package enum FolderListing {
   /// Why a folder cannot be read; `errno` is of the call that failed.
   package struct Failure: Error {

@@ -1,9 +1,9 @@
 import CFileSystem
 
-/// The file systems that the kernel makes up: their files are regular ones to `stat`, and keep nothing. To read one may wait
-/// without an end, and may do something: reading `zram-control/hot_add` makes a device.
+/// The pseudo file systems of the kernel. `stat` reports their files as regular, but they store nothing. Reading one may block
+/// indefinitely and may have side effects: reading `zram-control/hot_add` creates a device.
 package enum KernelFileSystem {
-  /// Numbers of statfs(2), and of the source of the kernel where its linux/magic.h has none.
+  /// The numbers from statfs(2), or from the source of the kernel if linux/magic.h lacks them.
   private static let types: Set<UInt32> = [
     0x9fa0,  // proc
     0x6265_6572,  // sysfs
@@ -30,10 +30,10 @@ package enum KernelFileSystem {
     0x9fa1,  // openpromfs
   ]
 
-  /// Whether what is at a path, through links, is of such a one: a file or a folder. What a link of `/proc/self/fd` leads to
-  /// is where it leads. Opens nothing.
+  /// Returns whether the file or folder at a path is in such a file system. Follows links, including those in `/proc/self/fd`.
+  /// Opens nothing.
   package static func holds(_ path: UnsafePointer<CChar>) -> Bool { types.contains(cfilesystem_type(path)) }
 
-  /// The same of an open file.
+  /// Returns whether an open file is in such a file system.
   package static func holds(descriptor: Int32) -> Bool { types.contains(cfilesystem_type_of(descriptor)) }
 }

@@ -1,8 +1,8 @@
 import Dispatch
 import HTTPTypes
 
-/// Sends HTTP requests with the system's libcurl, which knows proxies, certificates and name resolution, and whose security
-/// updates need no new release of this package.
+/// Sends HTTP requests with the system's libcurl, which supports proxies, certificates and name resolution, and is updated
+/// independently of this package.
 package struct HTTPClient: Sendable {
   package struct Request: Sendable {
     package var method: HTTPRequest.Method
@@ -64,7 +64,7 @@ package struct HTTPClient: Sendable {
     return try result.get()
   }
 
-  /// Sends a request, again as long as `retries` says.
+  /// Sends a request, and repeats it as `retries` allows.
   package func send(
     _ request: Request, retries: HTTPRetries,
     sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },

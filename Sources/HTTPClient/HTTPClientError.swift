@@ -1,4 +1,4 @@
-/// Why a request has no response. The text names neither address nor headers, which may hold secrets.
+/// The reason why a request has no response. The text names neither address nor headers, which may hold secrets.
 package enum HTTPClientError: Error, Hashable, Sendable, CustomStringConvertible {
   case invalidAddress
   case hostNotFound

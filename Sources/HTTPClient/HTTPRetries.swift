@@ -1,8 +1,9 @@
 import HTTPTypes
 
-/// When a request is sent again: after 1 s, 2 s, 4 s and so on, or after what `Retry-After` asks for.
+/// The times at which a request is repeated: after 1 s, 2 s, 4 s and so on, or after the longer time that `Retry-After`
+/// demands.
 package struct HTTPRetries: Sendable {
-  /// How many more requests there may be.
+  /// The number of remaining retries.
   private var count: Int
   /// The longest time that all pauses may take together.
   private var time: Duration
@@ -13,7 +14,7 @@ package struct HTTPRetries: Sendable {
     self.time = time
   }
 
-  /// How long to wait before the next request; `nil` when there is to be none.
+  /// Returns the pause before the next request, or `nil` if the request is not repeated.
   mutating func next(after result: Result<HTTPClient.Response, HTTPClientError>) -> Duration? {
     guard count > 0, Self.isTemporary(result) else { return nil }
     let asked = (try? result.get())?.headers[.retryAfter].flatMap { Int64($0) }.map { Duration.seconds(max(0, $0)) }

@@ -1,7 +1,7 @@
 import CCurl
 import HTTPTypes
 
-/// One request as libcurl carries it, on the thread that waits for it.
+/// A request executed by libcurl on the thread that waits for it.
 final class Transfer {
   private let curl: tachogram_curl
   private let largestBody: Int
@@ -59,7 +59,7 @@ final class Transfer {
     deinit { curl.slist_free_all(list) }
   }
 
-  /// Sets everything that the request is. Returns the first error.
+  /// Sets the options of the request. Returns the first error.
   private func prepare(
     _ handle: UnsafeMutableRawPointer, _ request: HTTPClient.Request, _ options: HTTPClient.Options,
     _ lines: HeaderLines,
@@ -132,7 +132,7 @@ final class Transfer {
 
   // MARK: - Receiving
 
-  /// Returns how many bytes were accepted; fewer than there are end the transfer.
+  /// Returns the number of bytes accepted. If it is less than the number received, libcurl ends the transfer.
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard bytes.count <= largestBody - body.count else {
       isTooLarge = true
@@ -142,7 +142,7 @@ final class Transfer {
     return bytes.count
   }
 
-  /// A line of the headers of this response, or of one that redirected here.
+  /// Handles a header line of this response, or of a redirect before it.
   private func receiveHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
     let line = String(decoding: bytes, as: UTF8.self)
     if line.hasPrefix("HTTP/") {

@@ -1,11 +1,11 @@
 /// The value at a place of a sample in ascending order, without sorting it: quickselect (Hoare 1961, Communications of the ACM
-/// 4:321–322), which gives up and sorts where its pivots are bad.
+/// 4:321–322), which falls back to sorting if its pivots are bad.
 package enum OrderStatistic {
   /// Rounds in which half of the values fall away on the whole, in a sample that memory holds.
   private static let rounds = 96
 
-  /// What stands at `place` when `values` are in ascending order; none of them is NaN. Moves the values so that those before
-  /// the place are at most it, and those behind it are at least it.
+  /// Returns the value at `place` of `values` in ascending order. None of them is NaN. Moves the values so that those before
+  /// the place are not greater, and those after it are not less.
   package static func select(_ place: Int, of values: inout [Double]) -> Double {
     var (low, high) = (0, values.count - 1)
     var rounds = Self.rounds
@@ -27,8 +27,8 @@ package enum OrderStatistic {
     return values[place]
   }
 
-  /// Moves what is at most a pivot to the left and what is at least it to the right. Returns where the left part ends and the
-  /// right one begins; what may be between the two equals the pivot.
+  /// Moves values up to a pivot to the left and values from it to the right. Returns the end of the left part and the beginning
+  /// of the right one. A value between the two equals the pivot.
   @inline(__always)
   private static func part(_ values: inout [Double], _ low: Int, _ high: Int) -> (left: Int, right: Int) {
     var values = values.mutableSpan

@@ -1,5 +1,6 @@
 extension Array {
-  /// The first place from which on the predicate holds, which holds nowhere before it; found in O(log n).
+  /// Returns the first index at which the predicate is true. It must be false for all elements before that, and true for all
+  /// after. O(log n).
   package func partitioned(_ predicate: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

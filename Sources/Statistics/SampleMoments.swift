@@ -1,10 +1,10 @@
-/// The mean of some values, and how far they lie about it, in two passes.
+/// The mean and the standard deviation of a sample, computed in two passes.
 package struct SampleMoments: Hashable, Sendable {
   package let mean: Double
   /// The sample standard deviation, with n − 1.
   package let deviation: Double
 
-  /// Of two values or more; `nil` of fewer.
+  /// Computes the moments of `values`, or returns `nil` if there are fewer than two.
   package init?(_ values: [Double]) {
     guard values.count > 1 else { return nil }
     let mean = values.reduce(0, +) / Double(values.count)

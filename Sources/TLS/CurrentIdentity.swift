@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The identity that new connections get; certificates are renewed while the station runs.
+/// The identity for new connections. It can be replaced, because certificates are renewed while the station runs.
 package final class CurrentIdentity: Sendable {
   private let identity: Mutex<TLSIdentity>
 

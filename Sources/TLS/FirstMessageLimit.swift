@@ -1,12 +1,12 @@
 import NIOCore
 
 /// Refuses a first message that is larger than any browser sends. OpenSSL reserves what the message's length claims, 128 KiB at
-/// most, before any callback runs, so whoever connects could cause that with nine bytes.
+/// most, before any callback runs, so any peer could cause that with nine bytes.
 struct FirstMessageLimit {
   enum Verdict: Equatable {
     /// More bytes are needed.
     case unknown
-    /// OpenSSL may see the bytes.
+    /// The bytes may be passed to OpenSSL.
     case accepted
     /// The message is too large, or its length is split over two records.
     case tooLarge

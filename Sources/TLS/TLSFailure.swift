@@ -1,4 +1,4 @@
-/// Why a certificate and its key cannot be used.
+/// The reason why a certificate and its key cannot be used.
 package enum TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file cannot be read; `reason` in the system's words.
   case unreadable(path: String, reason: String)
@@ -7,14 +7,14 @@ package enum TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLarge(path: String)
   case noCertificate(path: String)
   case noKey(path: String)
-  /// The key is encrypted, and nobody is there to type a password.
+  /// The key is encrypted, and the station cannot ask for a password.
   case encryptedKey(path: String)
   case mismatch(certificate: String, key: String)
-  /// The file has the certificate of the key, but behind another.
+  /// The file contains the certificate of the key, but not as the first one.
   case notFirst(certificate: String)
-  /// OpenSSL does not take it; `reason` in its words.
+  /// OpenSSL does not accept the file; `reason` is its message.
   case refused(path: String, reason: String)
-  /// OpenSSL cannot be set up, as without memory.
+  /// OpenSSL cannot be set up, for example because memory is exhausted.
   case unavailable(reason: String)
 
   package var description: String {

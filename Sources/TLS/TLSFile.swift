@@ -9,7 +9,7 @@ enum TLSFile {
   /// The largest file that is read, in bytes.
   static let limit = 256 * 1024
 
-  /// The bytes of a regular file. A pipe or a device is refused rather than waited for.
+  /// Returns the bytes of a regular file. Pipes and devices are refused, because reading them could block.
   static func read(_ path: String) throws(TLSFailure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .unreadable(path: path, reason: reason()) }

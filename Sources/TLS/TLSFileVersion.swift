@@ -4,7 +4,7 @@
   import Musl
 #endif
 
-/// What tells one version of a file from the next: which file it is, its size in bytes and when it was changed.
+/// The identity of a version of a file: its device and inode, its size in bytes and its time of modification.
 package struct TLSFileVersion: Hashable, Sendable {
   private let device: UInt64
   private let node: UInt64
@@ -12,7 +12,7 @@ package struct TLSFileVersion: Hashable, Sendable {
   /// In nanoseconds since 1970.
   private let modified: Int64
 
-  /// The version of the file at a path, through symbolic links; `nil` where there is none.
+  /// Reads the version of the file at a path, following symbolic links. Returns `nil` if there is no such file.
   package init?(of path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -1,8 +1,8 @@
 import NIOCore
 
 /// The server's end of TLS in a channel: bytes of the network on one side, those of the application on the other. A peer that
-/// breaks the protocol, or does not finish the handshake in time, is disconnected; from one that does not take what it is
-/// sent nothing more is read.
+/// breaks the protocol, or does not finish the handshake in time, is disconnected; nothing more is read from a peer that does
+/// not receive its output.
 package final class TLSHandler: ChannelDuplexHandler {
   package typealias InboundIn = ByteBuffer
   package typealias InboundOut = ByteBuffer
@@ -13,7 +13,7 @@ package final class TLSHandler: ChannelDuplexHandler {
     case shakingHands, open, closed
   }
 
-  /// The most that is given to or taken from the session at once, so that its buffers stay small: about a record.
+  /// The largest number of bytes passed to or from the session at once, to keep its buffers small: about a record.
   private static let piece = 16 * 1024
   /// How long a peer may leave more than the channel holds undrained.
   private static let stalledOutputTimeout = TimeAmount.seconds(60)
@@ -21,15 +21,15 @@ package final class TLSHandler: ChannelDuplexHandler {
   private let session: TLSSession
   private let handshakeTimeout: TimeAmount
   private var phase = Phase.shakingHands
-  /// Checks the first bytes before OpenSSL sees them; `nil` once they were accepted.
+  /// Checks the first bytes before they are passed to OpenSSL; `nil` after they were accepted.
   private var firstMessage: FirstMessageLimit? = FirstMessageLimit()
   private var isReadHeld = false
-  /// What was written before the handshake was done.
+  /// The writes made before the handshake was completed.
   private var waiting: [(bytes: ByteBuffer, promise: EventLoopPromise<Void>?)] = []
-  /// Of what the session has encrypted and the network not been given.
+  /// The promises of writes that are encrypted but not yet passed to the network.
   private var promises: [EventLoopPromise<Void>] = []
   private var timeout: Scheduled<Void>?
-  /// Ends the connection of a peer that takes nothing for a minute.
+  /// Ends the connection of a peer that receives nothing for a minute.
   private var stall: Scheduled<Void>?
 
   /// `handshakeTimeout` is how long the handshake may take.
@@ -104,7 +104,7 @@ package final class TLSHandler: ChannelDuplexHandler {
     context.close(promise: nil)
   }
 
-  /// Answers a browser that came without TLS with what to do.
+  /// Answers a browser that connected without TLS with the address to use.
   private func refuse(_ context: ChannelHandlerContext) {
     let text = "This page is served with TLS: its address begins with https://\n"
     let answer = ByteBuffer(
@@ -123,7 +123,7 @@ package final class TLSHandler: ChannelDuplexHandler {
     context.fireUserInboundEventTriggered(TLSHandshakeCompleted())
   }
 
-  /// Hands on what can be read; whoever gets it may write and close at once.
+  /// Passes the decrypted bytes to the next handler, which may write or close during the call.
   private func read(_ context: ChannelHandlerContext) throws {
     while phase == .open {
       var buffer = context.channel.allocator.buffer(capacity: Self.piece)
@@ -187,7 +187,7 @@ package final class TLSHandler: ChannelDuplexHandler {
     context.flush()
   }
 
-  /// One promise that keeps all.
+  /// Returns one promise that completes all of `promises`.
   private static func one(
     _ promises: [EventLoopPromise<Void>], _ context: ChannelHandlerContext
   ) -> EventLoopPromise<Void>? {

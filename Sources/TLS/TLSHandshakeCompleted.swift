@@ -1,4 +1,4 @@
-/// Told to the handlers of a channel when both ends are sure of each other.
+/// The event that the handlers of a channel receive when the handshake is complete.
 package struct TLSHandshakeCompleted: Sendable {
   package init() {}
 }

@@ -7,9 +7,9 @@ import TachogramCore
   import Musl
 #endif
 
-/// Who the station is to browsers: its certificate, the chain behind it and the private key.
+/// The station's identity for browsers: its certificate, the certificate chain and the private key.
 package final class TLSIdentity: Sendable {
-  /// Does not change any more once the initialiser has ended; OpenSSL counts who uses it.
+  /// Immutable after initialisation; OpenSSL counts its references.
   private nonisolated(unsafe) let context: OpaquePointer
   /// When the certificate begins to be valid.
   package let start: WallTime
@@ -38,12 +38,12 @@ package final class TLSIdentity: Sendable {
     SSL_CTX_free(context)
   }
 
-  /// A connection of its own; to be freed with `SSL_free`. `nil` without memory.
+  /// Returns a new connection, which the caller frees with `SSL_free`, or `nil` if memory is exhausted.
   func connection() -> OpaquePointer? { SSL_new(context) }
 
   // MARK: - Reading
 
-  /// What is known of the certificates of a file.
+  /// The properties of the certificates in a file.
   private struct Certificates {
     let start: WallTime
     let expiry: WallTime
@@ -57,7 +57,7 @@ package final class TLSIdentity: Sendable {
     }
     defer { X509_free(own) }
     guard SSL_CTX_use_certificate(context, own) == 1 else { throw .refused(path: path, reason: reason()) }
-    // The context holds them all, so that each is there for as long as it.
+    // The context retains all certificates, so each is valid for as long as the context.
     var (last, isInOrder) = (own, true)
     while let next = PEM_read_bio_X509(source.bio, nil, noPassword, nil) {
       defer { X509_free(next) }
@@ -88,7 +88,8 @@ package final class TLSIdentity: Sendable {
       throw source.mentions("PRIVATE KEY") ? .refused(path: path, reason: reason()) : .noKey(path: path)
     }
     defer { EVP_PKEY_free(key) }
-    // OpenSSL holds a key of another kind against no certificate, and drops the certificate that it does not fit.
+    // Checked here, because `SSL_CTX_use_PrivateKey` compares a key of another type with no certificate, and drops a
+    // certificate that does not match.
     guard let own = SSL_CTX_get0_certificate(context), X509_check_private_key(own, key) == 1 else {
       throw tachogram_tls_chain_has(context, key) == 1
         ? .notFirst(certificate: certificate) : .mismatch(certificate: certificate, key: path)
@@ -103,7 +104,7 @@ package final class TLSIdentity: Sendable {
     return ERR_reason_error_string(error).map { String(cString: $0) } ?? "OpenSSL does not say why"
   }
 
-  /// The bytes of a file, for OpenSSL; wiped when it is done with.
+  /// The bytes of a file, for OpenSSL. They are wiped on deinitialisation.
   private final class Source {
     let bio: OpaquePointer
     private let bytes: UnsafeMutableRawBufferPointer
@@ -133,7 +134,7 @@ package final class TLSIdentity: Sendable {
   }
 }
 
-/// Nobody is there to type one.
+/// Refuses to provide a password, because the station cannot ask for one.
 private func noPassword(
   _ password: UnsafeMutablePointer<CChar>?, _ size: Int32, _ isWriting: Int32, _ context: UnsafeMutableRawPointer?
 ) -> Int32 { -1 }

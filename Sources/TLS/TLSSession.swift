@@ -1,10 +1,10 @@
 import COpenSSL
 
-/// The server's end of one TLS connection, in memory: what comes from the network is put in, what is for the network taken out.
-/// For one thread at a time.
+/// The server's end of one TLS connection, in memory. The owner passes it the bytes from the network, and sends its output. Not
+/// thread-safe.
 final class TLSSession {
   enum Failure: Error {
-    /// The peer broke the protocol. The alert for it is in the output.
+    /// The peer violated the protocol. The output contains the alert.
     case broken
     /// The peer sent an HTTP request without TLS.
     case plainHTTP
@@ -13,9 +13,9 @@ final class TLSSession {
   enum Reading: Equatable {
     /// So many bytes were read.
     case bytes(Int)
-    /// Nothing more before the peer sends more.
+    /// Nothing can be read until the peer sends more.
     case nothing
-    /// The peer said that it sends no more.
+    /// The peer announced that it sends nothing more.
     case closed
   }
 
@@ -24,7 +24,7 @@ final class TLSSession {
   private let incoming: OpaquePointer
   private let outgoing: OpaquePointer
 
-  /// `nil` without memory.
+  /// Creates a session, or returns `nil` if memory is exhausted.
   init?(_ identity: TLSIdentity) {
     guard let connection = identity.connection() else { return nil }
     let (input, output) = (BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()))
@@ -45,7 +45,7 @@ final class TLSSession {
 
   // MARK: - Network
 
-  /// Puts in what came from the network.
+  /// Appends bytes received from the network.
   func receive(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
     guard !bytes.isEmpty else { return }
     guard let count = Int32(exactly: bytes.count), BIO_write(incoming, bytes.baseAddress, count) == count else {
@@ -53,10 +53,10 @@ final class TLSSession {
     }
   }
 
-  /// How many bytes are for the network.
+  /// The number of bytes to send to the network.
   var outputCount: Int { BIO_ctrl_pending(outgoing) }
 
-  /// Takes them out; returns how many it were.
+  /// Moves the output into `bytes`. Returns the number of bytes.
   func readOutput(into bytes: UnsafeMutableRawBufferPointer) -> Int {
     guard !bytes.isEmpty else { return 0 }
     return max(0, Int(BIO_read(outgoing, bytes.baseAddress, Int32(clamping: bytes.count))))
@@ -64,7 +64,7 @@ final class TLSSession {
 
   // MARK: - Application
 
-  /// Goes on with the handshake. Returns whether it is done.
+  /// Continues the handshake. Returns whether it is complete.
   func shakeHands() throws(Failure) -> Bool {
     ERR_clear_error()
     let result = SSL_do_handshake(connection)
@@ -86,7 +86,7 @@ final class TLSSession {
     }
   }
 
-  /// Encrypts `bytes`; the output holds them then.
+  /// Encrypts `bytes` and appends them to the output.
   func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
     guard !bytes.isEmpty else { return }
     ERR_clear_error()
@@ -95,7 +95,7 @@ final class TLSSession {
     }
   }
 
-  /// Says that nothing more comes. The output holds the word.
+  /// Appends the alert to the output that announces the end of the data.
   func close() {
     ERR_clear_error()
     _ = SSL_shutdown(connection)

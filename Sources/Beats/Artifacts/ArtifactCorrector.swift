@@ -1,24 +1,25 @@
 import TachogramCore
 
-/// Finds artifacts in a series of intervals and mends them, one run between gaps after the other, by the method that was
-/// asked for. `ArtifactMethod.segments` decides on an interval when 45 further ones are known; the other methods decide
-/// on a run when it is over. By all of them an interval above 3 s is a gap: it ends the run, and nothing takes its place.
+/// Finds and corrects artifacts in a series of intervals, run by run between gaps, by the selected method.
+/// `ArtifactMethod.segments` decides on an interval when 45 further ones are known; the other methods decide on a run when it
+/// is over. For all of them an interval above 3 s is a gap: it ends the run and is not replaced.
 public struct ArtifactCorrector: Sendable {
   private var segments: SegmentCorrector
-  /// Takes the place of `segments` where it is there.
+  /// Used instead of `segments` if not `nil`.
   private var runs: RunCorrector?
 
-  /// A corrector that has seen nothing yet. With `listsPositions` it also remembers which intervals it found.
+  /// Creates a corrector. With `listsPositions` it also records the positions of the artifacts.
   public init(method: ArtifactMethod = .segments, listsPositions: Bool = false) {
     let findings = ArtifactFindings(listsPositions: listsPositions)
     segments = SegmentCorrector(findings: findings)
     runs = RunRule(method).map { RunCorrector(rule: $0, findings: findings) }
   }
 
-  /// What was found in the intervals that are decided on.
+  /// The findings in the intervals decided on so far.
   public var findings: ArtifactFindings { runs?.findings ?? segments.findings }
 
-  /// Takes the next raw interval, in ms, and gives what is final now to `output`. With `followsGap` it begins a new run.
+  /// Appends the next raw interval, in ms, and passes the intervals that are now final to `output`. With `followsGap` it begins
+  /// a new run.
   public mutating func append(
     _ milliseconds: Double, endingAt time: MonotonicTime, followsGap: Bool,
     into output: inout some CorrectedIntervalSink
@@ -40,7 +41,7 @@ public struct ArtifactCorrector: Sendable {
     }
   }
 
-  /// Ends the run: gives all that is left to `output`.
+  /// Ends the run, and passes its remaining intervals to `output`.
   public mutating func finish(into output: inout some CorrectedIntervalSink) {
     segments.finish(into: &output)
     runs?.finish(into: &output)

@@ -1,15 +1,16 @@
 import TachogramCore
 
-/// What artifact correction found in a series.
+/// The findings of artifact correction in a series.
 public struct ArtifactFindings: Hashable, Sendable {
   /// Raw intervals by class.
   public private(set) var counts = BeatClassCounts()
-  /// How many of the long ones are gaps.
+  /// The number of long intervals that are gaps.
   public private(set) var gaps = 0
-  /// Which raw intervals, from 0, are of each class but normal, in ascending order; `nil` when they are not listed.
+  /// The positions of the raw intervals, from 0, of each class except normal, in ascending order, or `nil` if they are not
+  /// listed.
   public private(set) var positions: [BeatClass: [Int]]?
 
-  /// Nothing yet. A list of positions grows as long as the series does.
+  /// Creates empty findings. A list of positions grows with the series.
   init(listsPositions: Bool) {
     positions = listsPositions ? [:] : nil
   }

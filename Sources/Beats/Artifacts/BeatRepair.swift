@@ -1,25 +1,25 @@
 import TachogramCore
 
-/// Corrects the beats of a run, as Lipponen & Tarvainen 2019 (section 2.3) say: a missed beat is put in the middle of its
-/// interval, an extra one is taken out, and one that is out of place, ectopic or long or short, is moved to where linear
-/// interpolation between its neighbours has it. Where several in a row are out of place, they are spread evenly between
-/// the sound beats at both ends of them.
+/// Corrects the beats of a run according to Lipponen & Tarvainen 2019 (section 2.3). A missed beat is added in the middle of
+/// its interval, an extra one is removed, and a misplaced one (ectopic, long or short) is moved to the position given by linear
+/// interpolation between its neighbours. Several misplaced beats in a row are spread evenly between the normal beats at both
+/// ends.
 enum BeatRepair {
-  /// A beat, by the raw interval that it ends or, for an added one, lies in.
+  /// A beat, identified by the raw interval that it ends or, if added, lies in.
   private struct Beat {
     var time: Double
-    /// When that interval ended, in ms from the begin of the run.
+    /// The end of that interval, in ms from the beginning of the run.
     let rawTime: Double
-    /// Place of that interval; −1 for the beat that begins the run.
+    /// The index of that interval, or −1 for the beat that begins the run.
     let source: Int
-    /// What was wrong with it; `.missed` for an added one.
+    /// The class of the beat; `.missed` for an added one.
     let mark: BeatClass
 
     var isMisplaced: Bool { mark == .ectopic || mark == .longShort }
   }
 
-  /// The intervals between the corrected beats. An interval that the correction changed is of the class of what was
-  /// corrected at its end, or else at its begin.
+  /// Returns the intervals between the corrected beats. The class of a changed interval is that of the beat corrected at its
+  /// end, or else at its beginning.
   static func mended(_ intervals: [Double], _ classes: [BeatClass]) -> [MendedInterval] {
     var beats = beats(intervals, classes)
     moveMisplaced(&beats)
@@ -33,7 +33,7 @@ enum BeatRepair {
     }
   }
 
-  /// The beats without the extra ones and with the missed ones.
+  /// Returns the beats without the extra ones and with the missed ones.
   private static func beats(_ intervals: [Double], _ classes: [BeatClass]) -> [Beat] {
     var beats = [Beat(time: 0, rawTime: 0, source: -1, mark: .normal)]
     beats.reserveCapacity(intervals.count + 1)
@@ -51,7 +51,8 @@ enum BeatRepair {
     return beats
   }
 
-  /// Spreads each row of misplaced beats evenly. The rule judges neither end of a run: there is a sound beat on each side.
+  /// Spreads each row of misplaced beats evenly. There is a normal beat on each side, because the rule does not classify the
+  /// ends of a run.
   private static func moveMisplaced(_ beats: inout [Beat]) {
     var next = 0
     while let first = beats[next...].firstIndex(where: \.isMisplaced),

@@ -1,17 +1,17 @@
 import TachogramCore
 
-/// An interval of the corrected series, and where it comes from.
+/// An interval of the corrected series, and its origin.
 public struct CorrectedInterval: Hashable, Sendable {
   /// Its length, 0 or more.
   public let milliseconds: Double
-  /// How many raw intervals it takes the place of: 2 where two were joined, and 1 for each of those that one was cut into.
+  /// The number of raw intervals that it replaces: 2 if two were joined, and 1 for each part of a divided one.
   public let width: Int
-  /// How much time the raw intervals in the range of a human heart cover that it comes from, in ms.
+  /// The time covered by those of its raw intervals that are in the range of a human heart, in ms.
   public let covered: Double
   /// When it ended.
   public let time: MonotonicTime
-  /// What was mended in it; `.normal` when it is as it came.
+  /// The class of the corrected artifact, or `.normal` if the interval is unchanged.
   public let beatClass: BeatClass
-  /// Position of the raw interval, from 0, that it comes from: of the last one, where two were joined.
+  /// The position, from 0, of its raw interval; of the last one if two were joined.
   public let source: Int
 }

@@ -1,10 +1,10 @@
 import Statistics
 import TachogramCore
 
-/// The median of the differences around an interval, in ms. Nearly always it is only asked on which side of a bound it lies,
-/// and that is decided by counting: nothing need be sorted then.
+/// The median of the differences around an interval, in ms. Usually only a comparison with a bound is needed, which is decided
+/// by counting, without sorting.
 enum DifferenceMedian {
-  /// The median: the mean of the two in the middle where their number is even; 0 when there are none.
+  /// Returns the median: the mean of the two middle values if their number is even, or 0 if there are none.
   static func of(_ differences: Span<Double>) -> Double {
     guard !differences.isEmpty else { return 0 }
     var values = differences.withUnsafeBufferPointer(Array.init)
@@ -14,8 +14,9 @@ enum DifferenceMedian {
     return (values[..<middle].reduce(-.infinity, max) + upper) / 2
   }
 
-  /// Whether `function` is below 0 at the median. It must not fall where its argument rises: then it is if it is below 0 at
-  /// more than half of the differences, and is not if at less. Signs are counted, so that there is nothing to mispredict.
+  /// Returns whether `function` is below 0 at the median. `function` must be non-decreasing: it is then below 0 at the median
+  /// if it is so at more than half of the differences, and not if at less than half. Signs are counted to avoid mispredicted
+  /// branches.
   @inline(__always)
   static func of(_ differences: Span<Double>, isBelowZeroIn function: (Double) -> Double) -> Bool {
     let count = differences.withUnsafeBufferPointer { differences in

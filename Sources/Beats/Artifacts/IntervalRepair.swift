@@ -1,10 +1,10 @@
 import TachogramCore
 
-/// Puts other lengths in the place of rejected intervals: their number, and when they end, stay.
+/// Replaces the lengths of rejected intervals. The number of intervals and their end times stay unchanged.
 enum IntervalRepair {
-  /// The run with each stretch of rejected intervals interpolated linearly, by position, between the sound ones at both
-  /// ends of it. A stretch that begins or ends the run takes the length of the one sound interval next to it; where none
-  /// is sound, all stay as they are.
+  /// Returns the run with each stretch of rejected intervals interpolated linearly, by position, between the normal ones at
+  /// both ends. A stretch at the beginning or end of the run gets the length of the adjacent normal interval. If no interval is
+  /// normal, all stay unchanged.
   static func mended(_ intervals: [Double], _ classes: [BeatClass]) -> [MendedInterval] {
     var lengths = intervals
     var next = 0

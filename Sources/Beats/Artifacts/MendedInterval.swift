@@ -4,10 +4,10 @@ import TachogramCore
 struct MendedInterval: Hashable, Sendable {
   /// Its length, in ms.
   let milliseconds: Double
-  /// `.normal` for one that is as it came.
+  /// The class of the corrected artifact, or `.normal` if the interval is unchanged.
   let beatClass: BeatClass
-  /// Place in the run, from 0, of the raw interval that it comes from: of the last one, where two were joined.
+  /// The index in the run, from 0, of its raw interval; of the last one if two were joined.
   let source: Int
-  /// By how much it ends later than that one, in ms.
+  /// The time from the end of that raw interval to the end of this one, in ms.
   let shift: Double
 }

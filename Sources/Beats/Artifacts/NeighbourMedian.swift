@@ -1,6 +1,6 @@
 /// The median of the few neighbours of an interval.
 enum NeighbourMedian {
-  /// The median of two short lists together; `nil` when both are empty. NaN is in neither.
+  /// Returns the median of two short lists together, or `nil` if both are empty. Neither contains NaN.
   static func of(_ left: Span<Double>, _ right: Span<Double>) -> Double? {
     if left.count == 5, right.count == 5 { return ofFiveAndFive(left, right) }
     let count = left.count + right.count
@@ -22,8 +22,8 @@ enum NeighbourMedian {
     }
   }
 
-  /// By a sorting network of ten (29 exchanges, Waksman 1969, in Knuth, The Art of Computer Programming 3, 5.3.4): there
-  /// is nothing to mispredict.
+  /// Returns the median of ten values by a sorting network (29 exchanges, Waksman 1969, in Knuth, The Art of Computer
+  /// Programming 3, 5.3.4), which avoids mispredicted branches.
   @inline(__always)
   private static func ofFiveAndFive(_ left: Span<Double>, _ right: Span<Double>) -> Double {
     var (a, b, c, d, e) = (left[0], left[1], left[2], left[3], left[4])

@@ -1,14 +1,15 @@
 import TachogramCore
 
-/// The filters that compare an interval with those next to it. What they reject is `.longShort`: they do not say why.
+/// The filters that compare an interval with its neighbours. Rejected intervals are `.longShort`, because the filters do not
+/// distinguish causes.
 enum NeighbourRule {
-  /// The share of what it is compared with by which an interval may differ.
+  /// The share of the reference value by which an interval may differ from it.
   private static let share = 0.2
 
-  /// Malik's filter: an interval that differs by more than 20 % of its predecessor from it is rejected (Malik, Cripps,
-  /// Farrell & Camm 1989, Med Biol Eng Comput 27:603–611). The predecessor is the raw one, also where that was rejected:
-  /// one short interval takes its successor with it. The first interval has none and stays. hrv-analysis
-  /// (`remove_ectopic_beats(method: "malik")`) passes over the interval behind a rejected one, and so keeps it.
+  /// Malik's filter: an interval that differs by more than 20 % of its predecessor from it is rejected (Malik, Cripps, Farrell
+  /// & Camm 1989, Med Biol Eng Comput 27:603–611). The predecessor is the raw one, even if it was rejected, so that the
+  /// successor of a short interval is rejected too. The first interval has no predecessor and is kept. hrv-analysis
+  /// (`remove_ectopic_beats(method: "malik")`) skips the interval after a rejected one, and so keeps it.
   static func malik(_ intervals: [Double]) -> [BeatClass] {
     intervals.indices.map { index in
       index > 0 && differs(intervals[index], from: intervals[index - 1]) ? .longShort : .normal

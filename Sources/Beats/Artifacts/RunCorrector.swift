@@ -1,12 +1,12 @@
 import TachogramCore
 
-/// Holds a run of intervals back until it is over, and then corrects it as a whole.
+/// Collects the intervals of a run, and corrects the run as a whole when it is over.
 struct RunCorrector: Sendable {
   private let rule: RunRule
   /// The raw intervals of the run, and when they ended.
   private var intervals: [Double] = []
   private var times: [MonotonicTime] = []
-  /// Raw intervals of the runs before.
+  /// The number of raw intervals in earlier runs.
   private var earlier = 0
   private(set) var findings: ArtifactFindings
 
@@ -15,7 +15,7 @@ struct RunCorrector: Sendable {
     self.findings = findings
   }
 
-  /// Takes the next raw interval, in ms. With `followsGap` it begins a new run, and the one before goes to `output`.
+  /// Appends the next raw interval, in ms. With `followsGap` it begins a new run, and the previous run is passed to `output`.
   mutating func append(
     _ milliseconds: Double, endingAt time: MonotonicTime, followsGap: Bool,
     into output: inout some CorrectedIntervalSink
@@ -25,7 +25,7 @@ struct RunCorrector: Sendable {
     times.append(time)
   }
 
-  /// Takes a raw interval that is a gap: ends the run.
+  /// Ends the run, and appends a raw interval that is a gap.
   mutating func appendGap(endingAt time: MonotonicTime, into output: inout some CorrectedIntervalSink) {
     finish(into: &output)
     findings.addGap(at: earlier)
@@ -33,13 +33,13 @@ struct RunCorrector: Sendable {
     earlier += 1
   }
 
-  /// Ends the run: judges it, and gives it to `output`.
+  /// Ends the run: corrects it, and passes it to `output`.
   mutating func finish(into output: inout some CorrectedIntervalSink) {
     let classes = rule.classes(of: intervals)
     for (index, beatClass) in classes.enumerated() { findings.add(beatClass, at: earlier + index) }
     var uncounted = 0
     for (index, mended) in rule.mended(intervals, classes).enumerated() {
-      // The first of several from one raw interval has all that it covers.
+      // The first of several parts of a raw interval gets all its covered time.
       let places = min(uncounted, mended.source + 1)..<(mended.source + 1)
       let covered = intervals[places].reduce(0.0) { $0 + (IntervalRange.human.contains($1) ? $1 : 0) }
       uncounted = mended.source + 1

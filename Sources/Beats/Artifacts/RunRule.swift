@@ -1,6 +1,6 @@
 import TachogramCore
 
-/// The rules that judge a run of intervals as a whole.
+/// The rules that classify a run of intervals as a whole.
 enum RunRule: Sendable {
   case lipponenTarvainen
   case malik
@@ -8,7 +8,7 @@ enum RunRule: Sendable {
   /// Finds nothing.
   case none
 
-  /// The rule of a method; `nil` for the one that decides beat by beat.
+  /// Creates the rule of a method, or returns `nil` for the method that decides beat by beat.
   init?(_ method: ArtifactMethod) {
     switch method {
     case .segments: return nil
@@ -19,7 +19,7 @@ enum RunRule: Sendable {
     }
   }
 
-  /// What each of the intervals of a run, in ms, is.
+  /// Returns the class of each interval of a run, in ms.
   func classes(of intervals: [Double]) -> [BeatClass] {
     switch self {
     case .lipponenTarvainen: LipponenTarvainenRule(intervals).classes()
@@ -29,7 +29,7 @@ enum RunRule: Sendable {
     }
   }
 
-  /// The run with what was found in it mended.
+  /// Returns the run with its artifacts corrected.
   func mended(_ intervals: [Double], _ classes: [BeatClass]) -> [MendedInterval] {
     switch self {
     case .lipponenTarvainen: BeatRepair.mended(intervals, classes)

@@ -1,32 +1,33 @@
 import TachogramCore
 
-/// Corrects by `SegmentRule`, as the intervals come. What is said of an interval is final: it is said when 45 further ones
-/// are known, or the run is over. Whether the intervals come one by one or all at once makes no difference.
+/// Corrects intervals by `SegmentRule` as they are appended. The decision on an interval is final: it is made when 45 further
+/// ones are known, or when the run is over. The result does not depend on whether intervals are appended one by one or all at
+/// once.
 struct SegmentCorrector: Sendable {
-  /// Intervals behind one that are known before it is decided on.
+  /// The number of later intervals that are known before an interval is decided on.
   static let lookAhead = 45
   private static let roomy = 1024
 
   private let rule: SegmentRule
-  /// The raw intervals of the run from 45 before the one in question on, and when they ended.
+  /// The raw intervals of the run, beginning 45 before the current one, and their end times.
   private var intervals: [Double] = []
   private var times: [MonotonicTime] = []
-  /// How far each of them is from the one before it, of those in the range of a human heart: one out of it is no measure of
-  /// the others, and repeats what is there before it. Of the first one of a run there is nothing to say.
+  /// The absolute difference of each of them from the previous one in the range of a human heart. An interval out of that range
+  /// repeats the previous difference. The first difference of a run is 0, and is not used.
   private var differences: [Double] = []
   /// The last of them in the range of a human heart.
   private var lastInRange: Double?
-  /// Position of the first of them within the run, and of the one in question among them.
+  /// The index of the current interval among them.
   private var position = 0
-  /// The mended intervals in that range before the one in question; only the last few count.
+  /// The corrected intervals in that range before the current one. Only the last few are used.
   private var mended: [Double] = []
-  /// Whether the next interval that is given is the first of its run.
+  /// Whether the next interval passed to the output is the first of its run.
   private var isFirst = true
-  /// Raw intervals of all runs before the first that is kept.
+  /// The number of raw intervals before the first that is kept.
   private var dropped = 0
   private(set) var findings: ArtifactFindings
 
-  /// A corrector that has seen nothing yet.
+  /// Creates a corrector.
   init(rule: SegmentRule = SegmentRule(), findings: ArtifactFindings = ArtifactFindings(listsPositions: false)) {
     self.rule = rule
     self.findings = findings
@@ -36,7 +37,8 @@ struct SegmentCorrector: Sendable {
     mended.reserveCapacity(Self.roomy)
   }
 
-  /// Takes the next raw interval, in ms, and gives what is final now to `output`. With `followsGap` it begins a new run.
+  /// Appends the next raw interval, in ms, and passes the intervals that are now final to `output`. With `followsGap` it begins
+  /// a new run.
   mutating func append(
     _ milliseconds: Double, endingAt time: MonotonicTime, followsGap: Bool,
     into output: inout some CorrectedIntervalSink
@@ -54,7 +56,7 @@ struct SegmentCorrector: Sendable {
     if intervals.count == Self.roomy { compact() }
   }
 
-  /// Takes a raw interval that is a gap: ends the run.
+  /// Ends the run, and appends a raw interval that is a gap.
   mutating func appendGap(endingAt time: MonotonicTime, into output: inout some CorrectedIntervalSink) {
     finish(into: &output)
     findings.addGap(at: dropped)
@@ -62,7 +64,7 @@ struct SegmentCorrector: Sendable {
     dropped += 1
   }
 
-  /// Ends the run: gives all that is left to `output`.
+  /// Ends the run, and passes its remaining intervals to `output`.
   mutating func finish(into output: inout some CorrectedIntervalSink) {
     while position < intervals.count { decide(into: &output) }
     dropped += intervals.count
@@ -121,7 +123,7 @@ struct SegmentCorrector: Sendable {
     }
   }
 
-  /// The time that a raw interval covers, in ms: none where it is out of the range of a human heart.
+  /// Returns the time that a raw interval covers, in ms; 0 if it is out of the range of a human heart.
   @inline(__always)
   private static func covered(_ interval: Double) -> Double {
     IntervalRange.human.contains(interval) ? interval : 0
@@ -142,13 +144,13 @@ struct SegmentCorrector: Sendable {
 
   // MARK: - Neighbours
 
-  /// The places of the differences around the interval in question: up to 45 before it, its own, up to 45 behind it.
+  /// The indices of the differences around the current interval: up to 45 before it, its own, and up to 45 after it.
   private var around: Range<Int> {
     let first = max(1, position - Self.lookAhead)
     return first..<max(first, min(intervals.count, position + Self.lookAhead + 1))
   }
 
-  /// Forgets what lies further back than the differences around the interval in question.
+  /// Removes the values before the differences around the current interval.
   private mutating func compact() {
     let surplus = max(0, position - Self.lookAhead - 1)
     intervals.removeFirst(surplus)

@@ -1,16 +1,16 @@
 import TachogramCore
 
-/// What one or two intervals may be, and how well they would fit their neighbours if they were that.
+/// A possible artifact in one or two intervals, and how well its correction fits the neighbours.
 struct SegmentHypothesis: Sendable {
-  /// What is wrong with the segment, and what is put in its place.
+  /// The artifact in the segment, and its correction.
   enum Kind: Hashable, Sendable {
-    /// Two intervals, whose mean takes the place of both.
+    /// Two intervals, both replaced by their mean.
     case ectopic
-    /// One interval, cut into so many equal ones.
+    /// One interval, divided into `parts` equal ones.
     case missed(parts: Int)
-    /// Two intervals, whose sum takes their place.
+    /// Two intervals, replaced by their sum.
     case extra
-    /// One interval, in whose place comes what the neighbours let expect.
+    /// One interval, replaced by the value expected from the neighbours.
     case longShort
 
     /// Intervals in the segment.
@@ -32,8 +32,9 @@ struct SegmentHypothesis: Sendable {
   }
 
   let kind: Kind
-  /// How far the repaired segment is from what is expected, in units of the local scale; the least is believed.
+  /// The deviation of the corrected segment from the expected value, in units of the local scale. The hypothesis with the least
+  /// misfit is chosen.
   let misfit: Double
-  /// What the neighbours let expect of an interval, in ms.
+  /// The length of an interval expected from the neighbours, in ms.
   let expected: Double
 }

@@ -4,11 +4,12 @@ import TachogramCore
 /// series smooth again, judged by the neighbours on both sides.
 ///
 /// Every comparison is against the local scale of the series: the robust deviation of the successive differences in 91
-/// intervals. docs/metrics.md has the rule in words, and what it was measured to do.
+/// intervals. docs/metrics.md describes the rule and its measured accuracy.
 struct SegmentRule: Sendable {
   /// Neighbours on either side that an interval is expected to be like.
   static let neighbours = 5
-  /// Intervals behind the one in question that the rule looks at, so that some of them are in the range of a human heart.
+  /// The number of intervals, beginning with the current one, that the rule examines, so that some of them are in the range of
+  /// a human heart.
   static let reach = 16
 
   /// Scales by which an interval alone must be off to be too long or too short; also what it may be off after a repair.
@@ -40,12 +41,12 @@ struct SegmentRule: Sendable {
   ///   - following: The interval in question and those behind it, as far as they are known: up to `reach`, in ms.
   ///   - before: The mended intervals before it, up to `neighbours` of them, the newest last.
   ///   - differences: The sizes of the differences around it, in ms, whose robust deviation is the scale.
-  /// - Returns: What is wrong with it; `nil` when nothing is.
+  /// - Returns: The artifact in the segment, or `nil` if there is none.
   @inline(__always)
   func verdict(following: Span<Double>, before: Span<Double>, differences: Span<Double>) -> SegmentHypothesis? {
     let (best, isOddAlone) = self.best(following, after: before, differences)
     guard let best, !isOddAlone, following.count > 1 else { return best }
-    // Only together with its successor it is odd: what is wrong may begin with that one.
+    // The interval is abnormal only together with its successor: the artifact may begin with that one.
     var nearer: [Double] = []
     for index in max(0, before.count - Self.neighbours + 1)..<before.count { nearer.append(before[index]) }
     if IntervalRange.human.contains(following[0]) { nearer.append(following[0]) }
@@ -64,7 +65,7 @@ struct SegmentRule: Sendable {
     let deviation = abs(interval - expected)
     let half = following.count > 1 ? abs(following[1] - interval) / 2 : 0
     let least = leastScale * expected
-    // The larger the scale, the less is odd: what is not at the least one is not at any.
+    // A larger scale finds fewer artifacts: an interval that is normal at the least scale is normal at any.
     let mayBeAlone = margin(deviation, expected, scale: least) < 0
     let mayBePair = half > pair * least
     if !mayBeAlone, !mayBePair { return (nil, false) }
@@ -79,7 +80,8 @@ struct SegmentRule: Sendable {
     return (hypothesis(following, before, expected, scale, isOddAlone), isOddAlone)
   }
 
-  /// By how much an interval that is so far from what is expected is short of being odd by itself: below 0 where it is odd.
+  /// Returns the margin by which an interval with a deviation from the expected value is normal by itself; below 0 if it is
+  /// abnormal.
   @inline(__always)
   private func margin(_ deviation: Double, _ expected: Double, scale: Double) -> Double {
     let tooFar = max(alone * scale, aloneShare * expected)
@@ -102,7 +104,7 @@ struct SegmentRule: Sendable {
     let parts = (interval / max(expected, 1)).rounded()
     if isOddAlone, parts >= 2, parts <= 60 {
       let rest = abs(interval / parts - expected)
-      // A whole number of intervals is hardly chance.
+      // A whole number of intervals is unlikely to be a coincidence.
       if rest <= max(mended * scale, mendedShare * expected) {
         consider(.missed(parts: Int(parts)), rest / scale - 0.5)
       }
@@ -133,8 +135,8 @@ struct SegmentRule: Sendable {
     }
   }
 
-  /// What the neighbours in the range of a human heart let expect of the intervals before place `from`; `nil` when there are
-  /// none.
+  /// Returns the length expected from the neighbours in the range of a human heart for the intervals before index `from`, or
+  /// `nil` if there are no such neighbours.
   @inline(__always)
   private static func expected(_ before: Span<Double>, _ following: Span<Double>, from: Int) -> Double? {
     let range = IntervalRange.human
@@ -142,7 +144,7 @@ struct SegmentRule: Sendable {
     let behind = following.extracting(min(from, end)..<end)
     var inRange = 0
     for place in 0..<behind.count {
-      // Counted, so that there is nothing to mispredict.
+      // Counted, to avoid mispredicted branches.
       let isInRange = (behind[place] >= range.lowerBound ? 1 : 0) & (behind[place] <= range.upperBound ? 1 : 0)
       inRange &+= isInRange
     }

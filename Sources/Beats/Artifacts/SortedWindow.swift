@@ -1,17 +1,17 @@
 import Statistics
 import TachogramCore
 
-/// A window that slides over a series: values come and go, and the median and the quartiles are always known. A change
-/// costs a search and a move among at most `capacity` numbers, and allocates nothing.
+/// A sliding window over a series, with constant access to the median and the quartiles. A change costs a search and a move
+/// among at most `capacity` numbers, and does not allocate.
 struct SortedWindow: Sendable {
   private var sorted: [Double] = []
 
-  /// For windows of up to `capacity` values.
+  /// Creates a window of up to `capacity` values.
   init(capacity: Int) {
     sorted.reserveCapacity(capacity)
   }
 
-  /// The median: the mean of the two in the middle where their number is even; `nil` when there are none.
+  /// The median: the mean of the two middle values if their number is even, or `nil` if there are none.
   var median: Double? {
     guard !sorted.isEmpty else { return nil }
     let middle = sorted.count / 2
@@ -27,8 +27,8 @@ struct SortedWindow: Sendable {
     return (upper - lower) / 2
   }
 
-  /// What `measure` says of the window around each of `values`: of those up to `reach` before it, itself and those up to
-  /// `reach` behind it. At the ends of the series the window is the shorter.
+  /// Returns `measure` of the window around each of `values`, from up to `reach` values before it to up to `reach` after it.
+  /// The window is shorter at the ends of the series.
   static func measures(
     around values: [Double], reach: Int, _ measure: (SortedWindow) -> Double?
   ) -> [Double] {
@@ -46,13 +46,13 @@ struct SortedWindow: Sendable {
     sorted.insert(value, at: position(of: value))
   }
 
-  /// Takes out a value that was added.
+  /// Removes a value that was added.
   mutating func remove(_ value: Double) {
     let place = position(of: value)
     if place < sorted.count, sorted[place] == value { sorted.remove(at: place) }
   }
 
-  /// The first place whose value is not below `value`.
+  /// Returns the first index whose value is not below `value`.
   private func position(of value: Double) -> Int {
     var (low, high) = (0, sorted.count)
     while low < high {
