@@ -1,24 +1,24 @@
 import TachogramCore
 
-/// Why a metric has no value.
+/// The reason why a metric has no value.
 public enum Absence: Hashable, Sendable {
-  /// There is no interval.
+  /// There are no intervals.
   case noIntervals
-  /// The intervals sum to so many seconds, and it needs more.
+  /// The intervals sum to `seconds`, less than the required `minimum`.
   case tooShort(seconds: Double, minimum: Double)
-  /// There are so many intervals, pairs or segments, and it needs more.
+  /// There are only `count` intervals, pairs or segments, fewer than the required `minimum`.
   case tooFew(count: Int, minimum: Int)
-  /// There are more beats than it is computed of.
+  /// There are more beats than the `limit` of the metric.
   case tooMany(count: Int, limit: Int)
-  /// All intervals are alike, or none resembles another one, or the spectrum has no peak: there is nothing to measure.
+  /// All intervals are equal, or no pattern repeats, or the spectrum has no distinct peak.
   case nothingToMeasure
-  /// The breathing is faster than intervals show, in Hz.
+  /// The breathing rate is above the limit that intervals can represent, in Hz.
   case beyondNyquist(frequency: Double, limit: Double)
-  /// So large a share of the intervals, 0 … 1, cannot be trusted.
+  /// The share of artifacts among the intervals, 0 … 1, exceeds the limit.
   case tooManyArtifacts(share: Double, limit: Double)
-  /// In so large a share, 0 … 1, the rhythm has not the order of a sinus rhythm.
+  /// The rhythm is not a sinus rhythm in this share of the intervals, 0 … 1.
   case irregularRhythm(share: Double)
-  /// In so large a share, 0 … 1, the intervals repeat themselves, as those of a pacemaker do.
+  /// The intervals repeat themselves in this share, 0 … 1, like those of a pacemaker.
   case repeatedIntervals(share: Double)
 
   init(_ reason: UnavailableReason) {

@@ -1,9 +1,9 @@
 import Pipeline
 import TachogramCore
 
-/// What a series of RR intervals amounts to. docs/metrics.md defines the metrics and what is refused.
+/// The result of the analysis of a series of RR intervals. docs/metrics.md defines the metrics and when they are not available.
 public struct HRVResult: Sendable {
-  /// The metrics, by the names that the program's reports use.
+  /// The metrics, with the names used in the program's reports.
   public enum Metric: String, Hashable, Sendable, CaseIterable {
     /// Of the time domain; mean NN, SDNN, RMSSD, SDSD, SD1 and SD2 in ms, the mean heart rate in bpm, pNN in %.
     case meanNN, meanHeartRate, sdnn, rmssd, lnRMSSD, sdsd, pnn50, pnn20, sd1, sd2
@@ -17,13 +17,13 @@ public struct HRVResult: Sendable {
     case sdann, sdnnIndex
   }
 
-  /// The intervals that were added, without values that are none.
+  /// The number of appended intervals, without values that are not intervals.
   public let intervalCount: Int
-  /// The share that cannot be trusted, 0 … 1: mended, out of range, no intervals, or of an irregular rhythm.
+  /// The share of unreliable values, 0 … 1: corrected, out of range, not intervals, or part of an irregular rhythm.
   public let artifactShare: Double
-  /// The share of its time that intervals in the range of a human heart cover, 0 … 1.
+  /// The share of the duration, 0 … 1, that intervals in the range of a human heart cover.
   public let coverage: Double
-  /// How long the series is with its gaps, in seconds.
+  /// The duration of the series including gaps, in seconds.
   public let seconds: Double
   private let raw: HRVMetrics
   private let corrected: HRVMetrics
@@ -37,17 +37,17 @@ public struct HRVResult: Sendable {
     corrected = report.correction.metrics
   }
 
-  /// A metric with the artifacts mended; `nil` where `absence(of:)` says why there is none.
+  /// A metric after artifact correction, or `nil` if it is not available; `absence(of:)` returns the reason.
   public subscript(metric: Metric) -> Double? { corrected[metric.name] }
 
-  /// A metric of the intervals as they came, whatever is wrong with them.
+  /// Returns a metric of the intervals without any correction.
   public func uncorrected(_ metric: Metric) -> Double? { raw[metric.name] }
 
-  /// Why a metric has no value; `nil` where it has one.
+  /// Returns the reason why a metric has no value; `nil` if it has a value.
   public func absence(of metric: Metric) -> Absence? { corrected.reason(for: metric.name).map(Absence.init) }
 }
 
 extension HRVResult.Metric {
-  /// The name within the package. The two lists are the same.
+  /// The name within the package. Both enumerations have the same raw values.
   var name: HRVMetric { HRVMetric(rawValue: rawValue) ?? .meanNN }
 }

@@ -5,29 +5,29 @@ import Pipeline
 import StressKit
 import TachogramCore
 
-/// A capture of Bluetooth packets with heart rates in it: btsnoop, pcap, pcapng or PacketLogger. The file is read twice, and memory
-/// does not grow with it.
+/// A capture of Bluetooth packets that contains heart rates, in btsnoop, pcap, pcapng or PacketLogger format. The file is read
+/// twice; memory use does not depend on its size.
 public struct HeartRateCapture: Sendable {
-  /// A strap that notified.
+  /// A strap that sent notifications.
   public struct Strap: Sendable {
-    /// Its address, as C0:FF:EE:00:00:01; `unknown` where the capture does not have it.
+    /// The address, such as C0:FF:EE:00:00:01; `unknown` if it is not in the capture.
     public let address: String
-    /// Its name as it said it, where the capture has that.
+    /// The name that the strap reported; `nil` if it is not in the capture.
     public let name: String?
-    /// Heart-rate notifications that the capture holds of it.
+    /// The number of its heart-rate notifications in the capture.
     public let notificationCount: Int
-    /// Those that could not be decoded.
+    /// The number of notifications that could not be decoded.
     public let malformedCount: Int
-    /// Those that are not used, as their handle or their time is in doubt.
+    /// The number of notifications that are not used because their handle or their time is uncertain.
     public let leftOutCount: Int
-    /// What its intervals amount to.
+    /// The result for the intervals of the strap.
     public let hrv: HRVResult
   }
 
   private let replay: CaptureReplay
   private let plan: CapturePlan
 
-  /// Surveys a file. Throws `HeartRateError.unreadable`, also where it holds no heart rates that can be used.
+  /// Surveys a file. Throws `HeartRateError.unreadable` if it cannot be read or contains no usable heart rates.
   public init(contentsOf path: String) throws(HeartRateError) {
     let replay = CaptureReplay(path: path)
     do {
@@ -39,8 +39,8 @@ public struct HeartRateCapture: Sendable {
     }
   }
 
-  /// Hands all readings to `body`, in the order of the capture, each with the address of its strap and the time at which it arrived.
-  /// Throws `HeartRateError.unreadable`, or what `body` throws. Malformed notifications are passed over.
+  /// Calls `body` with each reading in the order of the capture, with the address of its strap and its time of arrival. Throws
+  /// `HeartRateError.unreadable`, or the error that `body` throws. Malformed notifications are skipped.
   public func forEachReading(
     _ body: (_ strap: String, _ arrival: Date, _ reading: HeartRateReading) throws -> Void
   ) throws {

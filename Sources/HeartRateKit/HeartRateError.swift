@@ -1,11 +1,11 @@
-/// What cannot be decoded or read.
+/// An error in decoding or reading heart-rate data.
 public enum HeartRateError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The bytes are no Heart Rate Measurement; `problem` names the field and the byte.
+  /// The bytes are not a Heart Rate Measurement; `problem` names the field and the byte.
   case malformed(problem: String)
-  /// The file is no capture with heart rates, or cannot be read; `problem` names it and says what to do.
+  /// The file cannot be read or is not a capture with heart rates; `problem` names the file and a remedy.
   case unreadable(problem: String)
 
-  /// What is wrong, in words.
+  /// A description of the problem.
   public var description: String {
     switch self {
     case .malformed(let problem), .unreadable(let problem): problem

@@ -3,24 +3,23 @@ import TachogramCore
 
 /// One notification of a strap: the value of the Heart Rate Measurement characteristic, 0x2A37 (Heart Rate Service 1.0, 3.1).
 public struct HeartRateReading: Hashable, Sendable {
-  /// What the strap says of its contact with the skin.
+  /// The skin contact as reported by the strap.
   public enum Contact: Hashable, Sendable {
-    /// It does not support detection.
+    /// The strap does not support contact detection.
     case notSupported
-    /// There is none: its values are not to be trusted.
+    /// No contact: the values are not reliable.
     case notDetected
-    /// There is contact.
+    /// The sensor has contact.
     case detected
   }
 
-  /// The heart rate as the strap averages it, in beats per minute; 0 while it knows none.
+  /// The heart rate as averaged by the strap, in beats per minute; 0 if the strap has no value.
   public let heartRate: Int
   /// Contact with the skin.
   public let contact: Contact
-  /// The energy expended since the strap's counter was reset, in kJ; `nil` where it does not say.
+  /// The energy expended since the strap's counter was reset, in kJ; `nil` if it is not in the notification.
   public let energyExpended: Int?
-  /// The RR intervals since the notification before, in ms, the oldest first; any number, none included. Each is a whole number of
-  /// 1/1024 s.
+  /// The RR intervals since the previous notification, in ms, the oldest first; may be empty. Each is a multiple of 1/1024 s.
   public let intervals: [Double]
 
   /// Decodes a value. Throws `HeartRateError.malformed`.

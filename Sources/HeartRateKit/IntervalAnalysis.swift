@@ -3,37 +3,37 @@ import Pipeline
 import StressKit
 import TachogramCore
 
-/// Heart-rate variability of a series of RR intervals, of any length, with its artifacts found and mended. Memory grows by some
-/// bytes an interval.
+/// The heart-rate variability of a series of RR intervals of any length, with artifact detection and correction. Memory use
+/// grows by a few bytes per interval.
 public struct IntervalAnalysis: Sendable {
-  /// Intervals of an RR format: more are no interval of any heart.
+  /// The range of intervals in RR formats; longer values are not intervals of a heart.
   private static let representable = 0.0...65_535
 
   private var analysis = SeriesAnalysis(baseline: .default())
   private var gap: Double?
 
-  /// Of no intervals yet.
+  /// Creates an analysis without intervals.
   public init() {}
 
-  /// Of these, in ms.
+  /// Creates an analysis of the given intervals, in ms.
   public init(_ intervals: some Sequence<Double>) {
     for interval in intervals { append(interval) }
   }
 
-  /// Adds the next interval, in ms. What is none of a heart counts as an artifact; what is no interval at all, such as 0 or NaN,
-  /// takes no time.
+  /// Appends the next interval, in ms. An interval that is not plausible for a heart counts as an artifact; so does a value
+  /// that is not an interval, such as 0 or NaN, which does not advance the time.
   public mutating func append(_ milliseconds: Double) {
     guard Self.representable.contains(milliseconds), milliseconds > 0 else { return analysis.addImpossible(1) }
     analysis.add(milliseconds: milliseconds, gap: gap)
     gap = nil
   }
 
-  /// Adds time for which there are no intervals, in ms: nothing is computed over it.
+  /// Appends a time without intervals, in ms. No metric is computed across it.
   public mutating func appendGap(_ milliseconds: Double) {
     guard milliseconds.isFinite, milliseconds > 0 else { return }
     gap = (gap ?? 0) + milliseconds
   }
 
-  /// What the intervals so far amount to.
+  /// Returns the result for the intervals appended so far.
   public func result() -> HRVResult { HRVResult(analysis.report()) }
 }

@@ -1,6 +1,6 @@
 import TachogramCore
 
-/// What is usual for a person in one metric, in the unit of the metric.
+/// The usual values of a person in one metric, in the unit of the metric.
 package struct MetricBaseline: Hashable, Sendable {
   /// The median and the quartiles.
   package struct Quartiles: Hashable, Sendable {
@@ -10,12 +10,12 @@ package struct MetricBaseline: Hashable, Sendable {
   }
 
   package var metric: HRVMetric
-  /// Windows that it rests on, after the outlier filter.
+  /// The number of windows behind the baseline, after the outlier filter.
   package var count: Int
-  /// Windows that the filter left out.
+  /// The number of windows that the filter removed.
   package var outliers: Int
-  /// Absent where there are fewer windows than a personal baseline needs.
+  /// The quartiles; `nil` if there are fewer windows than a personal baseline needs.
   package var quartiles: Quartiles?
-  /// The median by hour of the day, 0 … 23, of the hours with five windows at least.
+  /// The median by hour of the day, 0 … 23, for the hours with at least five windows.
   package var hourly: [Int: Double]
 }

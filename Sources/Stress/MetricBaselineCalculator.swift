@@ -3,7 +3,7 @@ import Statistics
 import StressKit
 import TachogramCore
 
-/// What is usual for a person, metric by metric, from windows of the last 30 days.
+/// Computes the usual values of a person for each metric, from windows of the last 30 days.
 ///
 /// Outlier filter, quantiles, minimums and days are those of `BaselineCalculator`; the windows are those that
 /// `WindowSampling` chose.
@@ -13,12 +13,12 @@ package struct MetricBaselineCalculator: Sendable {
 
   private let timeZone: TimeZone
 
-  /// A calculator whose hours of the day are those of `timeZone`.
+  /// Creates a calculator for the hours of the day of `timeZone`.
   package init(timeZone: TimeZone) {
     self.timeZone = timeZone
   }
 
-  /// The baseline of one metric at `date`. Left out are windows older than 30 days or later than `date`, and those
+  /// Returns the baseline of one metric at `date`. Excludes windows older than 30 days or later than `date`, and windows
   /// without a finite value.
   package func baseline(of metric: HRVMetric, from samples: [WindowSample], at date: Date) -> MetricBaseline {
     let values = values(of: metric, in: samples, at: date)
@@ -29,8 +29,8 @@ package struct MetricBaselineCalculator: Sendable {
       quartiles: quartiles(of: accepted.map(\.value)), hourly: HourlyMedians(timeZone: timeZone).medians(of: accepted))
   }
 
-  /// The resting heart rate at `date`, in bpm: the 10th percentile of the mean heart rates of windows, unfiltered; `nil`
-  /// where there are fewer than 10.
+  /// Returns the resting heart rate at `date`, in bpm: the 10th percentile of the mean heart rates of windows, without an
+  /// outlier filter; `nil` if there are fewer than 10.
   package func restingHeartRate(from samples: [WindowSample], at date: Date) -> Double? {
     BaselineCalculator.restingHeartRate(of: values(of: .meanHeartRate, in: samples, at: date).map(\.value))
   }

@@ -3,23 +3,23 @@ import TachogramCore
 
 /// Chooses the reading of each morning from stored windows, one window at a time and in any order.
 ///
-/// A window counts when it lies between 03:00 and 12:00 local time, is covered to 80 % at least, has no more than 5 %
-/// artifacts, and has an lnRMSSD. The reading of a day is of the earliest session that has such a window; of that
-/// session the first 5-minute window, else the first of 120 s, else the first of 60 s.
+/// A window is accepted if it lies between 03:00 and 12:00 local time, has a coverage of at least 80 % and at most 5 %
+/// artifacts, and has an lnRMSSD. The reading of a day comes from the earliest session with such a window; within that session
+/// it is the first 5-minute window, else the first of 120 s, else the first of 60 s.
 package struct MorningReadingSelection: Sendable {
-  /// The lengths of windows that count, the preferred first.
+  /// The accepted window lengths, the preferred first.
   package static let lengths: [WindowLength] = [.fiveMinutes, .twoMinutes, .minute]
-  /// Between which seconds of the day a window lies, as clocks show them.
+  /// The range of the window in seconds of the day, in local time.
   package static let hours = 3.0 * 3600...12.0 * 3600
-  /// The share of a window that intervals cover at least.
+  /// The least share of a window that intervals cover.
   package static let leastCoverage = 0.8
-  /// The share of its beats that are artifacts at most.
+  /// The largest accepted share of artifacts among its beats.
   package static let mostArtifacts = 0.05
 
   private let timeZone: TimeZone
   private var chosen: [CivilDay: PlacedWindow] = [:]
 
-  /// A selection of nothing yet; days and hours are those of `timeZone`.
+  /// Creates an empty selection; days and hours are those of `timeZone`.
   package init(timeZone: TimeZone) {
     self.timeZone = timeZone
   }
@@ -31,7 +31,7 @@ package struct MorningReadingSelection: Sendable {
     }
   }
 
-  /// Takes a window into account.
+  /// Appends a window if it is acceptable and preferred to the current one of its day.
   package mutating func append(_ placed: PlacedWindow) {
     guard let day = morning(of: placed) else { return }
     guard let other = chosen[day], !isPreferred(placed, to: other) else {
@@ -40,24 +40,25 @@ package struct MorningReadingSelection: Sendable {
     }
   }
 
-  /// The earliest end, behind that of a window that was taken, of another one of the same session and length that can change
-  /// the readings; `nil` where that may be the next.
+  /// The earliest end, after that of an appended window, of another window of the same session and length that can change the
+  /// readings; `nil` if the next window can.
   package func nextEnd(after placed: PlacedWindow) -> WallTime? {
     let end = LocalTime(of: placed.end.date, in: timeZone)
-    // What comes later in a session is less preferred.
+    // Later windows of a session are less preferred.
     let isChosen = chosen[end.day].map { $0 == placed || !isPreferred(placed, to: $0) } ?? false
     guard isChosen || end.secondOfDay > Self.hours.upperBound else { return morning(behind: placed.end, end) }
     let day = end.day.advanced(by: 1)
     let midnight = WallTime(day.start(in: timeZone))
-    // An hour may be left out of the night.
+    // The clock may skip an hour during the night.
     let early = midnight.advanced(byMicroseconds: Int64(Self.hours.lowerBound - 3600) * 1_000_000)
     let clock = LocalTime(of: early.date, in: timeZone)
     return clock.day == day && clock.secondOfDay <= Self.hours.lowerBound ? early : midnight
   }
 
-  /// When clocks come near the morning of the day of an instant, which they show so; `nil` where they are near it or in it.
+  /// The time, up to an hour before the morning range, on the day of `instant`, whose local time is `clock`; `nil` if the range
+  /// is closer or has begun.
   private func morning(behind instant: WallTime, _ clock: LocalTime) -> WallTime? {
-    // An hour may be left out of the night.
+    // The clock may skip an hour during the night.
     let seconds = Self.hours.lowerBound - 3600 - clock.secondOfDay
     guard seconds > 0 else { return nil }
     let early = instant.advanced(byMicroseconds: Int64(seconds) * 1_000_000)
@@ -65,7 +66,7 @@ package struct MorningReadingSelection: Sendable {
     return then.day == clock.day && then.secondOfDay <= Self.hours.lowerBound ? early : nil
   }
 
-  /// The day of a window that counts.
+  /// The day of a window; `nil` if the window is not acceptable.
   private func morning(of placed: PlacedWindow) -> CivilDay? {
     guard
       Self.lengths.contains(placed.window.length), placed.filledShare >= Self.leastCoverage,
@@ -81,7 +82,7 @@ package struct MorningReadingSelection: Sendable {
 
   private func isPreferred(_ placed: PlacedWindow, to other: PlacedWindow) -> Bool {
     if placed.sessionID != other.sessionID {
-      // Two sessions of one instant are distinguished by name, so that the order in which they come does not matter.
+      // Sessions with the same start are ordered by identifier, so that the result does not depend on the order of appending.
       return (placed.sessionStart, placed.sessionID) < (other.sessionStart, other.sessionID)
     }
     if placed.window.length != other.window.length { return placed.window.length > other.window.length }

@@ -8,26 +8,26 @@ import TachogramCore
 /// Sports Med 43:773–781; Buchheit 2014, Front Physiol 5:73). A week needs three readings (Plews et al. 2014, Int J
 /// Sports Physiol Perform 9:783–790); that the 60 days need 14 is a choice of this program. Days are calendar days.
 package struct ReadinessCalculator: Sendable {
-  /// Days of the normal range, the last one included.
+  /// The number of days of the normal range, including the last.
   package static let days: Int64 = 60
-  /// Days at their end whose mean is compared.
+  /// The number of days at the end of the range whose mean is compared.
   package static let weekDays: Int64 = 7
-  /// Mornings that a weekly mean rests on at least.
+  /// The least number of mornings for a weekly mean.
   package static let minimumInWeek = 3
-  /// Mornings that a normal range rests on at least.
+  /// The least number of mornings for a normal range.
   package static let minimum = 14
   /// Half the width of the normal range, in standard deviations.
   package static let smallestWorthwhileChange = 0.5
 
   private let timeZone: TimeZone
 
-  /// A calculator whose days are those of `timeZone`.
+  /// Creates a calculator for the calendar days of `timeZone`.
   package init(timeZone: TimeZone) {
     self.timeZone = timeZone
   }
 
-  /// The readiness on `day`. Of several readings of one day the earliest counts; readings of other days, and those that
-  /// are not finite, are left out.
+  /// Returns the readiness on `day`. If a day has several readings, the earliest is used; readings outside the 60 days, and
+  /// readings that are not finite, are ignored.
   package func readiness(from readings: [MorningReading], on day: CivilDay) -> Readiness {
     let first = day.advanced(by: 1 - Self.days)
     var values: [CivilDay: Double] = [:]

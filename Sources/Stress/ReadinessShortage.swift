@@ -1,4 +1,4 @@
-/// What is missing for a readiness.
+/// The reason why a readiness is not available.
 package enum ReadinessShortage: Hashable, Sendable {
   /// Too few mornings with a reading among the last 7 days.
   case week(count: Int, minimum: Int)

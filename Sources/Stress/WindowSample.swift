@@ -1,9 +1,9 @@
 import FoundationEssentials
 import TachogramCore
 
-/// The metrics of a window that counts for a baseline.
+/// The metrics of a window that contributes to a baseline.
 package struct WindowSample: Hashable, Sendable {
-  /// When the window ended.
+  /// The end of the window.
   package var timestamp: Date
   package var metrics: TimeDomainMetrics
 

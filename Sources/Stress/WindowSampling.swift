@@ -1,32 +1,32 @@
 import TachogramCore
 
-/// Chooses the windows that a baseline rests on: 5-minute windows that are covered to 80 % at least, have no more than
-/// 20 % artifacts, and do not overlap. Windows are recorded every minute, so that most of what they say is in the four
-/// before them as well.
+/// Chooses the windows of a baseline: 5-minute windows with a coverage of at least 80 % and at most 20 % artifacts that do not
+/// overlap. A window is recorded every minute, so that it shares most of its data with the four windows before it.
 package struct WindowSampling: Sendable {
-  /// The length of windows that count.
+  /// The length of accepted windows.
   package static let length = WindowLength.fiveMinutes
-  /// The share of a window that intervals cover at least.
+  /// The least share of a window that intervals cover.
   package static let leastCoverage = 0.8
-  /// The share of its beats that are artifacts at most.
+  /// The largest accepted share of artifacts among its beats.
   package static let mostArtifacts = 0.2
-  /// Windows are recorded at the first beat after the minute, so that two that follow each other may share one: an
+  /// Windows are recorded at the first beat after the minute, so that two consecutive windows may share one interval: an
   /// interval of a human heart is 2 s at most.
   private static let overlap: Duration = .seconds(2)
 
-  /// What was chosen, in the order in which it came.
+  /// The chosen windows, in the order in which they were appended.
   package private(set) var samples: [WindowSample] = []
   private var lastEnd: WallTime?
 
   package init() {}
 
-  /// The earliest end of a window that may be chosen next; `nil` where that may be any.
+  /// The earliest end of the next window that may be chosen; `nil` if there is no limit.
   package var nextEnd: WallTime? {
     lastEnd.map { $0.advanced(by: Self.length.duration - Self.overlap) }
   }
 
-  /// Takes the next window into account. The windows of a session come by their end, sessions by their start; where two
-  /// sessions overlap, the later one counts from the end of the earlier.
+  /// Appends the next window if it is acceptable. The windows of a session must be appended in the order of their end, sessions
+  /// in the order of their start; if two sessions overlap, the windows of the later session count from the end of the earlier
+  /// one.
   package mutating func append(_ placed: PlacedWindow) {
     guard
       placed.window.length == Self.length, placed.filledShare >= Self.leastCoverage,

@@ -2,10 +2,10 @@ import GATT
 import StressKit
 import TachogramCore
 
-/// One line of the event output. Keys that do not concern an event are absent.
+/// One line of the event output. Keys that do not apply to an event are absent.
 package struct EventLine: Encodable {
   package let event: String
-  /// Absent where an event concerns none.
+  /// The strap; absent if the event does not concern one.
   package var strap: String?
   package var sequence: Int64?
   package var link: Int?
@@ -36,7 +36,7 @@ package struct EventLine: Encodable {
   package var address: String?
   package var batteryLow: Bool?
   package var signalDBm: Int16?
-  /// Of a ledger entry, in exports.
+  /// The monotonic and wall times of a ledger entry, in exports.
   package var monotonicUs: Int64?
   package var wallUs: Int64?
 
@@ -112,14 +112,14 @@ package struct EventLine: Encodable {
     reason = state.reason?.rawValue
   }
 
-  /// One without a value, to be completed.
+  /// Creates a line without values, to be completed by the caller.
   package init(_ event: String, strap: String, time: WallTime) {
     self.event = event
     self.strap = strap
     self.time = Timestamp.text(time)
   }
 
-  /// What keeps broadcasts from being heard; `nil`: nothing does.
+  /// Creates a line for a change of reception: `obstacle` is the reason why broadcasts cannot be received, `nil` if they can.
   package init(listening obstacle: LinkReason?, time: WallTime) {
     event = "state"
     self.time = Timestamp.text(time)
@@ -138,7 +138,7 @@ package struct EventLine: Encodable {
 }
 
 extension EventLine {
-  /// What a batch holds, in the order in which it came about: what was heard, then what was derived from it.
+  /// Returns the lines of a batch in their order of origin: received entries first, then derived values.
   package static func lines(_ batch: SessionBatch, of session: SessionDescription, strap: String) -> [EventLine] {
     var lines = batch.entries.map { EventLine($0, strap: strap) }
     lines += batch.gaps.map { EventLine($0, strap: strap, start: session.wall($0.start), end: session.wall($0.end)) }

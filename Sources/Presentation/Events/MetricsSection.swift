@@ -1,6 +1,6 @@
 import TachogramCore
 
-/// Metrics of one stretch of intervals, with the reasons of those that are missing.
+/// The metrics of one stretch of intervals, with the reasons for those that are not available.
 package struct MetricsSection: Encodable {
   package let count: Int
   package let pairs: Int

@@ -4,6 +4,6 @@ import TachogramCore
 package struct LiveBeat: Hashable, Sendable {
   package var rr: RRInterval
   package var marks: BeatMarks = []
-  /// Whether beats were missed right before it, so that no line joins it to its neighbour.
+  /// Whether beats are missing right before this one, so that no line joins it to its neighbour.
   package var followsGap = false
 }

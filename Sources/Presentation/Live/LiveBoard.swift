@@ -5,7 +5,7 @@ import TachogramCore
 
 /// The readings of all straps of a source, updated with each event.
 package struct LiveBoard {
-  /// What a session amounts to at an instant, as far as it is shown.
+  /// The derived values of a session at one instant, as far as they are shown.
   package struct Derived {
     package var windows: [HRVWindow]
     package var stress: StressResult?
@@ -19,14 +19,14 @@ package struct LiveBoard {
     self.names = names
   }
 
-  /// Straps have other names from now on, as they are heard of.
+  /// Replaces the names; a strap gets its new name when it is next identified.
   package mutating func rename(_ names: StrapNames) {
     self.names = names
   }
 
   // MARK: - Taking news
 
-  /// Takes an event, with what followed from it.
+  /// Updates the row of a strap with an event and its derived values; removes the row when the strap is dismissed.
   package mutating func handle(_ event: StrapEvent, batch: SessionBatch = SessionBatch(), derived: Derived? = nil) {
     if event.content == .dismissed {
       rows[event.strap] = nil
@@ -45,12 +45,12 @@ package struct LiveBoard {
     handle(news.event, batch: news.batch, derived: derived)
   }
 
-  /// Takes the metrics of a strap that were computed beside the beats; `nil` where there are none of now.
+  /// Sets the metrics of a strap that were computed in the background; `nil` if there are no current ones.
   package mutating func handle(_ detail: HRVMetrics?, of strap: Int) {
     rows[strap]?.reading.detail = detail
   }
 
-  /// The session of a strap has ended: nothing is known of windows and stress.
+  /// Removes the windows, metrics and stress of a strap whose session has ended.
   package mutating func ended(_ strap: Int) {
     rows[strap]?.reading.detail = nil
     rows[strap]?.reading.minute = nil
@@ -61,10 +61,10 @@ package struct LiveBoard {
 
   // MARK: - Reading
 
-  /// The straps that are known of, by ordinal.
+  /// The ordinals of the straps, sorted.
   package var straps: [Int] { rows.keys.sorted() }
 
-  /// What is known of a strap at `time`.
+  /// Returns the reading of a strap at `time`; `nil` if the strap is unknown.
   package func reading(_ strap: Int, at time: MonotonicTime) -> LiveReading? {
     guard let row = rows[strap] else { return nil }
     var reading = row.reading
@@ -73,12 +73,13 @@ package struct LiveBoard {
     return reading
   }
 
-  /// When the reading of a strap becomes stale without another notification; `nil` before the first.
+  /// Returns the time at which the reading of a strap becomes stale without another notification; `nil` before the first
+  /// notification.
   package func staleTime(_ strap: Int) -> MonotonicTime? {
     rows[strap]?.last?.advanced(byMicroseconds: Int64(LiveReading.staleAfter * 1e6))
   }
 
-  /// What is known of all straps at `time`.
+  /// Returns the readings of all straps at `time`.
   package func readings(at time: MonotonicTime) -> [LiveReading] {
     straps.compactMap { reading($0, at: time) }
   }

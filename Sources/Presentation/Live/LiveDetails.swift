@@ -2,16 +2,16 @@ import Recording
 import Synchronization
 import TachogramCore
 
-/// Computes the metrics of the spectrum and of the order of the beats while straps are heard: now and then, and beside
-/// the beats, which wait for nothing.
+/// Computes the metrics of the spectrum and of the order of the beats of connected straps, at intervals and in background
+/// tasks, so that the processing of beats never waits for them.
 package final class LiveDetails: Sendable {
-  /// How often they are computed.
+  /// The interval between computations.
   package static let cadence: Duration = .seconds(5)
 
   private struct Work {
-    /// Distinguishes one computation from those before.
+    /// The number of the latest computation.
     var number = 0
-    /// When the next one is due.
+    /// The time at which the next computation is due.
     var due: MonotonicTime?
     var isRunning = false
   }
@@ -20,8 +20,8 @@ package final class LiveDetails: Sendable {
 
   package init() {}
 
-  /// Takes what the recorder made of an event. Where it is time for it, `tell` is called later, from anywhere, with the
-  /// metrics of the strap, by the task that is returned.
+  /// Starts a computation after an event with beats, if one is due. The returned task calls `publish`, from any thread, with
+  /// the metrics of the strap. Returns `nil` if no computation is due.
   @discardableResult
   package func handle(
     _ news: LiveRecorder.Update, publish: @escaping @Sendable (HRVMetrics) -> Void
@@ -37,7 +37,7 @@ package final class LiveDetails: Sendable {
     }
   }
 
-  /// What is being computed for a strap is of no interest any more; the next beat begins anew.
+  /// Discards the current computation of a strap; the next beat starts a new one.
   package func forget(_ strap: Int) {
     work.withLock { work in
       guard let old = work[strap] else { return }
@@ -45,7 +45,7 @@ package final class LiveDetails: Sendable {
     }
   }
 
-  /// The number of a computation that is due; `nil` where none is, or one is running.
+  /// Starts a computation and returns its number; `nil` if no computation is due, or one is running.
   private func begin(_ strap: Int, at now: MonotonicTime) -> Int? {
     work.withLock { work in
       var one = work[strap] ?? Work()
@@ -56,7 +56,7 @@ package final class LiveDetails: Sendable {
     }
   }
 
-  /// Whether a computation that has ended is still of interest.
+  /// Ends a computation, and returns whether its result is still wanted.
   private func end(_ number: Int, of strap: Int) -> Bool {
     work.withLock { work in
       guard work[strap]?.number == number else { return false }

@@ -1,21 +1,21 @@
 import StressKit
 import TachogramCore
 
-/// What is known of one strap at one instant, for people to look at.
+/// The state of one strap at one instant, for display.
 package struct LiveReading: Hashable, Sendable {
-  /// Without a notification for this long, in seconds, a reading is stale: straps notify every second. What shows it looks
-  /// some times a second, and five seconds are the promise.
+  /// The age, in seconds, at which a reading is stale; straps send a notification every second. Views check several times a
+  /// second, and must show staleness within five seconds.
   package static let staleAfter = 4.8
-  /// Beats that the trace keeps.
+  /// The number of beats in the trace.
   package static let beatCapacity = 120
 
-  /// The name the strap gives itself, as it is on the air.
+  /// The name of the strap, as received.
   package var strap: String
   package var link: LinkState
-  /// As the strap averages it, in bpm; straps send 0 when they have none.
+  /// The heart rate as averaged by the strap, in bpm; straps send 0 if they have no value.
   package var heartRate: UInt16?
   package var contact = SensorContact.notSupported
-  /// Percent.
+  /// The battery level, in percent.
   package var battery: UInt8?
   /// Received signal strength, in dBm.
   package var signal: Int8?
@@ -25,10 +25,10 @@ package struct LiveReading: Hashable, Sendable {
   /// The last windows of 60 s and 300 s.
   package var minute: HRVWindow?
   package var fiveMinutes: HRVWindow?
-  /// All metrics of the last 300 s, as they were some seconds ago; `nil` until they were first computed.
+  /// All metrics of the last 300 s, computed a few seconds ago; `nil` before the first computation.
   package var detail: HRVMetrics?
   package var stress: StressResult?
-  /// Why there is no stress level, in words.
+  /// The reason why there is no stress level, in words.
   package var stressAbsence: String?
   /// Seconds since the session began.
   package var elapsed = 0.0
@@ -42,21 +42,21 @@ package struct LiveReading: Hashable, Sendable {
     self.link = link
   }
 
-  /// Whether the heart rate is of now: the link is live and a notification came within `staleAfter` seconds.
+  /// Whether the heart rate is current: the link is live and the last notification is less than `staleAfter` seconds old.
   package var isCurrent: Bool {
     guard link.phase == .live, let age else { return false }
     return age < Self.staleAfter
   }
 
-  /// Whether there is a reading, but an old one.
+  /// Whether there is a reading that is not current.
   package var isStale: Bool { age != nil && !isCurrent }
 
-  /// The heart rate worth showing; stale when `isStale`.
+  /// The heart rate to show, which is out of date if `isStale`; `nil` if there is no value.
   package var shownHeartRate: UInt16? { heartRate == 0 ? nil : heartRate }
 
   // MARK: - Taking news
 
-  /// Takes beats, gaps and windows.
+  /// Appends beats and gaps in the order of time, and updates the windows.
   package mutating func append(_ batch: SessionBatch) {
     var gaps = batch.gaps[...]
     for beat in batch.beats {

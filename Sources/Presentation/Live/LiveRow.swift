@@ -4,7 +4,7 @@ import TachogramCore
 /// One strap of the live view.
 struct LiveRow {
   var reading: LiveReading
-  /// The first notification, and the last that could be read.
+  /// The times of the first notification, and of the last one that could be decoded.
   private(set) var first: MonotonicTime?
   private(set) var last: MonotonicTime?
 
@@ -12,7 +12,8 @@ struct LiveRow {
     self.reading = reading
   }
 
-  /// Takes an event and what followed from it; `name` is what the strap is called from now on.
+  /// Updates the row with an event and its derived values. `name` is the new name of the strap; `nil` leaves the name
+  /// unchanged.
   mutating func handle(
     _ event: StrapEvent, _ name: String?, _ batch: SessionBatch, _ derived: LiveBoard.Derived?,
   ) {
@@ -35,13 +36,13 @@ struct LiveRow {
     reading.stressAbsence = derived.stressAbsence
   }
 
-  /// A value that cannot be read is counted, and makes no reading fresh.
+  /// Updates the reading with a notification. A value that cannot be decoded is counted, but does not refresh the reading.
   private mutating func handle(_ value: [UInt8], at time: MonotonicTime) {
     reading.notifications += 1
     if first == nil { first = time }
     guard let measurement = try? HeartRateMeasurementCodec.decode(value.span) else { return }
     last = time
-    // The state that follows from a notification is emitted after it.
+    // The source emits the change of state after the notification that causes it.
     if reading.link.phase.isConnected, reading.link.phase != .live {
       reading.link = LinkState(phase: .live, since: time)
     }

@@ -1,7 +1,7 @@
 import StressKit
 import TachogramCore
 
-/// The words and signs of the live view.
+/// The texts and symbols of the live view.
 package struct LiveWording {
   package let unicode: Bool
 
@@ -16,7 +16,7 @@ package struct LiveWording {
     return name.isEmpty ? "strap without a name" : name
   }
 
-  /// The sign of the link alone.
+  /// Returns the symbol of a link phase.
   package func linkSign(_ phase: LinkPhase) -> StyledText {
     switch phase {
     case .live: StyledText(unicode ? "●" : "*", .good)
@@ -25,12 +25,12 @@ package struct LiveWording {
     }
   }
 
-  /// Sign, words and reason of the link.
+  /// Returns the symbol, phase and reason of a link.
   package func link(_ link: LinkState) -> StyledText {
     linkSign(link.phase) + StyledText(" " + LinkWording.text(link))
   }
 
-  /// How old the reading is, when it is not of now.
+  /// Returns the age of a stale reading as text; `nil` if the reading is not stale.
   package static func staleness(_ reading: LiveReading) -> String? {
     guard reading.isStale, let age = reading.age else { return nil }
     return "stale \(seconds(age.rounded())) s"
@@ -62,7 +62,7 @@ package struct LiveWording {
 
   // MARK: - Stress
 
-  /// The sign of a category, and the character that fills its bar.
+  /// Returns the icon of a category, and the character and style of its bar.
   package func stressSign(_ category: StressCategory) -> (icon: String, fill: String, style: TextStyle) {
     let style: TextStyle =
       switch category {
@@ -92,7 +92,7 @@ package struct LiveWording {
     }
   }
 
-  /// A bar of ten cells in the pattern of the category.
+  /// Returns a bar of ten cells, filled with the pattern of the category.
   package func stressBar(_ stress: StressResult) -> StyledText {
     let sign = stressSign(stress.category)
     let level = stress.level.isFinite ? min(100, max(0, stress.level)) : 0
@@ -105,7 +105,7 @@ package struct LiveWording {
 
   // MARK: - Numbers
 
-  /// Whole seconds, rounded down; absurd ones as the nearest number that can be written.
+  /// Returns whole seconds, rounded down and clamped to 0 … 999 999 999.
   package static func seconds(_ value: Double) -> Int64 {
     guard value.isFinite else { return value > 0 ? 999_999_999 : 0 }
     return Int64(min(999_999_999, max(0, value)))
@@ -118,7 +118,7 @@ package struct LiveWording {
     return parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
   }
 
-  /// One digit behind the point.
+  /// Returns a number with one decimal; `?` if it is not finite.
   package static func number(_ value: Double) -> String {
     value.isFinite ? Wording.rounded(value) : "?"
   }

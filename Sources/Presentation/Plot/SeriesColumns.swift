@@ -1,25 +1,25 @@
 import Pipeline
 import TachogramCore
 
-/// Intervals over time in columns of equal time, each with its lowest and highest, so that a day has room in a picture
-/// and no spike is lost.
+/// Intervals over time in columns of equal duration, each with its lowest and highest value, so that a plot of a whole day
+/// still shows every spike.
 package struct SeriesColumns {
   package struct Column: Hashable {
-    /// In ms.
+    /// The lowest and highest interval and the sum of the intervals, in ms.
     package var low: Double
     package var high: Double
     package var sum: Double
     package var count: Int
-    /// Whether a gap ends in it.
+    /// Whether a gap ends in the column.
     package var followsGap: Bool
 
     package var mean: Double { sum / Double(count) }
   }
 
-  /// `nil` where no interval ends.
+  /// The columns; `nil` for those in which no interval ends.
   package private(set) var columns: [Column?]
 
-  /// The intervals whose end lies in `span`.
+  /// Groups intervals into columns of `span` by their end.
   package init(_ intervals: [SeriesTrace.Interval], over span: SeriesSpan, columns count: Int) {
     columns = [Column?](repeating: nil, count: max(1, count))
     for interval in intervals {

@@ -1,9 +1,9 @@
 import Pipeline
 import TachogramCore
 
-/// The time that the plots of a series show: from where its first interval begins to where the last one ends.
+/// The time range of the plots of a series, from the start of its first interval to the end of the last one.
 package struct SeriesSpan: Hashable {
-  /// Time without intervals, in seconds from the start; of no length where it is not known how long it was.
+  /// Time without intervals, in seconds from the start; empty if its length is unknown.
   package struct Gap: Hashable {
     package var start: Double
     package var end: Double
@@ -28,10 +28,10 @@ package struct SeriesSpan: Hashable {
   /// Seconds from the start.
   package func seconds(_ time: MonotonicTime) -> Double { Self.seconds(time, since: start) }
 
-  /// Which of `count` columns of equal time an instant is in, from 0; the first or the last one when it is in none.
+  /// Returns the column, 0 ..< `count`, of an instant among columns of equal duration; clamped to the first or last column.
   package func column(of time: MonotonicTime, of count: Int) -> Int { column(of: seconds(time), of: count) }
 
-  /// Which of `count` columns so many seconds from the start are in.
+  /// Returns the column, 0 ..< `count`, of a time in seconds from the start.
   package func column(of seconds: Double, of count: Int) -> Int {
     min(count - 1, max(0, Int((seconds / self.seconds * Double(count)).rounded(.down))))
   }

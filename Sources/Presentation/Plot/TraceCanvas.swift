@@ -1,4 +1,4 @@
-/// Cells for a curve, drawn in Braille dots, or in ASCII where the terminal has no Braille.
+/// A canvas of character cells for a curve, drawn in Braille dots, or in ASCII if the terminal has no Braille.
 package struct TraceCanvas {
   private enum Cell {
     case dots(UInt8)
@@ -11,7 +11,7 @@ package struct TraceCanvas {
   private let unicode: Bool
   private var cells: [[Cell]]
 
-  /// An empty one of so many columns and rows of characters.
+  /// Creates an empty canvas, with the size in characters.
   package init(width: Int, height: Int, unicode: Bool) {
     self.width = width
     self.height = height
@@ -19,17 +19,17 @@ package struct TraceCanvas {
     cells = [[Cell]](repeating: [Cell](repeating: .dots(0), count: width), count: height)
   }
 
-  /// Columns of dots to a character.
+  /// The number of dot columns per character.
   package var cellColumns: Int { unicode ? 2 : 1 }
 
-  /// Levels of dots, the lowest 0.
+  /// The number of dot levels; the lowest is 0.
   package var levels: Int { height * cellLevels }
 
   private var cellLevels: Int { unicode ? 4 : 3 }
 
   // MARK: - Drawing
 
-  /// Sets a dot. In ASCII a character has one level, the last one that was set.
+  /// Sets a dot. In ASCII, a character shows only the level that was set last.
   package mutating func set(column: Int, level: Int) {
     let row = height - 1 - level / cellLevels
     guard case .dots(let dots) = cells[row][column / cellColumns] else { return }
@@ -43,7 +43,7 @@ package struct TraceCanvas {
     cells[height - 1 - level / cellLevels][column / cellColumns] = .mark
   }
 
-  /// Draws an upright dashed line in a column of characters, also over what is there unless `isBehind`.
+  /// Draws a vertical dashed line in a column of characters; with `isBehind`, existing dots are kept.
   package mutating func drawGap(cell: Int, isBehind: Bool = false) {
     for row in 0..<height {
       if isBehind, case .dots(let dots) = cells[row][cell], dots != 0 { continue }
@@ -63,13 +63,13 @@ package struct TraceCanvas {
 
   // MARK: - Reading
 
-  /// What stands for an artifact.
+  /// Returns the symbol of an artifact.
   package static func markSign(unicode: Bool) -> String { unicode ? "×" : "x" }
 
-  /// What stands for a gap.
+  /// Returns the symbol of a gap.
   package static func gapSign(unicode: Bool) -> String { unicode ? "┊" : "|" }
 
-  /// The rows, from the top; each `width` columns.
+  /// Returns the rows from top to bottom, each `width` columns wide.
   package func rows(isStale: Bool = false) -> [StyledText] {
     cells.map { row in
       var text = StyledText()

@@ -1,4 +1,4 @@
-/// A range of values with round numbers to write at it.
+/// A range of values with round tick values.
 package struct ValueScale: Hashable {
   package let low: Double
   package let high: Double
@@ -8,8 +8,8 @@ package struct ValueScale: Hashable {
     self.high = max(high, low + 1e-9)
   }
 
-  /// The range that all but one in a thousand values at either end lie in, at least `least` wide, so that a calm heart
-  /// does not look wild; `nil` without values.
+  /// Creates the range without the lowest and highest thousandth of the values, at least `least` wide, so that small variation
+  /// is not exaggerated. Returns `nil` if there are no values.
   package init?(_ values: [Double], atLeast least: Double, margin: Double = 0) {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()
@@ -23,10 +23,10 @@ package struct ValueScale: Hashable {
     self.init(low: max(0, low - room), high: high + room)
   }
 
-  /// Where a value is, 0 … 1; those off the scale at its edge.
+  /// Returns the relative position of a value, clamped to 0 … 1.
   package func share(_ value: Double) -> Double { min(1, max(0, (value - low) / (high - low))) }
 
-  /// Round numbers in the range: steps of 1, 2 or 5 times a power of ten, no more than `most` of them.
+  /// Returns round numbers in the range, in steps of 1, 2 or 5 times a power of ten that are at least a `most`-th of the range.
   package func ticks(most: Int) -> [Double] {
     let rough = (high - low) / Double(max(1, most))
     guard rough > 0, rough.isFinite else { return [] }

@@ -1,10 +1,10 @@
-/// How many columns of a terminal a character takes (Unicode Standard Annex 11).
+/// The width of text in terminal columns (Unicode Standard Annex 11).
 package enum DisplayWidth {
   /// The columns of one scalar: 0, 1 or 2.
   package static func columns(_ scalar: Unicode.Scalar) -> Int {
     if scalar.value < 0x7F { return scalar.value < 0x20 ? 0 : 1 }
-    // Arrows, box and block characters, signs, Braille: of what the live view draws, none is wide, though some emoji
-    // are.
+    // Box and block characters, signs and Braille: the characters of the live view are narrow, though some of their neighbours
+    // are wide emoji.
     if (0x2500...0x25FC).contains(scalar.value) || (0x2800...0x28FF).contains(scalar.value) { return 1 }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator, .paragraphSeparator, .surrogate: return 0
@@ -14,7 +14,7 @@ package enum DisplayWidth {
 
   /// The columns of a text without control sequences.
   package static func columns(_ text: some StringProtocol) -> Int {
-    // Most of a screen is printable ASCII, and the properties of a character are not cheap to look up.
+    // A fast path: most text is printable ASCII, and looking up character properties is expensive.
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
     return text.unicodeScalars.reduce(0) { $0 + columns($1) }
   }

@@ -11,12 +11,13 @@ package enum Hexadecimal {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Four digits.
+  /// Returns a number as four digits.
   package static func text(_ number: UInt16) -> String {
     text([UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number)])
   }
 
-  /// The bytes of hexadecimal digits, with or without blanks, colons or `0x` before them; `nil` for anything else.
+  /// Returns the bytes of hexadecimal digits, with or without a leading `0x` and separating blanks, colons or hyphens; `nil` if
+  /// the text is not valid.
   package static func bytes(_ text: String) -> [UInt8]? {
     var digits = text.lowercased()
     if digits.hasPrefix("0x") { digits.removeFirst(2) }

@@ -11,15 +11,15 @@ package struct JSONOutput {
       isPretty ? [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted] : [.sortedKeys, .withoutEscapingSlashes]
   }
 
-  /// One object for programs, with a line end.
+  /// Returns a value as indented JSON with a line end.
   package static func line(_ value: some Encodable) throws -> String {
     try JSONOutput(isPretty: true).text(value) + "\n"
   }
 
-  /// JSON on a terminal is read there: what acts on one, and is text in JSON, is written as its number. The encoder does this
-  /// for the controls of ASCII alone.
+  /// Escapes the characters that control a terminal, since JSON may be shown on one. The encoder itself escapes only ASCII
+  /// control characters.
   private static func escaped(_ json: String) -> String {
-    // Each of them has a byte that no printable ASCII has.
+    // Each of these characters contains a byte that is not printable ASCII.
     guard json.utf8.contains(where: { $0 >= 0x7F }), json.unicodeScalars.contains(where: isToEscape) else {
       return json
     }
@@ -35,7 +35,7 @@ package struct JSONOutput {
     return String(scalars)
   }
 
-  /// Beyond ASCII, whose controls are white space between values.
+  /// Only from DEL on: the ASCII controls that remain are white space between values.
   private static func isToEscape(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value >= 0x7F && ChosenName.isDangerous(scalar)
   }

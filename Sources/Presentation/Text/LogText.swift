@@ -1,10 +1,10 @@
 import TachogramCore
 
-/// Text for a log: others read logs, and they are kept and sent around. The one place that decides how much of a strap is in
-/// them: of its address the last byte, `…:01`.
+/// Text for logs, which are kept, sent around and read by others. This is the only place that decides how much of a strap's
+/// address a log contains: the last byte, `…:01`.
 package enum LogText {
-  /// The text without control characters, and with every Bluetooth address in it shortened: as people write it, with dashes,
-  /// as a part of an object path of D-Bus, or of a URL; also where letters stand next to it, rather than to miss one.
+  /// Returns the text without control characters, and with every Bluetooth address shortened, also if it is written with dashes
+  /// or is part of a D-Bus object path or a URL. Addresses next to letters are shortened too, so that none is missed.
   package static func safe(_ text: String) -> String {
     let bytes = Array(TerminalText.withoutControls(text).utf8)
     var result: [UInt8] = []
@@ -37,7 +37,7 @@ package enum LogText {
     return (BluetoothAddress(value: octets, kind: .public), rest.startIndex)
   }
 
-  /// The length of what stands between two bytes of an address; 0 for anything else.
+  /// The length of the separator between two bytes of an address; 0 if there is no separator.
   private static func separator(_ bytes: ArraySlice<UInt8>) -> Int {
     guard let first = bytes.first else { return 0 }
     if [UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: "_")].contains(first) { return 1 }

@@ -1,5 +1,5 @@
-/// A line, or a piece of one, as it is to be shown. Its texts hold no control characters: what comes from outside went
-/// through `TerminalText`.
+/// A styled line, or a part of one. It must not contain control characters: text from outside is first cleaned with
+/// `TerminalText`.
 package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   private struct Span: Hashable, Sendable {
     var text: String
@@ -7,7 +7,7 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 
   private var spans: [Span] = []
-  /// Columns.
+  /// The width in columns.
   package private(set) var width = 0
 
   package init() {}
@@ -45,10 +45,10 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     left.width += right.width
   }
 
-  /// The text without its looks.
+  /// The text without styles.
   package var plain: String { spans.map(\.text).joined() }
 
-  /// The beginning that fits into `columns`; a wide character at the edge is left out whole.
+  /// Returns the beginning that fits into `columns`; a wide character that crosses the edge is omitted.
   package func clipped(to columns: Int) -> StyledText {
     guard width > columns else { return self }
     var result = StyledText()
@@ -69,19 +69,19 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     return result
   }
 
-  /// Exactly `columns` wide: clipped, or filled with blanks.
+  /// Returns the text with a width of exactly `columns`: clipped, or padded with blanks.
   package func fitted(to columns: Int) -> StyledText {
     var result = clipped(to: columns)
     if result.width < columns { result.append(String(repeating: " ", count: columns - result.width)) }
     return result
   }
 
-  /// Every piece in one look.
+  /// Returns the text in a single style.
   package func styled(_ style: TextStyle) -> StyledText {
     StyledText(plain, style)
   }
 
-  /// With escape sequences for its looks.
+  /// Returns the text with the escape sequences of its styles.
   package func rendered(colour: Bool) -> String {
     var line = ""
     for span in spans {

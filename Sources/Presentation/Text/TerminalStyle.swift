@@ -1,7 +1,7 @@
-/// What a terminal can show, as the environment says.
+/// The abilities of a terminal according to the environment.
 package struct TerminalStyle: Hashable, Sendable {
   package var colour: Bool
-  /// Whether it draws more than ASCII: block characters and Braille.
+  /// Whether the terminal can draw more than ASCII: block characters and Braille.
   package var unicode: Bool
 
   package init(colour: Bool, unicode: Bool) {
@@ -19,7 +19,7 @@ package struct TerminalStyle: Hashable, Sendable {
     unicode = term != "linux" && (locale.contains("UTF-8") || locale.contains("UTF8"))
   }
 
-  /// Whether the terminal understands cursor movement, so that a full screen is of use.
+  /// Whether the terminal supports cursor movement, which a full screen requires.
   package static func hasScreen(environment: [String: String], isTerminal: Bool) -> Bool {
     isTerminal && !isDumb(environment["TERM"] ?? "")
   }

@@ -1,16 +1,15 @@
 import TachogramCore
 
-/// Text from outside, made fit for a terminal. A strap's name is radio data that anybody in range can choose: escape
-/// sequences, direction overrides and piles of accents in it must not reach the terminal.
+/// Cleans text from outside for a terminal. Any device in radio range can choose the name of a strap: escape sequences,
+/// direction overrides and stacked accents in it must not reach the terminal.
 package enum TerminalText {
-  /// The longest text that passes, in characters; the rest is cut off.
+  /// The maximum length of a text, in Unicode scalars; longer text is truncated.
   private static let longest = 256
-  /// Accents on one letter; more is not writing.
+  /// The maximum number of combining marks on one letter.
   private static let mostMarks = 2
 
-  /// The text with everything replaced by `?` that is not a visible character of known width. Marks beyond two on a
-  /// letter,
-  /// joiners and variation selectors, which terminals draw with different widths, are left out; blanks at the ends too.
+  /// Returns the text with `?` for every character that is not visible or has no known width. Removes marks beyond two on a
+  /// letter, joiners and variation selectors, which terminals draw with different widths, and blanks at both ends.
   package static func safe(_ text: some StringProtocol) -> String {
     var result = ""
     var scalars = result.unicodeScalars
@@ -41,7 +40,7 @@ package enum TerminalText {
     return result
   }
 
-  /// The text as `safe`, with `?` for everything that is not ASCII when the terminal cannot draw it.
+  /// Returns the text as `safe` does; if the terminal supports only ASCII, with `?` for every other character.
   package static func safe(_ text: some StringProtocol, unicode: Bool) -> String {
     let safe = safe(text)
     guard !unicode else { return safe }
@@ -50,7 +49,7 @@ package enum TerminalText {
     return result
   }
 
-  /// A message as it is, but with `?` for what acts on a terminal; line ends and tabs stay.
+  /// Returns a message with `?` for characters that control a terminal, except line ends and tabs.
   package static func printable(_ text: String) -> String {
     guard text.utf8.contains(where: { !(0x20..<0x7F).contains($0) && $0 != 0x0A }) else { return text }
     return String(
@@ -60,7 +59,8 @@ package enum TerminalText {
         }))
   }
 
-  /// A line as it is, but with `?` for what acts on a terminal, line ends and tabs too: the name of a file may have any.
+  /// Returns a line with `?` for characters that control a terminal, including line ends and tabs, which the name of a file may
+  /// contain.
   package static func line(_ text: String) -> String {
     var line = ""
     for scalar in printable(text).unicodeScalars {
@@ -69,7 +69,7 @@ package enum TerminalText {
     return line
   }
 
-  /// The text without control characters, else as it is: for programs, and for values that are kept.
+  /// Returns the text without control characters but otherwise unchanged, for programs and for stored values.
   package static func withoutControls(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
   }
@@ -84,7 +84,7 @@ package enum TerminalText {
     case 0x20...0x7E: return scalar == " " ? .blank : .visible
     // Joiners, variation selectors and skin tones change the look of a neighbour, not the meaning.
     case 0x200B...0x200D, 0x2060, 0xFEFF, 0x00AD, 0xFE00...0xFE0F, 0xE0000...0xE01EF, 0x1F3FB...0x1F3FF: return .ignored
-    // Flags are pairs of these; a pair is two or four columns wide, as the terminal pleases.
+    // Regional indicators: a pair is a flag, which terminals draw two or four columns wide.
     case 0x1F1E6...0x1F1FF: return Unicode.Scalar(scalar.value - 0x1F1E6 + 0x41).map(Kind.letter) ?? .dangerous
     // Vowels and final consonants of Hangul that join the letter before them.
     case 0x1160...0x11FF, 0xD7B0...0xD7FF: return .dangerous

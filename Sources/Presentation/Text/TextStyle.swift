@@ -1,4 +1,4 @@
-/// How a piece of text looks. A meaning is never in the look alone: a word or a pattern stands beside it.
+/// The style of a piece of text. A style never carries a meaning alone: a word or a pattern accompanies it.
 package enum TextStyle: Hashable, Sendable, CaseIterable {
   case plain, strong, faint, good, notice, bad, faintBad
 

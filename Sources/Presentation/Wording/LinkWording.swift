@@ -1,8 +1,8 @@
 import TachogramCore
 
-/// The link to a strap in words for people.
+/// Descriptions of the link to a strap for people.
 package enum LinkWording {
-  /// Where a link stands, for people.
+  /// Returns the description of a link state, with its reason.
   package static func text(_ state: LinkState) -> String {
     let phase =
       switch state.phase {
@@ -20,7 +20,7 @@ package enum LinkWording {
     return state.reason.map { "\(phase) (\(text($0)))" } ?? phase
   }
 
-  /// Why it stands there, for people.
+  /// Returns the description of a reason.
   package static func text(_ reason: LinkReason) -> String {
     switch reason {
     case .noBus: "the D-Bus bus is not available"

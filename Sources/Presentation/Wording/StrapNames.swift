@@ -1,18 +1,18 @@
 import GATT
 import TachogramCore
 
-/// What to call the straps of a source.
+/// The display names of the straps of a source.
 package struct StrapNames {
   private let wanted: [String]
   private let known: [KnownStrap]
 
-  /// `wanted` are the words for the straps that were asked for, by ordinal.
+  /// `wanted` contains the terms by which the straps were requested, by ordinal.
   package init(wanted: [String] = [], known: [KnownStrap]) {
     self.wanted = wanted
     self.known = known
   }
 
-  /// What the person calls the strap, else what it calls itself, else what it was asked for by, else its address.
+  /// Returns the name that the person gave the strap, else its own name, else the term it was requested by, else its address.
   package func name(_ strap: Int, _ identity: StrapIdentity?) -> String {
     if let address = identity?.address, address.isKnown,
       let known = known.first(where: { $0.address.matches(address) })
@@ -26,8 +26,8 @@ package struct StrapNames {
 }
 
 extension StrapIdentity {
-  /// A describing string of the strap, when it was read and is well-formed. Control characters are left out, since a strap
-  /// may send anything and terminals obey.
+  /// Returns a descriptive string of the strap; `nil` if it was not read or is malformed. Control characters are removed, since
+  /// a strap may send escape sequences.
   package func text(_ uuid: UInt16) -> String? {
     guard let bytes = characteristics[uuid], let text = try? DeviceInformationString.decode(bytes[...]).text else {
       return nil

@@ -3,7 +3,7 @@ import Stress
 import StressKit
 import TachogramCore
 
-/// The reasons of the targets in words for people.
+/// Descriptions of reasons and metrics for people.
 package enum Wording {
   package static func text(_ reason: UnavailableReason) -> String {
     switch reason {
@@ -39,7 +39,7 @@ package enum Wording {
     }
   }
 
-  /// What is missing for a readiness.
+  /// Returns why a readiness is not available.
   package static func text(_ shortage: ReadinessShortage) -> String {
     switch shortage {
     case .week(let count, let minimum):
@@ -49,18 +49,18 @@ package enum Wording {
     }
   }
 
-  /// Why a metric has no baseline.
+  /// Returns why a metric has no baseline.
   package static func missing(_ baseline: MetricBaseline) -> String {
     "not enough data yet: \(baseline.count) of \(BaselineCalculator.minimumMeasurements) five-minute windows"
       + (baseline.outliers == 0 ? "" : " and \(baseline.outliers) outliers")
   }
 
-  /// Why there is no resting heart rate from so many windows.
+  /// Returns why there is no resting heart rate for a number of windows.
   package static func missingRestingHeartRate(_ windows: Int) -> String {
     "needs \(BaselineCalculator.minimumHeartRates) windows with a heart rate, has \(windows) windows"
   }
 
-  /// What people call a metric, its unit behind a blank, and the digits behind the point that say something.
+  /// Returns the label of a metric, its unit with a leading blank, and the number of significant decimals.
   package static func name(_ metric: HRVMetric) -> (label: String, unit: String, digits: Int) {
     switch metric {
     case .meanNN: ("mean NN", " ms", 1)
@@ -89,7 +89,7 @@ package enum Wording {
     }
   }
 
-  /// A number with so many digits behind the point, 1 … 6.
+  /// Returns a number with `digits` decimals, 1 … 6.
   package static func rounded(_ value: Double, digits: Int = 1) -> String {
     var scale: Int64 = 1
     for _ in 0..<digits { scale *= 10 }

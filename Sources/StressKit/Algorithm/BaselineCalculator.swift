@@ -1,20 +1,20 @@
 import FoundationEssentials
 import Statistics
 
-/// What is normal for a person, from the last 30 days of measurements.
+/// Computes the baseline of a person from the last 30 days of measurements.
 ///
 /// The usual HRV is the mean of the measurements of one kind that pass the outlier filter: those within 1.5
 /// interquartile ranges of the quartiles (Tukey's fences, bounds included). At least 30 must pass; else the baseline is
 /// the default, marked as not personal. The resting heart rate is the 10th percentile of heart rate where there are at
 /// least 10 samples, else 60 bpm. Quantiles interpolate linearly (Hyndman & Fan type 7).
 public struct BaselineCalculator: Sendable {
-  /// Days that count, up to and including one of exactly this age. A day is 86 400 s.
+  /// The age limit of measurements, in days, inclusive. A day is 86 400 s.
   public static let days = 30
-  /// Measurements that a personal baseline rests on at least.
+  /// The least number of measurements for a personal baseline.
   public static let minimumMeasurements = 30
-  /// Samples that a resting heart rate rests on at least.
+  /// The least number of samples for a resting heart rate.
   public static let minimumHeartRates = 10
-  /// Measurements that the median of an hour rests on at least.
+  /// The least number of measurements for the median of an hour.
   public static let minimumPerHour = 5
 
   private let kind: HRVKind
@@ -26,7 +26,7 @@ public struct BaselineCalculator: Sendable {
     self.timeZone = timeZone
   }
 
-  /// The baseline at `date`. Left out are measurements of the other kind, those older than 30 days or later than
+  /// Returns the baseline at `date`. Excludes measurements of the other kind, measurements older than 30 days or later than
   /// `date`, and values that are not finite or not above 0.
   public func baseline(
     from measurements: [HRVMeasurement], heartRates: [HeartRateSample], at date: Date,
@@ -64,7 +64,7 @@ public struct BaselineCalculator: Sendable {
       ?? PersonalBaseline.default(kind: kind, lastUpdated: date).restingHeartRate
   }
 
-  /// The 10th percentile of heart rates; `nil` where there are fewer than 10.
+  /// The 10th percentile of heart rates; `nil` if there are fewer than 10.
   package static func restingHeartRate(of heartRates: [Double]) -> Double? {
     guard heartRates.count >= minimumHeartRates else { return nil }
     return Quantile.ofSorted(heartRates.sorted(), at: 0.1)

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Statistics
 
-/// What is usual at each hour of the day.
+/// The medians of values by hour of the day.
 package struct HourlyMedians: Sendable {
-  /// Hours of the day are those of this time zone.
+  /// The time zone of the hours of the day.
   package let timeZone: TimeZone
 
   package init(timeZone: TimeZone) {

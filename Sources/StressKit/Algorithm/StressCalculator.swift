@@ -6,14 +6,14 @@ import FoundationEssentials
 ///     hrvComponent  = max(0, normalizedHRV) ^ 0.8               hrComponent  = max(0, atan(2 · normalizedHR) / (π/2))
 ///     level         = clamp(100 · (0.7 · hrvComponent + 0.3 · hrComponent), 0, 100)
 ///
-/// It is an index against what is usual for the person, and no medical measure. `hrv` is of the baseline's kind.
+/// The level is an index relative to the person's usual values; it is not a medical measure. `hrv` is of the baseline's kind.
 public struct StressCalculator: StressAlgorithmServiceProtocol {
-  /// What is normal for the person.
+  /// The baseline of the person.
   public let baseline: PersonalBaseline
   private let now: @Sendable () -> Date
 
-  /// A calculator against a baseline, by default that of whoever has none yet. `now` gives the time of the levels that are asked
-  /// for without one.
+  /// Creates a calculator for a baseline, by default the default baseline. `now` returns the timestamp of levels that are
+  /// requested without one.
   public init(
     baseline: PersonalBaseline = .default(),
     now: @escaping @Sendable () -> Date = { Date() },
@@ -24,23 +24,23 @@ public struct StressCalculator: StressAlgorithmServiceProtocol {
 
   // MARK: - As a service
 
-  /// The stress of one reading, now; `hrv` in ms, `heartRate` in bpm. The service contract does not say how many
-  /// samples stand behind a reading, nor how good they are: it counts as one sample, of full coverage and without
+  /// Returns the stress of one reading, with the current time; `hrv` in ms, `heartRate` in bpm. The service contract does not
+  /// include the number and quality of the samples behind a reading: it counts as one sample, with full coverage and without
   /// artifacts, so that the confidence is at most 0.73. Throws a `StressError`.
   public func calculateStress(hrv: Double, heartRate: Double) async throws -> StressResult {
     try stress(hrv: hrv, heartRate: heartRate, samples: 1, coverage: 1, artifactShare: 0, at: now())
   }
 
-  /// The same against another baseline than `baseline`, whose kind `hrv` is of.
+  /// Returns the stress of one reading against `baseline` instead of the calculator's own; `hrv` is of the kind of `baseline`.
   public func calculateStress(
     hrv: Double, heartRate: Double, baseline: PersonalBaseline
   ) async throws -> StressResult {
     try await StressCalculator(baseline: baseline, now: now).calculateStress(hrv: hrv, heartRate: heartRate)
   }
 
-  /// How far a level can be trusted, 0 … 1: 1, halved when `hrv` is below 20 ms, × 0.6 when `heartRate` is below 40 or
-  /// above 180 bpm, × (0.7 + 0.3 · min(1, samples / 10)). Fewer than no samples count as none; for input from which no
-  /// level follows it is 0.
+  /// Returns the confidence in a level, 0 … 1: 1, halved when `hrv` is below 20 ms, × 0.6 when `heartRate` is below 40 or above
+  /// 180 bpm, × (0.7 + 0.3 · min(1, samples / 10)). A negative number of samples counts as 0. Returns 0 if `hrv` or `heartRate`
+  /// is invalid.
   public func calculateConfidence(hrv: Double, heartRate: Double, samples: Int) -> Double {
     guard Self.isValid(hrv: hrv), Self.isPositive(heartRate) else { return 0 }
     var confidence = 1.0
@@ -51,7 +51,7 @@ public struct StressCalculator: StressAlgorithmServiceProtocol {
 
   // MARK: - In the pipeline
 
-  /// The stress of a window that ends at `timestamp`: `hrv` in ms, the mean `heartRate` in bpm, `samples` the number of
+  /// Returns the stress of a window that ends at `timestamp`: `hrv` in ms, the mean `heartRate` in bpm, `samples` the number of
   /// readings behind them. The confidence is `calculateConfidence` × `coverage` × (1 − `artifactShare`), both 0 … 1.
   public func stress(
     hrv: Double, heartRate: Double, samples: Int, coverage: Double, artifactShare: Double, at timestamp: Date,
@@ -73,7 +73,7 @@ public struct StressCalculator: StressAlgorithmServiceProtocol {
     guard Self.isPositive(heartRate) else { throw .invalidHeartRate(heartRate) }
     guard Self.isPositive(usual) else { throw .invalidBaselineHRV(usual) }
     guard Self.isPositive(resting) else { throw .invalidRestingHeartRate(resting) }
-    // With these, either quotient may be infinite for extreme input, and neither is ever NaN.
+    // With valid input a quotient may be infinite in extreme cases, but it is never NaN.
     let normalizedHRV = (usual - hrv) / usual
     let normalizedHR = (heartRate - resting) / resting
     let hrvComponent = Maths.power(max(0, normalizedHRV), 0.8)

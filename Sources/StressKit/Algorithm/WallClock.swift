@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// What the clock on the wall shows at an instant.
+/// The local time at an instant.
 package struct WallClock: Hashable, Sendable {
-  /// Whole days since 1970-01-01 by that clock.
+  /// Whole days since 1970-01-01 in local time.
   package let days: Double
-  /// Seconds that it shows since 00:00, 0 ..< 86 400: on a day on which clocks change, not what has passed.
+  /// Seconds of local time since 00:00, 0 ..< 86 400; on the day of a clock change this differs from the elapsed time.
   package let secondOfDay: Double
 
   package init(of date: Date, in timeZone: TimeZone) {

@@ -1,24 +1,24 @@
 import FoundationEssentials
 
-/// Keeps measurements in memory: for tests, previews and examples.
+/// A repository that stores measurements in memory, for tests, previews and examples.
 ///
-/// All its members are `async`: of one that is not, whoever awaits it would get the default of the protocol, which is.
+/// All members are `async`: if one were synchronous, an awaited call would resolve to the `async` default of the protocol.
 public actor InMemoryStressRepository: StressRepositoryProtocol {
   private var measurements: [UUID: StressMeasurement] = [:]
   private var baseline = PersonalBaseline.default()
 
-  /// With these measurements.
+  /// Creates a repository with the given measurements.
   public init(_ measurements: [StressMeasurement] = []) {
     self.measurements = Dictionary(measurements.map { ($0.id, $0) }) { $1 }
   }
 
-  /// Keeps it, in place of the one with the same identifier.
+  /// Inserts the measurement, or replaces the one with the same identifier.
   public func save(_ measurement: StressMeasurement) async { measurements[measurement.id] = measurement }
 
-  /// The newest, the newest first.
+  /// Returns the newest measurements, the newest first.
   public func fetchRecent(limit: Int) async -> [StressMeasurement] { Array(newestFirst.prefix(max(0, limit))) }
 
-  /// All, the newest first.
+  /// Returns all measurements, the newest first.
   public func fetchAll() async -> [StressMeasurement] { newestFirst }
 
   private var newestFirst: [StressMeasurement] {
@@ -27,22 +27,22 @@ public actor InMemoryStressRepository: StressRepositoryProtocol {
     }
   }
 
-  /// Those with `start` ≤ timestamp ≤ `end`, the newest first.
+  /// Returns the measurements with `start` ≤ timestamp ≤ `end`, the newest first.
   public func fetchByDateRange(_ start: Date, _ end: Date) async -> [StressMeasurement] {
     newestFirst.filter { $0.timestamp >= start && $0.timestamp <= end }
   }
 
-  /// Leaves a tombstone.
+  /// Marks the measurement as deleted.
   public func delete(_ measurement: StressMeasurement) async { measurements[measurement.id]?.isDeleted = true }
 
-  /// Leaves a tombstone of each.
+  /// Marks all measurements as deleted.
   public func deleteAll() async {
     for id in measurements.keys { measurements[id]?.isDeleted = true }
   }
 
-  /// What was kept last.
+  /// Returns the last stored baseline, or the default.
   public func getBaseline() async -> PersonalBaseline { baseline }
 
-  /// Keeps it.
+  /// Stores the baseline.
   public func updateBaseline(_ baseline: PersonalBaseline) async { self.baseline = baseline }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// A sensor side with given readings: for tests, previews and examples.
+/// A sensor service with fixed readings, for tests, previews and examples.
 public final class MockHealthKitManager: HealthKitServiceProtocol {
   private struct State {
     var hrv: HRVMeasurement?
@@ -12,7 +12,7 @@ public final class MockHealthKitManager: HealthKitServiceProtocol {
 
   private let state = Mutex(State())
 
-  /// Without readings.
+  /// Creates a service without readings.
   public init() {}
 
   /// The newest HRV reading.
@@ -33,13 +33,13 @@ public final class MockHealthKitManager: HealthKitServiceProtocol {
     set { state.withLock { $0.heartRates = newValue } }
   }
 
-  /// What every question throws; `nil` for an answer.
+  /// The error that every method throws; `nil` if they succeed.
   public var mockError: (any Error)? {
     get { state.withLock { $0.error } }
     set { state.withLock { $0.error = newValue } }
   }
 
-  /// Throws the given error, if any.
+  /// Throws `mockError`, if set.
   public func requestAuthorization() async throws { try check() }
 
   /// The newest HRV reading.
@@ -48,19 +48,19 @@ public final class MockHealthKitManager: HealthKitServiceProtocol {
     return mockHRV
   }
 
-  /// The first of the heart rates.
+  /// Returns the first `samples` heart rates.
   public func fetchHeartRate(samples: Int) async throws -> [HeartRateSample] {
     try check()
     return Array(mockHeartRates.prefix(max(0, samples)))
   }
 
-  /// The readings of the past from `date` on, the newest first.
+  /// Returns the past readings from `date` on, the newest first.
   public func fetchHRVHistory(since date: Date) async throws -> [HRVMeasurement] {
     try check()
     return mockHistory.filter { $0.timestamp >= date }.sorted { $0.timestamp > $1.timestamp }
   }
 
-  /// The heart rates once, the oldest first.
+  /// Returns a stream of the heart rates, the oldest first, which then finishes.
   public func observeHeartRateUpdates() -> AsyncStream<HeartRateSample?> {
     let samples = mockHeartRates.reversed()
     return AsyncStream { continuation in

@@ -1,6 +1,6 @@
-/// Which metric stands for "HRV" in a baseline or a stress level. The two are never mixed.
+/// The metric that "HRV" means in a baseline or a stress level. The two metrics are never mixed.
 public enum HRVKind: String, Hashable, Sendable, CaseIterable, Codable {
-  /// SDNN, as HealthKit's HRV is; the default.
+  /// SDNN, the metric of HealthKit; the default.
   case sdnn
   case rmssd
 }

@@ -9,7 +9,7 @@ public struct HRVMeasurement: Hashable, Sendable {
   /// When it was taken.
   public var timestamp: Date
 
-  /// A reading of `value` ms, taken now unless `timestamp` says otherwise.
+  /// Creates a reading of `value` ms, by default with the current time.
   public init(value: Double, kind: HRVKind = .sdnn, timestamp: Date = Date()) {
     self.value = value
     self.kind = kind

@@ -7,7 +7,7 @@ public struct HeartRateSample: Hashable, Sendable {
   /// When it was taken.
   public var timestamp: Date
 
-  /// A reading of `value` bpm, taken now unless `timestamp` says otherwise.
+  /// Creates a reading of `value` bpm, by default with the current time.
   public init(value: Double, timestamp: Date = Date()) {
     self.value = value
     self.timestamp = timestamp

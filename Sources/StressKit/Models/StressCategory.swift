@@ -1,4 +1,4 @@
-/// The four bands of a stress level, and how each is shown: on the page and in the terminal alike, never by its colour
+/// The four bands of a stress level, and their presentation on the page and in the terminal, which never relies on colour
 /// alone.
 public enum StressCategory: String, Hashable, Sendable, CaseIterable, Codable {
   /// 0 up to 25.
@@ -10,16 +10,16 @@ public enum StressCategory: String, Hashable, Sendable, CaseIterable, Codable {
   /// 75 to 100.
   case high
 
-  /// What a band is filled with.
+  /// The fill pattern of a band.
   public enum Fill: Hashable, Sendable, CaseIterable {
     case solid, diagonal, dots, crosshatch
   }
 
-  /// A colour as `#RRGGBB`, on light and on dark ground.
+  /// A colour as `#RRGGBB`, for light and dark backgrounds.
   public struct Colour: Hashable, Sendable {
-    /// On light ground.
+    /// The colour on a light background.
     public let light: String
-    /// On dark ground.
+    /// The colour on a dark background.
     public let dark: String
   }
 
@@ -43,7 +43,7 @@ public enum StressCategory: String, Hashable, Sendable, CaseIterable, Codable {
 
   // MARK: - Signs
 
-  /// Its name.
+  /// The name of the band.
   public var displayName: String {
     switch self {
     case .relaxed: "Relaxed"
@@ -53,7 +53,7 @@ public enum StressCategory: String, Hashable, Sendable, CaseIterable, Codable {
     }
   }
 
-  /// How many quarters of the icon, a disc, are filled.
+  /// The number of filled quarters of the icon, a disc.
   public var filledQuarters: Int {
     switch self {
     case .relaxed: 0
@@ -63,7 +63,7 @@ public enum StressCategory: String, Hashable, Sendable, CaseIterable, Codable {
     }
   }
 
-  /// What it is filled with.
+  /// The fill pattern.
   public var fill: Fill {
     switch self {
     case .relaxed: .solid
@@ -73,7 +73,7 @@ public enum StressCategory: String, Hashable, Sendable, CaseIterable, Codable {
     }
   }
 
-  /// What it is filled with, in words.
+  /// The fill pattern in words.
   public var pattern: String {
     switch self {
     case .relaxed: "solid fill"
@@ -83,7 +83,7 @@ public enum StressCategory: String, Hashable, Sendable, CaseIterable, Codable {
     }
   }
 
-  /// The symbol that the apps show, by its name among Apple's.
+  /// The name of the SF Symbol that the apps show.
   public var icon: String {
     switch self {
     case .relaxed: "leaf.fill"
@@ -93,7 +93,7 @@ public enum StressCategory: String, Hashable, Sendable, CaseIterable, Codable {
     }
   }
 
-  /// The colour of the apps for it.
+  /// The colour that the apps use.
   public var colour: Colour {
     switch self {
     case .relaxed: Colour(light: "#34c759", dark: "#30d158")
@@ -105,12 +105,12 @@ public enum StressCategory: String, Hashable, Sendable, CaseIterable, Codable {
 
   // MARK: - For those who do not see it
 
-  /// What it says to who hears it.
+  /// The description of the band for VoiceOver and other screen readers.
   public var accessibilityDescription: String {
     "\(displayName) stress, from \(Int(from)) to \(Int(to)) out of 100"
   }
 
-  /// What a level of it says to who hears it, as in "60 out of 100, moderate stress".
+  /// The text of a level of this band for screen readers, such as "60 out of 100, moderate stress".
   public func accessibilityValue(level: Double) -> String {
     let shown = level.isFinite ? "\(Int(min(100, max(0, level)).rounded()))" : "unknown"
     return "\(shown) out of 100, \(rawValue) stress"

@@ -2,9 +2,9 @@ import FoundationEssentials
 
 /// A stored stress level, with the fields that the StressMonitor apps synchronise.
 public struct StressMeasurement: Hashable, Sendable, Identifiable {
-  /// The same on every device.
+  /// The identifier, which is the same on every device.
   public var id: UUID
-  /// The end of the window that it was computed from.
+  /// The end of the window that the level was computed from.
   public var timestamp: Date
   /// 0 … 100.
   public var stressLevel: Double
@@ -20,20 +20,20 @@ public struct StressMeasurement: Hashable, Sendable, Identifiable {
   public var heartRate: Double
   /// The resting heart rate that the level was computed against, in bpm.
   public var restingHeartRate: Double
-  /// The person it belongs to; `nil` when nobody was named.
+  /// The person the measurement belongs to; `nil` if no person was named.
   public var person: String?
-  /// The session it was derived from; `nil` for one that came from elsewhere.
+  /// The session the measurement was derived from; `nil` if it has another source.
   public var sessionID: String?
-  /// The device that made it.
+  /// The device that created the measurement.
   public var deviceID: String
-  /// Whether other devices have it as it is.
+  /// Whether this version has been uploaded to the other devices.
   public var isSynced: Bool
   /// When this record last changed.
   public var modified: Date
-  /// A tombstone: kept so that the deletion can be synchronised, and left out of every fetch.
+  /// Whether this is a tombstone, which is kept to synchronise the deletion, and excluded from every fetch.
   public var isDeleted: Bool
 
-  /// With all its fields, as a repository gives it back.
+  /// Creates a measurement with all its fields, as a repository returns it.
   public init(
     id: UUID, timestamp: Date, stressLevel: Double, category: StressCategory, confidence: Double, hrv: Double,
     kind: HRVKind = .sdnn, heartRate: Double, restingHeartRate: Double, person: String? = nil,
@@ -56,7 +56,7 @@ public struct StressMeasurement: Hashable, Sendable, Identifiable {
     self.isDeleted = isDeleted
   }
 
-  /// A new measurement, as the apps make it of a `StressResult`. A heart rate that is not said is taken for the resting one.
+  /// Creates a new measurement, as the apps create it from a `StressResult`. The heart rate defaults to the resting heart rate.
   public init(
     timestamp: Date, stressLevel: Double, hrv: Double, restingHeartRate: Double, heartRate: Double? = nil,
     confidence: Double = 1, kind: HRVKind = .sdnn, deviceID: String = "",

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A stress level with what it was computed from.
+/// A stress level with its input values.
 public struct StressResult: Hashable, Sendable {
   /// 0 (relaxed) … 100 (high).
   public var level: Double
@@ -8,20 +8,20 @@ public struct StressResult: Hashable, Sendable {
   public var category: StressCategory
   /// 0 … 1.
   public var confidence: Double
-  /// The heart-rate variability that went in, in ms.
+  /// The heart-rate variability of the input, in ms.
   public var hrv: Double
-  /// The heart rate that went in, in bpm.
+  /// The heart rate of the input, in bpm.
   public var heartRate: Double
-  /// When it was computed for.
+  /// The time that the level applies to.
   public var timestamp: Date
 
-  /// The mood that goes with the level.
+  /// The mood of the level.
   public var mood: StressBuddyMood { StressBuddyMood(level: level) }
 
   /// The category of a level.
   public static func category(for level: Double) -> StressCategory { StressCategory(level: level) }
 
-  /// With all its fields; nothing is computed.
+  /// Creates a result with all its fields, without computing any.
   public init(
     level: Double, category: StressCategory, confidence: Double, hrv: Double, heartRate: Double, timestamp: Date,
   ) {

@@ -1,13 +1,13 @@
 /// Whether there is an account, or a space of stations, to synchronise with.
 public enum CloudKitAccountStatus: Hashable, Sendable, CaseIterable {
-  /// It can be used.
+  /// The account can be used.
   case available
-  /// There is none.
+  /// There is no account.
   case noAccount
-  /// It may not be used.
+  /// Access to the account is restricted.
   case restricted
-  /// It cannot be used for the time being.
+  /// The account is temporarily unavailable.
   case temporarilyUnavailable
-  /// That is not known.
+  /// The status is unknown.
   case couldNotDetermine
 }

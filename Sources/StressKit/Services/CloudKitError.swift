@@ -1,6 +1,6 @@
-/// Why something was not synchronised.
+/// The reason why a synchronisation failed.
 public enum CloudKitError: Error, Hashable, Sendable {
-  /// Why there is no connection.
+  /// The reason why there is no connection.
   public enum NetworkReason: Hashable, Sendable {
     case noInternet
     case iCloudNotSignedIn
@@ -9,13 +9,13 @@ public enum CloudKitError: Error, Hashable, Sendable {
 
   /// The other side cannot be reached.
   case networkUnavailable(NetworkReason)
-  /// It was asked too often.
+  /// There were too many requests.
   case rateLimited
-  /// There is no room for more.
+  /// The storage of the other side is full.
   case quotaExceeded
-  /// The record is not there.
+  /// The record does not exist on the other side.
   case recordNotFound
-  /// Something else; the text says what.
+  /// Another error, with its description.
   case unknown(String)
 }
 

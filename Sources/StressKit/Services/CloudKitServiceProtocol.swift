@@ -1,48 +1,48 @@
 import FoundationEssentials
 
-/// Synchronises measurements with other devices, by either of the apps' contracts: the members that only one of them has are
-/// made of those of the other.
+/// Synchronises measurements with other devices, by either of the apps' contracts: the members that only one contract has are
+/// implemented with those of the other.
 public protocol CloudKitServiceProtocol: Sendable {
-  /// What it does at the moment.
+  /// The current state of synchronisation.
   var syncStatus: SyncStatus { get }
-  /// When all was exchanged last; `nil` where that never was.
+  /// The time of the last complete exchange; `nil` if there was none.
   var lastSyncDate: Date? { get }
 
-  /// Hands a measurement to the other devices.
+  /// Uploads a measurement to the other devices.
   func saveMeasurement(_ measurement: StressMeasurement) async throws
-  /// The measurements of all devices that changed since `date`, or all.
+  /// Returns the measurements of all devices that changed since `date`, or all measurements.
   func fetchMeasurements(since date: Date?) async throws -> [StressMeasurement]
   /// Deletes a measurement on all devices.
   func deleteMeasurement(_ measurement: StressMeasurement) async throws
-  /// Exchanges everything that is not the same everywhere.
+  /// Exchanges all measurements that differ between devices.
   func performFullSync() async throws
-  /// Whether there is something to synchronise with.
+  /// Returns whether there is an account to synchronise with.
   func checkAccountStatus() async throws -> CloudKitAccountStatus
 
-  /// Hands a measurement to the other devices.
+  /// Uploads a measurement to the other devices.
   func sync(measurement: StressMeasurement) async throws
-  /// The measurements of all devices.
+  /// Returns the measurements of all devices.
   func fetchCloudMeasurements() async throws -> [StressMeasurement]
-  /// Deletes measurements on all devices by their identifiers; others are passed over.
+  /// Deletes measurements on all devices by their identifiers; unknown identifiers are ignored.
   func deleteCloudRecords(ids: [String]) async throws
 }
 
-/// Each half is made of the other, so that either is enough. A service has to have one of them: of one with neither, all members
-/// throw.
+/// Default implementations. Each contract is implemented with the other, so that a service implements only one of them. If it
+/// implements neither, all members throw.
 extension CloudKitServiceProtocol {
   // MARK: - The shorter contract, of the longer
 
-  /// The same as `saveMeasurement`.
+  /// Calls `saveMeasurement`.
   public func sync(measurement: StressMeasurement) async throws {
     try await CloudKitDefault.run { try await saveMeasurement(measurement) }
   }
 
-  /// The same as `fetchMeasurements` without a date.
+  /// Calls `fetchMeasurements` without a date.
   public func fetchCloudMeasurements() async throws -> [StressMeasurement] {
     try await CloudKitDefault.run { try await fetchMeasurements(since: nil) }
   }
 
-  /// Looks the measurements up, and deletes one after the other.
+  /// Fetches all measurements, and deletes the selected ones one by one.
   public func deleteCloudRecords(ids: [String]) async throws {
     let wanted = Set(ids.compactMap(UUID.init(uuidString:)))
     try await CloudKitDefault.run {
@@ -54,41 +54,41 @@ extension CloudKitServiceProtocol {
 
   // MARK: - The longer contract, of the shorter
 
-  /// Of a service that says nothing of it: it does nothing but what it is asked to.
+  /// Default for services without a status: `idle`.
   public var syncStatus: SyncStatus { .idle }
 
-  /// Of a service that says nothing of it.
+  /// Default for services without this information.
   public var lastSyncDate: Date? { nil }
 
-  /// The same as `sync`.
+  /// Calls `sync`.
   public func saveMeasurement(_ measurement: StressMeasurement) async throws {
     try await CloudKitDefault.run { try await sync(measurement: measurement) }
   }
 
-  /// The measurements of all devices, those taken from `date` on.
+  /// Returns the measurements of all devices with a timestamp from `date` on.
   public func fetchMeasurements(since date: Date?) async throws -> [StressMeasurement] {
     let all = try await CloudKitDefault.run { try await fetchCloudMeasurements() }
     guard let date else { return all }
     return all.filter { $0.timestamp >= date }
   }
 
-  /// The same as `deleteCloudRecords` with its identifier.
+  /// Calls `deleteCloudRecords` with the identifier of the measurement.
   public func deleteMeasurement(_ measurement: StressMeasurement) async throws {
     try await CloudKitDefault.run { try await deleteCloudRecords(ids: [measurement.id.uuidString]) }
   }
 
-  /// Of a service that exchanges what it is handed: throws where it cannot be reached.
+  /// Default for services that upload each measurement immediately: fetches the measurements, and throws if that fails.
   public func performFullSync() async throws {
     _ = try await CloudKitDefault.run { try await fetchCloudMeasurements() }
   }
 
-  /// Of a service that says nothing of it.
+  /// Default for services without this information.
   public func checkAccountStatus() async throws -> CloudKitAccountStatus { .couldNotDetermine }
 }
 
-/// Ends what a service with neither half of the contract would ask itself for ever.
+/// Stops the infinite recursion of a service that implements neither contract.
 private enum CloudKitDefault {
-  /// Services may be made of services; not of so many.
+  /// The limit of nested calls; a service may wrap other services, but fewer than these.
   private static let mostDefaults = 64
 
   @TaskLocal private static var depth = 0

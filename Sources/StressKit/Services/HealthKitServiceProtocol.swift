@@ -1,32 +1,32 @@
 import FoundationEssentials
 
-/// The sensor side as the StressMonitor apps know it. On Linux a radio stands behind it in place of HealthKit.
+/// The sensor interface of the StressMonitor apps. On Linux it is implemented by a radio in place of HealthKit.
 public protocol HealthKitServiceProtocol: Sendable {
-  /// Makes sure that readings can be had; throws what stands in the way.
+  /// Ensures that readings are available; throws the reason if they are not.
   func requestAuthorization() async throws
 
-  /// The newest HRV reading; `nil` while there is none.
+  /// Returns the newest HRV reading; `nil` if there is no reading yet.
   func fetchLatestHRV() async throws -> HRVMeasurement?
 
-  /// The newest heart-rate readings, `samples` at most, the newest first.
+  /// Returns the newest heart-rate readings, at most `samples`, the newest first.
   func fetchHeartRate(samples: Int) async throws -> [HeartRateSample]
 
   /// The HRV readings from `date` on, the newest first.
   func fetchHRVHistory(since date: Date) async throws -> [HRVMeasurement]
 
-  /// Heart-rate readings as they come. The stream ends when the source does; `nil` stands for a reading that has gone
+  /// Returns a stream of heart-rate readings. The stream ends when the source ends; `nil` stands for a reading that has become
   /// stale.
   func observeHeartRateUpdates() -> AsyncStream<HeartRateSample?>
 }
 
 extension HealthKitServiceProtocol {
-  /// Of a service that keeps no history: the newest reading, where it is not older.
+  /// Default for services without a history: returns the newest reading, if it is not older than `date`.
   public func fetchHRVHistory(since date: Date) async throws -> [HRVMeasurement] {
     guard let newest = try await fetchLatestHRV(), newest.timestamp >= date else { return [] }
     return [newest]
   }
 
-  /// None, for a service that does not publish readings as they come.
+  /// Default for services that do not publish readings: returns an empty stream.
   public func observeHeartRateUpdates() -> AsyncStream<HeartRateSample?> {
     AsyncStream { $0.finish() }
   }

@@ -2,19 +2,19 @@ import FoundationEssentials
 
 /// Computes stress from heart-rate variability and heart rate.
 public protocol StressAlgorithmServiceProtocol: Sendable {
-  /// The stress of one reading, against the baseline that the service has; `hrv` in ms, `heartRate` in bpm. Impossible input
-  /// throws.
+  /// Returns the stress of one reading against the baseline of the service; `hrv` in ms, `heartRate` in bpm. Throws if the
+  /// input is impossible.
   func calculateStress(hrv: Double, heartRate: Double) async throws -> StressResult
 
-  /// The same against a baseline, whose kind `hrv` is of.
+  /// Returns the stress of one reading against `baseline`; `hrv` is of the kind of the baseline.
   func calculateStress(hrv: Double, heartRate: Double, baseline: PersonalBaseline) async throws -> StressResult
 
-  /// How far a level from this reading and this many samples can be trusted, 0 … 1.
+  /// Returns the confidence, 0 … 1, in a level from this reading and this number of samples.
   func calculateConfidence(hrv: Double, heartRate: Double, samples: Int) -> Double
 }
 
 extension StressAlgorithmServiceProtocol {
-  /// Of a service that knows no baseline of its own: against the one of whoever has none yet.
+  /// Default for services without a baseline: uses the default baseline.
   public func calculateStress(hrv: Double, heartRate: Double) async throws -> StressResult {
     try await calculateStress(
       hrv: hrv, heartRate: heartRate, baseline: .default())

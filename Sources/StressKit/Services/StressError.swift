@@ -1,29 +1,29 @@
 import FoundationEssentials
 
-/// Why there is no stress level, or why it is not kept. Cases carry an offending value for the caller; the wording leaves it out,
-/// because it is personal and ends up in logs.
+/// The reason why a stress level is not available or not stored. Cases carry the offending value for the caller; the
+/// description omits it, because it is personal and would end up in logs.
 public enum StressError: Error, Hashable, Sendable {
-  /// Not finite, or below 0 ms.
+  /// The HRV is not finite, or below 0 ms.
   case invalidHRV(Double)
-  /// Not finite, or not above 0 bpm.
+  /// The heart rate is not finite, or not above 0 bpm.
   case invalidHeartRate(Double)
   /// The baseline's HRV is not finite, or not above 0 ms.
   case invalidBaselineHRV(Double)
   /// The baseline's resting heart rate is not finite, or not above 0 bpm.
   case invalidRestingHeartRate(Double)
-  /// Not within 0 … 1.
+  /// The coverage is not within 0 … 1.
   case invalidCoverage(Double)
-  /// Not within 0 … 1.
+  /// The artifact share is not within 0 … 1.
   case invalidArtifactShare(Double)
   /// There is no sensor, or it may not be used.
   case healthKitNotAvailable
-  /// There is no reading, or it is no reading of a heart.
+  /// There is no reading, or it is not plausible for a heart.
   case invalidMeasurement
-  /// There are too few measurements for a baseline of the person's own.
+  /// There are too few measurements for a personal baseline.
   case baselineNotEstablished
-  /// It was not synchronised; the text says why.
+  /// Synchronisation failed; the text is the reason.
   case cloudKitSyncFailed(String)
-  /// It was not stored; the text says why.
+  /// Storing failed; the text is the reason.
   case storageError(String)
 }
 
@@ -57,6 +57,6 @@ extension StressError: CustomStringConvertible {
 }
 
 extension StressError: LocalizedError {
-  /// The same, for those who show errors by their localized description.
+  /// The description, for code that shows `localizedDescription`.
   public var errorDescription: String? { description }
 }

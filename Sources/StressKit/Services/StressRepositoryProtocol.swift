@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// Keeps stress measurements and the baseline of one person. Deleted measurements leave a tombstone and are not fetched.
+/// A store of the stress measurements and the baseline of one person. Deleted measurements leave a tombstone and are not
+/// fetched.
 public protocol StressRepositoryProtocol: Sendable {
   /// Inserts the measurement, or replaces the one with the same identifier.
   func save(_ measurement: StressMeasurement) async throws
@@ -17,37 +18,37 @@ public protocol StressRepositoryProtocol: Sendable {
   func updateBaseline(_ baseline: PersonalBaseline) async throws
 }
 
-/// The apps have several versions of this contract. The members that not all of them have are made of those that all have; where
-/// that cannot be, they throw.
+/// Default implementations. The apps have several versions of this contract: the members that only some versions have are
+/// implemented with those that all versions have, or throw if that is not possible.
 extension StressRepositoryProtocol {
-  /// Of a repository without a question of its own for it: as many of the newest as there are.
+  /// Default for repositories without this query: fetches the newest measurements without a limit.
   public func fetchAll() async throws -> [StressMeasurement] { try await fetchRecent(limit: .max) }
 
-  /// Of a repository without a question of its own for it: all measurements, looked through.
+  /// Default for repositories without this query: filters all measurements.
   public func fetchByDateRange(_ start: Date, _ end: Date) async throws -> [StressMeasurement] {
     guard start <= end else { return [] }
     return try await fetchAll().filter { (start...end).contains($0.timestamp) }
   }
 
-  /// Of a repository that deletes nothing by itself.
+  /// Default for repositories that do not support deletion.
   ///
-  /// - Throws: `StressError.storageError`: what is to be deleted must not stay without a word.
+  /// - Throws: `StressError.storageError`, so that a deletion is never ignored silently.
   public func delete(_ measurement: StressMeasurement) async throws {
     throw StressError.storageError(
       "this repository does not delete single measurements: delete all, or use another one")
   }
 
-  /// Of a repository without an order of its own for it: one after the other.
+  /// Default for repositories without this operation: deletes the measurements one by one.
   public func deleteAll() async throws {
     for measurement in try await fetchAll() { try await delete(measurement) }
   }
 
-  /// Of a repository that keeps no baseline: that of whoever has none yet.
+  /// Default for repositories that do not store a baseline: returns the default baseline.
   public func getBaseline() async throws -> PersonalBaseline { .default() }
 
-  /// Of a repository that keeps no baseline.
+  /// Default for repositories that do not store a baseline.
   ///
-  /// - Throws: `StressError.storageError`: what is to be kept must not vanish without a word.
+  /// - Throws: `StressError.storageError`, so that a baseline is never lost silently.
   public func updateBaseline(_ baseline: PersonalBaseline) async throws {
     throw StressError.storageError("this repository keeps no baseline: use one that does")
   }

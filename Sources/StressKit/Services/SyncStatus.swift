@@ -1,11 +1,11 @@
-/// What synchronisation does.
+/// The state of synchronisation.
 public enum SyncStatus: Hashable, Sendable {
-  /// Nothing is waiting.
+  /// No changes are pending.
   case idle
-  /// It is at work.
+  /// Synchronisation is in progress.
   case syncing
-  /// All was exchanged.
+  /// The last synchronisation exchanged all changes.
   case success
-  /// It did not go; what is to be exchanged waits.
+  /// The last synchronisation failed; the changes are still pending.
   case failed(CloudKitError)
 }
