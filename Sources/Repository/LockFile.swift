@@ -4,19 +4,19 @@
   import Musl
 #endif
 
-/// The file beside a database that carries its locks, `FILE-recording`: one of its own, because closing the database's own
-/// file would end SQLite's locks on it.
+/// The lock file of a database, `FILE-recording`. It is a separate file because closing the database's own file would
+/// release SQLite's locks on it.
 ///
-/// Four locks are on it. Recorders share the whole-file lock of `flock`, as version 0.1.0 does. Bytes 0 to 2 carry locks
-/// of the open file description (`F_OFD_SETLK`), which are independent of it and of SQLite's. All of them end with the process.
+/// It has four locks. Recorders share the whole-file lock of `flock`, as version 0.1.0 does. Bytes 0 to 2 have locks of the
+/// open file description (`F_OFD_SETLK`), which are independent of it and of SQLite's. All of them end with the process.
 ///
-/// It stays beside a database that is in use: whoever waits for a lock has it open. A process that made it for a database that
-/// it then refuses deletes it while it holds every lock; whoever gets a lock looks whether the file is still the one with that
-/// name.
+/// The file is kept beside a database in use, because processes that wait for a lock have it open. A process that creates it
+/// for a database that it then refuses deletes it while it is the only user; a process that acquires a lock verifies that the
+/// file still has its name.
 final class LockFile: Sendable {
-  /// What a byte of the file stands for.
+  /// The meaning of a byte of the file.
   enum Byte: Int {
-    /// Shared by all that have the database open for writing; exclusive for who rewrites or replaces it.
+    /// Shared by processes that have the database open for writing; exclusive while it is rewritten or replaced.
     case writing = 0
     /// Shared while the files of the database are opened by their names; exclusive while other files get these names.
     case name = 1
@@ -37,12 +37,12 @@ final class LockFile: Sendable {
 
   let path: String
   let descriptor: Int32
-  /// Whether this process made it.
+  /// Whether this process created the file.
   let isNew: Bool
   private let calls: LockCalls
 
-  /// Opens the file of a database, and makes it where it is missing: with the mode of the database, and its owner, so that root
-  /// locks nobody out. `errno` says why not.
+  /// Opens the lock file of a database, or creates it with the mode and owner of the database, so that a file created by root
+  /// does not lock out other users. Returns `nil` and sets `errno` on failure.
   static func open(database: String, calls: LockCalls = .system) -> LockFile? {
     let path = Self.path(database: database)
     while true {
@@ -59,17 +59,17 @@ final class LockFile: Sendable {
     }
   }
 
-  /// Opens the file of a database for its shared locks; `nil` where there is none or it cannot be read.
+  /// Opens the lock file of a database for its shared locks, or returns `nil` if it does not exist or cannot be read.
   static func openExisting(database: String) -> LockFile? {
     let path = Self.path(database: database)
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
     return descriptor < 0 ? nil : LockFile(path, descriptor, isNew: false, .system)
   }
 
-  /// Whether a database has one.
+  /// Whether a database has a lock file.
   static func exists(database: String) -> Bool { access(path(database: database), F_OK) == 0 }
 
-  /// Beside the file that the name stands for: a link has the locks of what it leads to, as SQLite has its log there.
+  /// The path of the lock file, beside the resolved database: a symbolic link shares the locks and SQLite's log of its target.
   static func path(database: String) -> String { DatabaseFile.resolved(database) + suffix }
 
   private init(_ path: String, _ descriptor: Int32, isNew: Bool, _ calls: LockCalls) {
@@ -91,21 +91,21 @@ final class LockFile: Sendable {
 
   // MARK: - Locks
 
-  /// Whether the file is still the one with its name.
+  /// Whether the open file still has its name.
   var isCurrent: Bool {
     var (own, named) = (stat(), stat())
     return fstat(descriptor, &own) == 0 && stat(path, &named) == 0 && own.st_ino == named.st_ino
       && own.st_dev == named.st_dev
   }
 
-  /// Acquires the lock of a byte, or changes the one that it has; `false` when another process is in the way, which leaves the
-  /// lock as it was. Throws `notLocked` where there can be none, however long it is waited.
+  /// Acquires the lock of a byte, or changes its mode. Returns `false`, with the lock unchanged, if another process holds a
+  /// conflicting lock. Throws `notLocked` if the file cannot be locked at all.
   func lock(_ byte: Byte, _ mode: Mode) throws(RepositoryError) -> Bool {
     var range = Self.range(byte, mode.type)
     return try isLocked { calls.bytes(descriptor, Self.setLock, &range) }
   }
 
-  /// Makes a call, and makes it again as long as signals interrupt it.
+  /// Performs a call, and repeats it while signals interrupt it.
   private func isLocked(_ call: () -> Int32) throws(RepositoryError) -> Bool {
     while true {
       switch call() {
@@ -117,7 +117,7 @@ final class LockFile: Sendable {
     }
   }
 
-  /// Which lock of a byte keeps an exclusive one from this file; `nil`: none.
+  /// The mode of the lock of another process that prevents an exclusive lock of a byte, or `nil`.
   func holder(of byte: Byte) -> Mode? {
     var range = Self.range(byte, F_WRLCK)
     guard calls.bytes(descriptor, Self.getLock, &range) == 0, Int32(range.l_type) != F_UNLCK else { return nil }
@@ -129,7 +129,7 @@ final class LockFile: Sendable {
     _ = calls.bytes(descriptor, Self.setLock, &range)
   }
 
-  /// Acquires the lock of recorders; `false` when another process is in the way. Throws as `lock` does.
+  /// Acquires the lock of recorders. Returns `false` if another process holds a conflicting lock; throws like `lock`.
   func lockRecording(_ mode: Mode) throws(RepositoryError) -> Bool {
     try isLocked { calls.file(descriptor, mode.operation | LOCK_NB) }
   }
@@ -138,7 +138,7 @@ final class LockFile: Sendable {
     _ = calls.file(descriptor, LOCK_UN)
   }
 
-  /// Whether nobody else uses the database; the locks of the bytes and that of recorders are exclusive then.
+  /// Acquires exclusive locks of the bytes and of recorders. Returns `false` if another process uses the database.
   func becomeExclusive(_ bytes: Byte...) -> Bool {
     do throws(RepositoryError) {
       for byte in bytes where try !lock(byte, .exclusive) { return false }
@@ -148,14 +148,14 @@ final class LockFile: Sendable {
     }
   }
 
-  /// Lets go of all locks.
+  /// Releases the locks of recorders and of the database, but not that of `storing`.
   func unlock() {
     unlock(.writing)
     unlock(.name)
     unlockRecording()
   }
 
-  /// Lets go of all locks, and deletes the file where this process made it and nobody else uses it.
+  /// Releases the locks, and deletes the file if this process created it and no other process uses it.
   func discard() {
     defer { unlock() }
     if isNew, becomeExclusive(.writing, .name), isCurrent { unlink(path) }
@@ -166,7 +166,7 @@ final class LockFile: Sendable {
   /// What the file occupies for a full disk, in bytes: a deletion in small parts needs some 100 kilobytes of log and index.
   static let reserve = 262_144
 
-  /// Occupies the reserve where it does not and the disk has enough.
+  /// Allocates the reserve if it is not allocated and the disk has enough space.
   func keepReserve() {
     var status = stat()
     guard fstat(descriptor, &status) == 0, Int(status.st_blocks) * 512 < Self.reserve,
@@ -196,7 +196,7 @@ final class LockFile: Sendable {
     if posix_fallocate(descriptor, 0, off_t(size)) != 0 { ftruncate(descriptor, off_t(occupied)) }
   }
 
-  /// Gives the reserve back to the disk.
+  /// Frees the reserve on the disk.
   func releaseReserve() {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_blocks > 0 else { return }

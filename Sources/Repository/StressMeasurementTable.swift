@@ -36,13 +36,13 @@ struct StressMeasurementTable {
     guard db.changesCount == 1 else { throw RepositoryError.measurementConflict(id: measurement.id) }
   }
 
-  /// Stores a measurement of no session where its identifier is not taken yet, not even by one that was deleted.
+  /// Stores a measurement without a session, unless its identifier exists, even as that of a deleted measurement.
   func add(_ measurement: StressMeasurement) throws {
     try insert(measurement, session: nil, by: Self.adding)
   }
 
-  /// Stores a measurement that was derived in a session, whatever session it names itself. One that the person deleted
-  /// stays deleted, and one of another session or another person stays as it is.
+  /// Stores a measurement that was derived in a session, and replaces the one of the same session with its identifier. A
+  /// deleted measurement stays deleted, and one of another session, or without a session and of another person, is kept.
   func storeDerived(_ measurement: StressMeasurement, session key: Int64) throws {
     try insert(measurement, session: key, by: Self.deriving)
   }

@@ -7,7 +7,7 @@ struct SettingKey<Value: Sendable>: Sendable {
   /// Reads a written value; `nil` for one that `setting.problem` refuses.
   let parse: @Sendable (String) -> Value?
 
-  /// Values that `parse` reads; `expected` completes "it is …" for others.
+  /// Creates a key. `parse` reads a written value, and `problem` describes one that it refuses.
   private init(
     _ path: String, default value: Value, written: String?, help: String, formerPath: String? = nil,
     isList: Bool = false, parse: @escaping @Sendable (String) -> Value?,

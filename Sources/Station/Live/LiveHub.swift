@@ -82,7 +82,7 @@ final class LiveHub: Sendable {
     if let reading { feed.publish(.reading(reading)) }
   }
 
-  /// Returns the readings that have become stale since the last call.
+  /// Publishes the readings that have become stale, or current again, since the last call.
   func watch() {
     let now = time.now().monotonic
     let stale = state.withLock { state in

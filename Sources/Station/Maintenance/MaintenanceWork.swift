@@ -32,12 +32,13 @@ struct MaintenanceWork: Sendable {
     }
   }
 
-  /// Reads the whole database, and returns what is wrong with it.
+  /// Checks the integrity of the whole database, and logs and reports the findings.
   func check() async throws {
     found(try await queue.run { [database] in try database.checkIntegrity() })
   }
 
-  /// Nothing is put in the place of a damaged database but by somebody who has read this.
+  /// Logs the findings of an integrity check and shows the first one in the status, with advice. A damaged database is never
+  /// replaced automatically.
   private func found(_ findings: [String]) {
     for finding in findings { logger.critical("the database is damaged", metadata: ["finding": "\(finding)"]) }
     storage.condition.wasLookedAt(

@@ -3,16 +3,17 @@ import Recording
 import Repository
 import ServiceLifecycle
 
-/// Reports the state of the station to systemd, and pings its watchdog only while the recorder answers and the database can be asked.
+/// Reports the state of the station to systemd, and pings its watchdog as long as neither the recorder nor a query of the
+/// database hangs. A query that fails does not stop the pings.
 struct WatchdogService: Service {
-  /// How old what `systemctl status` shows can be.
+  /// The maximum age of the text in `systemctl status`.
   private static let pause: Duration = .seconds(5)
 
   let manager: ServiceManager
   let recorder: LiveRecorder
   let database: TachogramDatabase
   let journal: LinkJournal
-  /// Not that of the questions: how many there are says nothing of the recorder.
+  /// Separate from the queue of the API, whose load is independent of the recorder.
   private let queue = QueryQueue()
 
   init(manager: ServiceManager, recorder: LiveRecorder, database: TachogramDatabase, journal: LinkJournal) {
