@@ -1,6 +1,6 @@
 /// A version of BlueZ, such as 5.66.
 struct BlueZVersion: Comparable, Hashable, Sendable {
-  /// Debian 12 and Raspberry Pi OS 12 have it; older ones are not tested.
+  /// The version of Debian 12 and Raspberry Pi OS 12; older versions are not tested.
   static let oldest = BlueZVersion(major: 5, minor: 66)
 
   let major: Int
@@ -11,7 +11,7 @@ struct BlueZVersion: Comparable, Hashable, Sendable {
     self.minor = minor
   }
 
-  /// `5.66`, and whatever a distribution puts behind it.
+  /// Parses a version such as `5.66`, optionally followed by a distribution's suffix.
   init?(_ text: String) {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let major = Int(parts[0]), let minor = Int(parts[1].prefix { $0.isNumber && $0.isASCII })

@@ -2,12 +2,12 @@ import BlueZ
 import DBus
 import TachogramCore
 
-/// What the bus answered, as facts.
+/// The replies of the bus, converted to facts.
 package struct BluetoothAnswer {
   package let availability: BluetoothAvailability
   package let adapters: [BlueZAdapter]
   package let wantedAdapter: BluetoothAddress?
-  /// How long bluetoothd had for its answer, in seconds.
+  /// The time limit for bluetoothd's reply, in seconds.
   package let timeout: Double
 
   package init(

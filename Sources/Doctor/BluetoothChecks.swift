@@ -2,9 +2,8 @@ import BlueZ
 import BluetoothKernel
 import Presentation
 
-/// Judges what is between a strap and the program: bus, bluetoothd, adapters. Each link of that chain is looked at only
-/// when
-/// the one before it holds, so that a cause is not followed by its consequences.
+/// Checks the chain between a strap and the program: bus, bluetoothd and adapters. Each part is checked only if the previous
+/// one works, so that a cause is reported without its consequences.
 struct BluetoothChecks {
   let facts: DoctorFacts
   private var bluetooth: BluetoothFacts { facts.bluetooth }
@@ -78,7 +77,7 @@ struct BluetoothChecks {
 
   // MARK: - Adapters
 
-  /// What the kernel says of its adapters where bluetoothd cannot: whether there is more to do than to start it.
+  /// The findings about the kernel's adapters if bluetoothd cannot be asked: whether starting it is sufficient.
   private func kernelAdapters() -> [DoctorFinding] {
     guard let adapters = bluetooth.kernelAdapters else { return [] }
     if adapters.isEmpty {
@@ -136,7 +135,7 @@ struct BluetoothChecks {
     return DoctorFinding("adapter.absent", .problem, "There is no Bluetooth adapter.", remedy: words.noAdapter)
   }
 
-  /// An adapter that cannot be used is only a warning when another one can.
+  /// The finding about an adapter. An unusable adapter is only a warning if another one is usable.
   private func adapter(_ adapter: BluetoothFacts.Adapter, isSpared: Bool) -> DoctorFinding {
     let severity: DoctorFinding.Severity = isSpared ? .warning : .problem
     let name = "The adapter \(adapter.name) (\(adapter.address))"

@@ -1,25 +1,25 @@
 import BluetoothKernel
 
-/// What the bus, bluetoothd and the kernel say of Bluetooth.
+/// The facts about Bluetooth from the bus, bluetoothd and the kernel.
 package struct BluetoothFacts: Hashable, Sendable {
-  /// Why the system bus, or bluetoothd on it, could not be asked.
+  /// The reason why the system bus could not be used.
   package enum BusError: Hashable, Sendable {
-    /// There is nothing at the bus's address.
+    /// No bus accepts connections at the address.
     case noBus(address: String)
-    /// The bus is there, and refuses; its own words.
+    /// The bus refuses the connection, with its message.
     case denied(String)
     case other(String)
   }
 
   package enum Daemon: Hashable, Sendable {
-    /// Nobody asked, because the bus could not be reached.
+    /// Unknown, because the bus could not be reached.
     case unknown
     case running
-    /// Nobody owns `org.bluez`.
+    /// The name `org.bluez` has no owner.
     case absent
-    /// It owns the name, and does not answer.
+    /// bluetoothd owns the name and does not reply.
     case hanging(seconds: Double)
-    /// It answers with an error; in words.
+    /// bluetoothd replies with an error, described in the value.
     case failing(String)
   }
 
@@ -28,29 +28,29 @@ package struct BluetoothFacts: Hashable, Sendable {
     package var name: String
     package var address: String
     package var isPowered: Bool
-    /// Whether it can be the central of Low Energy links; `nil` when that is not known.
+    /// Whether it can be the central of Low Energy links, or `nil` if unknown.
     package var hasLowEnergy: Bool?
     package var isSoftBlocked = false
     package var isHardBlocked = false
     /// Whether it is scanning now.
     package var isDiscovering = false
 
-    /// Whether straps can be heard with it.
+    /// Whether it can receive straps.
     package var isUsable: Bool { isPowered && hasLowEnergy != false && !isSoftBlocked && !isHardBlocked }
   }
 
   package var busError: BusError?
   package var daemon = Daemon.unknown
-  /// The version of bluetoothd, such as `5.66`; `nil` when it is not known.
+  /// The version of bluetoothd, such as `5.66`, or `nil` if unknown.
   package var version: String?
-  /// Where the program bluetoothd is; `nil` when it is not installed.
+  /// The path of bluetoothd, or `nil` if it is not installed.
   package var program: String?
   package var adapters: [Adapter] = []
   /// The address of the only adapter that may be used; `nil` for any.
   package var wantedAdapter: String?
-  /// Controllers that the kernel has, such as `hci0`; bluetoothd may not have taken all of them.
+  /// The kernel's controllers, such as `hci0`; bluetoothd may not manage all of them.
   package var controllers: [String] = []
-  /// What the kernel itself says of its adapters, where bluetoothd cannot be asked; `nil` where the kernel was not.
+  /// The kernel's adapters, read if bluetoothd cannot be asked, or `nil` if they were not read.
   package var kernelAdapters: [KernelAdapter]?
   /// Bluetooth switches of the kernel that are off, whether or not there is an adapter behind them.
   package var switches: [RFKillSwitch] = []

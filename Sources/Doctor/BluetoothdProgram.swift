@@ -7,9 +7,9 @@ struct BluetoothdProgram: Hashable, Sendable {
     "usr/local/libexec/bluetooth/bluetoothd",
   ]
 
-  /// Where it is; `nil` when it is not installed.
+  /// Its path, or `nil` if it is not installed.
   let path: String?
-  /// What it calls itself, such as `5.66`; `nil` when it could not be asked.
+  /// The version that it prints, such as `5.66`, or `nil` if it could not be run.
   let version: String?
 
   init(path: String?, version: String?) {
@@ -17,7 +17,7 @@ struct BluetoothdProgram: Hashable, Sendable {
     self.version = version
   }
 
-  /// Looks for the program, and asks it for its version, for two seconds at most.
+  /// Finds the program, and runs it to read its version, for at most two seconds.
   init(root: String = "/") {
     let found = Self.places.map { (root.hasSuffix("/") ? root : root + "/") + $0 }
       .first { FileManager.default.isExecutableFile(atPath: $0) }

@@ -1,11 +1,11 @@
 import BluetoothKernel
 import Glibc
 
-/// What the kernel says of the civil clock.
+/// The state of the civil clock.
 package struct ClockFacts: Hashable, Sendable {
-  /// Whether something keeps the clock in step; `nil` when the kernel does not say.
+  /// Whether the clock is synchronised, or `nil` if the kernel does not report it.
   package var isSynchronised: Bool?
-  /// Whether there is a clock that goes on without power.
+  /// Whether the machine has a battery-backed clock.
   package var hasRealTimeClock = true
   /// Seconds since 1970-01-01T00:00:00Z.
   package var now: Int64 = 1_767_225_600
@@ -19,9 +19,9 @@ package struct ClockFacts: Hashable, Sendable {
     now = Int64(time(nil))
   }
 
-  /// Asks adjtimex(2), which needs no right for reading; a sandbox may refuse it. Swift's Glibc leaves `sys/timex.h`
-  /// out, so
-  /// it is called by name, with the layout of `struct timex`: the modes, four longs and the status, each a word apart.
+  /// Calls adjtimex(2), which requires no privilege for reading, although a sandbox may refuse it. Swift's Glibc module omits
+  /// `sys/timex.h`, so the function is found by name, and the layout of `struct timex` is assumed: the modes, four longs and
+  /// the status, each at a word boundary.
   private static func kernelState() -> Bool? {
     typealias AdjustTime = @convention(c) (UnsafeMutableRawPointer) -> Int32
     let timeError: Int32 = 5

@@ -1,12 +1,12 @@
 import BluetoothKernel
 
-/// The parameters with which connections begin, as far as they can be known.
+/// The initial parameters of connections, as far as they are known.
 package struct ConnectionFacts: Hashable, Sendable {
-  /// What `[LE]` in `/etc/bluetooth/main.conf` sets.
+  /// The values of `[LE]` in `/etc/bluetooth/main.conf`.
   package var configured = ConnectionDefaults()
-  /// A line of that file that cannot be read, from 1; bluetoothd then ignores the whole file.
+  /// The number, from 1, of a malformed line in that file, for which bluetoothd ignores the whole file.
   package var malformedLine: Int?
-  /// What the kernel uses at the moment; only root can read it.
+  /// The values that the kernel uses at present; only root can read them.
   package var inUse: ConnectionDefaults?
 
   package init(
@@ -17,7 +17,7 @@ package struct ConnectionFacts: Hashable, Sendable {
     self.inUse = inUse
   }
 
-  /// The facts for the first of `adapters` that the kernel knows.
+  /// Collects the facts about the first of `adapters` that the kernel has.
   package init(_ kernel: KernelFacts, adapters: [String]) {
     malformedLine = kernel.configuration?.malformedLine
     configured = kernel.configuration.map { ConnectionDefaults($0) } ?? ConnectionDefaults()

@@ -1,9 +1,9 @@
 import BluetoothKernel
 import Repository
 
-/// Finds out about the machine, without Bluetooth's bus.
+/// Collects the facts about the machine that do not require the system bus.
 package struct DoctorCollector {
-  /// Where the system's files are; tests put their own there.
+  /// The root of the system's files; tests use a folder with their own.
   package var root = "/"
   package var environment: [String: String]
   /// The folder that holds the database.
@@ -15,7 +15,7 @@ package struct DoctorCollector {
     self.stateFolder = stateFolder
   }
 
-  /// The facts, with what the bus said in `bluetooth`; program, version, controllers and switches are added to it.
+  /// Returns the facts about the machine and `bluetooth`, to which program, version, controllers and switches are added.
   package func facts(bluetooth: BluetoothFacts) -> DoctorFacts {
     var facts = DoctorFacts()
     facts.bluetooth = bluetooth

@@ -1,6 +1,6 @@
 import Repository
 
-/// What the checks judge: everything that was found out about the machine.
+/// The facts about the machine, the input of the checks.
 package struct DoctorFacts: Hashable, Sendable {
   package var bluetooth = BluetoothFacts()
   package var connection = ConnectionFacts()

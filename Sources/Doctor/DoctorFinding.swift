@@ -1,10 +1,10 @@
-/// One thing that was checked, and what to do about it.
+/// The result of one check, with its remedy.
 package struct DoctorFinding: Hashable, Sendable, Encodable {
   package enum Severity: String, Hashable, Sendable, Encodable, CaseIterable {
     case ok
-    /// It works, but not well, or not for ever.
+    /// It works, with limitations or only for a time.
     case warning
-    /// No strap can be heard until it is gone.
+    /// No strap can be received until it is solved.
     case problem
   }
 

@@ -1,4 +1,4 @@
-/// What to do, in the words of the machine that it is to be done on.
+/// The remedies, with the commands of the machine's distribution.
 struct DoctorRemedies {
   let facts: DoctorFacts
 
@@ -36,8 +36,7 @@ struct DoctorRemedies {
       ? "sudo systemctl restart bluetooth\(isContainer ? " on the host" : "")." : "End bluetoothd, and start it again."
   }
 
-  /// BlueZ's own D-Bus policy lets everybody, or the group `bluetooth`, talk to it; a distribution may have narrowed
-  /// it.
+  /// BlueZ's D-Bus policy allows every user, or the group `bluetooth`; a distribution may be more restrictive.
   var allowUser: String {
     let policy =
       "Or add a policy for the user in /etc/dbus-1/system.d, as packaging/dbus/net.tachogram.conf is for the service's "

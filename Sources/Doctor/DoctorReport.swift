@@ -1,6 +1,6 @@
-/// The findings, the most blocking first.
+/// The findings of `doctor`, the most severe first.
 package struct DoctorReport: Encodable, Hashable, Sendable {
-  /// Whether straps can be heard.
+  /// Whether straps can be received.
   package let usable: Bool
   package let findings: [DoctorFinding]
 

@@ -13,7 +13,7 @@ package struct DoctorText {
     self.columns = max(Self.narrowest, min(columns, 120))
   }
 
-  /// The report with a line end.
+  /// Returns the report, ended by a newline.
   package func text(_ report: DoctorReport) -> String {
     var lines: [String] = []
     for finding in report.findings {

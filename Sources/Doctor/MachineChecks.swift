@@ -2,9 +2,8 @@ import BluetoothKernel
 import Repository
 import Station
 
-/// Judges what is not between a strap and the program, but spoils its data: connection parameters, clock, disk, rights.
-/// None
-/// of it keeps a strap from being heard, so none is a problem.
+/// Checks what affects the data without preventing reception: connection parameters, clock, disk and permissions. The
+/// findings are therefore at most warnings.
 struct MachineChecks {
   /// A day of one strap takes about 15 MB in the ledger and what derives from it.
   private static let scarceBytes: UInt64 = 500_000_000
@@ -21,11 +20,9 @@ struct MachineChecks {
 
   // MARK: - Connection parameters
 
-  /// Polar straps ask for intervals of 312.5 to 500 ms (250 … 400 units of 1.25 ms) and a supervision timeout of 6 s;
-  /// where the
-  /// kernel rejects that, they leave with reason 0x3B after 30 to 150 s (bluepy issue 53, gattlib 144). The values
-  /// cured it in
-  /// bluez issue 847, all three together. The kernel takes none whose timeout is not above twice the interval.
+  /// Polar straps request intervals of 312.5 to 500 ms (250 … 400 units of 1.25 ms) and a supervision timeout of 6 s. If the
+  /// kernel rejects the request, they disconnect with reason 0x3B after 30 to 150 s (bluepy issue 53, gattlib 144). Setting
+  /// all three values solved it in bluez issue 847. The kernel rejects timeouts that are not above twice the interval.
   private func connectionParameters() -> DoctorFinding? {
     guard facts.bluetooth.program != nil else { return nil }
     let remedy =

@@ -1,6 +1,6 @@
 import BluetoothKernel
 
-/// Who runs the program, and what that one may do.
+/// The user who runs the program, and the permissions of the process.
 package struct RightsFacts: Hashable, Sendable {
   /// Bits of capability.h.
   private static let netAdmin = 12
@@ -10,7 +10,7 @@ package struct RightsFacts: Hashable, Sendable {
   package var user: String?
   /// CAP_NET_RAW, for reading the controller's packets.
   package var canCapture = false
-  /// CAP_NET_ADMIN, for hearing why links end and preparing the next ones.
+  /// CAP_NET_ADMIN, for receiving the reasons of disconnections and setting the parameters of connections.
   package var canManage = false
   /// Whether the group `bluetooth` exists, the user is entered in it, and this process has it.
   package var bluetoothGroupExists = false

@@ -1,6 +1,6 @@
 import BluetoothKernel
 
-/// What the machine runs.
+/// The operating system and the model of the machine.
 package struct SystemFacts: Hashable, Sendable {
   /// `Debian GNU/Linux 12 (bookworm)`.
   package var name: String?

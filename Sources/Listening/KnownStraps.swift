@@ -5,7 +5,7 @@ import TachogramCore
 
 /// The known straps of a database, for commands.
 package enum KnownStraps {
-  /// All of them; none where there is no database.
+  /// Returns all known straps, or an empty array if the database does not exist.
   package static func all(_ path: String) throws -> [KnownStrap] {
     guard let database = try DatabaseOpening.openForReading(ifPresent: path) else { return [] }
     defer { try? database.close() }
@@ -22,7 +22,7 @@ package enum KnownStraps {
     try with(path) { try body($0, strap) }
   }
 
-  /// Remembers a strap, and makes the database when there is none.
+  /// Stores a strap, and creates the database if it does not exist.
   package static func remember(_ path: String, _ strap: KnownStrap) throws -> KnownStrap {
     try with(path) { try $0.remember(strap) }
   }
@@ -31,7 +31,7 @@ package enum KnownStraps {
     try CommandFailure.wording {
       let database = try DatabaseOpening.open(path)
       let result = Result { try body(StrapRepository(database: database)) }
-      // What was stored is stored when this throws nothing.
+      // The strap is stored if this does not throw.
       try database.close()
       return try result.get()
     }

@@ -45,7 +45,7 @@ package struct ListeningPlan: Sendable {
     return try await radioSource(databasePath: databasePath)
   }
 
-  /// What to call the straps of `source`.
+  /// Returns the names of the straps of `source`.
   package func names(databasePath: String) throws -> StrapNames {
     let choice = try StrapChoice(databasePath: databasePath)
     return StrapNames(wanted: capture == nil ? choice.names(straps) : [], known: choice.known)
@@ -64,7 +64,7 @@ package struct ListeningPlan: Sendable {
       preparation: kernel.map { KernelLinkPreparation($0) })
   }
 
-  /// The kernel's own word on links, where this process may hear it; listening does not depend on it.
+  /// The kernel's management socket, or `nil` without permission; receiving straps does not depend on it.
   private static func kernel() async -> ManagementSocket? {
     guard let socket = try? ManagementSocket.open(), (try? await socket.hearsDisconnections()) == true else {
       return nil

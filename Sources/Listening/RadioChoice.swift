@@ -7,7 +7,7 @@ import TachogramCore
 
 /// Which radio is used.
 package struct RadioChoice: Sendable {
-  /// Where the Bluetooth daemon is.
+  /// The bus of the Bluetooth daemon.
   package var bus: DBusBus
   /// `nil` for any adapter.
   package var adapter: BluetoothAddress?
@@ -16,7 +16,7 @@ package struct RadioChoice: Sendable {
     (self.bus, self.adapter) = (bus, adapter)
   }
 
-  /// Whether the daemon is the one that this machine's own kernel serves.
+  /// Whether the daemon uses this machine's kernel.
   package var isOfThisMachine: Bool { bus == .system }
 
   /// Whether rfkill keeps an adapter off: this kernel knows, of the daemon that runs on it.
@@ -25,7 +25,7 @@ package struct RadioChoice: Sendable {
     return { RFKill().isBlocked($0) }
   }
 
-  /// Throws what keeps Bluetooth from being used, with exit code 4.
+  /// Throws an error with exit code 4 if Bluetooth cannot be used.
   package func requireBluetooth() async throws {
     let availability = await BluetoothAvailability.check(
       bus, adapter: adapter, isBlocked: isBlocked, timeout: .milliseconds(900)
@@ -35,12 +35,12 @@ package struct RadioChoice: Sendable {
     if let problem = BluetoothWording.problem(availability) { throw CommandFailure(problem, code: .noBluetooth) }
   }
 
-  /// What straps broadcast.
+  /// The broadcasts of straps.
   package func broadcasts() -> BlueZBroadcasts {
     BlueZBroadcasts(bus: bus, adapter: adapter, isBlocked: isBlocked, time: SystemTimeSource())
   }
 
-  /// What a source is to do for `straps`.
+  /// Returns the options of a source for `straps`.
   package func source(_ straps: [BlueZSourceOptions.Strap]) -> BlueZSourceOptions {
     var options = BlueZSourceOptions(straps: straps)
     options.bus = bus

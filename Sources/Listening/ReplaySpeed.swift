@@ -3,14 +3,14 @@ package struct ReplaySpeed: Sendable {
   package static let max = ReplaySpeed(factor: nil)
   package static let real = ReplaySpeed(factor: 1)
 
-  /// `nil` for as fast as it goes.
+  /// The factor, or `nil` for the highest possible speed.
   package let factor: Double?
 
   private init(factor: Double?) {
     self.factor = factor
   }
 
-  /// As it is written; `nil` where the text is no speed.
+  /// Parses `max` or a number, or returns `nil` for other text.
   package init?(_ text: String) {
     if text == "max" {
       self.init(factor: nil)

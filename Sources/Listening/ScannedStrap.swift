@@ -3,14 +3,14 @@ import GATT
 import Presentation
 import TachogramCore
 
-/// A strap that was heard, for output.
+/// A strap found by a scan, for output.
 package struct ScannedStrap: Encodable {
   package let name: String?
   package let address: String
   package let addressType: String
   package let signalDBm: Int16?
   package let known: Bool
-  /// What the person calls it.
+  /// The name given by the person.
   package let knownAs: String?
   package let paired: Bool
   package let connected: Bool

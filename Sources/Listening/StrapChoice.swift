@@ -3,7 +3,7 @@ import CommandProcess
 import Presentation
 import TachogramCore
 
-/// Finds out which straps the words on the command line mean.
+/// Finds the straps that the arguments of a command name.
 package struct StrapChoice {
   package let known: [KnownStrap]
 
@@ -11,12 +11,12 @@ package struct StrapChoice {
     self.known = known
   }
 
-  /// The straps that are known to the database at `path`; none when there is no database yet.
+  /// Reads the known straps of the database at `path`; a database that does not exist has none.
   package init(databasePath path: String) throws {
     known = try KnownStraps.all(path)
   }
 
-  /// The straps that are meant. Without words: the known ones, or, while none is known, the first that is heard.
+  /// Returns the named straps. Without names: the known ones, or, if none is known, the first one received.
   package func straps(_ words: [String]) throws -> [BlueZSourceOptions.Strap] {
     if words.isEmpty {
       return known.isEmpty ? [BlueZSourceOptions.Strap(.any)] : known.map(Self.strap)
@@ -38,7 +38,7 @@ package struct StrapChoice {
     }
   }
 
-  /// What to call each of `straps(words)` until more is known of it.
+  /// Returns the initial name of each of `straps(words)`.
   package func names(_ words: [String]) -> [String] {
     if words.isEmpty { return known.isEmpty ? ["any strap"] : known.map(\.name) }
     return words.map { word in
@@ -60,7 +60,7 @@ package struct StrapChoice {
       + "anybody can use its name. Pair it again with --bond, or switch the privacy of its Bluetooth off."
   }
 
-  /// Never by what it calls itself: anybody in range can call himself so.
+  /// A strap is never identified by the name that it reports, which any device in range can use.
   private static func strap(_ strap: KnownStrap) -> BlueZSourceOptions.Strap {
     BlueZSourceOptions.Strap(.address(strap.address), wantsBond: strap.isBonded)
   }

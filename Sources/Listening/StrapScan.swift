@@ -6,7 +6,7 @@ import TachogramCore
 
 /// Looks for straps on behalf of a command.
 package enum StrapScan {
-  /// The straps that were heard in `duration` microseconds, the strongest first; sooner when `isEnough` says so.
+  /// Returns the straps received within `duration` microseconds, the strongest first, or earlier if `isEnough` is `true`.
   package static func straps(
     _ radio: RadioChoice, duration: Duration, isEnough: ([BlueZDevice]) -> Bool = { _ in false },
   ) async throws -> [BlueZDevice] {

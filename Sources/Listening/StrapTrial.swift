@@ -5,18 +5,18 @@ import Presentation
 import Recording
 import TachogramCore
 
-/// Listens to one strap for a few readings, to see that it works.
+/// Receives a few readings of one strap, to verify that it works.
 package struct StrapTrial {
-  /// What was learnt.
+  /// The result of the trial.
   package struct Heard {
     package var identity: StrapIdentity?
     package var isBonded = false
-    /// Whether another program has its readings and keeps them, so that there were none.
+    /// Whether another program holds the notifications, so that there were no readings.
     package var isHeld = false
   }
 
-  /// How often a strap may refuse us: once, where it forgot an old bond, which is then made anew. So often may its readings
-  /// be refused.
+  /// The number of refusals at which the trial ends. One is allowed: a strap that lost an old bond refuses until the bond is
+  /// made again.
   private static let refusals = 2
 
   package let source: BlueZRadioSource
@@ -25,9 +25,9 @@ package struct StrapTrial {
     self.source = source
   }
 
-  /// Prints the link's states and the readings, until there were enough. Throws when they do not come within `timeout`.
-  /// `then` runs while the strap is still connected. Where another program `mayHold` the strap, that it does
-  /// is an answer too.
+  /// Prints the states of the link and the readings, until there are enough. Throws if they do not arrive within `timeout`.
+  /// `then` runs while the strap is still connected. If another program `mayHold` the strap, its doing so also ends the
+  /// trial.
   package func run(
     readings: Int, timeout: Duration, mayHold: Bool = false, then: () async throws -> Void = {},
   ) async throws -> Heard {

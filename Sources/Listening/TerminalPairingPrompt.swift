@@ -3,7 +3,7 @@ import CommandProcess
 import Dispatch
 import Glibc
 
-/// Asks the person at the terminal; without one, refuses what needs an answer.
+/// Asks the person at the terminal. Without a terminal, it refuses requests that need an answer.
 package struct TerminalPairingPrompt: PairingPromptProtocol {
 
   package init() {
