@@ -1,19 +1,19 @@
 import Presentation
 import TachogramCore
 
-/// An alert as it leaves the station.
+/// The message of an alert for recipients outside the station.
 struct AlertMessage: Encodable {
   let kind: String
   let strap: String?
   let text: String
   let since: String
 
-  /// A strap that has no name goes by its address, which is not for others.
+  /// Creates the message. The address of a strap without a name is omitted.
   init(_ alert: AlertRules.Alert) {
     (kind, since) = (alert.kind.rawValue, Timestamp.text(alert.since))
     (strap, text) = (alert.strap.map(LogText.safe), LogText.safe(alert.text))
   }
 
-  /// A JSON object on a line.
+  /// Returns the message as a line of JSON.
   func json() throws -> String { try JSONOutput.line(self) }
 }

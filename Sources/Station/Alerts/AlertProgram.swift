@@ -9,19 +9,19 @@ import SystemPackage
   import Musl
 #endif
 
-/// A program that is run for an alert, with something to read on its standard input.
+/// A program that is run for an alert, with a message on its standard input.
 struct AlertProgram {
-  /// How it ended.
+  /// The result of a program.
   enum End: Hashable {
     case succeeded
-    /// With its exit status, or the signal that ended it.
+    /// The program failed, with its exit status or the signal that ended it.
     case failed(status: Int32)
     case notStarted(String)
   }
 
   let path: String
   var arguments: [String] = []
-  /// When it is killed.
+  /// The time after which the program is killed.
   let timeout: Duration
 
   /// The program's environment, of that of the station: neither the station's configuration, which may name straps by their
@@ -48,7 +48,7 @@ struct AlertProgram {
     return descriptor
   }
 
-  /// Runs the program to its end.
+  /// Runs the program until it exits or is killed.
   func run(reading input: String) async -> End {
     do {
       let variables = Self.environment(ProcessInfo.processInfo.environment)

@@ -1,28 +1,28 @@
 import StressKit
 import TachogramCore
 
-/// Decides what a person should see to, from what is known of the straps: a pure state machine, asked every few seconds.
+/// The rules for alerts: a pure state machine that is updated every few seconds with the state of the straps and the station.
 package struct AlertRules: Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case highStress, batteryLow, noData, diskLow, damaged, snapshotFailed
   }
 
-  /// What should be seen to, of a strap or of the station.
+  /// A condition of a strap or of the station that needs attention.
   package struct Alert: Hashable, Sendable {
     package let kind: Kind
-    /// The strap's name; `nil` where the station itself is meant.
+    /// The strap's name, or `nil` for an alert of the station.
     package let strap: String?
     package let text: String
     package let since: WallTime
   }
 
-  /// What is known of a strap.
+  /// The state of a strap.
   package struct Strap: Hashable, Sendable {
     package var name: String
-    /// The stress level of now; `nil` where none is known.
+    /// The current stress level, or `nil` if unknown.
     package var stress: Double?
     package var batteryPercent: UInt8?
-    /// When something was heard last; `nil` before the first time.
+    /// The time of the last notification, or `nil` before the first.
     package var lastHeard: WallTime?
     package var isInSession: Bool
 
@@ -38,12 +38,12 @@ package struct AlertRules: Sendable {
     }
   }
 
-  /// What is known of the station.
+  /// The state of the station.
   package struct Machine: Hashable, Sendable {
     package var isDiskLow: Bool
-    /// What is wrong with the database, and what to do; `nil` when nothing is known to be.
+    /// The damage of the database with advice, or `nil` if none is known.
     package var damage: String?
-    /// Why the database could not be copied; `nil` when it could.
+    /// The reason why the last snapshot failed, or `nil` if it succeeded.
     package var snapshotProblem: String?
 
     package init(isDiskLow: Bool = false, damage: String? = nil, snapshotProblem: String? = nil) {
@@ -58,11 +58,11 @@ package struct AlertRules: Sendable {
     let strap: String?
   }
 
-  /// A battery is low until it was charged by so much, or the alert would come and go.
+  /// The charge above the threshold, in percent, at which a low battery is normal again, so that the alert does not alternate.
   private static let batteryRelief: UInt8 = 5
 
   private var current: [Key: Alert] = [:]
-  /// Since when the stress of a strap has been high.
+  /// The times since when the stress of straps has been high.
   private var highSince: [String: WallTime] = [:]
 
   package init() {}
@@ -76,7 +76,7 @@ package struct AlertRules: Sendable {
     alerts.sorted { ($0.kind.rawValue, $0.strap ?? "") < ($1.kind.rawValue, $1.strap ?? "") }
   }
 
-  /// Takes what is known now. Returns the alerts that are new.
+  /// Updates the rules with the current state, and returns the new alerts.
   package mutating func update(
     _ straps: [Strap], _ machine: Machine, limits: StationConfiguration.Alerts, at now: WallTime
   ) -> [Alert] {

@@ -7,8 +7,8 @@ struct AlertWebhook {
   var client = HTTPClient()
   var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
-  /// Posts a message, again for a quarter of an hour while the host cannot be reached or is not ready. Returns why it could not
-  /// be posted; `nil` when it was.
+  /// Posts a message, and repeats it for up to 15 minutes while the host cannot be reached or is not ready. Returns the reason
+  /// of a failure, or `nil` on success.
   func post(_ json: String) async -> String? {
     let request = HTTPClient.Request(
       .post, url: url, headers: [.contentType: "application/json"], body: Array(json.utf8))

@@ -3,14 +3,14 @@ import DBus
 /// A notification on the desktop of whoever the station runs for (Desktop Notifications Specification).
 struct DesktopNotification {
   private static let path = "/org/freedesktop/Notifications"
-  /// How the notification is shown: `normal`, since a heart-rate strap is no emergency service.
+  /// The urgency `normal`: a heart-rate strap is not an emergency service.
   private static let urgency: UInt8 = 1
-  /// The desktop decides how long it is shown.
+  /// The duration, left to the desktop.
   private static let expiry: Int32 = -1
 
   var bus = DBusBus.session
 
-  /// Shows a text. Throws what keeps it from being shown.
+  /// Shows a text. Throws an error if it cannot be shown.
   func show(_ text: String) async throws(DBusError) {
     let connection = try await DBusConnection.open(bus)
     defer { connection.close() }

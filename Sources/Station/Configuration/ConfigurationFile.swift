@@ -1,15 +1,15 @@
 import SystemPackage
 import Yams
 
-/// A configuration file: what is set in it, with lines.
+/// A configuration file: its keys and values, with line numbers.
 struct ConfigurationFile {
-  /// A key that holds something.
+  /// A key with its value.
   struct Entry: Hashable {
     let path: String
     let line: Int
     let value: Value
 
-    /// The value as flags and variables write it; `nil` for a list that has more than single values.
+    /// The value in the form of flags and variables, or `nil` for a list with nested entries.
     var text: String? {
       switch value {
       case .text(let text): text
@@ -22,18 +22,18 @@ struct ConfigurationFile {
   enum Value: Hashable {
     case text(String)
     case list([String])
-    /// A list of which an entry is no single value.
+    /// A list with an entry that is not a single value.
     case nested
   }
 
-  /// The longest file, in bytes; the packaged one has 3 kB.
+  /// The maximum size of a file, in bytes; the packaged file has 3 kB.
   private static let mostBytes = 1 << 20
-  /// The most values, of keys and in lists. A few lines of aliases can stand for any number.
+  /// The maximum number of values, including those in lists. A few lines with aliases can expand to any number.
   private static let mostValues = 10_000
 
   let path: String
 
-  /// What is set, in its order. Throws `ConfigurationLoader.Problems`.
+  /// Returns the entries in their order. Throws `ConfigurationLoader.Problems`.
   func entries() throws(ConfigurationLoader.Problems) -> [Entry] {
     guard let root = try root() else { return [] }
     guard let mapping = root.mapping else {
@@ -59,7 +59,7 @@ struct ConfigurationFile {
     }
   }
 
-  /// The file, read once: it may be a pipe.
+  /// Returns the text of the file, which is read once because it may be a pipe.
   private func text() throws(ConfigurationLoader.Problems) -> String {
     var bytes: [UInt8] = []
     do {
@@ -83,7 +83,7 @@ struct ConfigurationFile {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Goes through a file until more was met than one has.
+  /// A traversal of a file that stops at the maximum number of values.
   private struct Walk {
     var left: Int
     var entries: [Entry] = []
@@ -120,8 +120,8 @@ struct ConfigurationFile {
     }
   }
 
-  /// What is wrong with lists, by line: where a setting takes one value, or where an entry is no value, they would be passed
-  /// over.
+  /// Returns the problems of lists, by line: lists for keys with a single value, and entries that are not values, which would
+  /// otherwise be ignored.
   static func wrongLists(_ entries: [Entry]) -> [String] {
     let single = Set(Setting.all.filter { !$0.isList }.flatMap(\.paths))
     return entries.compactMap { entry in
@@ -136,7 +136,7 @@ struct ConfigurationFile {
     }
   }
 
-  /// What is wrong with keys that no setting has, by line.
+  /// Returns the problems of unknown keys, by line.
   static func unknownKeys(_ entries: [Entry]) -> [String] {
     let known = Setting.paths
     return entries.filter { !known.contains($0.path) }.map { entry in
@@ -148,7 +148,7 @@ struct ConfigurationFile {
     }
   }
 
-  /// How many characters have to be changed, put in or taken out to make one of the other (Levenshtein).
+  /// Returns the number of characters to replace, insert or delete between two texts (Levenshtein distance).
   private static func distance(_ one: String, _ other: String) -> Int {
     let (left, right) = (Array(one.lowercased()), Array(other.lowercased()))
     var row = Array(0...right.count)

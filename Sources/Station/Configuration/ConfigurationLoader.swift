@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// Reads the configuration: flags over the environment over the file over the defaults.
+/// Loads the configuration. Flags take precedence over environment variables, the file and the defaults, in this order.
 package struct ConfigurationLoader {
-  /// Where a value comes from.
+  /// The origin of a value.
   package enum Origin: Hashable, Sendable {
     case flag
     case environment(String)
@@ -10,15 +10,15 @@ package struct ConfigurationLoader {
     case `default`
   }
 
-  /// A key with what holds for it.
+  /// A key with its effective value.
   package struct Value: Hashable, Sendable {
     package let setting: Setting
-    /// `nil` where nothing is set; the entries of a list with commas between.
+    /// The value, or `nil` if none is set; the entries of a list are separated by commas.
     package let text: String?
     package let origin: Origin
-    /// The path that it is written by.
+    /// The path under which it was written.
     package let path: String
-    /// What is read otherwise than it is written; `nil` where nothing is.
+    /// A description of a value that is interpreted differently than written, or `nil`.
     package fileprivate(set) var remark: String?
 
     init(_ setting: Setting, _ text: String?, _ origin: Origin, path: String? = nil, remark: String? = nil) {
@@ -30,7 +30,7 @@ package struct ConfigurationLoader {
     }
   }
 
-  /// What is wrong, a line each, with the path of the key and where it is written.
+  /// The problems of a configuration, one line each, with the path of the key and its location.
   package struct Problems: Error, Hashable, Sendable, CustomStringConvertible {
     package let lines: [String]
 
@@ -41,15 +41,15 @@ package struct ConfigurationLoader {
   private let flags: [String: String]
   private let environment: [String: String]
 
-  /// `flags` are values by path. `file` is the file that was asked for; else the first of the usual places that has one is
-  /// taken.
+  /// Creates a loader. `flags` are values by path. `file` is the requested file; without one, the first that exists in the
+  /// usual places is used.
   package init(file: String?, flags: [String: String] = [:], environment: [String: String]) {
     self.file = file
     self.flags = flags
     self.environment = environment
   }
 
-  /// The file that is read; `nil` where there is none.
+  /// The path of the file, or `nil` if there is no file.
   package var path: String? {
     if let file { return file }
     if let named = environment["TACHOGRAM_CONFIG"], !named.isEmpty { return named }
@@ -62,13 +62,13 @@ package struct ConfigurationLoader {
     return folders.map { "\($0)/tachogram/config.yaml" }.first { FileManager.default.fileExists(atPath: $0) }
   }
 
-  /// What one place sets: values by path, the entries of a list with commas between.
+  /// The values of one origin by path; the entries of a list are separated by commas.
   private struct Source {
     let origin: (_ path: String) -> Origin
     let text: (_ path: String) -> String?
   }
 
-  /// All keys with what holds for them. Throws `Problems`, all of them at once.
+  /// Returns all keys with their effective values. Throws `Problems` with all problems.
   package func values() throws(Problems) -> [Value] {
     var problems: [String] = []
     let lists = Set(Setting.all.filter(\.isList).flatMap(\.paths))
@@ -119,12 +119,12 @@ package struct ConfigurationLoader {
     return values
   }
 
-  /// The configuration. Throws `Problems`.
+  /// Returns the configuration. Throws `Problems`.
   package func load() throws(Problems) -> StationConfiguration {
     try StationConfiguration(ConfigurationValues(try values()))
   }
 
-  /// A value as it holds now, where it is written by a former path.
+  /// Returns the value, converted if it is written under a former path.
   private static func value(_ setting: Setting, _ text: String, _ path: String, _ origin: Origin) -> Value {
     guard path != setting.path else { return Value(setting, text, origin) }
     let current = setting.current(text)
@@ -134,14 +134,14 @@ package struct ConfigurationLoader {
     return Value(setting, current, origin, path: path, remark: remark + ".")
   }
 
-  /// A list without the spaces around its entries.
+  /// Returns a list without the spaces around its entries.
   private static func list(_ text: String, omittingEmpty: Bool = false) -> String {
     text.split(separator: ",", omittingEmptySubsequences: omittingEmpty).map { entry in
       String(entry.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }.joined(separator: ",")
   }
 
-  /// Where a value was written, and its path.
+  /// Returns the location of a value and its path.
   package static func place(_ value: Value) -> String {
     switch value.origin {
     case .flag, .default: value.path

@@ -1,10 +1,10 @@
-/// The values of all keys, as what they are.
+/// The typed values of all keys.
 struct ConfigurationValues {
   private let values: [Setting: ConfigurationLoader.Value]
-  /// What was read otherwise than it is written, a sentence each.
+  /// Descriptions of values that are interpreted differently than written, one sentence each.
   let remarks: [String]
 
-  /// `values` has every key, and each value was checked.
+  /// Creates the values. `values` contains every key, with validated values.
   init(_ values: [ConfigurationLoader.Value]) {
     self.values = Dictionary(uniqueKeysWithValues: values.map { ($0.setting, $0) })
     remarks = values.compactMap(\.remark)
@@ -15,7 +15,7 @@ struct ConfigurationValues {
     return value.text.flatMap(key.parse) ?? key.defaultValue
   }
 
-  /// Where a value was written, and its path.
+  /// Returns the location of a value and its path.
   func place<Value>(_ key: SettingKey<Value>) -> String {
     values[key.setting].map(ConfigurationLoader.place) ?? key.setting.path
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The configuration as it holds now; it changes when it is read again.
+/// The current configuration, which changes when it is reloaded.
 final class CurrentConfiguration: Sendable {
   private let current: Mutex<StationConfiguration>
 

@@ -1,18 +1,18 @@
-/// One key of the configuration: how it is written, checked and explained. `SettingKey` gives it the type of its value.
+/// A key of the configuration with its syntax, validation and help. `SettingKey` adds the type of its value.
 package struct Setting: Sendable, Hashable {
   /// The path of the key, as in `http.port`.
   package let path: String
-  /// The default as it would be written; `nil` where nothing is the default.
+  /// The default in its written form, or `nil` if there is no default.
   package let defaultValue: String?
   package let help: String
-  /// The path that version 0.1.0 had for it; it still works.
+  /// The path of the key in version 0.1.0, which is still accepted.
   package let formerPath: String?
-  /// Whether it has several values, with commas between on the command line and in the environment.
+  /// Whether it has several values, separated by commas on the command line and in the environment.
   let isList: Bool
 
-  /// What is wrong with a written value, as the rest of a sentence; `nil` when nothing is.
+  /// Returns the problem of a written value as the end of a sentence, or `nil` if it is valid.
   let problem: @Sendable (_ text: String) -> String?
-  /// The nearest right value of one that was right by the former path.
+  /// Converts a value that was valid under the former path to the nearest valid value.
   let current: @Sendable (_ text: String) -> String
 
   init(
@@ -32,7 +32,7 @@ package struct Setting: Sendable, Hashable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(path) }
 
-  /// The paths by which it can be written.
+  /// The paths under which it can be written.
   package var paths: [String] { [path] + (formerPath.map { [$0] } ?? []) }
 
   /// The name of the environment variable.
@@ -45,6 +45,6 @@ package struct Setting: Sendable, Hashable {
       }.joined()
   }
 
-  /// All paths by which a key can be written.
+  /// The paths of all keys, including former ones.
   package static var paths: Set<String> { Set(all.flatMap(\.paths)) }
 }

@@ -4,7 +4,7 @@ import FoundationEssentials
 struct SettingKey<Value: Sendable>: Sendable {
   let setting: Setting
   let defaultValue: Value
-  /// Reads a written value; `nil` for one that `setting.problem` refuses.
+  /// Parses a written value, or returns `nil` for one that `setting.problem` rejects.
   let parse: @Sendable (String) -> Value?
 
   /// Creates a key. `parse` reads a written value, and `problem` describes one that it refuses.
@@ -34,7 +34,7 @@ struct SettingKey<Value: Sendable>: Sendable {
   }
 }
 
-/// What a written text is read as, and the word for one that is empty.
+/// The interpretation of a written text, and the description of an empty one.
 private enum SettingText {
   @Sendable static func read(_ text: String) -> String? { text.isEmpty ? nil : text }
 
@@ -81,7 +81,7 @@ extension SettingKey where Value: RawRepresentable & CaseIterable, Value.RawValu
 }
 
 extension SettingKey where Value == [String] {
-  /// Values with commas between.
+  /// Values separated by commas.
   static func list(_ path: String, help: String) -> SettingKey {
     SettingKey(
       path, default: [], written: nil, help: help, isList: true,
@@ -125,14 +125,14 @@ extension SettingKey where Value == Bool {
 }
 
 extension SettingKey where Value == TimeSpan {
-  /// As in 90s, 30m, 8h, 365d.
+  /// A length of time such as 90s, 30m, 8h or 365d.
   static func span(_ path: String, default value: TimeSpan, help: String) -> SettingKey {
     SettingKey(
       path, default: value, written: value.text, help: help, parse: { TimeSpan(text: $0) },
       problem: expected("a length of time like 90s, 30m, 8h or 30d"))
   }
 
-  /// As `span`, between two lengths of time in seconds.
+  /// A length of time within limits in seconds.
   static func span(
     _ path: String, _ range: ClosedRange<Int64>, default value: TimeSpan, formerPath: String, help: String,
   ) -> SettingKey {
@@ -151,7 +151,7 @@ extension SettingKey where Value == TimeSpan {
 extension SettingKey where Value == TimeSpan? {
   private static var forever: String { "forever" }
 
-  /// As `span`, or `forever`, which is the default and `nil`.
+  /// A length of time, or `forever`, which is the default and `nil`.
   static func spanOrForever(_ path: String, help: String) -> SettingKey {
     SettingKey(
       path, default: nil, written: forever, help: help,

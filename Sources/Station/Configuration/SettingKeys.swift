@@ -2,8 +2,7 @@ import FoundationEssentials
 import StressKit
 import TachogramCore
 
-/// The table of the keys, which alone knows them, their types and their defaults: what is read, checked, shown and explained
-/// comes from it.
+/// The table of the keys with their types and defaults, the only source of what is read, validated, shown and explained.
 enum SettingKeys {
   static let database = SettingKey<String?>.text(
     "database", help: "The database file. Default: tachogram.sqlite in the state folder.")

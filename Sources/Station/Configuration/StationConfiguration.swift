@@ -2,7 +2,7 @@ import FoundationEssentials
 import StressKit
 import TachogramCore
 
-/// The configuration of the station. Every value was checked.
+/// The configuration of the station. All values are validated.
 package struct StationConfiguration: Sendable {
   package struct HTTP: Hashable, Sendable {
     /// Paths of PEM files.
@@ -14,10 +14,10 @@ package struct StationConfiguration: Sendable {
     package let host: String
     package let port: Int
     package let names: [String]
-    /// `nil` for connections without TLS.
+    /// The certificate and key, or `nil` for connections without TLS.
     package var tls: TLS?
 
-    /// Whether only this machine can reach it, so that no token is needed.
+    /// Whether only this machine can connect, so that no token is required.
     package var isLoopback: Bool {
       host == "::1" || Loopback.isHost(host)
     }
@@ -38,11 +38,11 @@ package struct StationConfiguration: Sendable {
   package struct Storage: Hashable, Sendable {
     package static let usualSeconds: Int64 = 10
 
-    /// Time within which what is heard is on the disk.
+    /// The time within which received notifications are on disk.
     package let commit: TimeSpan
   }
 
-  /// `nil`: for ever.
+  /// The retention of data; `nil` stands for unlimited retention.
   package struct Retention: Hashable, Sendable {
     package let sessions: TimeSpan?
     package let windows: TimeSpan?
@@ -50,9 +50,9 @@ package struct StationConfiguration: Sendable {
   }
 
   package struct Snapshots: Hashable, Sendable {
-    /// The least time between two.
+    /// The minimum time between two snapshots.
     package let every: TimeSpan
-    /// What they may write a day.
+    /// The maximum number of bytes that snapshots write in a day.
     package let bytesPerDay: Int64
     package let keep: Int
     package let folder: String?
@@ -66,11 +66,11 @@ package struct StationConfiguration: Sendable {
   }
 
   package struct Alerts: Hashable, Sendable {
-    /// 0: never; so are the others.
+    /// The minutes of high stress before an alert. Here and below, 0 switches the alert off.
     package let stressMinutes: Int
     package let batteryPercent: Int
     package let silenceMinutes: Int
-    /// A program.
+    /// The path of a program to run for alerts.
     package let hook: String?
     package let webhook: String?
     package let isOnDesktop: Bool
@@ -100,10 +100,10 @@ package struct StationConfiguration: Sendable {
   /// In bytes.
   package let lowDisk: UInt64
   package let alerts: Alerts
-  /// What was read otherwise than it is written, a sentence each.
+  /// Descriptions of values that are interpreted differently than written, one sentence each.
   package let remarks: [String]
 
-  /// Of values that were checked one by one; throws what is wrong beyond that.
+  /// Creates a configuration from validated values. Throws the problems of combinations of values.
   init(_ values: ConfigurationValues) throws(ConfigurationLoader.Problems) {
     remarks = values.remarks
     database = values[SettingKeys.database]

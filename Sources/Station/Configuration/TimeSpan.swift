@@ -1,7 +1,7 @@
-/// A length of time as people write it: a whole number and a unit, as in 90s, 30m, 8h or 365d.
+/// A length of time, written as an integer and a unit, such as 90s, 30m, 8h or 365d.
 package struct TimeSpan: Hashable, Sendable {
   private static let units: [(unit: Character, seconds: Int64)] = [("d", 86_400), ("h", 3600), ("m", 60), ("s", 1)]
-  /// A hundred years: more is a slip of the finger.
+  /// The maximum of a hundred years, beyond which a value is assumed to be an error.
   private static let most: Int64 = 36_525 * 86_400
 
   package let seconds: Int64
@@ -10,7 +10,7 @@ package struct TimeSpan: Hashable, Sendable {
     self.seconds = seconds
   }
 
-  /// `nil` for a text that is no length of time, or one of none or of more than a hundred years.
+  /// Parses a text, or returns `nil` if it is not a length of time, or is zero or above a hundred years.
   package init?(text: String) {
     guard let unit = text.last, let factor = Self.units.first(where: { $0.unit == unit })?.seconds,
       text.dropLast().allSatisfy({ "0"..."9" ~= $0 }), let count = Int64(text.dropLast()), count > 0,
@@ -21,7 +21,7 @@ package struct TimeSpan: Hashable, Sendable {
 
   package var duration: Duration { .seconds(seconds) }
 
-  /// In the largest unit that gives a whole number.
+  /// The text in the largest unit with an integer value.
   package var text: String {
     let unit = Self.units.first { seconds % $0.seconds == 0 } ?? ("s", 1)
     return "\(seconds / unit.seconds)\(unit.unit)"

@@ -4,17 +4,17 @@ import Recording
 import Synchronization
 import TachogramCore
 
-/// What straps say now, for everybody who watches: received from the recorder, published to the page. Whoever watches never holds up
-/// whoever records.
+/// The live state of the straps, received from the recorder and published to the viewers of the page. Viewers never delay
+/// recording.
 final class LiveHub: Sendable {
-  /// What the board does not know of a strap.
+  /// The live state of a strap that is not on the board.
   fileprivate struct StrapLiveState {
     var address: BluetoothAddress?
     var session: SessionDescription?
     var lastHeard: WallTime?
-    /// The last beats, the oldest first.
+    /// The latest beats, oldest first.
     var beats: [API.LiveBeat] = []
-    /// How many of them were not published yet.
+    /// The number of beats that are not published yet.
     var newBeats = 0
     var hasGap = false
     var wasCurrent = false
