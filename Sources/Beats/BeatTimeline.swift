@@ -220,7 +220,7 @@ public struct BeatTimeline: Sendable {
   ) {
     guard isRunning else { return }
     var (excess, granted) = arrival.excess(behind: run.end)
-    // The clock contradicts an interval above 2 s: the chain is anchored anew at its arrival.
+    // The clock contradicts an interval above 2 s: the chain starts again at its arrival.
     if granted > 0, granted < arrival.claimed { run.anchor(at: arrival.time) }
     let elapsed = max(0, arrival.time - run.start)
     if run.shift + excess < -Self.allowance - elapsed / Self.driftDivisor {

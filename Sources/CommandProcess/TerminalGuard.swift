@@ -1,9 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Puts the terminal back in order, however the program ends. What is here is shared with signal handlers: they may
-/// only call
-/// async-signal-safe functions (signal-safety(7)), take no lock and allocate nothing.
+/// Restores the terminal, however the program ends. Signal handlers share this code: they may only call async-signal-safe
+/// functions (signal-safety(7)), and must neither lock nor allocate.
 package enum TerminalGuard {
   /// Raw memory, because a signal handler cannot capture, and must not touch what another thread may be changing.
   private struct Memory {
@@ -81,9 +80,8 @@ package enum TerminalGuard {
 
   // MARK: - Entering and leaving the screen
 
-  /// Switches the terminal to the alternate screen without echo, keeping Ctrl-C and Ctrl-Z as signals. What the
-  /// terminal
-  /// was set to before is kept for `leave`.
+  /// Switches the terminal to the alternate screen without echo, keeping Ctrl-C and Ctrl-Z as signals. The previous settings
+  /// are kept for `leave`.
   package static func enter() throws(TerminalError) {
     let terminal = memory.pointee.terminal
     if !isEntered {

@@ -77,7 +77,7 @@ struct BluetoothChecks {
 
   // MARK: - Adapters
 
-  /// The findings about the kernel's adapters if bluetoothd cannot be asked: whether starting it is sufficient.
+  /// Returns the findings about the kernel's adapters if bluetoothd cannot be asked: whether starting it is sufficient.
   private func kernelAdapters() -> [DoctorFinding] {
     guard let adapters = bluetooth.kernelAdapters else { return [] }
     if adapters.isEmpty {
@@ -135,7 +135,7 @@ struct BluetoothChecks {
     return DoctorFinding("adapter.absent", .problem, "There is no Bluetooth adapter.", remedy: words.noAdapter)
   }
 
-  /// The finding about an adapter. An unusable adapter is only a warning if another one is usable.
+  /// Returns the finding about an adapter. An unusable adapter is only a warning if another one is usable.
   private func adapter(_ adapter: BluetoothFacts.Adapter, isSpared: Bool) -> DoctorFinding {
     let severity: DoctorFinding.Severity = isSpared ? .warning : .problem
     let name = "The adapter \(adapter.name) (\(adapter.address))"

@@ -2,11 +2,11 @@ import BluetoothKernel
 
 /// The facts about Bluetooth from the bus, bluetoothd and the kernel.
 package struct BluetoothFacts: Hashable, Sendable {
-  /// The reason why the system bus could not be used.
+  /// The reason why the system bus, or bluetoothd on it, could not be asked.
   package enum BusError: Hashable, Sendable {
     /// No bus accepts connections at the address.
     case noBus(address: String)
-    /// The bus refuses the connection, with its message.
+    /// The bus does not allow messages to bluetoothd; the value is its message.
     case denied(String)
     case other(String)
   }

@@ -1,4 +1,4 @@
-/// The remedies, with the commands of the machine's distribution.
+/// The remedies, adapted to the machine: whether it is a container, has systemd, and who runs the program.
 struct DoctorRemedies {
   let facts: DoctorFacts
 

@@ -224,7 +224,7 @@ package actor FakeBlueZ {
     await act { $0.air[strap.address]?.strap.secure(passkey: passkey) }
   }
 
-  /// Makes the strap forget the bond: links of a bonded device fail until it is removed and paired anew.
+  /// Makes the strap forget the bond: links of a bonded device fail until it is removed and paired again.
   package func forgetBond(_ strap: FakeStrap) async {
     await act { $0.air[strap.address]?.isBonded = false }
   }

@@ -35,7 +35,7 @@ package struct RadioChoice: Sendable {
     if let problem = BluetoothWording.problem(availability) { throw CommandFailure(problem, code: .noBluetooth) }
   }
 
-  /// The broadcasts of straps.
+  /// Returns a source of the heart rates that straps broadcast.
   package func broadcasts() -> BlueZBroadcasts {
     BlueZBroadcasts(bus: bus, adapter: adapter, isBlocked: isBlocked, time: SystemTimeSource())
   }

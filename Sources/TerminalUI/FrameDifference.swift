@@ -12,9 +12,8 @@ struct FrameDifference: Sendable {
     shown = nil
   }
 
-  /// The bytes for the lines that changed, within one synchronised update, so that no half of a frame is seen; empty
-  /// when
-  /// nothing changed. Lines beyond the screen are left out.
+  /// Returns the output for the changed lines, within one synchronised update, so that no partial frame is visible; empty if
+  /// nothing has changed. Lines beyond the screen are left out.
   mutating func update(to lines: [String], size: TerminalSize) -> String {
     let lines = Array(lines.prefix(max(0, size.rows)))
     let old = size == self.size ? shown : nil

@@ -20,9 +20,8 @@ package struct LiveScreen: Sendable {
     (self.size, self.style) = (size, style)
   }
 
-  /// Exactly as many lines as the screen has rows, none wider than its columns. `notice` is a message for people, such
-  /// as
-  /// that the disk is full; it takes the last line.
+  /// Returns as many lines as the screen has rows, none wider than its columns. `notice` is a message for people, such as a
+  /// full disk, and is shown in the last line.
   package func lines(_ readings: [LiveReading], notice: String? = nil) -> [String] {
     let columns = max(0, min(size.columns, 10_000))
     let rows = max(0, min(size.rows, 10_000))

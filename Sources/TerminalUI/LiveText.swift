@@ -10,10 +10,9 @@ package struct LiveText: Sendable {
     self.unicode = unicode
   }
 
-  /// One line, with its line end. Its parts come in a fixed order: time, strap, heart rate, `RR` and the intervals in
-  /// ms
-  /// that came since the last line, RMSSD of the last minute, stress, link. A reading that is not of now says so in the
-  /// place of the heart rate.
+  /// Returns one line, with its line end. Its parts have a fixed order: time, strap, heart rate, `RR` and the intervals in ms
+  /// since the last line, `no contact` if the strap reports it, RMSSD of the last minute, stress, link. A stale reading has
+  /// its age in the place of the heart rate.
   package func text(_ reading: LiveReading, time: WallTime, rr: [RRInterval]) -> String {
     let words = LiveWording(unicode: unicode)
     var parts = [Timestamp.text(time), words.strap(reading), rate(reading)]

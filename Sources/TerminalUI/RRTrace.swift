@@ -16,9 +16,8 @@ struct RRTrace {
   private let step: Int
   private let cellStep: Int
 
-  /// The trace of `beats` in `width` columns and `height` rows. Below 100 ms of range the scale is not stretched
-  /// further,
-  /// so that a calm heart does not look wild.
+  /// Creates the trace of `beats` in `width` columns and `height` rows. The scale covers at least 100 ms, so that small
+  /// variation is not exaggerated.
   init(_ beats: [LiveBeat], width: Int, height: Int, unicode: Bool) {
     self.width = max(0, min(width, 500))
     self.height = max(0, min(height, 50))
@@ -52,9 +51,8 @@ struct RRTrace {
 
   private var blank: TraceCanvas { TraceCanvas(width: width, height: height, unicode: unicode) }
 
-  /// The beats that have room, the oldest first, each with the column of its left edge. The newest is at the right; a
-  /// gap
-  /// takes a cell of its own.
+  /// Returns the beats that fit, the oldest first, each with the column of its left edge. The newest is at the right, and a
+  /// gap occupies a separate cell.
   private func placed() -> (beats: [(beat: LiveBeat, column: Int)], gapCells: [Int]) {
     var placed: [(beat: LiveBeat, column: Int)] = []
     var gapCells: [Int] = []

@@ -3,13 +3,11 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A full-screen terminal: alternate screen, no cursor, only what changed is written. It is put back in order however
-/// the
+/// A full-screen terminal: alternate screen, no cursor, and only changes are written. The terminal is restored however the
 /// program ends.
 ///
-/// A thread of its own does all reading and writing, so that a terminal that does not read (a dead ssh connection)
-/// holds
-/// nobody up: the frames it misses are left out. There can be one at a time.
+/// A separate thread reads and writes, so that a terminal that does not read, such as that of a dead ssh connection, delays
+/// nothing else: frames that it misses are left out. At most one can exist at a time.
 package final class TerminalScreen: Sendable {
   private struct State {
     var frame: [String]?

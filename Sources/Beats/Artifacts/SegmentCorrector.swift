@@ -9,7 +9,7 @@ struct SegmentCorrector: Sendable {
   private static let roomy = 1024
 
   private let rule: SegmentRule
-  /// The raw intervals of the run, beginning 45 before the current one, and their end times.
+  /// The raw intervals of the run from at least 45 before the current one on, as far as there are any, and their end times.
   private var intervals: [Double] = []
   private var times: [MonotonicTime] = []
   /// The absolute difference of each of them from the previous one in the range of a human heart. An interval out of that range

@@ -8,7 +8,7 @@ struct AlertMessage: Encodable {
   let text: String
   let since: String
 
-  /// Creates the message. The address of a strap without a name is omitted.
+  /// Creates the message. Addresses, which stand for straps without a name, are shortened to their last byte.
   init(_ alert: AlertRules.Alert) {
     (kind, since) = (alert.kind.rawValue, Timestamp.text(alert.since))
     (strap, text) = (alert.strap.map(LogText.safe), LogText.safe(alert.text))

@@ -62,7 +62,7 @@ package struct AlertRules: Sendable {
   private static let batteryRelief: UInt8 = 5
 
   private var current: [Key: Alert] = [:]
-  /// The times since when the stress of straps has been high.
+  /// The time since which the stress of each strap has been high.
   private var highSince: [String: WallTime] = [:]
 
   package init() {}

@@ -24,7 +24,7 @@ struct SettingKey<Value: Sendable>: Sendable {
     { text in "is \"\(text)\"; it is \(words)" }
   }
 
-  /// A value that stands for itself, without a default: `read` gives `nil` for what it is not, and `words` complete "it is …".
+  /// A key without a default. `read` parses its value, or returns `nil` for an invalid one, and `words` complete "it is …".
   static func read<Read: Sendable>(
     _ path: String, _ words: String, help: String, _ read: @escaping @Sendable (String) -> Read?
   ) -> SettingKey where Value == Read? {
