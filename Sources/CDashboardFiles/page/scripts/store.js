@@ -1,10 +1,11 @@
 // @ts-check
 // What the page knows of the station at this moment. There is one of it.
 
-/** Two comments of the station missed, and a quarter of a second to show it, stay below 5 s. */
+/** Stale values are marked within 5 s. The page checks every quarter of a second, and needs some time to draw. The station sends
+ * a comment every 2 s if nothing else. */
 const SERVER_SILENT_AFTER_MS = 4500;
-/** A strap that is current sends at least every 5 s; the station says so itself, this is for when it does not. */
-const READING_OLD_AFTER_MS = 6000;
+/** The station marks a reading as stale after 4.8 s. This limit applies if it sends comments, but no readings. */
+const READING_OLD_AFTER_MS = 4500;
 /** Beats to keep: more than a minute of any heart, and the 120 of the trace. */
 const KEPT_BEATS = 300;
 
