@@ -161,10 +161,12 @@ let package = Package(
     .target(
       name: "TLS", dependencies: ["TachogramCore", "COpenSSL", .product(name: "NIOCore", package: "swift-nio")],
       swiftSettings: strict),
+    // Who may use the page: tokens and login codes, in files beside the database.
+    .target(name: "Access", dependencies: ["TachogramCore", "FileSystem", "COpenSSL"], swiftSettings: strict),
     .target(
       name: "Dashboard",
       dependencies: [
-        "TachogramCore", "StressKit", "TLS", "CDashboardFiles", "CZlib",
+        "TachogramCore", "StressKit", "TLS", "Access", "CDashboardFiles", "CZlib",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
@@ -185,7 +187,7 @@ let package = Package(
       dependencies: [
         "TachogramCore", "StressKit", "Statistics", "Stress", "DBus", "BlueZ", "Repository", "Recording",
         "Presentation",
-        "CommandProcess", "Reports", "Exchange", "Listening", "TLS", "Dashboard", "HTTPClient",
+        "CommandProcess", "Reports", "Exchange", "Listening", "TLS", "Access", "Dashboard", "HTTPClient",
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -199,7 +201,7 @@ let package = Package(
       dependencies: [
         "TachogramCore", "StressKit", "FileSystem", "GATT", "Capture", "IntervalFiles", "HRV", "Pipeline", "Repository",
         "Recording", "Presentation", "CommandProcess", "Sessions", "Exchange", "Reports", "Listening", "TerminalUI",
-        "Station", "Doctor", "Dashboard", "TLS", "DBus", "BluetoothKernel", "BlueZ",
+        "Station", "Doctor", "Access", "Dashboard", "TLS", "DBus", "BluetoothKernel", "BlueZ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict,
@@ -222,7 +224,7 @@ let package = Package(
     .target(
       name: "DashboardTestKit",
       dependencies: [
-        "TachogramCore", "StressKit", "Dashboard", "TachogramTestKit",
+        "TachogramCore", "StressKit", "Access", "Dashboard", "TachogramTestKit",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -365,6 +367,9 @@ let package = Package(
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
       ], swiftSettings: strict),
     .testTarget(
+      name: "AccessTests", dependencies: ["TachogramCore", "FileSystem", "Access", "TachogramTestKit"],
+      swiftSettings: strict),
+    .testTarget(
       name: "TLSTests",
       dependencies: [
         "TachogramCore", "TLS", "COpenSSL", "TachogramTestKit", .product(name: "NIOCore", package: "swift-nio"),
@@ -378,7 +383,7 @@ let package = Package(
     .testTarget(
       name: "DashboardTests",
       dependencies: [
-        "TachogramCore", "StressKit", "Dashboard", "TachogramTestKit", "DashboardTestKit",
+        "TachogramCore", "StressKit", "Access", "Dashboard", "TachogramTestKit", "DashboardTestKit",
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),

@@ -1,7 +1,9 @@
 #ifndef TACHOGRAM_COPENSSL_SHIM_H
 #define TACHOGRAM_COPENSSL_SHIM_H
+#include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/pem.h>
+#include <openssl/sha.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 

@@ -34,7 +34,7 @@ package struct TestClient {
 
   /// The routes of the server except the files of the page, as `GET /path`.
   package static var routes: [String] {
-    server(FakeBackend(), EventFeed(started: WallTime(microseconds: 0)), ManualTimeSource(), token: nil).router().routes
+    server(FakeBackend(), EventFeed(started: WallTime(microseconds: 0)), ManualTimeSource(), AccessControl(tokens: nil)).router().routes
       .map(\.description).filter { route in ["/api/", "/healthz", "/metrics"].contains { route.contains(" \($0)") } }
   }
 
@@ -45,18 +45,21 @@ package struct TestClient {
   private let hasToken: Bool
 
   package init(_ backend: FakeBackend = FakeBackend(), token: String? = nil, isSecure: Bool = false) {
+    self.init(backend, tokens: token.map { FixedTokens($0) }, isSecure: isSecure)
+  }
+
+  package init(_ backend: FakeBackend = FakeBackend(), tokens: FixedTokens?, isSecure: Bool = false) {
     self.backend = backend
-    hasToken = token != nil
-    responder = Self.server(backend, feed, clock, token: token, isSecure: isSecure).responder()
+    hasToken = tokens != nil
+    responder = Self.server(backend, feed, clock, AccessControl(tokens: tokens, isSecure: isSecure)).responder()
   }
 
   private static func server(
-    _ backend: FakeBackend, _ feed: EventFeed, _ clock: ManualTimeSource, token: String?, isSecure: Bool = false
+    _ backend: FakeBackend, _ feed: EventFeed, _ clock: ManualTimeSource, _ access: AccessControl
   ) -> DashboardServer {
     DashboardServer(
-      DashboardServer.Options(
-        host: "127.0.0.1", port: 0, access: AccessControl(token: token, isSecure: isSecure)), backend: backend,
-      feed: feed, time: clock, logger: logger)
+      DashboardServer.Options(host: "127.0.0.1", port: 0, access: access), backend: backend, feed: feed, time: clock,
+      logger: logger)
   }
 
   private static var logger: Logger {

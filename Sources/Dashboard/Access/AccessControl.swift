@@ -1,3 +1,4 @@
+import Access
 import TachogramCore
 
 /// Decides which requests are allowed. On a loopback address, requests of all users of the machine are allowed. A browser has
@@ -21,14 +22,25 @@ package struct AccessControl: Sendable {
     var isPage: Bool
     /// Whether the route needs no token.
     var isOpen: Bool
+    /// The scope that the route needs.
+    var scope = TokenScope.read
+  }
+
+  /// A valid token, with the secret that the request presented.
+  struct Grant: Hashable, Sendable {
+    let token: TokenRecord
+    fileprivate let secret: String
   }
 
   enum Answer: Equatable, Sendable {
-    case allowed
+    /// `nil` for a request that needs no token.
+    case allowed(Grant?)
     /// The request has no token.
     case missingToken
     /// The request has an invalid token.
     case wrongToken
+    /// The scope of the token does not include the request.
+    case readOnlyToken
     case forbidden(String)
   }
 
@@ -38,24 +50,39 @@ package struct AccessControl: Sendable {
 
   static let plainCookie = "tachogram"
 
-  /// The required token, or `nil` if access requires no token.
-  let token: String?
+  /// The tokens of which one is required, or `nil` if access requires no token.
+  let tokens: (any TokenBookProtocol)?
   /// Whether the server itself uses TLS. A proxy in front of it may use TLS regardless.
   let isSecure: Bool
   /// The names, in addition to loopback, by which a browser may address this machine.
   let names: Set<String>
 
-  package init(token: String?, names: [String] = [], isSecure: Bool = false) {
-    self.token = token
+  package init(tokens: (any TokenBookProtocol)?, names: [String] = [], isSecure: Bool = false) {
+    self.tokens = tokens
     self.isSecure = isSecure
     self.names = Set(names.map { $0.lowercased() })
   }
 
-  func answer(_ question: Question) -> Answer {
+  /// Throws an error if the tokens cannot be read.
+  func answer(_ question: Question) throws -> Answer {
     if let refusal = refusal(question) { return .forbidden(refusal) }
-    guard let token, !question.isOpen else { return .allowed }
-    guard let given = question.authorization.flatMap(Self.bearer) ?? question.cookie else { return .missingToken }
-    return Self.same(given, token) ? .allowed : .wrongToken
+    guard let tokens, !question.isOpen else { return .allowed(nil) }
+    guard let given = secret(question) else { return .missingToken }
+    guard let token = try tokens.token(given) else { return .wrongToken }
+    return token.scope.includes(question.scope) ? .allowed(Grant(token: token, secret: given)) : .readOnlyToken
+  }
+
+  /// Whether the token of an earlier request is still valid.
+  func isValid(_ grant: Grant?) -> Bool {
+    guard let tokens, let grant else { return true }
+    // While the disk fails, nobody is logged out.
+    guard let current = try? tokens.token(grant.secret).map({ $0.id == grant.token.id }) ?? false else { return true }
+    return current
+  }
+
+  /// Returns the secret that a request presents.
+  private func secret(_ question: Question) -> String? {
+    question.authorization.flatMap(Self.bearer) ?? question.cookie
   }
 
   /// Returns the token of bearer credentials. The scheme is case-insensitive and followed by blanks (RFC 9110, 11.1 and 11.4).
@@ -66,13 +93,8 @@ package struct AccessControl: Sendable {
     return scheme.endIndex < credentials.endIndex ? String(token) : nil
   }
 
-  /// Whether a token is valid. The comparison time does not depend on the number of matching bytes.
-  func accepts(_ given: String) -> Bool {
-    token.map { Self.same(given, $0) } ?? true
-  }
-
   private func refusal(_ question: Question) -> String? {
-    if token == nil, let host = question.host, !isOwn(host) {
+    if tokens == nil, let host = question.host, !isOwn(host) {
       return "\(host) is no name of this station; add it to http.names in the configuration, or use 127.0.0.1."
     }
     if question.isPage, ["GET", "HEAD"].contains(question.method) { return nil }
@@ -101,11 +123,5 @@ package struct AccessControl: Sendable {
   private static func name(_ host: String) -> String {
     if host.hasPrefix("[") { return host.firstIndex(of: "]").map { String(host[...$0]) } ?? host }
     return String(host.prefix { $0 != ":" })
-  }
-
-  private static func same(_ one: String, _ other: String) -> Bool {
-    let (left, right) = (Array(one.utf8), Array(other.utf8))
-    guard left.count == right.count else { return false }
-    return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }

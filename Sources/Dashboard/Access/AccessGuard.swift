@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 import Hummingbird
 
@@ -8,6 +9,9 @@ struct AccessGuard: RouterMiddleware {
   /// route that the router found, since a path can be written in many ways.
   let page: Set<String>
   let open: Set<String>
+  /// The routes that a token of any scope may use with any method, and those that need a full token even for reading.
+  let shared: Set<String>
+  let restricted: Set<String>
   let failures: FailedTokenCounter
   let report: @Sendable (DashboardIncident) -> Void
 
@@ -20,18 +24,29 @@ struct AccessGuard: RouterMiddleware {
     let question = AccessControl.Question(
       method: request.method.rawValue, host: request.head.authority, origin: request.headers[.origin],
       site: request.headers.text("sec-fetch-site"), authorization: request.headers[.authorization],
-      cookie: request.cookies[access.cookie]?.value, isPage: isPage, isOpen: isPage || open.contains(route))
+      cookie: request.cookies[access.cookie]?.value, isPage: isPage, isOpen: isPage || open.contains(route),
+      scope: scope(of: request.method, route))
     let hasToken = question.authorization != nil || question.cookie != nil
-    if access.token != nil, hasToken, !question.isOpen, failures.isBarred(context.place) { return Self.wait }
-    switch access.answer(question) {
-    case .allowed: return try await next(request, context)
+    if access.tokens != nil, hasToken, !question.isOpen, failures.isBarred(context.place) { return Self.wait }
+    switch try access.answer(question) {
+    case .allowed(let grant):
+      var context = context
+      context.grant = grant
+      return try await next(request, context)
     case .forbidden(let reason): return Responses.failure(.forbidden, reason)
     case .missingToken: return Self.unauthorized("a token is needed; `tachogram token` on the station shows it.")
+    case .readOnlyToken:
+      return Responses.failure(.forbidden, "this token only reads; a full token is needed for this request.")
     case .wrongToken:
       failures.add(context.place)
       report(.wrongToken(from: context.place))
       return Self.unauthorized("the token is wrong; `tachogram token` on the station shows it.")
     }
+  }
+
+  private func scope(of method: HTTPRequest.Method, _ route: String) -> TokenScope {
+    if shared.contains(route) { return .read }
+    return [.get, .head].contains(method) && !restricted.contains(route) ? .read : .full
   }
 
   static var wait: Response {

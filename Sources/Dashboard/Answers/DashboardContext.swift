@@ -6,6 +6,8 @@ import NIOCore
 package struct DashboardContext: RequestContext {
   package var coreContext: CoreRequestContextStorage
   let channel: any Channel
+  /// The token of the request, or `nil` if it needs none.
+  var grant: AccessControl.Grant?
 
   package init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)

@@ -12,6 +12,7 @@ struct LiveRoutes {
   let backend: any DashboardBackend
   let feed: EventFeed
   let connections: Connections
+  let access: AccessControl
 
   func add(to router: Router<DashboardContext>) {
     router.get("/api/v1/live") { request, context in
@@ -32,7 +33,8 @@ struct LiveRoutes {
     headers[.contentType] = "text/event-stream"
     headers[.cacheControl] = "no-store"
     let channel = context.channel
-    let body = ResponseBody { [feed, backend] writer in
+    let grant = context.grant
+    let body = ResponseBody { [feed, backend, access] writer in
       defer { withExtendedLifetime(place) {} }
       // The channel is closed without waiting, since a client that reads nothing would keep its connection open forever.
       let reader = feed.reader(after: last) { channel.close(promise: nil) }
@@ -41,7 +43,11 @@ struct LiveRoutes {
         Task { while (try? await Task.sleep(for: Self.keepAliveInterval)) != nil, feed.sendKeepAlive() {} }
       }
       if reader.needsAll { try await writer.write(feed.first(await backend.live())) }
-      for await buffer in reader.stream { try await writer.write(buffer) }
+      for await buffer in reader.stream {
+        // The token may have been revoked.
+        guard access.isValid(grant) else { break }
+        try await writer.write(buffer)
+      }
       try await writer.finish(nil)
     }
     return Response(status: .ok, headers: headers, body: body)

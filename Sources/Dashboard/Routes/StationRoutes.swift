@@ -1,18 +1,13 @@
 import Hummingbird
 import TachogramCore
 
-/// The routes of the station's status, its straps and the login.
+/// The routes of the station's status and its straps.
 struct StationRoutes {
-  private static let health: RouterPath = "/healthz"
-  private static let login: RouterPath = "/api/v1/login"
-  /// The routes that need no token.
-  static let open = [health, login]
+  /// The route that needs no token.
+  static let health: RouterPath = "/healthz"
 
   let backend: any DashboardBackend
-  let access: AccessControl
   let connections: Connections
-  let failures: FailedTokenCounter
-  let report: @Sendable (DashboardIncident) -> Void
 
   func add(to router: Router<DashboardContext>) {
     router.get(Self.health) { _, _ in
@@ -31,7 +26,6 @@ struct StationRoutes {
       try RequestReader(request: request, context: context).allow()
       return try Responses.json(try await backend.status())
     }
-    router.post(Self.login) { request, context in try await logIn(request, context) }
     addStraps(to: router)
   }
 
@@ -52,28 +46,5 @@ struct StationRoutes {
       try await backend.forget(strap: try reader.address())
       return Responses.nothing
     }
-  }
-
-  private func logIn(_ request: Request, _ context: DashboardContext) async throws -> Response {
-    let reader = RequestReader(request: request, context: context)
-    try reader.allow()
-    if failures.isBarred(context.place) { return AccessGuard.wait }
-    let given = try await reader.body(API.Login.self).token
-    guard access.accepts(given) else {
-      failures.add(context.place)
-      report(.wrongToken(from: context.place))
-      return AccessGuard.unauthorized("the token is wrong; `tachogram token` on the station shows it.")
-    }
-    failures.forget(context.place)
-    var answer = Responses.nothing
-    if access.token != nil {
-      answer.setCookie(
-        Cookie(
-          name: access.cookie, value: given, maxAge: 365 * 86_400, path: "/", secure: access.isSecure,
-          httpOnly: true, sameSite: .strict))
-      // A cookie set before TLS was configured would still be sent unencrypted.
-      if access.isSecure { answer.setCookie(Cookie(name: AccessControl.plainCookie, value: "", maxAge: 0, path: "/")) }
-    }
-    return answer
   }
 }

@@ -117,7 +117,10 @@ package struct DashboardServer: Service {
     router.add(
       middleware: AccessGuard(
         access: options.access, page: Set(files.routes.map(\.description)),
-        open: Set(StationRoutes.open.map(\.description)), failures: failures, report: report))
+        open: Set([StationRoutes.health, AccessRoutes.login].map(\.description)),
+        shared: Set(AccessRoutes.shared.map(\.description)),
+        restricted: Set((AccessRoutes.restricted + [StoredRoutes.export]).map(\.description)), failures: failures,
+        report: report))
     let bare = Router(context: DashboardContext.self)
     addRoutes(to: bare, files, failures)
     router.add(middleware: MethodGuard(bare))
@@ -127,10 +130,9 @@ package struct DashboardServer: Service {
 
   private func addRoutes(to router: Router<DashboardContext>, _ files: PageFiles, _ failures: FailedTokenCounter) {
     files.add(to: router)
-    StationRoutes(
-      backend: backend, access: options.access, connections: connections, failures: failures, report: report
-    ).add(to: router)
-    LiveRoutes(backend: backend, feed: feed, connections: connections).add(to: router)
+    AccessRoutes(access: options.access, failures: failures, report: report).add(to: router)
+    StationRoutes(backend: backend, connections: connections).add(to: router)
+    LiveRoutes(backend: backend, feed: feed, connections: connections, access: options.access).add(to: router)
     StoredRoutes(backend: backend).add(to: router)
   }
 }

@@ -1,3 +1,4 @@
+import Access
 import ArgumentParser
 import CommandProcess
 import DBus
@@ -99,9 +100,10 @@ struct StationCommand: AsyncCommand {
   private func access(_ configuration: StationConfiguration, database: String) throws -> AccessControl {
     let http = configuration.http
     let isSecure = http.tls != nil
-    if http.isLoopback { return AccessControl(token: nil, names: http.names, isSecure: isSecure) }
+    if http.isLoopback { return AccessControl(tokens: nil, names: http.names, isSecure: isSecure) }
     do {
-      return AccessControl(token: try AccessToken(database: database).readOrMake(), isSecure: isSecure)
+      _ = try StationToken(database: database).readOrMake()
+      return AccessControl(tokens: TokenBook(database: database, time: SystemTimeSource()), isSecure: isSecure)
     } catch {
       throw CommandFailure("no token for the page: \(error)")
     }

@@ -2,13 +2,13 @@ import Foundation
 import TachogramTestKit
 import Testing
 
-@testable import Station
+@testable import Access
 
-@Suite("Access token")
-struct AccessTokenTests {
+@Suite("Token of the station")
+struct StationTokenTests {
   @Test func testToken_IsMadeOnceAndKept() throws {
     let folder = try TemporaryFolder()
-    let file = AccessToken(database: folder.path("t.sqlite"))
+    let file = StationToken(database: folder.path("t.sqlite"))
     #expect(try file.read() == nil)
     let token = try file.readOrMake()
     #expect(token.count == 40)
@@ -23,17 +23,18 @@ struct AccessTokenTests {
 
   @Test func testFileWithoutToken_IsRefused() throws {
     let folder = try TemporaryFolder()
-    try "short\n".write(toFile: folder.path("token"), atomically: true, encoding: .utf8)
-    #expect(throws: AccessToken.Failure.self) { try AccessToken(database: folder.path("t.sqlite")).readOrMake() }
+    let path = folder.path("token")
+    try "short\n".write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(throws: AccessFailure.noToken(path: path)) { try StationToken(database: folder.path("t.sqlite")).readOrMake() }
   }
 
   @Test func testFolderThatIsMissing_IsMade() throws {
     let folder = try TemporaryFolder()
-    let token = try AccessToken(database: folder.path("a/b/t.sqlite")).readOrMake()
-    #expect(try AccessToken(database: folder.path("a/b/t.sqlite")).read() == token)
+    let token = try StationToken(database: folder.path("a/b/t.sqlite")).readOrMake()
+    #expect(try StationToken(database: folder.path("a/b/t.sqlite")).read() == token)
   }
 
   @Test func testFolderThatCannotBeMade_IsAnError() throws {
-    #expect(throws: AccessToken.Failure.self) { try AccessToken(database: "/proc/nowhere/t.sqlite").readOrMake() }
+    #expect(throws: AccessFailure.self) { try StationToken(database: "/proc/nowhere/t.sqlite").readOrMake() }
   }
 }

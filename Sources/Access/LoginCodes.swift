@@ -1,0 +1,44 @@
+import TachogramCore
+
+/// Codes that log a browser in once, in the folder `access/codes` beside the database. A code is valid for a limited time on the
+/// clock CLOCK_BOOTTIME of one boot: the civil time of a Raspberry Pi may step.
+package struct LoginCodes: Sendable {
+  private struct Content: Codable {
+    let scope: TokenScope
+    let boot: String?
+    /// In microseconds of CLOCK_BOOTTIME.
+    let expiry: Int64
+  }
+
+  private let files: SecretFiles<Content>
+  private let boot: String?
+
+  /// Creates the codes beside `database`. `boot` identifies the current boot.
+  package init(database: String, boot: String? = SystemTimeSource.bootID) {
+    files = SecretFiles(folder: AccessFolder.path(beside: database, "access/codes"))
+    self.boot = boot
+  }
+
+  /// Creates a code. All earlier codes become invalid.
+  package func make(
+    _ scope: TokenScope, validFor duration: Duration, at now: MonotonicTime
+  ) throws(AccessFailure) -> String {
+    try files.removeAll()
+    let code = Secret.make()
+    _ = try files.add(code, Content(scope: scope, boot: boot, expiry: now.advanced(by: duration).microseconds))
+    return code
+  }
+
+  /// Returns the scope of a valid code, which becomes invalid, or `nil` for any other text.
+  package func redeem(_ code: String, at now: MonotonicTime) throws(AccessFailure) -> TokenScope? {
+    guard let found = try files.find(code) else { return nil }
+    // Of two browsers with the same code, the one that removes it is logged in.
+    guard try files.remove(found.id), found.content.boot == boot, now.microseconds < found.content.expiry else {
+      return nil
+    }
+    return found.content.scope
+  }
+
+  /// Removes all codes.
+  package func removeAll() throws(AccessFailure) { try files.removeAll() }
+}
