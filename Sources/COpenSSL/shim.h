@@ -48,4 +48,38 @@ static inline int64_t tachogram_tls_seconds(const ASN1_TIME *time) {
   return ASN1_TIME_to_tm(time, &parts) == 1 ? (int64_t)timegm(&parts) : INT64_MIN;
 }
 
+/// A new key on the curve P-256. NULL when it cannot be made.
+static inline EVP_PKEY *tachogram_tls_make_key(void) { return EVP_EC_gen("P-256"); }
+
+/// Gives a certificate an extension of which `value` is the text form. 0 when it is refused.
+static inline int tachogram_tls_add_extension(X509 *certificate, X509 *issuer, int nid, const char *value) {
+  X509V3_CTX context;
+  X509V3_set_ctx_nodb(&context);
+  X509V3_set_ctx(&context, issuer, certificate, NULL, NULL, 0);
+  X509_EXTENSION *extension = X509V3_EXT_conf_nid(NULL, &context, nid, value);
+  if (extension == NULL) return 0;
+  int added = X509_add_ext(certificate, extension, -1);
+  X509_EXTENSION_free(extension);
+  return added == 1;
+}
+
+/// Gives a certificate a random serial number of 127 bits. 0 when there is none.
+static inline int tachogram_tls_set_random_serial(X509 *certificate) {
+  BIGNUM *number = BN_new();
+  int done = number != NULL && BN_rand(number, 127, BN_RAND_TOP_ONE, BN_RAND_BOTTOM_ANY) == 1 &&
+             BN_to_ASN1_INTEGER(number, X509_get_serialNumber(certificate)) != NULL;
+  BN_free(number);
+  return done;
+}
+
+/// The bytes that were written into a memory BIO.
+static inline long tachogram_tls_bytes(BIO *bio, char **bytes) { return BIO_get_mem_data(bio, bytes); }
+
+/// Copies the alternative names of a certificate in text form, as in `DNS:pi.local, IP Address:10.0.0.2`, into `bio`.
+static inline int tachogram_tls_write_names(X509 *certificate, BIO *bio) {
+  int place = X509_get_ext_by_NID(certificate, NID_subject_alt_name, -1);
+  if (place < 0) return 0;
+  return X509V3_EXT_print(bio, X509_get_ext(certificate, place), 0, 0) == 1;
+}
+
 #endif

@@ -23,6 +23,12 @@ package enum AtomicFile {
     package let action: Action
     package let reason: Reason
 
+    package init(path: String, action: Action, reason: Reason) {
+      self.path = path
+      self.action = action
+      self.reason = reason
+    }
+
     package var description: String {
       let verb =
         switch action {

@@ -1,30 +1,147 @@
+import Access
 import ArgumentParser
 import CommandProcess
+import Presentation
 import Repository
 import Station
+import TachogramCore
 
-/// `token`: what a browser on another machine needs.
-struct TokenCommand: AsyncCommand {
+/// `token`: the tokens that browsers on other machines need.
+struct TokenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "token", abstract: "Show the token that the page requires on the network.",
-    discussion: "It is made the first time that it is needed, and kept in a file beside the database.")
+    commandName: "token", abstract: "Show and manage the tokens that the page requires on the network.",
+    discussion: """
+      The station's own token is created the first time that it is needed. Others have a name and a scope: a full token \
+      allows everything, a token for reading allows no change, deletion, pairing or export. Changes apply at once. All are \
+      kept in files beside the database; of named tokens only a digest is stored.
+      """,
+    subcommands: [Show.self, List.self, Add.self, Revoke.self], defaultSubcommand: Show.self)
 
-  static let ending = Interrupt.Ending.nothing
-
-  @OptionGroup var options: StationOptions
-
-  @Flag(help: "Create a new token. The old one stops working at the next start of the station.")
-  var new = false
-
-  func perform() async throws {
+  /// Returns the database of the options.
+  private static func database(_ options: StationOptions) throws -> String {
     let path = try options.database(try options.load())
-    // The token stands beside the database: never in a folder of another program.
+    // Tokens are never written into a folder of another program.
     try TachogramDatabase.checkOwn(path: path)
-    let token = AccessToken(database: path)
+    return path
+  }
+
+  /// Runs `body`, and words its errors.
+  private static func wording<Value>(_ body: () throws -> Value) throws -> Value {
     do {
-      StandardStreams.out((new ? try token.make() : try token.readOrMake()) + "\n")
-    } catch let failure as AccessToken.Failure {
+      return try body()
+    } catch let failure as AccessFailure {
       throw CommandFailure(failure.description)
     }
   }
+
+  struct Show: AsyncCommand {
+    static let configuration = CommandConfiguration(abstract: "Show the station's own token (the default).")
+
+    static let ending = Interrupt.Ending.nothing
+
+    @OptionGroup var options: StationOptions
+
+    @Flag(help: "Create a new token. The old one stops working at once.")
+    var new = false
+
+    func perform() async throws {
+      let token = StationToken(database: try TokenCommand.database(options))
+      let text = try TokenCommand.wording { new ? try token.make() : try token.readOrMake() }
+      StandardStreams.out(text + "\n")
+    }
+  }
+
+  struct List: AsyncCommand {
+    static let configuration = CommandConfiguration(abstract: "List the named tokens, with scope and last use.")
+
+    static let ending = Interrupt.Ending.nothing
+
+    @OptionGroup var options: StationOptions
+
+    @Option(help: "text or json.")
+    var format = OutputFormat.text
+
+    private struct Item: Encodable {
+      let id: String
+      let name: String
+      let scope: TokenScope
+      let created: String?
+      let lastUse: String?
+    }
+
+    func validate() throws {
+      if format == .ndjson { throw ValidationError("token list does not support ndjson; use text or json.") }
+    }
+
+    func perform() async throws {
+      let store = TokenStore(database: try TokenCommand.database(options))
+      let items = try TokenCommand.wording { try store.tokens() }.map { token in
+        Item(
+          id: token.id, name: token.name, scope: token.scope, created: token.created.map(Timestamp.text),
+          lastUse: token.lastUse.map(Timestamp.text))
+      }
+      if format == .json { return StandardStreams.out(try JSONOutput.line(["tokens": items])) }
+      if items.isEmpty { return StandardStreams.out("There are no named tokens.\n") }
+      for item in items {
+        StandardStreams.out(
+          TerminalText.line("\(item.name): \(item.scope.rawValue), last used \(item.lastUse ?? "never")") + "\n")
+      }
+    }
+  }
+
+  struct Add: AsyncCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Create a token and show it. It cannot be shown again.")
+
+    static let ending = Interrupt.Ending.nothing
+
+    @OptionGroup var options: StationOptions
+
+    @Argument(help: "A name for the token, such as the device that uses it.")
+    var name: String
+
+    @Option(help: "full, or read for a token that can only read.")
+    var scope = TokenScope.read
+
+    func perform() async throws {
+      let store = TokenStore(database: try TokenCommand.database(options))
+      let issued = try TokenCommand.wording {
+        try store.add(TokenCommand.name(name), scope, at: SystemTimeSource().now().wall)
+      }
+      StandardStreams.out(issued.secret + "\n")
+    }
+  }
+
+  struct Revoke: AsyncCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Revoke a named token. Browsers that use it are logged out at once.")
+
+    static let ending = Interrupt.Ending.nothing
+
+    @OptionGroup var options: StationOptions
+
+    @Argument(help: "The name of the token.")
+    var name: String
+
+    func perform() async throws {
+      let store = TokenStore(database: try TokenCommand.database(options))
+      let isRevoked = try TokenCommand.wording {
+        let known = try store.tokens().filter { $0.name == name }
+        return try known.map { try store.revoke($0.id) }.contains(true)
+      }
+      guard isRevoked else {
+        throw CommandFailure("there is no token named \(TerminalText.line(name)); `tachogram token list` shows all")
+      }
+    }
+  }
+
+  private static func name(_ text: String) throws -> ChosenName {
+    do {
+      return try ChosenName(text)
+    } catch {
+      throw CommandFailure("the name of the token: \(error)", code: .badUsage)
+    }
+  }
 }
+
+extension TokenScope: ExpressibleByArgument {}
