@@ -161,6 +161,7 @@ let package = Package(
     .target(
       name: "TLS", dependencies: ["TachogramCore", "COpenSSL", .product(name: "NIOCore", package: "swift-nio")],
       swiftSettings: strict),
+    .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     // Who may use the page: tokens and login codes, in files beside the database.
     .target(name: "Access", dependencies: ["TachogramCore", "FileSystem", "COpenSSL"], swiftSettings: strict),
     .target(
@@ -187,7 +188,8 @@ let package = Package(
       dependencies: [
         "TachogramCore", "StressKit", "Statistics", "Stress", "DBus", "BlueZ", "Repository", "Recording",
         "Presentation",
-        "CommandProcess", "Reports", "Exchange", "Listening", "TLS", "Access", "Dashboard", "HTTPClient",
+        "CommandProcess", "Reports", "Exchange", "Listening", "FileSystem", "TLS", "Access", "CQRCode", "Dashboard",
+        "HTTPClient",
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -361,7 +363,7 @@ let package = Package(
       name: "StationTests",
       dependencies: [
         "TachogramCore", "StressKit", "GATT", "DBus", "Pipeline", "Repository", "Recording", "Presentation",
-        "CommandProcess", "Dashboard", "TLS", "HTTPClient", "Station", "TachogramTestKit",
+        "CommandProcess", "FileSystem", "Access", "Dashboard", "TLS", "HTTPClient", "Station", "TachogramTestKit",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),

@@ -63,6 +63,9 @@ static const unsigned char vendor_dygraph_css[] = {
 static const unsigned char vendor_dygraph_min_js[] = {
 #embed "page/vendor/dygraph.min.js"
 };
+static const unsigned char scripts_views_access_js[] = {
+#embed "page/scripts/views/access.js"
+};
 static const unsigned char scripts_views_breathing_js[] = {
 #embed "page/scripts/views/breathing.js"
 };
@@ -113,6 +116,7 @@ static const struct dashboard_file files[] = {
     FILE_OF("vendor/LICENSE-dygraphs.txt", vendor_license_dygraphs_txt),
     FILE_OF("vendor/dygraph.css", vendor_dygraph_css),
     FILE_OF("vendor/dygraph.min.js", vendor_dygraph_min_js),
+    FILE_OF("scripts/views/access.js", scripts_views_access_js),
     FILE_OF("scripts/views/breathing.js", scripts_views_breathing_js),
     FILE_OF("scripts/views/history.js", scripts_views_history_js),
     FILE_OF("scripts/views/now.js", scripts_views_now_js),

@@ -7,6 +7,9 @@ package enum StateFolder {
   /// The state folder of the packaged service.
   package static let service = "/var/lib/tachogram"
 
+  /// The user of the packaged service, or `nil` if it is not installed.
+  package static var serviceUser: uid_t? { owner(of: service) }
+
   /// Returns the default path of the database.
   package static func databasePath(_ environment: [String: String], serviceFolder: String, user: uid_t) throws -> String
   {

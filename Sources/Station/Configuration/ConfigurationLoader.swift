@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// Loads the configuration. Flags take precedence over environment variables, the file and the defaults, in this order.
+/// Loads the configuration. Flags take precedence over environment variables, the file, the file of `tachogram open` beside the
+/// database, and the defaults, in this order.
 package struct ConfigurationLoader {
   /// The origin of a value.
   package enum Origin: Hashable, Sendable {
@@ -40,13 +41,17 @@ package struct ConfigurationLoader {
   private let file: String?
   private let flags: [String: String]
   private let environment: [String: String]
+  private let defaultDatabase: String?
 
   /// Creates a loader. `flags` are values by path. `file` is the requested file; without one, the first that exists in the
-  /// usual places is used.
-  package init(file: String?, flags: [String: String] = [:], environment: [String: String]) {
+  /// usual places is used. `defaultDatabase` is the path of the database if no source has one.
+  package init(
+    file: String?, flags: [String: String] = [:], environment: [String: String], defaultDatabase: String? = nil
+  ) {
     self.file = file
     self.flags = flags
     self.environment = environment
+    self.defaultDatabase = defaultDatabase
   }
 
   /// The path of the file, or `nil` if there is no file.
@@ -86,11 +91,18 @@ package struct ConfigurationLoader {
         problems += (ConfigurationFile.unknownKeys(entries) + ConfigurationFile.wrongLists(entries)).map {
           "\(path):\($0)"
         }
-        let byPath = Dictionary(entries.map { ($0.path, $0) }) { first, _ in first }
-        sources.append(
-          Source(origin: { .file("\(path):\(byPath[$0]?.line ?? 0)") }) { key in
-            byPath[key]?.text.map { lists.contains(key) ? Self.list($0) : $0 }
-          })
+        sources.append(Self.source(entries, of: path, lists))
+      } catch {
+        problems += error.lines
+      }
+    }
+    if let path = Self.openFile(sources, defaultDatabase) {
+      do throws(Problems) {
+        let entries = try ConfigurationFile(path: path).entries()
+        problems += entries.filter { !OpenFile.keys.contains($0.path) }.map {
+          "\(path):\($0.line): \($0.path) does not belong into this file; set it in the configuration file."
+        }
+        sources.append(Self.source(entries, of: path, lists))
       } catch {
         problems += error.lines
       }
@@ -117,6 +129,21 @@ package struct ConfigurationLoader {
     }
     guard problems.isEmpty else { throw Problems(lines: problems) }
     return values
+  }
+
+  private static func source(_ entries: [ConfigurationFile.Entry], of path: String, _ lists: Set<String>) -> Source {
+    let byPath = Dictionary(entries.map { ($0.path, $0) }) { first, _ in first }
+    return Source(origin: { .file("\(path):\(byPath[$0]?.line ?? 0)") }) { key in
+      byPath[key]?.text.map { lists.contains(key) ? list($0) : $0 }
+    }
+  }
+
+  /// Returns the path of the file of `tachogram open`, if there is one beside the database.
+  private static func openFile(_ sources: [Source], _ defaultDatabase: String?) -> String? {
+    let key = SettingKeys.database.setting.path
+    guard let database = sources.lazy.compactMap({ $0.text(key) }).first ?? defaultDatabase else { return nil }
+    let path = OpenFile(database: database).path
+    return FileManager.default.fileExists(atPath: path) ? path : nil
   }
 
   /// Returns the configuration. Throws `Problems`.

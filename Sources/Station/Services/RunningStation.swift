@@ -79,7 +79,8 @@ package struct RunningStation {
     let (served, serve) = AsyncStream.makeStream(of: Void.self)
     let server = DashboardServer(
       DashboardServer.Options(
-        host: configuration.http.host, port: configuration.http.port, access: access, identity: certificate?.identity),
+        host: ListeningHost.usable(configuration.http.host), port: configuration.http.port, access: access,
+        identity: certificate?.identity),
       backend: backend, feed: feed, time: SystemTimeSource(), logger: quiet,
       report: { [logger] incident in Self.log(incident, logger) }
     ) { port in
@@ -114,7 +115,12 @@ package struct RunningStation {
   private var certificateServices: [any Service] {
     guard let certificate else { return [] }
     return [
-      PeriodicService(interval: .seconds(86_400), [{ certificate.watch(SystemTimeSource().now().wall) }]),
+      PeriodicService(
+        interval: .seconds(86_400),
+        [
+          { [own = StationCertificate.own(configuration, database: database.path), logger] in own?.renew(logger) },
+          { certificate.watch(SystemTimeSource().now().wall) },
+        ]),
       PeriodicService(
         interval: PageCertificate.checkInterval, [{ certificate.renewIfReplaced(at: SystemTimeSource().now().wall) }]),
     ]

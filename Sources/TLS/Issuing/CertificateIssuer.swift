@@ -64,4 +64,18 @@ package enum CertificateIssuer {
     let read = try Certificate(pem: certificate.certificate)
     return (try read.expiry(), read.names())
   }
+
+  /// Whether the key belongs to the certificate.
+  package static func isKeyOfCertificate(_ pair: KeyedCertificate) throws(TLSFailure) -> Bool {
+    try Certificate(pem: pair.certificate).hasKey(Key(pem: pair.key))
+  }
+
+  /// Whether a certificate has its own key, and was signed by an authority.
+  package static func isIssued(
+    _ page: KeyedCertificate, by authority: KeyedCertificate
+  ) throws(TLSFailure) -> Bool {
+    let certificate = try Certificate(pem: page.certificate)
+    let (key, signer) = (try Key(pem: page.key), try Key(pem: authority.key))
+    return certificate.hasKey(key) && certificate.isSigned(by: signer)
+  }
 }

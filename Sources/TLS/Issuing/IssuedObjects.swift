@@ -2,7 +2,7 @@ import COpenSSL
 import TachogramCore
 
 /// A private key of OpenSSL.
-struct Key: ~Copyable {
+final class Key {
   let pointer: OpaquePointer
 
   /// Creates a key on the curve P-256.
@@ -31,12 +31,12 @@ struct Key: ~Copyable {
 }
 
 /// A certificate of OpenSSL.
-struct Certificate: ~Copyable {
+final class Certificate {
   private let pointer: OpaquePointer
 
   /// Creates an unsigned certificate of a subject.
   init(
-    _ subject: String, _ key: borrowing Key, from now: WallTime, validity: Duration, leeway: Duration
+    _ subject: String, _ key: Key, from now: WallTime, validity: Duration, leeway: Duration
   ) throws(TLSFailure) {
     guard let made = X509_new() else { throw IssuingFailure.last() }
     pointer = made
@@ -62,16 +62,26 @@ struct Certificate: ~Copyable {
     X509_free(pointer)
   }
 
-  func add(_ identifier: Int32, _ value: String, issuer: borrowing Certificate) throws(TLSFailure) {
+  func add(_ identifier: Int32, _ value: String, issuer: Certificate) throws(TLSFailure) {
     guard tachogram_tls_add_extension(pointer, issuer.pointer, identifier, value) == 1 else {
       throw IssuingFailure.last()
     }
   }
 
-  func sign(issuer: borrowing Certificate, _ key: borrowing Key) throws(TLSFailure) {
+  func sign(issuer: Certificate, _ key: Key) throws(TLSFailure) {
     guard X509_set_issuer_name(pointer, X509_get_subject_name(issuer.pointer)) == 1,
       X509_sign(pointer, key.pointer, EVP_sha256()) > 0
     else { throw IssuingFailure.last() }
+  }
+
+  func hasKey(_ key: Key) -> Bool {
+    defer { ERR_clear_error() }
+    return X509_check_private_key(pointer, key.pointer) == 1
+  }
+
+  func isSigned(by key: Key) -> Bool {
+    defer { ERR_clear_error() }
+    return X509_verify(pointer, key.pointer) == 1
   }
 
   func pem() throws(TLSFailure) -> [UInt8] {
@@ -104,7 +114,7 @@ struct Certificate: ~Copyable {
 }
 
 /// A buffer in memory that OpenSSL reads or writes.
-struct MemoryBuffer: ~Copyable {
+final class MemoryBuffer {
   let bio: OpaquePointer
 
   init(_ bytes: [UInt8] = []) throws(TLSFailure) {

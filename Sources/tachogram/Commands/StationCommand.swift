@@ -49,8 +49,8 @@ struct StationCommand: AsyncCommand {
     let level = Logger.Level(rawValue: configuration.logLevel) ?? .info
     let logger = Logger(label: "tachogram") { _ in JournalLog(level: level, environment: environment) }
     for remark in configuration.remarks { logger.warning("the configuration", metadata: ["remark": "\(remark)"]) }
-    let certificate = try certificate(configuration, logger)
     let path = try options.database(configuration)
+    let certificate = try certificate(configuration, database: path, logger)
     let database = try open(path, configuration)
     defer { try? database.close() }
     if !database.isOnlyRecorder {
@@ -109,7 +109,10 @@ struct StationCommand: AsyncCommand {
     }
   }
 
-  private func certificate(_ configuration: StationConfiguration, _ logger: Logger) throws -> PageCertificate? {
+  private func certificate(
+    _ configuration: StationConfiguration, database: String, _ logger: Logger
+  ) throws -> PageCertificate? {
+    StationCertificate.own(configuration, database: database)?.renew(logger)
     do {
       return try configuration.http.tls.map { try PageCertificate($0, logger: logger) }
     } catch let failure as TLSFailure {

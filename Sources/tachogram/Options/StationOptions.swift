@@ -41,7 +41,10 @@ struct StationOptions: ParsableArguments {
     }
   }
 
-  var loader: ConfigurationLoader {
+  var loader: ConfigurationLoader { loader(defaultDatabase: try? store.path()) }
+
+  /// The loader of a station whose database is `defaultDatabase`, if the configuration names no other.
+  func loader(defaultDatabase: String?) -> ConfigurationLoader {
     var flags: [String: String] = [:]
     for setting in settings {
       let path = String(setting.prefix { $0 != "=" })
@@ -50,7 +53,9 @@ struct StationOptions: ParsableArguments {
     if let host { flags["http.host"] = host }
     if let port { flags["http.port"] = String(port) }
     if let database = store.database { flags["database"] = database }
-    return ConfigurationLoader(file: config, flags: flags, environment: ProcessInfo.processInfo.environment)
+    return ConfigurationLoader(
+      file: config, flags: flags, environment: ProcessInfo.processInfo.environment,
+      defaultDatabase: defaultDatabase)
   }
 
   /// The configuration; what is wrong with it ends the command.

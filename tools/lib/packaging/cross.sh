@@ -16,7 +16,7 @@ readonly keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 # The compiler, what it links manifests of packages and programs with, and the libraries that the sources import.
 readonly compiler_packages=(
   swiftlang swiftlang-dev libswiftlang lld pkg-config g++
-  libsqlite3-dev libdbus-1-dev libbluetooth-dev libssl-dev libcurl4-openssl-dev zlib1g-dev
+  libsqlite3-dev libdbus-1-dev libbluetooth-dev libssl-dev libcurl4-openssl-dev zlib1g-dev libqrencode-dev
 )
 
 # Runs a command in a Debian, with a /proc of its own: inside FOLDER COMMAND …

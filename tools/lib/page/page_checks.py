@@ -15,6 +15,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Error, sync_playwright
 
 from mock_station import ROOT, MockStation, mock_station
+from page_access import AccessChecks
 from page_browser import CUT_OFF, OVERFLOW, RUNNING_ANIMATIONS, SMALL_TARGETS, Findings, Watched, watched_page
 from page_modules import CASES
 from page_use import UseChecks
@@ -217,7 +218,7 @@ def chosen_steps(checks: Checks, names: list[str] | None, deletes: bool) -> list
     steps = [checks.modules, checks.appearance, checks.large_text, checks.contrast, checks.stillness, use.keyboard,
              use.exercise, use.speech, checks.live, use.deletion]
     # The mock deletes nothing, and only the mock changes its mode.
-    steps += [checks.modes] if checks.mock else [use.deletion_for_good] if deletes else []
+    steps += [checks.modes, AccessChecks(checks).access] if checks.mock else [use.deletion_for_good] if deletes else []
     known = {step.__name__: step for step in steps}
     unknown = [name for name in names or [] if name not in known]
     if unknown:

@@ -79,7 +79,13 @@ export const api = {
   deletion: (selection) => ask("POST", "/deletions", selection),
   baseline: (person) => ask("GET", `/baseline${query({ person })}`),
   trends: (person, period, end) => ask("GET", `/trends${query({ person, period, end })}`),
+  access: () => ask("GET", "/access"),
+  tokens: () => ask("GET", "/tokens"),
+  addToken: (name, scope) => ask("POST", "/tokens", { name, scope }),
+  revokeToken: (id) => ask("DELETE", `/tokens/${encodeURIComponent(id)}`),
   logIn: (token) => ask("POST", "/login", { token }),
+  logInOnce: (code, name) => ask("POST", "/login", { code, name }),
+  logOut: () => ask("POST", "/logout"),
 
   /** The stream of events, as it is opened.
    * @param {string} lastEventID @param {AbortSignal} signal */

@@ -5,7 +5,7 @@ import { announce, byId, h, icon, replace, setText } from "./dom.js";
 import { connect } from "./events.js";
 import { preferences } from "./preferences.js";
 import { Store } from "./store.js";
-import { timeOfDay } from "./words.js";
+import { deviceName, timeOfDay } from "./words.js";
 import { breathingView } from "./views/breathing.js";
 import { historyView } from "./views/history.js";
 import { nowView } from "./views/now.js";
@@ -34,6 +34,9 @@ const VIEWS = {
   welcome: welcomeView,
 };
 
+/** What the code of an address does, once; nothing of it stays in the address. */
+const LOGIN = "#login=";
+
 const store = new Store();
 const stream = connect(store);
 /** @type {View | undefined} */
@@ -41,14 +44,15 @@ let shown;
 
 // MARK: Views
 
-function show() {
+/** @param {unknown} [loginError] why the code of the address was refused */
+function show(loginError) {
   const [name, ...path] = location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
   if (!name) {
     location.replace(preferences.get("welcomed") ? "#/now" : "#/welcome");
     return;
   }
   const isLoggedOut = store.connection === "loggedOut";
-  const make = isLoggedOut ? () => loginView(returnFromLogin) : VIEWS[name] ?? nowView;
+  const make = isLoggedOut ? () => loginView(returnFromLogin, loginError) : VIEWS[name] ?? nowView;
   const isFirst = !shown;
   shown?.dispose?.();
   shown = make({ store, path });
@@ -69,16 +73,43 @@ function returnFromLogin() {
   show();
 }
 
-onLoggedOut(() => {
+function leave() {
   if (store.connection === "loggedOut") return;
   stream.stop();
   store.setConnection("loggedOut");
   show();
-});
+}
+
+onLoggedOut(leave);
+store.onLeave = leave;
 
 function start() {
   stream.start();
   refreshStatus();
+  refreshAccess();
+}
+
+/** Marks the page of a browser that can only read, which hides what it cannot do. */
+async function refreshAccess() {
+  try {
+    document.documentElement.dataset.scope = (await api.access()).scope;
+  } catch {
+    // The station refuses what the token does not allow.
+  }
+}
+
+/** Logs in with the code of the address, if it has one. @returns {Promise<unknown>} the error, or null */
+async function logInOnce() {
+  if (!location.hash.startsWith(LOGIN)) return null;
+  const code = decodeURIComponent(location.hash.slice(LOGIN.length));
+  history.replaceState(null, "", location.pathname);
+  try {
+    await api.logInOnce(code, deviceName(navigator.userAgent));
+    return null;
+  } catch (error) {
+    // A code that was scanned twice is no problem of a browser that is logged in.
+    return api.access().then(() => null, () => error);
+  }
 }
 
 async function refreshStatus() {
@@ -136,7 +167,7 @@ store.subscribe((topic) => {
 
 // MARK: The window
 
-addEventListener("hashchange", show);
+addEventListener("hashchange", () => (location.hash.startsWith(LOGIN) ? begin() : show()));
 addEventListener("online", () => stream.hurry());
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && stream.hurry());
 addEventListener("pagehide", () => stream.stop());
@@ -147,6 +178,15 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   byId("main").focus();
 });
 
+async function begin() {
+  const error = await logInOnce();
+  if (error) {
+    store.setConnection("loggedOut");
+    show(error);
+  } else {
+    returnFromLogin();
+  }
+}
+
 setText(byId("station"), "Connecting");
-start();
-show();
+begin();

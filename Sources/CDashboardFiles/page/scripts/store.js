@@ -33,6 +33,8 @@ export class Store {
   /** Straps by their number, with the moment of their last reading.
    * @type {Map<number, { reading: Reading, at: any }>} */
   straps = new Map();
+  /** Logs the page out. @type {() => void} */
+  onLeave = () => {};
   /** Whether readings arrived at all: before that, no strap means nothing. */
   isKnown = false;
   #offset = 0;

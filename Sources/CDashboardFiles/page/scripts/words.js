@@ -157,3 +157,13 @@ export function absence(window, metric, seconds) {
 export function personName(person) {
   return person || "No person assigned";
 }
+
+/** The name of a browser for people, as in "Safari on iPhone". @param {string} agent of the browser */
+export function deviceName(agent) {
+  const of = (pairs, fallback) => pairs.find(([part]) => agent.includes(part))?.[1] ?? fallback;
+  const browser = of([["Edg", "Edge"], ["OPR", "Opera"], ["Firefox", "Firefox"], ["FxiOS", "Firefox"], ["CriOS", "Chrome"],
+    ["SamsungBrowser", "Samsung Internet"], ["Chrome", "Chrome"], ["Safari", "Safari"]], "Browser");
+  const system = of([["iPhone", "iPhone"], ["iPad", "iPad"], ["Android", "Android"], ["Windows", "Windows"], ["CrOS", "Chromebook"],
+    ["Mac OS", "Mac"], ["Linux", "Linux"]], "");
+  return system ? `${browser} on ${system}` : browser;
+}

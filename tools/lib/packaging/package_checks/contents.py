@@ -30,7 +30,7 @@ FILES = {
 }
 # Where there may be more than these: a page a command, the pages of docs/.
 MORE = re.compile(r"/usr/share/man/man1/tachogram-[a-z-]+\.1\.gz|/usr/share/doc/tachogram/docs/(adr/[0-9]{4}-)?[a-z0-9_-]+\.md(\.gz)?")
-DEPENDENCIES = {"systemd-sysusers", "procps", "libc6", "libdbus-1-3", "libsqlite3-0", "libssl3", "libcurl4", "zlib1g"}
+DEPENDENCIES = {"systemd-sysusers", "procps", "libc6", "libdbus-1-3", "libsqlite3-0", "libssl3", "libcurl4", "zlib1g", "libqrencode4"}
 MACHINES = {"amd64": "Advanced Micro Devices X86-64", "arm64": "AArch64"}
 # .deb: the Pi fetches and unpacks it. The runtime, Foundation and its tables are most of it.
 MAXIMUM_BYTES = 30_000_000

@@ -17,7 +17,7 @@ SUITE = "bookworm"
 MIRROR = "http://deb.debian.org/debian"
 APT = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-y", "-q", "--no-install-recommends"]
 # Kept with the system, so that it need not be fetched each time.
-DOWNLOADED = ["systemd-sysv", "dbus", "procps", "libdbus-1-3", "libsqlite3-0", "libssl3", "libcurl4"]
+DOWNLOADED = ["systemd-sysv", "dbus", "procps", "libdbus-1-3", "libsqlite3-0", "libssl3", "libcurl4", "libqrencode4"]
 # Services must not start when a package is installed: what would run is this machine's, not the folder's.
 NO_SERVICES = "#!/bin/sh\nexit 101\n"
 

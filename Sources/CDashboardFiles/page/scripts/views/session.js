@@ -58,7 +58,7 @@ export function sessionView({ path: [id] }) {
 // MARK: In numbers
 
 function exportLinks(session, formats) {
-  return h("div", { class: "toolbar", role: "group", "aria-label": "Export" }, formats.map(({ name, title }) =>
+  return h("div", { class: "toolbar full-scope", role: "group", "aria-label": "Export" }, formats.map(({ name, title }) =>
     h("a", { class: "button", href: api.exportPath(session.id, name), download: true }, icon("download"), title)));
 }
 
@@ -205,7 +205,7 @@ function gapsAndArtifacts(beats, start) {
 
 function deletion(session) {
   const remove = () => deletionDialog({ session: session.id }, "this session", () => (location.hash = "#/history"));
-  return h("section", { class: "card" }, h("h2", {}, "Delete"),
+  return h("section", { class: "card full-scope" }, h("h2", {}, "Delete"),
     h("p", {}, session.isRunning ? "This session is being recorded. It can be deleted when it has ended."
       : "The session with everything in it."),
     session.isRunning ? null : h("button", { type: "button", class: "danger", onclick: remove }, icon("delete"),

@@ -5,6 +5,7 @@ import { actions, confirmDialog, deletionDialog, openDialog } from "../dialogs.j
 import { choice, facts, failure, field, h, icon, loading, replace, select, viewHead } from "../dom.js";
 import { preferences } from "../preferences.js";
 import * as words from "../words.js";
+import { accessCard } from "./access.js";
 
 /** @param {import("../main.js").Context} context @returns {import("../main.js").View} */
 export function settingsView({ store }) {
@@ -15,7 +16,8 @@ export function settingsView({ store }) {
   const exportPlace = h("div", { class: "stack" });
   const element = h("div", {}, viewHead("Settings"), h("div", { class: "two" },
     card("Straps", straps), card("Appearance", appearance()), card("People", people), card("Storage", storage),
-    card("Export", exportPlace), card("Delete", deletionForms(() => loadPeople())), card("About", about)));
+    card("Access", accessCard(() => store.onLeave())), fullCard("Export", exportPlace),
+    fullCard("Delete", deletionForms(() => loadPeople())), card("About", about)));
 
   const load = (place, ask, show) => loadInto(place, ask, show);
   const loadStraps = () => load(straps, api.straps, (answer) => strapList(answer.straps, loadStraps));
@@ -41,6 +43,11 @@ export function settingsView({ store }) {
 
 function card(title, ...content) {
   return h("section", { class: "card" }, h("h2", {}, title), ...content);
+}
+
+/** A card that a browser which can only read does not need. */
+function fullCard(title, ...content) {
+  return h("section", { class: "card full-scope" }, h("h2", {}, title), ...content);
 }
 
 async function loadInto(place, ask, show) {
@@ -69,7 +76,7 @@ function strapItem(strap, reload) {
   const button = (text, action) =>
     h("button", { type: "button", "aria-label": `${text} ${name}`, onclick: () => action(strap, reload) }, text);
   return h("li", {}, h("div", {}, h("h3", {}, name), h("p", { class: "hint" }, known.filter(Boolean).join(" · "))),
-    h("div", { class: "actions" }, button("Change", change), button("Forget", forget)));
+    h("div", { class: "actions full-scope" }, button("Change", change), button("Forget", forget)));
 }
 
 function change(strap, reload) {
@@ -118,7 +125,7 @@ function personList(persons, reload) {
     h("div", { class: "actions" },
       h("a", { class: "button", href: "#/trends", "aria-label": `Trends of ${name}`,
         onclick: () => preferences.set("person", name) }, "Trends"),
-      h("button", { type: "button", class: "danger", "aria-label": `Delete all of ${name}`,
+      h("button", { type: "button", class: "danger full-scope", "aria-label": `Delete all of ${name}`,
         onclick: () => deletionDialog({ person: name }, `all of ${name}`, reload) }, "Delete …"))))), note];
 }
 

@@ -43,14 +43,16 @@ export function welcomeView() {
   return { title: "Welcome", element };
 }
 
-/** @param {() => void} then when the station let us in @returns {import("../main.js").View} */
-export function loginView(then) {
+/** @param {() => void} then is called after the login @param {unknown} [error] why a login before it failed
+ * @returns {import("../main.js").View} */
+export function loginView(then, error) {
   const token = h("input", { type: "password", autocomplete: "current-password", required: true, maxlength: 200,
     spellcheck: "false", autocapitalize: "none" });
-  const notice = h("div", {});
+  const notice = h("div", {}, error ? failure(error) : null);
   const button = h("button", { type: "submit", class: "primary" }, "Log in");
   const form = h("form", { class: "card login" },
-    h("p", {}, "This station requires a token. Run this on the station to see it:"), command("tachogram token"),
+    h("p", {}, "This station requires a token. To log in a phone, run this on the station and scan the code:"),
+    command("sudo tachogram open"), h("p", {}, "It also shows the token, which can be entered here."),
     field("Token", token), notice, button);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();

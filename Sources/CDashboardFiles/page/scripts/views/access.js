@@ -1,0 +1,95 @@
+// @ts-check
+// Access: who may use the page, the tokens of other devices, and the way out.
+import { api } from "../api.js";
+import { actions, confirmDialog, openDialog } from "../dialogs.js";
+import { choice, failure, field, h, loading, replace } from "../dom.js";
+import * as words from "../words.js";
+
+const SCOPES = { full: "Everything", read: "Reading only" };
+
+/** The card of the settings. @param {() => void} loggedOut is called after logging out */
+export function accessCard(loggedOut) {
+  const place = h("div", { class: "stack" }, loading());
+  load(place, loggedOut);
+  return place;
+}
+
+async function load(place, loggedOut) {
+  try {
+    const access = await api.access();
+    replace(place, await content(access, place, loggedOut));
+  } catch (error) {
+    replace(place, failure(error, () => load(place, loggedOut)));
+  }
+}
+
+async function content(access, place, loggedOut) {
+  if (!access.isTokenRequired) {
+    return [h("p", {}, "Only this machine can open this page. To open it to phones and computers in the network, run this on the station:"),
+      h("pre", {}, h("code", {}, "sudo tachogram open"))];
+  }
+  const out = h("button", { type: "button", onclick: () => logOut(place, loggedOut) }, "Log out");
+  if (access.scope !== "full") {
+    return [h("p", {}, `This browser is logged in as ${access.name}, and can only read.`), h("div", { class: "actions" }, out)];
+  }
+  const { tokens } = await api.tokens();
+  const reload = () => load(place, loggedOut);
+  return [h("ul", { class: "strap-list" }, tokens.map((token) => tokenItem(token, reload, loggedOut))),
+    h("div", { class: "actions" }, access.isProtected &&
+      h("button", { type: "button", onclick: () => addToken(reload) }, "Add a token …"), out),
+    h("p", { class: "hint" }, access.isProtected
+      ? "To log in another phone, run sudo tachogram open on the station, and scan the code."
+      : "Tokens can be added over TLS (https) only. Run sudo tachogram open on the station.")];
+}
+
+function tokenItem(token, reload, loggedOut) {
+  const known = [SCOPES[token.scope], token.isOwn && "this browser",
+    token.created && `since ${words.day(token.created)}`,
+    token.lastUse && !token.isOwn ? `last used ${words.dayAndTime(token.lastUse)}` : null];
+  return h("li", {}, h("div", {}, h("h3", {}, token.name), h("p", { class: "hint" }, known.filter(Boolean).join(" · "))),
+    h("div", { class: "actions" }, h("button", { type: "button", "aria-label": `Revoke ${token.name}`,
+      onclick: () => revoke(token, token.isOwn ? loggedOut : reload) }, "Revoke")));
+}
+
+function revoke(token, then) {
+  const own = token.isOwn ? " This browser is logged out as well." : "";
+  const text = token.id === "station"
+    ? "The token of the station is replaced. Browsers that use it are logged out; tachogram token shows the new one."
+    : "The browser or program that uses it is logged out at once.";
+  confirmDialog({ title: `Revoke ${token.name}?`, action: "Revoke", done: "Revoked.", text: text + own,
+    run: () => api.revokeToken(token.id) }, then);
+}
+
+function addToken(reload) {
+  openDialog("Add a token", (close) => {
+    const name = h("input", { type: "text", maxlength: 100, required: true, autocomplete: "off" });
+    let scope = "read";
+    const notice = h("div", {});
+    const form = h("form", { class: "fields column" },
+      field("Name", name, "The device or program that uses it."),
+      choice("It allows", [["read", SCOPES.read], ["full", SCOPES.full]], scope, (value) => (scope = value)), notice,
+      actions(close, h("button", { type: "submit", class: "primary" }, "Add")));
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      try {
+        const issued = await api.addToken(name.value.trim(), scope);
+        replace(form, h("p", {}, `The token of ${issued.name}. It is not shown again.`),
+          h("pre", {}, h("code", { class: "secret" }, issued.token)),
+          h("div", { class: "actions" }, h("button", { type: "button", class: "primary", onclick: close }, "Done")));
+        reload();
+      } catch (error) {
+        replace(notice, failure(error));
+      }
+    });
+    return [form];
+  });
+}
+
+async function logOut(place, loggedOut) {
+  try {
+    await api.logOut();
+    loggedOut();
+  } catch (error) {
+    replace(place, failure(error, () => load(place, loggedOut)));
+  }
+}

@@ -1,0 +1,96 @@
+"""Checks of the login by code, of tokens and of the page for a browser that can only read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from page_browser import Watched, watched_page
+
+if TYPE_CHECKING:
+    from mock_station import MockStation
+    from page_checks import Checks
+
+# The only code of the mock station, which is valid once.
+CODE = "right-code"
+
+
+class AccessChecks:
+    """The checks of one station that requires a token."""
+
+    def __init__(self, checks: Checks) -> None:
+        self.checks = checks
+
+    def access(self) -> None:
+        """A code logs a browser in once; it adds a token, which is then revoked, and logs out."""
+        mock = self.checks.mock
+        assert mock
+        with watched_page(self.checks.browser, "phone") as watched:
+            watched.page.goto(f"{mock.locked}/#login={CODE}")
+            watched.page.wait_for_selector(".rate-number, .welcome", timeout=8000)
+            problems = [f"the code is still in {watched.page.url}"] if CODE in watched.page.url else []
+            secret = self._add_reader(watched, mock, problems)
+            problems += self._reader(mock, secret)
+            problems += self._revoke(watched, mock)
+            problems += watched.take_problems()
+        problems += self._used_code(mock)
+        self.checks.findings.add("access", problems)
+
+    def _add_reader(self, watched: Watched, mock: MockStation, problems: list[str]) -> str:
+        """Adds a token for reading in the settings, and returns its secret."""
+        page = watched.page
+        page.goto(f"{mock.locked}/#/settings")
+        page.get_by_role("heading", name="Chrome on Linux").wait_for(timeout=8000)
+        page.get_by_role("button", name="Add a token").click()
+        page.get_by_label("Name").fill("Panel")
+        problems += watched.axe()
+        page.get_by_role("button", name="Add", exact=True).click()
+        page.locator(".secret").wait_for()
+        secret = page.locator(".secret").inner_text()
+        watched.screenshot(self.checks.folder / "token-added.png")
+        page.get_by_role("button", name="Done").click()
+        page.get_by_role("heading", name="Panel").wait_for()
+        if secret in page.content():
+            problems.append("the new token is still in the page after its dialog")
+        return str(secret)
+
+    def _reader(self, mock: MockStation, secret: str) -> list[str]:
+        """A browser with the token for reading shows values, and no way to change anything."""
+        with watched_page(self.checks.browser, "desktop") as watched:
+            page = watched.page
+            watched.ignored = ("401",)
+            page.goto(f"{mock.locked}/#/settings")
+            page.fill("form.login input", secret)
+            page.click("form.login button")
+            page.get_by_text("can only read").wait_for(timeout=8000)
+            watched.settle()
+            watched.screenshot(self.checks.folder / "settings-reader.png")
+            shown = [name for name in ("Delete everything …", "Forget", "Change", "Download")
+                     if page.get_by_text(name, exact=True).first.is_visible()]
+            problems = [f"a browser that can only read is offered {', '.join(shown)}"] if shown else []
+            for method, path in (("DELETE", "/api/v1/tokens/station"), ("POST", "/api/v1/deletions")):
+                answer = page.request.fetch(f"{mock.locked}{path}", method=method, data={"everything": True})
+                problems += [] if answer.status == 403 else [f"{method} {path} answers a reader {answer.status}"]
+            return problems + watched.axe() + watched.take_problems()
+
+    def _revoke(self, watched: Watched, mock: MockStation) -> list[str]:
+        """Revokes the added token, then logs out."""
+        page = watched.page
+        watched.ignored = ("401",)
+        page.get_by_role("button", name="Revoke Panel").click()
+        page.get_by_role("button", name="Revoke", exact=True).click()
+        page.get_by_role("heading", name="Panel").wait_for(state="detached")
+        page.get_by_role("button", name="Log out").click()
+        page.wait_for_selector("form.login")
+        answer = page.request.get(f"{mock.locked}/api/v1/status")
+        return [] if answer.status == 401 else [f"after logging out the station answers {answer.status}"]
+
+    def _used_code(self, mock: MockStation) -> list[str]:
+        """The code is not valid a second time, and the page says so."""
+        with watched_page(self.checks.browser, "phone") as watched:
+            watched.ignored = ("401",)
+            watched.page.goto(f"{mock.locked}/#login={CODE}")
+            watched.page.wait_for_selector("form.login [role=alert]")
+            watched.screenshot(self.checks.folder / "login-used-code.png")
+            text = watched.page.locator("form.login [role=alert]").inner_text()
+            problems = [] if "used already" in text else [f"a used code is answered with {text!r}"]
+            return problems + watched.axe() + watched.take_problems()
