@@ -186,7 +186,7 @@ let package = Package(
     .target(
       name: "Station",
       dependencies: [
-        "TachogramCore", "StressKit", "Statistics", "Stress", "DBus", "BlueZ", "Repository", "Recording",
+        "TachogramCore", "StressKit", "Statistics", "Stress", "GATT", "DBus", "BlueZ", "Repository", "Recording",
         "Presentation",
         "CommandProcess", "Reports", "Exchange", "Listening", "FileSystem", "TLS", "Access", "CQRCode", "Dashboard",
         "HTTPClient",
@@ -362,8 +362,8 @@ let package = Package(
     .testTarget(
       name: "StationTests",
       dependencies: [
-        "TachogramCore", "StressKit", "GATT", "DBus", "Pipeline", "Repository", "Recording", "Presentation",
-        "CommandProcess", "FileSystem", "Access", "Dashboard", "TLS", "HTTPClient", "Station", "TachogramTestKit",
+        "TachogramCore", "StressKit", "GATT", "DBus", "BlueZ", "FakeBlueZ", "Pipeline", "Repository", "Recording",
+        "Presentation", "Listening", "CommandProcess", "FileSystem", "Access", "Dashboard", "TLS", "HTTPClient", "Station", "TachogramTestKit",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),

@@ -8,6 +8,7 @@ package final class FakeBackend: DashboardBackend {
 
   package let asked = Mutex<[String]>([])
   package let problemText = Mutex<String?>(nil)
+  package let fakePairing = FakePairing()
   package let fails: Bool
 
   package init(fails: Bool = false) {
@@ -58,6 +59,8 @@ package final class FakeBackend: DashboardBackend {
     try note("change \(strap) \(change.name ?? "-") \(change.person.map { $0 ?? "nobody" } ?? "-")")
     return API.Strap(Self.strap)
   }
+
+  package var pairing: (any PairingBackend)? { fakePairing }
 
   package func forget(strap: BluetoothAddress) async throws { try note("forget \(strap)") }
 

@@ -1,5 +1,4 @@
 import BlueZ
-import CommandProcess
 import GATT
 import Presentation
 import Recording
@@ -8,11 +7,34 @@ import TachogramCore
 /// Receives a few readings of one strap, to verify that it works.
 package struct StrapTrial {
   /// The result of the trial.
-  package struct Heard {
+  package struct Heard: Sendable {
     package var identity: StrapIdentity?
     package var isBonded = false
     /// Whether another program holds the notifications, so that there were no readings.
     package var isHeld = false
+  }
+
+  /// An event of the trial.
+  package enum Step: Sendable {
+    case link(LinkState)
+    case reading(HeartRateMeasurement)
+    /// A notification that cannot be decoded, with the reason.
+    case unreadable(String)
+  }
+
+  package enum Failure: Error, Hashable, CustomStringConvertible {
+    /// The strap refused to be paired.
+    case refused
+    case tooFewReadings(count: Int, wanted: Int, reason: String)
+
+    package var description: String {
+      switch self {
+      case .refused:
+        "the strap does not let itself be paired: is the passkey its own, and did it show the same number?"
+      case .tooFewReadings(let count, let wanted, let reason):
+        "the strap gave \(count) of \(wanted) readings; at the end: \(reason)"
+      }
+    }
   }
 
   /// The number of refusals at which the trial ends. One is allowed: a strap that lost an old bond refuses until the bond is
@@ -25,11 +47,12 @@ package struct StrapTrial {
     self.source = source
   }
 
-  /// Prints the states of the link and the readings, until there are enough. Throws if they do not arrive within `timeout`.
-  /// `then` runs while the strap is still connected. If another program `mayHold` the strap, its doing so also ends the
-  /// trial.
+  /// Calls `report` with the states of the link and the readings, until there are enough. Throws `Failure` if they do not
+  /// arrive within `timeout`, and `CancellationError`. `then` runs while the strap is still connected. If another program
+  /// `mayHold` the strap, its doing so also ends the trial.
   package func run(
-    readings: Int, timeout: Duration, mayHold: Bool = false, then: () async throws -> Void = {},
+    readings: Int, timeout: Duration, mayHold: Bool = false, report: @Sendable (Step) async -> Void,
+    then: () async throws -> Void = {},
   ) async throws -> Heard {
     let time = SystemTimeSource()
     let due = time.now().monotonic.advanced(by: timeout)
@@ -52,10 +75,10 @@ package struct StrapTrial {
         if mayHold, count == 0, state.phase == .backingOff, state.reason == .refused { kept += 1 }
         if kept == Self.refusals { heard.isBonded = await source.isBonded(strap: 0) }
         if max(refused, kept) >= Self.refusals { await source.stop() }
-        StandardStreams.error(LinkWording.text(state))
+        await report(.link(state))
       case .notification(let value) where count < readings:
         count += 1
-        StandardStreams.out(Self.line(value))
+        await report(Self.step(value))
         guard count == readings else { break }
         heard.isBonded = await source.isBonded(strap: 0)
         do { try await then() } catch { outcome = .failure(error) }
@@ -65,27 +88,21 @@ package struct StrapTrial {
       if Task.isCancelled { await source.stop() }
     }
     try outcome.get()
-    if Task.isCancelled { throw CommandFailure("", code: .interrupted) }
-    guard refused < Self.refusals else {
-      throw CommandFailure(
-        "the strap does not let itself be paired: is the passkey its own, and did it show the same number?")
-    }
+    try Task.checkCancellation()
+    guard refused < Self.refusals else { throw Failure.refused }
     heard.isHeld = kept >= Self.refusals
     guard count == readings || heard.isHeld else {
-      let why = last.map(LinkWording.text) ?? "no data was received"
-      throw CommandFailure("the strap gave \(count) of \(readings) readings; at the end: \(why)")
+      throw Failure.tooFewReadings(
+        count: count, wanted: readings, reason: last.map(LinkWording.text) ?? "no data was received")
     }
     return heard
   }
 
-  private static func line(_ value: [UInt8]) -> String {
+  private static func step(_ value: [UInt8]) -> Step {
     do {
-      let measurement = try HeartRateMeasurementCodec.decode(value[...])
-      let intervals = measurement.rrIntervals.map { "\(Wording.rounded($0.milliseconds)) ms" }
-      return "  \(measurement.heartRate) bpm" + (intervals.isEmpty ? "" : ", RR \(intervals.joined(separator: ", "))")
-        + "\n"
+      return .reading(try HeartRateMeasurementCodec.decode(value[...]))
     } catch {
-      return "  a reading that cannot be read: \(error.description)\n"
+      return .unreadable(error.description)
     }
   }
 }

@@ -16,6 +16,7 @@ package final class MockStation: DashboardBackend {
   private let time: any TimeSourceProtocol
   private let started: WallTime
   private let stored: [MockSession]
+  private let madeUpPairing = FakePairing()
   private let state: Mutex<State>
 
   package init(_ mode: MockMode = .normal, time: any TimeSourceProtocol) {
@@ -102,6 +103,8 @@ package final class MockStation: DashboardBackend {
     }
     return API.Strap(found)
   }
+
+  package var pairing: (any PairingBackend)? { madeUpPairing }
 
   package func forget(strap: BluetoothAddress) async throws {}
 

@@ -17,6 +17,7 @@ struct StationBackend: DashboardBackend {
   let feed: EventFeed
   /// `nil` where nothing is recorded.
   let recorder: LiveRecorder?
+  let pairing: (any PairingBackend)?
   /// What maintenance found out last.
   let watched: @Sendable () async -> Maintenance.Watched
   let queries = QueryQueue()

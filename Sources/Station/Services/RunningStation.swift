@@ -18,6 +18,8 @@ package struct RunningStation {
   package let source: any RadioSourceProtocol
   /// Has the radio listen to straps that are paired meanwhile; `nil` where a capture stands for it.
   package let follower: StrapFollower?
+  /// `nil` where a capture stands for the radio.
+  package let pairing: StrapPairing?
   package let time: any TimeSourceProtocol
   package let isReplay: Bool
   package let names: StrapNames
@@ -35,7 +37,7 @@ package struct RunningStation {
 
   package init(
     configuration: StationConfiguration, loader: ConfigurationLoader, version: String, source: any RadioSourceProtocol,
-    follower: StrapFollower?, time: any TimeSourceProtocol, isReplay: Bool, names: StrapNames,
+    follower: StrapFollower?, pairing: StrapPairing?, time: any TimeSourceProtocol, isReplay: Bool, names: StrapNames,
     database: TachogramDatabase, access: AccessControl, certificate: PageCertificate?, logger: Logger,
     deviceID: String?, resumes: Bool, onRunning: @escaping @Sendable (_ port: Int) -> Void,
   ) {
@@ -44,6 +46,7 @@ package struct RunningStation {
     self.version = version
     self.source = source
     self.follower = follower
+    self.pairing = pairing
     self.time = time
     self.isReplay = isReplay
     self.names = names
@@ -75,7 +78,8 @@ package struct RunningStation {
     let maintenance = Maintenance(storage, configuration: current, hub: hub, recorder: recorder, logger: logger)
     let backend = StationBackend(
       facts: StationFacts(version: version, started: started, isReplay: isReplay), configuration: current,
-      storage: storage, hub: hub, feed: feed, recorder: recorder, watched: { await maintenance.watched })
+      storage: storage, hub: hub, feed: feed, recorder: recorder, pairing: pairing,
+      watched: { await maintenance.watched })
     let (served, serve) = AsyncStream.makeStream(of: Void.self)
     let server = DashboardServer(
       DashboardServer.Options(

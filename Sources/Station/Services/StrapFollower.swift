@@ -23,6 +23,10 @@ package actor StrapFollower {
   /// Whether a strap was known since the station began.
   private var hasKnown = false
   private var problem: String?
+  /// The strap that is being paired, to which the radio does not connect.
+  private var released: BluetoothAddress?
+  /// The straps that the radio would follow otherwise.
+  private var straps: [BlueZSourceOptions.Strap] = []
 
   package init(radio: BlueZRadioSource, database: TachogramDatabase, logger: Logger) {
     self.radio = radio
@@ -41,16 +45,38 @@ package actor StrapFollower {
       let isFirst = last == nil
       last = wanted
       let choice = StrapChoice(known: known)
-      let straps = try straps(words, choice, known)
+      straps = try straps(words, choice, known)
       // Ordinals are places in the list of straps at first, and only then.
       rename(StrapNames(wanted: isFirst ? choice.names(words) : [], known: known))
-      radio.follow(straps)
+      radio.follow(followed)
     } catch {
       let problem = "\(error)"
       if problem != self.problem {
         logger.error("which straps to listen to is not known anew", metadata: ["error": "\(LogText.safe(problem))"])
       }
       self.problem = problem
+    }
+  }
+
+  // MARK: - Pairing
+
+  /// Disconnects from a strap that is about to be paired, until `resume` is called.
+  package func release(_ address: BluetoothAddress) {
+    released = address
+    radio.follow(followed)
+  }
+
+  /// Follows all straps again.
+  package func resume() {
+    released = nil
+    radio.follow(followed)
+  }
+
+  /// The straps to follow. The first strap in range might be the one that is being paired.
+  private var followed: [BlueZSourceOptions.Strap] {
+    guard let released else { return straps }
+    return straps.filter { strap in
+      if case .address(let address) = strap.selector { !address.matches(released) } else { false }
     }
   }
 

@@ -46,7 +46,7 @@ struct PairCommand: AsyncCommand {
     var options = radio.choice.source([BlueZSourceOptions.Strap(.address(device.address), wantsBond: bond)])
     options.prompt = passkey.map { FixedPasskeyPrompt(passkey: $0) } ?? TerminalPairingPrompt()
     let source = BlueZRadioSource(options, time: SystemTimeSource())
-    let heard = try await StrapTrial(source: source).run(
+    let heard = try await PrintedTrial(trial: StrapTrial(source: source)).run(
       readings: Self.wantedReadings, timeout: Self.timeout, mayHold: device.isConnected && !bond)
     let advertised = device.name.map { TerminalText.safe($0) }.flatMap { $0.isEmpty ? nil : $0 }
     let known = try KnownStraps.remember(

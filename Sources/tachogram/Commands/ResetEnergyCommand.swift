@@ -28,7 +28,7 @@ struct ResetEnergyCommand: AsyncCommand {
       throw CommandFailure("no strap is known; name one, or pair it first (`tachogram pair`)", code: .badUsage)
     }
     let source = BlueZRadioSource(radio.choice.source(straps), time: SystemTimeSource())
-    _ = try await StrapTrial(source: source).run(readings: 1, timeout: Self.timeout) {
+    _ = try await PrintedTrial(trial: StrapTrial(source: source)).run(readings: 1, timeout: Self.timeout) {
       do throws(DBusError) {
         try await source.resetEnergy(strap: 0)
       } catch {

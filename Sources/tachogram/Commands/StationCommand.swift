@@ -61,10 +61,12 @@ struct StationCommand: AsyncCommand {
     let radio = replay == nil ? try await plan.radioSource(databasePath: path) : nil
     let source: any RadioSourceProtocol =
       if let radio { radio } else { try await plan.source(databasePath: path, time: time) }
+    let follower = radio.map { StrapFollower(radio: $0, database: database, logger: logger) }
     let station = RunningStation(
       configuration: configuration, loader: options.loader, version: ProgramVersion.text,
       source: source,
-      follower: radio.map { StrapFollower(radio: $0, database: database, logger: logger) }, time: time,
+      follower: follower,
+      pairing: follower.map { StrapPairing(radio: plan.radio, database: database, follower: $0) }, time: time,
       isReplay: replay != nil,
       names: try plan.names(databasePath: path), database: database,
       access: try access(configuration, database: path), certificate: certificate,
