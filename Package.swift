@@ -150,7 +150,8 @@ let package = Package(
     .target(
       name: "Doctor",
       dependencies: [
-        "TachogramCore", "Repository", "DBus", "BluetoothKernel", "BlueZ", "Station", "Presentation",
+        "TachogramCore", "Repository", "DBus", "BluetoothKernel", "BlueZ", "Listening", "Dashboard", "Station",
+        "Presentation",
       ], swiftSettings: strict),
 
     // What a browser sees.

@@ -69,11 +69,17 @@ static const unsigned char scripts_views_access_js[] = {
 static const unsigned char scripts_views_breathing_js[] = {
 #embed "page/scripts/views/breathing.js"
 };
+static const unsigned char scripts_views_doctor_js[] = {
+#embed "page/scripts/views/doctor.js"
+};
 static const unsigned char scripts_views_history_js[] = {
 #embed "page/scripts/views/history.js"
 };
 static const unsigned char scripts_views_now_js[] = {
 #embed "page/scripts/views/now.js"
+};
+static const unsigned char scripts_views_pairing_js[] = {
+#embed "page/scripts/views/pairing.js"
 };
 static const unsigned char scripts_views_session_js[] = {
 #embed "page/scripts/views/session.js"
@@ -118,8 +124,10 @@ static const struct dashboard_file files[] = {
     FILE_OF("vendor/dygraph.min.js", vendor_dygraph_min_js),
     FILE_OF("scripts/views/access.js", scripts_views_access_js),
     FILE_OF("scripts/views/breathing.js", scripts_views_breathing_js),
+    FILE_OF("scripts/views/doctor.js", scripts_views_doctor_js),
     FILE_OF("scripts/views/history.js", scripts_views_history_js),
     FILE_OF("scripts/views/now.js", scripts_views_now_js),
+    FILE_OF("scripts/views/pairing.js", scripts_views_pairing_js),
     FILE_OF("scripts/views/session.js", scripts_views_session_js),
     FILE_OF("scripts/views/settings.js", scripts_views_settings_js),
     FILE_OF("scripts/views/trends.js", scripts_views_trends_js),

@@ -14,6 +14,8 @@ package protocol DashboardBackend: Sendable {
   func straps() async throws -> [API.Strap]
   func change(strap: BluetoothAddress, _ change: API.StrapChange) async throws -> API.Strap
   func forget(strap: BluetoothAddress) async throws
+  /// The examination of the machine, or `nil` without a radio.
+  var doctor: (any DoctorBackend)? { get }
   /// The pairing of straps, or `nil` without a radio.
   var pairing: (any PairingBackend)? { get }
 

@@ -60,6 +60,7 @@ package final class FakeBackend: DashboardBackend {
     return API.Strap(Self.strap)
   }
 
+  package var doctor: (any DoctorBackend)? { FakeDoctor() }
   package var pairing: (any PairingBackend)? { fakePairing }
 
   package func forget(strap: BluetoothAddress) async throws { try note("forget \(strap)") }

@@ -14,6 +14,12 @@ package struct DoctorFinding: Hashable, Sendable, Encodable {
   package let what: String
   package let remedy: String?
 
+  /// The findings that `DoctorExamination.switchOn` solves.
+  private static let fixable: Set = ["adapter.off", "adapter.softBlocked", "kernel.softBlocked"]
+
+  /// Whether `doctor --fix` can solve it.
+  package var isFixable: Bool { Self.fixable.contains(id) }
+
   package init(_ id: String, _ severity: Severity, _ what: String, remedy: String? = nil) {
     self.id = id
     self.severity = severity

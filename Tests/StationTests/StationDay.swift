@@ -94,7 +94,7 @@ struct StationDay {
   private func metrics(_ recorder: LiveRecorder, _ maintenance: Maintenance) async throws -> String {
     let backend = StationBackend(
       facts: StationFacts(version: "1", started: clock.now().wall, isReplay: false), configuration: configuration,
-      storage: storage, hub: hub, feed: feed, recorder: recorder, pairing: nil,
+      storage: storage, hub: hub, feed: feed, recorder: recorder, pairing: nil, doctor: nil,
       watched: { await maintenance.watched })
     return Metric.text(try await backend.metrics())
   }

@@ -119,7 +119,7 @@ package struct DashboardServer: Service {
         access: options.access, page: Set(files.routes.map(\.description)),
         open: Set([StationRoutes.health, AccessRoutes.login].map(\.description)),
         shared: Set(AccessRoutes.shared.map(\.description)),
-        restricted: Set((AccessRoutes.restricted + [StoredRoutes.export, PairingRoutes.state]).map(\.description)), failures: failures,
+        restricted: Set((AccessRoutes.restricted + [StoredRoutes.export, PairingRoutes.state, DoctorRoutes.findings]).map(\.description)), failures: failures,
         report: report))
     let bare = Router(context: DashboardContext.self)
     addRoutes(to: bare, files, failures)
@@ -131,6 +131,7 @@ package struct DashboardServer: Service {
   private func addRoutes(to router: Router<DashboardContext>, _ files: PageFiles, _ failures: FailedTokenCounter) {
     files.add(to: router)
     AccessRoutes(access: options.access, failures: failures, report: report).add(to: router)
+    DoctorRoutes(backend: backend).add(to: router)
     PairingRoutes(backend: backend, access: options.access).add(to: router)
     StationRoutes(backend: backend, connections: connections).add(to: router)
     LiveRoutes(backend: backend, feed: feed, connections: connections, access: options.access).add(to: router)

@@ -104,6 +104,7 @@ package final class MockStation: DashboardBackend {
     return API.Strap(found)
   }
 
+  package var doctor: (any DoctorBackend)? { FakeDoctor() }
   package var pairing: (any PairingBackend)? { madeUpPairing }
 
   package func forget(strap: BluetoothAddress) async throws {}

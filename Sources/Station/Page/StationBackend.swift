@@ -18,6 +18,7 @@ struct StationBackend: DashboardBackend {
   /// `nil` where nothing is recorded.
   let recorder: LiveRecorder?
   let pairing: (any PairingBackend)?
+  let doctor: (any DoctorBackend)?
   /// What maintenance found out last.
   let watched: @Sendable () async -> Maintenance.Watched
   let queries = QueryQueue()

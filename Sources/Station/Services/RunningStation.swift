@@ -20,6 +20,7 @@ package struct RunningStation {
   package let follower: StrapFollower?
   /// `nil` where a capture stands for the radio.
   package let pairing: StrapPairing?
+  package let doctor: (any DoctorBackend)?
   package let time: any TimeSourceProtocol
   package let isReplay: Bool
   package let names: StrapNames
@@ -37,7 +38,7 @@ package struct RunningStation {
 
   package init(
     configuration: StationConfiguration, loader: ConfigurationLoader, version: String, source: any RadioSourceProtocol,
-    follower: StrapFollower?, pairing: StrapPairing?, time: any TimeSourceProtocol, isReplay: Bool, names: StrapNames,
+    follower: StrapFollower?, pairing: StrapPairing?, doctor: (any DoctorBackend)?, time: any TimeSourceProtocol, isReplay: Bool, names: StrapNames,
     database: TachogramDatabase, access: AccessControl, certificate: PageCertificate?, logger: Logger,
     deviceID: String?, resumes: Bool, onRunning: @escaping @Sendable (_ port: Int) -> Void,
   ) {
@@ -47,6 +48,7 @@ package struct RunningStation {
     self.source = source
     self.follower = follower
     self.pairing = pairing
+    self.doctor = doctor
     self.time = time
     self.isReplay = isReplay
     self.names = names
@@ -78,7 +80,7 @@ package struct RunningStation {
     let maintenance = Maintenance(storage, configuration: current, hub: hub, recorder: recorder, logger: logger)
     let backend = StationBackend(
       facts: StationFacts(version: version, started: started, isReplay: isReplay), configuration: current,
-      storage: storage, hub: hub, feed: feed, recorder: recorder, pairing: pairing,
+      storage: storage, hub: hub, feed: feed, recorder: recorder, pairing: pairing, doctor: doctor,
       watched: { await maintenance.watched })
     let (served, serve) = AsyncStream.makeStream(of: Void.self)
     let server = DashboardServer(

@@ -1,8 +1,7 @@
 import ArgumentParser
-import BlueZ
-import BluetoothKernel
 import CommandProcess
 import Doctor
+import FileSystem
 import Foundation
 import Listening
 import Presentation
@@ -18,9 +17,6 @@ struct DoctorCommand: AsyncCommand {
 
   static let ending = Interrupt.Ending.nothing
 
-  /// How long each step may take, in seconds.
-  private static let timeout = 2
-
   @OptionGroup var radio: RadioOptions
   @OptionGroup var store: DatabaseOption
 
@@ -35,22 +31,12 @@ struct DoctorCommand: AsyncCommand {
   }
 
   func perform() async throws {
-    if fix { await switchOn() }
-    let folder = (try store.path() as NSString).deletingLastPathComponent
-    let (availability, adapters) = await BluetoothAvailability.check(
-      radio.choice.bus, adapter: radio.choice.adapter, timeout: .seconds(Self.timeout))
-    if Task.isCancelled { throw CommandFailure("", code: .interrupted) }
-    let answer = BluetoothAnswer(
-      availability: availability, adapters: adapters, wantedAdapter: radio.choice.adapter,
-      timeout: Double(Self.timeout))
-    var facts = answer.facts
-    if facts.daemon != .running, radio.choice.isOfThisMachine {
-      facts.kernelAdapters = try? await ManagementSocket.open().adapters()
-    }
     let environment = ProcessInfo.processInfo.environment
-    let report = DoctorReport(
-      DoctorCollector(environment: environment, stateFolder: folder.isEmpty ? "." : folder)
-        .facts(bluetooth: facts))
+    let folder = AtomicFile.folder(of: try store.path()) ?? "."
+    let examination = DoctorExamination(radio: radio.choice, environment: environment, stateFolder: folder)
+    if fix { await switchOn(examination) }
+    let report = await examination.report()
+    if Task.isCancelled { throw CommandFailure("", code: .interrupted) }
     if format == .json {
       StandardStreams.out(try JSONOutput.line(report))
     } else {
@@ -63,12 +49,10 @@ struct DoctorCommand: AsyncCommand {
     if !report.usable { throw CommandFailure("", code: .noBluetooth) }
   }
 
-  /// Says what it does on standard error: the report is data.
-  private func switchOn() async {
-    let rfkill = radio.choice.isOfThisMachine ? RFKill() : nil
-    let steps = await RadioSwitch(bus: radio.choice.bus, adapter: radio.choice.adapter, rfkill: rfkill)
-      .on(timeout: .seconds(Self.timeout))
+  /// Reports what it does on standard error, because the report is data.
+  private func switchOn(_ examination: DoctorExamination) async {
+    let steps = await examination.switchOn()
     if steps.isEmpty { StandardStreams.error("nothing was found that a program has switched off") }
-    for step in steps { StandardStreams.error(BluetoothWording.text(step)) }
+    for step in steps { StandardStreams.error(step) }
   }
 }

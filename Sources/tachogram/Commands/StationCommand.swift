@@ -3,6 +3,8 @@ import ArgumentParser
 import CommandProcess
 import DBus
 import Dashboard
+import Doctor
+import FileSystem
 import Foundation
 import Listening
 import Logging
@@ -66,7 +68,10 @@ struct StationCommand: AsyncCommand {
       configuration: configuration, loader: options.loader, version: ProgramVersion.text,
       source: source,
       follower: follower,
-      pairing: follower.map { StrapPairing(radio: plan.radio, database: database, follower: $0) }, time: time,
+      pairing: follower.map { StrapPairing(radio: plan.radio, database: database, follower: $0) },
+      doctor: replay == nil
+        ? DoctorExamination(
+          radio: plan.radio, environment: environment, stateFolder: AtomicFile.folder(of: path) ?? ".") : nil, time: time,
       isReplay: replay != nil,
       names: try plan.names(databasePath: path), database: database,
       access: try access(configuration, database: path), certificate: certificate,

@@ -35,6 +35,44 @@ class AccessChecks:
         problems += self._used_code(mock)
         self.checks.findings.add("access", problems)
 
+    def doctor(self) -> None:
+        """The findings are listed with their remedies, and one of them is fixed."""
+        with watched_page(self.checks.browser, "phone") as watched:
+            page = watched.page
+            self.checks.open(watched, "doctor")
+            page.get_by_role("heading", name="Straps cannot be received").wait_for(timeout=8000)
+            problems = watched.axe()
+            watched.screenshot(self.checks.folder / "doctor.png")
+            page.get_by_role("button", name="Fix what the station can fix").click()
+            page.get_by_text("the adapter hci0 was switched on").wait_for(timeout=8000)
+            self.checks.findings.add("doctor", problems + watched.take_problems())
+
+    def pairing(self) -> None:
+        """A strap is found, asks for its passkey, refuses a wrong one, and is paired with the right one."""
+        with watched_page(self.checks.browser, "phone") as watched:
+            page = watched.page
+            self.checks.open(watched, "pair")
+            pair = page.get_by_role("button", name="Pair Polar H10 1A2B")
+            problems: list[str] = []
+            for passkey in ("111111", "123456"):
+                pair.wait_for(timeout=8000)
+                problems += watched.axe()
+                watched.screenshot(self.checks.folder / "pairing-search.png")
+                pair.click()
+                page.get_by_label("Passkey").fill(passkey)
+                problems += watched.axe()
+                watched.screenshot(self.checks.folder / "pairing-passkey.png")
+                page.get_by_role("button", name="Continue").click()
+                if passkey == "111111":
+                    page.get_by_role("heading", name="Not paired").wait_for(timeout=8000)
+                    page.get_by_role("button", name="Search again").click()
+            page.get_by_role("heading", name="is paired").wait_for(timeout=8000)
+            problems += watched.axe()
+            watched.screenshot(self.checks.folder / "pairing-done.png")
+            if page.locator(".card li").count() != 3:
+                problems.append("the paired strap does not show three readings")
+            self.checks.findings.add("pairing", problems + watched.take_problems())
+
     def _add_reader(self, watched: Watched, mock: MockStation, problems: list[str]) -> str:
         """Adds a token for reading in the settings, and returns its secret."""
         page = watched.page

@@ -20,7 +20,7 @@ from page_browser import CUT_OFF, OVERFLOW, RUNNING_ANIMATIONS, SMALL_TARGETS, F
 from page_modules import CASES
 from page_use import UseChecks
 
-VIEWS = ("now", "history", "session", "trends", "breathing", "settings", "welcome")
+VIEWS = ("now", "history", "session", "trends", "breathing", "settings", "welcome", "doctor")
 PAGE = ROOT / "Sources/CDashboardFiles/page"
 MOST_BYTES = 150_000
 STALE_WITHIN_SECONDS = 5.0
@@ -218,7 +218,8 @@ def chosen_steps(checks: Checks, names: list[str] | None, deletes: bool) -> list
     steps = [checks.modules, checks.appearance, checks.large_text, checks.contrast, checks.stillness, use.keyboard,
              use.exercise, use.speech, checks.live, use.deletion]
     # The mock deletes nothing, and only the mock changes its mode.
-    steps += [checks.modes, AccessChecks(checks).access] if checks.mock else [use.deletion_for_good] if deletes else []
+    of_access = AccessChecks(checks)
+    steps += [checks.modes, of_access.access, of_access.pairing, of_access.doctor] if checks.mock else [use.deletion_for_good] if deletes else []
     known = {step.__name__: step for step in steps}
     unknown = [name for name in names or [] if name not in known]
     if unknown:

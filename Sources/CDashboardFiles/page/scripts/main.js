@@ -7,8 +7,10 @@ import { preferences } from "./preferences.js";
 import { Store } from "./store.js";
 import { deviceName, timeOfDay } from "./words.js";
 import { breathingView } from "./views/breathing.js";
+import { doctorView } from "./views/doctor.js";
 import { historyView } from "./views/history.js";
 import { nowView } from "./views/now.js";
+import { pairingView } from "./views/pairing.js";
 import { sessionView } from "./views/session.js";
 import { settingsView } from "./views/settings.js";
 import { trendsView } from "./views/trends.js";
@@ -31,6 +33,8 @@ const VIEWS = {
   trends: trendsView,
   breathing: breathingView,
   settings: settingsView,
+  pair: pairingView,
+  doctor: doctorView,
   welcome: welcomeView,
 };
 

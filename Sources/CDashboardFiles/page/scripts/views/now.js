@@ -63,8 +63,9 @@ export function nowView({ store }) {
 }
 
 function noStrap() {
-  return emptyState("No strap yet", "To pair a strap, wear it and run this on the station.",
-    h("pre", {}, h("code", {}, "tachogram pair")), h("p", {}, h("a", { href: "#/welcome" }, "How to begin")));
+  return emptyState("No strap yet", "Put a strap on, and pair it.",
+    h("p", { class: "full-scope" }, h("a", { class: "button primary", href: "#/pair" }, "Pair a strap")),
+    h("p", {}, h("a", { href: "#/welcome" }, "How to begin")));
 }
 
 function noStation() {

@@ -63,10 +63,13 @@ async function loadInto(place, ask, show) {
 
 function strapList(straps, reload) {
   if (!straps.length) {
-    return [h("p", {}, "No strap is paired yet. Wear one and run this on the station:"),
-      h("pre", {}, h("code", {}, "tachogram pair"))];
+    return [h("p", {}, "No strap is paired yet. Put one on, and pair it."), pairLink()];
   }
-  return h("ul", { class: "strap-list" }, straps.map((strap) => strapItem(strap, reload)));
+  return [h("ul", { class: "strap-list" }, straps.map((strap) => strapItem(strap, reload))), pairLink()];
+}
+
+function pairLink() {
+  return h("p", { class: "full-scope" }, h("a", { class: "button", href: "#/pair" }, "Pair a strap"));
 }
 
 function strapItem(strap, reload) {
@@ -166,6 +169,7 @@ function aboutFacts(status) {
       ["Source", status.source === "radio" ? "Bluetooth" : "a capture that is played"],
       ["Recording", status.isRecording ? "yes" : "no"]]),
     h("ul", { class: "plain" },
+      h("li", { class: "full-scope" }, h("a", { href: "#/doctor" }, "Check the station"), " for problems"),
       h("li", {}, h("a", { href: "/api/v1/openapi.yaml" }, "API document"), " (OpenAPI 3.1)"),
       h("li", {}, h("a", { href: "#/welcome" }, "How it works")),
       h("li", {}, "Charts by dygraphs, ", h("a", { href: "/vendor/LICENSE-dygraphs.txt" }, "its licence"))),

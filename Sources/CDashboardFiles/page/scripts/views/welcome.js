@@ -19,9 +19,8 @@ export function welcomeView() {
           + "snug but not tight. Most straps sleep until they feel skin."),
         h("p", {}, "An arm band or a watch works as well, when it sends RR intervals; a chest strap is most exact.")),
       step("Pair it, once",
-        h("p", {}, "Run this on the station, by ssh or with a keyboard, while you wear the strap. It "
-          + "shows three readings when it is done."),
-        command("tachogram pair"),
+        h("p", {}, "Do this while you wear the strap. It shows three readings when it is done."),
+        h("p", { class: "full-scope" }, h("a", { class: "button", href: "#/pair" }, "Pair a strap")),
         h("p", {}, "From then on it connects automatically. Assign it to a person in ",
           h("a", { href: "#/settings" }, "Settings"), ".")),
       step("Look at it",

@@ -1,0 +1,28 @@
+import Hummingbird
+import TachogramCore
+
+/// The routes of the examination of the machine.
+struct DoctorRoutes {
+  /// The route that needs a full token even for reading, since it describes the machine.
+  static let findings: RouterPath = "/api/v1/doctor"
+
+  let backend: any DashboardBackend
+
+  func add(to router: Router<DashboardContext>) {
+    router.get(Self.findings) { request, context in
+      try RequestReader(request: request, context: context).allow()
+      return try Responses.json(await doctor().findings())
+    }
+    router.post("/api/v1/doctor/fix") { request, context in
+      try RequestReader(request: request, context: context).allow()
+      return try Responses.json(API.DoctorFix(steps: await doctor().fix()))
+    }
+  }
+
+  private func doctor() throws -> any DoctorBackend {
+    guard let doctor = backend.doctor else {
+      throw DashboardError(.conflict, "this machine is not examined, because the station plays a capture.")
+    }
+    return doctor
+  }
+}
