@@ -34,7 +34,8 @@ package struct TestClient {
 
   /// The routes of the server except the files of the page, as `GET /path`.
   package static var routes: [String] {
-    server(FakeBackend(), EventFeed(started: WallTime(microseconds: 0)), ManualTimeSource(), AccessControl(tokens: nil)).router().routes
+    server(FakeBackend(), EventFeed(started: WallTime(microseconds: 0)), ManualTimeSource(), AccessControl(tokens: nil))
+      .router().routes
       .map(\.description).filter { route in ["/api/", "/healthz", "/metrics"].contains { route.contains(" \($0)") } }
   }
 

@@ -25,7 +25,9 @@ struct StationTokenTests {
     let folder = try TemporaryFolder()
     let path = folder.path("token")
     try "short\n".write(toFile: path, atomically: true, encoding: .utf8)
-    #expect(throws: AccessFailure.noToken(path: path)) { try StationToken(database: folder.path("t.sqlite")).readOrMake() }
+    #expect(throws: AccessFailure.noToken(path: path)) {
+      try StationToken(database: folder.path("t.sqlite")).readOrMake()
+    }
   }
 
   @Test func testFolderThatIsMissing_IsMade() throws {

@@ -42,7 +42,9 @@ struct TokenStoreTests {
 
   @Test func testRevokedToken_IsInvalidAtOnceAlsoForAnotherProcess() throws {
     let folder = try TemporaryFolder()
-    let (station, command) = (TokenStore(database: folder.path("t.sqlite")), TokenStore(database: folder.path("t.sqlite")))
+    let (station, command) = (
+      TokenStore(database: folder.path("t.sqlite")), TokenStore(database: folder.path("t.sqlite"))
+    )
     let phone = try command.add(ChosenName("Phone"), .full, at: Self.now)
     #expect(try station.find(phone.secret, at: Self.now) != nil)
     #expect(try command.revoke(phone.record.id))

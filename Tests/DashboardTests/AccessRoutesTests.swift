@@ -75,7 +75,8 @@ struct AccessRoutesTests {
   }
 
   @Test(arguments: [
-    #"{}"#, #"{"token":"a","code":"b"}"#, #"{"token":"a","name":"b"}"#, #"{"code":1}"#, #"{"code":"a","name":"\u0007"}"#,
+    #"{}"#, #"{"token":"a","code":"b"}"#, #"{"token":"a","name":"b"}"#, #"{"code":1}"#,
+    #"{"code":"a","name":"\u0007"}"#,
     #"{"code":"a","other":1}"#,
   ])
   func testLoginThatIsUnclear_IsRefused(body: String) async throws {

@@ -14,7 +14,9 @@ struct PairingRoutesTests {
 
   private let client = TestClient(token: "right-token", isSecure: true)
 
-  private func ask(_ method: HTTPRequest.Method, _ path: String = "", _ body: String? = nil) async throws -> TestClient.Answer {
+  private func ask(
+    _ method: HTTPRequest.Method, _ path: String = "", _ body: String? = nil
+  ) async throws -> TestClient.Answer {
     try await client.ask(
       method, "/api/v1/pairing" + path, body, headers: ["Authorization": "Bearer right-token"])
   }
@@ -40,7 +42,8 @@ struct PairingRoutesTests {
       #expect(try await ask(.post, "/strap", body).status == 400)
     }
     for body in [
-      #"{"passkey":123456}"#, #"{"passkey":"1234567"}"#, #"{"passkey":""}"#, #"{"passkey":"12a"}"#, #"{"passkey":"-1"}"#,
+      #"{"passkey":123456}"#, #"{"passkey":"1234567"}"#, #"{"passkey":""}"#, #"{"passkey":"12a"}"#,
+      #"{"passkey":"-1"}"#,
       #"{"passkey":"1","matches":true}"#, "{}", #"{"matches":"yes"}"#,
     ] {
       #expect(try await ask(.post, "/answer", body).status == 400)

@@ -44,7 +44,8 @@ struct OpeningTests {
     #expect(opened.login == "https://pi.local:8620/#login=\(code)")
     let book = TokenBook(database: setup.database, time: setup.time)
     #expect(try book.redeem(String(code), name: ChosenName("Phone"))?.record.scope == .read)
-    _ = try TLSIdentity(certificate: setup.folder.path("certificates/page.pem"), key: setup.folder.path("certificates/page.pem"))
+    _ = try TLSIdentity(
+      certificate: setup.folder.path("certificates/page.pem"), key: setup.folder.path("certificates/page.pem"))
     // Once more, for another phone.
     let again = try setup.opening().open(.full, hasHostName: false)
     #expect(!again.needsRestart && again.fingerprint == opened.fingerprint && again.login != opened.login)
@@ -125,7 +126,8 @@ struct OpeningTests {
   @Test(arguments: [
     ("10.0.0.1", true), ("172.16.0.1", true), ("172.31.255.1", true), ("172.32.0.1", false), ("192.168.0.9", true),
     ("192.169.0.9", false), ("100.64.1.1", true), ("100.128.0.1", false), ("93.184.216.34", false), ("fd00::1", true),
-    ("fc12::1", true), ("fe80::1", false), ("2001:db8::1", false), ("fe80::1%eth0", false), ("127.0.0.1", false), ("", false),
+    ("fc12::1", true), ("fe80::1", false), ("2001:db8::1", false), ("fe80::1%eth0", false), ("127.0.0.1", false),
+    ("", false),
   ])
   func testPrivateAddresses_AreThoseOfLocalNetworks(address: String, isPrivate: Bool) {
     #expect(LocalNetwork.isPrivate(address) == isPrivate)

@@ -29,6 +29,7 @@ struct QuietStation {
     StationBackend(
       facts: StationFacts(version: "1", started: storage.time.now().wall, isReplay: false),
       configuration: configuration,
-      storage: storage, hub: hub, feed: feed, recorder: nil, pairing: nil, doctor: nil, watched: { Maintenance.Watched() })
+      storage: storage, hub: hub, feed: feed, recorder: nil, pairing: nil, doctor: nil,
+      watched: { Maintenance.Watched() })
   }
 }

@@ -33,7 +33,8 @@ struct StrapPairingTests {
       source = BlueZRadioSource(options, time: SystemTimeSource())
       follower = StrapFollower(radio: source, database: database, logger: Logger(label: "test"))
       pairing = StrapPairing(
-        radio: RadioChoice(bus: .address(bus.address), adapter: nil), database: database, follower: follower, time: time)
+        radio: RadioChoice(bus: .address(bus.address), adapter: nil), database: database, follower: follower, time: time
+      )
     }
 
     func stop() async throws {

@@ -107,7 +107,8 @@ struct CertificateIssuerTests {
 
   @Test func testNamesThatHideOthers_AreLeftOut() {
     let names = PageNames(
-      hosts: ["pi.local", "a,DNS:bank.example", "", "PI", "ü.local"], addresses: ["10.0.0.1", "10.0.0.1,DNS:a", "fe80::1%eth0"])
+      hosts: ["pi.local", "a,DNS:bank.example", "", "PI", "ü.local"],
+      addresses: ["10.0.0.1", "10.0.0.1,DNS:a", "fe80::1%eth0"])
     #expect(names.extensionText == "DNS:pi.local,IP:10.0.0.1")
   }
 

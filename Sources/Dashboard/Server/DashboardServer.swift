@@ -119,7 +119,9 @@ package struct DashboardServer: Service {
         access: options.access, page: Set(files.routes.map(\.description)),
         open: Set([StationRoutes.health, AccessRoutes.login].map(\.description)),
         shared: Set(AccessRoutes.shared.map(\.description)),
-        restricted: Set((AccessRoutes.restricted + [StoredRoutes.export, PairingRoutes.state, DoctorRoutes.findings]).map(\.description)), failures: failures,
+        restricted: Set(
+          (AccessRoutes.restricted + [StoredRoutes.export, PairingRoutes.state, DoctorRoutes.findings]).map(
+            \.description)), failures: failures,
         report: report))
     let bare = Router(context: DashboardContext.self)
     addRoutes(to: bare, files, failures)

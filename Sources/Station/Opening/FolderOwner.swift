@@ -14,7 +14,8 @@ package enum FolderOwner {
     guard geteuid() == 0, stat(folder, &status) == 0, status.st_uid != 0 else { return try body() }
     let group = getegid()
     guard setegid(status.st_gid) == 0, seteuid(status.st_uid) == 0 else {
-      throw PageOpening.Failure(description: "cannot act as the owner of \(folder): \(String(cString: strerror(errno)))")
+      throw PageOpening.Failure(
+        description: "cannot act as the owner of \(folder): \(String(cString: strerror(errno)))")
     }
     defer {
       // Root may return to itself at any time.

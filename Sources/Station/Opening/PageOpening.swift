@@ -94,7 +94,8 @@ package struct PageOpening {
     }
     if configuration.http.port == 0 {
       throw Failure(
-        description: "\(try place("http.port")) is 0, so the port changes with each start; name one, and open the page again")
+        description:
+          "\(try place("http.port")) is 0, so the port changes with each start; name one, and open the page again")
     }
   }
 

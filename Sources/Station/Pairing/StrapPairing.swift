@@ -126,8 +126,11 @@ package actor StrapPairing: PairingBackend {
     }
     do {
       try await scanning.value
-      fail(number, devices.isEmpty ? "no strap was found. Wear it, wet the electrodes, and end other connections to it." :
-        "no strap was chosen.")
+      fail(
+        number,
+        devices.isEmpty
+          ? "no strap was found. Wear it, wet the electrodes, and end other connections to it." : "no strap was chosen."
+      )
     } catch {
       fail(number, "the search ended early: \((error as? DBusError).map(BluetoothWording.detail) ?? "\(error)").")
     }
@@ -163,7 +166,9 @@ package actor StrapPairing: PairingBackend {
       var state = API.Pairing(.paired)
       state.strap = API.Strap(strap)
       state.readings = current.readings
-      state.problem = heard.isHeld ? "another program receives this strap; end it, so that the station can." : StrapChoice.warning(strap)
+      state.problem =
+        heard.isHeld
+        ? "another program receives this strap; end it, so that the station can." : StrapChoice.warning(strap)
       finish(number, state)
     } catch let failure as StrapTrial.Failure {
       fail(number, "\(failure).")
@@ -179,10 +184,11 @@ package actor StrapPairing: PairingBackend {
     switch step {
     case .link(let state): current.link = LinkWording.text(state)
     case .reading(let measurement):
-      current.readings = (current.readings ?? []) + [
-        API.Pairing.Reading(
-          heartRate: Int(measurement.heartRate), intervals: measurement.rrIntervals.map(\.milliseconds))
-      ]
+      current.readings =
+        (current.readings ?? []) + [
+          API.Pairing.Reading(
+            heartRate: Int(measurement.heartRate), intervals: measurement.rrIntervals.map(\.milliseconds))
+        ]
     case .unreadable(let reason): current.link = "a reading that cannot be read: \(reason)"
     }
   }

@@ -38,7 +38,8 @@ package struct RunningStation {
 
   package init(
     configuration: StationConfiguration, loader: ConfigurationLoader, version: String, source: any RadioSourceProtocol,
-    follower: StrapFollower?, pairing: StrapPairing?, doctor: (any DoctorBackend)?, time: any TimeSourceProtocol, isReplay: Bool, names: StrapNames,
+    follower: StrapFollower?, pairing: StrapPairing?, doctor: (any DoctorBackend)?, time: any TimeSourceProtocol,
+    isReplay: Bool, names: StrapNames,
     database: TachogramDatabase, access: AccessControl, certificate: PageCertificate?, logger: Logger,
     deviceID: String?, resumes: Bool, onRunning: @escaping @Sendable (_ port: Int) -> Void,
   ) {

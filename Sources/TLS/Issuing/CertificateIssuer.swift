@@ -21,8 +21,8 @@ package enum CertificateIssuer {
 
   /// Creates an authority. `name` is shown by the devices that trust it.
   package static func makeAuthority(_ name: String, at now: WallTime) throws(TLSFailure) -> KeyedCertificate {
-    let key = try Key()
-    let certificate = try Certificate(name, key, from: now, validity: authorityValidity, leeway: leeway)
+    let key = try PrivateKey()
+    let certificate = try IssuedCertificate(name, key, from: now, validity: authorityValidity, leeway: leeway)
     try certificate.add(NID_basic_constraints, "critical,CA:TRUE,pathlen:0", issuer: certificate)
     try certificate.add(NID_key_usage, "critical,keyCertSign,cRLSign", issuer: certificate)
     try certificate.add(
@@ -37,10 +37,10 @@ package enum CertificateIssuer {
   package static func issue(
     _ names: PageNames, by authority: KeyedCertificate, at now: WallTime
   ) throws(TLSFailure) -> KeyedCertificate {
-    let issuer = try Certificate(pem: authority.certificate)
-    let issuerKey = try Key(pem: authority.key)
-    let key = try Key()
-    let certificate = try Certificate(
+    let issuer = try IssuedCertificate(pem: authority.certificate)
+    let issuerKey = try PrivateKey(pem: authority.key)
+    let key = try PrivateKey()
+    let certificate = try IssuedCertificate(
       names.hosts.first ?? "Tachogram", key, from: now, validity: pageValidity, leeway: leeway)
     try certificate.add(NID_basic_constraints, "critical,CA:FALSE", issuer: issuer)
     try certificate.add(NID_key_usage, "critical,digitalSignature", issuer: issuer)
@@ -54,28 +54,28 @@ package enum CertificateIssuer {
 
   /// The SHA-256 fingerprint of a certificate, as browsers show it.
   package static func fingerprint(_ certificate: KeyedCertificate) throws(TLSFailure) -> String {
-    try Certificate(pem: certificate.certificate).fingerprint()
+    try IssuedCertificate(pem: certificate.certificate).fingerprint()
   }
 
   /// The end of a certificate, and its alternative names in OpenSSL's text form.
   package static func facts(
     _ certificate: KeyedCertificate
   ) throws(TLSFailure) -> (expiry: WallTime, names: String) {
-    let read = try Certificate(pem: certificate.certificate)
+    let read = try IssuedCertificate(pem: certificate.certificate)
     return (try read.expiry(), read.names())
   }
 
   /// Whether the key belongs to the certificate.
   package static func isKeyOfCertificate(_ pair: KeyedCertificate) throws(TLSFailure) -> Bool {
-    try Certificate(pem: pair.certificate).hasKey(Key(pem: pair.key))
+    try IssuedCertificate(pem: pair.certificate).hasKey(PrivateKey(pem: pair.key))
   }
 
   /// Whether a certificate has its own key, and was signed by an authority.
   package static func isIssued(
     _ page: KeyedCertificate, by authority: KeyedCertificate
   ) throws(TLSFailure) -> Bool {
-    let certificate = try Certificate(pem: page.certificate)
-    let (key, signer) = (try Key(pem: page.key), try Key(pem: authority.key))
+    let certificate = try IssuedCertificate(pem: page.certificate)
+    let (key, signer) = (try PrivateKey(pem: page.key), try PrivateKey(pem: authority.key))
     return certificate.hasKey(key) && certificate.isSigned(by: signer)
   }
 }

@@ -71,7 +71,8 @@ struct StationCommand: AsyncCommand {
       pairing: follower.map { StrapPairing(radio: plan.radio, database: database, follower: $0) },
       doctor: replay == nil
         ? DoctorExamination(
-          radio: plan.radio, environment: environment, stateFolder: AtomicFile.folder(of: path) ?? ".") : nil, time: time,
+          radio: plan.radio, environment: environment, stateFolder: AtomicFile.folder(of: path) ?? ".") : nil,
+      time: time,
       isReplay: replay != nil,
       names: try plan.names(databasePath: path), database: database,
       access: try access(configuration, database: path), certificate: certificate,

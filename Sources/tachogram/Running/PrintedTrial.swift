@@ -27,7 +27,8 @@ struct PrintedTrial {
     case .reading(let measurement):
       let intervals = measurement.rrIntervals.map { "\(Wording.rounded($0.milliseconds)) ms" }
       StandardStreams.out(
-        "  \(measurement.heartRate) bpm" + (intervals.isEmpty ? "" : ", RR \(intervals.joined(separator: ", "))") + "\n")
+        "  \(measurement.heartRate) bpm" + (intervals.isEmpty ? "" : ", RR \(intervals.joined(separator: ", "))") + "\n"
+      )
     case .unreadable(let reason): StandardStreams.out("  a reading that cannot be read: \(reason)\n")
     }
   }

@@ -1,42 +1,13 @@
 import COpenSSL
 import TachogramCore
 
-/// A private key of OpenSSL.
-final class Key {
-  let pointer: OpaquePointer
-
-  /// Creates a key on the curve P-256.
-  init() throws(TLSFailure) {
-    guard let key = tachogram_tls_make_key() else { throw IssuingFailure.last() }
-    pointer = key
-  }
-
-  init(pem: [UInt8]) throws(TLSFailure) {
-    let input = try MemoryBuffer(pem)
-    guard let key = PEM_read_bio_PrivateKey(input.bio, nil, nil, nil) else { throw IssuingFailure.last() }
-    pointer = key
-  }
-
-  deinit {
-    EVP_PKEY_free(pointer)
-  }
-
-  func pem() throws(TLSFailure) -> [UInt8] {
-    let output = try MemoryBuffer()
-    guard PEM_write_bio_PrivateKey(output.bio, pointer, nil, nil, 0, nil, nil) == 1 else {
-      throw IssuingFailure.last()
-    }
-    return output.bytes()
-  }
-}
-
 /// A certificate of OpenSSL.
-final class Certificate {
+final class IssuedCertificate {
   private let pointer: OpaquePointer
 
   /// Creates an unsigned certificate of a subject.
   init(
-    _ subject: String, _ key: Key, from now: WallTime, validity: Duration, leeway: Duration
+    _ subject: String, _ key: PrivateKey, from now: WallTime, validity: Duration, leeway: Duration
   ) throws(TLSFailure) {
     guard let made = X509_new() else { throw IssuingFailure.last() }
     pointer = made
@@ -62,24 +33,24 @@ final class Certificate {
     X509_free(pointer)
   }
 
-  func add(_ identifier: Int32, _ value: String, issuer: Certificate) throws(TLSFailure) {
+  func add(_ identifier: Int32, _ value: String, issuer: IssuedCertificate) throws(TLSFailure) {
     guard tachogram_tls_add_extension(pointer, issuer.pointer, identifier, value) == 1 else {
       throw IssuingFailure.last()
     }
   }
 
-  func sign(issuer: Certificate, _ key: Key) throws(TLSFailure) {
+  func sign(issuer: IssuedCertificate, _ key: PrivateKey) throws(TLSFailure) {
     guard X509_set_issuer_name(pointer, X509_get_subject_name(issuer.pointer)) == 1,
       X509_sign(pointer, key.pointer, EVP_sha256()) > 0
     else { throw IssuingFailure.last() }
   }
 
-  func hasKey(_ key: Key) -> Bool {
+  func hasKey(_ key: PrivateKey) -> Bool {
     defer { ERR_clear_error() }
     return X509_check_private_key(pointer, key.pointer) == 1
   }
 
-  func isSigned(by key: Key) -> Bool {
+  func isSigned(by key: PrivateKey) -> Bool {
     defer { ERR_clear_error() }
     return X509_verify(pointer, key.pointer) == 1
   }
@@ -110,39 +81,5 @@ final class Certificate {
   func names() -> String {
     guard let output = try? MemoryBuffer(), tachogram_tls_write_names(pointer, output.bio) == 1 else { return "" }
     return String(decoding: output.bytes(), as: UTF8.self)
-  }
-}
-
-/// A buffer in memory that OpenSSL reads or writes.
-final class MemoryBuffer {
-  let bio: OpaquePointer
-
-  init(_ bytes: [UInt8] = []) throws(TLSFailure) {
-    guard let bio = BIO_new(BIO_s_mem()) else { throw IssuingFailure.last() }
-    self.bio = bio
-    guard bytes.isEmpty || BIO_write(bio, bytes, Int32(clamping: bytes.count)) == bytes.count else {
-      throw IssuingFailure.last()
-    }
-  }
-
-  deinit {
-    BIO_free(bio)
-  }
-
-  func bytes() -> [UInt8] {
-    var start: UnsafeMutablePointer<CChar>?
-    let count = tachogram_tls_bytes(bio, &start)
-    guard let start, count > 0 else { return [] }
-    return UnsafeBufferPointer(start: start, count: count).map(UInt8.init(bitPattern:))
-  }
-}
-
-enum IssuingFailure {
-  /// The last error of this thread, in OpenSSL's words.
-  static func last() -> TLSFailure {
-    let error = ERR_peek_last_error()
-    ERR_clear_error()
-    return .unavailable(
-      reason: ERR_reason_error_string(error).map { String(cString: $0) } ?? "OpenSSL reports no reason")
   }
 }
