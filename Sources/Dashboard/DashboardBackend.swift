@@ -14,6 +14,10 @@ package protocol DashboardBackend: Sendable {
   func straps() async throws -> [API.Strap]
   func change(strap: BluetoothAddress, _ change: API.StrapChange) async throws -> API.Strap
   func forget(strap: BluetoothAddress) async throws
+  /// The settings that the page shows.
+  func settings() async throws -> [API.Setting]
+  /// Changes settings by key; `nil` restores the value that applies otherwise. Nothing is changed if a value is invalid.
+  func change(settings: [String: String?]) async throws
   /// The examination of the machine, or `nil` without a radio.
   var doctor: (any DoctorBackend)? { get }
   /// The pairing of straps, or `nil` without a radio.

@@ -9,6 +9,7 @@ package final class FakeBackend: DashboardBackend {
   package let asked = Mutex<[String]>([])
   package let problemText = Mutex<String?>(nil)
   package let fakePairing = FakePairing()
+  package let fakeSettings = FakeSettings()
   package let fails: Bool
 
   package init(fails: Bool = false) {
@@ -58,6 +59,16 @@ package final class FakeBackend: DashboardBackend {
   package func change(strap: BluetoothAddress, _ change: API.StrapChange) async throws -> API.Strap {
     try note("change \(strap) \(change.name ?? "-") \(change.person.map { $0 ?? "nobody" } ?? "-")")
     return API.Strap(Self.strap)
+  }
+
+  package func settings() async throws -> [API.Setting] {
+    try note("settings")
+    return fakeSettings.list()
+  }
+
+  package func change(settings: [String: String?]) async throws {
+    try note("change settings")
+    try fakeSettings.change(settings)
   }
 
   package var doctor: (any DoctorBackend)? { FakeDoctor() }

@@ -1,9 +1,9 @@
 import TachogramCore
 
-/// The columns of the metrics in `hrv_window`, in their order, with the values that they hold. Values come back bit for
-/// bit, but SQLite knows no negative zero (it comes back as 0) and no NaN (which is stored as no value).
+/// The columns of the metrics in `hrv_window`, in order, with their values. Values are read bit for bit as they were stored,
+/// except that SQLite has no negative zero (it is read as 0) and no NaN (it is stored as null).
 enum HRVWindowColumns {
-  /// A metric's column and where its value is.
+  /// A metric with its column and the location of its value.
   struct Metric: Sendable {
     let column: String
     let value: any WritableKeyPath<HRVValues, Double?> & Sendable
@@ -28,10 +28,10 @@ enum HRVWindowColumns {
   /// All columns of a window, in the order in which `window(_:)` reads them.
   static let names = "length, end_us, coverage, artifact_share, count, pair_count, duration, \(metricNames)"
 
-  /// The position of the end among them.
+  /// The position of the end in `names`.
   static let end = 1
 
-  /// The window of a row that begins with these columns.
+  /// Returns the window of a row that begins with these columns.
   static func window(_ row: RowReader) throws -> HRVWindow {
     var values = HRVValues()
     for (offset, metric) in metrics.enumerated() { values[keyPath: metric.value] = row.optionalReal(7 + offset) }

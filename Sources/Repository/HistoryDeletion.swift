@@ -1,16 +1,16 @@
 import GRDB
 import TachogramCore
 
-/// Counts and deletes what is stored beside sessions, inside one database access: stress levels whose session is gone, what
-/// hours and days amount to, what is usual for a person, and the names of the people.
+/// Counts and deletes, inside one database access, data that is stored beside sessions: stress levels whose session was
+/// deleted, hourly and daily trends, baselines, and the names of persons.
 struct HistoryDeletion {
   let db: Database
-  /// Whose it is; null: everybody's.
+  /// The key of the person, or null for all persons.
   private let owner: Int64?
-  /// `nil`: of all times.
+  /// The range of time, or `nil` for all times.
   private let range: ClosedRange<WallTime>?
 
-  /// `nil` where the selection is one of a session, of a strap or of a person who is not stored.
+  /// Returns `nil` if the selection is one of a session, of a strap, or of a person who is not stored.
   init?(db: Database, selection: SessionSelection) throws {
     guard selection.session == nil, selection.strap == nil,
       case .key(let owner) = try PersonTable(db: db).owner(named: selection.person)
@@ -31,9 +31,8 @@ struct HistoryDeletion {
     try count("stress_measurement WHERE is_deleted = 0 AND \(Self.loose)", looseArguments)
   }
 
-  /// And what is usual, which is computed from them. Not more than `limit` of them.
-  ///
-  /// - Returns: How many.
+  /// Deletes at most `limit` stress levels, and the baselines, which are computed from them. Returns the number of deleted
+  /// levels.
   @discardableResult
   func deleteStress(limit: Int = .max, with levels: inout StressRollup) throws -> Int {
     let count = try levels.delete(
@@ -45,15 +44,14 @@ struct HistoryDeletion {
 
   // MARK: - Trends
 
-  /// Hours of which nothing will be stored when the sessions with these keys are gone. Of a session that stays, all stays.
+  /// Returns the number of hours without data once the sessions with these keys are deleted. The hours of all other sessions
+  /// are kept.
   func countTrends(without sessions: [Int64]) throws -> Int64 {
     Int64(try hours(without: sessions).count)
   }
 
-  /// Deletes the hours of which nothing is stored any more, not more than `limit` of them. Days are computed anew of the hours
-  /// that are left.
-  ///
-  /// - Returns: How many.
+  /// Deletes at most `limit` hours that no longer have data, and recomputes days from the remaining hours. Returns the number
+  /// of deleted hours.
   @discardableResult
   func deleteTrends(limit: Int = .max) throws -> Int {
     let rollups = RollupTable(db: db)
@@ -73,7 +71,7 @@ struct HistoryDeletion {
     }
   }
 
-  /// From the first entry to the last of the other sessions, in microseconds, by the person.
+  /// Returns the time spans of the other sessions, from the first to the last entry, in microseconds, by person.
   private func spans(without sessions: Set<Int64>) throws -> [Int64: [ClosedRange<Int64>]] {
     let rows = try Row.fetchCursor(
       db,
@@ -94,13 +92,13 @@ struct HistoryDeletion {
 
   // MARK: - People
 
-  /// The people of whom no sessions are left but those with these keys; nobody where a range of time is deleted.
+  /// Returns the number of persons who have no sessions except those with these keys, or 0 if a range of time is deleted.
   func countPeople(without sessions: [Int64]) throws -> Int64 {
     guard range == nil else { return 0 }
     return try count("person WHERE \(Self.people(without: sessions))", [owner, owner])
   }
 
-  /// Forgets the people of whom no sessions are left. Their straps stay paired, for no person.
+  /// Deletes the persons who have no sessions. Their straps stay paired, without a person.
   func forgetPeople() throws {
     guard range == nil else { return }
     let people = Self.people(without: [])

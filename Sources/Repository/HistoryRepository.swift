@@ -1,9 +1,9 @@
 import GRDB
 import TachogramCore
 
-/// Looks through sessions for people: pages of them with what they amount to, and who wore the straps.
+/// Lists sessions in pages, with their summaries, and the persons who wore the straps.
 package struct HistoryRepository: Sendable {
-  /// A place in the list, between two sessions.
+  /// A position in the list, between two sessions.
   package struct Cursor: Hashable, Sendable {
     fileprivate let start: Int64
     fileprivate let key: Int64
@@ -13,7 +13,7 @@ package struct HistoryRepository: Sendable {
       self.key = key
     }
 
-    /// `nil` for a text that is no place.
+    /// Parses a position. Returns `nil` for any other text.
     package init?(text: String) {
       let parts = text.split(separator: ".", omittingEmptySubsequences: false)
       guard parts.count == 2, let start = Int64(parts[0]), let key = Int64(parts[1]) else { return nil }
@@ -23,23 +23,23 @@ package struct HistoryRepository: Sendable {
     package var text: String { "\(start).\(key)" }
   }
 
-  /// Sessions of a list.
+  /// A page of the list.
   package struct Page: Sendable {
     package let sessions: [SessionSummary]
-    /// Where the next page begins; `nil` on the last.
+    /// The position of the next page, or `nil` on the last one.
     package let next: Cursor?
   }
 
   private let database: TachogramDatabase
   private let known: SessionMeans
 
-  /// `means`: what is remembered between one list and the next.
+  /// Creates a repository. `means` caches the means of sessions from one list to the next.
   package init(database: TachogramDatabase, means: SessionMeans = SessionMeans()) {
     self.database = database
     known = means
   }
 
-  /// The sessions of a person that began at an instant or later, `nil` for no person.
+  /// Returns the sessions of a person that began at or after `start`; `nil` stands for no person.
   package func stock(of person: String?, since start: WallTime) throws(RepositoryError) -> SessionStock {
     try database.read { db in
       guard case .key(let owner) = try PersonTable(db: db).owner(named: person),
@@ -53,13 +53,13 @@ package struct HistoryRepository: Sendable {
     }
   }
 
-  /// The people whose sessions, straps or measurements are stored, by name.
+  /// Returns the persons whose sessions, straps or measurements are stored, by name.
   package func persons() throws(RepositoryError) -> [String] {
     try database.read { db in try PersonTable(db: db).names() }
   }
 
-  /// Up to `limit` sessions that began in `range`, the newest first, of one person or of all. `place` is `next` of the
-  /// page before.
+  /// Returns at most `limit` sessions that began in `range`, the newest first, of one person or of all. `place` is `next` of
+  /// the previous page.
   package func sessions(
     of person: String?, in range: ClosedRange<WallTime>, limit: Int, after place: Cursor? = nil,
   ) throws(RepositoryError) -> Page {
@@ -92,12 +92,12 @@ package struct HistoryRepository: Sendable {
     }
   }
 
-  /// One session by its whole identifier; throws `sessionNotFound`.
+  /// Returns the session with a complete identifier. Throws `sessionNotFound`.
   package func session(_ id: String) throws(RepositoryError) -> SessionSummary {
     try database.read { db in try summary(db, id) }
   }
 
-  /// The windows of one length, by their end.
+  /// Returns the windows of one length, by their end.
   package func windows(of id: String, length: WindowLength) throws(RepositoryError) -> [HRVWindow] {
     try database.read { db in
       let reader = SessionReader(db: db, key: try SessionTable(db: db).key(of: id))
@@ -122,7 +122,7 @@ package struct HistoryRepository: Sendable {
     return means
   }
 
-  /// `nil` where there is no window that gives any.
+  /// Returns the means of a session, or `nil` if no window has values.
   private func means(_ db: Database, _ key: Int64, length: WindowLength) throws -> SessionSummary.Means? {
     let sql = """
       SELECT avg(mean_heart_rate), avg(sdnn), avg(rmssd) FROM hrv_window WHERE session = ? AND length = ?

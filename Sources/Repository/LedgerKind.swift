@@ -1,4 +1,4 @@
-/// What a row of the ledger is, as the column `kind` says it.
+/// The kind of a ledger row, as stored in the column `kind`.
 enum LedgerKind: Int64 {
   case notification = 0
   case linkDown = 1

@@ -32,7 +32,8 @@ final class LockFile: Sendable {
   }
 
   private static let suffix = "-recording"
-  // Of <fcntl.h>, where they are guarded by a macro that Swift does not see; the numbers of all of Linux.
+  // These values of <fcntl.h> are defined under a macro that Swift does not import. They are the same on all Linux
+  // architectures.
   private static let (getLock, setLock): (Int32, Int32) = (36, 37)
 
   let path: String
@@ -54,7 +55,7 @@ final class LockFile: Sendable {
         adopt(made, from: database)
         return LockFile(path, made, isNew: true, calls)
       }
-      // Another process was faster.
+      // Another process created it first.
       guard errno == EEXIST else { return nil }
     }
   }
@@ -77,7 +78,7 @@ final class LockFile: Sendable {
   }
 
   deinit {
-    // Closing alone would leave the locks to a child process that was forked a moment ago and has not begun its program.
+    // Closing alone would leave the locks to a child process that was just forked and has not yet executed its program.
     unlock()
     close(descriptor)
   }
@@ -163,7 +164,8 @@ final class LockFile: Sendable {
 
   // MARK: - Reserve
 
-  /// What the file occupies for a full disk, in bytes: a deletion in small parts needs some 100 kilobytes of log and index.
+  /// The size, in bytes, that the file reserves for deletions on a full disk: a deletion in small parts needs about 100 kB for
+  /// log and index.
   static let reserve = 262_144
 
   /// Allocates the reserve if it is not allocated and the disk has enough space.
@@ -175,18 +177,19 @@ final class LockFile: Sendable {
     occupy(Self.reserve, instead: Int(status.st_blocks) * 512)
   }
 
-  /// Occupies the reserve at the end of a deletion, also on a disk that has not enough: as much of it as `reserve(in:)` says.
+  /// Allocates the reserve at the end of a deletion, also on a disk with little space: as much of it as `reserve(in:)` returns.
   func renewReserve() {
     var status = stat()
     guard fstat(descriptor, &status) == 0, let space = FreeSpace(at: path) else { return }
     let occupied = Int(status.st_blocks) * 512
-    // What it occupies now is free for it.
+    // The space that it occupies now counts as free for it.
     let size = Self.reserve(in: space.bytes.addingReportingOverflow(UInt64(occupied)).partialValue)
     if size > occupied { occupy(size, instead: occupied) }
   }
 
-  /// What a deletion keeps for the next one of `bytes` that are free: the whole where there is plenty, else half, as what is
-  /// recorded needs room for the log, but not less than a deletion needs; 0 where there is less than that.
+  /// Returns how much of `bytes` of free space a deletion reserves for the next one: the whole reserve if there is enough
+  /// space, otherwise half of the space, because recording needs room for the log, but at least what a deletion needs; 0 if
+  /// there is less than that.
   static func reserve(in bytes: UInt64) -> Int {
     let least = UInt64(DeletionRepository.leastRoom)
     return bytes < least ? 0 : Int(min(UInt64(reserve), max(least, bytes / 2)))

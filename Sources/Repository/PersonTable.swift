@@ -1,25 +1,25 @@
 import GRDB
 
-/// The names of the people, and the keys that stand for them elsewhere.
+/// The names of persons, with the keys that represent them in other tables.
 struct PersonTable {
   let db: Database
 
-  /// Which rows of a table belong to somebody: those of one person, or those of no person.
+  /// The rows of a table that belong to one person, or to no person.
   enum Owner {
-    /// The rows whose person is this key, null standing for no person.
+    /// The rows with this key of a person; null stands for no person.
     case key(Int64?)
     /// A person who has no rows at all.
     case unknown
   }
 
-  /// Whose rows a name stands for. A name that is not stored must not fall back to the rows of nobody.
+  /// Returns the rows of a named person. An unknown name must not select the rows without a person.
   func owner(named name: String?) throws -> Owner {
     guard let name else { return .key(nil) }
     guard let key = try key(of: name) else { return .unknown }
     return .key(key)
   }
 
-  /// The key of a name, which is stored when it is new; null for nobody.
+  /// Returns the key of a name, which is stored if it is new; null for no person.
   func storedKey(of name: String?) throws -> Int64? {
     guard let name else { return nil }
     if let key = try key(of: name) { return key }
@@ -27,7 +27,7 @@ struct PersonTable {
     return db.lastInsertedRowID
   }
 
-  /// The names, in order.
+  /// Returns the names, in order.
   func names() throws -> [String] {
     try String.fetchAll(db, sql: "SELECT name FROM person ORDER BY name")
   }

@@ -1,10 +1,10 @@
 import GRDB
 import GRDBSQLite
 
-/// A prepared statement that is bound and stepped through SQLite's C interface, for the rows that come in thousands:
-/// about twice as fast as `Statement.execute(arguments:)`, which builds an array and checks it for each row.
+/// A prepared statement that is bound and stepped through SQLite's C interface, for tables with very many rows: about twice as
+/// fast as `Statement.execute(arguments:)`, which builds and checks an array for each row.
 ///
-/// GRDB's observations do not see what it writes. It must not outlive the database access that made it.
+/// GRDB's observations are not notified of its changes. It must not outlive the database access that created it.
 struct RawStatement {
   /// Keeps the statement alive; the connection caches it by its text.
   private let statement: Statement
@@ -25,7 +25,7 @@ struct RawStatement {
     try check(sqlite3_bind_double(pointer, index, value), SQLITE_OK)
   }
 
-  /// Binds the value, or null: also for NaN, which SQLite does not store.
+  /// Binds a value, or null for `nil` and NaN, which SQLite does not store.
   func bind(_ value: Double?, at index: Int32) throws {
     guard let value else { return try bindNull(at: index) }
     try bind(value, at: index)
@@ -38,7 +38,7 @@ struct RawStatement {
   /// Binds a copy of the bytes as a blob.
   func bind(_ bytes: [UInt8], at index: Int32) throws {
     try bytes.withUnsafeBufferPointer { buffer in
-      // A null pointer would bind null, and an empty notification is not the same as none.
+      // A null pointer would bind null, but an empty notification is not null.
       let code =
         buffer.isEmpty
         ? sqlite3_bind_zeroblob(pointer, index, 0)
@@ -47,12 +47,12 @@ struct RawStatement {
     }
   }
 
-  /// What the C interface calls `SQLITE_TRANSIENT`: a macro, which Swift does not import.
+  /// `SQLITE_TRANSIENT` of the C interface, a macro that Swift does not import.
   private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 
   // MARK: - Running
 
-  /// Runs the statement, which returns no rows. Bindings stay until they are replaced.
+  /// Runs the statement, which returns no rows. Bindings are kept until they are replaced.
   func run() throws {
     defer { sqlite3_reset(pointer) }
     try check(sqlite3_step(pointer), SQLITE_DONE)

@@ -3,53 +3,53 @@ import Glibc
 import StressKit
 import TachogramCore
 
-/// Everything that can go wrong with the database, with the facts. `description` is the one place that words it.
+/// An error of the database, with its facts. Only `description` words it.
 package enum RepositoryError: Error, Hashable, Sendable {
   // MARK: - Opening
 
-  /// There is no file to read at `path`.
+  /// There is no file at `path`.
   case missing(path: String)
-  /// What is at `path` is a folder, a device, a pipe or a socket.
+  /// There is a folder, a device, a pipe or a socket at `path`.
   case notAFile(path: String)
-  /// The kernel makes the file at `path` up while it is read, as those of /proc and /sys.
+  /// The kernel generates the file at `path` when it is read, as in /proc and /sys.
   case madeByKernel(path: String)
-  /// The file has so many names (hard links), each with a lock and a log of its own.
+  /// The file has this number of names (hard links), each of which would have its own lock and log.
   case severalNames(path: String, names: Int)
-  /// Nobody can look at `path`, as of links that lead in a circle; `errno` says why.
+  /// `path` cannot be examined, for example because of a cycle of links; `errno` is the reason.
   case unreachable(path: String, errno: Int32)
-  /// The file that is to be copied holds nothing.
+  /// The file to be copied is empty.
   case emptyCopy(path: String)
   /// The file is not a SQLite database.
   case notADatabase(path: String)
   /// The file is a SQLite database of another program.
   case otherDatabase(path: String)
-  /// A newer version of this program made these changes to the schema, which this one does not know.
+  /// A newer version of this program applied these migrations, which this version does not know.
   case newerSchema(path: String, migrations: [String])
   /// The schema is older than this program's, and the database was opened for reading only.
   case olderSchema(path: String)
-  /// The folder for the database could not be made; `errno` says why.
+  /// The folder for the database could not be created; `errno` is the reason.
   case folderNotCreated(path: String, errno: Int32)
-  /// The database file could not be made; `errno` says why.
+  /// The database file could not be created; `errno` is the reason.
   case fileNotCreated(path: String, errno: Int32)
   /// This user may not read the file.
   case accessDenied(path: String)
   /// This user may not write the file, or the database was opened for reading only.
   case readOnly(path: String)
-  /// SQLite could not open the database or one of the two files that it keeps beside it.
+  /// SQLite could not open the database, or one of the two files beside it.
   case cannotOpen(path: String)
 
-  /// The file that carries the lock of a database could not be opened or locked; `errno` says why.
+  /// The lock file of a database could not be opened or locked; `errno` is the reason.
   case notLocked(path: String, errno: Int32)
 
   // MARK: - Locked
 
-  /// A process holds the database exclusively, or keeps recorders out of it.
+  /// Another process has exclusive access to the database, or prevents recording.
   case locked(path: String)
-  /// A station or a recording has the database open, and nobody may have.
+  /// A station or a recording has the database open, which the operation does not allow.
   case inUseByRecorder(path: String)
-  /// A process writes to the database, and nobody may.
+  /// Another process writes to the database, which the operation does not allow.
   case inUseByWriter(path: String)
-  /// Another file has taken the place of the one that was written to.
+  /// The database file was replaced by another one.
   case replaced(path: String)
 
   // MARK: - Using
@@ -64,43 +64,43 @@ package enum RepositoryError: Error, Hashable, Sendable {
   case damaged(path: String)
   /// The database was closed before.
   case closed(path: String)
-  /// A value contradicts the schema; nothing of its transaction was stored.
+  /// A value violates the schema; nothing of its transaction was stored.
   case contradiction(path: String, detail: String)
   /// Any other result of SQLite; `code` is the extended result code.
   case engine(path: String, code: Int32, detail: String)
 
   // MARK: - Contents
 
-  /// No session has this identifier, or one that begins so.
+  /// No session has an identifier with this prefix.
   case sessionNotFound(prefix: String)
-  /// Several sessions have an identifier that begins so; the first ten.
+  /// Several sessions have identifiers with this prefix; the first ten are listed.
   case sessionAmbiguous(prefix: String, matches: [String])
-  /// Fewer than four characters of an identifier.
+  /// The prefix of an identifier has fewer than four characters.
   case prefixTooShort(prefix: String)
-  /// The ledger holds another entry under this sequence number.
+  /// The ledger contains a different entry with this sequence number.
   case ledgerConflict(session: String, sequence: Int64)
   /// The identifier is that of a stored session of another strap or another time.
   case otherSession(session: String)
-  /// The session holds another link under this number.
+  /// The session contains a different link with this number.
   case linkConflict(session: String, number: Int)
-  /// A row does not follow on the one before; `table` is `ledger`, `beat` or `gap`.
+  /// The sequence number of a row does not follow the previous one; `table` is `ledger`, `beat` or `gap`.
   case sequenceHole(session: String, table: String, expected: Int64, found: Int64)
-  /// The session was derived anew while it was read.
+  /// The session was derived again while it was read.
   case sessionChanged(session: String)
-  /// The measurement, or the baseline, belongs to another person than the repository.
+  /// The measurement or baseline belongs to another person than the repository.
   case otherPerson
-  /// The measurement, or the baseline, is of another metric than the repository.
+  /// The measurement or baseline is of another metric than the repository.
   case otherKind(expected: HRVKind, found: HRVKind)
-  /// The identifier is taken by a measurement of another person or another metric.
+  /// The identifier is used by a measurement of another person or metric.
   case measurementConflict(id: UUID)
-  /// A number or a date that is not finite, or a date beyond the range of 64-bit microseconds.
+  /// A number or date is not finite, or a date is beyond the range of 64-bit microseconds.
   case unstorable(field: String)
   /// Another strap has this name.
   case strapNameTaken(name: String)
 }
 
 extension RepositoryError {
-  /// Whether the session that was to be written is not what its writer takes it for, or is gone: trying again never helps.
+  /// Whether the session to be written is not the one that its writer expects, or was deleted. Retrying does not help.
   package var isOfSession: Bool {
     switch self {
     case .sessionNotFound, .otherSession, .ledgerConflict, .linkConflict, .sequenceHole: true
@@ -108,7 +108,7 @@ extension RepositoryError {
     }
   }
 
-  /// Whether a file was refused for what it is.
+  /// Whether a file was refused because of its type or contents.
   var isRefusal: Bool {
     switch self {
     case .notADatabase, .otherDatabase, .newerSchema, .olderSchema, .emptyCopy: true
@@ -116,7 +116,7 @@ extension RepositoryError {
     }
   }
 
-  /// Whether it is about a value that cannot be stored, whatever else can.
+  /// Whether a single value cannot be stored, while others can.
   package var isOfValue: Bool {
     switch self {
     case .contradiction, .unstorable: true
@@ -126,7 +126,7 @@ extension RepositoryError {
 }
 
 extension RepositoryError: CustomStringConvertible {
-  /// What happened, where, and what to do next.
+  /// The error, its location, and the remedy.
   package var description: String {
     switch self {
     case .missing(let path):

@@ -1,7 +1,7 @@
 import GRDB
 import TachogramCore
 
-/// What hours and days amount to, and which of them have to be computed anew.
+/// The hourly and daily trends, and the hours that have to be recomputed.
 struct RollupTable {
   enum Unit: String {
     case hour, day
@@ -22,8 +22,8 @@ struct RollupTable {
         """, arguments: [key])
   }
 
-  /// Marks those of some hours since 1970 in which a session has windows. The primary key finds one of them, however many
-  /// are stored.
+  /// Marks those of the given hours since 1970 in which a session has windows. Each hour is looked up by the primary key, so
+  /// the cost does not depend on the number of stored windows.
   func markPending(hours: Set<Int64>, session: Int64) throws {
     let statement = try db.cachedStatement(
       sql: """
@@ -39,7 +39,7 @@ struct RollupTable {
     }
   }
 
-  /// The instants, in microseconds since 1970, that give an hour when they are divided by one: rounded towards 1970.
+  /// Returns the instants, in microseconds since 1970, that belong to an hour by integer division, which rounds towards 1970.
   private static func instants(ofHour number: Int64) -> ClosedRange<Int64> {
     let (start, isEarly) = number.multipliedReportingOverflow(by: hour)
     if isEarly { return number < 0 ? .min ... .min : .max ... .max }
@@ -48,7 +48,7 @@ struct RollupTable {
     return (number > 0 ? start : isFirst ? .min : first)...(number < 0 ? start : isLate ? .max : last)
   }
 
-  /// Marks the hours of a session from its start to its end that amount to something, for the windows may be gone.
+  /// Marks the hours of a session that have trends, from its start to its end, because the windows may be deleted.
   func markPending(span: ClosedRange<WallTime>, ofPersonOf session: Int64) throws {
     try db.execute(
       sql: """
@@ -59,12 +59,12 @@ struct RollupTable {
         """, arguments: [session, span.lowerBound.microseconds, span.upperBound.microseconds])
   }
 
-  /// Marks an hour since 1970 of a person, 0 for no person.
+  /// Marks an hour since 1970 of a person; 0 stands for no person.
   func markPending(hour: Int64, person: Int64) throws {
     try db.cachedStatement(sql: "INSERT OR IGNORE INTO rollup_pending VALUES (?, ?)").execute(arguments: [person, hour])
   }
 
-  /// The first hours that are pending behind a place, in the order of people and hours; 0 is no person.
+  /// Returns the first pending hours after a position, in the order of persons and hours; 0 stands for no person.
   func pending(after place: (person: Int64, hour: Int64), limit: Int) throws -> [(person: Int64, hour: Int64)] {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
@@ -86,7 +86,7 @@ struct RollupTable {
 
   // MARK: - Hours and days
 
-  /// The hours since 1970 that amount to something and lie in a range whole; of everybody where there is no owner.
+  /// Returns the hours since 1970 that have trends and lie completely in a range; of all persons without an owner.
   func hours(of owner: Int64?, in range: ClosedRange<WallTime>?) throws -> [(person: Int64, hour: Int64)] {
     let statement = try db.cachedStatement(
       sql: """
@@ -107,7 +107,7 @@ struct RollupTable {
     try delete(.hour, at: WallTime(microseconds: hour * Self.hour), person: person)
   }
 
-  /// Deletes the days of a person that overlap a day and do not begin where days begin: those of another time zone.
+  /// Deletes the days of a person that overlap a day and do not start at one of `starts`, as days of another time zone do.
   func deleteVoidDays(over day: Range<WallTime>, person: Int64, starts: Set<WallTime>) throws {
     let around = day.lowerBound.advanced(byMicroseconds: -24 * Self.hour)..<day.upperBound
     for point in try points(.day, person: person, in: around) where !starts.contains(point.start) {
@@ -115,7 +115,7 @@ struct RollupTable {
     }
   }
 
-  /// Stores a point in the place of the one before; without minutes there is none.
+  /// Stores a point in place of the previous one. A point without minutes is deleted.
   func store(_ point: TrendPoint, _ unit: Unit, person: Int64) throws {
     try delete(unit, at: point.start, person: person)
     guard point.minutes > 0 else { return }
@@ -125,7 +125,7 @@ struct RollupTable {
     ])
   }
 
-  /// The points that begin in a range, in order.
+  /// Returns the points that begin in a range, in order.
   func points(_ unit: Unit, person: Int64, in range: Range<WallTime>) throws -> [TrendPoint] {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
@@ -149,14 +149,14 @@ struct RollupTable {
     return points
   }
 
-  /// The points of everybody that begin in a range.
+  /// Returns the points of all persons that begin in a range.
   func points(_ unit: Unit, in range: Range<WallTime>) throws -> [(person: Int64, point: TrendPoint)] {
     try people().flatMap { person in
       try points(unit, person: person, in: range).map { (person, $0) }
     }
   }
 
-  /// No person, and those who are stored: with a person go the points.
+  /// Returns the key for no person and those of all stored persons. The points of a deleted person are deleted with it.
   private func people() throws -> [Int64] {
     try Int64.fetchAll(db, sql: "SELECT 0 UNION ALL SELECT id FROM person")
   }
@@ -170,7 +170,7 @@ struct RollupTable {
       .execute(arguments: [person, unit.rawValue, start.microseconds])
   }
 
-  /// Deletes what lies before an instant.
+  /// Deletes the points before an instant.
   func delete(before time: WallTime) throws {
     let statement = try db.cachedStatement(
       sql: "DELETE FROM rollup WHERE person = ? AND unit IN ('hour', 'day') AND start_us < ?")

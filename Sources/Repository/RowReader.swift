@@ -1,8 +1,8 @@
 import FoundationEssentials
 import GRDB
 
-/// Reads the columns of a row, by position. A value that the schema forbids throws the error of a damaged file; GRDB's
-/// own subscripts would end the program.
+/// A reader of the columns of a row, by position. For a value that the schema forbids, it throws the error of a damaged file,
+/// whereas GRDB's subscripts would end the program.
 struct RowReader {
   let row: Row
 
@@ -37,7 +37,7 @@ struct RowReader {
     row[column]
   }
 
-  /// A case of an enumeration by its raw value.
+  /// Returns the case of an enumeration with a raw value.
   func choice<Choice: RawRepresentable<String>>(_ column: Int) throws -> Choice {
     guard let choice = Choice(rawValue: try text(column)) else { throw unexpected(column) }
     return choice
@@ -59,7 +59,7 @@ struct RowReader {
     return uuid
   }
 
-  /// The error of a value that cannot be there.
+  /// Returns the error for a value that the schema forbids.
   func unexpected(_ column: Int) -> DatabaseError {
     DatabaseError(resultCode: .SQLITE_CORRUPT, message: "unexpected value in column \(column)")
   }

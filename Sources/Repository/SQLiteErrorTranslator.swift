@@ -1,17 +1,17 @@
 import GRDB
 
-/// Turns what GRDB and SQLite throw into `RepositoryError`.
+/// Converts errors of GRDB and SQLite to `RepositoryError`.
 struct SQLiteErrorTranslator: Sendable {
-  /// The path that the error names.
+  /// The path for the errors.
   let path: String
 
-  /// What a reader gets when the files beside the database are missing or stale, and it may not write them.
+  /// The result codes for a reader when the files beside the database are missing or stale, and it must not write them.
   private static let needsFilesBesideIt = [
     ResultCode.SQLITE_READONLY_CANTINIT, .SQLITE_READONLY_CANTLOCK, .SQLITE_READONLY_RECOVERY,
     .SQLITE_READONLY_DIRECTORY,
   ].map(\.rawValue)
 
-  /// The error in the terms of this module; one that is so already stays as it is.
+  /// Returns the converted error. A `RepositoryError` is returned unchanged.
   func translate(_ error: any Error) -> RepositoryError {
     if let error = error as? RepositoryError { return error }
     guard let error = error as? DatabaseError else {
@@ -31,14 +31,14 @@ struct SQLiteErrorTranslator: Sendable {
     case .SQLITE_BUSY, .SQLITE_LOCKED: return .busy(path: path)
     case .SQLITE_IOERR: return isFull ? .full(path: path) : .inputOutput(path: path, code: code)
     case .SQLITE_CONSTRAINT, .SQLITE_MISMATCH: return .contradiction(path: path, detail: detail)
-    // GRDB says so of a connection that was closed.
+    // GRDB reports this for a closed connection.
     case .SQLITE_MISUSE where detail.contains("closed"): return .closed(path: path)
     default: return .engine(path: path, code: code, detail: detail)
     }
   }
 
-  /// SQLite says only of some operations that they failed for want of room: not of making a file, or of the shared memory of a
-  /// log.
+  /// Whether the disk is full. SQLite reports a full disk for some operations only, not for creating a file or the shared
+  /// memory of a log.
   private var isFull: Bool { FreeSpace(at: path)?.isUsedUp ?? FreeSpace(at: folder)?.isUsedUp ?? false }
 
   private var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }

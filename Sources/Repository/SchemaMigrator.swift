@@ -1,11 +1,11 @@
 import GRDB
 
-/// Knows the versions of the schema, brings a database up to date and refuses one that is not ours.
+/// Applies the migrations of the schema, and refuses databases of other programs.
 enum SchemaMigrator {
-  /// `TACH`, in the header of every database of this program (`PRAGMA application_id`; file(1) shows it).
+  /// `TACH`, stored in the header of each database of this program (`PRAGMA application_id`; shown by file(1)).
   static let applicationID: Int64 = 0x5441_4348
 
-  /// The migrations, the oldest first. One that was released is never changed: a change is a new one at the end.
+  /// The migrations, the oldest first. A released migration is never changed; changes are appended as new migrations.
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1 sessions, ledger, derived values, stress") { db in
@@ -35,12 +35,11 @@ enum SchemaMigrator {
     return migrator
   }()
 
-  /// Refuses a database that another program, or a newer version of this one, made. Writes nothing. Runs in a
-  /// transaction.
+  /// Refuses a database of another program, or of a newer version of this one. Writes nothing. Must run in a transaction.
   static func validate(_ db: Database, path: String) throws {
     let found = try Int64.fetchOne(db, sql: "PRAGMA application_id") ?? 0
     if found != applicationID {
-      // A new file, or one whose making was cut off before the first migration.
+      // A new file, or one whose creation was interrupted before the first migration.
       let others = try Int64.fetchOne(
         db,
         sql: "SELECT count(*) FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*' AND tbl_name <> 'grdb_migrations'",
@@ -51,8 +50,8 @@ enum SchemaMigrator {
     guard unknown.isEmpty else { throw RepositoryError.newerSchema(path: path, migrations: unknown.sorted()) }
   }
 
-  /// What the schema lacks, or has otherwise than the migrations made it that were applied, a line each. Indexes, tables and
-  /// views that somebody added are not ours to refuse; a trigger would change what is stored. Runs in a transaction.
+  /// Returns the differences between the schema and that of the applied migrations, a line each. Additional indexes, tables and
+  /// views are allowed; a trigger is not, because it could change stored data. Must run in a transaction.
   static func findings(_ db: Database) throws -> [String] {
     let applied = try migrator.appliedIdentifiers(db)
     let names = migrator.migrations.prefix { applied.contains($0) }
@@ -70,7 +69,8 @@ enum SchemaMigrator {
     return lacking + added.map { "\($0) is not of tachogram" }
   }
 
-  /// The text of each entry of the schema by its type and name; without what versions of SQLite write in several ways.
+  /// Returns the definition of each entry of the schema by type and name, without parts that versions of SQLite write
+  /// differently.
   private static func entries(_ db: Database) throws -> [String: String] {
     let rows = try Row.fetchAll(
       db,
@@ -81,12 +81,12 @@ enum SchemaMigrator {
     }
   }
 
-  /// How many migrations were applied.
+  /// Returns the number of applied migrations.
   static func appliedCount(_ db: Database) throws -> Int {
     try migrator.appliedIdentifiers(db).count
   }
 
-  /// Whether every migration was applied.
+  /// Returns whether all migrations are applied.
   static func isUpToDate(_ db: Database) throws -> Bool {
     try migrator.hasCompletedMigrations(db)
   }

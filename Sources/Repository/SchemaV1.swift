@@ -1,12 +1,12 @@
-/// The first version of the schema. Released text: it never changes.
+/// The first version of the schema. It is released and never changes.
 ///
-/// The big tables have no rowid: their rows lie in the order of (session, sequence), with nothing stored twice. A night
-/// of 30 000 entries and 35 000 beats is 2 MB. `session.key` stands for the identifier of 36 characters in them.
+/// The large tables have no rowid: their rows are ordered by (session, sequence), and nothing is stored twice. A night with 30
+/// 000 entries and 35 000 beats takes 2 MB. In these tables `session.key` replaces the identifier of 36 characters.
 ///
-/// Derived tables refer to the session as well as to the ledger, and come after the ledger, so that deleting a session
-/// empties them first; else every entry deleted would search them for its beats.
+/// Derived tables refer to the session as well as to the ledger and follow the ledger, so that deleting a session empties them
+/// first. Otherwise each deleted entry would be searched for in its beats.
 enum SchemaV1 {
-  /// Who wore which strap when, and what was heard.
+  /// Persons, straps, sessions, and received notifications.
   static let sessions = """
     CREATE TABLE person (
       id INTEGER PRIMARY KEY CHECK (id > 0),
@@ -69,7 +69,7 @@ enum SchemaV1 {
     END;
     """
 
-  /// What is derived from the ledger and can be derived again.
+  /// The rows that are derived from the ledger, and can be derived again.
   static let derived = """
     CREATE TABLE beat (
       session INTEGER NOT NULL REFERENCES session (key) ON DELETE CASCADE,
@@ -117,7 +117,7 @@ enum SchemaV1 {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// What belongs to a person rather than to a session.
+  /// The data of a person rather than of a session.
   static let stress = """
     CREATE TABLE stress_measurement (
       key INTEGER PRIMARY KEY,

@@ -1,5 +1,4 @@
-/// The second version of the schema: straps that are known, and what a session is called. Released text: it never
-/// changes.
+/// The second version of the schema: paired straps and labels of sessions. It is released and never changes.
 enum SchemaV2 {
   static let straps = """
     -- The straps that a person paired: the only ones that are listened to without being named.

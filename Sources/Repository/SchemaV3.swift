@@ -1,4 +1,4 @@
-/// The third version of the schema: what artifact correction made of beats. Released text: it never changes.
+/// The third version of the schema: the results of artifact correction. It is released and never changes.
 enum SchemaV3 {
   static let artifacts = """
     -- Beats whose interval is not what it seems, and how many intervals of which length in ms stand in its place.

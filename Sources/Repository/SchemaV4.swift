@@ -1,5 +1,4 @@
-/// The fourth version of the schema: who wears a strap, and what hours and days amount to. Released text: it never
-/// changes.
+/// The fourth version of the schema: the wearers of straps, and hourly and daily trends. It is released and never changes.
 enum SchemaV4 {
   static let station = """
     ALTER TABLE known_strap ADD COLUMN person INTEGER REFERENCES person (id) ON DELETE SET NULL;

@@ -1,4 +1,4 @@
-/// The fifth version of the schema: sessions that were made of files of intervals. Released text: it never changes.
+/// The fifth version of the schema: sessions from interval files. It is released and never changes.
 enum SchemaV5 {
   static let imports = """
     -- The kind of file, such as kubios-text; null for what was heard from a strap.

@@ -1,4 +1,4 @@
-/// The sixth version of the schema: sessions whose ledger is stored alone. Released text: it never changes.
+/// The sixth version of the schema: sessions whose derived rows are pending. It is released and never changes.
 enum SchemaV6 {
   static let pendingDerivations = """
     -- For want of space. What derives from the ledger is to be stored yet, with this metric for HRV in the stress level.

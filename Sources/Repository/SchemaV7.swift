@@ -1,4 +1,4 @@
-/// The seventh version of the schema: which installation heard a session. Released text: it never changes.
+/// The seventh version of the schema: the installation that recorded a session. It is released and never changes.
 enum SchemaV7 {
   static let devices = """
     -- The identifier of the installation that heard the session; null for what comes from a capture or a file, and where it is

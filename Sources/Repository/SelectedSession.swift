@@ -1,15 +1,15 @@
 import GRDB
 import TachogramCore
 
-/// A stored session that a selection means, with the time from its first entry to its last.
+/// A selected session, with the time from its first to its last entry.
 struct SelectedSession: Sendable {
   let key: Int64
   let id: String
   let span: ClosedRange<WallTime>
 
-  /// All that a selection means.
+  /// Returns all selected sessions.
   static func all(_ db: Database, _ selection: SessionSelection) throws -> [SelectedSession] {
-    // Without a person: whoever's.
+    // Without a person, sessions of all persons are selected.
     guard case .key(let owner) = try PersonTable(db: db).owner(named: selection.person) else { return [] }
     var conditions = ["TRUE"]
     var arguments = StatementArguments()

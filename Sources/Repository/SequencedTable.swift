@@ -1,11 +1,11 @@
 import GRDB
 
-/// A table whose rows are numbered within their session, from 0 and without holes: the highest number gives how many
-/// there are, without counting them.
+/// A table whose rows are numbered within their session, from 0 and without holes, so that the highest number gives their
+/// count.
 enum SequencedTable: String {
   case ledger, beat, gap
 
-  /// The number that the next row of a session gets, which is how many rows it has.
+  /// Returns the number for the next row of a session, which is the count of its rows.
   func nextSequence(_ db: Database, session key: Int64) throws -> Int64 {
     let last = try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT max(sequence) FROM \(rawValue) WHERE session = ?"), arguments: [key],

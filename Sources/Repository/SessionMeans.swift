@@ -1,8 +1,8 @@
 import Synchronization
 import TachogramCore
 
-/// Remembers what sessions that have ended amount to: it rests on hundreds of windows of each, and does not change unless
-/// the session is derived anew.
+/// A cache of the means of sessions that have ended. They are computed from hundreds of windows, and change only if the session
+/// is derived again.
 package final class SessionMeans: Sendable {
   private static let capacity = 2000
 
@@ -10,7 +10,7 @@ package final class SessionMeans: Sendable {
 
   package init() {}
 
-  /// The means of a session, computed where they are not known.
+  /// Returns the means of a session, computed if they are not cached.
   func means(_ record: SessionRecord, _ compute: () throws -> SessionSummary.Means) rethrows -> SessionSummary.Means {
     guard record.isComplete else { return try compute() }
     if let known = known.withLock({ $0[record] }) { return known }

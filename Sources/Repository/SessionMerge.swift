@@ -1,15 +1,15 @@
 import GRDB
 import TachogramCore
 
-/// Puts a session in the place of copies of it, inside a transaction.
+/// Replaces copies of a session with that session, inside a transaction.
 struct SessionMerge {
   let db: Database
 
-  /// Levels of copies are this far apart at most, in microseconds: half of the minute after which the next one comes.
+  /// The largest distance between stress levels of copies, in microseconds: half of the minute between two levels.
   private static let levelTolerance: Int64 = 30_000_000
 
-  /// Deletes a copy of a stored session, with its stress levels: those of the session that is kept stand for them. Levels that
-  /// a person deleted in the copy are deleted in that session, too.
+  /// Deletes a copy of a stored session with its stress levels, which those of the kept session replace. Levels that a person
+  /// deleted in the copy are deleted in the kept session as well.
   func delete(copy id: String, of kept: Int64) throws {
     let table = SessionTable(db: db)
     let copy = try table.key(of: id)
@@ -23,13 +23,13 @@ struct SessionMerge {
         """, arguments: [kept, copy, Self.levelTolerance, Self.levelTolerance])
     let record = try table.record(id)
     let start = record.description.start
-    // All of its hours are pending then.
+    // Marks all of its hours as pending.
     var levels = StressRollup(db: db)
     try CategoryDeletion(db: db, category: .sessions).delete(
       SelectedSession(key: copy, id: id, span: start...max(start, record.end)), with: &levels)
   }
 
-  /// Makes a session one of a person, with its stress levels, and gives it a label; `nil` leaves what there is.
+  /// Assigns a session, with its stress levels, to a person, and sets its label; `nil` leaves a value unchanged.
   func assign(_ id: String, person: String?, label: String?) throws {
     let key = try SessionTable(db: db).key(of: id)
     if let label { try db.execute(sql: "UPDATE session SET label = ? WHERE key = ?", arguments: [label, key]) }

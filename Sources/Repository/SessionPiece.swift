@@ -1,29 +1,28 @@
 import StressKit
 import TachogramCore
 
-/// A piece of a session on its way to the database, with what is new of its strap meanwhile.
+/// A part of a session to be stored, with the new facts about its strap.
 package struct SessionPiece: Sendable {
-  /// What a session lacks of what derives from its stored entries.
+  /// The state of the rows derived from the stored entries of a session.
   package enum Derivation: Hashable, Sendable {
-    /// Some of it; `kind` stands for HRV in the stress when it is derived.
+    /// Some rows are pending; `kind` is the HRV metric for the stress when they are derived.
     case pending(HRVKind)
-    /// Nothing any more: it is in the batch.
+    /// All rows are derived and contained in the batch.
     case complete
   }
 
   package enum Place: Hashable, Sendable {
-    /// The session begins, or begins a stored one anew: what derives from the stored entries, all of it, is in the batch, or is
-    /// pending.
+    /// The session begins, or replaces a stored one: all rows derived from the stored entries are in the batch or pending.
     case beginning(SessionDescription)
-    /// It goes on: the identifier of a stored session.
+    /// The continuation of the stored session with this identifier.
     case continuation(String)
   }
 
   package let place: Place
   package let batch: SessionBatch
-  /// What is known of the strap, where it is new.
+  /// The facts about the strap, if they are new.
   package let strap: StrapIdentity?
-  /// `nil`: as before.
+  /// The state of the derived rows, or `nil` if it is unchanged.
   package let derivation: Derivation?
 
   /// The identifier of the session.

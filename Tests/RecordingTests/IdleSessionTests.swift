@@ -1,6 +1,7 @@
 import Pipeline
 import Recording
 import Repository
+import StressKit
 import Synchronization
 import TachogramCore
 import TachogramTestKit
@@ -22,6 +23,40 @@ struct IdleSessionTests {
       event.monotonic = MonotonicTime(microseconds: event.wall.microseconds)
       return event
     }
+  }
+
+  /// As when it is changed on the page: it applies to the running session as well.
+  @Test func testChangedLimit_AppliesAtOnce() async throws {
+    let (source, clock) = (FedSource(), ManualTimeSource(epoch: Self.epoch))
+    let database = try TachogramDatabase.inMemory()
+    let repository = SessionRepository(database: database)
+    let (heard, told) = AsyncStream.makeStream(of: StrapEvent.self)
+    let recorder = LiveRecorder(
+      source: source, options: LiveOptions(endAfter: .seconds(600)), time: clock, database: database,
+      observe: { news in told.yield(news.event) })
+    async let ended = recorder.run()
+    var news = heard.makeAsyncIterator()
+    func hear(_ events: [StrapEvent]) async {
+      source.emit(events)
+      for _ in events { _ = await news.next() }
+    }
+    func pass(_ seconds: Int64) async {
+      await clock.waitForSleeper()
+      clock.advance(seconds: seconds)
+      await clock.waitForSleeper()
+    }
+    await hear(Self.events(400, from: 0, begins: true))
+    await recorder.change(endAfter: .seconds(60), kind: .rmssd)
+    await pass(400 + 60)
+    let first = try #require(try repository.sessions().first)
+    #expect(first.isComplete)
+    #expect(try repository.kind(of: first.description.id) == .sdnn)
+    await hear(Self.events(400, from: 600, begins: false))
+    await pass(600 + 400 + 60)
+    let second = try #require(try repository.sessions().first { $0.description.id != first.description.id })
+    #expect(try repository.kind(of: second.description.id) == .rmssd)
+    await source.stop()
+    _ = try await ended
   }
 
   @Test func testStrapThatWasPutAway_EndsItsSession() async throws {

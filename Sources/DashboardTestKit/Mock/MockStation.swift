@@ -17,6 +17,7 @@ package final class MockStation: DashboardBackend {
   private let started: WallTime
   private let stored: [MockSession]
   private let madeUpPairing = FakePairing()
+  private let madeUpSettings = FakeSettings()
   private let state: Mutex<State>
 
   package init(_ mode: MockMode = .normal, time: any TimeSourceProtocol) {
@@ -103,6 +104,10 @@ package final class MockStation: DashboardBackend {
     }
     return API.Strap(found)
   }
+
+  package func settings() async throws -> [API.Setting] { madeUpSettings.list() }
+
+  package func change(settings: [String: String?]) async throws { try madeUpSettings.change(settings) }
 
   package var doctor: (any DoctorBackend)? { FakeDoctor() }
   package var pairing: (any PairingBackend)? { madeUpPairing }

@@ -1,5 +1,6 @@
 import Pipeline
 import Repository
+import StressKit
 import TachogramCore
 
 /// A session whose recording was interrupted, with the state that another recording needs to continue it. The rows are derived
@@ -9,6 +10,8 @@ struct InterruptedSession: Sendable {
   private static let shortestBoot: Duration = .seconds(1)
 
   let description: SessionDescription
+  /// The metric that stands for HRV in its stress.
+  let kind: HRVKind
   /// The deriver after the last entry.
   let deriver: SessionDeriver
   /// All rows derived from the ledger so far.
@@ -44,11 +47,12 @@ struct InterruptedSession: Sendable {
     var description = record.description
     description.strap = strap
     let links = try repository.links(of: description.id)
-    var deriver = try SessionDeriver(description, kind: options.kind, in: database)
+    let kind = try repository.kind(of: description.id) ?? options.kind
+    var deriver = try SessionDeriver(description, kind: kind, in: database)
     guard let last = try deriver.ingestLedger(in: database) else { return nil }
     let derived = deriver.drainRows()
     return InterruptedSession(
-      description: description, deriver: deriver, derived: derived, entryCount: last.sequence + 1,
+      description: description, kind: kind, deriver: deriver, derived: derived, entryCount: last.sequence + 1,
       linkCount: links.count, last: last, lastBoot: links.last?.bootID)
   }
 

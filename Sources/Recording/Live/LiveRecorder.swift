@@ -28,7 +28,7 @@ package actor LiveRecorder {
   private static let derivationRetryInterval: Duration = .seconds(60)
 
   private let source: any RadioSourceProtocol
-  private let options: LiveOptions
+  private var options: LiveOptions
   private let time: any TimeSourceProtocol
   private let database: TachogramDatabase?
   private let writer: LedgerWriter?
@@ -101,6 +101,12 @@ package actor LiveRecorder {
     self.isLedgerAlone = isLedgerAlone
   }
 
+  /// Changes when sessions end, and the metric that stands for HRV in the stress of new sessions.
+  package func change(endAfter: Duration?, kind: HRVKind) {
+    options.endAfter = endAfter
+    options.kind = kind
+  }
+
   // MARK: - Events
 
   private func handle(_ event: StrapEvent) {
@@ -147,11 +153,11 @@ package actor LiveRecorder {
       {
         return .resumed(interrupted)
       }
-      return .new(try SessionDeriver(session, kind: options.kind, in: database))
+      return .new(try SessionDeriver(session, kind: options.kind, in: database), options.kind)
     } catch {
       if let error = error as? RepositoryError { storageFailure = error }
       let baseline = PersonalBaseline.default(kind: options.kind, lastUpdated: session.start.date)
-      return .new(SessionDeriver(session, baseline: baseline))
+      return .new(SessionDeriver(session, baseline: baseline), options.kind)
     }
   }
 
@@ -280,7 +286,7 @@ package actor LiveRecorder {
       guard let session = sessions[strap]?.description else { continue }
       // The beginning of a session is stored with all derived rows.
       let rows = derived == .kept && !begun.contains(session.id) ? .stored : derived
-      guard let rest = sessions[strap]?.drainUnstored(rows, kind: options.kind) else { continue }
+      guard let rest = sessions[strap]?.drainUnstored(rows) else { continue }
       rests.append((strap, rest))
       pieces.append(piece(rest, of: session, isResumed: sessions[strap]?.isResumed == true))
     }
@@ -332,7 +338,7 @@ package actor LiveRecorder {
     defer { ending = waiting + ending }
     while var session = ending.first, let description = session.description {
       do throws(RepositoryError) {
-        if let rest = session.drainUnstored(isLedgerAlone ? .dropped : .stored, kind: options.kind) {
+        if let rest = session.drainUnstored(isLedgerAlone ? .dropped : .stored) {
           let piece = piece(rest, of: description, isResumed: session.isResumed)
           if let refusal = try await writer.store([piece])[0] { throw refusal }
           begun.insert(description.id)

@@ -8,7 +8,7 @@ import TachogramCore
 package struct LiveSession: Sendable {
   /// How a session begins with its first notification.
   enum Start {
-    case new(SessionDeriver)
+    case new(SessionDeriver, HRVKind)
     case resumed(InterruptedSession)
   }
 
@@ -34,6 +34,8 @@ package struct LiveSession: Sendable {
   /// Whether the identity of the strap is stored as it is known now.
   private var isIdentityStored = true
   private var deriver: SessionDeriver?
+  /// The metric that stands for HRV in the stress of the session.
+  private var kind = HRVKind.sdnn
   private var entryCount: Int64 = 0
   private var linkCount = 0
   /// The duration added to the time of notifications.
@@ -123,10 +125,10 @@ package struct LiveSession: Sendable {
 
   private mutating func start(_ beginning: Start, _ first: LedgerEntry) {
     switch beginning {
-    case .new(let deriver):
-      (description, self.deriver) = (deriver.session, deriver)
+    case .new(let deriver, let kind):
+      (description, self.deriver, self.kind) = (deriver.session, deriver, kind)
     case .resumed(let session):
-      (description, deriver, isResumed) = (session.description, session.deriver, true)
+      (description, deriver, kind, isResumed) = (session.description, session.deriver, session.kind, true)
       (entryCount, linkCount) = (session.entryCount, session.linkCount)
       shift = session.shift(at: first.monotonic, first.wall, bootID: link?.bootID)
       pending = session.derived
@@ -181,7 +183,7 @@ package struct LiveSession: Sendable {
 
   /// Removes and returns the data to store, or returns `nil` if there is none. `derived` decides whether derived rows are
   /// included, kept or dropped.
-  mutating func drainUnstored(_ derived: DerivedRows, kind: HRVKind) -> Unstored? {
+  mutating func drainUnstored(_ derived: DerivedRows) -> Unstored? {
     var rest = Unstored(identity: isIdentityStored ? nil : identity)
     if derived == .dropped || needsDerivation {
       needsDerivation = needsDerivation || pending.hasDerived

@@ -1,13 +1,15 @@
 import FoundationEssentials
 
-/// Loads the configuration. Flags take precedence over environment variables, the file, the file of `tachogram open` beside the
-/// database, and the defaults, in this order.
+/// Loads the configuration. Flags take precedence over environment variables, the file, the settings of the page and the file of
+/// `tachogram open` beside the database, and the defaults, in this order.
 package struct ConfigurationLoader {
   /// The origin of a value.
   package enum Origin: Hashable, Sendable {
     case flag
     case environment(String)
     case file(String)
+    /// Settings of the page that are not stored yet.
+    case page
     case `default`
   }
 
@@ -42,6 +44,8 @@ package struct ConfigurationLoader {
   private let flags: [String: String]
   private let environment: [String: String]
   private let defaultDatabase: String?
+  /// The values that take the place of the file of the page's settings, by path; `nil` for those of the file.
+  private var pageSettings: [String: String]?
 
   /// Creates a loader. `flags` are values by path. `file` is the requested file; without one, the first that exists in the
   /// usual places is used. `defaultDatabase` is the path of the database if no source has one.
@@ -96,10 +100,11 @@ package struct ConfigurationLoader {
         problems += error.lines
       }
     }
-    if let path = Self.openFile(sources, defaultDatabase) {
+    if let pageSettings { sources.append(Source(origin: { _ in .page }, text: { pageSettings[$0] })) }
+    for (path, keys) in stateFiles(sources) where FileManager.default.fileExists(atPath: path) {
       do throws(Problems) {
         let entries = try ConfigurationFile(path: path).entries()
-        problems += entries.filter { !OpenFile.keys.contains($0.path) }.map {
+        problems += entries.filter { !keys.contains($0.path) }.map {
           "\(path):\($0.line): \($0.path) does not belong into this file; set it in the configuration file."
         }
         sources.append(Self.source(entries, of: path, lists))
@@ -138,12 +143,19 @@ package struct ConfigurationLoader {
     }
   }
 
-  /// Returns the path of the file of `tachogram open`, if there is one beside the database.
-  private static func openFile(_ sources: [Source], _ defaultDatabase: String?) -> String? {
+  /// Returns the files beside the database that programs write, with the keys that they may contain.
+  private func stateFiles(_ sources: [Source]) -> [(path: String, keys: Set<String>)] {
     let key = SettingKeys.database.setting.path
-    guard let database = sources.lazy.compactMap({ $0.text(key) }).first ?? defaultDatabase else { return nil }
-    let path = OpenFile(database: database).path
-    return FileManager.default.fileExists(atPath: path) ? path : nil
+    guard let database = sources.lazy.compactMap({ $0.text(key) }).first ?? defaultDatabase else { return [] }
+    let settings = [(SettingsFile(database: database).path, SettingsFile.keys)]
+    return (pageSettings == nil ? settings : []) + [(OpenFile(database: database).path, OpenFile.keys)]
+  }
+
+  /// Returns a loader with other settings of the page, by path, than those that are stored.
+  func with(pageSettings: [String: String]) -> ConfigurationLoader {
+    var loader = self
+    loader.pageSettings = pageSettings
+    return loader
   }
 
   /// Returns the configuration. Throws `Problems`.
@@ -171,7 +183,7 @@ package struct ConfigurationLoader {
   /// Returns the location of a value and its path.
   package static func place(_ value: Value) -> String {
     switch value.origin {
-    case .flag, .default: value.path
+    case .flag, .page, .default: value.path
     case .environment(let variable): "\(variable) (\(value.path))"
     case .file(let place): "\(place): \(value.path)"
     }

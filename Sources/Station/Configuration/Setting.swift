@@ -7,6 +7,10 @@ package struct Setting: Sendable, Hashable {
   package let help: String
   /// The path of the key in version 0.1.0, which is still accepted.
   package let formerPath: String?
+  /// The form of its values.
+  package let form: SettingForm
+  /// Whether it can be changed on the page. Keys that name programs, addresses or files cannot.
+  package let isOnPage: Bool
   /// Whether it has several values, separated by commas on the command line and in the environment.
   let isList: Bool
 
@@ -16,16 +20,26 @@ package struct Setting: Sendable, Hashable {
   let current: @Sendable (_ text: String) -> String
 
   init(
-    path: String, defaultValue: String?, help: String, formerPath: String? = nil, isList: Bool = false,
+    path: String, defaultValue: String?, help: String, formerPath: String? = nil, form: SettingForm = .text,
+    isOnPage: Bool = false, isList: Bool = false,
     problem: @escaping @Sendable (String) -> String?, current: @escaping @Sendable (String) -> String = { $0 },
   ) {
     self.path = path
     self.defaultValue = defaultValue
     self.help = help
     self.formerPath = formerPath
+    self.form = form
+    self.isOnPage = isOnPage
     self.isList = isList
     self.problem = problem
     self.current = current
+  }
+
+  /// This key, to be changed on the page.
+  var onPage: Setting {
+    Setting(
+      path: path, defaultValue: defaultValue, help: help, formerPath: formerPath, form: form, isOnPage: true,
+      isList: isList, problem: problem, current: current)
   }
 
   package static func == (one: Setting, other: Setting) -> Bool { one.path == other.path }

@@ -10,15 +10,24 @@ struct SettingKey<Value: Sendable>: Sendable {
   /// Creates a key. `parse` reads a written value, and `problem` describes one that it refuses.
   private init(
     _ path: String, default value: Value, written: String?, help: String, formerPath: String? = nil,
-    isList: Bool = false, parse: @escaping @Sendable (String) -> Value?,
+    form: SettingForm = .text, isList: Bool = false, parse: @escaping @Sendable (String) -> Value?,
     problem: @escaping @Sendable (String) -> String, current: @escaping @Sendable (String) -> String = { $0 },
   ) {
     defaultValue = value
     self.parse = parse
     setting = Setting(
-      path: path, defaultValue: written, help: help, formerPath: formerPath, isList: isList,
+      path: path, defaultValue: written, help: help, formerPath: formerPath, form: form, isList: isList,
       problem: { parse($0) == nil ? problem($0) : nil }, current: current)
   }
+
+  private init(setting: Setting, default value: Value, parse: @escaping @Sendable (String) -> Value?) {
+    self.setting = setting
+    defaultValue = value
+    self.parse = parse
+  }
+
+  /// This key, to be changed on the page.
+  var onPage: SettingKey { SettingKey(setting: setting.onPage, default: defaultValue, parse: parse) }
 
   private static func expected(_ words: String) -> @Sendable (String) -> String {
     { text in "is \"\(text)\"; it is \(words)" }
@@ -49,7 +58,8 @@ extension SettingKey where Value == String {
 
   static func choice(_ path: String, _ choices: [String], default value: String, help: String) -> SettingKey {
     SettingKey(
-      path, default: value, written: value, help: help, parse: { choices.contains($0) ? $0 : nil },
+      path, default: value, written: value, help: help, form: .choice(choices),
+      parse: { choices.contains($0) ? $0 : nil },
       problem: expected("one of \(choices.joined(separator: ", "))"))
   }
 }
@@ -75,7 +85,8 @@ extension SettingKey where Value == String? {
 extension SettingKey where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
   static func choice(_ path: String, default value: Value, help: String) -> SettingKey {
     SettingKey(
-      path, default: value, written: value.rawValue, help: help, parse: { Value(rawValue: $0) },
+      path, default: value, written: value.rawValue, help: help, form: .choice(Value.allCases.map(\.rawValue)),
+      parse: { Value(rawValue: $0) },
       problem: expected("one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))"))
   }
 }
@@ -96,7 +107,8 @@ extension SettingKey where Value == [String] {
 extension SettingKey where Value == Int {
   static func integer(_ path: String, _ range: ClosedRange<Int>, default value: Int, help: String) -> SettingKey {
     SettingKey(
-      path, default: value, written: String(value), help: help, parse: { SettingInteger.read($0, range) },
+      path, default: value, written: String(value), help: help, form: .integer(range),
+      parse: { SettingInteger.read($0, range) },
       problem: expected(SettingInteger.words(range)))
   }
 }
@@ -120,7 +132,7 @@ private enum SettingInteger {
 extension SettingKey where Value == Bool {
   static func flag(_ path: String, default value: Bool, help: String) -> SettingKey {
     SettingKey(
-      path, default: value, written: String(value), help: help, parse: { Bool($0) }, problem: expected("true or false"))
+      path, default: value, written: String(value), help: help, form: .flag, parse: { Bool($0) }, problem: expected("true or false"))
   }
 }
 
@@ -128,7 +140,8 @@ extension SettingKey where Value == TimeSpan {
   /// A length of time such as 90s, 30m, 8h or 365d.
   static func span(_ path: String, default value: TimeSpan, help: String) -> SettingKey {
     SettingKey(
-      path, default: value, written: value.text, help: help, parse: { TimeSpan(text: $0) },
+      path, default: value, written: value.text, help: help, form: .span(allowsForever: false),
+      parse: { TimeSpan(text: $0) },
       problem: expected("a length of time like 90s, 30m, 8h or 30d"))
   }
 
@@ -139,6 +152,7 @@ extension SettingKey where Value == TimeSpan {
     let (least, most) = (TimeSpan(seconds: range.lowerBound), TimeSpan(seconds: range.upperBound))
     return SettingKey(
       path, default: value, written: value.text, help: help, formerPath: formerPath,
+      form: .span(allowsForever: false),
       parse: { text in TimeSpan(text: text).flatMap { range.contains($0.seconds) ? $0 : nil } },
       problem: expected("a length of time from \(least.text) to \(most.text)"),
       current: { text in
@@ -154,7 +168,7 @@ extension SettingKey where Value == TimeSpan? {
   /// A length of time, or `forever`, which is the default and `nil`.
   static func spanOrForever(_ path: String, help: String) -> SettingKey {
     SettingKey(
-      path, default: nil, written: forever, help: help,
+      path, default: nil, written: forever, help: help, form: .span(allowsForever: true),
       parse: { $0 == forever ? .some(nil) : TimeSpan(text: $0).map(Optional.some) },
       problem: expected("a length of time like 30d, or forever"))
   }

@@ -9,7 +9,7 @@ enum SettingKeys {
   static let timeZone = SettingKey<TimeZone?>.read(
     "timeZone", "no time zone that this machine knows",
     help: "The time zone of days and hours, such as Europe/Berlin. Default: the machine's time zone."
-  ) { TimeZone(identifier: $0) }
+  ) { TimeZone(identifier: $0) }.onPage
   static let logLevel = SettingKey<String>.choice(
     "logLevel", ["debug", "info", "notice", "warning", "error"], default: "info",
     help: "The least severe level that is logged.")
@@ -36,9 +36,9 @@ enum SettingKeys {
     "radio.passkey", 0...999_999, help: "The passkey to enter when a strap is bonded again.")
   static let sessionEndAfter = SettingKey<TimeSpan>.span(
     "session.endAfter", default: TimeSpan(seconds: 600),
-    help: "A session ends when its strap has sent nothing for this long.")
+    help: "A session ends when its strap has sent nothing for this long.").onPage
   static let sessionHrv = SettingKey<HRVKind>.choice(
-    "session.hrv", default: .sdnn, help: "The HRV metric that stress levels are computed from.")
+    "session.hrv", default: .sdnn, help: "The HRV metric that stress levels are computed from.").onPage
   static let storageCommit = SettingKey<TimeSpan>.span(
     "storage.commit", 1...300, default: TimeSpan(seconds: StationConfiguration.Storage.usualSeconds),
     formerPath: "session.commitInterval",
@@ -47,11 +47,11 @@ enum SettingKeys {
       and stress are stored once a minute, and when the page or another command reads them.
       """)
   static let retentionSessions = SettingKey<TimeSpan?>.spanOrForever(
-    "retention.sessions", help: "How long sessions are kept. Hourly and daily trends are kept longer.")
+    "retention.sessions", help: "How long sessions are kept. Hourly and daily trends are kept longer.").onPage
   static let retentionWindows = SettingKey<TimeSpan?>.spanOrForever(
-    "retention.windows", help: "How long HRV windows are kept.")
+    "retention.windows", help: "How long HRV windows are kept.").onPage
   static let retentionTrends = SettingKey<TimeSpan?>.spanOrForever(
-    "retention.trends", help: "How long hourly and daily trends are kept.")
+    "retention.trends", help: "How long hourly and daily trends are kept.").onPage
   static let snapshotsEvery = SettingKey<TimeSpan>.span(
     "snapshots.every", default: TimeSpan(seconds: 86_400),
     help: "The interval between verified snapshots of the database. Nothing is written while nothing has changed.")
@@ -66,13 +66,17 @@ enum SettingKeys {
     "disk.lowMegabytes", 1...1_000_000, default: 200,
     help: "Below this, only raw notifications are stored; derivation and snapshots pause and an alert is raised.")
   static let alertsStressMinutes = SettingKey<Int>.integer(
-    "alerts.stressMinutes", 0...1440, default: 10, help: "Alert after this many minutes of high stress; 0 disables.")
+    "alerts.stressMinutes", 0...1440, default: 10, help: "Alert after this many minutes of high stress; 0 disables.").onPage
   static let alertsBatteryPercent = SettingKey<Int>.integer(
     "alerts.batteryPercent", 0...100, default: 15,
-    help: "Alert when a battery falls below this percentage; 0 disables.")
+    help: "Alert when a battery falls below this percentage; 0 disables.").onPage
   static let alertsSilenceMinutes = SettingKey<Int>.integer(
     "alerts.silenceMinutes", 0...1440, default: 0,
-    help: "Alert when a worn strap has sent nothing for this many minutes; 0 disables.")
+    help: "Alert when a worn strap has sent nothing for this many minutes; 0 disables.").onPage
+  static let alertsQuietHours = SettingKey<QuietHours?>.read(
+    "alerts.quietHours", "a span of the day like 22:00-07:00",
+    help: "The hours in which alerts are shown on the page only. Those that still hold are sent when the hours are over."
+  ) { QuietHours(text: $0) }.onPage
   static let alertsHook = SettingKey<String?>.text(
     "alerts.hook", help: "A program to run for each alert. It receives the alert as a JSON object on standard input.")
   static let alertsWebhook = SettingKey<String?>.webAddress(
@@ -112,6 +116,7 @@ extension Setting {
     SettingKeys.alertsStressMinutes.setting,
     SettingKeys.alertsBatteryPercent.setting,
     SettingKeys.alertsSilenceMinutes.setting,
+    SettingKeys.alertsQuietHours.setting,
     SettingKeys.alertsHook.setting,
     SettingKeys.alertsWebhook.setting,
     SettingKeys.alertsDesktop.setting,

@@ -70,18 +70,21 @@ package struct StationConfiguration: Sendable {
     package let stressMinutes: Int
     package let batteryPercent: Int
     package let silenceMinutes: Int
+    /// The hours in which alerts are shown on the page only, or `nil` for none.
+    package let quietHours: QuietHours?
     /// The path of a program to run for alerts.
     package let hook: String?
     package let webhook: String?
     package let isOnDesktop: Bool
 
     package init(
-      stressMinutes: Int, batteryPercent: Int, silenceMinutes: Int, hook: String? = nil, webhook: String? = nil,
+      stressMinutes: Int, batteryPercent: Int, silenceMinutes: Int, quietHours: QuietHours? = nil, hook: String? = nil, webhook: String? = nil,
       isOnDesktop: Bool = false,
     ) {
       self.stressMinutes = stressMinutes
       self.batteryPercent = batteryPercent
       self.silenceMinutes = silenceMinutes
+      self.quietHours = quietHours
       self.hook = hook
       self.webhook = webhook
       self.isOnDesktop = isOnDesktop
@@ -128,7 +131,8 @@ package struct StationConfiguration: Sendable {
     alerts = Alerts(
       stressMinutes: values[SettingKeys.alertsStressMinutes],
       batteryPercent: values[SettingKeys.alertsBatteryPercent],
-      silenceMinutes: values[SettingKeys.alertsSilenceMinutes], hook: values[SettingKeys.alertsHook],
+      silenceMinutes: values[SettingKeys.alertsSilenceMinutes],
+      quietHours: values[SettingKeys.alertsQuietHours], hook: values[SettingKeys.alertsHook],
       webhook: values[SettingKeys.alertsWebhook], isOnDesktop: values[SettingKeys.alertsDesktop])
     guard alerts.silenceMinutes * 60 < session.endAfter.seconds || alerts.silenceMinutes == 0 else {
       throw .init(lines: [

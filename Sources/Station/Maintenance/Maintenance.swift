@@ -32,6 +32,7 @@ actor Maintenance {
   private var storageProblem: String?
   private let logger: Logger
   private var rules = AlertRules()
+  private var held = HeldAlerts()
   /// Alerts that are being sent.
   private var telling: [Int: Task<Void, Never>] = [:]
   private var told = 0
@@ -170,14 +171,16 @@ actor Maintenance {
     let condition = storage.condition.now
     let machine = AlertRules.Machine(
       isDiskLow: watched.isDiskLow, damage: condition.damage, snapshotProblem: condition.snapshotProblem)
-    let before = rules.alerts
-    let new = rules.update(straps, machine, limits: limits, at: storage.time.now().wall)
+    let (before, now) = (rules.alerts, storage.time.now().wall)
+    let new = rules.update(straps, machine, limits: limits, at: now)
     watched.alerts = rules.alerts
     for alert in new {
       // Of whoever wears a strap not even that much.
       logger.notice("alert", metadata: alert.strap == nil ? ["kind": "\(alert.kind.rawValue)"] : [:])
-      dispatch(alert, limits)
     }
+    let clock = LocalTime(of: now.date, in: configuration.value.timeZone)
+    let isQuiet = limits.quietHours?.contains(clock.secondOfDay) ?? false
+    for alert in held.update(new: new, current: rules.alerts, isQuiet: isQuiet) { dispatch(alert, limits) }
     return before != rules.alerts
   }
 

@@ -19,6 +19,9 @@ struct StationBackend: DashboardBackend {
   let recorder: LiveRecorder?
   let pairing: (any PairingBackend)?
   let doctor: (any DoctorBackend)?
+  let stationSettings: StationSettings
+  /// Called after settings were changed.
+  let reload: @Sendable () async -> Void
   /// What maintenance found out last.
   let watched: @Sendable () async -> Maintenance.Watched
   let queries = QueryQueue()
@@ -106,6 +109,15 @@ struct StationBackend: DashboardBackend {
       throw DashboardError.notFound("no strap \(address) was paired.")
     }
     return strap
+  }
+
+  // MARK: - Settings
+
+  func settings() async throws -> [API.Setting] { try stationSettings.list() }
+
+  func change(settings: [String: String?]) async throws {
+    try stationSettings.change(settings)
+    await reload()
   }
 
   // MARK: - Sessions

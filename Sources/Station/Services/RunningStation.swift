@@ -82,6 +82,8 @@ package struct RunningStation {
     let backend = StationBackend(
       facts: StationFacts(version: version, started: started, isReplay: isReplay), configuration: current,
       storage: storage, hub: hub, feed: feed, recorder: recorder, pairing: pairing, doctor: doctor,
+      stationSettings: StationSettings(loader: loader, database: database.path),
+      reload: { await reload(current, recorder) },
       watched: { await maintenance.watched })
     let (served, serve) = AsyncStream.makeStream(of: Void.self)
     let server = DashboardServer(
@@ -95,7 +97,7 @@ package struct RunningStation {
       manager.ready()
       onRunning(port)
     }
-    try await reloading(current) {
+    try await reloading(current, recorder) {
       try await Self.run(
         .ofStation(
           [
@@ -182,20 +184,21 @@ package struct RunningStation {
 
   /// Runs `body`, and reads the configuration again on each SIGHUP meanwhile.
   private func reloading(
-    _ current: CurrentConfiguration, _ body: () async throws -> Void
+    _ current: CurrentConfiguration, _ recorder: LiveRecorder, _ body: () async throws -> Void
   ) async throws {
     let reloading = Task {
-      for await _ in await UnixSignalsSequence(trapping: .sighup) { await reload(current) }
+      for await _ in await UnixSignalsSequence(trapping: .sighup) { await reload(current, recorder) }
     }
     defer { reloading.cancel() }
     try await body()
   }
 
   /// Takes what can change while it runs; a configuration that is wrong changes nothing.
-  private func reload(_ current: CurrentConfiguration) async {
+  private func reload(_ current: CurrentConfiguration, _ recorder: LiveRecorder) async {
     do {
       let (old, new) = (current.value, try loader.load())
       current.value = new
+      await recorder.change(endAfter: new.session.endAfter.duration, kind: new.session.hrv)
       var radio = old.radio
       radio.straps = new.radio.straps
       var http = old.http
@@ -204,15 +207,15 @@ package struct RunningStation {
         certificate.renew(files, at: SystemTimeSource().now().wall)
       }
       let isWhole =
-        http == new.http && radio == new.radio && old.session == new.session && old.storage == new.storage
+        http == new.http && radio == new.radio && old.storage == new.storage
         && old.database == new.database
         && old.logLevel == new.logLevel && old.snapshots.folder == new.snapshots.folder
       logger.notice("the configuration was read again")
       if !isWhole {
         logger.notice(
           """
-          what changed of http, session, storage, database, logLevel, the folder of copies and radio holds from the next start, but \
-          for the certificate and the straps
+          what changed of http, storage, database, logLevel, the folder of copies and radio holds from the next start, but for \
+          the certificate and the straps
           """)
       }
     } catch {

@@ -29,7 +29,7 @@ enum ConfigurationFuzz {
       case .file(let place):
         let line = place.hasPrefix(path + ":") ? Int(place.dropFirst(path.count + 1)) : nil
         try FuzzFinding.unless((line ?? 0) > 0, "\(value.setting.path) is written at \(place)")
-      case .flag, .environment:
+      case .flag, .environment, .page:
         throw FuzzFinding(description: "\(value.setting.path) is from \(value.origin)")
       }
     }

@@ -90,6 +90,7 @@ struct ConfigCommand: ParsableCommand {
       case .flag: "the command line"
       case .environment(let variable): variable
       case .file(let place): place
+      case .page: "the page"
       case .default: "the default"
       }
     }

@@ -35,6 +35,29 @@ class AccessChecks:
         problems += self._used_code(mock)
         self.checks.findings.add("access", problems)
 
+    def rules(self) -> None:
+        """A setting is changed, a wrong value is refused with its reason, and one that is set elsewhere cannot be changed."""
+        with watched_page(self.checks.browser, "phone") as watched:
+            page = watched.page
+            watched.ignored = ("400",)
+            self.checks.open(watched, "settings")
+            end = page.get_by_label("A session ends after")
+            end.wait_for(timeout=8000)
+            problems: list[str] = []
+            for value in ("soon", "30m"):
+                end.fill(value)
+                page.get_by_role("button", name="Save", exact=True).click()
+                if value == "soon":
+                    page.get_by_text("it is a length of time").wait_for(timeout=8000)
+                    watched.screenshot(self.checks.folder / "settings-refused.png")
+                    problems += watched.axe()
+            page.wait_for_function("() => document.querySelector('#polite').textContent.startsWith('Saved')")
+            if page.get_by_label("A session ends after").input_value() != "30m":
+                problems.append("the changed setting is not shown")
+            if not page.get_by_label("Alert below battery percentage").is_disabled():
+                problems.append("a setting of the configuration file can be changed")
+            self.checks.findings.add("rules", problems + watched.take_problems())
+
     def doctor(self) -> None:
         """The findings are listed with their remedies, and one of them is fixed."""
         with watched_page(self.checks.browser, "phone") as watched:

@@ -6,6 +6,7 @@ import { choice, facts, failure, field, h, icon, loading, replace, select, viewH
 import { preferences } from "../preferences.js";
 import * as words from "../words.js";
 import { accessCard } from "./access.js";
+import { rulesCard } from "./rules.js";
 
 /** @param {import("../main.js").Context} context @returns {import("../main.js").View} */
 export function settingsView({ store }) {
@@ -15,7 +16,8 @@ export function settingsView({ store }) {
   const people = h("div", { class: "stack" });
   const exportPlace = h("div", { class: "stack" });
   const element = h("div", {}, viewHead("Settings"), h("div", { class: "two" },
-    card("Straps", straps), card("Appearance", appearance()), card("People", people), card("Storage", storage),
+    card("Straps", straps), card("Appearance", appearance()), card("Sessions, alerts, storage", rulesCard()),
+    card("People", people), card("Storage", storage),
     card("Access", accessCard(() => store.onLeave())), fullCard("Export", exportPlace),
     fullCard("Delete", deletionForms(() => loadPeople())), card("About", about)));
 
@@ -159,7 +161,6 @@ function storageFacts(status) {
     h("h3", {}, "What is kept"),
     status.retention?.length ? h("ul", { class: "plain" }, status.retention.map((text) => h("li", {}, text)))
       : h("p", {}, "Everything, until the disk is full."),
-    h("p", { class: "hint" }, "Set by retention in the station's configuration."),
   ];
 }
 

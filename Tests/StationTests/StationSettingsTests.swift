@@ -1,0 +1,99 @@
+import Dashboard
+import Foundation
+import StressKit
+import TachogramTestKit
+import Testing
+
+@testable import Station
+
+@Suite("Settings of the page")
+struct StationSettingsTests {
+  private let folder: TemporaryFolder
+  private var database: String { folder.path("t.sqlite") }
+  private var stored: String { folder.path("settings.yaml") }
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func loader(
+    _ file: String? = nil, flags: [String: String] = [:], environment: [String: String] = [:]
+  ) throws -> ConfigurationLoader {
+    let path = folder.path("config.yaml")
+    if let file { try file.write(toFile: path, atomically: true, encoding: .utf8) }
+    return ConfigurationLoader(
+      file: file == nil ? nil : path, flags: flags, environment: environment, defaultDatabase: database)
+  }
+
+  private func settings(_ file: String? = nil) throws -> StationSettings {
+    StationSettings(loader: try loader(file), database: database)
+  }
+
+  private static func error(_ body: () throws -> Void) -> DashboardError? {
+    #expect(throws: DashboardError.self, performing: body)
+  }
+
+  @Test func testChange_IsStoredUsedAndTakenBack() throws {
+    let settings = try settings()
+    try settings.change(["session.endAfter": "30m", "alerts.quietHours": "22:00-07:00", "session.hrv": "rmssd"])
+    let configuration = try loader().load()
+    #expect(configuration.session.endAfter.seconds == 1800 && configuration.session.hrv == .rmssd)
+    #expect(configuration.alerts.quietHours?.contains(0) == true)
+    let endAfter = try #require(try settings.list().first { $0.key == "session.endAfter" })
+    #expect(endAfter.isChanged && endAfter.value == "30m" && endAfter.defaultValue == "10m" && endAfter.place == nil)
+    let place = try loader().values().first { $0.setting.path == "session.endAfter" }?.origin
+    #expect(place == .file("\(stored):3"))
+    try settings.change(["session.endAfter": nil])
+    #expect(try loader().load().session.endAfter.seconds == 600)
+    #expect(try loader().load().session.hrv == .rmssd)
+    try settings.change(["alerts.quietHours": nil, "session.hrv": nil])
+    #expect(!FileManager.default.fileExists(atPath: stored))
+  }
+
+  /// Whoever holds a token must not run programs, send data elsewhere, or open the page.
+  @Test func testKeysThatAreDangerous_CannotBeChanged() throws {
+    let settings = try settings()
+    let listed = Set(try settings.list().map(\.key))
+    for setting in Setting.all where !setting.isOnPage {
+      #expect(!listed.contains(setting.path))
+      #expect(Self.error { try settings.change([setting.path: "x"]) }?.kind == .badRequest, "\(setting.path)")
+    }
+    for prefix in ["http.", "radio.", "storage.", "snapshots.", "alerts.hook", "alerts.webhook", "alerts.desktop", "database"] {
+      #expect(!listed.contains { $0.hasPrefix(prefix) }, "\(prefix)")
+    }
+    #expect(Self.error { try settings.change(["nothing": "1"]) }?.kind == .badRequest)
+    #expect(!FileManager.default.fileExists(atPath: stored))
+    // Nor by the file itself.
+    try "alerts.hook: /bin/sh\n".write(toFile: stored, atomically: true, encoding: .utf8)
+    #expect(throws: ConfigurationLoader.Problems.self) { try loader().load() }
+  }
+
+  @Test func testInvalidValue_ChangesNothing() throws {
+    let settings = try settings()
+    try settings.change(["alerts.batteryPercent": "30"])
+    let before = try String(contentsOfFile: stored, encoding: .utf8)
+    for (key, value) in [
+      ("session.endAfter", "soon"), ("alerts.batteryPercent", "101"), ("session.hrv", "SDNN"), ("timeZone", "Nowhere"),
+      ("alerts.quietHours", "22-7"), ("retention.sessions", "0d"), ("session.endAfter", "10m\nhttp.host: 0.0.0.0"),
+    ] {
+      #expect(Self.error { try settings.change([key: value, "alerts.stressMinutes": "5"]) }?.message.contains(key) == true)
+    }
+    // Values that contradict each other.
+    #expect(Self.error { try settings.change(["alerts.silenceMinutes": "60"]) }?.message.contains("endAfter") == true)
+    #expect(try String(contentsOfFile: stored, encoding: .utf8) == before)
+  }
+
+  @Test func testValueOfTheConfigurationFile_TakesPrecedenceAndNamesItsPlace() throws {
+    let settings = try settings("alerts:\n  batteryPercent: 40\n")
+    let battery = try #require(try settings.list().first { $0.key == "alerts.batteryPercent" })
+    #expect(battery.value == "40" && battery.place?.hasSuffix("config.yaml:2: alerts.batteryPercent") == true)
+    #expect(Self.error { try settings.change(["alerts.batteryPercent": "10"]) }?.kind == .conflict)
+    // One that was stored before the file had it is kept, and not used.
+    try "alerts.batteryPercent: \"10\"\n".write(toFile: stored, atomically: true, encoding: .utf8)
+    #expect(try loader("alerts:\n  batteryPercent: 40\n").load().alerts.batteryPercent == 40)
+    let flagged = try loader(flags: ["alerts.batteryPercent": "50"])
+    #expect(Self.error {
+      try StationSettings(loader: flagged, database: database).change(["alerts.batteryPercent": "10"])
+    }?.kind == .conflict)
+  }
+}
