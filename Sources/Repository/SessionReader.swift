@@ -1,14 +1,14 @@
 import GRDB
 import TachogramCore
 
-/// Reads what one session holds, inside one database access.
+/// Reads the rows of one session, inside one database access.
 struct SessionReader {
   let db: Database
   let key: Int64
 
   // MARK: - In parts
 
-  /// Up to `limit` entries in order, beginning with sequence number `sequence`.
+  /// Returns at most `limit` entries in order, from sequence number `sequence`.
   func entries(from sequence: Int64, limit: Int) throws -> [LedgerEntry] {
     let sql = """
       SELECT sequence, link, kind, monotonic_us, wall_us, reason, value FROM ledger
@@ -23,7 +23,7 @@ struct SessionReader {
     }
   }
 
-  /// Up to `limit` beats in order, beginning with sequence number `sequence`.
+  /// Returns at most `limit` beats in order, from sequence number `sequence`.
   func beats(from sequence: Int64, limit: Int) throws -> [Beat] {
     let sql = """
       SELECT sequence, time_us, ticks, ledger_sequence, marks FROM beat
@@ -38,16 +38,16 @@ struct SessionReader {
     }
   }
 
-  /// Up to `limit` windows of one length that end in `ends`, in order. The primary key finds the first.
+  /// Returns at most `limit` windows of one length that end in `ends`, in order. The first is found by the primary key.
   func windows(ofLength length: WindowLength, ends: ClosedRange<MonotonicTime>, limit: Int) throws -> [HRVWindow] {
     let first = ends.lowerBound.microseconds
     let last = ends.upperBound.microseconds
     return try fetch(Self.windowsOfLength, [key, length.seconds, first, last, limit], HRVWindowColumns.window)
   }
 
-  /// Hands windows of one length that end in `ends` to `body`, in order. It returns the earliest end of the next one
-  /// that it wants, or nothing for the one behind. Of those before only the end is read; where they are many, the primary key
-  /// finds what is behind them.
+  /// Calls `body` with windows of one length that end in `ends`, in order. `body` returns the earliest end of the next window
+  /// that it needs, or `nil` for the next one. Of the windows before it only the ends are read; if there are many, the next one
+  /// is found by the primary key.
   func forEachWindow(
     ofLength length: WindowLength, ends: ClosedRange<MonotonicTime>, _ body: (HRVWindow) throws -> MonotonicTime?,
   ) throws {
@@ -73,7 +73,7 @@ struct SessionReader {
   }
 
   private static let noLimit = -1
-  /// So many rows are passed over one by one before they are searched for.
+  /// The number of rows that are skipped one by one before a search by the primary key.
   private static let mostPassed = 8
 
   private static let windowsOfLength = """
@@ -83,7 +83,7 @@ struct SessionReader {
 
   // MARK: - Whole
 
-  /// The links, by number.
+  /// Returns the links, by number.
   func links() throws -> [StrapLink] {
     let sql = "SELECT number, boot_id, handle, handle_source FROM link WHERE session = ? ORDER BY number"
     return try fetch(sql, [key]) { row in
@@ -94,7 +94,7 @@ struct SessionReader {
     }
   }
 
-  /// The gaps, in order.
+  /// Returns the gaps, in order.
   func gaps() throws -> [BeatGap] {
     let sql = "SELECT sequence, start_us, end_us, reason, ledger_sequence FROM gap WHERE session = ? ORDER BY sequence"
     return try fetch(sql, [key]) { row in
@@ -106,7 +106,7 @@ struct SessionReader {
     }
   }
 
-  /// The artifacts, in the order of the beats.
+  /// Returns the artifacts, in the order of the beats.
   func artifacts() throws -> [BeatArtifact] {
     let sql = "SELECT beat, class, replacements, milliseconds FROM artifact WHERE session = ? ORDER BY beat"
     return try fetch(sql, [key]) { row in
@@ -116,7 +116,7 @@ struct SessionReader {
     }
   }
 
-  /// The windows by their end, the shorter first where several end together.
+  /// Returns the windows by their end, the shorter first if several end together.
   func windows() throws -> [HRVWindow] {
     let sql = "SELECT \(HRVWindowColumns.names) FROM hrv_window WHERE session = ? ORDER BY end_us, length"
     return try fetch(sql, [key], HRVWindowColumns.window)

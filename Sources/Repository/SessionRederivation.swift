@@ -3,7 +3,7 @@ import GRDB
 import StressKit
 import TachogramCore
 
-/// Puts what derives from the ledger of a session now in the place of what was derived before, inside a transaction.
+/// Replaces the derived rows of a session with rows that were derived again, inside a transaction.
 struct SessionRederivation {
   let db: Database
   let id: String
@@ -14,7 +14,7 @@ struct SessionRederivation {
     key = try SessionTable(db: db).key(of: id)
   }
 
-  /// Stores the rows of `batch`, and returns those of before and of now, both as they are stored.
+  /// Stores the rows of `batch`. Returns the previous and the new rows, as they are stored.
   func replace(
     with batch: SessionBatch, keeping: (SessionBatch) -> RederivedSession.Kept
   ) throws -> RederivedSession {
@@ -24,7 +24,7 @@ struct SessionRederivation {
     if kept.keepsWindows { batch.windows = [] }
     batch.stress = kept.keepsStress ? before.stress : unchanged(batch.stress, before.stress)
     if kept.keepsWindows {
-      // What hours amounted to rests on windows that are gone: it stays.
+      // The trends of hours whose windows were deleted are kept.
       try delete(["artifact", "beat", "gap", "owed"])
       batch.stress = []
     } else {
@@ -35,7 +35,7 @@ struct SessionRederivation {
     return RederivedSession(before: before, after: try rows(), kept: kept)
   }
 
-  /// Levels, with those that are as they were stored: what is known of their way to other devices stays.
+  /// Returns the levels, of which unchanged ones keep their stored state of synchronisation.
   private func unchanged(_ levels: [StressMeasurement], _ stored: [StressMeasurement]) -> [StressMeasurement] {
     let known = Dictionary(stored.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     return levels.map { level in

@@ -3,9 +3,9 @@ import GRDB
 import StressKit
 import TachogramCore
 
-/// Keeps sessions: the ledger of what was heard, which is never rewritten, and what was derived from it.
+/// The sessions: the ledger of received notifications, which is never rewritten, and the rows derived from it.
 package struct SessionRepository: Sendable {
-  /// The fewest characters that name a session.
+  /// The least number of characters that identify a session.
   package static let shortestPrefix = 4
 
   private let database: TachogramDatabase
@@ -16,11 +16,11 @@ package struct SessionRepository: Sendable {
 
   // MARK: - Writing
 
-  /// Stores a session that begins, or begins a stored one anew: a replay that is repeated, or resumed after it was cut
-  /// off. What was derived of it before is deleted, so that it can be derived from the first entry again; the ledger
-  /// stays. Stress measurements that the person deleted stay deleted.
+  /// Stores a session that begins, or that replaces a stored one, as when a replay is repeated or resumed. The derived rows of
+  /// the stored session are deleted, so that they can be derived from the first entry again; its ledger is kept. Stress
+  /// measurements that the person deleted stay deleted.
   ///
-  /// - Returns: How many entries the ledger of the session holds.
+  /// - Returns: The number of entries in the ledger of the session.
   @discardableResult
   package func begin(_ session: SessionDescription) throws(RepositoryError) -> Int64 {
     try database.write { db in
@@ -29,11 +29,11 @@ package struct SessionRepository: Sendable {
     }
   }
 
-  /// Stores pieces of several sessions in one transaction, each of them whole or not at all: a session that refuses its piece
-  /// keeps no other from being stored. A piece of a session that begins, or begins a stored one anew, is stored as by `begin`
-  /// and `append`. Throws what keeps all of them from being stored.
+  /// Stores pieces of several sessions in one transaction, each of them completely or not at all; a refused piece does not
+  /// prevent the others from being stored. A piece of a session that begins is stored as by `begin` and `append`. Throws the
+  /// error that prevents storing all of them.
   ///
-  /// - Returns: Why each piece was refused, in their order; `nil` for those that were stored.
+  /// - Returns: The reason for which each piece was refused, in their order; `nil` for stored pieces.
   package func store(_ pieces: [SessionPiece]) throws(RepositoryError) -> [RepositoryError?] {
     try database.write { db in
       try pieces.map { piece in
@@ -54,7 +54,7 @@ package struct SessionRepository: Sendable {
     }
   }
 
-  /// Whether a row was refused, and not the transaction.
+  /// Whether a row was refused, rather than the transaction.
   private static func isOfValue(_ error: DatabaseError) -> Bool {
     [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH].contains(error.resultCode)
   }
@@ -78,17 +78,17 @@ package struct SessionRepository: Sendable {
     }
   }
 
-  /// Begins a session, or a stored one anew, with its first batch: all or nothing.
+  /// Begins a session, or replaces a stored one, with its first batch, completely or not at all.
   package func begin(_ session: SessionDescription, with batch: SessionBatch) throws(RepositoryError) {
     let refusals = try store([SessionPiece(.beginning(session), batch)])
     for case let refusal? in refusals { throw refusal }
   }
 
-  /// Stores a session whole, as from a file: begins it, or begins a stored one anew, and takes its batches in order as
-  /// `body` hands them over, all in one transaction. When anything throws, all is as it was: what hours amounted to, and
-  /// the stress measurements of an earlier session, too. Nobody else writes meanwhile, and `body` must not use the
-  /// database but through what it is given. The session takes the place of its `copies`, which are deleted; what is said of
-  /// the person and the label is up to the caller. Throws `RepositoryError`, or what `body` throws.
+  /// Stores a complete session, as from a file: begins it, or replaces a stored one, and appends the batches that `body`
+  /// provides in order, in one transaction. If an error is thrown, nothing is changed, including trends and the stress
+  /// measurements of a previous session. No other process writes meanwhile, and `body` must use the database only through its
+  /// argument. The `copies` of the session are deleted; person and label are set by the caller. Throws `RepositoryError`, or
+  /// the error of `body`.
   package func store(
     _ session: SessionDescription, isComplete: Bool, inPlaceOf copies: [String] = [],
     _ body: (_ append: (SessionBatch) throws -> Void) throws -> Void,
@@ -109,13 +109,13 @@ package struct SessionRepository: Sendable {
         try delete(copies, of: key, db)
       }
     } catch {
-      // An error that is not the database's is not reported in its terms.
+      // An error of `body` is thrown unchanged.
       throw failure.flatMap { $0 is DatabaseError ? nil : $0 } ?? error
     }
   }
 
-  /// Stores what derives from the stored entries of a session, all of it, in place of what was stored of that; nothing is
-  /// pending then. `isOver`: the session is closed in order. Throws `sessionNotFound` when it was deleted.
+  /// Replaces all derived rows of a session with `batch`; nothing is pending then. `isOver` is whether the session ended in
+  /// order. Throws `sessionNotFound` if it was deleted.
   package func derive(_ batch: SessionBatch, of sessionID: String, isOver: Bool) throws(RepositoryError) {
     try database.write { db in
       let table = SessionTable(db: db)
@@ -125,9 +125,9 @@ package struct SessionRepository: Sendable {
     }
   }
 
-  /// Stores what derives from the ledger of a session now in place of what was derived before, but what `keeping` says, which is
-  /// given the stored rows. Where nothing changed, nothing is written, and with `isTrial` nothing in any case. Throws
-  /// `sessionNotFound` when it was deleted.
+  /// Replaces the derived rows of a session with rows that were derived again, except those that `keeping` selects from the
+  /// stored rows. If nothing changed, nothing is written, and with `isTrial` nothing in any case. Throws `sessionNotFound` if
+  /// it was deleted.
   package func rederive(
     _ batch: SessionBatch, of sessionID: String, isTrial: Bool,
     keeping: @escaping (SessionBatch) -> RederivedSession.Kept,
@@ -144,12 +144,12 @@ package struct SessionRepository: Sendable {
     }
   }
 
-  /// Stores a batch whole, together with what is new of the strap, or, when it throws, nothing.
+  /// Stores a batch with the new facts about the strap, completely or not at all.
   ///
-  /// Entries, beats and gaps follow on the stored ones without holes (`sequenceHole`). An entry that is stored already
-  /// must be the same (`ledgerConflict`) and stays as it is, and so must a link (`linkConflict`), except for how its
-  /// handle is known. Stress measurements become measurements of this session. A derived row that refers to an entry
-  /// which is neither stored nor in the batch is refused (`contradiction`).
+  /// Entries, beats and gaps follow the stored ones without holes (`sequenceHole`). An entry that is already stored must be
+  /// equal (`ledgerConflict`) and is kept, and so must a link (`linkConflict`), except for the source of its handle. Stress
+  /// measurements become measurements of this session. A derived row that refers to an entry that is neither stored nor in the
+  /// batch is refused (`contradiction`).
   package func append(
     _ batch: SessionBatch, to sessionID: String, describing strap: StrapIdentity? = nil,
   ) throws(RepositoryError) {
@@ -157,8 +157,8 @@ package struct SessionRepository: Sendable {
     try database.write { db in try Self.store(SessionPiece(.continuation(sessionID), batch, describing: strap), db) }
   }
 
-  /// Puts a stored session in the place of stored copies of it: they are deleted, with their stress levels, and the session
-  /// gets a person and a label, where they are given. All or nothing. What hours amount to is pending then.
+  /// Replaces stored copies of a session with it: they are deleted, with their stress levels, and the session is assigned a
+  /// person and a label, if given. All or nothing. The trends of its hours are pending then.
   package func merge(
     _ copies: [String], into sessionID: String, person: String? = nil, label: String? = nil,
   ) throws(RepositoryError) {
@@ -173,12 +173,12 @@ package struct SessionRepository: Sendable {
     if !copies.isEmpty { try SessionTable(db: db).deleteUnusedStraps() }
   }
 
-  /// Marks a session as closed in order.
+  /// Marks a session as ended in order.
   package func finish(_ sessionID: String) throws(RepositoryError) {
     try database.write { db in try SessionTable(db: db).finish(sessionID) }
   }
 
-  /// Gives the recordings of this installation its identifier that were made before it had one, and their stress levels.
+  /// Assigns the identifier of this installation to its recordings, and their stress levels, that were made before it had one.
   package func nameRecordings(_ deviceID: String) throws(RepositoryError) {
     let unknown = SessionDescription.unknownDevice
     let isNamed = try database.read { db in
@@ -198,18 +198,18 @@ package struct SessionRepository: Sendable {
 
   // MARK: - Reading sessions
 
-  /// All sessions, the newest first.
+  /// Returns all sessions, the newest first.
   package func sessions() throws(RepositoryError) -> [SessionRecord] {
     try database.read { db in try SessionTable(db: db).all() }
   }
 
-  /// The sessions of which a part lies in a range of time, by the clock at their start; the newest first. It costs a lookup
-  /// for each session that began before the end of the range.
+  /// Returns the sessions that overlap a range of time, by the clock at their start, the newest first. The cost is a lookup for
+  /// each session that began before the end of the range.
   package func sessions(overlapping range: ClosedRange<WallTime>) throws(RepositoryError) -> [SessionRecord] {
     try database.read { db in try SessionTable(db: db).overlapping(range) }
   }
 
-  /// The sessions whose ledger is stored alone, the oldest first, with the metric that stands for HRV in their stress.
+  /// Returns the sessions with pending derived rows, the oldest first, with the HRV metric of their stress.
   package func pendingDerivations() throws(RepositoryError) -> [(session: SessionRecord, kind: HRVKind)] {
     try database.read { db in
       let table = SessionTable(db: db)
@@ -217,7 +217,7 @@ package struct SessionRepository: Sendable {
     }
   }
 
-  /// Which metric stands for HRV in the stress of a session; `nil` for one that has none and none pending.
+  /// Returns the HRV metric of the stress of a session, or `nil` if it has no stress and none is pending.
   package func kind(of sessionID: String) throws(RepositoryError) -> HRVKind? {
     if let pending = try pendingDerivations().first(where: { $0.session.description.id == sessionID }) {
       return pending.kind
@@ -225,8 +225,8 @@ package struct SessionRepository: Sendable {
     return try stress(of: sessionID).first?.kind
   }
 
-  /// The session whose identifier begins with `prefix`, in either case: at least four characters, enough to distinguish it
-  /// from the others.
+  /// Returns the session whose identifier begins with `prefix`, case-insensitively. The prefix has at least four characters and
+  /// must be unique.
   package func session(matching prefix: String) throws(RepositoryError) -> SessionRecord {
     guard prefix.count >= Self.shortestPrefix else { throw .prefixTooShort(prefix: prefix) }
     return try database.read { db in
@@ -238,7 +238,7 @@ package struct SessionRepository: Sendable {
     }
   }
 
-  /// The session with this whole identifier; `nil` when none is stored.
+  /// Returns the session with a complete identifier, or `nil` if there is none.
   package func storedSession(_ id: String) throws(RepositoryError) -> SessionRecord? {
     try database.read { db in
       let table = SessionTable(db: db)
@@ -248,37 +248,37 @@ package struct SessionRepository: Sendable {
 
   // MARK: - Reading what a session holds
 
-  /// The links, by number.
+  /// Returns the links, by number.
   package func links(of sessionID: String) throws(RepositoryError) -> [StrapLink] {
     try read(sessionID) { reader in try reader.links() }
   }
 
-  /// The first beat; `nil` where there is none.
+  /// Returns the first beat, or `nil` if there is none.
   package func firstBeat(of sessionID: String) throws(RepositoryError) -> Beat? {
     try read(sessionID) { reader in try reader.beats(from: 0, limit: 1).first }
   }
 
-  /// The gaps, in order.
+  /// Returns the gaps, in order.
   package func gaps(of sessionID: String) throws(RepositoryError) -> [BeatGap] {
     try read(sessionID) { reader in try reader.gaps() }
   }
 
-  /// The artifacts, in the order of the beats.
+  /// Returns the artifacts, in the order of the beats.
   package func artifacts(of sessionID: String) throws(RepositoryError) -> [BeatArtifact] {
     try read(sessionID) { reader in try reader.artifacts() }
   }
 
-  /// The windows by their end, the shorter first where several end together.
+  /// Returns the windows by their end, the shorter first if several end together.
   package func windows(of sessionID: String) throws(RepositoryError) -> [HRVWindow] {
     try read(sessionID) { reader in try reader.windows() }
   }
 
-  /// The stress measurements that were not deleted, the oldest first.
+  /// Returns the stress measurements that were not deleted, the oldest first.
   package func stress(of sessionID: String) throws(RepositoryError) -> [StressMeasurement] {
     try read(sessionID) { reader in try StressMeasurementTable(db: reader.db).measurements(session: reader.key) }
   }
 
-  /// The identifiers of the stress measurements that the person deleted.
+  /// Returns the identifiers of the stress measurements that the person deleted.
   package func deletedStress(of sessionID: String) throws(RepositoryError) -> Set<UUID> {
     try read(sessionID) { reader in
       let ids = try String.fetchAll(
@@ -288,8 +288,8 @@ package struct SessionRepository: Sendable {
     }
   }
 
-  /// Hands the ledger to `body`, in order and up to `batchSize` entries at a time: those that were stored when the call
-  /// began. `body` may use the database. Throws `RepositoryError`, or what `body` throws.
+  /// Calls `body` with the entries of the ledger that were stored at the time of the call, in order, at most `batchSize` at a
+  /// time. `body` may use the database. Throws `RepositoryError`, or the error of `body`.
   package func forEachEntry(
     of sessionID: String, batchSize: Int = 1_000, _ body: ([LedgerEntry]) throws -> Void,
   ) throws {
@@ -299,9 +299,9 @@ package struct SessionRepository: Sendable {
     )
   }
 
-  /// Hands the beats to `body`, in order and up to `batchSize` at a time: those that were stored when the call began.
-  /// `body` may use the database. Throws `RepositoryError`, `sessionChanged` when the session began anew meanwhile, or
-  /// what `body` throws.
+  /// Calls `body` with the beats that were stored at the time of the call, in order, at most `batchSize` at a time. `body` may
+  /// use the database. Throws `RepositoryError`, `sessionChanged` if the session was derived again meanwhile, or the error of
+  /// `body`.
   package func forEachBeat(
     of sessionID: String, batchSize: Int = 1_000, _ body: ([Beat]) throws -> Void,
   ) throws {
@@ -311,8 +311,8 @@ package struct SessionRepository: Sendable {
     )
   }
 
-  /// Each batch is a read of its own, and `body` runs between them: it may take its time (a pipe that is read slowly)
-  /// without holding the write-ahead log back from the file.
+  /// Reads each batch in its own access, so that a slow `body`, such as one that writes to a pipe, does not prevent checkpoints
+  /// of the write-ahead log.
   private func forEachBatch<Element>(
     of sessionID: String, in table: SequencedTable, fetch: (SessionReader, Int64) throws -> [Element],
     body: ([Element]) throws -> Void,

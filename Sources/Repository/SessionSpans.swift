@@ -1,8 +1,8 @@
 import GRDB
 import TachogramCore
 
-/// When the sessions of one person have 5-minute windows: which of them a stretch of time can concern, without asking all.
-/// What was read is used again until anything else is stored.
+/// The time spans in which the sessions of one person have 5-minute windows, to find the sessions of a stretch of time. The
+/// spans are cached until other data is stored.
 struct SessionSpans: Sendable {
   struct Span: Sendable {
     let session: Int64
@@ -11,7 +11,7 @@ struct SessionSpans: Sendable {
     let end: WallTime
   }
 
-  /// What a connection has changed and what others have.
+  /// The numbers of changes by this connection and by others.
   private struct Version: Equatable {
     let changes: Int
     let others: Int64
@@ -24,17 +24,17 @@ struct SessionSpans: Sendable {
 
   private var person: Int64?
   private var version: Version?
-  /// By their start; those that start together, by their key.
+  /// The spans by start; equal starts are ordered by key.
   private var spans: [Span] = []
-  /// The latest end of the spans up to each.
+  /// The latest end of the spans up to and including each.
   private var latestEnds: [WallTime] = []
 
-  /// Reads the sessions of a person, 0 for no person, unless they are known. Within a transaction that writes: all
-  /// transactions of one value are to be those of one connection.
+  /// Reads the sessions of a person, 0 for no person, unless they are cached. In a writing transaction: all transactions that
+  /// use one value must be of one connection.
   mutating func update(_ db: Database, person: Int64) throws {
     let version = try Version(db)
     if self.person == person, self.version == version { return }
-    // A read that fails midway leaves nothing that looks whole.
+    // A read that fails must not leave a partial result.
     self = SessionSpans()
     let rows = try Row.fetchCursor(
       db.cachedStatement(
@@ -57,19 +57,19 @@ struct SessionSpans: Sendable {
     (self.person, self.version) = (person, version)
   }
 
-  /// Says that what was changed since the update is no window and no session.
+  /// Keeps the cache valid after changes since the update that concern neither windows nor sessions.
   mutating func keep(_ db: Database) throws {
     version = try Version(db)
   }
 
-  /// The sessions that may have windows in a range, by their start.
+  /// Returns the sessions that may have windows in a range, by their start.
   func overlapping(_ range: Range<WallTime>) -> [Span] {
     let first = Self.count(latestEnds) { $0 < range.lowerBound }
     let end = Self.count(spans) { $0.start < range.upperBound }
     return first < end ? spans[first..<end].filter { $0.end >= range.lowerBound } : []
   }
 
-  /// How many values at the beginning are as wanted; behind these none is.
+  /// Returns the number of leading values that fulfil a condition, which no later value fulfils.
   private static func count<Value>(_ values: [Value], where isWanted: (Value) -> Bool) -> Int {
     var (low, high) = (0, values.count)
     while low < high {

@@ -1,5 +1,5 @@
-/// How many sessions there are and which is the newest: what was computed of them holds while neither changes, whoever else deletes,
-/// merges or adds some.
+/// The number of sessions and the newest one. A value computed from the sessions is valid while neither changes, whichever
+/// process deletes, merges or adds sessions.
 package struct SessionStock: Hashable, Sendable {
   let count: Int
   let newest: Int64

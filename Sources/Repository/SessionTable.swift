@@ -2,11 +2,11 @@ import GRDB
 import StressKit
 import TachogramCore
 
-/// The sessions themselves, with their straps: begins, finds and lists them.
+/// The table of sessions, with their straps.
 struct SessionTable {
   let db: Database
 
-  /// The key that stands for a session elsewhere; throws `sessionNotFound`.
+  /// Returns the key that represents a session in other tables. Throws `sessionNotFound`.
   func key(of id: String) throws -> Int64 {
     let key = try Int64.fetchOne(db.cachedStatement(sql: "SELECT key FROM session WHERE id = ?"), arguments: [id])
     guard let key else { throw RepositoryError.sessionNotFound(prefix: id) }
@@ -15,9 +15,9 @@ struct SessionTable {
 
   // MARK: - Writing
 
-  /// Stores a session, or describes a stored one anew and empties it of what was derived. Returns its key.
+  /// Stores a session, or replaces the description of a stored one and deletes its derived rows. Returns its key.
   func begin(_ session: SessionDescription) throws -> Int64 {
-    // Where its windows have counted until now: it may begin anew as somebody else's, or at another time.
+    // The hours that its windows belonged to so far: the session may begin again for another person or at another time.
     let stored = try Int64.fetchOne(db, sql: "SELECT key FROM session WHERE id = ?", arguments: [session.id])
     if let stored { try RollupTable(db: db).markPending(session: stored) }
     try db.execute(
@@ -43,7 +43,7 @@ struct SessionTable {
     return key
   }
 
-  /// Stores what a strap says of itself, over what it said before.
+  /// Stores the characteristics of a strap, in place of earlier values.
   func describe(_ key: Int64, _ characteristics: [UInt16: [UInt8]]) throws {
     for (uuid, value) in characteristics {
       let statement = try RawStatement(
@@ -60,25 +60,25 @@ struct SessionTable {
     try db.execute(sql: "UPDATE session SET is_complete = 1 WHERE key = ?", arguments: [try key(of: id)])
   }
 
-  /// Empties a stored session of what was derived, so that all of it can be stored anew.
+  /// Deletes the derived rows of a stored session, so that all of them can be stored again.
   func empty(_ id: String) throws {
     let key = try key(of: id)
     try RollupTable(db: db).markPending(session: key)
     try deleteDerived(of: key)
   }
 
-  /// Notes that entries are stored without what derives from them.
+  /// Marks a session whose entries are stored without derived rows.
   func notePendingDerivation(_ key: Int64, _ kind: HRVKind) throws {
     try db.execute(
       sql: "INSERT OR IGNORE INTO owed (session, kind) VALUES (?, ?)", arguments: [key, kind.rawValue])
   }
 
-  /// Notes that all that derives from the stored entries is stored.
+  /// Removes the mark that derived rows are pending.
   func clearPendingDerivation(_ key: Int64) throws {
     try db.execute(sql: "DELETE FROM owed WHERE session = ?", arguments: [key])
   }
 
-  /// The sessions that lack derived rows, the oldest first.
+  /// Returns the sessions with pending derived rows, the oldest first.
   func pendingDerivations() throws -> [(id: String, kind: HRVKind)] {
     let sql = "SELECT id, kind FROM owed CROSS JOIN session ON session.key = owed.session ORDER BY start_us, key"
     return try Row.fetchAll(db, sql: sql).map { row in
@@ -88,7 +88,8 @@ struct SessionTable {
     }
   }
 
-  /// And the note that some of it is pending. Tombstones stay: what a person deleted does not come back when the session is derived again.
+  /// Deletes the derived rows of a session and its mark of pending rows. Tombstones are kept, so that deleted data does not
+  /// reappear when the session is derived again.
   private func deleteDerived(of key: Int64) throws {
     for table in ["artifact", "beat", "gap", "hrv_window", "owed"] {
       try db.execute(sql: "DELETE FROM \(table) WHERE session = ?", arguments: [key])
@@ -96,7 +97,7 @@ struct SessionTable {
     try db.execute(sql: "DELETE FROM stress_measurement WHERE session = ? AND is_deleted = 0", arguments: [key])
   }
 
-  /// The key of a strap, which is stored when it is new.
+  /// Returns the key of a strap, which is stored if it is new.
   func storedKey(of address: BluetoothAddress) throws -> Int64 {
     let arguments: StatementArguments = [address.description, address.kind.rawValue]
     try db.execute(sql: "INSERT OR IGNORE INTO strap (address, kind) VALUES (?, ?)", arguments: arguments)
@@ -105,7 +106,7 @@ struct SessionTable {
     return key
   }
 
-  /// Deletes the addresses of straps that nothing refers to any more.
+  /// Deletes the addresses of straps that are no longer referred to.
   func deleteUnusedStraps() throws {
     try db.execute(
       sql: "DELETE FROM strap WHERE id NOT IN (SELECT strap FROM session UNION SELECT strap FROM known_strap)")
@@ -113,12 +114,12 @@ struct SessionTable {
 
   // MARK: - Reading
 
-  /// All sessions, the newest first.
+  /// Returns all sessions, the newest first.
   func all() throws -> [SessionRecord] {
     try records(where: "TRUE", arguments: [])
   }
 
-  /// The sessions of which a part lies in a range of time, by the clock at their start; the newest first.
+  /// Returns the sessions that overlap a range of time, by the clock at their start, the newest first.
   func overlapping(_ range: ClosedRange<WallTime>) throws -> [SessionRecord] {
     try records(
       where: """
@@ -128,16 +129,16 @@ struct SessionTable {
         """, arguments: [range.upperBound.microseconds, range.lowerBound.microseconds])
   }
 
-  /// The identifiers that begin with `prefix`, in order, ten at most.
+  /// Returns at most ten identifiers that begin with `prefix`, in order.
   func identifiers(prefix: String) throws -> [String] {
-    // Identifiers hold 0 … 9, a … f and dashes, all of which sort before g.
+    // Identifiers consist of 0 … 9, a … f and dashes, all of which are ordered before g.
     try String.fetchAll(
       db, sql: "SELECT id FROM session WHERE id >= ? AND id < ? ORDER BY id LIMIT 10",
       arguments: [prefix, prefix + "g"],
     )
   }
 
-  /// One session by its whole identifier; throws `sessionNotFound`.
+  /// Returns the session with a complete identifier. Throws `sessionNotFound`.
   func record(_ id: String) throws -> SessionRecord {
     guard let record = try records(where: "session.id = ?", arguments: [id]).first else {
       throw RepositoryError.sessionNotFound(prefix: id)

@@ -2,7 +2,7 @@ import GRDB
 import StressKit
 import TachogramCore
 
-/// Writes batches into one session, inside a transaction: the ledger first, then what was derived from it.
+/// Writes batches of one session, inside a transaction: the ledger first, then the derived rows.
 struct SessionWriter {
   let db: Database
   /// The identifier, for errors.
@@ -25,7 +25,7 @@ struct SessionWriter {
     let measurements = StressMeasurementTable(db: db)
     for measurement in batch.stress { try measurements.storeDerived(measurement, session: key) }
     guard !batch.stress.isEmpty else { return }
-    // They may come behind the windows of their hours, as from a file.
+    // They may follow the windows of their hours, as from a file.
     let hours = try batch.stress.map { level in
       try StoredDate.microseconds(level.timestamp, field: "timestamp") / RollupTable.hour
     }
@@ -34,7 +34,7 @@ struct SessionWriter {
 
   // MARK: - What was heard
 
-  /// A stored link keeps its boot and its handle; how the handle is known may become clearer later.
+  /// Writes links. A stored link keeps its boot and handle, but the source of the handle may be corrected.
   private func write(_ links: [StrapLink]) throws {
     for link in links {
       try db.execute(
@@ -58,7 +58,7 @@ struct SessionWriter {
     var start = entries.startIndex
     for (index, entry) in entries.enumerated() {
       if entry.sequence < next {
-        // It may have come with this batch.
+        // It may be in the same batch.
         try insertion.insert(entries[start..<index], bind)
         start = index + 1
         guard try reader.entries(from: entry.sequence, limit: 1) == [entry] else {
@@ -137,7 +137,8 @@ struct SessionWriter {
     }
   }
 
-  /// Two windows of one length that end in the same microsecond (a beat of zero ticks) are one, the later.
+  /// Writes windows. Of two windows of one length that end in the same microsecond (after a beat of zero ticks), the later one
+  /// is kept.
   private func write(_ windows: [HRVWindow]) throws {
     guard !windows.isEmpty else { return }
     let columns = "session, length, end_us, coverage, artifact_share, count, pair_count, duration"

@@ -1,30 +1,28 @@
 import GRDB
 import TachogramCore
 
-/// Deletes rows in transactions that are small enough for what a full disk has left: the log holds each page that a transaction
-/// changes, and can begin anew behind each.
+/// Deletes rows in transactions that fit into the free space of a full disk: the log contains each page that a transaction
+/// changes, and can start over after each one.
 struct SlicedDeletion {
-  /// Rows of a transaction: of the first one, and by what they become fewer where even that has no room.
+  /// The number of rows in the first transaction, and the divisor of the number if a transaction does not fit.
   private static let (rows, divisor) = (2_000, 4)
-  /// Tables of what a session holds, those that refer to others first, with what identifies a row within a session.
+  /// The tables with rows of sessions, referring tables first, with the columns that identify a row within a session.
   private static let tables: KeyValuePairs = [
     "artifact": "beat", "gap": "sequence", "hrv_window": "length, end_us", "beat": "sequence", "ledger": "sequence",
   ]
 
   let database: TachogramDatabase
 
-  /// Deletes by `whole`, in one transaction. Where the disk is too full for that, by `sliced`, with the room that is kept for
-  /// it.
+  /// Calls `whole`, in one transaction. If the disk is too full for that, calls `sliced` with the reserve released.
   func make<Value>(
     _ whole: () throws(RepositoryError) -> Value,
     _ sliced: (SlicedDeletion) throws(RepositoryError) -> Value,
   ) throws(RepositoryError) -> Value {
-    // What the log holds goes into the file while there is room: it may need a page, and there is none when the deletion has
-    // filled the log.
+    // The log is moved into the file while there is space, because it may need a page when the deletion has filled the log.
     let isLow = FreeSpace(at: database.path)?.isLow ?? false
     if isLow { database.releaseReserve() }
     defer {
-      // The log leaves its room.
+      // Truncates the log.
       if isLow { _ = try? database.emptyLog() }
       database.renewReserve()
       database.keepReserve()
@@ -40,7 +38,7 @@ struct SlicedDeletion {
     return try sliced(self)
   }
 
-  /// Deletes what sessions hold of a category, and what is stored beside them.
+  /// Deletes the rows of a category of sessions, and the data stored beside them.
   func delete(
     _ category: DataCategory, of sessions: [SelectedSession], _ selection: SessionSelection,
   ) throws(RepositoryError) {
@@ -85,7 +83,7 @@ struct SlicedDeletion {
     return value
   }
 
-  /// Deletes what was recorded in a session and what derives from it; the session itself stays, empty.
+  /// Deletes the ledger and the derived rows of a session. The session itself is kept, empty.
   func deleteRecording(_ session: SelectedSession) throws(RepositoryError) {
     for table in Self.tables { try deleteRows(table.key, of: session) }
   }
@@ -104,7 +102,7 @@ struct SlicedDeletion {
     }
   }
 
-  /// Runs `body`, which deletes so many rows at most and says how many, until it finds fewer.
+  /// Calls `body`, which deletes at most the given number of rows and returns their number, until it deletes fewer.
   private func slice(_ body: (Database, Int) throws -> Int) throws(RepositoryError) {
     var limit = Self.rows
     while true {
@@ -120,7 +118,7 @@ struct SlicedDeletion {
     }
   }
 
-  /// Moves the log into the file, and has the next transaction write over it: its room on the disk stays ours.
+  /// Moves the log into the file, so that the next transaction overwrites it: its space on the disk stays allocated.
   private func beginLogAnew() throws(RepositoryError) {
     _ = try database.checkpoint(.restart)
   }

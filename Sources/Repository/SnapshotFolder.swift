@@ -2,8 +2,8 @@ import FoundationEssentials
 import Glibc
 import TachogramCore
 
-/// The verified copies of a database, one file each, named by the database and the time at which they were made: those of
-/// other databases may be in the same folder.
+/// The verified snapshots of a database, one file each, named after the database and the time of the snapshot. The folder may
+/// contain those of other databases.
 package struct SnapshotFolder: Sendable {
   package struct Snapshot: Hashable, Sendable {
     package let path: String
@@ -14,16 +14,16 @@ package struct SnapshotFolder: Sendable {
   private static let suffix = ".sqlite"
 
   package let path: String
-  /// What the names of this database's copies begin with.
+  /// The prefix of the names of this database's snapshots.
   private let prefix: String
-  /// Where copies are that were made under the name of a link to the database, and what their names begin with; `nil` for a
-  /// database that is named without links.
+  /// The folder and the prefix of snapshots that were made under the name of a link to the database, or `nil` if the database
+  /// was named without links.
   private let ofLink: (path: String, prefix: String)?
 
-  /// `path` of the folder; by default `snapshots` beside the database. A link stands for what it leads to.
+  /// Creates the folder at `path`; by default `snapshots` beside the database. A link stands for its target.
   package init(_ path: String?, database: String) {
     let whole = DatabaseLock.fileName(of: database)
-    // Another way to the same folder is none of these.
+    // Another path to the same folder is not a link to the database.
     let isLink =
       Self.name(of: whole) != Self.name(of: database)
       || Self.inode(Self.folder(of: whole)) != Self.inode(Self.folder(of: database))
@@ -42,7 +42,7 @@ package struct SnapshotFolder: Sendable {
 
   private static func name(of database: String) -> String { String(database.split(separator: "/").last ?? "") }
 
-  /// The folder of a file, with the slash at its end; empty for the working folder.
+  /// Returns the folder of a file with a trailing slash, or an empty text for the working folder.
   private static func folder(of file: String) -> String {
     file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
   }
@@ -52,7 +52,7 @@ package struct SnapshotFolder: Sendable {
     return stat(folder.isEmpty ? "." : folder, &status) == 0 ? [UInt64(status.st_dev), UInt64(status.st_ino)] : []
   }
 
-  /// The copies, the newest first; none where there is no folder.
+  /// Returns the snapshots, the newest first, or an empty array if the folder does not exist.
   package func snapshots() -> [Snapshot] {
     let linked = ofLink.map { snapshots(in: $0.path, prefix: $0.prefix) } ?? []
     return (snapshots(in: path, prefix: prefix) + linked).sorted { $0.time > $1.time }
@@ -63,7 +63,7 @@ package struct SnapshotFolder: Sendable {
     return names.compactMap { snapshot($0, in: folder, prefix: prefix) }
   }
 
-  /// The newest copy. One that a clock ahead of this one has named is taken for older than all others.
+  /// Returns the newest snapshot. One from the future, made with a wrong clock, counts as older than all others.
   package func newest(at now: WallTime) -> Snapshot? {
     byAge(snapshots(), at: now).first
   }
@@ -72,7 +72,7 @@ package struct SnapshotFolder: Sendable {
     snapshots.filter { $0.time <= now } + snapshots.filter { $0.time > now }
   }
 
-  /// What to do about a database that is damaged.
+  /// Returns advice for a damaged database.
   package func advice(database: String, at now: WallTime) -> String {
     guard let newest = newest(at: now) else { return "There is no copy of it in \(path)." }
     return "The newest copy is of \(Timestamp.text(newest.time)). Stop the station, then `tachogram restore --database "
@@ -85,7 +85,7 @@ package struct SnapshotFolder: Sendable {
     return Snapshot(path: "\(folder)/\(name)", time: time, bytes: Int64(status.st_size))
   }
 
-  /// When a copy of this database was made; `nil` for names of other files.
+  /// Returns the time of a snapshot of this database, or `nil` for the name of another file.
   private func time(of name: String, prefix: String) -> WallTime? {
     guard name.hasPrefix(prefix), name.hasSuffix(Self.suffix) else { return nil }
     let digits = Array(name.dropFirst(prefix.count).dropLast(Self.suffix.count))
@@ -97,12 +97,11 @@ package struct SnapshotFolder: Sendable {
     return Timestamp.time(text)
   }
 
-  /// Copies a database into the folder, which is made where it is missing, and deletes the oldest copies beyond `keep`; those
-  /// that a clock ahead of this one has named are the oldest.
-  /// A copy that is not sound is not kept, and nothing is deleted for it. No copy is begun that would leave less than
-  /// `reserve` bytes free: what is recorded needs them.
+  /// Copies a database into the folder, which is created if it does not exist, and deletes the oldest snapshots beyond `keep`;
+  /// snapshots from the future count as the oldest. A damaged copy is not kept, and nothing is deleted for it. No copy is made
+  /// that would leave less than `reserve` bytes free, which recording needs.
   ///
-  /// - Returns: What is wrong with the database; empty when the copy was made.
+  /// - Returns: The damage of the database; empty if the snapshot was made.
   package func add(
     _ database: TachogramDatabase, at now: WallTime, keep: Int, reserve: UInt64 = 0,
   ) throws(RepositoryError) -> [String] {
@@ -121,13 +120,13 @@ package struct SnapshotFolder: Sendable {
     return []
   }
 
-  /// Whether a copy of a database leaves `reserve` bytes free.
+  /// Whether a copy of a database would leave `reserve` bytes free.
   private func hasRoom(for database: TachogramDatabase, reserve: UInt64) -> Bool {
     guard let space = FreeSpace(at: path) else { return true }
     return space.bytes >= UInt64(max(0, database.size)) + reserve
   }
 
-  /// Removes what copies of this database were when the power went.
+  /// Removes incomplete copies that a power cut left.
   private func removeUnfinished() {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
       guard let end = name.firstRange(of: Self.suffix + TachogramDatabase.unfinished),
@@ -137,9 +136,9 @@ package struct SnapshotFolder: Sendable {
     }
   }
 
-  /// Copies the database before much of it is deleted, where copies of it are kept and the newest does not hold all of it: what
-  /// goes wrong on the way costs nothing then. The copy is replaced by `renew` after the deletion. On a full disk the deletion
-  /// goes before.
+  /// Copies the database before a large deletion, if snapshots are kept and the newest one does not contain all of it, so that
+  /// an error during the deletion loses nothing. `renew` replaces the copy after the deletion. On a full disk the deletion is
+  /// done without a copy.
   package func addBeforeDeletion(
     _ contents: SessionContents, from database: TachogramDatabase, at now: WallTime, reserve: UInt64 = 0,
   ) throws(RepositoryError) {
@@ -154,13 +153,13 @@ package struct SnapshotFolder: Sendable {
     }
   }
 
-  /// Whether the newest copy holds all that the database holds, but for what can be derived again; without a copy, whether
-  /// there is nothing to hold.
+  /// Whether the newest snapshot contains everything in the database, except rows that can be derived again; without a
+  /// snapshot, whether the database is empty.
   package func holdsAll(of database: TachogramDatabase, at now: WallTime) throws(RepositoryError) -> Bool {
     if isStale { return false }
     guard let newest = newest(at: now) else { return try database.isEmpty() }
     let mark = try database.contentMark()
-    // A copy that cannot be read, or is of an older version, holds not all.
+    // A copy that cannot be read or is of an older version does not contain everything.
     guard let copy = try? TachogramDatabase.openCopy(path: newest.path) else { return false }
     defer { try? copy.close() }
     return (try? copy.contentMark()) == mark
@@ -168,25 +167,26 @@ package struct SnapshotFolder: Sendable {
 
   // MARK: - Copies of what was deleted
 
-  /// Notes, over the end of this process, that the copies hold what is deleted from the database; before it is.
+  /// Marks the snapshots as containing data that is deleted from the database. The mark survives this process. Must be called
+  /// before the deletion.
   package func markStale() {
     guard !snapshots().isEmpty else { return }
     let descriptor = open(mark, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return }
-    // Distinguishes one mark from the next.
+    // Distinguishes a mark from later ones.
     let text = Array(UUID().uuidString.utf8)
     _ = write(descriptor, text, text.count)
     fsync(descriptor)
     close(descriptor)
   }
 
-  /// Whether the copies hold what was deleted from the database.
+  /// Whether the snapshots contain data that was deleted from the database.
   package var isStale: Bool { access(mark, F_OK) == 0 }
 
   private var mark: String { "\(path)/\(prefix)stale" }
 
-  /// Runs `body`, which deletes from the database. Where the disk is too full for it, all copies but the newest go first: they
-  /// hold what is to be deleted. Throws what `body` throws.
+  /// Calls `body`, which deletes from the database. If the disk is too full for it, all snapshots but the newest are deleted
+  /// first, since they contain the data to be deleted. Throws the error of `body`.
   package func makingRoom<Value, Failure: Error>(
     at now: WallTime, _ body: () throws(Failure) -> Value,
   ) throws(Failure) -> Value {
@@ -199,15 +199,15 @@ package struct SnapshotFolder: Sendable {
     }
   }
 
-  /// Deletes all copies but the newest.
+  /// Deletes all snapshots but the newest.
   package func dropOlder(at now: WallTime) {
     for old in byAge(snapshots(), at: now).dropFirst() { unlink(old.path) }
   }
 
-  /// Copies a database from which something was deleted, and deletes all older copies, which still hold it. Where there is
-  /// none, none is made. All but the newest go first where the new one needs their room.
+  /// Copies a database from which data was deleted, and deletes all older snapshots, which still contain it. If there are none,
+  /// none is made. All but the newest are deleted first if the new one needs their space.
   ///
-  /// - Returns: What is wrong with the database, which keeps the copies; empty when nothing older is left.
+  /// - Returns: The damage of the database, because of which the snapshots were kept; empty if no older one is left.
   package func renew(
     _ database: TachogramDatabase, at now: WallTime, reserve: UInt64 = 0,
   ) throws(RepositoryError) -> [String] {
@@ -224,10 +224,11 @@ package struct SnapshotFolder: Sendable {
     return []
   }
 
-  /// What the mark says, that distinguishes it from the next; `nil` where there is none.
+  /// Returns the contents of the mark, which distinguish it from later ones, or `nil` if there is no mark.
   package func markText() -> Data? { FileManager.default.contents(atPath: mark) }
 
-  /// Removes a mark that said `text` before a copy was made: what was deleted meanwhile may be in the copy.
+  /// Removes the mark if it still has the contents `text`, read before a copy was made. A newer mark means that the copy may
+  /// contain deleted data.
   package func clearMark(_ text: Data?) {
     if markText() == text { unlink(mark) }
   }

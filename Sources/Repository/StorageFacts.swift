@@ -1,36 +1,36 @@
 import FoundationEssentials
 import Glibc
 
-/// What the file system says of the folder that holds the database.
+/// The facts about the folder of the database, from the file system.
 package struct StorageFacts: Hashable, Sendable {
   package enum State: Hashable, Sendable {
     case writable
-    /// It does not exist, and can be made.
+    /// It does not exist and can be created.
     case creatable
     /// The file system is mounted read-only.
     case readOnly
-    /// The user may not write there.
+    /// The user has no permission to write there.
     case denied
-    /// It, or what stands above it, is not a folder.
+    /// It, or one of its parents, is not a folder.
     case notAFolder
     case unknown(code: Int32)
   }
 
   package var folder = ""
   package var state = State.writable
-  /// Bytes that the user may still write; `nil` when the file system does not say.
+  /// The number of bytes that the user can write, or `nil` if the file system does not report it.
   package var freeBytes: UInt64?
-  /// Free inodes; `nil` when the file system has no such limit.
+  /// The number of free inodes, or `nil` if the file system has no such limit.
   package var freeFiles: UInt64?
 
   package init() {}
 
-  /// Looks at the folder of a database.
+  /// Examines the folder of a database.
   package init(database path: String) {
     self.init(folder: Self.folder(above: path))
   }
 
-  /// Looks at `folder`, or at the nearest folder above it that exists. Writes nothing.
+  /// Examines `folder`, or its nearest parent that exists. Writes nothing.
   package init(folder: String) {
     self.folder = folder
     var existing = folder
@@ -54,7 +54,7 @@ package struct StorageFacts: Hashable, Sendable {
         return
       }
     }
-    // With the effective user, as `open` decides; access(2) would ask for the real one.
+    // Checks the permissions of the effective user, as `open` does; access(2) checks those of the real user.
     if faccessat(AT_FDCWD, existing, W_OK | X_OK, AT_EACCESS) != 0 {
       state = errno == EROFS ? .readOnly : errno == EACCES ? .denied : .unknown(code: errno)
     } else {
@@ -62,7 +62,7 @@ package struct StorageFacts: Hashable, Sendable {
     }
   }
 
-  /// The path without its last part; empty for a name alone.
+  /// Returns the path without its last component, or an empty text for a single name.
   private static func folder(above path: String) -> String {
     var parts = path[...]
     while parts.count > 1, parts.last == "/" { parts.removeLast() }

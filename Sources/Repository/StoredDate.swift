@@ -1,14 +1,14 @@
 import FoundationEssentials
 
-/// Dates as the database keeps them: whole microseconds since 1970-01-01T00:00:00Z.
+/// Conversions of dates to the form in the database: whole microseconds since 1970-01-01T00:00:00Z.
 ///
-/// A date is rounded to the nearest microsecond on its way in, and comes back as the `Date` nearest to that: equal to
-/// within 1 µs, and unchanged by every further round trip.
+/// A date is rounded to the nearest microsecond when it is stored, and read as the nearest `Date`: equal to within 1 µs, and
+/// unchanged by further round trips.
 enum StoredDate {
-  /// From 1970-01-01 to 2001-01-01, the origin of `Date`.
+  /// The time from 1970-01-01 to 2001-01-01, the origin of `Date`, in microseconds.
   private static let originMicroseconds: Int64 = 978_307_200_000_000
 
-  /// The microseconds of a date; throws `unstorable`, naming `field`, for one that is not finite or beyond 64 bits.
+  /// Returns the microseconds of a date. Throws `unstorable`, naming `field`, for a date that is not finite or beyond 64 bits.
   static func microseconds(_ date: Date, field: String) throws(RepositoryError) -> Int64 {
     let rounded = (date.timeIntervalSinceReferenceDate * 1_000_000).rounded()
     guard let sinceOrigin = Int64(exactly: rounded) else { throw .unstorable(field: field) }

@@ -1,7 +1,7 @@
 import GRDB
 import TachogramCore
 
-/// Keeps the straps that were paired.
+/// The paired straps.
 package struct StrapRepository: Sendable {
   private let database: TachogramDatabase
 
@@ -9,12 +9,12 @@ package struct StrapRepository: Sendable {
     self.database = database
   }
 
-  /// The known straps, the oldest first.
+  /// Returns the known straps, the oldest first.
   package func straps() throws(RepositoryError) -> [KnownStrap] {
     try database.read(Self.fetch)
   }
 
-  /// Remembers a strap, or what is new of a known one. A name that another strap has gets a number.
+  /// Stores a strap, or new facts about a known one. A number is appended to a name that another strap has.
   ///
   /// - Returns: The strap as it was stored.
   @discardableResult
@@ -45,7 +45,7 @@ package struct StrapRepository: Sendable {
     }
   }
 
-  /// Gives a known strap another name; throws `strapNameTaken` when another strap has it.
+  /// Renames a known strap. Throws `strapNameTaken` if another strap has the name.
   package func rename(_ strap: KnownStrap, to name: String) throws(RepositoryError) {
     try database.write { db in
       guard try !Self.fetch(db).contains(where: { $0.address != strap.address && Self.same($0.name, name) }) else {
@@ -57,7 +57,7 @@ package struct StrapRepository: Sendable {
     }
   }
 
-  /// Says who wears a known strap and what its sessions are called, from the next session on.
+  /// Sets the person and label of a known strap for new sessions.
   package func assign(_ strap: KnownStrap, person: String?, label: String?) throws(RepositoryError) {
     try database.write { db in
       try db.execute(
@@ -71,7 +71,7 @@ package struct StrapRepository: Sendable {
     }
   }
 
-  /// Forgets that a strap is known, and its address where no session is of it. What was recorded from it stays.
+  /// Removes a strap from the known ones, and its address if no session has it. Its recordings are kept.
   package func forget(_ strap: KnownStrap) throws(RepositoryError) {
     try database.write { db in
       try db.execute(

@@ -3,11 +3,11 @@ import GRDB
 import StressKit
 import TachogramCore
 
-/// The stress measurements of all people, sessions and metrics.
+/// The stress measurements of all persons, sessions and metrics.
 struct StressMeasurementTable {
   let db: Database
 
-  /// What is inserted; behind it stands which measurement of the same identifier is replaced.
+  /// The insertion; a clause that selects which measurement with the same identifier is replaced is appended to it.
   private static let insertion = """
     INSERT INTO stress_measurement (id, timestamp_us, level, category, confidence, hrv, kind, heart_rate,
       resting_heart_rate, person, session, device_id, is_synced, modified_us, is_deleted)
@@ -28,8 +28,8 @@ struct StressMeasurementTable {
 
   // MARK: - Writing
 
-  /// Stores a measurement, or replaces the one with its identifier; throws `measurementConflict` when that one belongs
-  /// to somebody else or is of another metric.
+  /// Stores a measurement, or replaces the one with its identifier. Throws `measurementConflict` if that one belongs to another
+  /// person or is of another metric.
   func store(_ measurement: StressMeasurement) throws {
     let session = try measurement.sessionID.map { id in try SessionTable(db: db).key(of: id) }
     try insert(measurement, session: session, by: Self.storing)
@@ -58,7 +58,7 @@ struct StressMeasurementTable {
     ])
   }
 
-  /// Turns measurements of one owner and metric into tombstones: the one with the identifier, or all.
+  /// Converts measurements of one owner and metric to tombstones: the one with the identifier, or all.
   func delete(id: UUID?, person: Int64?, kind: HRVKind, modified: Date) throws {
     try db.execute(
       sql: """
@@ -74,15 +74,15 @@ struct StressMeasurementTable {
 
   // MARK: - Reading
 
-  /// The measurements of a session, without tombstones, the oldest first.
+  /// Returns the measurements of a session without tombstones, the oldest first.
   func measurements(session key: Int64) throws -> [StressMeasurement] {
     try measurements(
       "measurement.session = ? ORDER BY measurement.timestamp_us, measurement.key", arguments: [key],
     )
   }
 
-  /// The measurements of one owner and metric within a range of time, both ends included, without tombstones; the
-  /// newest first, at most `limit`.
+  /// Returns at most `limit` measurements of one owner and metric within a range of time, including both ends, without
+  /// tombstones, the newest first.
   func measurements(
     person: Int64?, kind: HRVKind, microseconds: ClosedRange<Int64>, limit: Int,
   ) throws -> [StressMeasurement] {
@@ -95,8 +95,8 @@ struct StressMeasurementTable {
     )
   }
 
-  /// What baselines are computed from: of the measurements of one owner and metric within a range of time, both ends included,
-  /// without tombstones and without those of the session with a key; the oldest first.
+  /// Returns the values for baselines: those of the measurements of one owner and metric within a range of time, including both
+  /// ends, without tombstones and those of the session with a key, the oldest first.
   func history(
     person: Int64?, kind: HRVKind, microseconds: ClosedRange<Int64>, excluding session: Int64?,
   ) throws -> (hrv: [HRVMeasurement], heartRate: [HeartRateSample]) {

@@ -3,18 +3,18 @@ import GRDB
 import StressKit
 import TachogramCore
 
-/// Keeps the stress measurements and the baseline of one person in one HRV metric, in the database.
+/// The stress measurements and the baseline of one person in one HRV metric, in the database.
 ///
-/// Nothing of another person, of no person, or of the other metric is ever returned, changed or accepted.
-/// Dates are kept to the microsecond (`StoredDate`). Methods throw `RepositoryError`, or `CancellationError`.
+/// Data of other persons or of the other metric is never returned, changed or accepted. Dates are stored to the microsecond
+/// (`StoredDate`). Methods throw `RepositoryError` or `CancellationError`.
 package struct StressRepository: StressRepositoryProtocol {
   private let database: TachogramDatabase
   private let person: String?
   private let kind: HRVKind
   private let now: @Sendable () -> Date
 
-  /// The repository of `person` (`nil` for no person) with `kind` for HRV. `now` is the civil clock: when a
-  /// measurement was deleted, and the date of the standard baseline.
+  /// Creates a repository of `person` (`nil` for no person) with the HRV metric `kind`. `now` is the civil clock, for the times
+  /// of deletions and the date of the standard baseline.
   package init(database: TachogramDatabase, person: String?, kind: HRVKind, now: @escaping @Sendable () -> Date) {
     self.database = database
     self.person = person
@@ -24,16 +24,16 @@ package struct StressRepository: StressRepositoryProtocol {
 
   // MARK: - Measurements
 
-  /// Also throws `otherPerson`, `otherKind`, `measurementConflict`, and `sessionNotFound` for a session that is not
-  /// stored.
+  /// Stores a measurement. Also throws `otherPerson`, `otherKind`, `measurementConflict`, and `sessionNotFound` for a session
+  /// that is not stored.
   package func save(_ measurement: StressMeasurement) async throws {
     guard measurement.person == person else { throw RepositoryError.otherPerson }
     try check(measurement.kind)
     try await database.asyncWrite { db in try StressMeasurementTable(db: db).store(measurement) }
   }
 
-  /// Stores measurements of no session, all or none; those whose identifier is taken stay as they are, and so do tombstones.
-  /// Also throws `otherPerson` and `otherKind`.
+  /// Stores measurements without a session, all or none. Stored measurements with the same identifiers, and tombstones, are
+  /// kept. Also throws `otherPerson` and `otherKind`.
   package func add(_ measurements: [StressMeasurement]) async throws {
     for measurement in measurements {
       guard measurement.person == person else { throw RepositoryError.otherPerson }
@@ -56,12 +56,13 @@ package struct StressRepository: StressRepositoryProtocol {
     try await fetch(in: range(start, end))
   }
 
-  /// Leaves a tombstone to be synchronised. A measurement that is not stored, or was deleted before, is left alone.
+  /// Replaces a measurement with a tombstone to be synchronised. A measurement that is not stored or already deleted is left
+  /// unchanged.
   package func delete(_ measurement: StressMeasurement) async throws {
     try await delete(id: measurement.id)
   }
 
-  /// Leaves tombstones to be synchronised.
+  /// Replaces all measurements with tombstones to be synchronised.
   package func deleteAll() async throws {
     try await delete(id: nil)
   }
@@ -87,7 +88,7 @@ package struct StressRepository: StressRepositoryProtocol {
       .measurements(person: key, kind: kind, microseconds: microseconds, limit: limit)
   }
 
-  /// `nil` for a range that ends before it starts.
+  /// Returns the range in microseconds, or `nil` for a range that ends before it starts.
   private func range(_ start: Date, _ end: Date) throws(RepositoryError) -> ClosedRange<Int64>? {
     let first = try StoredDate.microseconds(start, field: "start of the range")
     let last = try StoredDate.microseconds(end, field: "end of the range")
@@ -104,7 +105,7 @@ package struct StressRepository: StressRepositoryProtocol {
     return stored ?? .default(kind: kind, lastUpdated: now())
   }
 
-  /// Also throws `otherKind`.
+  /// Stores a baseline. Also throws `otherKind`.
   package func updateBaseline(_ baseline: PersonalBaseline) async throws {
     try check(baseline.kind)
     try await database.asyncWrite { [person] db in
@@ -112,7 +113,8 @@ package struct StressRepository: StressRepositoryProtocol {
     }
   }
 
-  /// The same, but for somebody who is not stored any more: who was deleted does not come back by what was computed before.
+  /// Stores a baseline unless the person is no longer stored, so that a value computed earlier does not restore a deleted
+  /// person.
   package func refreshBaseline(_ baseline: PersonalBaseline) async throws {
     try check(baseline.kind)
     try await database.asyncWrite { [person] db in
@@ -121,8 +123,8 @@ package struct StressRepository: StressRepositoryProtocol {
     }
   }
 
-  /// What a baseline is computed from: the HRV and the heart rate of the measurements with `since` ≤ timestamp ≤
-  /// `until`, the oldest first, without those of one session (the one that is being measured against the baseline).
+  /// Returns the values for a baseline: the HRV and heart rate of the measurements with `since` ≤ timestamp ≤ `until`, the
+  /// oldest first, without those of the session that is measured against the baseline.
   package func hrvHistory(
     since: Date, until: Date, excludingSession: String? = nil,
   ) throws(RepositoryError) -> (hrv: [HRVMeasurement], heartRate: [HeartRateSample]) {

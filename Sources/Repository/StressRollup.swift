@@ -1,26 +1,25 @@
 import GRDB
 import TachogramCore
 
-/// Deletes stress levels, and keeps what hours and days amount to in step with that, inside one database access. The windows are not needed for it, which a policy may have deleted.
+/// Deletes stress levels and updates the trends, inside one database access. It does not need the windows, which a retention
+/// policy may have deleted.
 struct StressRollup {
   private struct Place: Hashable {
-    /// 0 is no person.
+    /// The key of the person; 0 stands for no person.
     let person: Int64
-    /// Since 1970.
+    /// The number of the hour since 1970.
     let hour: Int64
   }
 
   let db: Database
-  /// The hours that have lost levels.
+  /// The hours with deleted levels.
   private var places: Set<Place> = []
 
   init(db: Database) {
     self.db = db
   }
 
-  /// Deletes stress measurements, and notes of which hours they were.
-  ///
-  /// - Returns: How many.
+  /// Deletes stress measurements, and records their hours. Returns the number of deleted measurements.
   mutating func delete(where condition: String, arguments: StatementArguments) throws -> Int {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
@@ -32,18 +31,19 @@ struct StressRollup {
     while let row = try rows.next() {
       let reader = RowReader(row: row)
       count += 1
-      // A tombstone is no level.
+      // Tombstones are not levels.
       if try reader.bool(2) { continue }
       places.insert(Place(person: try reader.integer(0), hour: try reader.integer(1)))
     }
     return count
   }
 
-  /// Behind all deletions: takes the levels anew of the hours and days that have lost some. A day is taken for 24 hours here.
+  /// Recomputes the levels of the hours and days with deletions. Must be called after the last deletion. A day is taken as 24
+  /// hours here.
   func update() throws {
     for place in places {
       let start = place.hour * RollupTable.hour
-      // A file may have said any time.
+      // A file may contain any time.
       let (end, isLate) = start.addingReportingOverflow(RollupTable.hour)
       let (dayBefore, isEarly) = start.subtractingReportingOverflow(24 * RollupTable.hour)
       try db.cachedStatement(

@@ -4,24 +4,24 @@ import Synchronization
 /// The database of sessions and stress: a connection pool on a file (WAL, group commit with synchronous=FULL), or a
 /// database in memory. Reads work on a snapshot and never wait for the writer.
 package struct TachogramDatabase: Sendable {
-  /// The connections; for what the repositories do not offer.
+  /// The connections, for accesses that the repositories do not offer.
   package let writer: any DatabaseWriter
   /// The path of a database in memory.
   static let memory = ":memory:"
 
-  /// The path that errors name.
+  /// The path for errors.
   package let path: String
 
   private let hold: DatabaseHold
-  /// `nil` for a database in memory or one that is only read.
+  /// The lock, or `nil` for a database in memory or one opened for reading.
   var lock: DatabaseLock? { hold.lock }
 
-  /// What is known of the sessions while one transaction after the other computes trends; for use within these.
+  /// Calls `body` with the cached spans of sessions, which consecutive transactions that compute trends share.
   func withSessionSpans(_ body: (inout SessionSpans) throws -> Void) throws {
     try hold.sessionSpans.withLock { spans in try body(&spans) }
   }
 
-  /// How many processes that record into the database did not store what they held when it was opened: what they heard in the
+  /// The number of recording processes that did not store their pending data when the database was opened: notifications of the
   /// last seconds may be missing.
   package var silentRecorders: Int { hold.silentRecorders.load(ordering: .relaxed) }
 
@@ -29,8 +29,8 @@ package struct TachogramDatabase: Sendable {
 
   private var translator: SQLiteErrorTranslator { SQLiteErrorTranslator(path: path) }
 
-  /// A database over `writer`, whose schema is brought up to date. `lock` is released when it is
-  /// closed. `beforeMigration` is called with a database that holds something and is of an older version, before it is changed.
+  /// Creates a database over `writer`, and brings its schema up to date. `lock` is released when it is closed.
+  /// `beforeMigration` is called with a database of an older version that contains data, before it is changed.
   package init(
     writer: any DatabaseWriter, path: String, lock: DatabaseLock? = nil,
     beforeMigration: (TachogramDatabase) -> Void = { _ in },
@@ -44,7 +44,7 @@ package struct TachogramDatabase: Sendable {
     try migrate()
   }
 
-  /// A database that is only read, over a connection of its own. `atEnd` is called when that is closed.
+  /// Creates a database for reading, over its own connection. `atEnd` is called when it is closed.
   init(
     reading queue: DatabaseQueue, path: String, acceptsOlder: Bool, atEnd: @escaping @Sendable () -> Void,
   ) throws(RepositoryError) {
@@ -60,8 +60,8 @@ package struct TachogramDatabase: Sendable {
     guard try read({ db in try SchemaMigrator.isUpToDate(db) }) else { throw .olderSchema(path: path) }
   }
 
-  /// Brings the schema up to date. Another process that does the same at the same time is as good: a migration that
-  /// fails because that process was faster is followed by those that are left.
+  /// Brings the schema up to date. If a migration fails because another process applied it first, the remaining migrations
+  /// follow.
   private func migrate() throws(RepositoryError) {
     var applied = try read { db in try SchemaMigrator.appliedCount(db) }
     while try !read({ db in try SchemaMigrator.isUpToDate(db) }) {
@@ -77,12 +77,11 @@ package struct TachogramDatabase: Sendable {
 
   // MARK: - Opening and closing
 
-  /// Opens the database for reading and writing, and makes it (mode 0600: what is in it is personal), and the folders
-  /// above it, where they are missing. It is locked for `use` until it is closed or the last copy of this value is gone.
-  /// `busyTimeout` is how long to wait for another process that writes. Throws `locked`, `inUseByRecorder` or `inUseByWriter`
-  /// where the lock is refused. `keepsEmpty`: whether one that this call makes, and into which nothing is stored until it is
-  /// closed or the last copy of this value is gone, stays; it does where another process uses it. `beforeMigration` is called
-  /// before one of an older version is changed.
+  /// Opens the database for reading and writing, and creates it (mode 0600, since the data is personal) and its folders if they
+  /// do not exist. It is locked for `use` until it is closed or the last copy of this value is deinitialised. `busyTimeout` is
+  /// how long to wait for another writing process. Throws `locked`, `inUseByRecorder` or `inUseByWriter` if the lock is
+  /// refused. `keepsEmpty` is whether a database that this call creates is kept if nothing is stored in it; one that another
+  /// process uses is always kept. `beforeMigration` is called before a database of an older version is changed.
   package static func open(
     path: String, for use: DatabaseLock.Use = .writing, busyTimeout: Duration = .seconds(5), keepsEmpty: Bool = true,
     beforeMigration: @escaping (TachogramDatabase) -> Void = { _ in },
@@ -91,21 +90,21 @@ package struct TachogramDatabase: Sendable {
       .open(for: use, keepsEmpty: keepsEmpty)
   }
 
-  /// Opens an existing database for reading, also beside a process that writes it or puts another in its place: what is read
-  /// is that of the file that was there when it was opened. `busyTimeout` is how long to wait for a process that recovers it.
+  /// Opens an existing database for reading, also while another process writes or replaces it: the file that exists at this
+  /// time is read. `busyTimeout` is how long to wait for a process that recovers it.
   package static func openReadOnly(
     path: String, busyTimeout: Duration = .seconds(5),
   ) throws(RepositoryError) -> TachogramDatabase {
     try DatabaseOpener(path: path, busyTimeout: busyTimeout).openReadOnly(isCopy: false)
   }
 
-  /// Opens a copy of a database for reading, of whatever version up to this one: to be checked and copied as it is. When it
-  /// is closed nothing is beside it that was not there before.
+  /// Opens a copy of a database of any version up to this one, for checking and copying. Closing it leaves no additional files
+  /// beside it.
   package static func openCopy(path: String) throws(RepositoryError) -> TachogramDatabase {
     try DatabaseOpener(path: path, busyTimeout: .seconds(5)).openReadOnly(isCopy: true)
   }
 
-  /// A database in memory, empty; gone when the last copy of this value is.
+  /// Creates an empty database in memory. It is deleted with the last copy of this value.
   package static func inMemory() throws(RepositoryError) -> TachogramDatabase {
     let path = memory
     do {
@@ -116,9 +115,9 @@ package struct TachogramDatabase: Sendable {
     }
   }
 
-  /// Closes all connections, for all copies of this value; the last one to a file moves the write-ahead log into it and
-  /// deletes the log. Every later use throws `closed`. Throws `replaced` where the file that was written to has lost its name
-  /// meanwhile: what was stored is not in the one that has it.
+  /// Closes all connections, for all copies of this value. The last connection to a file moves the write-ahead log into it and
+  /// deletes the log. Later uses throw `closed`. Throws `replaced` if the file has lost its name, so that the stored data is
+  /// not in the file of that name.
   package func close() throws(RepositoryError) {
     guard hold.close() else { return }
     defer { hold.lock?.release() }
@@ -127,7 +126,7 @@ package struct TachogramDatabase: Sendable {
     } catch {
       throw translator.translate(error)
     }
-    // The log has left its room.
+    // The log was truncated.
     renewReserve()
     let isReplaced = hold.isReplaced
     if !isReplaced { hold.end() }
@@ -135,12 +134,12 @@ package struct TachogramDatabase: Sendable {
   }
 
   private static func closeConnections(of writer: any DatabaseWriter) throws {
-    // GRDB closes the writer first, and readers leave the log where it is.
+    // GRDB closes the writer first, and readers do not checkpoint the log.
     (writer as? DatabasePool)?.invalidateReadOnlyConnections()
     try writer.close()
   }
 
-  /// Calls `body` when the connections are closed, also where nobody closes them.
+  /// Calls `body` when the connections are closed, explicitly or by deinitialisation.
   func atEnd(_ body: @escaping @Sendable () -> Void) {
     hold.setEnd { [writer] in
       try? Self.closeConnections(of: writer)
@@ -148,28 +147,28 @@ package struct TachogramDatabase: Sendable {
     }
   }
 
-  /// Closes the connections of a database that was made with `keepsEmpty: false`, from whatever thread, and deletes it where
-  /// nothing is stored in it: for the end of a process whose other threads do not come to theirs. Waits for a transaction that
-  /// is under way. Does not keep the database.
+  /// A function that closes the connections of a database created with `keepsEmpty: false`, from any thread, and deletes it if
+  /// nothing is stored in it: for the end of a process whose other threads are not joined. Waits for a running transaction.
+  /// Does not retain the database.
   package var abandoning: @Sendable () -> Void { { [weak hold] in hold?.end() } }
 
   /// Whether no other process recorded into the database when this one opened it for recording.
   package var isOnlyRecorder: Bool { hold.lock?.isAlone ?? false }
 
-  /// Occupies some room of the disk, as far as it has enough, for the next deletion.
+  /// Allocates the reserve for the next deletion, if the disk has enough space.
   func keepReserve() {
     hold.lock?.keepReserve()
   }
 
-  /// Gives the room to a deletion that finds no other, until `renewReserve`, or until the database is closed.
+  /// Releases the reserve for a deletion without other space, until `renewReserve` is called or the database is closed.
   package func releaseReserve() { hold.lock?.releaseReserve() }
 
-  /// Occupies the room again at the end of a deletion, also where it leaves hardly any.
+  /// Allocates the reserve at the end of a deletion, even if little space is left.
   package func renewReserve() { hold.lock?.renewReserve() }
 
   // MARK: - Checking
 
-  /// Reads a page of the file; throws what keeps it from being read.
+  /// Reads a page of the file. Throws the error that prevents it.
   package func probe() throws(RepositoryError) {
     try checkOpen()
     do {
@@ -179,15 +178,15 @@ package struct TachogramDatabase: Sendable {
     }
   }
 
-  /// What is wrong with the file, a line for each finding: damaged pages and indexes, values that the schema forbids,
-  /// rows that refer to nothing. Empty when all is well. Reads the whole database.
+  /// Returns the damage of the file, a line for each finding: damaged pages and indexes, values that the schema forbids, rows
+  /// that refer to nothing. Empty if there is none. Reads the whole database.
   package func checkIntegrity() throws(RepositoryError) -> [String] {
     try checkOpen()
-    // Each check is one statement with a snapshot of its own; a transaction around them could not end after damage.
+    // Each check is one statement with its own snapshot. A transaction around all of them could not end after damage.
     do { return try writer.unsafeRead(Self.findings) } catch { throw translator.translate(error) }
   }
 
-  /// What is missing in the schema, or is not as the version made it that the database is of, a line each.
+  /// Returns the differences between the schema and that of the database's version, a line each.
   package func checkSchema() throws(RepositoryError) -> [String] {
     try read { db in try SchemaMigrator.findings(db) }
   }
@@ -218,7 +217,7 @@ package struct TachogramDatabase: Sendable {
     do { return try writer.read(body) } catch { throw translator.translate(error) }
   }
 
-  /// Writes in one transaction, which is rolled back when `body` throws.
+  /// Writes in one transaction, which is rolled back if `body` throws.
   func write<Value>(_ body: (Database) throws -> Value) throws(RepositoryError) -> Value {
     try checkOpen()
     do {

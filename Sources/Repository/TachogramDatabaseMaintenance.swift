@@ -2,28 +2,28 @@ import GRDB
 import Glibc
 
 extension TachogramDatabase {
-  /// Runs `body` while no other process does the same with this database: two imports of one recording must not both find that
-  /// it is not stored. Waits for others until `isStopped`, and throws `locked` then, or what `body` throws.
+  /// Runs `body` while no other process does the same with this database, because two imports of one recording must not both
+  /// find that it is not stored. Waits for others until `isStopped`, then throws `locked`. Also throws the error of `body`.
   package func storing<Value>(isStopped: () -> Bool, _ body: () throws -> Value) throws -> Value {
     guard let lock else { return try body() }
     return try lock.storing(database: path, isStopped: isStopped, body)
   }
 
-  /// What follows the name of a database in that of one that a copy took the place of.
+  /// The infix of the names of databases that a copy replaced.
   package static let aside = DatabaseFile.aside
 
-  /// What the name of a copy ends with until it is whole.
+  /// The suffix of an incomplete copy.
   package static let unfinished = ".part"
 
-  /// Moves the write-ahead log into the file and empties it, so that nothing that was deleted is left in it.
+  /// Moves the write-ahead log into the file and truncates it, so that it contains no deleted data.
   ///
-  /// - Returns: Whether it is empty; `false` when somebody reads what is in it.
+  /// - Returns: Whether it is empty; `false` if another connection reads from it.
   @discardableResult
   package func emptyLog() throws(RepositoryError) -> Bool { try checkpoint(.truncate) }
 
   /// Moves the write-ahead log into the file.
   ///
-  /// - Returns: Whether all of it is there, so that the log can begin anew; `false` when somebody reads what is in it.
+  /// - Returns: Whether all of it was moved, so that the log can start over; `false` if another connection reads from it.
   func checkpoint(_ mode: Database.CheckpointMode) throws(RepositoryError) -> Bool {
     if path == Self.memory { return true }
     do {
@@ -36,8 +36,8 @@ extension TachogramDatabase {
     }
   }
 
-  /// Checks that a copy may take the place of what is at `path`: of nothing, or of a file that is no other program's database;
-  /// one that is damaged or cannot be read may be replaced, one with several names may not. Makes nothing.
+  /// Throws an error if a copy must not replace the file at `path`. A missing, damaged or unreadable database may be replaced,
+  /// but not a file of another program or one with several names. Creates nothing.
   package static func checkReplaceable(path: String) throws(RepositoryError) {
     let file = DatabaseFile(path: path)
     try file.checkSoleName()
@@ -51,7 +51,7 @@ extension TachogramDatabase {
     }
   }
 
-  /// Checks that what is at `path`, if anything is, is no other program's file. Makes nothing.
+  /// Throws an error if the file at `path` belongs to another program. Creates nothing.
   package static func checkOwn(path: String) throws(RepositoryError) {
     let file = DatabaseFile(path: path)
     do {
@@ -61,11 +61,11 @@ extension TachogramDatabase {
     }
   }
 
-  /// Makes the folders above `path`, mode 0700, where they are missing.
+  /// Creates the folders above `path` with mode 0700 if they do not exist.
   package static func makeFolder(for path: String) throws(RepositoryError) { try DatabaseFile(path: path).makeFolder() }
 
-  /// Moves what is in the log of a database that nobody has open into its file, whatever version it is of. SQLite drops a log
-  /// in which it finds nothing valid.
+  /// Moves the log of a database of any version, which no process has open, into its file. SQLite discards a log without valid
+  /// contents.
   package static func foldLog(path: String) throws(RepositoryError) {
     do {
       let queue = try DatabaseQueue(path: DatabaseFile(path: path).path)
@@ -76,8 +76,8 @@ extension TachogramDatabase {
     }
   }
 
-  /// Writes the database anew, without the room that deleted rows left, and empties the log; takes as long as copying it, and
-  /// nobody can write meanwhile. Throws `busy` when the log cannot be emptied for somebody who reads.
+  /// Rewrites the database without the space of deleted rows, and truncates the log. Takes as long as copying it, and blocks
+  /// other writers. Throws `busy` if the log cannot be truncated because of a reader.
   package func vacuum() throws(RepositoryError) {
     do {
       try writer.vacuum()
@@ -87,10 +87,10 @@ extension TachogramDatabase {
     guard try emptyLog() else { throw .busy(path: path) }
   }
 
-  /// Copies the database as it is now, while it is written to, checks the copy, and gives it its name only when it is
-  /// whole and sound. What was at `copy` is replaced.
+  /// Copies the current state of the database while it is in use, checks the copy, and renames it to `copy` only if it is
+  /// complete and undamaged. A previous file at `copy` is replaced.
   ///
-  /// - Returns: What is wrong with the copy; empty when it was kept.
+  /// - Returns: The damage of the copy; empty if it was kept.
   package func snapshot(to copy: String) throws(RepositoryError) -> [String] {
     let temporary = copy + Self.unfinished
     func removeTemporary() {
@@ -101,7 +101,7 @@ extension TachogramDatabase {
     do {
       var configuration = Configuration()
       configuration.journalMode = .default
-      // Closed before it gets its name: a log beside it would be left behind.
+      // It is closed before it is renamed, so that no log is left beside it.
       _ = try DatabaseFile(path: temporary).make()
       let queue = try DatabaseQueue(path: temporary, configuration: configuration)
       try writer.backup(to: queue)
@@ -128,7 +128,7 @@ extension TachogramDatabase {
     return fsync(descriptor) == 0
   }
 
-  /// The bytes of the file that hold nothing and are used before it grows.
+  /// Returns the number of unused bytes in the file, which are used before it grows.
   package func unusedBytes() throws(RepositoryError) -> Int64 {
     try read { db in
       let pages = try Int64.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
@@ -136,7 +136,7 @@ extension TachogramDatabase {
     }
   }
 
-  /// The bytes of the file and of its log.
+  /// The size of the file and its log, in bytes.
   package var size: Int64 {
     ["", "-wal"].reduce(0) { sum, suffix in
       var status = stat()

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import TachogramCore
 
-/// The hours of UTC, and the days of a time zone.
+/// The hours of UTC and the days of a time zone.
 struct TrendDays: Sendable {
   let timeZone: TimeZone
 
@@ -10,12 +10,12 @@ struct TrendDays: Sendable {
     return start..<start.advanced(byMicroseconds: RollupTable.hour)
   }
 
-  /// The day in which an hour begins.
+  /// Returns the day in which an hour begins.
   func day(ofHour number: Int64) -> CivilDay {
     day(of: Self.range(ofHour: number).lowerBound)
   }
 
-  /// The days in which an hour begins and ends.
+  /// Returns the days in which an hour begins and ends.
   func days(_ hour: Range<WallTime>) -> [CivilDay] {
     [day(of: hour.lowerBound), day(of: hour.upperBound.advanced(byMicroseconds: -1))]
   }

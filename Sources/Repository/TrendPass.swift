@@ -2,12 +2,12 @@ import FoundationEssentials
 import GRDB
 import TachogramCore
 
-/// Computes what windows have come or gone of: once through the hours that are pending, by person and time, in slices of a
-/// transaction each. What comes behind the place of the pass is for the next one. Of two passes at a time each does what the
-/// other has not done.
+/// Updates trends after changes of windows: one pass through the pending hours, by person and time, in slices of one
+/// transaction each. Hours that become pending behind the position of the pass are left to the next one. Two concurrent passes
+/// share the work.
 package struct TrendPass: Sendable {
-  /// Hours of a slice: some fourteen thousand windows, which take some 20 milliseconds. Each is a commit, which a recorder may
-  /// have to wait for, and a flush.
+  /// The number of hours in a slice: some 14 000 windows, which take about 20 milliseconds. Each slice is a commit with a
+  /// flush, which a recorder may have to wait for.
   private static let sliceHours = 240
 
   private let database: TachogramDatabase
@@ -19,15 +19,15 @@ package struct TrendPass: Sendable {
     self.days = days
   }
 
-  /// Computes the next slice. `false` when there was none.
+  /// Computes the next slice. Returns `false` if there was none.
   package mutating func advance() throws(RepositoryError) -> Bool {
     let place = place
-    // Where nothing is pending nobody waits for who writes.
+    // If nothing is pending, no write lock is needed.
     guard try database.read({ db in try !RollupTable(db: db).pending(after: place, limit: 1).isEmpty }) else {
       return false
     }
     let done: (person: Int64, hour: Int64)? = try database.write { db in
-      // Another pass may have computed it meanwhile.
+      // Another pass may have computed it.
       let pending = try RollupTable(db: db).pending(after: place, limit: Self.sliceHours)
       guard let person = pending.first?.person else { return nil }
       let own = pending.filter { $0.person == person }.map(\.hour)
@@ -45,14 +45,14 @@ package struct TrendPass: Sendable {
     return true
   }
 
-  /// Without the hours of the last day, where some of that may be missing and others are left: it would be computed twice.
+  /// Returns the hours without those of the last day, if some of that day may be missing, because it would be computed twice.
   private func wholeDays(_ hours: [Int64], isCut: Bool) -> [Int64] {
     guard isCut, let last = hours.last.map(days.day(ofHour:)) else { return hours }
     let whole = hours.prefix { days.day(ofHour: $0) != last }
     return whole.isEmpty ? hours : Array(whole)
   }
 
-  /// The hours of each day.
+  /// Returns the hours grouped by day.
   private func grouped(_ hours: [Int64]) -> [[Int64]] {
     var groups: [(day: CivilDay, hours: [Int64])] = []
     for hour in hours {
@@ -66,10 +66,10 @@ package struct TrendPass: Sendable {
     return groups.map(\.hours)
   }
 
-  /// Hours of one day, and the days in which they lie.
+  /// Updates the hours of one day, and the days that they lie in.
   private func refresh(_ db: Database, _ person: Int64, _ hours: [Int64], _ sessions: SessionSpans) throws {
     let hourRanges = hours.map(TrendDays.range(ofHour:))
-    // An hour may lie in two days where clocks are not a whole number of hours from UTC.
+    // An hour lies in two days if the offset from UTC is not a whole number of hours.
     let days = Set(hourRanges.flatMap(self.days.days)).sorted()
     let dayRanges = days.map(self.days.range)
     let all = dayRanges + hourRanges

@@ -2,12 +2,12 @@ import FoundationEssentials
 import GRDB
 import TachogramCore
 
-/// What hours and days amount to, kept up with the windows that are stored.
+/// The hourly and daily trends, kept up to date with the stored windows.
 package struct TrendRepository: Sendable {
   private let database: TachogramDatabase
   private let days: TrendDays
 
-  /// Days are those of `timeZone`.
+  /// Creates a repository for the days of `timeZone`.
   package init(database: TachogramDatabase, timeZone: TimeZone) {
     self.database = database
     days = TrendDays(timeZone: timeZone)
@@ -15,8 +15,7 @@ package struct TrendRepository: Sendable {
 
   // MARK: - Reading
 
-  /// The hours of a period of one day, the days of a longer one, as far as anything is known of them. `last` is its last
-  /// day.
+  /// Returns the hours of a period of one day, or the days of a longer one, that have data. `last` is the last day.
   package func points(
     of person: String?, _ period: TrendPeriod, last: CivilDay
   ) throws(RepositoryError) -> (range: Range<WallTime>, points: [TrendPoint]) {
@@ -26,14 +25,14 @@ package struct TrendRepository: Sendable {
       guard case .key(let key) = try PersonTable(db: db).owner(named: person) else { return [] }
       let table = RollupTable(db: db)
       if period == .day { return try table.points(.hour, person: key ?? 0, in: range) }
-      // The days of a time zone that the station was in before are not ours.
+      // Days of a previous time zone are excluded.
       let starts = Set((0..<period.days).map { days.start(of: first.advanced(by: $0)) })
       return try table.points(.day, person: key ?? 0, in: range).filter { starts.contains($0.start) }
     }
     return (range, points)
   }
 
-  /// All hours of a person, in order.
+  /// Returns all hours of a person, in order.
   package func hours(of person: String?) throws(RepositoryError) -> [TrendPoint] {
     try database.read { db in
       guard case .key(let key) = try PersonTable(db: db).owner(named: person) else { return [] }
@@ -44,17 +43,16 @@ package struct TrendRepository: Sendable {
 
   // MARK: - Keeping up
 
-  /// Computes what windows have come or gone of since the last time.
+  /// Updates the trends after changes of windows.
   package func refresh() throws(RepositoryError) {
     var pass = pass()
     while try pass.advance() {}
   }
 
-  /// The same in slices, for who has other things to do between them.
+  /// Returns a pass that updates the trends in slices, between which the caller can do other work.
   package func pass() -> TrendPass { TrendPass(database: database, days: days) }
 
-  /// Where days are stored of another time zone than this, as after it was set: takes the days of these people anew, a day
-  /// at a time, and then deletes those of the other.
+  /// Recomputes days that are stored for another time zone, a day at a time, and then deletes the old ones.
   package func adoptTimeZone() throws(RepositoryError) {
     let ever = WallTime(microseconds: .min)..<WallTime(microseconds: .max)
     let strange = try database.read { db in

@@ -2,9 +2,9 @@ import GRDB
 import Statistics
 import TachogramCore
 
-/// What is stored of a person in a stretch of time, and what hours and days of it amount to.
+/// The stored data of a person in a stretch of time, and the trends computed from it.
 struct TrendSamples {
-  /// Of one 5-minute window, by its end.
+  /// The values of a 5-minute window, by its end.
   private struct Sample {
     let time: WallTime
     let heartRate: Double
@@ -15,8 +15,8 @@ struct TrendSamples {
   private var samples: [Sample] = []
   private var stress: [(time: WallTime, level: Double)] = []
 
-  /// Reads what is stored of a person, 0 for no person, whose `sessions` are up to date. Each session is a search
-  /// by the primary key of its windows, and so is each metric of the stress levels by its index.
+  /// Reads the data of a person, 0 for no person, whose `sessions` are up to date. The windows of each session are found by the
+  /// primary key, and the stress levels of each metric by an index.
   init(_ db: Database, _ person: Int64, _ range: Range<WallTime>, _ sessions: SessionSpans) throws {
     let (first, end) = (range.lowerBound.microseconds, range.upperBound.microseconds)
     let statement = try db.cachedStatement(
@@ -52,10 +52,10 @@ struct TrendSamples {
 
   // MARK: - Computing
 
-  /// What an hour amounts to.
+  /// Returns the trend of an hour.
   func point(_ range: Range<WallTime>) -> TrendPoint {
     let samples = samples.filter { range.contains($0.time) }
-    // Windows are recorded each minute.
+    // A window is recorded each minute.
     var point = TrendPoint(start: range.lowerBound, minutes: Double(samples.count))
     if samples.isEmpty { return point }
     point.meanHeartRate = samples.reduce(0) { $0 + $1.heartRate } / Double(samples.count)
@@ -66,7 +66,8 @@ struct TrendSamples {
     return point
   }
 
-  /// What a day amounts to: what its windows do, and where some of them are gone by a policy, what its hours do.
+  /// Returns the trend of a day, computed from its windows, or from its hours if a retention policy deleted some of the
+  /// windows.
   func day(_ range: Range<WallTime>, of hours: [TrendPoint]) -> TrendPoint {
     let isWhole = hours.allSatisfy { hour in
       let range = hour.start..<hour.start.advanced(byMicroseconds: RollupTable.hour)

@@ -1,7 +1,7 @@
 import GRDB
 import TachogramCore
 
-/// Reads the stored windows of one person, over all sessions.
+/// The stored windows of one person, over all sessions.
 package struct WindowRepository: Sendable {
   /// A session with its clocks.
   fileprivate struct Source: Sendable {
@@ -24,26 +24,26 @@ package struct WindowRepository: Sendable {
   private let database: TachogramDatabase
   private let person: String?
 
-  /// The windows of `person`; `nil` for no person.
+  /// Creates a repository for the windows of `person`; `nil` stands for no person.
   package init(database: TachogramDatabase, person: String?) {
     self.database = database
     self.person = person
   }
 
-  /// Sessions of the person, found once for several passes over their windows.
+  /// The sessions of the person, found once for several passes over their windows.
   package struct Sessions: Sendable {
     fileprivate let sources: [Source]
   }
 
-  /// The sessions that may have windows that end in `range`.
+  /// Returns the sessions that may have windows that end in `range`.
   package func sessions(in range: ClosedRange<WallTime>) throws(RepositoryError) -> Sessions {
     try database.read { db in Sessions(sources: try sources(db, range)) }
   }
 
-  /// Hands the windows of one length (in seconds) that end in `range` to `body`: the sessions by their start, the windows of each
-  /// by their end. A session is placed by the clock at its start. `body` returns the earliest end of the next window of the
-  /// session that it wants, or nothing for the one behind; what ends before is passed over, and hardly read. It must not use the
-  /// database. `sessions` are those that have such windows. Throws `RepositoryError`, or what `body` throws.
+  /// Calls `body` with the windows of one length (in seconds) that end in `range`: the sessions by their start, the windows of
+  /// each by their end. A session is placed by the clock at its start. `body` returns the earliest end of the next window of
+  /// the session that it needs, or `nil` for the next one; windows before it are skipped, mostly without reading them. `body`
+  /// must not use the database. `sessions` are those with such windows. Throws `RepositoryError`, or the error of `body`.
   package func forEachWindow(
     ofLength length: WindowLength, in range: ClosedRange<WallTime>, of sessions: Sessions,
     _ body: (PlacedWindow) throws -> WallTime?,
@@ -58,7 +58,7 @@ package struct WindowRepository: Sendable {
     }
   }
 
-  /// The same of all sessions, and all windows.
+  /// Calls `body` with the windows of all sessions, as above.
   package func forEachWindow(
     ofLength length: WindowLength, in range: ClosedRange<WallTime>, _ body: (PlacedWindow) throws -> Void,
   ) throws {
@@ -68,8 +68,8 @@ package struct WindowRepository: Sendable {
     }
   }
 
-  /// The sessions that have windows in a range, or behind it: not those of all years. Each minute a window of each length is
-  /// stored for which there are intervals: the latest end is that of the longest.
+  /// Returns the sessions that have windows in or after a range, to avoid reading those of all years. Each minute a window of
+  /// each length is stored if there are intervals, so the latest end is that of the longest length.
   private func sources(_ db: Database, _ range: ClosedRange<WallTime>) throws -> [Source] {
     guard case .key(let person) = try PersonTable(db: db).owner(named: person) else { return [] }
     let rows = try Row.fetchCursor(
