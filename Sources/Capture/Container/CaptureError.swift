@@ -4,7 +4,8 @@
   import Musl
 #endif
 
-/// Why a capture gives nothing at all. Damage that leaves something to use is not an error; see `CaptureDamage`.
+/// An error that prevents a capture from being used at all. Damage that leaves usable parts is not an error; see
+/// `CaptureDamage`.
 package enum CaptureError: Error, Hashable, Sendable {
   /// The file cannot be opened or read; `code` is the `errno`.
   case unreadable(path: String, code: Int32)
@@ -12,22 +13,22 @@ package enum CaptureError: Error, Hashable, Sendable {
   case isDirectory(path: String)
   /// The path names a device or a socket.
   case notAFile(path: String, kind: InputKind)
-  /// The file is of a file system that the kernel makes up, as /proc and /sys are, or says that it is empty and holds something
-  /// all the same; it may have no end, and reading it may do something.
+  /// The file is in a file system that the kernel generates, such as /proc or /sys, or has the size 0 and yet contains data. It
+  /// may be endless, and reading it may have side effects.
   case madeByKernel(path: String)
-  /// More than `limit` bytes came through a pipe of which everything has to be kept.
+  /// A pipe whose data has to be stored delivered more than `limit` bytes.
   case tooLong(path: String, limit: UInt64)
-  /// What comes through a pipe cannot be kept until it is read again; `code` is the `errno`.
+  /// The data of a pipe cannot be stored for the second pass; `code` is the `errno`.
   case notSpooled(path: String, code: Int32)
   /// The file has no bytes.
   case empty(path: String)
-  /// The first bytes belong to no format that is read.
+  /// The first bytes do not belong to a supported format.
   case unknownFormat(path: String, firstBytes: [UInt8])
-  /// The format is known, but its header is cut off or says something that is not supported.
+  /// The format is known, but its header is incomplete or unsupported.
   case badHeader(path: String, format: CaptureFormat, problem: String)
-  /// Every record is of a link type that is not read.
+  /// All records have an unsupported link type.
   case unsupportedLinkType(path: String, linkType: UInt32)
-  /// The capture was read, and there is no heart-rate data in it.
+  /// The capture was read, but it contains no heart-rate data.
   case noHeartRate(path: String, why: HeartRateAbsence, summary: CaptureSummary? = nil)
 }
 
@@ -63,7 +64,7 @@ extension CaptureError: CustomStringConvertible {
   }
 }
 
-/// Bytes as spaced hexadecimal digits.
+/// Returns bytes as hexadecimal digits, separated by spaces.
 func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
   bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
 }

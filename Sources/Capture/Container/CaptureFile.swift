@@ -1,24 +1,24 @@
-/// A capture file: detects its format and reads it, any number of times.
+/// A capture file, whose format is detected. It can be read any number of times.
 package struct CaptureFile: Sendable {
-  /// Bytes by which every format but PacketLogger is recognised.
+  /// The number of bytes that identify all formats but PacketLogger.
   private static let headLength = 64
-  /// Records between two reports of progress.
+  /// The number of records between two reports of progress.
   private static let progressInterval = 20_000
 
   private let file: InputFile
   private let chunk: Int
 
-  /// `chunk`: bytes that are read at a time; what is read does not depend on it.
+  /// Creates a capture file that is read `chunk` bytes at a time. The result does not depend on it.
   init(_ file: InputFile, chunk: Int = CaptureInput.chunk) {
     self.file = file
     self.chunk = chunk
   }
 
-  /// What it is called in messages.
+  /// The name of the file for messages.
   package var path: String { file.name }
 
-  /// Reads the records in order into `body` with their bytes, and `progress` the share of the file that was read, 0 … 1, now
-  /// and then.
+  /// Calls `body` with the records in order and their bytes, and `progress` now and then with the fraction of the file that was
+  /// read, 0 … 1.
   func forEachRecord(
     progress: (Double) -> Void = { _ in },
     _ body: (CaptureRecord, Span<UInt8>, inout CaptureSummary) throws -> Void

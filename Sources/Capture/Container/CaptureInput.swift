@@ -1,32 +1,32 @@
-/// A file read forward through a buffer that stays small whatever the size of the file.
+/// A file that is read forward through a buffer, whose size does not depend on that of the file.
 package struct CaptureInput: ~Copyable {
-  /// Bytes that are read at a time.
+  /// The number of bytes that are read at a time.
   package static let chunk = 1 << 18
 
   private let file: InputFile
-  /// What was read; the bytes in `window` are still to be taken.
+  /// The bytes that were read; those in `window` are not yet consumed.
   package private(set) var buffer: [UInt8]
   package private(set) var window = 0..<0
   private var isAtEnd = false
-  /// Bytes from the start of the file to the read position.
+  /// The number of bytes from the start of the file to the read position.
   package private(set) var offset: UInt64 = 0
-  /// Size of the file in bytes; `nil` when it is a pipe, of which the size is not known.
+  /// The size of the file in bytes, or `nil` for a pipe.
   let fileSize: UInt64?
 
-  /// `chunk` bytes are read at a time, or twice as many as are asked for at once.
+  /// Opens a file that is read `chunk` bytes at a time, or twice as many as are requested at once.
   package init(_ file: InputFile, chunk: Int = Self.chunk) throws(CaptureError) {
     fileSize = try file.openedSize()
     self.file = file
     buffer = Array(repeating: 0, count: Int(min(UInt64(max(1, chunk)), max(1, fileSize ?? .max))))
   }
 
-  /// Makes at least `count` bytes available; `false` when the file has fewer left.
+  /// Makes at least `count` bytes available. Returns `false` if the file has fewer left.
   @inline(__always)
   package mutating func fill(_ count: Int) throws(CaptureError) -> Bool {
     window.count >= count ? true : try refill(count)
   }
 
-  /// Moves the read position by as many bytes as are available, `count` at most.
+  /// Advances the read position by at most `count` of the available bytes.
   @inline(__always)
   package mutating func skip(_ count: Int) {
     let step = min(count, window.count)
@@ -34,8 +34,7 @@ package struct CaptureInput: ~Copyable {
     offset += UInt64(step)
   }
 
-  /// Bytes that the file has from the read position on; a file that grows is read up to where it ended when it was
-  /// opened.
+  /// The number of bytes from the read position to the end. A growing file is read to its end at the time of opening.
   private var remaining: UInt64 {
     fileSize.map { $0 > offset ? $0 - offset : 0 } ?? .max
   }
@@ -50,8 +49,8 @@ package struct CaptureInput: ~Copyable {
     return window.count >= count
   }
 
-  /// Moves what is left to the front. The buffer holds twice what is asked for, so that never more is moved than is
-  /// read next, and the moves stay in proportion to the file.
+  /// Moves the remaining bytes to the front. The buffer holds twice the requested size, so that the moved bytes never exceed
+  /// those read next.
   private mutating func makeRoom(for count: Int) {
     if buffer.count < 2 * count { buffer += repeatElement(0, count: 2 * count - buffer.count) }
     guard window.lowerBound > 0 else { return }

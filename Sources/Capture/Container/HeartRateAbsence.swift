@@ -1,20 +1,20 @@
 import TachogramCore
 
-/// What was found in a capture instead of heart-rate data, the most telling fact first.
+/// The contents of a capture without heart-rate data, the most informative first.
 package enum HeartRateAbsence: Hashable, Sendable {
   /// No record could be read.
   case noRecords
-  /// The link layer was encrypted: `packets` could not be read.
+  /// The link layer was encrypted: this number of packets could not be read.
   case encrypted(packets: Int)
   /// There were notifications, but on handles that are not known to carry heart rate.
   case unidentifiedHandles([UInt16])
-  /// The Heart Rate Measurement characteristic was discovered, but nothing was notified on it.
+  /// The Heart Rate Measurement characteristic was discovered, but it did not notify.
   case noNotifications
-  /// There were records, and no attribute protocol in them.
+  /// There were records, but no attribute protocol in them.
   case noAttributeTraffic(records: Int)
-  /// There were heart-rate notifications, and none of them can be used.
+  /// There were heart-rate notifications, but none of them can be used.
   case unusable(LeftOutCounts)
-  /// There was attribute traffic, but no notification in it that could be heart rate.
+  /// There was attribute traffic, but no notification that could be heart rate.
   case noHeartRateService(records: Int)
 }
 
@@ -41,7 +41,7 @@ extension HeartRateAbsence: CustomStringConvertible {
       "the GATT traffic in the \(records) records has no Heart Rate Measurement notification"
     }
   }
-  /// The handles, as far as a line has room for them.
+  /// Returns a list of the first handles, which fits into a line.
   private static func list(_ handles: [UInt16]) -> String {
     let named = handles.prefix(8).map { "0x" + String($0, radix: 16) }.joined(separator: ", ")
     return handles.count > 8 ? "\(named) and \(handles.count - 8) others" : named

@@ -7,19 +7,19 @@ import Synchronization
   import Musl
 #endif
 
-/// What a person names as input. It is opened once, by the first who reads, and can be read again from its beginning: a regular
-/// file where it lies; of a pipe or a terminal, which can be read only once, what came is kept in a `SpoolFile`. Memory does not
-/// grow with it.
+/// An input that a person named. It is opened at the first access, and can be read again from its beginning: a regular file is
+/// read again; the data of a pipe or terminal, which can be read only once, is stored in a `SpoolFile`. The memory in use does
+/// not depend on its size.
 package final class InputFile: Sendable {
   /// The name that stands for standard input.
   package static let standardInput = "-"
-  /// The most that is kept of a pipe, in bytes: 4 GiB.
+  /// The maximum number of bytes that are stored for a pipe: 4 GiB.
   package static let largestSpool: UInt64 = 1 << 32
-  /// Other names of standard input. What is no regular file there cannot always be opened by its name.
+  /// Other names of standard input. Unless it is a regular file, it cannot always be opened by its name.
   private static let otherNames = ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].map { BytePath($0) }
 
   private enum Source {
-    /// `start` is where its first byte is.
+    /// `start` is the offset of its first byte.
     case file(Int32, start: Int64, size: UInt64)
     case stream(Int32)
 
@@ -33,25 +33,25 @@ package final class InputFile: Sendable {
   private struct State {
     var source: Source?
     var spool: SpoolFile?
-    /// Bytes that came from a stream.
+    /// The number of bytes received from a stream.
     var received: UInt64 = 0
     var isAtEnd = false
   }
 
-  /// What it is called in messages.
+  /// The name for messages.
   package let name: String
   private let path: BytePath
   private let isReadOnce: Bool
   private let largest: UInt64
   private let state = Mutex(State())
 
-  /// `isReadOnce`: it is read in order and once, so that nothing of a pipe needs to be kept. `largest`: the most bytes of a
-  /// pipe that are kept.
+  /// Creates an input. With `isReadOnce`, it is read in order and once, so that the data of a pipe is not stored. `largest` is
+  /// the maximum number of bytes that are stored for a pipe.
   package convenience init(path: String, isReadOnce: Bool = false, keeping largest: UInt64 = InputFile.largestSpool) {
     self.init(BytePath(path), isReadOnce: isReadOnce, keeping: largest)
   }
 
-  /// The same of a path that need not be UTF-8.
+  /// Creates an input at a path that need not be UTF-8.
   package init(_ path: BytePath, isReadOnce: Bool = false, keeping largest: UInt64 = InputFile.largestSpool) {
     self.path = path
     self.isReadOnce = isReadOnce
@@ -63,21 +63,21 @@ package final class InputFile: Sendable {
     if let descriptor = state.withLock({ $0.source?.descriptor }) { close(descriptor) }
   }
 
-  /// Opens it, which waits for somebody to write where it is a named pipe. Returns its size in bytes as it was when it was
-  /// opened, and `nil` where that is not known, as of a pipe.
+  /// Opens the input, which for a named pipe waits for a writer. Returns its size in bytes at the time of opening, or `nil` for
+  /// a pipe.
   package func openedSize() throws(CaptureError) -> UInt64? {
     try state.withLock { (state) throws(CaptureError) -> UInt64? in
       if case .file(_, _, let size) = try source(&state) { size } else { nil }
     }
   }
 
-  /// Throws what opening it would throw, as far as that is known without opening it.
+  /// Throws the error of opening, as far as it is known without opening.
   package func check() throws(CaptureError) {
     _ = try inspected()
   }
 
-  /// Reads bytes from `offset` on, as many as there are at once and fit; 0 at the end. A file that grows is read up to where it
-  /// ended when it was opened.
+  /// Reads bytes from `offset` on: as many as are available at once and fit; 0 at the end. A growing file is read to its end at
+  /// the time of opening.
   package func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) throws(CaptureError) -> Int {
     try state.withLock { (state) throws(CaptureError) -> Int in
       switch try source(&state) {
@@ -90,7 +90,7 @@ package final class InputFile: Sendable {
     }
   }
 
-  /// The bytes to the end; `nil` where there are more than `limit`.
+  /// Returns all bytes, or `nil` if there are more than `limit`.
   package func contents(upTo limit: Int) throws(CaptureError) -> [UInt8]? {
     if let size = try openedSize(), size > UInt64(limit) { return nil }
     var bytes: [UInt8] = []
@@ -103,7 +103,7 @@ package final class InputFile: Sendable {
     return nil
   }
 
-  /// The first bytes, `count` of them or all.
+  /// Returns the first `count` bytes, or all if there are fewer.
   package func head(_ count: Int) throws(CaptureError) -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: count)
@@ -115,7 +115,7 @@ package final class InputFile: Sendable {
     return bytes
   }
 
-  /// The same into an array, from its place `start` on.
+  /// Reads bytes into an array, from index `start` on.
   func read(at offset: UInt64, into piece: inout [UInt8], from start: Int = 0) throws(CaptureError) -> Int {
     let result = piece.withUnsafeMutableBytes { bytes -> Result<Int, CaptureError> in
       let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
@@ -134,7 +134,7 @@ package final class InputFile: Sendable {
         at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(clamping: state.received - offset)))
       )
     }
-    // Nobody reads ahead of what came.
+    // Streams are read in order.
     guard offset == state.received else { throw .unreadable(path: name, code: ESPIPE) }
     if state.isAtEnd { return 0 }
     let count = try Self.retrying(name) { Self.wait(descriptor, buffer) }
@@ -150,7 +150,7 @@ package final class InputFile: Sendable {
     return count
   }
 
-  /// Reads, and waits where the descriptor does not, as one that is shared with another program may be set.
+  /// Reads, and waits if the descriptor is non-blocking, as one that is shared with another program may be.
   private static func wait(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
       let count = systemRead(descriptor, buffer)
@@ -179,7 +179,7 @@ package final class InputFile: Sendable {
 
   private func opened() throws(CaptureError) -> Source {
     guard let status = try inspected() else { return try inherited() }
-    // An empty file may be one of the kernel's, where reading waits.
+    // An empty file may be generated by the kernel, where reading may block.
     let waits = status.st_mode & S_IFMT == S_IFREG && status.st_size == 0 ? O_NONBLOCK : 0
     let descriptor = Int32(
       try Self.retrying(name) { Int(open(path.cString, O_RDONLY | O_CLOEXEC | O_NOCTTY | waits)) })
@@ -191,8 +191,8 @@ package final class InputFile: Sendable {
     }
   }
 
-  /// What is there, looked at before it is opened: opening a device alone can do something. `nil` for standard input that
-  /// is not opened by a name.
+  /// Returns the status of the file before it is opened, because opening a device may have side effects. Returns `nil` for
+  /// standard input that is not opened by a name.
   private func inspected() throws(CaptureError) -> stat? {
     if path == BytePath(Self.standardInput) { return nil }
     var status = stat()
@@ -203,7 +203,7 @@ package final class InputFile: Sendable {
     return status
   }
 
-  /// Standard input, from where it is read to by now. A device there was put there by whoever started the program.
+  /// Opens standard input from its current position. A device there was chosen by the user who started the program.
   private func inherited() throws(CaptureError) -> Source {
     let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
     guard descriptor >= 0 else { throw .unreadable(path: name, code: errno) }
@@ -221,7 +221,7 @@ package final class InputFile: Sendable {
     let kind = status.st_mode & S_IFMT
     if !mayBeDevice || kind == S_IFDIR || kind == S_IFBLK { try refuse(status) }
     guard kind == S_IFREG else { return .stream(descriptor) }
-    // By another program, or put in the place of a file since that was looked at.
+    // The descriptor may come from another program, or the file may have been replaced since it was examined.
     if KernelFileSystem.holds(descriptor: descriptor) { throw .madeByKernel(path: name) }
     if status.st_size == 0 { try refuseBytes(of: descriptor) }
     return .file(descriptor, start: start, size: UInt64(max(0, Int64(status.st_size) - start)))
@@ -237,21 +237,20 @@ package final class InputFile: Sendable {
     }
   }
 
-  /// Refuses a file that is empty by its size and yet holds something: one of a file system that nobody knew of when this
-  /// was written, which makes it while it is read. It may never end.
+  /// Refuses a file that has the size 0 and yet contains data, as in an unknown kernel file system. It may be endless.
   private func refuseBytes(of descriptor: Int32) throws(CaptureError) {
     var byte: UInt8 = 0
     let count = pread(descriptor, &byte, 1, 0)
     let code = errno
     var status = stat()
-    // Somebody may be writing it at this moment.
+    // Another program may be writing to it.
     if count == 0 || (fstat(descriptor, &status) == 0 && status.st_size > 0) { return }
     if count < 0, code != EAGAIN, code != EINTR { throw .unreadable(path: name, code: code) }
     throw .madeByKernel(path: name)
   }
 }
 
-/// `read` of the C library, whose name the methods above have.
+/// Calls `read` of the C library, whose name the methods above have.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
   read(descriptor, buffer.baseAddress, buffer.count)
 }

@@ -1,4 +1,4 @@
-/// What cannot be read as a file.
+/// The kinds of inputs that cannot be read as a file.
 package enum InputKind: String, Hashable, Sendable {
   case characterDevice = "character device"
   case blockDevice = "block device"

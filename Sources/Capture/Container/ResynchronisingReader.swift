@@ -1,32 +1,31 @@
 /// Reads records in the order of the file, and finds the next one after damage.
 ///
-/// A record is believed when its header is possible and it holds together in itself, or is followed by a possible
-/// header or the end of the file. Where either it or its successor does not hold together, no convincing record may
-/// begin inside it, as when its length swallows what follows. A record whose time lies apart from both its
-/// neighbours, which lie together, is damage too. Behind damage only a convincing record is believed: one that holds
-/// together, and that is followed by a possible header or the end of the file or was captured about when the last one
-/// was.
+/// A record is accepted if its header is possible and it is consistent, or is followed by a possible header or the end of the
+/// file. If it or its successor is inconsistent, no convincing record may begin inside it, as happens when its length covers
+/// the following ones. A record whose time differs from both its neighbours, which agree, counts as damage as well. After
+/// damage only a convincing record is accepted: one that is consistent, and is followed by a possible header or the end of the
+/// file, or was captured at about the time of the previous one.
 struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
-  /// How far, in microseconds, a record's time may lie from its neighbours' without being doubted.
+  /// The largest distance, in microseconds, between the times of neighbouring records that raises no doubt.
   private static var undoubted: Int64 { 10_000_000 }
-  /// How far, in microseconds, the last record's time may lie from the one before it: a day.
+  /// The largest distance, in microseconds, of the last record's time from the previous one: a day.
   private static var lastStep: Int64 { 86_400_000_000 }
 
   private var framing: Framing
   private(set) var input: CaptureInput
-  /// The record at the read position, where it was already looked at.
+  /// The record at the read position, if it was already examined.
   private var next: Candidate?
-  /// When the last record that was believed was captured.
+  /// The time of the last accepted record.
   private var lastTime: Int64?
-  /// The time of the last record, when it is none: from before 1980, behind records from after.
+  /// The invalid time of the last record: before 1980, after records from later times.
   private var lastAbsurdTime: Int64?
-  /// Drops that were reported since the last record.
+  /// The number of dropped packets reported since the last record.
   private var carriedDrops: UInt64 = 0
 
   /// A record that begins with a possible header.
   private struct Candidate {
     var header: RecordHeader
-    /// Whether the whole record is there and holds together.
+    /// Whether the record is complete and consistent.
     var isConsistent: Bool
   }
 
@@ -35,13 +34,13 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
     self.input = input
   }
 
-  /// Reads all records that carry a packet into `body`, with their bytes.
+  /// Calls `body` with all records that contain a packet, with their bytes.
   mutating func forEach(
     _ summary: inout CaptureSummary,
     _ body: (CaptureRecord, Span<UInt8>, inout CaptureSummary) throws -> Void
   ) throws {
     while try input.fill(framing.headerLength) || !input.window.isEmpty {
-      // What was dropped before the next record is put on it below.
+      // Drops before the next record are added to it below.
       if let lastTime, carriedDrops == 0 {
         let taken = try Self.takeUndoubted(&framing, input, since: lastTime, &summary, body)
         if let time = taken.lastTime {
@@ -71,7 +70,7 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
     }
   }
 
-  /// Notes the time of a record that is believed. A time from before 1980, behind one from after, is none: a clock that was
+  /// Stores the time of an accepted record. A time before 1980, after records from later times, is invalid: a clock that was
   /// right once does not show it.
   private mutating func settleTime(of record: inout CaptureRecord) {
     guard let time = record.time else { return }
@@ -83,7 +82,7 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
     }
   }
 
-  /// Apart from `self`, whose framing changes while its input is looked at.
+  /// Static, because the framing of `self` changes while its input is accessed.
   private static func accept(
     _ framing: inout Framing, _ input: borrowing CaptureInput, _ range: Range<Int>
   ) -> FramedRecord {
@@ -92,10 +91,10 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
 
   // MARK: - Records without doubt
 
-  /// Reads records into `body` as long as each holds together, as does its successor, and its time is near that of
-  /// the one before: then none of the questions of `headerAtPosition` arises. Nearly all records are so, and each is
-  /// looked at once. The first one that is not so, or whose successor is not whole in the buffer, is left to
-  /// `headerAtPosition`. Gives the bytes that were taken, and the time of the last record if there was one.
+  /// Calls `body` with records as long as each one and its successor are consistent and its time is near the previous one, so
+  /// that none of the doubts of `headerAtPosition` arise. Nearly all records are like this, and each is examined once. The
+  /// first other record, or one whose successor is not completely in the buffer, is left to `headerAtPosition`. Returns the
+  /// number of consumed bytes, and the time of the last record if there was one.
   private static func takeUndoubted(
     _ framing: inout Framing, _ input: borrowing CaptureInput, since lastTime: Int64, _ summary: inout CaptureSummary,
     _ body: (CaptureRecord, Span<UInt8>, inout CaptureSummary) throws -> Void
@@ -115,8 +114,7 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
     return (position, position > 0 ? before : nil)
   }
 
-  /// The header of the record at `position`; `nil` when there is none, or when the record is not whole or does not hold
-  /// together.
+  /// Returns the header of the record at `position`, or `nil` if there is none, or if the record is incomplete or inconsistent.
   @inline(__always)
   private static func soundHeader(_ framing: Framing, _ bytes: Span<UInt8>, at position: Int) -> RecordHeader? {
     guard bytes.holds(framing.headerLength, at: position),
@@ -129,8 +127,8 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
 
   // MARK: - Believing records
 
-  /// The header of the record at the read position, the whole of which is in the buffer; `nil` when there was damage
-  /// instead, which is passed over.
+  /// Returns the header of the record at the read position, which is completely in the buffer, or `nil` if there was damage,
+  /// which is skipped.
   private mutating func headerAtPosition(_ summary: inout CaptureSummary) throws(CaptureError) -> RecordHeader? {
     if next == nil { next = try candidate(at: 0) }
     guard let candidate = next else {
@@ -139,7 +137,7 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
     }
     let header = candidate.header
     guard try input.fill(header.length) else {
-      // Either the file was cut here, or the length is wrong and more records follow.
+      // The file is incomplete, or the length is wrong and more records follow.
       try passDamage(.longerThanFile, &summary)
       return nil
     }
@@ -160,14 +158,14 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
     return header
   }
 
-  /// The record at a distance from the read position; `nil` when none can begin there.
+  /// Returns the record at a distance from the read position, or `nil` if none can begin there.
   private mutating func candidate(at distance: Int) throws(CaptureError) -> Candidate? {
     guard let header = header(at: distance) else { return nil }
     let isWhole = try input.fill(distance + header.length)
     return Candidate(header: header, isConsistent: isWhole && isConsistent(header, at: distance))
   }
 
-  /// The header at a distance from the read position; `nil` when there is none.
+  /// Returns the header at a distance from the read position, or `nil` if there is none.
   private func header(at distance: Int) -> RecordHeader? {
     let start = input.window.lowerBound + distance
     guard start < input.window.upperBound else { return nil }
@@ -188,13 +186,13 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
     return false
   }
 
-  /// Whether a record was captured about when the last one was.
+  /// Whether a record was captured at about the time of the previous one.
   private func isNear(_ header: RecordHeader) -> Bool {
     guard let time = header.time, let lastTime else { return false }
     return abs(time - lastTime) <= Self.undoubted
   }
 
-  /// Whether the time of a record agrees with a neighbour's.
+  /// Whether the time of a record agrees with that of a neighbour.
   private func isTimely(_ header: RecordHeader, next: RecordHeader?) -> Bool {
     guard let time = header.time, let lastTime, !isNear(header) else { return true }
     if let lastAbsurdTime, abs(time - lastAbsurdTime) <= Self.undoubted { return true }
@@ -210,7 +208,7 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
     case longerThanFile
     case contradictory(length: Int)
 
-    /// Whether the file was cut off here when nothing sensible follows.
+    /// Whether the file ends here, if nothing plausible follows.
     var isCut: Bool {
       switch self {
       case .cutHeader, .longerThanFile: true
@@ -228,8 +226,7 @@ struct ResynchronisingReader<Framing: CaptureFraming>: ~Copyable {
     }
   }
 
-  /// Moves to the next convincing record behind the read position, or to the end of the file, and counts what was
-  /// passed over.
+  /// Moves to the next convincing record after the read position, or to the end of the file, and counts the skipped bytes.
   private mutating func passDamage(_ damage: Damage, _ summary: inout CaptureSummary) throws(CaptureError) {
     let start = input.offset
     next = nil

@@ -4,10 +4,10 @@
   import Musl
 #endif
 
-/// A temporary file that nobody else can open, for what comes through a pipe and is read again. It has no name, so that nothing
-/// of it is left however the program ends.
+/// A temporary file for the data of a pipe that is read again. It has no name, so that no other process can open it and nothing
+/// is left however the program ends.
 final class SpoolFile: Sendable {
-  /// Where it is made, the first that goes. `/tmp` is memory on many systems, and comes last.
+  /// The folders to try in order. `/tmp` is in memory on many systems, and is the last.
   private static var folders: [String] {
     let wanted = getenv("TMPDIR").map { String(cString: $0) } ?? ""
     return (wanted.isEmpty ? [] : [wanted]) + ["/var/tmp", "/tmp"]
@@ -16,7 +16,7 @@ final class SpoolFile: Sendable {
   private let descriptor: Int32
   private let name: String
 
-  /// `name` is that of the pipe, for messages.
+  /// Creates a file. `name` is that of the pipe, for messages.
   init(of name: String) throws(CaptureError) {
     var code: Int32 = 0
     for folder in Self.folders {
@@ -49,7 +49,7 @@ final class SpoolFile: Sendable {
     }
   }
 
-  /// Reads bytes that were written, some at least.
+  /// Reads at least one of the bytes that were written.
   func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) throws(CaptureError) -> Int {
     while true {
       let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))

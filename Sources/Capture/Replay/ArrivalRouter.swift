@@ -1,16 +1,16 @@
 import TachogramCore
 
-/// Assigns what a capture holds to the straps and links of the plan, and numbers it: while the capture is read
-/// again, or from what the survey kept of it.
+/// Assigns the events of a capture to the straps and links of the plan, and numbers them: while the capture is read a second
+/// time, or from the pieces that the survey collected.
 struct ArrivalRouter: CaptureSink {
-  /// A route of the plan, and what went along it.
+  /// A route of the plan, with the events that followed it.
   private struct Way {
     private(set) var route: HandleRoute
-    /// Notifications of its handle, used or not.
+    /// The number of notifications of its handle, used or not.
     private(set) var seen = 0
-    /// Whether something was used of it, and its link is still up.
+    /// Whether a notification was used, and the link is still up.
     var isOpen = false
-    /// The part of the route that is under way.
+    /// The index of the current part of the route.
     private var part = 0
     private var partEnd = 0
     private var isUsed = false
@@ -20,7 +20,7 @@ struct ArrivalRouter: CaptureSink {
       enter(0)
     }
 
-    /// Takes the next notification: where it goes.
+    /// Counts the next notification. Returns its destination.
     @inline(__always)
     mutating func advance() -> HandleRoute.Destination? {
       if seen == partEnd { enter(part + 1) }
@@ -28,7 +28,7 @@ struct ArrivalRouter: CaptureSink {
       return isUsed ? route.destination : nil
     }
 
-    /// Goes on by a route that knows more. `false` when by that one, something should have gone another way.
+    /// Replaces the route with a newer one. Returns `false` if the newer route sends an earlier notification elsewhere.
     mutating func adopt(_ newer: HandleRoute) -> Bool {
       guard route.agrees(with: newer, on: seen) else { return false }
       route = newer
@@ -44,14 +44,14 @@ struct ArrivalRouter: CaptureSink {
     }
   }
 
-  /// What a way is found by.
+  /// The key of a way.
   private struct Place: Hashable {
     let connection: Int
     let end: LinkEnd
     let handle: UInt16
   }
 
-  /// What is open of a strap.
+  /// The state of a strap.
   private struct Strap {
     var nextSequence: Int64 = 0
     /// The way of its last notification.
@@ -60,26 +60,26 @@ struct ArrivalRouter: CaptureSink {
     var hasNotified = false
   }
 
-  /// The ways of all connections, and where each is found.
+  /// The ways of all connections, and their indexes by key.
   private var ways: [Way] = []
   private var wayOfPlace: [Place: Int] = [:]
-  /// Those that are open, by the connection.
+  /// The open ways, by connection.
   private var openWays: [Int: [Int]] = [:]
   private var straps: [Strap] = []
-  /// The connection and the way of the last notification; the next one is nearly always alike.
+  /// The connection and the way of the last notification; the next one is nearly always the same.
   private var last: (connection: Int, way: Int)?
   private var now = ReplayClock.Reading()
-  /// What the last record gave and nobody has taken.
+  /// The arrivals of the last record that were not yet consumed.
   private var waiting: [(arrival: ReplayedArrival, value: [UInt8])] = []
 
   /// A router without routes; `adopt` adds some.
   init() {}
 
-  /// Goes on by a plan that knows more of the capture. `false` when by that one, something should have gone another way.
+  /// Replaces the plan with one of more of the capture. Returns `false` if it sends an earlier notification elsewhere.
   mutating func adopt(_ plan: CapturePlan) -> Bool {
     var (ways, wayOfPlace): ([Way], [Place: Int]) = ([], [:])
     wayOfPlace.reserveCapacity(self.wayOfPlace.count)
-    /// Where each way was before; the places of open ways move.
+    /// The previous index of each way; the indexes of open ways change.
     var places: [Int: Int] = [:]
     for (connection, routes) in plan.routes.enumerated() {
       for route in routes {
@@ -102,16 +102,16 @@ struct ArrivalRouter: CaptureSink {
     return true
   }
 
-  /// Whether all that the survey counted came by.
+  /// Whether all notifications that the survey counted have arrived.
   var isComplete: Bool { ways.allSatisfy { $0.seen == $0.route.notifications } }
 
-  /// Starts a record that was captured at `time`.
+  /// Begins a record that was captured at `time`.
   @inline(__always)
   mutating func begin(_ time: ReplayClock.Reading) {
     now = time
   }
 
-  /// The arrival of a value that `end` notified on `handle`; `nil` when the plan does not want it, or it has no time.
+  /// Returns the arrival of a value that `end` notified on `handle`, or `nil` if the plan does not use it or it has no time.
   @inline(__always)
   mutating func notified(_ handle: UInt16, connection: Int, end: LinkEnd) -> ReplayedArrival? {
     if let last, last.connection == connection, ways[last.way].route.handle == handle, ways[last.way].route.end == end {
@@ -131,8 +131,8 @@ struct ArrivalRouter: CaptureSink {
     return arrival(at: destination, disconnection: nil)
   }
 
-  /// Opens the link of a way. Where heart rate moves from one handle of a connection to another, the link of the one is over
-  /// with the first notification on the other.
+  /// Opens the link of a way. If heart rate moves from one handle of a connection to another, the first link ends with the
+  /// first notification on the other handle.
   private mutating func open(_ way: Int, of strap: Int) {
     ways[way].isOpen = true
     guard let connection = last?.connection else { return }
@@ -142,7 +142,7 @@ struct ArrivalRouter: CaptureSink {
     openWays[connection] = open + [way]
   }
 
-  /// Takes the capture's word that packets were dropped: of each strap with a link that is up, notifications may be missing.
+  /// Handles the capture's statement that packets were dropped: for each strap with an open link, notifications may be missing.
   mutating func dropped() {
     for strap in straps.indices where straps[strap].hasNotified {
       guard let way = straps[strap].lastWay, ways[way].isOpen, let link = ways[way].route.destination else { continue }
@@ -151,7 +151,7 @@ struct ArrivalRouter: CaptureSink {
     }
   }
 
-  /// Gives what waits away.
+  /// Consumes the waiting arrivals.
   @inline(__always)
   mutating func drain(_ body: (ReplayedArrival, Span<UInt8>) throws -> Void) rethrows {
     if waiting.isEmpty { return }
@@ -178,7 +178,7 @@ struct ArrivalRouter: CaptureSink {
   }
 
   mutating func disconnected(_ connection: Int, reason: UInt8) {
-    // No link ends with the code that stands for a loss.
+    // The code that stands for a loss is not a reason of a disconnection.
     let reason = reason == DisconnectionCode.captureLoss ? 0 : reason
     for way in (openWays.removeValue(forKey: connection) ?? []).sorted() where ways[way].isOpen {
       ways[way].isOpen = false

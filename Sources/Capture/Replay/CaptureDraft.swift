@@ -1,10 +1,9 @@
-/// What a survey gives away of what it collects, while that is a draft of the replay: each full piece, with the plan as far
-/// as that goes.
+/// Passes the pieces that a survey collects to a draft of the replay: each full piece, with the plan up to its end.
 struct CaptureDraft {
-  /// The most connections with which a draft is made: its plan is made again and again.
+  /// The maximum number of connections for a draft, because its plan is made repeatedly.
   private static let mostDrafted = 256
-  /// The most work on plans for a draft, in connections and parts of their routes: where they change all the time, the second
-  /// pass is quicker.
+  /// The maximum work on plans for a draft, in connections and parts of their routes. If plans change continually, a second
+  /// pass is faster.
   private static let mostPlanning = 1_000_000
 
   private let drafting: CaptureReplay.Drafting?
@@ -12,13 +11,14 @@ struct CaptureDraft {
   private var plan: CapturePlan?
   private var planning = 0
 
-  /// Gives the pieces to `drafting`; `handle`: the attribute handle that carries heart rate, where discovery does not name it.
+  /// Creates a draft whose pieces are passed to `drafting`. `handle` is the attribute handle of heart rate, if discovery does
+  /// not name it.
   init(handle: UInt16?, drafting: CaptureReplay.Drafting?) {
     self.handle = handle
     self.drafting = drafting
   }
 
-  /// Gives the full piece of `survey` away for an empty one, or ends the draft where it takes too long.
+  /// Exchanges the full piece of `survey` for an empty one, or ends the draft if it takes too long.
   mutating func exchangePiece(of survey: inout CaptureSurvey, _ summary: CaptureSummary) {
     guard let drafting else { return }
     if survey.connections.count > Self.mostDrafted || planning > Self.mostPlanning { return survey.endDrafting() }

@@ -1,29 +1,29 @@
 import TachogramCore
 
-/// What the survey of a capture found: its straps, and which notifications of which connections to replay.
+/// The result of the survey of a capture: its straps, and the notifications to replay.
 package struct CapturePlan: Sendable {
   /// The straps with notifications to replay.
   package let straps: [PlannedStrap]
-  /// Straps with heart-rate notifications none of which can be used.
+  /// Straps whose heart-rate notifications cannot be used.
   package let unusableStraps: [PlannedStrap]
-  /// Handles that may be worth a look with `--handle`, the first of them.
+  /// The first handles that may be worth trying with `--handle`.
   package let unidentifiedHandles: [UnidentifiedHandle]
   package let summary: CaptureSummary
-  /// Which state of the survey it is the plan of.
+  /// The revision of the survey that it was made from.
   let revision: Int
   /// Routes by connection number, one for each handle that notifies.
   let routes: [[HandleRoute]]
 
-  /// Connections and parts of their routes, which making it takes time for.
+  /// The number of connections and parts of their routes, a measure of the time to make it.
   var size: Int { routes.reduce(routes.count) { $0 + $1.reduce(0) { $0 + $1.parts.count } } }
 
-  /// Why nothing of the capture can be used, where there are no straps but unusable ones.
+  /// Returns the error for a capture without usable straps.
   package func refusal(path: String) -> CaptureError {
     let leftOut = unusableStraps.reduce(into: LeftOutCounts()) { $0.add($1.leftOut) }
     return .noHeartRate(path: path, why: .unusable(leftOut), summary: summary)
   }
 
-  /// Makes the plan. `handle`, when given, carries heart rate on every connection that notifies on it.
+  /// Creates the plan. `handle`, if given, carries heart rate on every connection that notifies on it.
   init(survey: CaptureSurvey, summary: CaptureSummary, handle: UInt16?) {
     var planner = CapturePlanner(survey: survey, given: handle)
     planner.plan()

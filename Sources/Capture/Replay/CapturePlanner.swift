@@ -1,9 +1,9 @@
 import TachogramCore
 
-/// Makes a plan of what the survey of a capture knows.
+/// Creates a plan from the survey of a capture.
 struct CapturePlanner {
-  /// Whose notifications belong together: an address, or one end of one connection that began unheard. An address of
-  /// zeros, as this program's own export of a strap without one has it, is an address like any other.
+  /// The identity of a device: an address, or one end of one connection whose beginning was not captured. An address of zeros,
+  /// as in this program's export of a strap without an address, is an ordinary address.
   private enum DeviceKey: Hashable {
     case address(BluetoothAddress)
     case anonymous(connection: Int, isNear: Bool)
@@ -13,7 +13,7 @@ struct CapturePlanner {
     }
   }
 
-  /// One end of one connection on which something is notified.
+  /// One end of a connection that notifies.
   private struct Server {
     let connection: Int
     let end: LinkEnd
@@ -21,7 +21,7 @@ struct CapturePlanner {
     let handles: [PlannedHandle]
   }
 
-  /// How many unidentified handles are described, and how many notifications make one worth it.
+  /// The maximum number of described unidentified handles, and the least number of notifications for a description.
   private static let describedHandles = 20
   private static let fewestNotifications = 3
 
@@ -33,7 +33,7 @@ struct CapturePlanner {
   private let survey: CaptureSurvey
   private let given: UInt16?
   private let identities: [BluetoothAddress: BluetoothAddress]
-  /// The places of devices in `straps`.
+  /// The indexes of devices in `straps`.
   private var indexes: [DeviceKey: Int] = [:]
 
   init(survey: CaptureSurvey, given: UInt16?) {
@@ -63,7 +63,7 @@ struct CapturePlanner {
 
   // MARK: - Devices
 
-  /// The identity addresses behind the random ones of all connections, as far as bonding revealed them.
+  /// Returns the identity addresses of the random addresses of all connections, as far as bonding revealed them.
   private static func identities(_ survey: CaptureSurvey) -> [BluetoothAddress: BluetoothAddress] {
     var identities: [BluetoothAddress: BluetoothAddress] = [:]
     for connection in survey.connections {
@@ -83,7 +83,7 @@ struct CapturePlanner {
     return .address(identities[address] ?? address)
   }
 
-  /// The attributes of the devices of which some handles have to be looked up.
+  /// Returns the attributes of the devices with handles that have to be looked up.
   private func devices() -> [DeviceKey: DeviceAttributes] {
     guard given == nil else { return [:] }
     var wanted: [DeviceKey: Set<UInt16>] = [:]
@@ -129,7 +129,7 @@ struct CapturePlanner {
     let handle: Int
   }
 
-  /// Numbers the links of each strap by when they begin to notify.
+  /// Numbers the links of each strap in the order of their first notifications.
   private mutating func number(_ servers: [Server]) -> [LinkPlace: HandleRoute.Destination] {
     var begun: [(moment: Int, strap: Int, place: LinkPlace)] = []
     for (number, server) in servers.enumerated() {
@@ -153,7 +153,7 @@ struct CapturePlanner {
 
   // MARK: - What is said of straps
 
-  /// Counts what is replayed and what is not.
+  /// Counts the notifications that are replayed, and those that are not.
   private mutating func account(_ servers: [Server]) {
     var unusable: [DeviceKey: Int] = [:]
     for server in servers {
@@ -184,7 +184,7 @@ struct CapturePlanner {
     }
   }
 
-  /// Adds what connections reveal of the straps themselves, from the first that notifies heart rate on.
+  /// Adds the facts about straps that connections reveal, from the first connection with heart rate on.
   private mutating func describe() {
     var hasBegun = Set<Int>()
     for (number, connection) in survey.connections.enumerated() {

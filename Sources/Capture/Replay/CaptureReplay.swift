@@ -1,42 +1,42 @@
 import TachogramCore
 
-/// Replays the heart-rate notifications of a capture file. Two passes: the survey learns what the file holds, so that
-/// everything is known of a strap before its first entry; the replay reads the file again. Where what is replayed can be
-/// forgotten, a `SpeculativeReplay` goes beside the survey and makes the second pass needless. Memory does not grow with the
-/// file.
+/// Replays the heart-rate notifications of a capture file in two passes: the survey reads the file once, so that all facts
+/// about a strap are known before its first entry; the replay reads it again. If the replayed entries can be discarded, a
+/// `SpeculativeReplay` runs beside the survey and makes the second pass unnecessary. The memory in use does not depend on the
+/// size of the file.
 package struct CaptureReplay: Sendable {
-  /// Takes a full piece of the survey with the plan as far as that goes, and gives an empty one.
+  /// Receives a full piece of the survey with the plan up to its end, and returns an empty piece.
   package typealias Drafting = (CapturePlan, SurveyChunk) -> SurveyChunk
 
   private let file: CaptureFile
   private let handle: UInt16?
 
-  /// `handle`: the attribute handle that carries heart rate, where discovery does not name it.
+  /// Creates a replay. `handle` is the attribute handle of heart rate, if discovery does not name it.
   package init(path: String, handle: UInt16? = nil) {
     self.init(InputFile(path: path), handle: handle)
   }
 
-  /// The same of a file that others read too.
+  /// Creates a replay of a file that others read as well.
   package init(_ input: InputFile, handle: UInt16? = nil) {
     file = CaptureFile(input)
     self.handle = handle
   }
 
-  /// The file is read `chunk` bytes at a time, at least; whatever that is, the replay is the same.
+  /// Creates a replay that reads at least `chunk` bytes at a time. The result does not depend on it.
   package init(path: String, chunk: Int) {
     file = CaptureFile(InputFile(path: path), chunk: chunk)
     handle = nil
   }
 
-  /// Surveys the file; throws `CaptureError.noHeartRate` when no heart-rate notification is found. Where some are found and
-  /// none can be used, the plan has only unusable straps. `progress` is called now and then with the share of the file that
-  /// was read, 0 … 1.
+  /// Surveys the file. Throws `CaptureError.noHeartRate` if no heart-rate notification is found. If none of those found can be
+  /// used, the plan has only unusable straps. `progress` is called now and then with the fraction of the file that was read, 0
+  /// … 1.
   package func plan(progress: (Double) -> Void = { _ in }) throws -> CapturePlan {
     try survey(progress: progress, piece: nil, drafting: nil).plan
   }
 
-  /// Surveys the file as `plan` does, fills `piece` with what a replay needs of it, and gives that to `drafting` whenever
-  /// it is full. What is left is given back.
+  /// Surveys the file as `plan` does, fills `piece` with the events that a replay needs, and passes it to `drafting` whenever
+  /// it is full. Returns the last piece.
   package func plan(
     progress: (Double) -> Void, filling piece: SurveyChunk, drafting: Drafting
   ) throws -> (plan: CapturePlan, last: SurveyChunk) {
@@ -50,7 +50,7 @@ package struct CaptureReplay: Sendable {
     var dissector = CaptureDissector()
     var clock = ReplayClock()
     var unsupported: (number: UInt32, count: Int)?
-    // A variable: the closure would retain a constant for each record.
+    // A variable, because the closure would retain a constant for each record.
     var draft = CaptureDraft(handle: handle, drafting: drafting)
     var summary = try file.forEachRecord(progress: progress) { record, data, summary in
       if case .unsupported(let number) = record.link { unsupported = (number, (unsupported?.count ?? 0) + 1) }
@@ -69,7 +69,7 @@ package struct CaptureReplay: Sendable {
     throw CaptureError.noHeartRate(path: file.path, why: Self.absence(survey, plan), summary: summary)
   }
 
-  /// Gives what arrived from all straps in the order of the file, with the bytes of the value.
+  /// Calls `body` with the arrivals of all straps in the order of the file, with the bytes of the value.
   package func forEachArrival(
     _ plan: CapturePlan, progress: (Double) -> Void = { _ in },
     _ body: (ReplayedArrival, Span<UInt8>) throws -> Void
@@ -86,7 +86,7 @@ package struct CaptureReplay: Sendable {
     }
   }
 
-  /// Emits the entries of all straps in the order of the file, each with the index of its strap in the plan.
+  /// Calls `body` with the entries of all straps in the order of the file, each with the index of its strap in the plan.
   package func forEachEntry(
     _ plan: CapturePlan, progress: (Double) -> Void = { _ in }, _ body: (Int, LedgerEntry) throws -> Void
   ) throws {

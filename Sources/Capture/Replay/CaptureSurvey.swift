@@ -1,50 +1,50 @@
 import GATT
 import TachogramCore
 
-/// The first pass over a capture: learns addresses, names, attribute handles and subscriptions of every connection.
+/// The first pass over a capture, which collects addresses, names, attribute handles and subscriptions of every connection.
 struct CaptureSurvey: CaptureSink {
-  /// The most names that are kept: where many devices pass, their random addresses would fill the memory.
+  /// The maximum number of stored names. Where many devices pass by, their random addresses would fill the memory.
   private static let mostNames = 10_000
 
   private(set) var connections: [SurveyedConnection] = []
   private(set) var names: [BluetoothAddress: [UInt8]] = [:]
-  /// Attribute PDUs seen; the ordinal of each orders what was said and what was notified.
+  /// The number of attribute PDUs. The ordinal of each PDU orders discovery and notifications.
   private(set) var attributeCount = 0
-  /// Notifying PDUs whose lengths contradict each other, so that a part of them is lost.
+  /// The number of notifying PDUs with contradictory lengths, of which a part is lost.
   private(set) var malformedPDUs = 0
-  /// The handles that discovery named as Service Changed on any connection: bonded devices do not discover them again.
+  /// The handles that discovery named as Service Changed on any connection. Bonded devices do not discover them again.
   private var serviceChangedHandles: Set<UInt16> = []
-  /// What a replay needs of the stretch since the last exchange, where a draft of one is made.
+  /// The events since the last exchange that a replay needs, if a draft is made.
   private(set) var piece: SurveyChunk
   private var isDrafting: Bool
-  /// Rises with whatever may change the plan, but for the counts of notifications.
+  /// Increases with each change that may affect the plan, except counts of notifications.
   private(set) var revision = 0
   private var now = ReplayClock.Reading()
 
-  /// `piece`: an empty one where what a replay needs is to be collected.
+  /// Creates a survey. `piece` is an empty piece for the events that a replay needs, or `nil` if they are not collected.
   init(piece: SurveyChunk?) {
     isDrafting = piece != nil
     self.piece = piece ?? SurveyChunk(capacity: 0)
   }
 
-  /// Whether the piece is to be exchanged.
+  /// Whether the piece has to be exchanged.
   @inline(__always)
   var isPieceFull: Bool { isDrafting && piece.isFull }
 
-  /// Gives the piece away for an empty one.
+  /// Exchanges the piece for an empty one.
   mutating func exchangePiece(_ exchange: (SurveyChunk) -> SurveyChunk) {
     var full = SurveyChunk(capacity: 0)
     swap(&piece, &full)
     piece = exchange(full)
   }
 
-  /// Collects no more; a draft of what was collected will lack the rest.
+  /// Stops collecting events; a draft of the collected ones will lack the rest.
   mutating func endDrafting() {
     exchangePiece { _ in SurveyChunk(capacity: 0) }
     isDrafting = false
   }
 
-  /// Starts a record that was captured at `time`.
+  /// Begins a record that was captured at `time`.
   mutating func begin(_ time: ReplayClock.Reading) {
     now = time
   }
@@ -79,7 +79,7 @@ struct CaptureSurvey: CaptureSink {
     if let handle { serviceChangedHandles.insert(handle) }
   }
 
-  /// Takes an indication, which may be Service Changed.
+  /// Handles an indication, which may be Service Changed.
   private mutating func indicated(_ value: Span<UInt8>, _ handle: UInt16, _ connection: Int, _ end: LinkEnd) {
     let type = connections[connection].server(end).types[handle]
     guard let change = ServiceChange(value, at: attributeCount),
@@ -89,7 +89,7 @@ struct CaptureSurvey: CaptureSink {
     connections[connection].change(change, of: end)
   }
 
-  /// Notes that the capture says that packets were dropped before this record.
+  /// Records the capture's statement that packets were dropped before this record.
   mutating func dropped() {
     if isDrafting { piece.dropped(at: now) }
   }

@@ -1,13 +1,14 @@
 import Statistics
 import TachogramCore
 
-/// What is said of the handles of one device on all its connections, and what that makes of its notifications.
+/// The meanings of the handles of one device on all its connections, and the resulting use of its notifications.
 ///
-/// A handle means what discovery said last on the link before the notification; where it said nothing on this link, what an
-/// earlier link of the device learnt. A Service Changed indication ends the meaning of its handles, on later links too. Where
-/// nothing was said before, the next word counts back to there: of discovery on the same link, or on a later one; but only for
-/// heart rate, since a handle that turns out to be something else was not so before. What nobody ever names is heart rate where
-/// all values are and the notifications were switched on. docs/adr/0002-two-pass-replay.md.
+/// The meaning of a handle is the last one that discovery named on the link before the notification, or, if this link has none,
+/// the one of an earlier link of the device. A Service Changed indication ends the meaning of its handles, also on later links.
+/// If nothing was named before, the next meaning applies to earlier notifications, from discovery on the same link or a later
+/// one; but only for heart rate, because a handle that turns out to be something else was not heart rate before. A handle that
+/// is never named is heart rate if all its values can be and its notifications were enabled. See
+/// docs/adr/0002-two-pass-replay.md.
 struct DeviceAttributes {
   private struct Statement {
     let moment: Int
@@ -15,18 +16,18 @@ struct DeviceAttributes {
   }
 
   private var statements: [UInt16: [Statement]] = [:]
-  /// The moment at which a handle was first said to be heart rate.
+  /// The moment at which a handle was first named as heart rate.
   private var firstHeartRates: [UInt16: Int] = [:]
   private var changes: [ServiceChange] = []
-  /// From when on there are more changes than are kept.
+  /// The moment from which on there are more changes than are stored.
   private var lastKnownMoment = Int.max
-  /// The most Service Changed indications of all connections that are kept: what comes behind them is taken for changed.
+  /// The maximum number of stored Service Changed indications of all connections. Later notifications count as changed.
   private static let mostChanges = 4096
 
   /// Whether discovery named a Heart Rate Measurement on any handle.
   private let isStrap: Bool
 
-  /// The attributes of the device whose ends of connections these are; only what is said of `handles` is kept.
+  /// Creates the attributes of a device from its ends of connections. Only meanings of `handles` are stored.
   init(_ servers: [AttributeServer], handles: Set<UInt16>) {
     isStrap = servers.contains(where: \.hasHeartRate)
     for server in servers {
@@ -40,7 +41,7 @@ struct DeviceAttributes {
         statements[handle, default: []].append(Statement(moment: moment, meaning: .other))
       }
     }
-    // The connections come in their order; only where some are up at once, what is said on them is not.
+    // The connections are in order, but the changes on simultaneous connections are not.
     changes.sort { $0.moment < $1.moment }
     if changes.count > Self.mostChanges {
       lastKnownMoment = changes[Self.mostChanges].moment
@@ -52,7 +53,7 @@ struct DeviceAttributes {
     }
   }
 
-  /// What becomes of a stretch of notifications on a handle.
+  /// Returns the use of a stretch of notifications on a handle.
   func use(of stretch: HandleStretch, handle: UInt16) -> StretchUse {
     switch stretch.meaning {
     case .heartRate: return .heartRate(.discovered)
@@ -75,7 +76,7 @@ struct DeviceAttributes {
     return stretch.isPlausible && stretch.isSubscribed ? .heartRate(.inferred) : unknown(stretch, handle)
   }
 
-  /// The use of a stretch whose handle meant `meaning` to an earlier link; discovery on its own link may contradict.
+  /// Returns the use of a stretch whose handle had `meaning` on an earlier link. Discovery on its own link may contradict it.
   private func use(of stretch: HandleStretch, knownAs meaning: AttributeMeaning) -> StretchUse {
     if stretch.next == .heartRate { return .heartRate(.discovered) }
     guard meaning == .heartRate else { return .other }
@@ -83,8 +84,8 @@ struct DeviceAttributes {
     return .leftOut(.handleChangedMeaning)
   }
 
-  /// The use of a stretch of which nothing is known for certain: it matters where the handle is heart rate at another time, or
-  /// the device has heart rate and every value could be one.
+  /// Returns the use of a stretch without a certain meaning. It matters if the handle is heart rate at another time, or if the
+  /// device has heart rate and every value could be one.
   private func unknown(_ stretch: HandleStretch, _ handle: UInt16) -> StretchUse {
     guard let first = firstHeartRates[handle] else {
       return isStrap && stretch.isPlausible ? .leftOut(.unidentifiedHandle) : .unidentified
@@ -92,7 +93,7 @@ struct DeviceAttributes {
     return .leftOut(first < stretch.moment ? .handleChangedMeaning : .beforeDiscovery)
   }
 
-  /// Whether a Service Changed indication between two moments is about the handle.
+  /// Whether a Service Changed indication between two moments concerns the handle.
   private func isChanged(_ handle: UInt16, from start: Int, to end: Int) -> Bool {
     if end > lastKnownMoment { return true }
     if changes.isEmpty { return false }

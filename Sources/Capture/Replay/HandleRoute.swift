@@ -1,16 +1,16 @@
-/// Where the notifications of one handle of one connection go.
+/// The destinations of the notifications of one handle of one connection.
 struct HandleRoute: Sendable {
   /// A link of a strap of the plan.
   struct Destination: Hashable, Sendable {
-    /// Index of the strap in the plan.
+    /// The index of the strap in the plan.
     let strap: Int
-    /// Ordinal of the link within the strap's session.
+    /// The ordinal of the link within the strap's session.
     let link: Int
   }
 
-  /// Notifications in a row all of which are used, or none.
+  /// Consecutive notifications that are all used or all unused.
   struct Part: Hashable, Sendable {
-    /// Position, among the notifications of the handle, behind the last one; `.max` for the part that goes on.
+    /// The position behind the last one among the notifications of the handle; `.max` for the last part.
     let end: Int
     let isUsed: Bool
   }
@@ -18,14 +18,14 @@ struct HandleRoute: Sendable {
   /// The end that notifies.
   let end: LinkEnd
   let handle: UInt16
-  /// Where the used ones go; `nil` when none is used.
+  /// The destination of used notifications, or `nil` if none is used.
   let destination: Destination?
-  /// At least one.
+  /// The parts, at least one.
   let parts: [Part]
-  /// How many notifications the survey counted, used or not.
+  /// The number of notifications that the survey counted, used or not.
   let notifications: Int
 
-  /// Whether another one sends the first `count` notifications the same way.
+  /// Whether another route sends the first `count` notifications to the same destinations.
   func agrees(with other: HandleRoute, on count: Int) -> Bool {
     var (mine, its, position) = (0, 0, 0)
     while position < count, mine < parts.count, its < other.parts.count {

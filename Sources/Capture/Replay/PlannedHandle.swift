@@ -1,25 +1,25 @@
 import TachogramCore
 
-/// What becomes of all that was notified on one handle of one end of a connection.
+/// The use of all notifications on one handle of one end of a connection.
 struct PlannedHandle {
   let handle: UInt16
-  /// How many notifications there were.
+  /// The number of notifications.
   private let count: Int
-  /// Those that are replayed and those that are not, no two alike in a row.
+  /// The parts of replayed and of other notifications, in alternation.
   private var parts: [HandleRoute.Part] = []
-  /// The moment of the first stretch of which something is replayed; `nil` where nothing is.
+  /// The moment of the first stretch with replayed notifications, or `nil` if there are none.
   private(set) var begin: Int?
-  /// How many are replayed.
+  /// The number of replayed notifications.
   private(set) var usable = 0
-  /// How the handle is known to be heart rate: the surest way of its stretches.
+  /// The reason for which the handle is heart rate: the most certain one of its stretches.
   private(set) var source = HandleSource.inferred
   private(set) var leftOut = LeftOutCounts()
-  /// Notifications on it that are something else, after some that were heart rate.
+  /// The number of notifications that are something else, after some that were heart rate.
   private(set) var reassigned = 0
-  /// Notifications on it that could be heart rate, which nothing says.
+  /// The number of notifications that could be heart rate, without any evidence.
   private(set) var unidentified = 0
 
-  /// `given` is the handle that the user says to carry heart rate; then nothing else does.
+  /// Creates the use. `given` is the handle that the user specified for heart rate; then no other handle carries it.
   init(_ history: HandleHistory, _ stretches: [HandleStretch], device: DeviceAttributes?, given: UInt16?) {
     handle = history.handle
     count = history.count
@@ -45,18 +45,18 @@ struct PlannedHandle {
   ) -> StretchUse {
     if let given { return handle == given ? .heartRate(.given) : .other }
     if let device { return device.use(of: stretch, handle: handle) }
-    // Where nothing had to be looked up, every stretch has a meaning.
+    // If nothing had to be looked up, every stretch has a meaning.
     return stretch.meaning == .heartRate ? .heartRate(.discovered) : .other
   }
 
-  /// The route of the notifications; `destination` is that of those that are replayed.
+  /// Returns the route of the notifications; `destination` is that of replayed ones.
   func route(_ end: LinkEnd, to destination: HandleRoute.Destination?) -> HandleRoute {
     var parts = parts
     if let last = parts.popLast() { parts.append(HandleRoute.Part(end: .max, isUsed: last.isUsed)) }
     return HandleRoute(end: end, handle: handle, destination: destination, parts: parts, notifications: count)
   }
 
-  /// Adds a stretch of heart rate, with the bursts in it.
+  /// Adds a stretch of heart rate with its bursts.
   private mutating func addHeartRate(
     _ stretch: HandleStretch, _ source: HandleSource, to end: Int, _ bursts: inout ArraySlice<HandleHistory.Burst>
   ) {

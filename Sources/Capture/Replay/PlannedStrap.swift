@@ -1,15 +1,15 @@
 import TachogramCore
 
-/// A strap that a capture holds heart-rate notifications of.
+/// A strap with heart-rate notifications in a capture.
 package struct PlannedStrap: Hashable, Sendable {
   package var identity: StrapIdentity
-  /// Its links with heart-rate notifications, in the order in which they begin to notify: a connection whose handle of heart
-  /// rate changes is several.
+  /// The links with heart-rate notifications, in the order of their first notifications. A connection whose heart-rate handle
+  /// changes has several links.
   package var links: [StrapLink] = []
-  /// Heart-rate notifications in all of them, which are replayed.
+  /// The number of replayed heart-rate notifications on all links.
   package var notifications = 0
-  /// Heart-rate notifications that are not replayed.
+  /// The heart-rate notifications that are not replayed.
   package var leftOut = LeftOutCounts()
-  /// Handles of heart rate that discovery gave another meaning, with the notifications on them since, by handle.
+  /// The number of notifications on handles that discovery reassigned from heart rate to something else, by handle.
   package var reassigned: [UInt16: Int] = [:]
 }

@@ -1,16 +1,16 @@
 import Synchronization
 import TachogramCore
 
-/// A capture that stands for a radio: its straps are heard as they were when it was taken, at a pace of choice. Its
-/// entries are held in memory, some hundred bytes each.
+/// A source that plays a capture in place of a radio, in real time or at another speed. Its entries are in memory, some hundred
+/// bytes each.
 package final class ReplayRadioSource: RadioSourceProtocol {
   private struct Running {
     var task: Task<Void, Never>?
-    /// Whoever listens after the end hears nothing more.
+    /// Whether it was stopped; later streams end immediately.
     var isStopped = false
   }
 
-  /// As long as between the first two seconds of a recording, so that a capture of one instant does not spin; in microseconds.
+  /// The shortest round, in microseconds, so that a capture of a single instant does not spin.
   private static let shortestRound: Int64 = 1_000_000
 
   private static let century: Int64 = 100 * 31_557_600_000_000
@@ -22,9 +22,9 @@ package final class ReplayRadioSource: RadioSourceProtocol {
   private let repeats: Bool
   private let running = Mutex(Running())
 
-  /// Plays `replay` by `plan`. With a `speed`, arrivals begin now and have the distances that they have in the
-  /// capture, divided by it; over and over when it `repeats`. Without one, everything comes at once and once, with
-  /// the times that the capture has.
+  /// Creates a source that plays `replay` with `plan`. With a `speed`, arrivals begin now and have their distances in the
+  /// capture divided by it; if it `repeats`, over and over. Without a speed, everything arrives at once and once, with the
+  /// times of the capture.
   package init(
     _ replay: CaptureReplay, plan: CapturePlan, time: any TimeSourceProtocol, speed: Double? = 1, repeats: Bool = false,
   ) {
@@ -63,7 +63,7 @@ package final class ReplayRadioSource: RadioSourceProtocol {
 
   private func play(_ emit: @escaping (StrapEvent) -> Void) async {
     var entries: [(strap: Int, entry: LedgerEntry)] = []
-    // The plan is made of the same file; when it can no longer be read, there is nothing more to report.
+    // The plan was made from the same file. If it can no longer be read, the source ends.
     try? replay.forEachEntry(plan) { strap, entry in
       try Task.checkCancellation()
       entries.append((strap, entry))
@@ -79,7 +79,7 @@ package final class ReplayRadioSource: RadioSourceProtocol {
         let offset = scaled(entry.monotonic.microseconds(since: first.monotonic))
         let due = (
           monotonic: begin.monotonic.advanced(byMicroseconds: offset),
-          // Without a speed the civil time of the capture, which may have stepped; else that of now.
+          // Without a speed, the civil time of the capture, which may have stepped; otherwise the current time.
           wall: speed == nil ? entry.wall : begin.wall.advanced(byMicroseconds: offset)
         )
         if speed != nil {
@@ -93,7 +93,7 @@ package final class ReplayRadioSource: RadioSourceProtocol {
       let next = (
         monotonic: begin.monotonic.advanced(byMicroseconds: length), wall: begin.wall.advanced(byMicroseconds: length)
       )
-      // Where the machine slept, or cannot keep up, a round begins late rather than all at once, and never without a pause.
+      // If the machine was suspended or cannot keep up, a round begins late rather than all at once, and never without a pause.
       let real = time.now()
       begin =
         real.monotonic < next.monotonic
@@ -105,7 +105,7 @@ package final class ReplayRadioSource: RadioSourceProtocol {
     } while repeats && speed != nil && !Task.isCancelled
   }
 
-  /// A distance at the speed. It ends at a century, which clocks and sleeps can still count in nanoseconds.
+  /// Returns a duration at the speed, limited to a century, which clocks can count in nanoseconds.
   private func scaled(_ microseconds: Int64) -> Int64 {
     guard let speed else { return microseconds }
     return min(Int64(exactly: (Double(microseconds) / speed).rounded()) ?? .max, Self.century)

@@ -1,19 +1,19 @@
 import TachogramCore
 
-/// What a replay says of a notification, or of the end of a link, besides the bytes: where it belongs in the ledger.
+/// The position in the ledger of a notification, or of the end of a link, without the bytes.
 package struct ReplayedArrival: Hashable, Sendable {
-  /// Index of the strap in the plan.
+  /// The index of the strap in the plan.
   package let strap: Int
-  /// Position within the strap's session, from 0.
+  /// The position within the strap's session, from 0.
   package let sequence: Int64
-  /// Ordinal of the link (`StrapLink.number`).
+  /// The ordinal of the link (`StrapLink.number`).
   package let link: Int
   package let monotonic: MonotonicTime
   package let wall: WallTime
-  /// Why the link ended, an HCI error code, or `DisconnectionCode.captureLoss`; `nil` for a notification.
+  /// The reason for the end of the link, an HCI error code or `DisconnectionCode.captureLoss`; `nil` for a notification.
   package let disconnection: UInt8?
 
-  /// The ledger entry of it; `value` are the bytes of the notification.
+  /// Returns the ledger entry; `value` contains the bytes of the notification.
   package func entry(_ value: Span<UInt8>) -> LedgerEntry {
     LedgerEntry(
       sequence: sequence, link: link, monotonic: monotonic, wall: wall,

@@ -1,7 +1,7 @@
 import TachogramCore
 
-/// The straps of a capture while it is played: makes the events of a source from its entries. A capture may lack the beginning
-/// and the end of its links; the events have both.
+/// Converts the entries of the straps of a capture to events of a source. A capture may lack the beginning and the end of its
+/// links; the events have both.
 struct ReplayedStraps {
   typealias Instant = (monotonic: MonotonicTime, wall: WallTime)
 
@@ -26,7 +26,7 @@ struct ReplayedStraps {
     case .notification(let value):
       if up[strap] != entry.link {
         guard let link = straps[strap].links.first(where: { $0.number == entry.link }) else { return }
-        // The end of the link before was not captured.
+        // The end of the previous link was not captured.
         if up[strap] != nil { emit(strap, .linkDown(reason: 0), now) }
         up[strap] = link.number
         emit(strap, .linkUp(handle: link.handle, handleSource: link.handleSource, bootID: nil), now)
@@ -34,11 +34,11 @@ struct ReplayedStraps {
       }
       emit(strap, .notification(value), now)
     case .linkDown(let reason):
-      // Of a link that gave way to another one long since, there is nothing to report.
+      // The link was replaced by another one before.
       guard up[strap] == entry.link else { return }
       up[strap] = nil
       emit(strap, .linkDown(reason: reason), now)
-      // Behind a loss the link is up again with the next notification.
+      // After a loss the link is up again with the next notification.
       if reason == DisconnectionCode.captureLoss { return }
       emit(strap, .state(LinkState(phase: .scanning, reason: .linkLost, since: now.monotonic)), now)
     }

@@ -1,17 +1,17 @@
 import TachogramCore
 
-/// A replay that goes on beside the survey, on what is known of the capture by then. Nearly always the rest adds to that
-/// and changes nothing; where it does otherwise, what the draft gave is worth nothing.
+/// A replay that runs beside the survey, with what is known of the capture so far. Nearly always the remaining part only adds
+/// facts; if it changes earlier ones, the draft is discarded.
 package struct SpeculativeReplay: Sendable {
   private var revision: Int?
   private var straps: [BluetoothAddress] = []
   private var router = ArrivalRouter()
   private var isWrong = false
 
-  /// A draft of which nothing is given yet.
+  /// Creates an empty draft.
   package init() {}
 
-  /// Gives what arrived in the next piece to `body`; `plan` is that of the capture as far as the piece goes.
+  /// Calls `body` with the arrivals of the next piece; `plan` is that of the capture up to its end.
   package mutating func ingest(
     _ piece: SurveyChunk, of plan: CapturePlan, _ body: (ReplayedArrival, Span<UInt8>) throws -> Void
   ) rethrows {
@@ -20,9 +20,9 @@ package struct SpeculativeReplay: Sendable {
     try piece.replay(through: &router, body)
   }
 
-  /// Whether what was given is what a replay on `whole` gives, which is the plan of the whole capture.
+  /// Whether the draft equals a replay with `whole`, the plan of the whole capture.
   package mutating func agrees(with whole: CapturePlan) -> Bool {
-    // Anew, for its counts, though nothing else may have changed.
+    // The plan is adopted again for its counts, even if nothing else has changed.
     revision = nil
     adopt(whole)
     return !isWrong && router.isComplete

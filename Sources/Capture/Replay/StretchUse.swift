@@ -1,6 +1,6 @@
 import TachogramCore
 
-/// What becomes of the notifications in a stretch.
+/// The use of the notifications in a stretch.
 enum StretchUse: Hashable, Sendable {
   /// They are heart rate.
   case heartRate(HandleSource)
@@ -8,6 +8,6 @@ enum StretchUse: Hashable, Sendable {
   case leftOut(LeftOutReason)
   /// They are something else.
   case other
-  /// Nothing says what they are.
+  /// Their meaning is unknown.
   case unidentified
 }

@@ -1,7 +1,7 @@
 import TachogramCore
 
-/// What the survey of a stretch of a capture came across that a replay needs: notified values, ends of connections and
-/// losses, in their order. Pieces are filled, replayed and filled again, so that few of them do for any capture.
+/// The events in a stretch of a capture that a replay needs: notified values, ends of connections and losses, in order. Pieces
+/// are filled, replayed and reused, so that a few of them suffice for any capture.
 package struct SurveyChunk: Sendable {
   private static let bytesPerEvent = 16
 
@@ -15,19 +15,19 @@ package struct SurveyChunk: Sendable {
     let time: ReplayClock.Reading
     let connection: Int32
     let handle: UInt16
-    /// Bytes of the value.
+    /// The number of bytes of the value.
     let length: UInt16
     let kind: Kind
   }
 
-  /// As many events as it takes.
+  /// The maximum number of events.
   private let capacity: Int
   private var events: [Event] = []
-  /// The values of the notifications, one behind the other, as far as `end`.
+  /// The values of the notifications, one after another, up to `end`.
   private var bytes: [UInt8]
   private var end = 0
 
-  /// An empty piece for so many events, more or less; the default is few enough to stay in the cache while they wait.
+  /// Creates an empty piece for about `capacity` events. The default fits into the processor's cache.
   package init(capacity: Int = 1024) {
     self.capacity = capacity
     bytes = Array(repeating: 0, count: capacity * Self.bytesPerEvent)
@@ -37,13 +37,13 @@ package struct SurveyChunk: Sendable {
   @inline(__always)
   var isFull: Bool { events.count >= capacity }
 
-  /// Empties it, for other events.
+  /// Removes all events.
   package mutating func clear() {
     events.removeAll(keepingCapacity: true)
     end = 0
   }
 
-  /// Takes a value that `end` of a connection notified on `handle`.
+  /// Appends a value that `end` of a connection notified on `handle`.
   @inline(__always)
   mutating func notified(
     _ value: Span<UInt8>, handle: UInt16, connection: Int, end: LinkEnd, at time: ReplayClock.Reading
@@ -57,12 +57,12 @@ package struct SurveyChunk: Sendable {
     }
   }
 
-  /// Takes the end of a connection.
+  /// Appends the end of a connection.
   mutating func disconnected(_ connection: Int, reason: UInt8, at time: ReplayClock.Reading) {
     events.append(event(.disconnected(reason: reason), 0, handle: 0, connection: connection, at: time))
   }
 
-  /// Takes the capture's word that packets were dropped.
+  /// Appends the capture's statement that packets were dropped.
   mutating func dropped(at time: ReplayClock.Reading) {
     events.append(event(.dropped, 0, handle: 0, connection: 0, at: time))
   }
@@ -77,7 +77,7 @@ package struct SurveyChunk: Sendable {
       length: UInt16(truncatingIfNeeded: length), kind: kind)
   }
 
-  /// Has `router` assign the events, and passes those that belong somewhere to `body`.
+  /// Passes the events to `router`, and those with a destination to `body`.
   func replay(
     through router: inout ArrivalRouter, _ body: (ReplayedArrival, Span<UInt8>) throws -> Void
   ) rethrows {

@@ -1,10 +1,10 @@
 import TachogramCore
 
-/// One connection as the survey saw it.
+/// A connection in the survey.
 struct SurveyedConnection {
   var nearAddress: BluetoothAddress?
   var farAddress: BluetoothAddress?
-  /// Identity addresses revealed while bonding; they outlive random addresses.
+  /// The identity addresses revealed by bonding, which outlast random addresses.
   var nearIdentity: BluetoothAddress?
   var farIdentity: BluetoothAddress?
   var near = AttributeServer()
@@ -14,7 +14,8 @@ struct SurveyedConnection {
     end == .near ? near : far
   }
 
-  /// Takes a PDU between the server at an end and its client; the handle that this server has named as Service Changed.
+  /// Handles a PDU between the server at an end and its client. Returns the handle that this server has named as Service
+  /// Changed.
   mutating func observe(_ opcode: AttributeOpcode, _ pdu: Span<UInt8>, of end: LinkEnd, at moment: Int) -> UInt16? {
     switch end {
     case .near:
@@ -26,22 +27,22 @@ struct SurveyedConnection {
     }
   }
 
-  /// Takes a Service Changed indication of the server at an end.
+  /// Handles a Service Changed indication of the server at an end.
   mutating func change(_ change: ServiceChange, of end: LinkEnd) {
     if end == .near { near.change(change) } else { far.change(change) }
   }
 
-  /// The address of an end on the air.
+  /// Returns the address that an end used on the air.
   func address(_ end: LinkEnd) -> BluetoothAddress? {
     end == .near ? nearAddress : farAddress
   }
 
-  /// The identity address that an end revealed.
+  /// Returns the identity address that an end revealed.
   func identity(_ end: LinkEnd) -> BluetoothAddress? {
     end == .near ? nearIdentity : farIdentity
   }
 
-  /// The addresses under which an end may have advertised.
+  /// Returns the addresses under which an end may have advertised.
   func addresses(_ end: LinkEnd) -> [BluetoothAddress] {
     [identity(end), address(end)].compactMap(\.self)
   }

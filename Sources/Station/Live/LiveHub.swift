@@ -42,7 +42,7 @@ final class LiveHub: Sendable {
 
   // MARK: - Taking
 
-  /// Takes what the recorder made of an event.
+  /// Handles an event and the rows derived from it.
   func handle(_ news: LiveRecorder.Update) {
     let (strap, now) = (news.event.strap, time.now().monotonic)
     guard news.event.content != .dismissed else {
@@ -57,7 +57,7 @@ final class LiveHub: Sendable {
       let wasCurrent = state.extras[strap]?.wasCurrent ?? false
       state.board.handle(news)
       if state.extras[strap]?.session?.id != news.session?.id {
-        // Of the session before, and perhaps of another wearer.
+        // They are of the previous session, and perhaps of another wearer.
         details.forget(strap)
         state.board.handle(nil, of: strap)
       }
@@ -69,7 +69,7 @@ final class LiveHub: Sendable {
     details.handle(news) { [self] metrics in state.withLock { $0.board.handle(metrics, of: strap) } }
   }
 
-  /// The session of a strap has ended: it is not running any more, and what it amounted to is not of now.
+  /// Handles the end of a strap's session: it is no longer running, and its values are no longer current.
   func ended(_ strap: Int) {
     let now = time.now().monotonic
     let reading = state.withLock { state -> API.Reading? in
@@ -94,14 +94,14 @@ final class LiveHub: Sendable {
     for reading in stale { feed.publish(.reading(reading)) }
   }
 
-  /// When the first of the readings that are current becomes stale; `nil` where none is.
+  /// Returns when the first of the current readings becomes stale, or `nil` if none is current.
   func nextStale() -> MonotonicTime? {
     state.withLock { state in
       state.extras.filter(\.value.wasCurrent).keys.compactMap(state.board.staleTime).min()
     }
   }
 
-  /// A strap has another name, or other people wear it.
+  /// Updates the names and wearers of straps.
   func rename(_ names: StrapNames) {
     state.withLock { $0.board.rename(names) }
   }
@@ -125,7 +125,7 @@ final class LiveHub: Sendable {
     state.withLock { Set($0.extras.values.compactMap(\.session?.id)) }
   }
 
-  /// What alerts are made of.
+  /// Returns the state of the straps, for alerts.
   func watched() -> [(reading: LiveReading, lastHeard: WallTime?, isInSession: Bool)] {
     let now = time.now().monotonic
     return state.withLock { state in
@@ -138,7 +138,7 @@ final class LiveHub: Sendable {
 }
 
 extension LiveHub.State {
-  /// A reading with the beats that were not published yet.
+  /// Returns a reading with the beats that are not published yet.
   fileprivate mutating func told(_ strap: Int, at now: MonotonicTime) -> API.Reading? {
     guard let reading = board.reading(strap, at: now) else { return nil }
     var extra = extras[strap] ?? LiveHub.StrapLiveState()

@@ -8,15 +8,15 @@ import Repository
 import StressKit
 import TachogramCore
 
-/// Keeps the station in order: alerts every few seconds, trends every ten minutes, copies, retention and baselines when they
-/// are due.
+/// The maintenance of the station: alerts every few seconds, trends every ten minutes, snapshots, retention and baselines when
+/// they are due.
 actor Maintenance {
   private static let day: Duration = .seconds(86_400)
   private static let minute: Duration = .seconds(60)
-  /// The most alerts that are sent at a time.
+  /// The maximum number of alerts that are sent at a time.
   private static let mostTold = 8
 
-  /// What maintenance watches, for whoever shows it.
+  /// The results of maintenance that are shown.
   struct Watched: Sendable {
     var alerts: [AlertRules.Alert] = []
     var isDiskLow = false
@@ -28,19 +28,19 @@ actor Maintenance {
   private let recorder: LiveRecorder
   private let work: MaintenanceWork
   private(set) var watched = Watched()
-  /// Why what is heard could not be stored at the last look.
+  /// The reason why notifications could not be stored at the last check.
   private var storageProblem: String?
   private let logger: Logger
   private var rules = AlertRules()
   private var held = HeldAlerts()
-  /// Alerts that are being sent.
+  /// The alerts that are being sent.
   private var telling: [Int: Task<Void, Never>] = [:]
   private var told = 0
-  /// The time zone that the days of the past are of.
+  /// The time zone of the stored days.
   private var zone: TimeZone?
-  /// Sessions that could not be derived; tried again after the next start.
+  /// The sessions that could not be derived; they are tried again after the next start.
   private var unsettled: Set<String> = []
-  /// When each task was done last.
+  /// The time at which each task was last done.
   private var done: [MaintenanceTask: MonotonicTime] = [:]
 
   private enum MaintenanceTask {
@@ -59,7 +59,7 @@ actor Maintenance {
       storage: storage, configuration: configuration, hub: hub, queue: .background(), logger: logger)
   }
 
-  /// Does what is due; `onAlerts` is called where the alerts are others than before, ahead of what takes longer.
+  /// Does the tasks that are due. `onAlerts` is called when the alerts have changed, before tasks that take longer.
   func run(onAlerts: @Sendable () async -> Void = {}) async {
     let failure = await recorder.storageFailure
     if let failure, storageProblem != failure.description {
@@ -68,16 +68,16 @@ actor Maintenance {
     storageProblem = failure?.description
     let configuration = configuration.value
     let free = StorageFacts(database: storage.database.path).freeBytes
-    // What is derived when there is space again must not use it up at once.
+    // Pending derivations must not use up new space at once.
     let least = configuration.lowDisk
     watched.isDiskLow = (free ?? .max) < (watched.isDiskLow ? least + least / 4 : least)
     await recorder.keepLedgerAlone(watched.isDiskLow)
     if alert(configuration.alerts) { await onAlerts() }
-    // First, since people look at the page of a station that has just started.
+    // First, because people look at the page of a station that has just started.
     await ifDue(.prepare, every: Self.minute * 30) { try await $0.prepare() }
     await ifDue(.daily, every: Self.day) { try await $0.daily() }
     await ifDue(.pages, every: Self.minute) { _ in ProgramPages.releaseFileBackedPages() }
-    // What can be made again later.
+    // The following tasks can be done later.
     guard !watched.isDiskLow else {
       if storage.condition.now.hasStaleCopies {
         await ifDue(.renewal, every: Self.minute) { try await $0.dropStaleCopies() }
@@ -89,13 +89,13 @@ actor Maintenance {
       zone = configuration.timeZone
     }
     await derivePending()
-    // Who asks for them has them computed; each time is a commit of its own, which the disk is spared.
+    // Trends are also updated when they are read. Each update is a commit, so that few are made.
     await ifDue(.trends, every: Self.minute * 10) { try await $0.refreshTrends() }
     if configuration.snapshots.keep > 0 {
       let interval = configuration.snapshots.interval(bytes: storage.database.size)
       if done[.snapshot] == nil { done[.snapshot] = lastCopy(within: interval) }
       let last = storage.condition.now.lastSnapshot
-      // All of a copy was looked at.
+      // The copy was checked completely.
       if await ifDue(.snapshot, every: interval, { try await $0.copyWhatIsNew() }),
         storage.condition.now.lastSnapshot != last
       {
@@ -105,8 +105,8 @@ actor Maintenance {
     await check()
   }
 
-  /// When the newest copy of an earlier run was made, where that is not longer ago than `interval`: a station that starts
-  /// again and again must not copy its database each time. What is from the future says nothing of now.
+  /// Returns the time of the newest snapshot, if it is not older than `interval`, so that a station that starts repeatedly does
+  /// not copy its database each time. Snapshots from the future are ignored.
   private func lastCopy(within interval: Duration) -> MonotonicTime? {
     let now = storage.time.now()
     guard let age = storage.condition.now.lastSnapshot.map({ now.wall.duration(since: $0) }),
@@ -115,12 +115,12 @@ actor Maintenance {
     return now.monotonic.advanced(by: .zero - age)
   }
 
-  /// Looks at the whole database, where no copy did so lately.
+  /// Checks the whole database, unless a snapshot did so recently.
   private func check() async {
     await ifDue(.check, every: Self.day) { try await $0.check() }
   }
 
-  /// Derives what one of the earlier recordings left out for want of space.
+  /// Derives the pending rows of one earlier recording, which were left out for lack of space.
   private func derivePending() async {
     guard isDue(.derivation, every: Self.minute) else { return }
     let running = await recorder.taken.union(unsettled)
@@ -134,7 +134,7 @@ actor Maintenance {
     }
   }
 
-  /// Whether a task is to be done now; it counts as done then.
+  /// Returns whether a task is due; it then counts as done.
   private func isDue(_ task: MaintenanceTask, every interval: Duration) -> Bool {
     let now = storage.time.now().monotonic
     if let last = done[task], now.duration(since: last) < interval { return false }
@@ -142,7 +142,7 @@ actor Maintenance {
     return true
   }
 
-  /// Does a task that is due; whether it was done.
+  /// Does a task if it is due. Returns whether it was done.
   @discardableResult
   private func ifDue(
     _ task: MaintenanceTask, every interval: Duration,
@@ -160,7 +160,7 @@ actor Maintenance {
 
   // MARK: - Alerts
 
-  /// Whether the alerts are others than before.
+  /// Updates the alerts. Returns whether they have changed.
   private func alert(_ limits: StationConfiguration.Alerts) -> Bool {
     let straps = hub.watched().map { watched in
       AlertRules.Strap(
@@ -175,7 +175,7 @@ actor Maintenance {
     let new = rules.update(straps, machine, limits: limits, at: now)
     watched.alerts = rules.alerts
     for alert in new {
-      // Of whoever wears a strap not even that much.
+      // The log does not show alerts of persons.
       logger.notice("alert", metadata: alert.strap == nil ? ["kind": "\(alert.kind.rawValue)"] : [:])
     }
     let clock = LocalTime(of: now.date, in: configuration.value.timeZone)
@@ -198,7 +198,7 @@ actor Maintenance {
     }
   }
 
-  /// Returns when the alerts so far were sent, or could not be.
+  /// Waits until the alerts so far were sent or have failed.
   func finishTelling() async {
     for task in telling.values { await task.value }
   }

@@ -10,7 +10,7 @@ struct MaintenanceWork: Sendable {
   let storage: StationStorage
   let configuration: CurrentConfiguration
   let hub: LiveHub
-  /// Not that of the questions, which would wait for a copy of the whole database.
+  /// Separate from the queue of requests, which would wait for a copy of the whole database.
   let queue: QueryQueue
   let logger: Logger
 
@@ -24,7 +24,7 @@ struct MaintenanceWork: Sendable {
     }
   }
 
-  /// Takes the days of the past for those of the time zone that holds now.
+  /// Recomputes the stored days for the current time zone.
   func adoptTimeZone() async throws {
     let zone = configuration.value.timeZone
     try await queue.run { [database] in
@@ -47,7 +47,7 @@ struct MaintenanceWork: Sendable {
       })
   }
 
-  /// Copies the database, unless the newest copy holds all of it. Damage is reported until a copy succeeds.
+  /// Copies the database, unless the newest snapshot contains all of it. Damage is reported until a copy succeeds.
   func copyWhatIsNew() async throws {
     let now = storage.time.now().wall
     let isHeld = try await queue.run { [database, snapshots] in
@@ -62,9 +62,9 @@ struct MaintenanceWork: Sendable {
     _ = try await copy { try $0.add($1, at: $2, keep: keep, reserve: reserve) }
   }
 
-  /// Copies the database after something was deleted from it, and deletes the copies that still hold that.
+  /// Copies the database after a deletion, and deletes the snapshots that still contain the deleted data.
   func renewCopies() async throws {
-    // What is deleted from now on needs another copy.
+    // Later deletions need another copy.
     storage.condition.renewalBegan()
     do {
       if try await !renewed() { storage.condition.deletionCame() }
@@ -74,21 +74,21 @@ struct MaintenanceWork: Sendable {
     }
   }
 
-  /// What can be done after something was deleted where there is no room for another copy.
+  /// Deletes older snapshots after a deletion, if there is no space for another copy.
   func dropStaleCopies() async throws {
     snapshots.dropOlder(at: storage.time.now().wall)
     try await refreshTrends()
     _ = try await queue.run { [database] in try database.emptyLog() }
   }
 
-  /// Whether nothing holds any more what was deleted.
+  /// Returns whether no snapshot contains deleted data any more.
   private func renewed() async throws -> Bool {
-    // What hours and days amounted to with it goes first.
+    // Trends of the deleted data are removed first.
     try await refreshTrends()
     guard try await queue.run({ [database] in try database.emptyLog() }) else { return false }
     try await refreshBaselines(storage.time.now().wall)
     guard !snapshots.snapshots().isEmpty else {
-      // Nobody looks at the database for it.
+      // Runs on the queue of maintenance.
       return try await queue.run { [database, snapshots] in
         try snapshots.renew(database, at: WallTime(microseconds: 0)).isEmpty
       }
@@ -97,7 +97,7 @@ struct MaintenanceWork: Sendable {
     return try await copy { try $0.renew($1, at: $2, reserve: reserve) }
   }
 
-  /// Whether the copy was made; otherwise the error describes the damage.
+  /// Returns whether the copy was made; otherwise the error describes the damage.
   private func copy(
     _ body: @escaping @Sendable (SnapshotFolder, TachogramDatabase, WallTime) throws -> [String]
   ) async throws -> Bool {
@@ -119,7 +119,7 @@ struct MaintenanceWork: Sendable {
     }
   }
 
-  /// A session of which an earlier recording stored the ledger alone.
+  /// Returns a session with pending derived rows of an earlier recording.
   func nextPendingDerivation(except running: Set<String>) async throws -> String? {
     let now = storage.time.now().wall
     return try await queue.run { [database] in
@@ -132,19 +132,19 @@ struct MaintenanceWork: Sendable {
     logger.notice("a session was derived that a full disk had kept from it")
   }
 
-  /// What is done once a day: what is too old goes, and baselines are computed anew.
+  /// Deletes data beyond its retention and recomputes baselines, once a day.
   func daily() async throws {
     let (now, configuration) = (storage.time.now().wall, configuration.value)
     try await queue.run { [database, hub, usual = storage.usual, logger, snapshots] in
       let running = hub.running
       let deletion = DeletionRepository(database: database)
       func limit(_ span: TimeSpan) -> WallTime { now.advanced(by: .zero - span.duration) }
-      // Hours whose windows are gone when they are computed would be taken for empty ones.
+      // Hours that are computed after their windows were deleted would count as empty.
       if configuration.retention.sessions != nil || configuration.retention.windows != nil {
         try TrendRepository(database: database, timeZone: configuration.timeZone).refresh()
       }
       defer {
-        // Nothing that was deleted is shown any more, also where the rest of it fails.
+        // Deleted data is no longer shown, even if the following steps fail.
         if configuration.retention.sessions != nil || configuration.retention.windows != nil { usual.forget() }
       }
       if let span = configuration.retention.sessions {
@@ -163,7 +163,7 @@ struct MaintenanceWork: Sendable {
     try await refreshBaselines(now)
   }
 
-  /// Computes what the page will ask for and what takes long: what is usual, and what the newest sessions amount to.
+  /// Computes values in advance that the page will request and that take long: baselines, and the means of the newest sessions.
   func prepare() async throws {
     let (now, zone) = (storage.time.now().wall, configuration.value.timeZone)
     let day = LocalTime(of: now.date, in: zone).day

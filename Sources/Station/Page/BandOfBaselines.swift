@@ -6,7 +6,7 @@ import TachogramCore
 extension API.Band {
   private static let shown: [HRVMetric] = [.sdnn, .rmssd, .meanHeartRate]
 
-  /// The bands of what is usual for a person, by metric, as far as there is enough.
+  /// Returns the bands of a person's usual values by metric, for metrics with enough data.
   static func bands(_ baselines: PersonBaselines) -> [String: API.Band] {
     let bands = baselines.metrics.filter { shown.contains($0.metric) }.compactMap { baseline in
       baseline.quartiles.map { quartiles in

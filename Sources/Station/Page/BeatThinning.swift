@@ -1,8 +1,8 @@
 import Dashboard
 import TachogramCore
 
-/// Chooses the beats of a plot that has fewer points than there are beats: of each stretch the shortest, the longest and the
-/// marked ones, in order, so that nothing that stands out is lost.
+/// Selects the beats of a plot with fewer points than beats: of each stretch the shortest, the longest and the marked ones, in
+/// order, so that no outlier is lost.
 struct BeatThinning {
   private let stretch: Int
   private let isArtifact: (Int64) -> Bool
@@ -11,13 +11,13 @@ struct BeatThinning {
   private var others: [Beat] = []
   private var count = 0
 
-  /// For about `points` of `total` beats. `isArtifact` decides by number which beats are kept in any case.
+  /// Creates a selection of about `points` of `total` beats. `isArtifact` returns whether a beat is always kept.
   init(total: Int64, points: Int, isArtifact: @escaping (Int64) -> Bool) {
     stretch = total <= Int64(points) ? 1 : max(3, Int((2 * total + Int64(points) - 1) / Int64(points)))
     self.isArtifact = isArtifact
   }
 
-  /// Takes the next beat, and hands those of a stretch that is full to `keep`.
+  /// Appends a beat, and passes the selected beats of a full stretch to `keep`.
   mutating func append(_ beat: Beat, _ keep: (Beat) -> Void) {
     count += 1
     if !beat.marks.isEmpty || isArtifact(beat.sequence) {
@@ -29,7 +29,7 @@ struct BeatThinning {
     if count >= stretch { finish(keep) }
   }
 
-  /// Hands over the rest.
+  /// Passes the remaining selected beats to `keep`.
   mutating func finish(_ keep: (Beat) -> Void) {
     var kept = others
     if let shortest { kept.append(shortest) }

@@ -1,6 +1,6 @@
 import CommandProcess
 
-/// Hands an export over in pieces.
+/// Passes on an export in pieces.
 final class ChunkSink: ByteSink {
   private static let size = 1 << 16
 
@@ -16,7 +16,7 @@ final class ChunkSink: ByteSink {
     if piece.count >= Self.size { try finish() }
   }
 
-  /// Hands over the rest.
+  /// Passes on the remaining bytes.
   func finish() throws {
     if piece.isEmpty { return }
     try take(piece)

@@ -1,4 +1,4 @@
-/// What is deleted when, for people.
+/// The descriptions of the retention, for people.
 enum RetentionWording {
   static func lines(_ retention: StationConfiguration.Retention) -> [String] {
     [

@@ -3,7 +3,7 @@ import Presentation
 import Repository
 import TachogramCore
 
-/// Sessions with the names that people gave their straps.
+/// Sessions with the names that the user gave the straps.
 struct SessionNames: Sendable {
   let names: StrapNames
 

@@ -3,9 +3,9 @@ import Repository
 import Statistics
 import TachogramCore
 
-/// The beats of a stored session as the page plots them.
+/// The beats of a stored session in the form for plots.
 struct SessionSeries {
-  /// Pairs of a Poincaré plot.
+  /// The maximum number of pairs in a Poincaré plot.
   private static let mostPairs = 3000
 
   let record: SessionRecord
@@ -14,7 +14,7 @@ struct SessionSeries {
   private var session: SessionDescription { record.description }
   private var origin: MonotonicTime { session.monotonicStart }
 
-  /// About `points` beats, with all gaps and artifacts.
+  /// Returns about `points` beats, with all gaps and artifacts.
   func beats(points: Int) throws -> API.Beats {
     let artifacts = Dictionary(
       try repository.artifacts(of: session.id).map { ($0.beat, $0.beatClass) }, uniquingKeysWith: { first, _ in first })
@@ -32,7 +32,7 @@ struct SessionSeries {
     return body
   }
 
-  /// Neighbouring intervals without doubtful ones, and their spread along and across the diagonal.
+  /// Returns consecutive intervals without doubtful ones, and their spread along and across the diagonal.
   func poincare() throws -> API.Poincare {
     var body = API.Poincare()
     let breaks = try repository.gaps(of: session.id)

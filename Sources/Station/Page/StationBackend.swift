@@ -8,26 +8,27 @@ import Repository
 import Synchronization
 import TachogramCore
 
-/// Answers the page from the database and from what straps say now.
+/// Answers the requests of the page from the database and the live values of straps.
 struct StationBackend: DashboardBackend {
   let facts: StationFacts
   let configuration: CurrentConfiguration
   let storage: StationStorage
   let hub: LiveHub
   let feed: EventFeed
-  /// `nil` where nothing is recorded.
+  /// The recorder, or `nil` if nothing is recorded.
   let recorder: LiveRecorder?
   let pairing: (any PairingBackend)?
   let doctor: (any DoctorBackend)?
   let stationSettings: StationSettings
   /// Called after settings were changed.
   let reload: @Sendable () async -> Void
-  /// What maintenance found out last.
+  /// Returns the results of maintenance.
   let watched: @Sendable () async -> Maintenance.Watched
   let queries = QueryQueue()
-  /// Those that take longer, as they compute over years, read whole sessions or delete. The others do not wait for them.
+  /// The queue of requests that take longer, because they compute over years, read whole sessions or delete. Other requests do
+  /// not wait for them.
   let longQueries = QueryQueue()
-  /// For trends that are not computed yet, as after an import of years.
+  /// The queue for pending trends, such as those after an import of years.
   let trendQueue = QueryQueue.background()
 
   private var database: TachogramDatabase { storage.database }
@@ -35,7 +36,7 @@ struct StationBackend: DashboardBackend {
   private var usual: BaselineCache { storage.usual }
   private var means: SessionMeans { storage.means }
 
-  /// Has what was heard stored with what derives from it.
+  /// Stores received notifications with the rows derived from them.
   private func commit() async { await recorder?.commit() }
 
   // MARK: - Now
@@ -208,7 +209,7 @@ struct StationBackend: DashboardBackend {
     _ id: String, on queue: QueryQueue? = nil,
     _ body: @escaping @Sendable (TachogramDatabase) throws -> Body
   ) async throws -> Body {
-    // What is heard now is stored later, to spare the disk, unless somebody wants to see it.
+    // Running sessions are stored with a delay, to spare the disk, unless they are requested.
     if hub.running.contains(id) { await commit() }
     return try await (queue ?? queries).run { [database] in
       do {
@@ -235,7 +236,7 @@ struct StationBackend: DashboardBackend {
   }
 
   func delete(_ selection: SessionSelection) async throws -> API.DeletionCounts {
-    // Also after an error: the rows may be gone and the log not emptied, which is tried again with the copies.
+    // Also after an error: the rows may be deleted although the log is not truncated, which is tried again with the snapshots.
     defer {
       usual.forget()
       storage.condition.deletionCame()
@@ -252,7 +253,7 @@ struct StationBackend: DashboardBackend {
     }
   }
 
-  /// Does something with the sessions that are selected and are not being recorded, and counts those that are.
+  /// Calls `body` with the selected sessions that are not being recorded, and counts the others.
   private func deletion(
     _ selection: SessionSelection,
     _ body: @escaping @Sendable (DeletionRepository, SessionSelection) throws -> SessionContents,
@@ -290,7 +291,7 @@ struct StationBackend: DashboardBackend {
     }
   }
 
-  /// A slice at a time: years may be pending, as after an import, and other questions do not wait for all of them.
+  /// Updates trends in slices: years may be pending, as after an import, and other requests do not wait for all of them.
   private func refreshTrends(_ zone: TimeZone) async throws {
     var next: TrendPass? = TrendRepository(database: database, timeZone: zone).pass()
     while let pass = next {

@@ -1,9 +1,9 @@
 import TachogramCore
 
-/// What the page says of the station itself.
+/// The facts about the station that the page shows.
 struct StationFacts: Sendable {
   let version: String
   let started: WallTime
-  /// Whether a capture stands for the radio.
+  /// Whether a capture is played in place of the radio.
   let isReplay: Bool
 }

@@ -1,13 +1,13 @@
 import Dashboard
 import TachogramCore
 
-/// What a monitoring system reads. No heart data: that is for people who were let in, not for graphs of machines.
+/// The metrics for a monitoring system. They contain no heart data, which is for authorised persons only.
 struct StationMetrics {
   let facts: StationFacts
   let live: API.Live
   let feed: EventFeed.Counts
   let watched: Maintenance.Watched
-  /// Whether what is heard cannot be stored.
+  /// Whether notifications cannot be stored.
   let isStorageFailing: Bool
   let lastSnapshot: WallTime?
   let databaseBytes: Int64

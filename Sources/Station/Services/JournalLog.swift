@@ -4,15 +4,15 @@ import Presentation
 import Recording
 import TachogramCore
 
-/// Log lines on standard error; with the priority in front where systemd's journal reads them (sd-daemon(3)), with the time
-/// elsewhere. Whatever a line is made of, no address of a strap is in it (`LogText`).
+/// A log on standard error: with priorities for systemd's journal (sd-daemon(3)), otherwise with the time. Addresses of straps
+/// are removed from every line (`LogText`).
 package struct JournalLog: LogHandler {
   package var logLevel: Logger.Level
   package var metadata: Logger.Metadata = [:]
   private let isJournal: Bool
   private let write: @Sendable (String) -> Void
 
-  /// `write` takes a line without its end.
+  /// Creates a log. `write` is called with each line, without its line end.
   package init(
     level: Logger.Level, environment: [String: String],
     write: @escaping @Sendable (String) -> Void = StandardStreams.error,

@@ -3,9 +3,8 @@ import Presentation
 import Synchronization
 import TachogramCore
 
-/// Logs which straps are heard, which are not any more and why, and that Bluetooth is gone or back; and of all
-/// of them in a line. What a search goes through on its way is not logged: it would fill the journal of a station whose strap
-/// lies in a drawer.
+/// Logs which straps are received, which are not any more and why, and whether Bluetooth is available; and summarises them in a
+/// line. The steps of a search are not logged, because they would fill the journal of a station whose strap is not worn.
 final class LinkJournal: Sendable {
   private enum Standing: Hashable {
     case sought, heard, withoutBluetooth
@@ -18,7 +17,7 @@ final class LinkJournal: Sendable {
     self.logger = logger
   }
 
-  /// How the straps stand, in a line for people.
+  /// The state of the straps in a line for people.
   var summary: String {
     let all = standings.withLock { Array($0.values) }
     if all.contains(.withoutBluetooth) { return "there is no Bluetooth" }

@@ -6,16 +6,16 @@ import TachogramCore
 /// The certificate of the page while the station runs. Replaced files are read again, and new connections use them; open
 /// connections keep theirs. A certificate that ends soon is logged.
 package final class PageCertificate: Sendable {
-  /// What a person should know of a certificate.
+  /// A message about a certificate.
   package struct Remark: Equatable {
     package let level: Logger.Level
     package let text: String
   }
 
-  /// How long before its end a certificate is remarked on, in microseconds.
+  /// The time before its end at which a certificate is reported, in microseconds.
   private static let notice: Int64 = 14 * 86_400_000_000
 
-  /// How often `renewIfReplaced` is to be called, so that a replaced certificate is served within a minute.
+  /// The interval in which `renewIfReplaced` is called, so that a replaced certificate is served within a minute.
   package static let checkInterval = Duration.seconds(15)
 
   private struct Files {
@@ -41,7 +41,7 @@ package final class PageCertificate: Sendable {
 
   /// Reads the files. Throws `TLSFailure`.
   package init(_ paths: StationConfiguration.HTTP.TLS, logger: Logger) throws {
-    // Before the files are read, so that what is replaced meanwhile is read again.
+    // Before the files are read, so that files replaced meanwhile are read again.
     files = Mutex(Files(paths))
     identity = CurrentIdentity(try Self.read(paths))
     self.logger = logger
@@ -51,13 +51,13 @@ package final class PageCertificate: Sendable {
     try TLSIdentity(certificate: files.certificate, key: files.key)
   }
 
-  /// What there is to say of a certificate that can be used with its key. Throws `TLSFailure` where it cannot.
+  /// Returns messages about a usable certificate and key. Throws `TLSFailure` if they are not usable.
   package static func check(_ files: StationConfiguration.HTTP.TLS, at now: WallTime) throws(TLSFailure) -> [Remark] {
     remarks(on: try read(files), at: now)
   }
 
-  /// Reads the files again if they have been replaced. A certificate and its key are two files and replaced one after the other:
-  /// they are read once two checks in a row have found the same versions.
+  /// Reads the files again if they have been replaced. A certificate and its key are two files that are replaced one after the
+  /// other, so they are read after two checks in a row have found the same versions.
   package func renewIfReplaced(at now: WallTime) {
     let replaced = files.withLock { files -> StationConfiguration.HTTP.TLS? in
       let versions = Files.versions(files.paths)
@@ -67,7 +67,7 @@ package final class PageCertificate: Sendable {
     if let replaced { renew(replaced, at: now) }
   }
 
-  /// Reads the files again. Files that cannot be used are logged, and the certificate stays as it was.
+  /// Reads the files again. If they are not usable, this is logged and the earlier certificate is kept.
   package func renew(_ paths: StationConfiguration.HTTP.TLS, at now: WallTime) {
     files.withLock { $0 = Files(paths) }
     do {
@@ -101,7 +101,7 @@ package final class PageCertificate: Sendable {
     return [remark(from: identity.start, to: identity.expiry, at: now), order].compactMap(\.self)
   }
 
-  /// What there is to say of the time in which a certificate is valid.
+  /// Returns a message about the validity of a certificate, or `nil`.
   package static func remark(from start: WallTime, to expiry: WallTime, at now: WallTime) -> Remark? {
     guard expiry > now else {
       return Remark(level: .error, text: "the page's certificate has ended; browsers refuse it")

@@ -1,10 +1,10 @@
 import ServiceLifecycle
 import Synchronization
 
-/// Does several things at one pace until the station is asked to end: they wake the machine together, and none waits for another
-/// that takes longer.
+/// Runs several functions periodically until the station ends: they wake the machine together, and none waits for another that
+/// takes longer.
 struct PeriodicService: Service {
-  /// Which of them are being done.
+  /// The functions that are running.
   private final class Running: Sendable {
     private let numbers = Mutex<Set<Int>>([])
 

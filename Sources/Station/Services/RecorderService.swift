@@ -4,15 +4,15 @@ import Recording
 import ServiceLifecycle
 import TachogramCore
 
-/// Records until the station is asked to end; then the sessions end in order.
+/// Records until the station ends; then the sessions end in order.
 struct RecorderService: Service {
   let recorder: LiveRecorder
   let source: any RadioSourceProtocol
-  /// Whether a capture stands for the radio.
+  /// Whether a capture is played in place of the radio.
   let isReplay: Bool
   let logger: Logger
-  /// Ends its wait when the page is there: a station that cannot serve it is not to leave sessions of a moment behind at
-  /// every attempt.
+  /// Ends when the page is served. Recording waits for it, so that a station that cannot serve the page does not record a short
+  /// session at each attempt to start.
   let served: AsyncStream<Void>
 
   func run() async throws {

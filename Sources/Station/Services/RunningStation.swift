@@ -9,16 +9,16 @@ import ServiceLifecycle
 import TachogramCore
 import UnixSignals
 
-/// The station put together: what is heard goes through the recorder to the database and to the page.
+/// The composition of the station: notifications go through the recorder to the database and to the page.
 package struct RunningStation {
   package let configuration: StationConfiguration
   /// Reads the configuration again.
   package let loader: ConfigurationLoader
   package let version: String
   package let source: any RadioSourceProtocol
-  /// Has the radio listen to straps that are paired meanwhile; `nil` where a capture stands for it.
+  /// Updates the followed straps when straps are paired or forgotten, or `nil` if a capture is played.
   package let follower: StrapFollower?
-  /// `nil` where a capture stands for the radio.
+  /// The pairing of straps, or `nil` if a capture is played.
   package let pairing: StrapPairing?
   package let doctor: (any DoctorBackend)?
   package let time: any TimeSourceProtocol
@@ -26,14 +26,14 @@ package struct RunningStation {
   package let names: StrapNames
   package let database: TachogramDatabase
   package let access: AccessControl
-  /// `nil` where the page is served without TLS.
+  /// The certificate, or `nil` without TLS.
   package let certificate: PageCertificate?
   package let logger: Logger
-  /// Of this installation; `nil` where it has none.
+  /// The identifier of this installation, or `nil` if it has none.
   package let deviceID: String?
-  /// Whether a session that was cut off goes on.
+  /// Whether an interrupted session is continued.
   package let resumes: Bool
-  /// Prints the address of the page when it answers.
+  /// Called with the port when the page is served.
   package let onRunning: @Sendable (_ port: Int) -> Void
 
   package init(
@@ -120,7 +120,7 @@ package struct RunningStation {
     manager.stopping()
   }
 
-  /// Nothing wakes the machine for the sake of a certificate where there is none.
+  /// The services for a certificate, if there is one.
   private var certificateServices: [any Service] {
     guard let certificate else { return [] }
     return [
@@ -135,7 +135,7 @@ package struct RunningStation {
     ]
   }
 
-  /// Runs the services until the task is cancelled, as Ctrl-C and SIGTERM have it; then they end in order.
+  /// Runs the services until the task is cancelled by Ctrl-C or SIGTERM; then they end in order.
   private static func run(_ group: ServiceGroup) async throws {
     let running = Task { try await group.run() }
     do {
@@ -145,11 +145,11 @@ package struct RunningStation {
         Task { await group.triggerGracefulShutdown() }
       }
     } catch is CancellationError where Task.isCancelled {
-      // Some of them needed more time than there was; the recorder has ended in order, or says why not.
+      // Some services exceeded the time limit; the recorder has ended in order, or logs why not.
     }
   }
 
-  /// Logs what went wrong with a request; never who sees whose heart.
+  /// Logs an error of a request, without the identity of persons.
   package static func log(_ incident: DashboardIncident, _ logger: Logger) {
     switch incident {
     case .wrongToken(let place): logger.notice("a wrong token was refused", metadata: ["from": "\(place)"])
@@ -161,7 +161,7 @@ package struct RunningStation {
     }
   }
 
-  /// For libraries: what they log about each connection and service is of no use here.
+  /// The logger for libraries, whose messages about each connection and service are not needed.
   private var quiet: Logger {
     var logger = logger
     logger.logLevel = max(logger.logLevel, .warning)
@@ -182,7 +182,7 @@ package struct RunningStation {
 
   // MARK: - Reading the configuration again
 
-  /// Runs `body`, and reads the configuration again on each SIGHUP meanwhile.
+  /// Runs `body`, and reads the configuration again on each SIGHUP.
   private func reloading(
     _ current: CurrentConfiguration, _ recorder: LiveRecorder, _ body: () async throws -> Void
   ) async throws {
@@ -193,7 +193,7 @@ package struct RunningStation {
     try await body()
   }
 
-  /// Takes what can change while it runs; a configuration that is wrong changes nothing.
+  /// Applies the changes that are possible at run time. An invalid configuration changes nothing.
   private func reload(_ current: CurrentConfiguration, _ recorder: LiveRecorder) async {
     do {
       let (old, new) = (current.value, try loader.load())

@@ -1,7 +1,8 @@
 import ServiceLifecycle
 import TachogramCore
 
-/// Publishes readings as stale when they become so: it wakes when the first of them may, and not at all while none is current.
+/// Publishes readings when they become stale. It wakes when the first one may become stale, and not at all while none is
+/// current.
 struct StaleWatch: Service {
   let hub: LiveHub
   let time: any TimeSourceProtocol

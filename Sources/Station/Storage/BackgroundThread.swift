@@ -3,14 +3,13 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A thread that does one thing after the other and gives way to all others of the machine. Ends when this object does, behind what
-/// it was given.
+/// A thread of low priority that executes work in order. It ends after its work when this object is deinitialised.
 final class BackgroundThread: Sendable {
-  /// As by nice(1): of a processor that others want too, it gets a third of what each of them does.
+  /// The niceness (nice(1)): of a processor that is in demand, it gets a third of the share of each other thread.
   private static let niceness: Int32 = 5
 
   private final class Jobs: Sendable {
-    /// In their order; `nil` ends the thread.
+    /// The work in order; `nil` ends the thread.
     private let waiting = Mutex<[(@Sendable () -> Void)?]>([])
     private let count = DispatchSemaphore(value: 0)
 
@@ -20,7 +19,7 @@ final class BackgroundThread: Sendable {
     }
 
     func work() {
-      // Of Linux threads each has its own; 0 is the one that calls.
+      // On Linux each thread has its own niceness; 0 is the calling thread.
       _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, BackgroundThread.niceness)
       while true {
         count.wait()

@@ -1,15 +1,15 @@
 import Synchronization
 import TachogramCore
 
-/// What is known of the database and of its copies. Maintenance finds it out; whoever deletes says so.
+/// The condition of the database and its snapshots, found by maintenance and by deletions.
 final class DatabaseCondition: Sendable {
   struct Values: Sendable {
-    /// What is wrong with the database, and what to do; `nil` when nothing was found.
+    /// The damage of the database with advice, or `nil` if none was found.
     var damage: String?
     var lastSnapshot: WallTime?
-    /// Why there is no new copy.
+    /// The reason why there is no new snapshot.
     var snapshotProblem: String?
-    /// Whether copies of the database hold what was deleted.
+    /// Whether snapshots contain deleted data.
     var hasStaleCopies = false
   }
 
@@ -19,30 +19,30 @@ final class DatabaseCondition: Sendable {
     self.values = Mutex(values)
   }
 
-  /// As it is now.
+  /// The current values.
   var now: Values { values.withLock { $0 } }
 
-  /// The whole database was looked at: `damage` is what is wrong with it.
+  /// Records a check of the whole database and its damage.
   func wasLookedAt(_ damage: String?) {
     values.withLock { $0.damage = damage }
   }
 
-  /// A copy of a sound database was made.
+  /// Records a snapshot of an undamaged database.
   func wasCopied(at time: WallTime?) {
     values.withLock { ($0.lastSnapshot, $0.snapshotProblem) = (time, nil) }
   }
 
-  /// Why no copy was made; `nil` where the database itself was to blame, see `wasLookedAt`.
+  /// Records the reason why no snapshot was made, or `nil` if the database is damaged, see `wasLookedAt`.
   func wasNotCopied(_ problem: String?) {
     values.withLock { $0.snapshotProblem = problem }
   }
 
-  /// Something was deleted, or may have been: copies still hold it.
+  /// Records a possible deletion, whose data is still in the snapshots.
   func deletionCame() {
     values.withLock { $0.hasStaleCopies = true }
   }
 
-  /// Begins to make the copies anew: what is deleted from now on needs others.
+  /// Records that the snapshots are being renewed; later deletions need another renewal.
   func renewalBegan() {
     values.withLock { $0.hasStaleCopies = false }
   }

@@ -2,10 +2,10 @@ import Dashboard
 import Dispatch
 import Synchronization
 
-/// Runs work on the database one after the other on a thread of its own: what people look at, and maintenance, never take a thread
-/// from what is recorded.
+/// Executes database work in order on its own thread, so that requests and maintenance never occupy a thread that recording
+/// needs.
 final class QueryQueue: Sendable {
-  /// That wait. Connections that are given up leave their questions behind.
+  /// The maximum number of waiting requests. Abandoned connections leave theirs behind.
   private static let most = 1024
 
   private let submit: @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -15,19 +15,19 @@ final class QueryQueue: Sendable {
     self.submit = submit
   }
 
-  /// For questions that somebody waits for.
+  /// Creates a queue for requests that a client waits for.
   convenience init() {
     let queue = DispatchQueue(label: "tachogram.queries", qos: .utility)
     self.init { job in queue.async(execute: job) }
   }
 
-  /// For work that may take longer where others have something to do.
+  /// Returns a queue of low priority for work without a waiting client.
   static func background() -> QueryQueue {
     let thread = BackgroundThread(name: "tachogram.maintenance")
     return QueryQueue { job in thread.submit(job) }
   }
 
-  /// Throws `DashboardError` of the kind `busy` where too much waits already.
+  /// Executes `body`. Throws a `DashboardError` of the kind `busy` if too many requests are waiting.
   func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     let isFree = waiting.withLock { count in
       if count >= Self.most { return false }

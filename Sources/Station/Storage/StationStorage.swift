@@ -2,7 +2,7 @@ import Recording
 import Repository
 import TachogramCore
 
-/// What the station keeps: the database, its copies, and what was computed from it.
+/// The storage of the station: the database, its snapshots, and cached values.
 struct StationStorage: Sendable {
   let database: TachogramDatabase
   let snapshots: SnapshotFolder
@@ -11,7 +11,7 @@ struct StationStorage: Sendable {
   let means = SessionMeans()
   let time: any TimeSourceProtocol
 
-  /// `time` is of the machine.
+  /// Creates the storage. `time` is the clock of the machine.
   init(database: TachogramDatabase, snapshots: SnapshotFolder, time: any TimeSourceProtocol) {
     self.database = database
     self.snapshots = snapshots

@@ -1,21 +1,21 @@
 import FoundationEssentials
 import Glibc
 
-/// The pages of the program's own file that are in memory: its code and tables. Start-up goes through most of them once; on a
-/// machine with little memory they need not stay.
+/// The resident pages of the program's own file: its code and tables. Start-up uses most of them once; on a machine with little
+/// memory they need not stay.
 package enum ProgramPages {
   /// A mapping of a file, as /proc/PID/smaps reports it.
   struct Mapping: Hashable {
     var range: Range<UInt>
     var isWritable: Bool
     var path: Substring
-    /// Bytes that are in memory.
+    /// The number of resident bytes.
     var resident = 0
-    /// Bytes that are no longer what is in the file, in memory or swapped out; `nil` where that is not reported.
+    /// The number of bytes that differ from the file, resident or swapped out, or `nil` if that is not reported.
     var changed: Int?
   }
 
-  /// Gives back what can be read from the file again, and is when it is needed. Returns how many bytes those were.
+  /// Releases pages that can be read from the file again. Returns the number of released bytes.
   @discardableResult
   package static func releaseFileBackedPages() -> Int {
     guard let text = try? String(contentsOfFile: "/proc/self/smaps", encoding: .utf8),
@@ -32,7 +32,7 @@ package enum ProgramPages {
     return given
   }
 
-  /// The mappings of files in the text of /proc/PID/smaps; what is of another form is left out.
+  /// Returns the mappings of files in the text of /proc/PID/smaps. Lines of another form are ignored.
   static func mappings(_ text: String) -> [Mapping] {
     var mappings: [Mapping] = []
     var isFile = false

@@ -1,9 +1,10 @@
 import Glibc
 
-/// Reports the state of the service to systemd (sd_notify(3)): a datagram to the socket that it names. Without systemd it does nothing.
+/// Reports the state of the service to systemd (sd_notify(3)), by datagrams to the socket that systemd names. Does nothing
+/// without systemd.
 package struct ServiceManager: Sendable {
   private let address: String?
-  /// How often systemd wants to hear that all is well; `nil` when it does not.
+  /// The interval of the watchdog, or `nil` without a watchdog.
   package let watchdogInterval: Duration?
 
   package init(environment: [String: String]) {
@@ -13,12 +14,12 @@ package struct ServiceManager: Sendable {
     watchdogInterval = microseconds.flatMap { $0 > 0 ? .microseconds($0) : nil }
   }
 
-  /// Whether anybody listens.
+  /// Whether systemd receives the reports.
   package var isListening: Bool { address != nil }
 
   package func ready() { send("READY=1") }
   package func stopping() { send("STOPPING=1") }
-  /// One line for people, in `systemctl status`.
+  /// Sets the line that `systemctl status` shows.
   package func status(_ text: String) { send("STATUS=\(text.filter { !$0.isNewline })") }
   package func pingWatchdog() { send("WATCHDOG=1") }
 
