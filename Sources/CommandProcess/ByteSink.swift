@@ -1,4 +1,4 @@
-/// Takes the bytes of an export.
+/// A destination of the bytes of an export.
 package protocol ByteSink: AnyObject {
   func write(_ bytes: [UInt8]) throws
 }

@@ -2,12 +2,12 @@ import Capture
 import IntervalFiles
 import Repository
 
-/// The end of a command that did not do what was asked: a sentence for people and an exit code.
+/// The failure of a command: a sentence for people and an exit code.
 package struct CommandFailure: Error {
-  /// Empty when everything was said already.
+  /// The message, or an empty text if everything was reported already.
   package let message: String
   package let code: ExitStatus
-  /// Further lines, of a list.
+  /// Further lines, as of a list.
   package let details: [String]
 
   package init(_ message: String, details: [String] = [], code: ExitStatus = .failed) {
@@ -34,7 +34,7 @@ package struct CommandFailure: Error {
     self.init(error.description, code: .failed)
   }
 
-  /// An error of whatever kind; `path` is of the file that it is about, and begins the message.
+  /// Creates a failure from any error. The message begins with `path`, the file that it concerns.
   package init(_ error: any Error, about path: String? = nil) {
     switch error {
     case let error as CommandFailure: self = error.naming(path)
@@ -47,7 +47,7 @@ package struct CommandFailure: Error {
     }
   }
 
-  /// The failure with the file that it is about, where the message does not begin with it.
+  /// Returns the failure with the file that it concerns, unless the message begins with it.
   private func naming(_ path: String?) -> CommandFailure {
     guard let path, !message.isEmpty, code != .interrupted else { return self }
     let beginning = "\(InputFile(path: path).name): "
@@ -55,7 +55,7 @@ package struct CommandFailure: Error {
     return CommandFailure(beginning + message, details: details, code: code)
   }
 
-  /// Runs `body`, and turns the errors of the targets into failures with their exit codes.
+  /// Runs `body`, and converts the errors of the targets to failures with their exit codes.
   package static func wording<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()

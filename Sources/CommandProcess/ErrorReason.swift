@@ -1,9 +1,9 @@
 import Foundation
 import Repository
 
-/// The errors of libraries in words for people: what the system says of a file, never how a library writes its errors down.
+/// The reasons of library errors in words for people: the system's message for a file, not the library's description.
 package enum ErrorReason {
-  /// A part of a sentence, such as "No space left on device".
+  /// Returns a part of a sentence, such as "No space left on device".
   package static func text(_ error: any Error) -> String {
     if let code = systemCode(error) { return SystemError.text(code) }
     switch error {
@@ -15,12 +15,12 @@ package enum ErrorReason {
     }
   }
 
-  /// The file that it is about, where it says so.
+  /// Returns the path of the file that the error concerns, if it names one.
   package static func path(_ error: any Error) -> String? {
     (error as NSError).userInfo[NSFilePathErrorKey] as? String
   }
 
-  /// The `errno` behind it.
+  /// Returns the underlying `errno`.
   private static func systemCode(_ error: any Error) -> Int32? {
     if let error = error as? POSIXError { return error.code.rawValue }
     let error = error as NSError
@@ -28,7 +28,7 @@ package enum ErrorReason {
     return (error.userInfo[NSUnderlyingErrorKey] as? any Error).flatMap(systemCode)
   }
 
-  /// Where a library gives no `errno`.
+  /// Returns the words for an error without an `errno`.
   private static func cocoaText(_ code: Int) -> String {
     switch CocoaError.Code(rawValue: code) {
     case .fileNoSuchFile, .fileReadNoSuchFile: String(cString: strerror(ENOENT))

@@ -6,6 +6,6 @@ package enum ExitStatus: Int32 {
   /// The input is damaged or has no heart-rate data.
   case badInput = 3
   case noBluetooth = 4
-  /// Ctrl-C.
+  /// The command was stopped by Ctrl-C.
   case interrupted = 130
 }

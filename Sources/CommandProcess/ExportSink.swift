@@ -1,13 +1,13 @@
 import Glibc
 import Repository
 
-/// An export on its way to a file, or to standard output; a file appears under its name only when it is whole.
+/// An export to a file or to standard output. A file gets its name only when it is complete.
 package final class ExportSink: ByteSink {
   private static let bufferSize = 1 << 16
 
   private let path: String?
   private let temporary: String
-  /// The file; `nil` before anything is written to it, so that nothing is left of an export that is ended before.
+  /// The descriptor of the file, or `nil` before anything is written, so that an export that ends earlier leaves nothing.
   private var descriptor: Int32?
   private var buffer: [UInt8] = []
   private var isFinished = false
@@ -28,7 +28,7 @@ package final class ExportSink: ByteSink {
     }
     Interrupt.allow(.storing)
     temporary = "\(path).part-\(getpid())"
-    // Before the work is done that would be for nothing.
+    // Checked first, to avoid useless work.
     guard access(Self.folder(of: path), W_OK) == 0 else { throw Self.failure("cannot write \(path)") }
   }
 
@@ -39,14 +39,14 @@ package final class ExportSink: ByteSink {
     }
   }
 
-  /// Throws once the user has asked to stop: what was written of the file goes with it.
+  /// Writes bytes. Throws if the user has requested the end; the incomplete file is then deleted.
   package func write(_ bytes: [UInt8]) throws {
     if Interrupt.isRequested { throw CommandFailure("stopped by the user", code: .interrupted) }
     buffer += bytes
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
-  /// Writes the rest, and gives the file its name.
+  /// Writes the remaining bytes, and gives the file its name.
   package func finish() throws {
     try flush()
     guard let path, let descriptor else { return }
@@ -86,7 +86,7 @@ package final class ExportSink: ByteSink {
 
   private static func failure(_ what: String) -> CommandFailure {
     let code = errno
-    // What was written of it goes with this object.
+    // The incomplete file is deleted with this object.
     return CommandFailure(
       "\(what): \(SystemError.text(code))\(SystemError.isFull(code) ? "; nothing of it was kept" : "")")
   }

@@ -1,14 +1,15 @@
 import Capture
 
-/// Ctrl-C at a pipeline ends the program that writes as well: the end of the input is then none of what it wrote.
+/// Ctrl-C in a pipeline also ends the program that writes to it, so that the input of this one ends early.
 package enum InputInterrupt {
-  /// The failure of a command that has stored what came of `file`, where that was cut off so; else `nil`.
+  /// Returns the failure of a command that has stored the received part of `file`, if the input was cut off by Ctrl-C,
+  /// otherwise `nil`.
   package static func cutOff(_ file: InputFile) -> CommandFailure? {
     guard Interrupt.isRequestedByNow, (try? file.openedSize()) == nil else { return nil }
     return CommandFailure("\(file.name): stopped by the user; what had come by then is stored", code: .interrupted)
   }
 
-  /// What became of `file` where `error` was thrown: a file that was cut off so is not to be blamed for what it lacks.
+  /// Returns the failure for `error` while `file` was read. An input that was cut off by Ctrl-C is not reported as damaged.
   package static func failure(_ error: any Error, of file: InputFile) -> CommandFailure {
     guard Interrupt.isRequestedByNow else { return CommandFailure(error, about: file.name) }
     if let failure = error as? CommandFailure, failure.code == .interrupted { return failure }

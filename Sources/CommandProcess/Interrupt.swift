@@ -2,25 +2,25 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Ctrl-C, SIGTERM and the loss of the terminal: the first of them asks the command to stop.
+/// The handling of Ctrl-C, SIGTERM and the loss of the terminal. The first signal requests the end of the command.
 ///
-/// A command that has nothing to bring to an end is ended at once, with exit code 130, whatever it is doing. One that stores,
-/// writes files or holds links asks for time with `allow`, looks at `isRequested` or listens with `onRequest`, and ends by
-/// itself; when the time is over it is ended all the same. A thread of its own sees to both, and is the only one that takes
-/// these signals: no other thread has to be awake for it. A second signal ends the process as if nobody listened, unless it
-/// comes with the first: a terminal and the program that started this one may both hand the same request on.
+/// A command without anything to complete is ended at once, with exit code 130. A command that stores, writes files or holds
+/// links requests time with `allow`, checks `isRequested` or listens with `onRequest`, and ends by itself; after that time it
+/// is ended anyway. A dedicated thread does both and is the only one that receives these signals, so that no other thread has
+/// to be responsive. A second signal ends the process as without a handler, unless it arrives together with the first: a
+/// terminal and the program that started this one may both pass on the same request.
 package enum Interrupt {
-  /// What a command does between the first signal and its end, and how long that may take, in milliseconds. Of what reads
-  /// input a second is promised, of what records five.
+  /// The work of a command between the first signal and its end, with its time limit in milliseconds. Commands that read input
+  /// promise to end within a second, those that record within five.
   package enum Ending: Int {
     case nothing = 0
-    /// Stores what was read, or takes back what was begun.
+    /// Stores the input that was read, or undoes unfinished work.
     case storing = 600
-    /// Stores what was heard, and gives links back.
+    /// Stores received notifications, and closes links.
     case recording = 4_600
   }
 
-  /// Calls `body` when the user asks to stop, until it is cancelled.
+  /// Calls a function when the user requests the end, until it is cancelled.
   package struct Listener {
     fileprivate let number: Int
 
@@ -29,43 +29,44 @@ package enum Interrupt {
     }
   }
 
-  /// What comes within so many milliseconds is the same request as the first signal.
+  /// The time in milliseconds after the first signal in which further signals count as the same request.
   private static let sameRequest = 500
 
   private static let flag = Atomic<Bool>(false)
-  /// When the first signal came, in milliseconds of the monotonic clock.
+  /// The time of the first signal, in milliseconds of the monotonic clock.
   private static let firstTime = Atomic<Int>(0)
   private static let time = Atomic<Int>(Ending.nothing.rawValue)
   private static let listeners = Mutex<[Int: @Sendable () -> Void]>([:])
   private static let nextListener = Atomic<Int>(0)
   private static let storesPiecemeal = Atomic<Bool>(false)
-  /// A pipe that can be read once the user asked to stop; nobody reads it, so that everybody is woken.
+  /// The read end of a pipe that becomes readable when the user requests the end. It is never read, so that it wakes all
+  /// waiting threads.
   private static let bell = Atomic<Int32>(-1)
-  /// Its other end, for the signal handler.
+  /// The write end, for the signal handler.
   private static let clapper = Atomic<Int32>(-1)
 
-  /// Whether the user asked to stop.
+  /// Whether the user has requested the end.
   package static var isRequested: Bool { flag.load(ordering: .relaxed) }
 
-  /// The same, also where the thread that takes the signal has not come to it yet. All other threads block it, and so see that it
-  /// is there.
+  /// Whether the user has requested the end, even if the signal thread has not handled the signal yet. All other threads block
+  /// the signal, and see that it is pending.
   static var isRequestedByNow: Bool {
     var pending = sigset_t()
     sigpending(&pending)
     return isRequested || [SIGINT, SIGTERM].contains { sigismember(&pending, $0) == 1 } || isRequested
   }
 
-  /// Asks for the time of `ending` after the first signal. A time that was asked for is never taken back.
+  /// Requests the time of `ending` after the first signal. A request is never revoked.
   package static func allow(_ ending: Ending) {
     time.max(ending.rawValue, ordering: .relaxed)
   }
 
-  /// Notes that something was stored as the command goes on: one that is ended before it is done says that this stays.
+  /// Records that the command stores data as it proceeds: if it is ended early, the message says that this data is kept.
   package static func noteStoring() {
     storesPiecemeal.store(true, ordering: .relaxed)
   }
 
-  /// Calls `body` on a thread of its own when the user asks to stop, at once where that was before.
+  /// Calls `body` on a new thread when the user requests the end, or at once if that has happened.
   package static func onRequest(_ body: @escaping @Sendable () -> Void) -> Listener {
     let number = nextListener.add(1, ordering: .relaxed).newValue
     let isLate = listeners.withLock { listeners in
@@ -76,14 +77,14 @@ package enum Interrupt {
     return Listener(number: number)
   }
 
-  /// Waits until a descriptor is ready for `events` of poll(2), for `milliseconds` at most once the user has asked to stop.
-  /// Returns whether it is ready.
+  /// Waits until a descriptor is ready for `events` of poll(2), after a request for at most `milliseconds`. Returns whether it
+  /// is ready.
   package static func wait(for descriptor: Int32, _ events: Int32, afterRequest milliseconds: Int32) -> Bool {
     while true {
       let isRequested = isRequested
       var descriptors = [
         pollfd(fd: descriptor, events: Int16(events), revents: 0),
-        // A negative descriptor is passed over.
+        // poll(2) ignores a negative descriptor.
         pollfd(fd: isRequested ? -1 : bell.load(ordering: .relaxed), events: Int16(POLLIN), revents: 0),
       ]
       let count = poll(&descriptors, 2, isRequested ? milliseconds : -1)
@@ -94,7 +95,7 @@ package enum Interrupt {
 
   // MARK: - Listening to signals
 
-  /// Starts to listen. A closed pipe is an error of `write`, not a signal.
+  /// Installs the handlers. A closed pipe is reported by `write`, not by a signal.
   package static func install() {
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [-1, -1]
@@ -116,17 +117,17 @@ package enum Interrupt {
     }
     let watching = Thread { [signals] in
       var signals = signals
-      // A parent that starts the program from a thread which blocks signals hands the block on.
+      // A thread of the parent that blocks signals passes the block on to this program.
       pthread_sigmask(SIG_UNBLOCK, &signals, nil)
       watch()
     }
     watching.name = "interrupt"
     watching.start()
-    // All threads that are started later inherit it.
+    // All threads created later inherit it.
     pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
-  /// A parent that has a signal ignored, as nohup does, wants it ignored.
+  /// Whether a signal is ignored. A parent such as nohup ignores signals for its children.
   private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { return false }
@@ -134,7 +135,7 @@ package enum Interrupt {
       == unsafeBitCast(Optional(SIG_IGN), to: Int.self)
   }
 
-  /// In a signal handler: calls only what is safe there (signal-safety(7)).
+  /// Handles a signal. Calls only functions that are safe in a signal handler (signal-safety(7)).
   private static func handle(_ number: Int32) {
     let code = errno
     defer { errno = code }
@@ -142,7 +143,7 @@ package enum Interrupt {
     clock_gettime(CLOCK_MONOTONIC, &now)
     let milliseconds = now.tv_sec * 1_000 + now.tv_nsec / 1_000_000
     if flag.exchange(true, ordering: .relaxed) {
-      // A terminal that is lost says so beside Ctrl-C.
+      // The loss of a terminal is signalled in addition to Ctrl-C.
       guard number != SIGHUP, milliseconds - firstTime.load(ordering: .relaxed) > sameRequest else { return }
       TerminalGuard.leave()
       signal(number, SIG_DFL)
@@ -157,7 +158,7 @@ package enum Interrupt {
 
   // MARK: - The end
 
-  /// Waits for the first signal, and then for the end of the process, which it brings about when the time is over.
+  /// Waits for the first signal, then for the end of the process, and ends it when the time is over.
   private static func watch() {
     var waiting = pollfd(fd: bell.load(ordering: .relaxed), events: Int16(POLLIN), revents: 0)
     while poll(&waiting, 1, -1) != 1 {}
@@ -165,7 +166,7 @@ package enum Interrupt {
     let begun = ContinuousClock.now
     var allowed = Duration.zero
     while true {
-      // It may be asked for when the signal is there already.
+      // The time may be requested after the signal.
       allowed = .milliseconds(time.load(ordering: .relaxed))
       let left = allowed - (ContinuousClock.now - begun)
       guard left > .zero else { break }
@@ -178,7 +179,7 @@ package enum Interrupt {
   }
 
   private static func callListeners() {
-    // What they call may wait for locks of a thread that is stuck.
+    // The functions may wait for locks of a thread that hangs.
     Thread.detachNewThread {
       let bodies = listeners.withLock { listeners in
         defer { listeners.removeAll() }

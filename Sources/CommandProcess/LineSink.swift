@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// Lines on standard output of what goes on for long. When nobody reads them any more, or the disk is full, the process is not
-/// ended: what continues is notified, so that it ends in order.
+/// The lines of a long-running command on standard output. A closed reader or a full disk does not end the process; a callback
+/// is called, so that the command ends in order.
 package final class LineSink: Sendable {
   /// The `errno` of the first write that failed.
   private let failure = Mutex<Int32?>(nil)
   private let onFailure: @Sendable () -> Void
 
-  /// `onFailure` is called once.
+  /// Creates a sink. `onFailure` is called once.
   package init(onFailure: @escaping @Sendable () -> Void) {
     self.onFailure = onFailure
   }
@@ -23,8 +23,8 @@ package final class LineSink: Sendable {
     if hasFailed { onFailure() }
   }
 
-  /// Throws what kept lines from being written; without words when the reader had enough, as `head` has. Lines that nobody took
-  /// once the user had asked to stop are only reported.
+  /// Throws the error that prevented writing, without a message if the reader has closed the pipe, as `head` does. Lines that
+  /// were not read after a requested end are only reported.
   package func check() throws {
     guard let code = failure.withLock({ $0 }) else { return }
     if code == ETIMEDOUT {

@@ -1,8 +1,9 @@
 import Glibc
 
-/// How many files and connections this process may have open at a time.
+/// The limit of files and connections that this process may have open.
 package enum OpenFiles {
-  /// Allows as many as `count`, or as this user may have. Systems begin with a thousand, for programs that use select(2).
+  /// Raises the limit to `count`, or to the maximum for this user. The default of most systems is a thousand, for programs that
+  /// use select(2).
   package static func allow(_ count: UInt) {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < count else { return }

@@ -1,9 +1,9 @@
-/// How a command writes its results.
+/// The format of a command's results.
 package enum OutputFormat: String, CaseIterable, Sendable {
-  /// For people.
+  /// Text for people.
   case text
-  /// One object.
+  /// One JSON object.
   case json
-  /// A line an event.
+  /// One JSON object per line and event.
   case ndjson
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What there is at a path, through links.
+/// The kind of file at a path, following links.
 package enum PathKind {
   case nothing
   case file
@@ -9,7 +9,7 @@ package enum PathKind {
   case socket
   case characterDevice
   case blockDevice
-  /// Of a kind that no system is known to have.
+  /// An unknown kind.
   case other
 
   package init(_ path: UnsafePointer<CChar>) {
@@ -36,7 +36,7 @@ package enum PathKind {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// For people, as in "a link to …".
+  /// The words for people, as in "a link to …".
   package var text: String {
     switch self {
     case .nothing: "nothing"

@@ -3,16 +3,16 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Ends the process.
+/// The end of the process.
 package enum ProcessEnd {
-  /// The exit code of an end that has begun; -1 before.
+  /// The exit code of the end that has begun, or -1.
   private static let begun = Atomic<Int32>(-1)
-  /// The exit code of a command that is ended before it came to its end by itself.
+  /// The exit code for a command that is ended by a signal.
   private static let forced = Atomic<Int32>(ExitStatus.interrupted.rawValue)
-  /// How long an end that has begun may take, in microseconds: what is said last may wait for its reader.
+  /// The time limit of the end, in microseconds: the last message may wait for its reader.
   private static let farewell: UInt32 = 200_000
 
-  /// What is done before a process ends that does not come to its end by itself.
+  /// The functions to call before the process is ended by a signal.
   private static let lastActs = Mutex<[@Sendable () -> Void]>([])
 
   /// Ends the process with lines for people, if there are any.
@@ -22,18 +22,19 @@ package enum ProcessEnd {
     Glibc.exit(status.rawValue)
   }
 
-  /// What was asked for is done and stored; whatever keeps the process from its end now, its exit code is `status`.
+  /// Records that the command is done and its data stored: if a signal ends the process now, its exit code is `status`.
   package static func settle(_ status: ExitStatus) {
     forced.store(status.rawValue, ordering: .relaxed)
   }
 
-  /// Has `body` called before the process is ended after a signal. It may come on any thread, and is waited for only briefly.
+  /// Registers a function to call before the process is ended by a signal. It may be called on any thread, and is waited for
+  /// only briefly.
   package static func beforeForce(_ body: @escaping @Sendable () -> Void) {
     lastActs.withLock { $0.append(body) }
   }
 
-  /// Ends the process after a signal, whatever its other threads are doing. Nothing that runs at the end of a process is run
-  /// but what `beforeForce` was given. `message` is for people, where what was asked for is not done.
+  /// Ends the process after a signal, whatever its other threads are doing. No exit handlers run, except the functions of
+  /// `beforeForce`. `message` is shown if the command is not done.
   package static func force(saying message: String) -> Never {
     let status = forced.load(ordering: .relaxed)
     let earlier = begun.compareExchange(expected: -1, desired: status, ordering: .relaxed)
@@ -58,7 +59,7 @@ package enum ProcessEnd {
     _ = done.wait(timeout: .now() + .microseconds(Int(farewell)))
   }
 
-  /// Begins the end; waits for ever where it has begun already.
+  /// Begins the end, or waits forever if it has begun already.
   private static func begin(_ status: ExitStatus) {
     if begun.compareExchange(expected: -1, desired: status.rawValue, ordering: .relaxed).exchanged { return }
     while true { pause() }

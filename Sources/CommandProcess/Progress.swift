@@ -1,4 +1,4 @@
-/// The share that is done, on standard error, when that is a terminal and the input is long.
+/// The progress on standard error, if that is a terminal and the input is long.
 package struct Progress {
   private static let longInput: UInt64 = 20_000_000
 
@@ -18,7 +18,7 @@ package struct Progress {
     StandardStreams.errorPart("\r\(label) \(percent) %")
   }
 
-  /// Takes the line away.
+  /// Clears the line.
   package func clear() {
     if isShown, last >= 0 { StandardStreams.errorPart("\r\u{1B}[K") }
   }

@@ -2,28 +2,28 @@ import Glibc
 import Presentation
 import Repository
 
-/// Standard output for data, standard error for everything else.
+/// The standard streams: output for data, error for everything else.
 package enum StandardStreams {
-  /// Bytes that a pipe takes without waiting once it is ready (PIPE_BUF, pipe(7)).
+  /// The number of bytes that a ready pipe accepts without blocking (PIPE_BUF, pipe(7)).
   private static let readyBytes = 4096
-  /// How long, in milliseconds, readers are waited for when the user has asked to stop.
+  /// The time limit for slow readers after a requested end, in milliseconds.
   private static let timeout: Int32 = 1_000
   private static let errorTimeout: Int32 = 100
 
-  /// Writes data; ends the process quietly when nobody reads any more, as `head` does to it.
+  /// Writes data. Ends the process silently if the reader has closed the pipe, as `head` does.
   package static func out(_ text: String) {
     var copy = text
     copy.withUTF8 { write($0, to: STDOUT_FILENO) }
   }
 
-  /// Writes data; returns the `errno` when that fails, `ETIMEDOUT` where nobody reads and the user has asked to stop.
+  /// Writes data. Returns the `errno` of a failure, or `ETIMEDOUT` if the reader does not read after a requested end.
   static func tryOut(_ text: String) -> Int32? {
     var copy = text
     return copy.withUTF8 { tryWrite($0, to: STDOUT_FILENO, timeout: timeout) }
   }
 
-  /// Writes a line of data as `out` does, or leaves it out where nobody reads and the user has asked to stop: what is stored
-  /// beside it must not wait for its reader.
+  /// Writes a line of data as `out` does, but omits it if the reader does not read after a requested end, so that storing does
+  /// not wait for the reader.
   package static func outUnlessStopped(_ line: String) {
     var copy = line
     copy.withUTF8 { bytes in
@@ -39,8 +39,8 @@ package enum StandardStreams {
     bytes.withUnsafeBufferPointer { write($0, to: STDOUT_FILENO) }
   }
 
-  /// Writes a line for people, without what acts on a terminal or begins another line: it may name files, and quote them.
-  /// Leaves it out where nobody reads and the user has asked to stop.
+  /// Writes a line for people, without control characters and line ends: it may contain names of files. Omits it if the reader
+  /// does not read after a requested end.
   package static func error(_ line: String) {
     var copy = TerminalText.line(line) + "\n"
     copy.withUTF8 { write($0, to: STDERR_FILENO) }
@@ -67,20 +67,20 @@ package enum StandardStreams {
     fail(reason)
   }
 
-  /// There is no use in going on; that nobody reads any more is no news to anybody.
+  /// Ends the process after a failure. A closed reader is not reported.
   private static func fail(_ reason: Int32) -> Never {
     if reason != EPIPE { error("tachogram: \(wording(reason))") }
     ProcessEnd.exit(.failed)
   }
 
-  /// The words for what kept something from being written to standard output.
+  /// Returns the message for a failure to write to standard output.
   package static func wording(_ code: Int32) -> String {
     let rest = SystemError.isFull(code) ? "; what was written before is not all" : ""
     return "cannot write to standard output: \(SystemError.text(code))\(rest)"
   }
 
-  /// `timeout`: how long a reader that takes nothing is waited for when the user has asked to stop; without it the end of the
-  /// process is waited for.
+  /// Writes bytes. `timeout` is the time limit for a reader that does not read after a requested end; without it the end of the
+  /// process is the limit.
   private static func tryWrite(
     _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32, timeout: Int32?,
   ) -> Int32? {
@@ -95,7 +95,7 @@ package enum StandardStreams {
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        // As with a terminal that another program has set so.
+        // As for a terminal that another program has set to non-blocking mode.
         _ = Interrupt.wait(for: descriptor, POLLOUT, afterRequest: timeout ?? Self.timeout)
       } else if errno != EINTR {
         return errno

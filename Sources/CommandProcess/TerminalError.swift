@@ -1,7 +1,7 @@
-/// Why the terminal cannot be used as a screen.
+/// The reason why the terminal cannot be used as a screen.
 package enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   case notATerminal
-  /// There is one terminal to a process, and it is in use.
+  /// The terminal is already in use by this process.
   case inUse
   /// A system call failed, with its `errno`.
   case system(call: String, code: Int32)

@@ -1,15 +1,16 @@
 import Glibc
 import Synchronization
 
-/// Restores the terminal, however the program ends. Signal handlers share this code: they may only call async-signal-safe
-/// functions (signal-safety(7)), and must neither lock nor allocate.
+/// Restores the terminal, however the program ends. Signal handlers use this code, so it must call only async-signal-safe
+/// functions (signal-safety(7)), and must not lock or allocate.
 package enum TerminalGuard {
-  /// Raw memory, because a signal handler cannot capture, and must not touch what another thread may be changing.
+  /// Raw memory, because a signal handler cannot capture variables, and must not access data that another thread may be
+  /// changing.
   private struct Memory {
     var terminal: Int32 = -1
     var wake: Int32 = -1
     var saved = termios()
-    /// What each signal did before, by its number.
+    /// The previous action of each signal, by its number.
     let previous: UnsafeMutablePointer<sigaction>
   }
 
@@ -18,7 +19,7 @@ package enum TerminalGuard {
   private static let crashes = [SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS]
   private static let signalCount = 65
 
-  /// Written only while no handler is installed, or by the thread that owns the terminal while it is not entered.
+  /// Modified only while no handler is installed, or by the thread that owns the terminal while it is not entered.
   nonisolated(unsafe) private static let memory: UnsafeMutablePointer<Memory> = {
     let memory = UnsafeMutablePointer<Memory>.allocate(capacity: 1)
     let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: signalCount)
@@ -28,16 +29,16 @@ package enum TerminalGuard {
   }()
   private static let isClaimed = Atomic<Bool>(false)
   private static let entered = Atomic<Bool>(false)
-  /// The signals that asked for the end, a bit each.
+  /// The signals that requested the end, one bit each.
   private static let asked = Atomic<UInt64>(0)
   private static let atExit: Void = { _ = atexit { TerminalGuard.leave() } }()
 
-  /// Whether the screen is ours at the moment.
+  /// Whether the screen is currently used.
   package static var isEntered: Bool { entered.load(ordering: .acquiring) }
 
   // MARK: - Claiming the terminal
 
-  /// Takes over the signals; each writes its number to `wake`.
+  /// Installs the signal handlers; each writes its number to `wake`.
   package static func claim(terminal: Int32, wake: Int32) throws(TerminalError) {
     guard !isClaimed.exchange(true, ordering: .acquiringAndReleasing) else { throw .inUse }
     memory.pointee.terminal = terminal
@@ -48,7 +49,7 @@ package enum TerminalGuard {
     for number in crashes { install(number) { TerminalGuard.crash($0) } }
   }
 
-  /// Gives the signals back; call after `leave`.
+  /// Restores the previous handlers. Must be called after `leave`.
   package static func release() {
     guard isClaimed.load(ordering: .acquiring) else { return }
     for number in ends + others + crashes {
@@ -89,7 +90,7 @@ package enum TerminalGuard {
     }
     var raw = memory.pointee.saved
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    // Ctrl-S would stop the output for as long as nobody presses Ctrl-Q.
+    // Ctrl-S would stop the output until Ctrl-Q.
     raw.c_iflag &= ~tcflag_t(IXON)
     withUnsafeMutableBytes(of: &raw.c_cc) { bytes in
       bytes[Int(VMIN)] = 1
@@ -99,7 +100,7 @@ package enum TerminalGuard {
     entered.store(true, ordering: .releasing)
   }
 
-  /// Puts the terminal back as it was. Safe in a signal handler, and more than once.
+  /// Restores the terminal. Safe in a signal handler, and when called repeatedly.
   package static func leave() {
     guard entered.exchange(false, ordering: .acquiringAndReleasing) else { return }
     let terminal = memory.pointee.terminal
@@ -123,7 +124,7 @@ package enum TerminalGuard {
 
   // MARK: - Stopping
 
-  /// Stops the process as Ctrl-Z does without a handler, and returns when it goes on. Not for a signal handler.
+  /// Stops the process as Ctrl-Z does without a handler, and returns when it continues. Not for a signal handler.
   package static func stop() {
     var action = sigaction()
     var ours = sigaction()
@@ -141,7 +142,7 @@ package enum TerminalGuard {
     if number == SIGINT || number == SIGTERM {
       let bit = UInt64(1) << UInt64(number)
       if asked.bitwiseOr(bit, ordering: .relaxed).oldValue & bit != 0 {
-        // Asked a second time: the program does not come to its end by itself.
+        // A second request: the program does not end by itself.
         leave()
         die(number)
       }
@@ -152,7 +153,7 @@ package enum TerminalGuard {
       }
     }
     var byte = UInt8(truncatingIfNeeded: number)
-    // A full pipe has more than enough news in it.
+    // A full pipe wakes the reader anyway.
     _ = write(memory.pointee.wake, &byte, 1)
   }
 

@@ -8,7 +8,7 @@ package struct TerminalSize: Hashable, Sendable {
   /// The size of a terminal that does not report one.
   package static let fallback = TerminalSize(columns: 80, rows: 24)
 
-  /// The size of a terminal; a standard one when it does not know.
+  /// Returns the size of a terminal, or a standard size if it is not known.
   package static func of(_ terminal: Int32) -> TerminalSize {
     var window = winsize()
     guard ioctl(terminal, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {

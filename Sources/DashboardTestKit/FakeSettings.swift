@@ -31,7 +31,9 @@ package final class FakeSettings: Sendable {
 
   package func change(_ changes: [String: String?]) throws {
     for (key, value) in changes {
-      guard key == "session.endAfter" else { throw DashboardError(.badRequest, "\(key) cannot be changed on the page.") }
+      guard key == "session.endAfter" else {
+        throw DashboardError(.badRequest, "\(key) cannot be changed on the page.")
+      }
       if let value, !value.hasSuffix("m") {
         throw DashboardError(.badRequest, "\(key) is \"\(value)\"; it is a length of time like 90s, 30m, 8h or 30d.")
       }

@@ -1,9 +1,9 @@
 /// A number in large digits of three by five pixels.
 struct BigNumber {
   enum Size {
-    /// Two columns by one row a pixel: five rows.
+    /// Two columns by one row per pixel: five rows.
     case large
-    /// One column by half a row a pixel: three rows, of block characters.
+    /// One column by half a row per pixel: three rows of block characters.
     case small
   }
 
@@ -11,7 +11,7 @@ struct BigNumber {
 
   private let pixels: [[Bool]]
 
-  /// The digits of `text`; every other character is drawn as a dash.
+  /// Creates a number from the digits of `text`; other characters are drawn as dashes.
   init(_ text: String) {
     pixels = (0..<Self.pixelRows).map { row in
       var line: [Bool] = []
@@ -23,7 +23,7 @@ struct BigNumber {
     }
   }
 
-  /// The rows, all of one width. A stale number is drawn in a lighter pattern, so that it shows without colour.
+  /// Returns the rows, all of one width. A stale number is drawn in a lighter pattern, which is visible without colour.
   func rows(_ size: Size, unicode: Bool, isStale: Bool) -> [String] {
     switch size {
     case .large:

@@ -1,13 +1,13 @@
 import CommandProcess
 
-/// What has to be written so that a screen which shows one frame shows the next.
+/// The output that changes one frame on the screen to the next.
 struct FrameDifference: Sendable {
   private var shown: [String]?
   private var size: TerminalSize?
 
   init() {}
 
-  /// Forgets what is shown: the next frame is drawn whole.
+  /// Discards the shown frame, so that the next one is drawn completely.
   mutating func invalidate() {
     shown = nil
   }
@@ -23,7 +23,7 @@ struct FrameDifference: Sendable {
       let before = old.map { row < $0.count ? $0[row] : "" } ?? ""
       guard line != before else { continue }
       text += TerminalCode.move(toRow: row) + line + TerminalCode.plain
-      // With the cursor behind a full line, "erase to the end" would take its last character away.
+      // With the cursor after a full line, "erase to the end" would erase its last character.
       if TerminalCode.width(line) < size.columns { text += TerminalCode.eraseToEnd }
     }
     shown = lines

@@ -3,25 +3,25 @@ import Presentation
 import Recording
 import TachogramCore
 
-/// The live view where there is no screen: when there is a line to write, and which.
+/// The live view without a screen: decides when a line is written, and its contents.
 ///
-/// A strap gets a line a notification, on average one a second at most; a line for every change of its link; and one when its
-/// reading becomes stale without that.
+/// A strap has a line for each notification, on average at most one per second; a line for each change of its link; and one
+/// when its reading becomes stale otherwise.
 package struct LiveLog {
   private struct Strap {
-    /// Since the last line.
+    /// The intervals since the last line.
     var intervals: [RRInterval] = []
     var due: MonotonicTime?
     var isStaleTold = false
-    /// What the last line said of the link.
+    /// The phase of the link in the last line.
     var phase: LinkPhase?
     var reason: LinkReason?
   }
 
   private static let distance: Duration = .seconds(1)
-  /// How much early a line may be, so that a strap which notifies every 0.98 s gets its lines.
+  /// The time by which a line may be early, so that a strap that notifies every 0.98 s gets its lines.
   private static let slack: Duration = .milliseconds(500)
-  /// More do not fit a second.
+  /// The maximum number of intervals, which exceeds those of a second.
   private static let mostIntervals = 64
 
   private var board: LiveBoard
@@ -33,13 +33,13 @@ package struct LiveLog {
     self.text = text
   }
 
-  /// The line that an event gives.
+  /// Returns the line of an event, or `nil` if none is due.
   package mutating func line(_ news: LiveRecorder.Update) -> String? {
     board.handle(news)
     return line(news.event)
   }
 
-  /// The line that an event gives, with what followed from it.
+  /// Returns the line of an event with its derived rows, or `nil` if none is due.
   package mutating func line(
     _ event: StrapEvent, batch: SessionBatch = SessionBatch(), derived: LiveBoard.Derived? = nil,
   ) -> String? {
@@ -47,7 +47,7 @@ package struct LiveLog {
     return line(event)
   }
 
-  /// The lines of readings that have become stale.
+  /// Returns the lines of readings that have become stale.
   mutating func staleLines(at time: MonotonicTime, wall: WallTime) -> [String] {
     board.straps.compactMap { strap in
       guard straps[strap]?.isStaleTold != true, board.reading(strap, at: time)?.isStale == true else { return nil }
@@ -58,7 +58,7 @@ package struct LiveLog {
   private mutating func line(_ event: StrapEvent) -> String? {
     switch event.content {
     case .state(let state):
-      // A notification may have announced it already.
+      // A line of a notification may have reported it already.
       if let told = straps[event.strap], told.phase == state.phase, told.reason == state.reason { return nil }
       return write(event.strap, at: event.monotonic, wall: event.wall)
     case .notification(let value):

@@ -19,7 +19,7 @@ package final class LiveLogWriter: Sendable {
     }
   }
 
-  /// Says which readings become stale, until the task is cancelled.
+  /// Writes lines for readings that become stale, until the task is cancelled.
   package func watch(_ time: any TimeSourceProtocol) async {
     while !Task.isCancelled {
       let now = time.now()

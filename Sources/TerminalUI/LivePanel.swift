@@ -2,16 +2,15 @@ import Presentation
 import StressKit
 import TachogramCore
 
-/// The part of the screen that belongs to one strap.
+/// The part of the screen for one strap.
 ///
-/// What it shows by its height: 1 heart rate, link and name in one line; 2 name above heart rate; then one line more each
-/// for the link, contact with battery and signal, stress, RMSSD, SDNN, the trace, the counters. From 11 lines on the heart
-/// rate is drawn large, and what is left goes to the trace, up to eight lines; from 12 on the spectrum and the order of
-/// the beats have a line behind SDNN. By its width each line has shorter and shorter wordings, and the shortest is cut off
-/// at the edge.
+/// The height decides its contents: 1 heart rate, link and name in one line; 2 name above heart rate; then one more line each
+/// for the link, contact with battery and signal, stress, RMSSD, SDNN, the trace, the counters. From 11 lines on the heart rate
+/// is drawn large, and the remaining lines show the trace, up to eight; from 12 lines on the spectrum and the order of the
+/// beats have a line after SDNN. The width selects shorter wordings of each line, of which the shortest is cut off at the edge.
 struct LivePanel {
   private static let tallestTrace = 8
-  /// From this height on, a line is left for the spectrum and the order of the beats.
+  /// The height from which on there is a line for the spectrum and the order of the beats.
   private static let heightForDetail = 12
 
   let reading: LiveReading
@@ -23,7 +22,7 @@ struct LivePanel {
     self.style = style
   }
 
-  /// At most `height` lines, none wider than `width`.
+  /// Returns at most `height` lines, none wider than `width`.
   func lines(width: Int, height: Int) -> [StyledText] {
     guard width > 0, height > 0 else { return [] }
     if height == 1 { return [single(width)] }
@@ -43,14 +42,14 @@ struct LivePanel {
     return lines.map { $0.clipped(to: width) }
   }
 
-  /// The first wording that fits, else the last, cut off.
+  /// Returns the first wording that fits, or the last one, cut off.
   private func first(of wordings: [StyledText], fitting width: Int) -> StyledText {
     (wordings.first { $0.width <= width } ?? wordings.last ?? StyledText()).clipped(to: width)
   }
 
   // MARK: - Heart rate, name and link
 
-  /// All in one line, the most important first, so that the edge cuts off the least important.
+  /// Returns everything in one line, the most important first, so that the edge cuts off the least important.
   private func single(_ width: Int) -> StyledText {
     let stress = reading.stress.map { $0.category.displayName.lowercased() }
     let link = words.link(reading.link)
@@ -85,7 +84,7 @@ struct LivePanel {
     rateText().clipped(to: width)
   }
 
-  /// The heart rate in large digits when there is room, else nothing.
+  /// Returns the heart rate in large digits, or nothing if they do not fit.
   private func bigNumber(width: Int, height: Int) -> [StyledText] {
     let number = BigNumber(reading.shownHeartRate.map(String.init) ?? "--")
     let stale = LiveWording.staleness(reading)
@@ -118,7 +117,7 @@ struct LivePanel {
 
   // MARK: - HRV and stress
 
-  /// The look and the first word of what was derived from beats: old values say so.
+  /// The style and prefix of derived values, which mark old ones.
   private var derived: (look: TextStyle, prefix: String) { reading.isStale ? (.faint, "stale ") : (.plain, "") }
 
   private func metric(_ metric: HRVMetric, width: Int) -> StyledText {
@@ -155,7 +154,7 @@ struct LivePanel {
     return ("none: \(Wording.text(reason))", middle, "none")
   }
 
-  /// The spectrum and the order of the beats of the last five minutes.
+  /// Returns the spectrum and the order of the beats of the last five minutes.
   private func detail(_ metrics: HRVMetrics, width: Int) -> StyledText {
     func value(_ metric: HRVMetric, _ unit: String = "") -> String {
       metrics[metric].map { Wording.rounded($0, digits: metric == .dfaAlpha1 ? 2 : 1) + unit } ?? "none"

@@ -3,13 +3,13 @@ import Presentation
 
 /// The live view as lines of text: a pure function of the readings, the size and the style.
 ///
-/// Straps stand side by side while each has 38 columns, and in rows below each other. When there are more straps than
-/// lines, the last line says how many are not shown.
+/// Straps are side by side while each has 38 columns, and in rows below each other. If there are more straps than lines, the
+/// last line shows the number of hidden straps.
 package struct LiveScreen: Sendable {
-  /// How often to draw: a reading that stops is then marked stale within a quarter of a second of its time.
+  /// The interval of drawing, so that a stale reading is marked within a quarter of a second.
   package static let interval = Duration.milliseconds(250)
   private static let narrowestPanel = 38
-  /// From this height of a panel on there is a rule between two that stand below each other.
+  /// The height of a panel from which on a rule separates two panels below each other.
   private static let heightWithRule = 7
   private static let heightWithFooter = 8
 
@@ -66,7 +66,7 @@ package struct LiveScreen: Sendable {
       let panels = readings.dropFirst(band * across).prefix(across).map {
         LivePanel($0, style: style).lines(width: width, height: height)
       }
-      // The last band may be as high as its contents; those above keep theirs, so that nothing jumps.
+      // The last band may be as high as its contents; the height of those above is fixed, so that they do not move.
       for row in 0..<(shownBands == 1 ? panels.map(\.count).max() ?? 0 : height) {
         var line = StyledText()
         for (index, panel) in panels.enumerated() {

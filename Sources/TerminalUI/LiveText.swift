@@ -2,7 +2,7 @@ import Presentation
 import StressKit
 import TachogramCore
 
-/// The live view where there is no screen: a line a notification, or a second without one.
+/// The live view without a screen: a line for each notification, or for a second without one.
 package struct LiveText: Sendable {
   package var unicode = false
 

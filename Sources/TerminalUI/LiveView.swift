@@ -1,15 +1,15 @@
 import CommandProcess
 import Synchronization
 
-/// A view on a full screen that is drawn again and again while something goes on.
+/// A full-screen view that is redrawn periodically.
 package final class LiveView: Sendable {
   private let screen: TerminalScreen
   private let farewell: String
   private let lines: @Sendable (TerminalSize, String?) -> [String]
   private let isEnding = Atomic<Bool>(false)
 
-  /// `lines` makes the lines for a size, with a notice for people when there is one; `farewell` is the one while it
-  /// ends.
+  /// Creates a view. `lines` returns the lines for a size, with a notice for people if there is one; `farewell` is the notice
+  /// while it ends.
   package init(
     screen: TerminalScreen, farewell: String,
     lines: @escaping @Sendable (_ size: TerminalSize, _ notice: String?) -> [String],
@@ -19,8 +19,8 @@ package final class LiveView: Sendable {
     self.lines = lines
   }
 
-  /// Draws until `body` ends, which somebody who ends the view asks for with `stop`; the terminal is then as it was
-  /// before. Returns why the view was ended, `nil` when it was not.
+  /// Draws until `body` ends, which is requested with `stop` when the user ends the view; then the terminal is restored.
+  /// Returns the reason for which the view was ended, or `nil`.
   package func run(
     _ body: () async throws -> Void, stop: @escaping @Sendable () async -> Void,
   ) async throws -> TerminalEvent.End? {

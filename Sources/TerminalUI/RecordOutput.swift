@@ -6,8 +6,8 @@ import Repository
 import Synchronization
 import TachogramCore
 
-/// What `record` says while it runs and at its end. What it says on standard error may be kept as a log: a strap has a name
-/// there, or the last byte of its address.
+/// The output of `record`. Lines on standard error may be kept as a log, so they contain the name of a strap, or the last byte
+/// of its address.
 package final class RecordOutput: Sendable {
   private let format: OutputFormat
   private let sink: LineSink
@@ -17,7 +17,7 @@ package final class RecordOutput: Sendable {
   private let resumed = Mutex<Set<String>>([])
   private let isFailing = Mutex(false)
 
-  /// `report` receives a line for people.
+  /// Creates the output. `report` receives a line for people.
   package init(
     format: OutputFormat, sink: LineSink, names: StrapNames,
     report: @escaping @Sendable (String) -> Void = StandardStreams.error,
@@ -28,7 +28,7 @@ package final class RecordOutput: Sendable {
     self.report = report
   }
 
-  /// Reports an event: as a line on standard output with ndjson, else changes of the link on standard error.
+  /// Reports an event: as a line on standard output with ndjson, otherwise changes of the link on standard error.
   package func observe(_ news: LiveRecorder.Update) {
     if case .identified(let identity) = news.event.content {
       identities.withLock { $0[news.event.strap] = identity }
@@ -51,7 +51,7 @@ package final class RecordOutput: Sendable {
     }
   }
 
-  /// Says on standard error that nothing can be stored, and when that is over.
+  /// Reports on standard error that nothing can be stored, and the end of that state.
   private func report(_ failure: RepositoryError?, at time: WallTime) {
     let before = isFailing.withLock { isFailing in
       defer { isFailing = failure != nil }
@@ -64,7 +64,7 @@ package final class RecordOutput: Sendable {
           ?? "notifications are stored again"))
   }
 
-  /// Says what was recorded. Throws what kept lines from being written.
+  /// Reports the recorded sessions. Throws the error that prevented lines from being written.
   package func finish(_ ended: [LiveRecorder.Ended], database: String) throws {
     let report = RecordReport(ended, database: database)
     switch format {
@@ -75,7 +75,7 @@ package final class RecordOutput: Sendable {
   }
 
   private func write(_ line: EventLine) {
-    // Numbers and texts only: encoding them cannot fail.
+    // Encoding numbers and texts cannot fail.
     if let text = try? JSONOutput(isPretty: false).text(line) { sink.write(text + "\n") }
   }
 }

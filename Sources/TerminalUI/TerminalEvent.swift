@@ -1,8 +1,8 @@
 import CommandProcess
 
-/// What happens to a terminal while something is shown on it.
+/// An event of a terminal while it is used as a screen.
 package enum TerminalEvent: Hashable, Sendable {
-  /// Why the user, or the system, wants the view to end.
+  /// The reason for the end of the view.
   package enum End: Hashable, Sendable {
     /// The key `q`.
     case key

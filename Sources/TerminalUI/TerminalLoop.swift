@@ -1,9 +1,9 @@
 import CommandProcess
 import Glibc
 
-/// What the thread of a terminal does: waits for frames, keys and signals, one at a time.
+/// The work of the terminal's thread: waits for frames, keys and signals, one at a time.
 struct TerminalLoop: Sendable {
-  /// What its owner wants.
+  /// An order of the owner.
   enum Order {
     case nothing, close
     case show([String])
@@ -12,7 +12,7 @@ struct TerminalLoop: Sendable {
   private struct Screen {
     var difference = FrameDifference()
     var frame: [String] = []
-    /// Bytes that the terminal did not take yet.
+    /// The bytes that are not written yet.
     var unwritten: ArraySlice<UInt8> = []
     var size: TerminalSize
     var isGone = false
@@ -20,11 +20,11 @@ struct TerminalLoop: Sendable {
   }
 
   let terminal: Int32
-  /// Signal numbers, and zeros for news from the owner.
+  /// A pipe of signal numbers, and zeros for orders of the owner.
   let wake: Int32
   let events: AsyncStream<TerminalEvent>.Continuation
 
-  /// Runs until the owner says close. `frame` gives the owner the size, and receives its order.
+  /// Runs until the owner orders the end. `frame` is called with the size and returns an order.
   func run(frame: (TerminalSize) -> Order) {
     var screen = Screen(size: TerminalSize.of(terminal))
     unblockSignals()
@@ -51,10 +51,10 @@ struct TerminalLoop: Sendable {
     let wanted = (isOurs ? POLLIN : 0) | (isOurs && !screen.unwritten.isEmpty ? POLLOUT : 0)
     var descriptors = [
       pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
-      // A negative descriptor is passed over; without this, the hangup of a terminal would be news for ever.
+      // poll(2) ignores a negative descriptor; otherwise the hangup of a terminal would be reported forever.
       pollfd(fd: isOurs ? terminal : -1, events: Int16(wanted), revents: 0),
     ]
-    // A shell notifies a stopped job that it continues, but not a running one that it comes to the foreground.
+    // A shell notifies a stopped job that it continues, but not a running one that it is now in the foreground.
     let isAway = !isOurs && !screen.isGone
     let count = poll(&descriptors, 2, isAway ? 300 : -1)
     if isAway { resume(&screen) }
@@ -90,11 +90,11 @@ struct TerminalLoop: Sendable {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = read(terminal, &bytes, bytes.count)
     if count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) { return hangUp(&screen) }
-    // Cursor keys and the like come as one escape sequence, and mean nothing here.
+    // Cursor keys and similar ones arrive as one escape sequence, and are ignored.
     guard count > 0, bytes[0] != 0x1B else { return }
     let keys = bytes.prefix(count)
     if keys.contains(UInt8(ascii: "q")) || keys.contains(UInt8(ascii: "Q")) { end(.key, &screen) }
-    // Ctrl-L: draw again, as editors do, when another program wrote into the screen.
+    // Ctrl-L redraws the screen after another program has written into it.
     if keys.contains(0x0C) {
       screen.difference.invalidate()
       draw(&screen)
@@ -116,7 +116,7 @@ struct TerminalLoop: Sendable {
 
   // MARK: - Drawing
 
-  /// Enters the screen, when the shell gave it to us: a background job must not touch it.
+  /// Enters the screen if this is the foreground job; a background job must not touch it.
   private func resume(_ screen: inout Screen) {
     let foreground = tcgetpgrp(terminal)
     guard foreground < 0 || foreground == getpgrp() else { return TerminalGuard.leave() }
@@ -127,7 +127,7 @@ struct TerminalLoop: Sendable {
     }
     screen.difference.invalidate()
     resize(&screen)
-    // Whatever was on its way to the terminal belonged to the screen before.
+    // Unwritten bytes belong to the previous screen.
     screen.unwritten = []
     draw(&screen, after: TerminalCode.enter)
   }
@@ -140,7 +140,7 @@ struct TerminalLoop: Sendable {
     if !screen.hasEnded { events.yield(.resized(size)) }
   }
 
-  /// Makes the newest frame ready to be written; while the terminal does not take the one before, it waits.
+  /// Prepares the newest frame for writing. It waits while the previous one is not written.
   private func draw(_ screen: inout Screen, after prefix: String = "") {
     guard TerminalGuard.isEntered, !screen.isGone, screen.unwritten.isEmpty else { return }
     let text = prefix + screen.difference.update(to: screen.frame, size: screen.size)
@@ -152,7 +152,7 @@ struct TerminalLoop: Sendable {
       let count = screen.unwritten.withUnsafeBytes { Glibc.write(terminal, $0.baseAddress, $0.count) }
       if count > 0 {
         screen.unwritten = screen.unwritten.dropFirst(count)
-        // What came while the terminal was busy.
+        // A frame that arrived while the terminal was busy.
         if screen.unwritten.isEmpty { draw(&screen) }
       } else if errno == EAGAIN {
         return

@@ -15,7 +15,7 @@ package final class TerminalScreen: Sendable {
     var isClosing = false
   }
 
-  /// Resizes, and at last the end; nothing after that.
+  /// Changes of the size, then the end as the last event.
   package let events: AsyncStream<TerminalEvent>
 
   private let state: Mutex<State>
@@ -25,7 +25,7 @@ package final class TerminalScreen: Sendable {
   /// Opens the terminal behind standard output, or behind another descriptor.
   package static func open(output: Int32 = STDOUT_FILENO) throws(TerminalError) -> TerminalScreen {
     guard isatty(output) == 1 else { throw .notATerminal }
-    // A description of our own can be non-blocking without making the shell's so.
+    // Opened again, so that it can be non-blocking without affecting the shell's.
     var terminal = Glibc.open("/proc/self/fd/\(output)", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     if terminal < 0 { terminal = fcntl(output, F_DUPFD_CLOEXEC, 3) }
     guard terminal >= 0 else { throw .system(call: "open", code: errno) }
@@ -72,10 +72,10 @@ package final class TerminalScreen: Sendable {
     thread.start()
   }
 
-  /// The size as it is now.
+  /// The current size.
   package var size: TerminalSize { state.withLock(\.size) }
 
-  /// Shows a frame: a line a row, as `LiveScreen` makes them. Never waits.
+  /// Shows a frame: one line per row, as `LiveScreen` creates them. Never waits.
   package func show(_ lines: [String]) {
     state.withLock { state in
       guard !state.isClosing else { return }
@@ -84,7 +84,7 @@ package final class TerminalScreen: Sendable {
     }
   }
 
-  /// Puts the terminal back in order, and gives the signals back. Does nothing the second time.
+  /// Restores the terminal and the signal handlers. Has no effect when called again.
   package func close() {
     let isFirst = state.withLock { state in
       if state.isClosing { return false }

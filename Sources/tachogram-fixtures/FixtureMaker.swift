@@ -1,7 +1,7 @@
 import Foundation
 import TachogramTestKit
 
-/// Writes the inputs of the fixtures that the project makes itself. Run by tools/test make-fixtures.
+/// Writes the generated inputs of the fixtures. `tools/test make-fixtures` runs it.
 @main
 enum FixtureMaker {
   static func main() throws {

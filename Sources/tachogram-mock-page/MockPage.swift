@@ -5,8 +5,8 @@ import Foundation
 import Logging
 import TachogramCore
 
-/// Serves the page with a station that is made up, to develop and test it. Prints two addresses: the page, and the page behind
-/// a token, which is "open". Each line on standard input is a mode.
+/// Serves the page with a simulated station, for development and tests. Prints two addresses: the page, and the page that
+/// requires the token "open". Each line on standard input is a mode.
 @main
 struct MockPage: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -47,7 +47,7 @@ struct MockPage: AsyncParsableCommand {
           station.mode = mode
           Self.say("mode \(line)")
         }
-        // Whoever started it has gone.
+        // The parent has ended.
         throw ExitCode.success
       }
       defer { group.cancelAll() }
@@ -55,12 +55,12 @@ struct MockPage: AsyncParsableCommand {
     }
   }
 
-  /// Prints a line at once, also into a pipe.
+  /// Prints a line without buffering.
   private static func say(_ text: String) {
     FileHandle.standardOutput.write(Data("\(text)\n".utf8))
   }
 
-  /// The lines of standard input, which a thread of its own waits for.
+  /// The lines of standard input, read on their own thread.
   private static var lines: AsyncStream<String> {
     AsyncStream { lines in
       Thread.detachNewThread {

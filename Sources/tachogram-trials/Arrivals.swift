@@ -1,7 +1,7 @@
 import Synchronization
 import TachogramCore
 
-/// Counts the notifications that a recorder took.
+/// A counter of the notifications that a recorder handled.
 final class Arrivals: Sendable {
   let count = Mutex(0)
 

@@ -4,7 +4,7 @@ import Repository
 import TachogramCore
 import TachogramTestKit
 
-/// Many straps on one station: nothing is lost, and memory stays flat.
+/// A trial of many straps on one station: no notification is lost, and memory does not grow.
 struct CrowdTrial: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "crowd", abstract: "Many straps at once for some minutes of accelerated time.")
@@ -13,9 +13,9 @@ struct CrowdTrial: AsyncParsableCommand {
   @Option(help: "Simulated minutes, more than six: until then windows fill.") var minutes = 10
   @Option(help: "Simulated seconds a real one.") var speed = 10
 
-  /// When all windows are full, in simulated minutes.
+  /// The time at which all windows are full, in simulated minutes.
   private static let settling = 6
-  /// How much the memory may grow from then on, in bytes.
+  /// The allowed growth of memory after that time, in bytes.
   private static let growth = 2 << 20
 
   func validate() throws {
@@ -65,7 +65,7 @@ struct CrowdTrial: AsyncParsableCommand {
     if grown > Self.growth { throw TrialFailure("the memory grew by \(grown) bytes") }
   }
 
-  /// The resident memory after each simulated minute.
+  /// Returns the resident memory after each simulated minute.
   private static func watch(_ station: TrialStation, minutes: Int) async -> [Int] {
     var due = station.time.now().monotonic
     var memory: [Int] = []

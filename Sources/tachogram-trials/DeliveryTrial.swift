@@ -5,7 +5,8 @@ import GATT
 import Repository
 import TachogramCore
 
-/// Everything that a strap sends is in the ledger, byte for byte and in order, whichever way the daemon hands it over.
+/// A trial of delivery: every notification of a strap is in the ledger, byte for byte and in order, with either transport of
+/// the daemon.
 struct DeliveryTrial: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delivery", abstract: "Many notifications through both ways, held against the ledger.")
@@ -46,7 +47,7 @@ struct DeliveryTrial: AsyncParsableCommand {
     if next != count || wrong != nil { throw TrialFailure("the ledger is not what was sent") }
   }
 
-  /// Each value comes three times in a row: equal notifications are legitimate and are all kept.
+  /// Returns a value. Each one is sent three times in a row, because equal notifications are legitimate and all are kept.
   private static func value(_ number: Int) -> [UInt8] {
     let beat = number / 3
     let interval = UInt16(512 + beat % 1024)

@@ -2,12 +2,12 @@ import ArgumentParser
 import FakeBlueZ
 import TachogramCore
 
-/// What happens to a link, and how soon data must flow again, in seconds.
+/// A fault of a link, with the limits of the recovery in seconds.
 enum FaultKind: String, CaseIterable, ExpressibleByArgument, Sendable {
   case linkLost, outOfRange, silence, daemonRestart, adapterReplug, powerCycle, rfkill, connectRefused, connectStalled
   case notifyStalled, cachePoisoned, bondLost
 
-  /// Half of the recoveries, and 99 of 100, within these.
+  /// The limits for half of the recoveries, and for 99 of 100.
   var limits: (p50: Double, p99: Double) {
     switch self {
     case .linkLost, .outOfRange: (3, 15)
@@ -17,7 +17,7 @@ enum FaultKind: String, CaseIterable, ExpressibleByArgument, Sendable {
     }
   }
 
-  /// Brings it about, and takes it back where it does not end by itself. Returns when recovery may begin.
+  /// Causes the fault, and ends it if it does not end by itself. Returns when recovery may begin.
   func happen(to strap: FakeStrap, on fake: FakeBlueZ, time: any TimeSourceProtocol) async throws {
     switch self {
     case .linkLost: await fake.dropLink(strap)
@@ -28,7 +28,7 @@ enum FaultKind: String, CaseIterable, ExpressibleByArgument, Sendable {
     case .silence:
       let before = await Self.subscriptions(fake)
       await fake.goSilent(strap)
-      // The strap speaks again when it is subscribed to anew.
+      // The strap notifies again after a new subscription.
       _ = await fake.waitUntil { $0.calls["StartNotify", default: 0] + $0.calls["AcquireNotify", default: 0] > before }
       await fake.resume(strap)
     case .daemonRestart:
@@ -61,7 +61,7 @@ enum FaultKind: String, CaseIterable, ExpressibleByArgument, Sendable {
       await fake.poisonGATTCache(strap)
       await fake.dropLink(strap)
     case .bondLost:
-      // A strap that no longer has the key ends each link before it says anything, until the bond is made anew.
+      // A strap that has lost its key ends each link before its first notification, until it is bonded again.
       let before = await fake.calls(of: "RemoveDevice")
       await fake.goSilent(strap)
       while await fake.calls(of: "RemoveDevice") == before {
@@ -72,7 +72,7 @@ enum FaultKind: String, CaseIterable, ExpressibleByArgument, Sendable {
     }
   }
 
-  /// Whether it happens to all straps at once.
+  /// Whether it affects all straps at once.
   var isForAll: Bool {
     switch self {
     case .daemonRestart, .adapterReplug, .powerCycle, .rfkill: true
@@ -80,7 +80,7 @@ enum FaultKind: String, CaseIterable, ExpressibleByArgument, Sendable {
     }
   }
 
-  /// Whether the time counts from the beginning of the fault, not from its end.
+  /// Whether the recovery time counts from the beginning of the fault, not from its end.
   var countsFromTheBeginning: Bool { self == .silence }
 
   private static func subscriptions(_ fake: FakeBlueZ) async -> Int {

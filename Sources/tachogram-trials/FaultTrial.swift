@@ -5,13 +5,13 @@ import Repository
 import TachogramCore
 import TachogramTestKit
 
-/// Each fault many times at random moments of one recording: the session survives, the gap has the right length, and data flows
-/// again without help.
+/// A trial of faults: each fault happens many times at random moments of one recording. The session continues, the gap has the
+/// right length, and data flows again without intervention.
 struct FaultTrial: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "faults", abstract: "Faults at random moments while recording; prints the recovery times.")
 
-  /// How late, in microseconds of real time, a thread of a busy machine may be.
+  /// The delay of a thread on a busy machine, in microseconds of real time.
   private static let scheduling: Int64 = 100_000
 
   @Option(help: "How often each fault happens.") var times = 50

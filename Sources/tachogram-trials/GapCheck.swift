@@ -1,13 +1,12 @@
 import Repository
 import TachogramCore
 
-/// Holds the gaps of a session against what its strap sent, one beat a second, and when: the numbers of the notifications
-/// in the ledger give how many are missing.
+/// Compares the gaps of a session with the sent notifications, one beat a second: the numbers of the notifications in the
+/// ledger show how many are missing.
 ///
-/// A notification that is late is not lost. When the player was late (a busy machine), the time between two arrivals is
-/// longer or shorter than what is missing; a gap may then be anything between the two, and the difference has to be as
-/// long as the player was late. Where nothing is missing, and the link is the same, there has to be no gap that is longer
-/// than the notifications around it were late.
+/// A late notification is not lost. If the player was late (on a busy machine), the time between two arrivals differs from the
+/// missing time; a gap may then be anything between the two, and the difference must not exceed the delay of the player. If
+/// nothing is missing on one link, no gap may be longer than the delay of the surrounding notifications.
 struct GapCheck {
   /// A notification in the ledger.
   struct Arrival: Hashable, Sendable {
@@ -16,19 +15,19 @@ struct GapCheck {
     let link: Int
   }
 
-  /// Time without a beat, in microseconds, above which beats are missing for certain.
+  /// The time without a beat, in microseconds, above which beats are certainly missing.
   private static let outage: Int64 = 4_000_000
-  /// How far, in microseconds, a gap's length may be off: a beat at either side.
+  /// The tolerance for the length of a gap, in microseconds: a beat at either side.
   private static let tolerance: Int64 = 2_000_000
   private static let beat: Int64 = 1_000_000
 
-  /// Places where a gap has to be, or is although none has to be.
+  /// The number of positions where a gap is expected, or present although none is expected.
   private(set) var expected = 0
   private(set) var right = 0
-  /// What is wrong with the others, for people.
+  /// The faults at the other positions, for people.
   private(set) var faults: [String] = []
 
-  /// Reads the ledger and the gaps of a session; `play` is what its strap sent, `slack` as below.
+  /// Reads the ledger and the gaps of a session. `play` is the sequence that its strap sent; `slack` as below.
   init(_ database: TachogramDatabase, session: String, play: TrialPlay, slack: Int64) throws {
     let repository = SessionRepository(database: database)
     var arrivals: [Arrival] = []
@@ -43,8 +42,8 @@ struct GapCheck {
     self.init(arrivals, gaps: try repository.gaps(of: session), sendings: play.sendings, slack: slack)
   }
 
-  /// `sendings` by number; a notification that is not among them was never sent. `slack`: how long, in microseconds, the
-  /// station itself may take to see what was handed over, on a busy machine.
+  /// Creates a check. `sendings` are indexed by number; a notification that is not among them was never sent. `slack` is the
+  /// delay of the station itself on a busy machine, in microseconds.
   init(_ arrivals: [Arrival], gaps: [BeatGap], sendings: [TrialPlay.Sending], slack: Int64 = 0) {
     var places: [(start: MonotonicTime, end: MonotonicTime)] = []
     for (before, after) in zip(arrivals, arrivals.dropFirst()) {
@@ -59,7 +58,7 @@ struct GapCheck {
       places.append((before.time, after.time))
       let late = sendings[after.number].lateness - sendings[before.number].lateness
       let found = gaps.filter { $0.end > before.time && $0.start < after.time }.reduce(0) { $0 + $1.microseconds }
-      // The first notification behind the gap carries the beat that ended with it.
+      // The first notification after the gap contains the beat that ended with it.
       let heard = pause - Self.beat
       let isExplained = abs(heard - missing - late) <= Self.tolerance + slack
       let isOneLink = before.link == after.link
@@ -79,7 +78,7 @@ struct GapCheck {
     }
   }
 
-  /// How much later than others the latest notification around a gap came, by the strap's own clock.
+  /// Returns how much later than others the latest notification around a gap arrived, by the strap's clock.
   private static func unsteadiness(
     of arrivals: [Arrival], around gap: BeatGap, _ sendings: [TrialPlay.Sending],
   ) -> Int64 {

@@ -1,12 +1,12 @@
 import Glibc
 
-/// What this process has used.
+/// The resources used by this process.
 struct Resources {
-  /// In seconds, of all threads.
+  /// The processor time of all threads, in seconds.
   let cpu: Double
-  /// Resident memory, in bytes, without what is free in the heap: how much of that is kept depends on which threads ran.
+  /// The resident memory in bytes, without free memory of the heap, whose amount depends on which threads ran.
   let memory: Int
-  /// Open descriptors.
+  /// The number of open descriptors.
   let descriptors: Int
   let threads: Int
 
@@ -30,7 +30,7 @@ struct Resources {
     return count
   }
 
-  /// `malloc_trim`, which the module of the C library leaves out; `nil` where the library has none.
+  /// `malloc_trim`, which the module of the C library does not import, or `nil` if the library has none.
   private static let trim: (@convention(c) (Int) -> CInt)? = {
     guard let symbol = dlsym(nil, "malloc_trim") else { return nil }
     return unsafeBitCast(symbol, to: (@convention(c) (Int) -> CInt).self)

@@ -2,19 +2,19 @@ import GATT
 import Synchronization
 import TachogramCore
 
-/// Which notification came last of each strap; the player waits for its own before it turns the clock on.
+/// The last notification of each strap. The player waits for its own before it advances the clock.
 final class SoakArrivals: Sendable {
   private struct State {
     var last: [Int?]
     var wanted: [Int?] = []
     var waiter: CheckedContinuation<Bool, Never>?
-    /// Counts the waits, so that an alarm rings for its own only.
+    /// The number of waits, so that an alarm applies to its own wait only.
     var waits = 0
 
     var isFulfilled: Bool { zip(last, wanted).allSatisfy { $1 == nil || $0 == $1 } }
   }
 
-  /// How long, in real time, what was handed over may take.
+  /// The time limit for delivery, in real time.
   private static let timeout: Duration = .seconds(60)
 
   private let state: Mutex<State>
@@ -23,10 +23,10 @@ final class SoakArrivals: Sendable {
     state = Mutex(State(last: Array(repeating: nil, count: straps)))
   }
 
-  /// The number of the last notification of a strap.
+  /// Returns the number of the last notification of a strap.
   func last(of strap: Int) -> Int? { state.withLock { $0.last[strap] } }
 
-  /// Takes an event that was dealt with.
+  /// Records a handled event.
   func handle(_ event: StrapEvent) {
     guard case .notification(let value) = event.content,
       let number = (try? HeartRateMeasurementCodec.decode(value[...]))?.energyExpended
@@ -40,8 +40,7 @@ final class SoakArrivals: Sendable {
     waiter?.resume(returning: true)
   }
 
-  /// Returns when the last notification of each strap has the number that is wanted of it; `false` when that does not
-  /// come about.
+  /// Waits until the last notification of each strap has the wanted number. Returns `false` if that does not happen.
   func wait(for wanted: [Int?]) async -> Bool {
     let (isFulfilled, number) = state.withLock { state in
       state.wanted = wanted

@@ -3,18 +3,18 @@ import Repository
 import TachogramCore
 import TachogramTestKit
 
-/// One day of a soak: plays its straps and its faults, lets the night pass, and holds the ledger against what was sent.
+/// One day of a soak: plays the straps and the faults, lets the night pass, and compares the ledger with the sent
+/// notifications.
 struct SoakDay {
   static let seconds = 86_400
-  /// When the first strap is put on, in seconds of the day, and within how many seconds the others are.
+  /// The time at which the first strap is put on, in seconds of the day, and the time within which the others follow.
   private static let morning = 7 * 3600
   private static let stagger = 900
-  /// The first fault comes so many seconds after the last strap was put on, the last one so many before the first is
-  /// taken off.
+  /// The time without faults after the last strap was put on and before the first is taken off, in seconds.
   private static let faultless = 600
-  /// An outage may last so long, in microseconds.
+  /// The longest allowed outage, in microseconds.
   private static let longestOutage: Int64 = 300_000_000
-  /// Notifications in a row after which a strap counts as well again.
+  /// The number of consecutive notifications after which a strap counts as recovered.
   private static let recovered = 5
 
   private let number: Int
@@ -22,7 +22,7 @@ struct SoakDay {
   private let maintenance: SoakMaintenance
   private(set) var random: SplitMix64
   private var straps: [SoakStrap]
-  /// When faults are due, the latest first.
+  /// The times of the faults, the latest first.
   private var due: [Int]
   private var fault: (fault: SoakFault, run: SoakFaultRun)?
   private var report: SoakDayReport
@@ -75,12 +75,12 @@ struct SoakDay {
 
   private var now: MonotonicTime { station.time.now().monotonic }
 
-  /// The second of the day.
+  /// The current second of the day.
   private var second: Int {
     Int((now.microseconds - SoakStation.midnight) / 1_000_000) - number * Self.seconds
   }
 
-  /// Lets a second pass: at once while all is well, else 20 times as fast as real time.
+  /// Lets a second pass: at once while there is no fault, otherwise 20 times as fast as real time.
   private func pass() async throws {
     if fault == nil, straps.allSatisfy({ !$0.isWorn || $0.outage == nil }) {
       return station.time.advance(seconds: 1)
@@ -91,7 +91,7 @@ struct SoakDay {
     }
   }
 
-  /// Lets the time pass in which nobody wears a strap.
+  /// Lets the time pass in which no strap is worn.
   private func sleep(until end: Int) async {
     while second < end {
       station.time.advance(seconds: Int64(min(60, end - second)))
@@ -116,7 +116,7 @@ struct SoakDay {
     }
   }
 
-  /// Each strap that is worn notifies, and what is due arrives.
+  /// Lets each worn strap notify, and waits for the arrivals.
   private mutating func notify() async throws {
     var wanted = [Int?](repeating: nil, count: straps.count)
     for index in straps.indices where straps[index].isWorn {
@@ -158,7 +158,7 @@ struct SoakDay {
 
   // MARK: - Faults
 
-  /// Lets the fault that is due begin, when the one before is over for all.
+  /// Starts the fault that is due, if the previous one is over for all straps.
   private mutating func happen(_ second: Int) async throws {
     if let (fault, run) = fault {
       guard try run.isOver() else { return }
@@ -171,7 +171,7 @@ struct SoakDay {
     }
     guard let next = due.last, next <= second, straps.allSatisfy({ $0.isWorn && $0.outage == nil }) else { return }
     due.removeLast()
-    // What was refused too rarely must not meet another strap.
+    // An unused refusal must not affect another strap.
     await station.fake.clearFaults()
     let fault = SoakFault(&random)
     let able = straps.filter { !fault.needsBond || $0.strap.requiresBond }.map(\.ordinal)
@@ -188,7 +188,7 @@ struct SoakDay {
 
   // MARK: - The evening
 
-  /// Lets the sessions end as they do when straps are put away.
+  /// Lets the sessions end, as when straps are taken off.
   private func endSessions() async throws {
     await sleep(until: second + Int(SoakStation.endAfter / .seconds(1)))
     let end = ContinuousClock.now + .seconds(60)
@@ -199,13 +199,13 @@ struct SoakDay {
     }
   }
 
-  /// The sessions of this day.
+  /// Returns the sessions of this day.
   private func sessions() throws -> [SessionRecord] {
     let midnight = WallTime(microseconds: SoakStation.midnight + Int64(number * Self.seconds) * 1_000_000)
     return try SessionRepository(database: station.database).sessions().filter { $0.description.start >= midnight }
   }
 
-  /// Holds the ledger against what was sent.
+  /// Compares the ledger with the sent notifications.
   private mutating func check() throws {
     let sessions = try sessions()
     for strap in straps {

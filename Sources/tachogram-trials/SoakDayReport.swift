@@ -1,15 +1,15 @@
-/// What a day of a soak came to.
+/// The result of a day of a soak.
 struct SoakDayReport: Sendable {
-  /// From 1.
+  /// The number of the day, from 1.
   let day: Int
   private(set) var ledger = SoakLedger.Findings()
   var sessions = 0
   var faults = 0
-  /// Where a strap was not listened to although nothing had been done to it.
+  /// The times at which a strap was not received without a fault.
   var unexplained: [String] = []
-  /// How long it took until data flowed again, in seconds, by fault.
+  /// The recovery times in seconds, by fault.
   var recoveries: [String: [Double]] = [:]
-  /// Each hour that straps were worn, and at the end of the day.
+  /// The resources of each hour in which straps were worn, and of the end of the day.
   var samples: [Resources] = []
   var databaseBytes: Int64 = 0
 
@@ -17,7 +17,7 @@ struct SoakDayReport: Sendable {
     self.day = day
   }
 
-  /// Adds what was found of one strap.
+  /// Adds the findings about a strap.
   mutating func add(_ findings: SoakLedger.Findings) {
     ledger.sent += findings.sent
     ledger.told += findings.told
@@ -27,7 +27,7 @@ struct SoakDayReport: Sendable {
     ledger.wrong += findings.wrong
   }
 
-  /// One line of the table.
+  /// Returns a line of the table.
   func line(after time: Duration) -> String {
     let last = samples.last
     return SoakReport.row([

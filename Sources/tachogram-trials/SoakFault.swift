@@ -2,7 +2,7 @@ import FakeBlueZ
 import TachogramCore
 import TachogramTestKit
 
-/// A fault of a soak: one of those that link trials know, or a refusal by one of the daemon's own errors.
+/// A fault of a soak: one of the faults of link trials, or a refusal with one of the daemon's errors.
 struct SoakFault: Sendable {
   private enum Content: Sendable {
     case kind(FaultKind)
@@ -20,7 +20,7 @@ struct SoakFault: Sendable {
 
   private let content: Content
 
-  /// Any fault, each kind as likely as all refusals together.
+  /// Creates a random fault; each kind is as likely as all refusals together.
   init(_ random: inout SplitMix64) {
     let choice = Int(random.next() % UInt64(FaultKind.allCases.count + 1))
     if choice < FaultKind.allCases.count {
@@ -38,22 +38,22 @@ struct SoakFault: Sendable {
     }
   }
 
-  /// Whether it happens to all straps at once.
+  /// Whether it affects all straps at once.
   var isForAll: Bool {
     if case .kind(let kind) = content { kind.isForAll } else { false }
   }
 
-  /// Whether it happens only to straps that are bonded.
+  /// Whether it affects bonded straps only.
   var needsBond: Bool {
     if case .kind(.bondLost) = content { true } else { false }
   }
 
-  /// Whether the time of recovery counts from the beginning of the fault, not from its end.
+  /// Whether the recovery time counts from the beginning of the fault, not from its end.
   var countsFromTheBeginning: Bool {
     if case .kind(let kind) = content { kind.countsFromTheBeginning } else { false }
   }
 
-  /// Brings it about. Returns when recovery may begin.
+  /// Causes the fault. Returns when recovery may begin.
   func happen(to strap: FakeStrap, on fake: FakeBlueZ, time: any TimeSourceProtocol) async throws {
     switch content {
     case .kind(let kind): try await kind.happen(to: strap, on: fake, time: time)

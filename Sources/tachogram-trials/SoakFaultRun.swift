@@ -2,11 +2,11 @@ import FakeBlueZ
 import Synchronization
 import TachogramCore
 
-/// A fault while it happens, beside the clock that is turned meanwhile.
+/// A fault in progress, while the clock is advanced.
 final class SoakFaultRun: Sendable {
   private let outcome = Mutex<Result<Void, any Error>?>(nil)
 
-  /// Lets `fault` happen.
+  /// Starts `fault`.
   init(_ fault: SoakFault, to strap: FakeStrap, on fake: FakeBlueZ, time: any TimeSourceProtocol) {
     Task {
       let result: Result<Void, any Error>
@@ -20,7 +20,7 @@ final class SoakFaultRun: Sendable {
     }
   }
 
-  /// Whether recovery may begin. Throws what kept the fault from happening.
+  /// Whether recovery may begin. Throws the error that prevented the fault.
   func isOver() throws -> Bool {
     guard let outcome = outcome.withLock({ $0 }) else { return false }
     try outcome.get()

@@ -3,13 +3,13 @@ import Recording
 import Synchronization
 import TachogramCore
 
-/// Every event to the feed of the page, with two browsers on it: one that reads, and one that never does and has to be let
-/// go again and again.
+/// Publishes every event to the feed of the page, with two browsers: one that reads, and one that never does and is
+/// disconnected again and again.
 final class SoakFeed: Sendable {
   private struct State {
     var links: [Int: LinkState] = [:]
     var isStopped = false
-    /// The place of the browser that never reads.
+    /// The subscription of the browser that never reads.
     var stuck: EventFeed.Reader?
   }
 
@@ -27,7 +27,7 @@ final class SoakFeed: Sendable {
     reading.withLock { $0 = task }
   }
 
-  /// What was sent and read, and how many browsers were disconnected.
+  /// The numbers of sent and read events, and of disconnected browsers.
   var counts: (told: Int64, read: Int64, dropped: Int64) {
     let counts = feed.counts
     return (counts.events, read.withLock { $0 }, counts.dropped)

@@ -2,18 +2,18 @@ import GATT
 import Repository
 import TachogramCore
 
-/// Holds the ledger of a strap's day against what the strap sent.
+/// Compares the ledger of a strap's day with the notifications that the strap sent.
 struct SoakLedger {
-  /// What was found, in notifications.
+  /// The numbers of notifications by finding.
   struct Findings: Hashable, Sendable {
     var sent = 0
     var told = 0
     var stored = 0
-    /// Owed, and not in the ledger.
+    /// Notifications that had to arrive, and are not in the ledger.
     var lost = 0
-    /// Told in an outage, and not in the ledger.
+    /// Notifications that were emitted in an outage, and are not in the ledger.
     var lostInOutages = 0
-    /// In the ledger, and never emitted, twice, in another order, or with other bytes.
+    /// Entries of the ledger that were never emitted, are repeated, out of order or different.
     var wrong = 0
   }
 
@@ -28,7 +28,7 @@ struct SoakLedger {
     (self.ordinal, self.fates) = (ordinal, fates)
   }
 
-  /// Reads the sessions of the strap and compares.
+  /// Compares the sessions of the strap.
   func check(_ sessions: [SessionRecord], in database: TachogramDatabase) throws -> Findings {
     let repository = SessionRepository(database: database)
     var values: [[UInt8]] = []

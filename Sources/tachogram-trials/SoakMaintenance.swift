@@ -7,7 +7,7 @@ import Synchronization
 import TachogramCore
 import TachogramTestKit
 
-/// What a station does beside recording, at the pace at which it does it, but for copies: one a day.
+/// The maintenance of a station at its usual pace, with one snapshot a day.
 final class SoakMaintenance: Sendable {
   private static let kept = 2
 
@@ -18,7 +18,7 @@ final class SoakMaintenance: Sendable {
   private let means = SessionMeans()
   private let copying = Mutex<Task<[String], any Error>?>(nil)
 
-  /// `keep`: days that sessions are kept.
+  /// Creates the maintenance. `keep` is the number of days that sessions are kept.
   init(station: SoakStation, keep: Int) throws {
     self.station = station
     retention = Int64(keep) * Int64(SoakDay.seconds) * 1_000_000
@@ -28,12 +28,12 @@ final class SoakMaintenance: Sendable {
 
   private var now: WallTime { station.time.now().wall }
 
-  /// Each minute: trends.
+  /// Updates trends, each minute.
   func minute() throws {
     try trends.refresh()
   }
 
-  /// Each hour: what the page asks for.
+  /// Computes the values that the page requests, each hour.
   func hour() throws {
     let all = WallTime(microseconds: .min)...WallTime(microseconds: .max)
     let history = HistoryRepository(database: station.database, means: means)
@@ -43,7 +43,7 @@ final class SoakMaintenance: Sendable {
     }
   }
 
-  /// Each day, while it is recorded: a copy.
+  /// Makes a snapshot while recording, each day.
   func snapshot() {
     let now = now
     let task = Task { try await self.copy(at: now) }
@@ -54,7 +54,7 @@ final class SoakMaintenance: Sendable {
     try snapshots.add(station.database, at: time, keep: Self.kept)
   }
 
-  /// Each night: what is too old goes, and baselines are computed anew. Throws what was wrong with the copy.
+  /// Deletes old data and recomputes baselines, each night. Throws the damage of the snapshot.
   func night() async throws {
     if let findings = try await copying.withLock({ $0 })?.value, !findings.isEmpty {
       throw TrialFailure("the copy of the database is not sound: \(findings.joined(separator: "; "))")

@@ -1,17 +1,17 @@
-/// What a soak came to, and what of it must not be.
+/// The result of a soak, with its failures.
 struct SoakReport: Sendable {
-  /// How much memory may grow a day once the first days are over, in bytes, and in all.
+  /// The allowed growth of memory per day after the first days, and in all, in bytes.
   private static let growthADay = 512.0 * 1024
   private static let growth = 24 << 20
-  /// Descriptors and threads that may come beyond those of the first day: connections of readers of the database, and
-  /// threads that the system starts when one waits.
+  /// The allowed number of additional descriptors and threads after the first day: connections of readers of the database, and
+  /// threads that the system starts when others wait.
   private static let moreDescriptors = 8
   private static let moreThreads = 8
-  /// Data flows again within so many seconds.
+  /// The time limit for recovery, in seconds.
   private static let recovery = 120.0
-  /// Samples after which what is filled once is full: caches, and what is kept of sessions for trends.
+  /// The number of samples after which caches are full.
   private var warmUp: Int { days.count > keep + Self.least ? keep : 2 }
-  /// Days that say something.
+  /// The least number of days for a result.
   private static let least = 8
 
   static let head = row([
@@ -19,7 +19,7 @@ struct SoakReport: Sendable {
     "DB kB", "s",
   ])
 
-  /// Days that sessions are kept: until then the database grows, and what is kept in memory of it.
+  /// The number of days that sessions are kept. Until then the database and cached values grow.
   private let keep: Int
   private var days: [SoakDayReport] = []
   private var openSessions = 0
@@ -36,25 +36,25 @@ struct SoakReport: Sendable {
 
   mutating func append(_ day: SoakDayReport) { days.append(day) }
 
-  /// Takes what is known when all has ended: sessions that were still open, what is wrong with the database, events.
+  /// Adds the results of the end: open sessions, damage of the database, events.
   mutating func finish(openSessions: Int, findings: [String], feed: (told: Int64, read: Int64, dropped: Int64)) {
     (self.openSessions, self.findings, self.feed) = (openSessions, findings, feed)
   }
 
   // MARK: - Memory
 
-  /// Resources that are compared with each other: the ends of days where there are several, else hours.
+  /// The comparable samples: the ends of days if there are several, otherwise hours.
   private var samples: [Resources] {
     days.count > 1 ? days.compactMap(\.samples.last) : days.flatMap(\.samples)
   }
 
-  /// The samples when caches are full.
+  /// The samples after caches are full.
   private var settled: ArraySlice<Resources> { samples.dropFirst(min(warmUp, max(0, samples.count - 2))) }
 
-  /// How memory goes, in bytes from one sample to the next: the slope of a straight line through all of them.
+  /// The growth of memory in bytes per sample: the slope of a regression line.
   private var slope: Double { Self.slope(settled.map { Double($0.memory) }) }
 
-  /// The slope of the straight line through values at 0, 1, 2 …: least squares.
+  /// Returns the slope of the least-squares line through values at 0, 1, 2 ….
   static func slope(_ values: [Double]) -> Double {
     guard values.count > 1 else { return 0 }
     let mean = values.reduce(0, +) / Double(values.count)
@@ -102,7 +102,7 @@ struct SoakReport: Sendable {
     days.reduce(into: [:]) { all, day in all.merge(day.recoveries) { $0 + $1 } }
   }
 
-  /// What must not be.
+  /// Returns the failures.
   func failures(straps: Int) -> [String] {
     var failures: [String] = []
     func check(_ isGood: Bool, _ words: String) { if !isGood { failures.append(words) } }
@@ -122,7 +122,7 @@ struct SoakReport: Sendable {
         "descriptors grew from \(first.descriptors) to \(last.descriptors)")
       check(last.threads <= first.threads + Self.moreThreads, "threads grew from \(first.threads) to \(last.threads)")
     }
-    // Fewer days say nothing: the system gives memory back when it likes.
+    // Fewer days are not significant, because the system releases memory at any time.
     if settled.count >= Self.least { check(slope <= Self.growthADay, "memory grows by \(slope) bytes a day") }
     check(openSessions == 0, "\(openSessions) sessions were open at the end")
     check(findings.isEmpty, "the database is damaged: \(findings.joined(separator: "; "))")

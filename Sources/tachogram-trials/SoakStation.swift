@@ -6,11 +6,11 @@ import Repository
 import TachogramCore
 import TachogramTestKit
 
-/// The parts of a station on a fake daemon: source, recorder, database, event feed; by a clock that its owner turns.
+/// The parts of a station with a fake daemon: source, recorder, database, event feed, and a clock that the trial advances.
 final class SoakStation: Sendable {
-  /// A session ends when its strap was not heard for so long, as by default.
+  /// The time without data after which a session ends, the default.
   static let endAfter: Duration = .seconds(600)
-  /// Midnight of the first day.
+  /// The midnight before the first day.
   static let midnight: Int64 = 1_699_920_000_000_000
 
   let fake: FakeBlueZ
@@ -22,7 +22,8 @@ final class SoakStation: Sendable {
   private let bus: PrivateBus
   private let running: Task<[LiveRecorder.Ended], any Error>
 
-  /// Listens to `straps`, to every fourth by signals, to the others by sockets; those that require a bond are bonded.
+  /// Creates a station that follows `straps`: every fourth by signals, the others by sockets; straps that require a bond are
+  /// bonded.
   init(straps: [FakeStrap]) async throws {
     folder = try TemporaryFolder()
     bus = try await PrivateBus.start()
@@ -46,10 +47,10 @@ final class SoakStation: Sendable {
     running = Task { try await recorder.run() }
   }
 
-  /// The path of a file beside the database.
+  /// Returns the path of a file beside the database.
   func path(_ name: String) -> String { folder.path(name) }
 
-  /// Ends all in order, but for the database; the number of sessions that were still open.
+  /// Ends everything but the database in order. Returns the number of open sessions.
   func stop() async throws -> Int {
     running.cancel()
     let ended = try await running.value

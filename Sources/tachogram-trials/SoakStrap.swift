@@ -3,36 +3,36 @@ import GATT
 import TachogramCore
 import TachogramTestKit
 
-/// One strap of a soak on one day: when it is worn, what it sent, and whether that has to arrive.
+/// A strap of a soak on one day: the time it is worn, its notifications, and whether they have to arrive.
 struct SoakStrap {
-  /// What became of a notification when it was sent.
+  /// The state of a notification when it was sent.
   enum Fate: UInt8, Sendable {
-    /// Nobody was notified: in an outage.
+    /// It was not emitted, because of an outage.
     case untold
-    /// It was emitted, in an outage; the end of the link may have taken it.
+    /// It was emitted in an outage, and may be lost with the end of the link.
     case told
-    /// It was emitted while all was well.
+    /// It was emitted without an outage.
     case due
   }
 
   /// A time in which notifications may be lost.
   struct Outage: Sendable {
     let name: String
-    /// From when recovery counts.
+    /// The beginning of the recovery.
     var since: MonotonicTime
     /// Whether recovery may begin.
     var isOver: Bool
-    /// Notifications in a row that arrived.
+    /// The number of consecutive notifications that arrived.
     var good = 0
   }
 
   let ordinal: Int
   let strap: FakeStrap
-  /// When it is put on and taken off, in seconds of the day.
+  /// The time it is worn, in seconds of the day.
   let worn: Range<Int>
   var isWorn = false
   var outage: Outage?
-  /// By number.
+  /// The states by number.
   private(set) var fates: [Fate] = []
 
   init(ordinal: Int, strap: FakeStrap, worn: Range<Int>) {
@@ -40,12 +40,12 @@ struct SoakStrap {
     fates.reserveCapacity(worn.count)
   }
 
-  /// The number of the last notification; -1 before the first.
+  /// The number of the last notification, or -1.
   var last: Int { fates.count - 1 }
 
   mutating func append(_ fate: Fate) { fates.append(fate) }
 
-  /// The value of a notification: one beat of about a second, and the number in the place of the energy.
+  /// Returns the value of a notification: one beat of about a second, with the number in place of the energy.
   static func value(_ number: Int, of ordinal: Int) -> [UInt8] {
     let ticks = UInt16(1024 + shift(number + 1, ordinal) - shift(number, ordinal))
     return HeartRateMeasurementCodec.encode(
@@ -54,7 +54,7 @@ struct SoakStrap {
         rrIntervals: RRIntervals([RRInterval(ticks: ticks)])))
   }
 
-  /// How much a beat comes after its second, in ticks: the beats of an hour are as long as the hour.
+  /// Returns the delay of a beat after its second, in ticks. The beats of an hour are as long as the hour.
   private static func shift(_ number: Int, _ ordinal: Int) -> Int {
     var random = SplitMix64(seed: UInt64(number) << 8 | UInt64(ordinal))
     return Int(random.next() % 61)

@@ -5,8 +5,7 @@ import Repository
 import TachogramCore
 import TachogramTestKit
 
-/// Weeks of wearing with faults at random: nothing is lost outside the faults, and neither memory nor descriptors nor
-/// threads grow.
+/// A trial of weeks with random faults: nothing is lost outside the faults, and memory, descriptors and threads do not grow.
 struct SoakTrial: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "soak", abstract: "Days of several straps in accelerated time, with faults at random.",
@@ -38,7 +37,7 @@ struct SoakTrial: AsyncParsableCommand {
     let start = clock.now
     let all = (1...straps).map { number in
       var strap = FakeStrap(number: UInt8(number))
-      // Every second one insists on a bond, and can lose it.
+      // Every second strap requires a bond, which it can lose.
       strap.requiresBond = number.isMultiple(of: 2)
       return strap
     }
@@ -64,7 +63,7 @@ struct SoakTrial: AsyncParsableCommand {
     if !failures.isEmpty { throw TrialFailure("seed \(seed):\n" + failures.joined(separator: "\n")) }
   }
 
-  /// Writes a line at once: what runs for long is watched, also through a pipe.
+  /// Writes a line without buffering, because a long trial is watched, also through a pipe.
   private static func say(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }

@@ -1,4 +1,4 @@
-/// A trial did not show what it has to.
+/// The failure of a trial.
 struct TrialFailure: Error, CustomStringConvertible {
   let description: String
 

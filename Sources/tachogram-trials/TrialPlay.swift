@@ -1,29 +1,29 @@
 import GATT
 import TachogramCore
 
-/// What a strap of a trial sent: notification after notification, each with one beat of a second, each with its number.
+/// The notifications that a strap of a trial sent, each with one beat of a second and a number.
 struct TrialPlay: Sendable {
-  /// One notification.
+  /// A notification.
   struct Sending: Hashable, Sendable {
-    /// When its beat ended, by the strap's own clock.
+    /// The end of its beat, by the strap's clock.
     let due: MonotonicTime
-    /// When it had been handed over, which is later where the machine was busy.
+    /// The time of its delivery, which is later on a busy machine.
     let handed: MonotonicTime
 
-    /// How late it was, in microseconds.
+    /// The delay in microseconds.
     var lateness: Int64 { handed.microseconds(since: due) }
   }
 
-  /// By number, where they are kept.
+  /// The notifications by number, if they are kept.
   private(set) var sendings: [Sending] = []
-  /// How many were sent.
+  /// The number of sent notifications.
   private(set) var count = 0
-  /// How many were received by anybody.
+  /// The number of received notifications.
   private(set) var told = 0
 
   private let keepsSendings: Bool
 
-  /// With `keepsSendings` it remembers when each was sent, which takes memory.
+  /// Creates a record. With `keepsSendings`, the time of each notification is kept, which needs memory.
   init(keepsSendings: Bool) {
     self.keepsSendings = keepsSendings
   }
@@ -36,7 +36,7 @@ struct TrialPlay: Sendable {
 
   // MARK: - Numbers in values
 
-  /// The value of a notification, which carries its number in the place of the energy.
+  /// Returns the value of a notification, which contains its number in place of the energy.
   static func value(_ number: Int) -> [UInt8] {
     HeartRateMeasurementCodec.encode(
       HeartRateMeasurement(
@@ -44,7 +44,7 @@ struct TrialPlay: Sendable {
         rrIntervals: RRIntervals([RRInterval(ticks: 1024)])))
   }
 
-  /// The number of a notification that follows the one with number `last`; `nil` for a value that was not sent.
+  /// Returns the number of the notification that follows the one with number `last`, or `nil` for a value that was not sent.
   static func number(of value: [UInt8], after last: Int) -> Int? {
     guard let energy = try? HeartRateMeasurementCodec.decode(value[...]).energyExpended else { return nil }
     return last + Int(energy &- UInt16(truncatingIfNeeded: last))

@@ -2,12 +2,12 @@ import FakeBlueZ
 import TachogramCore
 import TachogramTestKit
 
-/// A strap that notifies one beat a simulated second, whether anybody listens or not.
+/// A strap that notifies one beat per simulated second, with or without a subscriber.
 struct TrialPlayer: Sendable {
   let station: TrialStation
   let strap: FakeStrap
 
-  /// Plays until the task is cancelled, or `count` were sent. Returns what was sent, and with `keepsSendings` when.
+  /// Plays until the task is cancelled or `count` notifications were sent. Returns the record of the sent notifications.
   @discardableResult
   func play(count: Int = .max, keepsSendings: Bool = true) async -> TrialPlay {
     var due = station.time.now().monotonic

@@ -9,7 +9,7 @@ import Synchronization
 import TachogramCore
 import TachogramTestKit
 
-/// One fake daemon on its own bus, a radio source on it, and a recorder with a database of its own.
+/// A fake daemon on its own bus, with a radio source, a recorder and a database.
 final class TrialStation: Sendable {
   let fake: FakeBlueZ
   let time: ScaledTimeSource
@@ -20,7 +20,8 @@ final class TrialStation: Sendable {
   private let arrivals: Arrivals
   private let running: Task<[LiveRecorder.Ended], any Error>
 
-  /// Listens to `straps`; `speed`: simulated seconds a real one. With `isPatient`, silence is never a fault.
+  /// Creates a station that follows `straps`. `speed` is the number of simulated seconds per second. With `isPatient`, silence
+  /// is never a fault.
   init(
     straps: [FakeStrap], way: NotificationTransport = .acquire, speed: Int, isPatient: Bool = false,
     configuration: FakeBlueZConfiguration = FakeBlueZConfiguration(),
@@ -48,15 +49,15 @@ final class TrialStation: Sendable {
     running = Task { [recorder] in try await recorder.run() }
   }
 
-  /// When notifications came, of all straps.
+  /// The times of the notifications of all straps.
   var notified: Int { arrivals.count.withLock { $0 } }
 
-  /// Returns when `count` notifications came in all.
+  /// Waits for `count` notifications in all.
   func wait(notifications count: Int) async {
     while notified < count { try? await Task.sleep(for: .milliseconds(1)) }
   }
 
-  /// Ends the recording in order and returns the identifiers of its sessions.
+  /// Ends the recording in order. Returns the identifiers of its sessions.
   func stop() async throws -> [String] {
     running.cancel()
     let ended = try await running.value

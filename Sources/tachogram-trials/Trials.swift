@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Drives the radio source and the recorder against the fake daemon, for longer than a test suite may take.
+/// The trials of the radio source and the recorder against the fake daemon, which take longer than the test suite may.
 @main
 struct Trials: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -43,8 +43,7 @@ struct Tachogram: ParsableCommand {
     ProcessEnd.exit(.done)
   }
 
-  /// Refuses arguments that are not UTF-8: the parser would give a command other text than was meant, and a name that is of no
-  /// file.
+  /// Refuses arguments that are not UTF-8, which the parser would change, so that a file name would not match.
   private static func checkArguments() throws {
     let arguments = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
     for case let argument? in arguments.dropFirst() {
@@ -61,7 +60,7 @@ struct Tachogram: ParsableCommand {
     ProcessEnd.exit(failure.code, saying: lines)
   }
 
-  /// A text of the parser, with the arguments that it quotes made fit for a terminal: they may have line ends.
+  /// Returns a text of the parser, in which quoted arguments have no control characters and line ends.
   private static func withoutControls(_ text: String) -> String {
     CommandLine.arguments.reduce(text) { text, argument in
       let line = TerminalText.line(argument)
@@ -73,7 +72,7 @@ struct Tachogram: ParsableCommand {
     text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// Whether an error is the parser's, which words it itself: help that was asked for, or bad usage.
+  /// Whether an error is the parser's, such as requested help or bad usage, which has its own message.
   private static func isOfCommandLine(_ error: any Error) -> Bool {
     [.success, .validationFailure].contains(exitCode(for: error))
   }

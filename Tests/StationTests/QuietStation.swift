@@ -30,7 +30,8 @@ struct QuietStation {
       facts: StationFacts(version: "1", started: storage.time.now().wall, isReplay: false),
       configuration: configuration,
       storage: storage, hub: hub, feed: feed, recorder: nil, pairing: nil, doctor: nil,
-      stationSettings: StationSettings(loader: ConfigurationLoader(file: nil, environment: [:]), database: storage.database.path),
+      stationSettings: StationSettings(
+        loader: ConfigurationLoader(file: nil, environment: [:]), database: storage.database.path),
       reload: {},
       watched: { Maintenance.Watched() })
   }

@@ -95,7 +95,8 @@ struct StationDay {
     let backend = StationBackend(
       facts: StationFacts(version: "1", started: clock.now().wall, isReplay: false), configuration: configuration,
       storage: storage, hub: hub, feed: feed, recorder: recorder, pairing: nil, doctor: nil,
-      stationSettings: StationSettings(loader: ConfigurationLoader(file: nil, environment: [:]), database: storage.database.path),
+      stationSettings: StationSettings(
+        loader: ConfigurationLoader(file: nil, environment: [:]), database: storage.database.path),
       reload: {},
       watched: { await maintenance.watched })
     return Metric.text(try await backend.metrics())

@@ -58,7 +58,9 @@ struct StationSettingsTests {
       #expect(!listed.contains(setting.path))
       #expect(Self.error { try settings.change([setting.path: "x"]) }?.kind == .badRequest, "\(setting.path)")
     }
-    for prefix in ["http.", "radio.", "storage.", "snapshots.", "alerts.hook", "alerts.webhook", "alerts.desktop", "database"] {
+    for prefix in [
+      "http.", "radio.", "storage.", "snapshots.", "alerts.hook", "alerts.webhook", "alerts.desktop", "database",
+    ] {
       #expect(!listed.contains { $0.hasPrefix(prefix) }, "\(prefix)")
     }
     #expect(Self.error { try settings.change(["nothing": "1"]) }?.kind == .badRequest)
@@ -76,7 +78,8 @@ struct StationSettingsTests {
       ("session.endAfter", "soon"), ("alerts.batteryPercent", "101"), ("session.hrv", "SDNN"), ("timeZone", "Nowhere"),
       ("alerts.quietHours", "22-7"), ("retention.sessions", "0d"), ("session.endAfter", "10m\nhttp.host: 0.0.0.0"),
     ] {
-      #expect(Self.error { try settings.change([key: value, "alerts.stressMinutes": "5"]) }?.message.contains(key) == true)
+      #expect(
+        Self.error { try settings.change([key: value, "alerts.stressMinutes": "5"]) }?.message.contains(key) == true)
     }
     // Values that contradict each other.
     #expect(Self.error { try settings.change(["alerts.silenceMinutes": "60"]) }?.message.contains("endAfter") == true)
@@ -92,8 +95,9 @@ struct StationSettingsTests {
     try "alerts.batteryPercent: \"10\"\n".write(toFile: stored, atomically: true, encoding: .utf8)
     #expect(try loader("alerts:\n  batteryPercent: 40\n").load().alerts.batteryPercent == 40)
     let flagged = try loader(flags: ["alerts.batteryPercent": "50"])
-    #expect(Self.error {
-      try StationSettings(loader: flagged, database: database).change(["alerts.batteryPercent": "10"])
-    }?.kind == .conflict)
+    #expect(
+      Self.error {
+        try StationSettings(loader: flagged, database: database).change(["alerts.batteryPercent": "10"])
+      }?.kind == .conflict)
   }
 }

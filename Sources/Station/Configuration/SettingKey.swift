@@ -132,7 +132,8 @@ private enum SettingInteger {
 extension SettingKey where Value == Bool {
   static func flag(_ path: String, default value: Bool, help: String) -> SettingKey {
     SettingKey(
-      path, default: value, written: String(value), help: help, form: .flag, parse: { Bool($0) }, problem: expected("true or false"))
+      path, default: value, written: String(value), help: help, form: .flag, parse: { Bool($0) },
+      problem: expected("true or false"))
   }
 }
 

@@ -36,9 +36,11 @@ enum SettingKeys {
     "radio.passkey", 0...999_999, help: "The passkey to enter when a strap is bonded again.")
   static let sessionEndAfter = SettingKey<TimeSpan>.span(
     "session.endAfter", default: TimeSpan(seconds: 600),
-    help: "A session ends when its strap has sent nothing for this long.").onPage
+    help: "A session ends when its strap has sent nothing for this long."
+  ).onPage
   static let sessionHrv = SettingKey<HRVKind>.choice(
-    "session.hrv", default: .sdnn, help: "The HRV metric that stress levels are computed from.").onPage
+    "session.hrv", default: .sdnn, help: "The HRV metric that stress levels are computed from."
+  ).onPage
   static let storageCommit = SettingKey<TimeSpan>.span(
     "storage.commit", 1...300, default: TimeSpan(seconds: StationConfiguration.Storage.usualSeconds),
     formerPath: "session.commitInterval",
@@ -47,11 +49,14 @@ enum SettingKeys {
       and stress are stored once a minute, and when the page or another command reads them.
       """)
   static let retentionSessions = SettingKey<TimeSpan?>.spanOrForever(
-    "retention.sessions", help: "How long sessions are kept. Hourly and daily trends are kept longer.").onPage
+    "retention.sessions", help: "How long sessions are kept. Hourly and daily trends are kept longer."
+  ).onPage
   static let retentionWindows = SettingKey<TimeSpan?>.spanOrForever(
-    "retention.windows", help: "How long HRV windows are kept.").onPage
+    "retention.windows", help: "How long HRV windows are kept."
+  ).onPage
   static let retentionTrends = SettingKey<TimeSpan?>.spanOrForever(
-    "retention.trends", help: "How long hourly and daily trends are kept.").onPage
+    "retention.trends", help: "How long hourly and daily trends are kept."
+  ).onPage
   static let snapshotsEvery = SettingKey<TimeSpan>.span(
     "snapshots.every", default: TimeSpan(seconds: 86_400),
     help: "The interval between verified snapshots of the database. Nothing is written while nothing has changed.")
@@ -66,16 +71,20 @@ enum SettingKeys {
     "disk.lowMegabytes", 1...1_000_000, default: 200,
     help: "Below this, only raw notifications are stored; derivation and snapshots pause and an alert is raised.")
   static let alertsStressMinutes = SettingKey<Int>.integer(
-    "alerts.stressMinutes", 0...1440, default: 10, help: "Alert after this many minutes of high stress; 0 disables.").onPage
+    "alerts.stressMinutes", 0...1440, default: 10, help: "Alert after this many minutes of high stress; 0 disables."
+  ).onPage
   static let alertsBatteryPercent = SettingKey<Int>.integer(
     "alerts.batteryPercent", 0...100, default: 15,
-    help: "Alert when a battery falls below this percentage; 0 disables.").onPage
+    help: "Alert when a battery falls below this percentage; 0 disables."
+  ).onPage
   static let alertsSilenceMinutes = SettingKey<Int>.integer(
     "alerts.silenceMinutes", 0...1440, default: 0,
-    help: "Alert when a worn strap has sent nothing for this many minutes; 0 disables.").onPage
+    help: "Alert when a worn strap has sent nothing for this many minutes; 0 disables."
+  ).onPage
   static let alertsQuietHours = SettingKey<QuietHours?>.read(
     "alerts.quietHours", "a span of the day like 22:00-07:00",
-    help: "The hours in which alerts are shown on the page only. Those that still hold are sent when the hours are over."
+    help:
+      "The hours in which alerts are shown on the page only. Those that still hold are sent when the hours are over."
   ) { QuietHours(text: $0) }.onPage
   static let alertsHook = SettingKey<String?>.text(
     "alerts.hook", help: "A program to run for each alert. It receives the alert as a JSON object on standard input.")

@@ -78,7 +78,8 @@ package struct StationConfiguration: Sendable {
     package let isOnDesktop: Bool
 
     package init(
-      stressMinutes: Int, batteryPercent: Int, silenceMinutes: Int, quietHours: QuietHours? = nil, hook: String? = nil, webhook: String? = nil,
+      stressMinutes: Int, batteryPercent: Int, silenceMinutes: Int, quietHours: QuietHours? = nil, hook: String? = nil,
+      webhook: String? = nil,
       isOnDesktop: Bool = false,
     ) {
       self.stressMinutes = stressMinutes

@@ -22,13 +22,16 @@ struct StationSettings: Sendable {
   func change(_ changes: [String: String?]) throws {
     let values = Dictionary(uniqueKeysWithValues: try loader.values().map { ($0.setting.path, $0) })
     var stored = Dictionary(
-      uniqueKeysWithValues: values.values.filter(isOfPage).compactMap { value in value.text.map { (value.setting.path, $0) } })
+      uniqueKeysWithValues: values.values.filter(isOfPage).compactMap { value in
+        value.text.map { (value.setting.path, $0) }
+      })
     for (path, text) in changes {
       guard let value = values[path], value.setting.isOnPage else {
         throw DashboardError(.badRequest, "\(path.prefix(60)) cannot be changed on the page.")
       }
       guard isChangeable(value) else {
-        throw DashboardError(.conflict, "\(ConfigurationLoader.place(value)) is set there, and can be changed there only.")
+        throw DashboardError(
+          .conflict, "\(ConfigurationLoader.place(value)) is set there, and can be changed there only.")
       }
       if let text, let problem = value.setting.problem(text) {
         throw DashboardError(.badRequest, "\(path) \(problem).")

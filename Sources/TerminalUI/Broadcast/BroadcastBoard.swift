@@ -1,21 +1,21 @@
 import BlueZ
 import TachogramCore
 
-/// The straps that broadcast, as they were heard last.
+/// The broadcasting straps with their last values.
 package struct BroadcastBoard: Sendable {
   private struct Strap {
     var last: HeardBroadcast
-    /// When the next line about it is due.
+    /// The time at which the next line about it is due.
     var due: MonotonicTime
     var isStaleTold = false
   }
 
-  /// How long a strap that is not heard any more is shown: whoever left the room is not looked for.
+  /// The time after which a strap that is no longer received is removed.
   private static let forgotten: Duration = .seconds(600)
-  /// Anybody in range can make up addresses; more than these are not kept.
+  /// The maximum number of straps, because any device in range can use invented addresses.
   private static let mostStraps = 1000
-  /// Between two lines about one strap; and how much earlier one may be, so that straps which advertise
-  /// a little more often than once a second get theirs.
+  /// The interval between two lines about one strap, and the tolerance for straps that advertise slightly more often than once
+  /// a second.
   private static let distance: Duration = .seconds(1)
   private static let slack: Duration = .milliseconds(500)
 
@@ -23,12 +23,12 @@ package struct BroadcastBoard: Sendable {
   private let known: [KnownStrap]
   private var straps: [UInt64: Strap] = [:]
   private var unwanted: Set<UInt64> = []
-  /// When to look next for those who left.
+  /// The time of the next removal of straps.
   private var sweep: MonotonicTime?
-  /// What keeps straps from being heard.
+  /// The problem that prevents receiving straps.
   package private(set) var obstacle: LinkReason?
 
-  /// `known` are the straps to which the person gave names.
+  /// Creates a board. `known` are the straps that the user named.
   package init(filter: BroadcastFilter, known: [KnownStrap]) {
     self.filter = filter
     self.known = known
@@ -38,7 +38,7 @@ package struct BroadcastBoard: Sendable {
 
   // MARK: - Taking news
 
-  /// Takes what was heard; whether it is worth a line, which it is about once a second for each strap.
+  /// Handles a broadcast. Returns whether a line about it is due, about once a second for each strap.
   package mutating func handle(_ heard: HeardBroadcast) -> Bool {
     guard filter.isWanted(heard) else {
       if unwanted.count < Self.mostStraps { unwanted.insert(heard.address.value) }
@@ -74,21 +74,21 @@ package struct BroadcastBoard: Sendable {
 
   // MARK: - Reading
 
-  /// Straps that broadcast and are not wanted.
+  /// The number of broadcasting straps that the filter excludes.
   package var others: Int { unwanted.count }
 
-  /// What a strap is called: by the person, else by itself, else by its address.
+  /// Returns the name of a strap: the user's, otherwise its own, otherwise its address.
   package func name(_ heard: HeardBroadcast) -> String {
     known.first { $0.address.matches(heard.address) }?.name ?? heard.name ?? heard.address.description
   }
 
-  /// The straps at `time`, by name.
+  /// Returns the straps at `time`, by name.
   package func rows(at time: MonotonicTime) -> [BroadcastRow] {
     straps.values.map { row($0.last, time) }
       .sorted { ($0.strap, $0.last.address.value) < ($1.strap, $1.last.address.value) }
   }
 
-  /// The straps that have become stale since the last time, once each.
+  /// Returns the straps that have become stale since the last call, once each.
   mutating func newlyStale(at time: MonotonicTime) -> [BroadcastRow] {
     var stale: [BroadcastRow] = []
     for (key, strap) in straps where !strap.isStaleTold {

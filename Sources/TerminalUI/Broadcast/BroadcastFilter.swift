@@ -1,11 +1,11 @@
 import BlueZ
 import TachogramCore
 
-/// Which of the straps that broadcast are wanted.
+/// A filter of broadcasting straps.
 package struct BroadcastFilter: Sendable {
   private let selectors: [StrapSelector]
 
-  /// `selectors` are the straps that are wanted; none, or any, for all.
+  /// Creates a filter for the selected straps; an empty list or `any` selects all.
   package init(_ selectors: [StrapSelector]) {
     self.selectors = selectors.contains(.any) ? [] : selectors
   }

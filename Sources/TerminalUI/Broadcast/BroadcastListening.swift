@@ -6,11 +6,11 @@ import Recording
 import Synchronization
 import TachogramCore
 
-/// Listens to what straps broadcast and shows it, until there was enough.
+/// Receives the broadcasts of straps and shows them.
 package struct BroadcastListening {
   package let source: BlueZBroadcasts
   package let board: BroadcastBoard
-  /// How long to listen from the first broadcast on; `nil`: until it is ended.
+  /// The duration from the first broadcast on, or `nil` for no limit.
   package let duration: Duration?
 
   package init(source: BlueZBroadcasts, board: BroadcastBoard, duration: Duration?) {
@@ -19,7 +19,7 @@ package struct BroadcastListening {
 
   private var time: SystemTimeSource { SystemTimeSource() }
 
-  /// Shows a table on a terminal with a screen, else writes lines.
+  /// Shows a table on a terminal with a screen, otherwise writes lines.
   package func run(_ format: OutputFormat) async throws {
     let environment = ProcessInfo.processInfo.environment
     let isTerminal = StandardStreams.isOutputTerminal
@@ -72,7 +72,7 @@ package struct BroadcastListening {
     try sink.check()
   }
 
-  /// Hands the news to `handle` until the time is over, the source stops or the task is cancelled.
+  /// Calls `handle` with the updates until the time is over, the source stops or the task is cancelled.
   private func listen(_ handle: (BlueZBroadcasts.Update) -> Void) async {
     var timer: Task<Void, Never>?
     for await news in source.news() {

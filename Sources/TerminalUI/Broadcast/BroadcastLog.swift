@@ -4,8 +4,8 @@ import GATT
 import Presentation
 import TachogramCore
 
-/// What straps broadcast as lines, where there is no screen: about one a second for each strap, one when it has become
-/// stale, and one for what keeps straps from being heard.
+/// The broadcasts of straps as lines, without a screen: about one per second for each strap, one when it becomes stale, and one
+/// for a problem that prevents receiving straps.
 struct BroadcastLog: Sendable {
   private var board: BroadcastBoard
   private let format: OutputFormat
@@ -15,7 +15,7 @@ struct BroadcastLog: Sendable {
     self.format = format
   }
 
-  /// The line that news gives, with its line end.
+  /// Returns the line of an update, with its line end, or `nil` if none is due.
   mutating func line(_ news: BlueZBroadcasts.Update, wall: WallTime) -> String? {
     switch news {
     case .heard(let heard):
@@ -30,7 +30,7 @@ struct BroadcastLog: Sendable {
     }
   }
 
-  /// Lines about the straps that have become stale. A program sees that from the times.
+  /// Returns lines about the straps that have become stale. Programs can see that from the times.
   mutating func staleLines(at time: MonotonicTime, wall: WallTime) -> [String] {
     board.newlyStale(at: time).compactMap { row in
       if format == .ndjson { return nil }
@@ -38,7 +38,7 @@ struct BroadcastLog: Sendable {
     }
   }
 
-  /// A heart rate that a strap broadcast; one that is 0 was none.
+  /// Returns the event of a broadcast heart rate; 0 means that there is none.
   private static func event(_ heard: HeardBroadcast, _ name: String) -> EventLine {
     var line = EventLine("broadcast", strap: name, time: heard.wall)
     line.heartRate = UInt16(heard.content.heartRate)
@@ -63,7 +63,7 @@ struct BroadcastLog: Sendable {
   }
 
   private static func json(_ line: EventLine) -> String? {
-    // Numbers and texts only: encoding them cannot fail.
+    // Encoding numbers and texts cannot fail.
     (try? JSONOutput(isPretty: false).text(line)).map { $0 + "\n" }
   }
 }

@@ -2,13 +2,13 @@ import BlueZ
 import Presentation
 import TachogramCore
 
-/// A strap of which a broadcast was heard, at one instant.
+/// A broadcasting strap at an instant.
 package struct BroadcastRow: Hashable, Sendable {
   let strap: String
   let last: HeardBroadcast
-  /// Seconds since it was heard.
+  /// The time since its last broadcast, in seconds.
   let age: Double
 
-  /// Whether what was heard is too old to stand for now.
+  /// Whether its last broadcast is too old to be current.
   var isStale: Bool { age >= LiveReading.staleAfter }
 }

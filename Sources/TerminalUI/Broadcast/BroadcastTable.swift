@@ -4,8 +4,8 @@ import GATT
 import Presentation
 import TachogramCore
 
-/// The straps of a room as a table: a pure function of the rows, the size and the style. When a screen has no room for
-/// all, they stand in several columns, and what then has no room is counted in the last line.
+/// The broadcasting straps as a table: a pure function of the rows, the size and the style. If the screen is too small, several
+/// columns are used, and the last line counts the rows that do not fit.
 struct BroadcastTable: Sendable {
   private static let widths = (strap: 24, rate: 8, contact: 13, signal: 14, age: 7, state: 11)
   private static let shortestName = 8
@@ -16,7 +16,7 @@ struct BroadcastTable: Sendable {
   let style: TerminalStyle
   private var words: LiveWording { LiveWording(unicode: style.unicode) }
 
-  /// Exactly as many lines as the screen has rows, none wider than its columns.
+  /// Returns as many lines as the screen has rows, none wider than its columns.
   func lines(_ board: BroadcastBoard, at time: MonotonicTime, notice: String? = nil) -> [String] {
     let columns = max(0, min(size.columns, 10_000))
     let height = max(0, min(size.rows, 10_000))
@@ -66,8 +66,8 @@ struct BroadcastTable: Sendable {
 
   // MARK: - One strap
 
-  /// The columns beside the name, as many as have room, the most important first. Where there is none for the contact,
-  /// a missing one takes the place of the age.
+  /// Returns the columns beside the name that fit, the most important first. Without a column for the contact, missing contact
+  /// replaces the age.
   private func columns(_ width: Int) -> (name: Int, others: [Int], hasContact: Bool) {
     let wide = [Self.widths.rate, Self.widths.age, Self.widths.signal, Self.widths.contact]
     let sum = wide.reduce(Self.shortestName, +)

@@ -11,17 +11,17 @@ import Sessions
 import StressKit
 import TachogramCore
 
-/// `analyze`: a file of RR intervals or a stored session to an HRV report.
+/// `analyze`: analyses a file of RR intervals or a stored session, and writes an HRV report.
 struct AnalyzeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "analyze",
     abstract: "Report the HRV of RR intervals in files (text, tables, app exports, FIT), or of a stored session.",
   )
 
-  /// An input that was analysed.
+  /// An analysed input.
   private struct Analysed {
     let report: InputReport
-    /// The intervals, where a plot is wanted.
+    /// The intervals, for the plot.
     let series: SeriesReport
   }
 

@@ -6,7 +6,7 @@ import Recording
 import Reports
 import TachogramCore
 
-/// `baseline`: what is usual for a person, and how the last week compares with it.
+/// `baseline`: shows the usual values of a person, and compares the last week with them.
 struct BaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline", abstract: "Show a person's baseline, and how the last week compares with it.",
@@ -42,7 +42,7 @@ struct BaselineCommand: ParsableCommand {
     let now = WallTime(Date())
     let question = PersonBaselines.Question(
       person: person, day: date ?? LocalTime(of: now.date, in: zone).day,
-      // A day is asked about as it was at its end.
+      // The values of a day are those at its end.
       instant: date.map { Self.end(of: $0, in: zone) } ?? now, timeZone: zone)
     let database = try database.openForReading()
     let answer = try CommandFailure.wording { try PersonBaselines(question, from: database) }

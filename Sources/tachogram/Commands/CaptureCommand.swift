@@ -4,7 +4,7 @@ import CommandProcess
 import Recording
 import TachogramCore
 
-/// `capture`: what the straps and this host say to each other, as a capture that can be replayed.
+/// `capture`: the traffic between straps and this host, as a capture that can be replayed.
 struct CaptureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "capture",
@@ -17,7 +17,7 @@ struct CaptureCommand: ParsableCommand {
       """,
   )
 
-  /// Milliseconds between two looks at the clock and at Ctrl-C.
+  /// The time between two checks of the clock and of Ctrl-C, in milliseconds.
   private static let timeout: Int32 = 200
   private static let flushInterval = Duration.seconds(1)
 

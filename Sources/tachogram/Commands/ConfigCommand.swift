@@ -80,7 +80,7 @@ struct ConfigCommand: ParsableCommand {
       }
     }
 
-    /// A passkey is nobody's business.
+    /// Returns the value to show; a passkey is hidden.
     private func shown(_ value: ConfigurationLoader.Value) -> String? {
       value.setting.path == "radio.passkey" ? value.text.map { _ in "(hidden)" } : value.text
     }

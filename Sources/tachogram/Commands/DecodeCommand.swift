@@ -4,7 +4,7 @@ import GATT
 import Presentation
 import TachogramCore
 
-/// `decode`: Heart Rate Measurement values by hand.
+/// `decode`: decodes Heart Rate Measurement values.
 struct DecodeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "decode", abstract: "Decode Heart Rate Measurement values (characteristic 2A37) given as hexadecimal.",

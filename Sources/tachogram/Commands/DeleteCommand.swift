@@ -8,7 +8,7 @@ import Sessions
 import Station
 import TachogramCore
 
-/// `delete`: sessions, or a part of what they hold, for good.
+/// `delete`: deletes sessions, or a part of their data, permanently.
 struct DeleteCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Permanently delete stored sessions, or show what would be deleted.",
@@ -93,7 +93,7 @@ struct DeleteCommand: AsyncCommand {
     let configuration = try options.load()
     let path = try options.database(configuration)
     let copies = SnapshotFolder(configuration.snapshots.folder, database: path)
-    // Nothing is made where nothing is.
+    // A missing database is not created.
     let isDeleting = yes && FileManager.default.fileExists(atPath: path)
     try CommandFailure.wording {
       let database = try isDeleting ? open(path, copies) : DatabaseOpening.openReadOnly(path)
@@ -112,7 +112,7 @@ struct DeleteCommand: AsyncCommand {
     do {
       selection = try self.selection(database)
     } catch RepositoryError.sessionNotFound(let prefix) where yes {
-      // It may have been deleted before, and its bytes not.
+      // The data may have been deleted before without its bytes being erased.
       try DeletionCleanup(database: database, copies: copies, timeZone: timeZone, hasDeleted: false).run()
       throw RepositoryError.sessionNotFound(prefix: prefix)
     }
@@ -128,7 +128,7 @@ struct DeleteCommand: AsyncCommand {
       try copies.addBeforeDeletion(selected, from: database, at: SystemTimeSource().now().wall)
     }
     copies.markStale()
-    // Hours whose windows are gone when they are computed would be taken for empty ones.
+    // Hours that are computed after their windows were deleted would count as empty.
     if category == .windows { try TrendRepository(database: database, timeZone: timeZone).refresh() }
     let contents = try copies.makingRoom(at: SystemTimeSource().now().wall) {
       try repository.delete(selection, category)
@@ -144,8 +144,8 @@ struct DeleteCommand: AsyncCommand {
 
   // MARK: - Opening
 
-  /// Opens the database with nobody else in it: whoever records would have its session deleted under it, and whoever restores
-  /// would put another in its place. Where the disk is too full even for that, copies that hold what is to be deleted go first.
+  /// Opens the database exclusively: a recorder would have its session deleted, and `restore` would replace the database. If
+  /// the disk is too full even for that, snapshots with the data to be deleted are removed first.
   private func open(_ path: String, _ copies: SnapshotFolder) throws -> TachogramDatabase {
     do {
       return try DatabaseOpening.open(path, for: .exclusive, copies: copies)
@@ -169,7 +169,7 @@ struct DeleteCommand: AsyncCommand {
     return try !DeletionRepository(database: database).preview(selection(database), category).isEmpty
   }
 
-  /// What to do where not even a deletion has room.
+  /// Returns the failure for a disk without space even for a deletion.
   private static func full(_ path: String, _ copies: SnapshotFolder) -> CommandFailure {
     let copy = copies.snapshots().first.map { ", such as the copy \($0.path) (\($0.bytes) bytes)" } ?? ""
     return CommandFailure(

@@ -6,7 +6,7 @@ import Foundation
 import Listening
 import Presentation
 
-/// `doctor`: what keeps straps from being heard, or from being heard well, and what to do about it.
+/// `doctor`: the problems that prevent or impair receiving straps, with remedies.
 struct DoctorCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",

@@ -7,7 +7,7 @@ import Presentation
 import Repository
 import TachogramCore
 
-/// `export`: a stored session to a file or to standard output, or all sessions of somebody into a folder.
+/// `export`: writes a stored session to a file or to standard output, or all sessions of a person into a folder.
 struct ExportCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Export a stored session, or everything stored about a person.",
@@ -66,7 +66,7 @@ struct ExportCommand: AsyncCommand {
     }
   }
 
-  /// What was noted once is not noted again.
+  /// Each note is reported once.
   private func write(
     _ session: StoredSession, _ format: ExportFormat, to path: String?, _ noted: inout Set<String>,
   ) throws {
@@ -102,13 +102,13 @@ struct ExportCommand: AsyncCommand {
       }
       try write(records, archives, of: store, into: folder)
     } catch {
-      // Those stay that something is in.
+      // Folders with contents are kept.
       for folder in made { rmdir(folder) }
       throw error
     }
   }
 
-  /// The folders of a path that are not there, the innermost first.
+  /// Returns the missing folders of a path, the innermost first.
   private static func missing(_ folder: String) -> [String] {
     var missing: [String] = []
     var rest = folder[...]
@@ -152,7 +152,7 @@ struct ExportCommand: AsyncCommand {
     if leftOut > 0 { throw CommandFailure("\(leftOut) files were left out") }
   }
 
-  /// By its time, with what distinguishes it from another of the same second.
+  /// Returns the name of a file: its time, with a suffix for another session of the same second.
   private static func name(_ record: SessionRecord) -> String {
     let time = Timestamp.text(record.description.start).prefix(19).map { $0 == ":" ? "-" : $0 }
     return String(time) + "Z-" + record.description.id.prefix(8)

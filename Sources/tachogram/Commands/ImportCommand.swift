@@ -9,7 +9,7 @@ import Sessions
 import StressKit
 import TachogramCore
 
-/// `import`: files of sessions and of intervals into the database.
+/// `import`: imports files of sessions and intervals into the database.
 struct ImportCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -52,7 +52,7 @@ struct ImportCommand: AsyncCommand {
   private struct Answer: Encodable {
     let imported: [ImportedFile]
     let failed: [String]
-    /// What folders hold beside files.
+    /// The entries of folders that are not files.
     let skipped: [String]
   }
 

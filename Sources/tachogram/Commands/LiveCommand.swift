@@ -11,7 +11,7 @@ import Synchronization
 import TachogramCore
 import TerminalUI
 
-/// `live`: what straps say, as it comes. Nothing is stored.
+/// `live`: shows the values of straps as they arrive. Nothing is stored.
 struct LiveCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "live", abstract: "Show straps live: heart rate, RR trace, HRV, stress, contact, battery, signal.",
@@ -117,7 +117,7 @@ struct LiveCommand: AsyncCommand {
     try sink.check()
   }
 
-  /// Shows what straps broadcast, without anything of what becomes of a connection.
+  /// Shows the broadcasts of straps, without connections.
   private func showBroadcasts(databasePath path: String) async throws {
     if !listening.wait { try await listening.plan.radio.requireBluetooth() }
     let choice = try StrapChoice(databasePath: path)
@@ -133,7 +133,7 @@ struct LiveCommand: AsyncCommand {
     if Task.isCancelled { throw CommandFailure("", code: .interrupted) }
   }
 
-  /// Whether events come when they happen, so that silence means something.
+  /// Whether events arrive in real time, so that silence is significant.
   private var isPaced: Bool { listening.speed.factor != nil }
 
   private var options: LiveOptions {

@@ -8,12 +8,12 @@ import Recording
 import Repository
 import TachogramCore
 
-/// `pair`: picks a strap, bonds with it if it wants to, remembers it, and shows three readings.
+/// `pair`: selects a strap, bonds with it if it asks for that, stores it, and shows three readings.
 struct PairCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "pair", abstract: "Choose a strap, bond if it asks for it, remember it, and show three live readings.")
 
-  /// How long a strap that was found may take to its third reading.
+  /// The time limit for three readings of the found strap.
   private static let timeout: Duration = .seconds(60)
   private static let wantedReadings = 3
 

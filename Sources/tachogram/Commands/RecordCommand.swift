@@ -8,7 +8,7 @@ import Sessions
 import TachogramCore
 import TerminalUI
 
-/// `record`: what straps say, into sessions on disk.
+/// `record`: records straps into sessions on disk.
 struct RecordCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
@@ -57,7 +57,7 @@ struct RecordCommand: AsyncCommand {
     let database = try CommandFailure.wording { try DatabaseOpening.open(path, for: .recording) }
     let names = try listening.plan.names(databasePath: path)
     let output = RecordOutput(format: format, sink: LineSink { Task { await source.stop() } }, names: names)
-    // Another recorder may be at work on what looks cut off.
+    // An interrupted session may belong to another running recorder.
     var options = options(resuming: !newSession && database.isOnlyRecorder)
     options.deviceID = ThisInstallation.deviceID(for: database, isReplay: listening.replay != nil)
     let recorder = LiveRecorder(

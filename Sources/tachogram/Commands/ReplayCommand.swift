@@ -8,7 +8,7 @@ import Sessions
 import StressKit
 import TachogramCore
 
-/// `replay`: captures through the whole pipeline to a report.
+/// `replay`: replays captures through the whole pipeline to a report.
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",

@@ -2,7 +2,7 @@ import CommandProcess
 import Presentation
 import Reports
 
-/// Writes the results of a replay as they come, in the format that was asked for.
+/// Writes the results of a replay as they arrive, in the requested format.
 final class ReplayOutput {
   private let format: OutputFormat
   private let isSingle: Bool
@@ -14,13 +14,13 @@ final class ReplayOutput {
     self.isSingle = isSingle
   }
 
-  /// Takes events, when the format has them.
+  /// A function that writes events, or `nil` if the format has none.
   var events: ((EventLine) throws -> Void)? {
     guard format == .ndjson else { return nil }
     return { [line] event in StandardStreams.outUnlessStopped(try line.text(event) + "\n") }
   }
 
-  /// With `plot` a picture follows the text for people.
+  /// Adds a report. `plot` follows the text for people.
   func add(_ report: InputReport, file: String, plot: String = "") throws {
     switch format {
     case .text:

@@ -8,7 +8,7 @@ import Repository
 import Sessions
 import TachogramCore
 
-/// `reprocess`: stored sessions derived again from what was heard.
+/// `reprocess`: derives stored sessions again from their ledgers.
 struct ReprocessCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "reprocess",
@@ -76,7 +76,7 @@ struct ReprocessCommand: AsyncCommand {
     if let failure = failures.first { throw CommandFailure("", code: failure.code) }
   }
 
-  /// The chosen sessions, the oldest first.
+  /// Returns the selected sessions, the oldest first.
   private func records(_ store: TachogramDatabase) throws -> [SessionRecord] {
     let repository = SessionRepository(database: store)
     guard !sessions.isEmpty else { return try repository.sessions().reversed() }
@@ -84,9 +84,9 @@ struct ReprocessCommand: AsyncCommand {
     return try repository.sessions().reversed().filter { chosen.contains($0.description.id) }
   }
 
-  /// Opens the database with nobody else in it: a station keeps in memory what derives from sessions.
+  /// Opens the database exclusively, because a station keeps derived values in memory.
   private func open(_ path: String) throws -> TachogramDatabase {
-    // Nothing is made where nothing is.
+    // A missing database is not created.
     guard FileManager.default.fileExists(atPath: path) else { throw RepositoryError.missing(path: path) }
     do {
       return try DatabaseOpening.open(path, for: .exclusive)

@@ -7,7 +7,7 @@ import Listening
 import Recording
 import TachogramCore
 
-/// `reset-energy`: sets a strap's count of energy to zero.
+/// `reset-energy`: sets the energy count of a strap to zero.
 struct ResetEnergyCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset-energy", abstract: "Reset the energy counter of a strap.")

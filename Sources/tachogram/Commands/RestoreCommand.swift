@@ -7,7 +7,7 @@ import Repository
 import Station
 import TachogramCore
 
-/// `restore`: a copy of the database in the place of one that is damaged.
+/// `restore`: replaces a damaged database with a snapshot.
 struct RestoreCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Restore a snapshot of the database, or list the snapshots.",
@@ -56,7 +56,7 @@ struct RestoreCommand: AsyncCommand {
     }
   }
 
-  /// Locks the database before it looks into the copy: whoever writes to it now is not to be done by the time it is replaced.
+  /// Restores a copy. The database is locked before the copy is read, so that no process can write to it until it is replaced.
   private func restore(_ copy: String, to path: String) throws {
     if DatabaseLock.fileName(of: copy) == DatabaseLock.fileName(of: path) {
       throw CommandFailure("\(copy) is the database itself; name a copy of it")
@@ -82,8 +82,8 @@ struct RestoreCommand: AsyncCommand {
 
   private func replace(_ path: String, with source: TachogramDatabase, under lock: DatabaseLock) throws {
     let missing = Self.sessions(path).subtracting(Self.identifiers(source))
-    // So that all of the database that is replaced is in its file: only one file at a time can change its name. The log of
-    // one that is damaged too much for it is kept beside it.
+    // Moves the log into the file that is replaced, because only one file at a time can be renamed. The log of a file that is
+    // too damaged for that is kept beside it.
     if PathKind(path) == .file { try? TachogramDatabase.foldLog(path: path) }
     do {
       let database = ReplacedDatabase(DatabaseLock.fileName(of: path))
@@ -103,7 +103,7 @@ struct RestoreCommand: AsyncCommand {
     }
   }
 
-  /// The sessions in a database; none where it cannot be read.
+  /// Returns the sessions in a database, or an empty set if it cannot be read.
   private static func sessions(_ path: String) -> Set<String> {
     guard let database = try? TachogramDatabase.openCopy(path: path) else { return [] }
     defer { try? database.close() }

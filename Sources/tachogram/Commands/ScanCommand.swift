@@ -5,7 +5,7 @@ import Listening
 import Presentation
 import TachogramCore
 
-/// `scan`: the straps in range.
+/// `scan`: lists the straps in range.
 struct ScanCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan", abstract: "List the straps in range: name, address, signal, known or new.")

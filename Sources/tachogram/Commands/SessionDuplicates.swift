@@ -6,7 +6,7 @@ import Repository
 import Sessions
 import TachogramCore
 
-/// `sessions --duplicates`: which sessions hold the same recording, and with `--merge` one of each.
+/// `sessions --duplicates`: lists sessions that contain the same recording, and with `--merge` keeps one of each.
 struct SessionDuplicates {
   let database: DatabaseOption
   let merges: Bool
@@ -15,7 +15,7 @@ struct SessionDuplicates {
   private struct Group: Encodable {
     let kept: SessionItem
     let copies: [SessionItem]
-    /// Beats of copies that the session lacks in whose favour they are deleted; `nil` where there are none.
+    /// The beats of copies that the kept session lacks, or `nil` if there are none.
     let lost: [StoredRecording.Overlap]?
   }
 
@@ -71,7 +71,7 @@ struct SessionDuplicates {
 
   private func merged() throws -> (survey: CopySurvey, kept: [SessionRecord]) {
     let path = try database.path()
-    // Nothing is made where nothing is.
+    // A missing database is not created.
     guard FileManager.default.fileExists(atPath: path) else { throw RepositoryError.missing(path: path) }
     let store = try open(path)
     defer { try? store.close() }

@@ -7,7 +7,7 @@ struct SessionItem: Encodable {
   let start: String
   let end: String
   let origin: String
-  /// The kind of file that the session was made of; `nil` where it was received from a strap.
+  /// The kind of file that the session was imported from, or `nil` if it was received from a strap.
   let madeFrom: String?
   let person: String?
   let label: String?

@@ -5,7 +5,7 @@ import Reports
 import Repository
 import TachogramCore
 
-/// `sessions`: what is stored.
+/// `sessions`: lists stored sessions.
 struct SessionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sessions", abstract: "List the stored sessions, or show one.",

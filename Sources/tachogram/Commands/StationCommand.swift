@@ -16,7 +16,7 @@ import Station
 import TLS
 import TachogramCore
 
-/// `station`: the headless daemon.
+/// `station`: runs the headless daemon.
 struct StationCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "station", abstract: "Record straps whenever they are worn, and show them on a page in the browser.",
@@ -96,7 +96,7 @@ struct StationCommand: AsyncCommand {
     }
   }
 
-  /// The radio, or the capture in its place. The station waits for Bluetooth: it may come up after it.
+  /// Returns the plan for the radio, or for a capture in its place. The station waits for Bluetooth, which may start after it.
   private func plan(_ configuration: StationConfiguration) -> ListeningPlan {
     let radio = RadioChoice(
       bus: configuration.radio.bus.map(DBusBus.address) ?? .system, adapter: configuration.radio.adapter)
@@ -128,7 +128,7 @@ struct StationCommand: AsyncCommand {
     }
   }
 
-  /// Opens the database. One that is damaged is never replaced in silence: the error says what to do.
+  /// Opens the database. A damaged one is never replaced automatically; the error describes the remedy.
   private func open(_ path: String, _ configuration: StationConfiguration) throws -> TachogramDatabase {
     let folder = SnapshotFolder(configuration.snapshots.folder, database: path)
     do {
@@ -138,7 +138,7 @@ struct StationCommand: AsyncCommand {
       let now = SystemTimeSource().now().wall
       switch error {
       case .damaged: break
-      // What no command takes for a database was one where there is a copy of it.
+      // A file that is not recognised was a database if there is a snapshot of it.
       case .notADatabase where folder.newest(at: now) != nil: break
       default: throw CommandFailure(error)
       }

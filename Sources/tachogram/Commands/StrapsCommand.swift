@@ -8,7 +8,7 @@ import Presentation
 import Repository
 import TachogramCore
 
-/// `straps`: the known straps; renames and forgets them.
+/// `straps`: lists, renames and forgets the known straps.
 struct StrapsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "straps", abstract: "List, rename, assign and forget paired straps.",

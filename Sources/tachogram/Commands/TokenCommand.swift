@@ -6,7 +6,7 @@ import Repository
 import Station
 import TachogramCore
 
-/// `token`: the tokens that browsers on other machines need.
+/// `token`: shows and manages the tokens for browsers on other machines.
 struct TokenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "token", abstract: "Show and manage the tokens that the page requires on the network.",

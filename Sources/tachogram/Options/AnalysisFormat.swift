@@ -1,18 +1,18 @@
 import ArgumentParser
 import CommandProcess
 
-/// How `analyze` writes its results.
+/// The format of the results of `analyze`.
 enum AnalysisFormat: String, ExpressibleByArgument, CaseIterable {
-  /// For people, with a plot.
+  /// Text for people, with a plot.
   case text
-  /// One object.
+  /// One JSON object.
   case json
-  /// A line an input.
+  /// One JSON object per line and input.
   case ndjson
-  /// A page with plots.
+  /// An HTML page with plots.
   case html
 
-  /// The format of a report that is written as it comes; `nil` for a page.
+  /// The format of a report that is written as it arrives, or `nil` for a page.
   var report: OutputFormat? {
     switch self {
     case .text: .text

@@ -2,7 +2,7 @@ import ArgumentParser
 import Pipeline
 import TachogramCore
 
-/// How artifacts are found, and how many are too many.
+/// The options for the detection and limits of artifacts.
 struct ArtifactOptions: ParsableArguments {
   @Option(help: "The method that finds artifacts.")
   var artifacts = ArtifactMethod.segments
@@ -18,7 +18,7 @@ struct ArtifactOptions: ParsableArguments {
   @Option(help: "The percentage of artifacts above which no metric is reported.", transform: Self.percent)
   var maxArtifacts = ArtifactLimits().other
 
-  /// How a series is analysed with these, its segments with all their metrics.
+  /// The options for analysing a series, its segments with all their metrics.
   var analysis: AnalysisOptions {
     var options = AnalysisOptions()
     options.artifacts = artifacts

@@ -3,7 +3,7 @@ import Listening
 import StressKit
 import TachogramCore
 
-/// The options of the commands that listen to straps.
+/// The options of commands that receive straps.
 struct ListeningOptions: ParsableArguments {
   @Argument(help: "Straps, by name or address.")
   var straps: [String] = []
@@ -37,7 +37,7 @@ struct ListeningOptions: ParsableArguments {
     if speed.factor == nil, loop { throw ValidationError("--loop cannot be combined with --speed max.") }
   }
 
-  /// What is asked for, without the words.
+  /// The plan of the options.
   var plan: ListeningPlan {
     ListeningPlan(
       straps: straps, radio: radio.choice, capture: replay, isRepeated: loop, speed: speed, waits: wait,

@@ -1,9 +1,9 @@
 import ArgumentParser
 import TachogramCore
 
-/// Reads an option that names somebody or something: a person, or what sessions are called.
+/// Parses options that are names of persons or labels of sessions.
 enum NameOption {
-  /// A name that is to be stored; throws a validation error when the text is not valid.
+  /// Returns a name to be stored. Throws a validation error if the text is not a name.
   static func name(_ text: String) throws -> String {
     do {
       return try ChosenName(text).text
@@ -12,7 +12,7 @@ enum NameOption {
     }
   }
 
-  /// A name that may be stored: earlier versions took others, which are found as they are.
+  /// Returns a name to search for. Earlier versions accepted other names, which are found unchanged.
   static func stored(_ text: String) throws -> String {
     guard !text.allSatisfy(\.isWhitespace) else {
       throw ValidationError("the name is empty; omit the option instead.")

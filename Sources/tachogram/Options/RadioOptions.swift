@@ -13,6 +13,6 @@ struct RadioOptions: ParsableArguments {
   @Option(help: "The address of the Bluetooth adapter. Default: any adapter.")
   var adapter: AdapterAddress?
 
-  /// What is asked for, without the words.
+  /// The radio of the options.
   var choice: RadioChoice { RadioChoice(bus: bus.map(DBusBus.address) ?? .system, adapter: adapter?.address) }
 }

@@ -11,7 +11,7 @@ extension CommandFailure {
   }
 }
 
-/// What is given on the command line over the environment and the configuration file.
+/// The options that take precedence over the environment and the configuration file.
 struct StationOptions: ParsableArguments {
   @Option(
     help: "The configuration file. Default: tachogram/config.yaml in the user's configuration folder or in /etc.",
@@ -58,7 +58,7 @@ struct StationOptions: ParsableArguments {
       defaultDatabase: defaultDatabase)
   }
 
-  /// The configuration; what is wrong with it ends the command.
+  /// Returns the configuration. Throws its problems.
   func load() throws -> StationConfiguration {
     do {
       return try loader.load()
@@ -67,7 +67,7 @@ struct StationOptions: ParsableArguments {
     }
   }
 
-  /// The database of a configuration.
+  /// Returns the database of a configuration.
   func database(_ configuration: StationConfiguration) throws -> String {
     try configuration.database ?? store.path()
   }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TachogramCore
 
-/// The address of a strap as people write it.
+/// The address of a strap on the command line.
 struct StrapAddress: ExpressibleByArgument {
   let address: BluetoothAddress
 

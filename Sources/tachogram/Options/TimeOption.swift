@@ -1,9 +1,9 @@
 import ArgumentParser
 import TachogramCore
 
-/// Reads an option that is a time.
+/// Parses options that are times.
 enum TimeOption {
-  /// Throws what the person is told when the text is no time.
+  /// Returns a time. Throws a validation error if the text is not a time.
   static func time(_ text: String) throws -> WallTime {
     guard let time = Timestamp.time(text) else {
       throw ValidationError("\"\(text)\" is not a valid time; use a format such as 2026-03-29T01:02:03Z.")
@@ -11,7 +11,7 @@ enum TimeOption {
     return time
   }
 
-  /// The same of a time at which a recording began.
+  /// Returns the time at which a recording began. Throws a validation error for other text.
   static func recordingStart(_ text: String) throws -> WallTime {
     let time = try time(text)
     guard RecordingDates.range.contains(time) else {

@@ -3,10 +3,9 @@ import CommandProcess
 import Dispatch
 import Synchronization
 
-/// A command that waits for things: runs on the concurrency pool while the main thread waits for its end. Ctrl-C
-/// cancels its task.
+/// An asynchronous command: it runs on the concurrency pool while the main thread waits for its end. Ctrl-C cancels its task.
 protocol AsyncCommand: ParsableCommand, Sendable {
-  /// What it does when it is cancelled; links are given back unless a command says otherwise.
+  /// The work after its cancellation; by default links are closed.
   static var ending: Interrupt.Ending { get }
 
   func perform() async throws

@@ -1,14 +1,14 @@
 import BluetoothKernel
 
-/// Frames of the monitor channel as btsnoop holds them with datalink 2001 (BlueZ `src/shared/btsnoop.c`).
+/// Frames of the monitor channel in btsnoop records with datalink 2001 (BlueZ `src/shared/btsnoop.c`).
 enum MonitorRecord {
-  /// The 16 bytes that a file begins with.
+  /// The 16 bytes of the file header.
   static let header: [UInt8] = Array("btsnoop\0".utf8) + [0, 0, 0, 1, 0, 0, 0x07, 0xD1]
 
   /// 1970-01-01 in the timestamps of btsnoop, which count microseconds from the year 0.
   private static let epoch: Int64 = 0x00DC_DDB3_0F2F_8000
 
-  /// Original length, included length, adapter and opcode, drops, time, and the bytes of the frame.
+  /// Returns the record: original length, included length, adapter and opcode, drops, time, and the bytes of the frame.
   static func bytes(_ frame: MonitorFrame) -> [UInt8] {
     let length = UInt32(clamping: frame.bytes.count)
     let time = UInt64(bitPattern: frame.time &+ epoch)

@@ -3,15 +3,15 @@ import CommandProcess
 import Glibc
 import Repository
 
-/// A btsnoop file that grows while it is recorded: whole records only, on the disk after every flush.
+/// A btsnoop file during a recording: it contains only complete records, and is synchronised to the disk at every flush.
 final class MonitorRecorder {
   private let path: String
   private let descriptor: Int32
   private var buffer = MonitorRecord.header
-  /// Where the whole records on the disk end.
+  /// The end of the complete records on the disk.
   private var end: Int64 = 0
 
-  /// Makes the file; only its owner can read it, since it says how a heart beats.
+  /// Creates the file. Only its owner can read it, since it contains heart rates.
   init(path: String, replacing: Bool) throws {
     self.path = path
     if !replacing, access(path, F_OK) == 0 {
@@ -31,7 +31,7 @@ final class MonitorRecorder {
     buffer += MonitorRecord.bytes(frame)
   }
 
-  /// Brings what was appended to the disk. When that fails, the file ends with the last whole record.
+  /// Synchronises appended records to the disk. If that fails, the file is truncated after the last complete record.
   func flush() throws {
     guard !buffer.isEmpty else { return }
     var rest = buffer[...]
@@ -46,7 +46,7 @@ final class MonitorRecorder {
     }
     end += Int64(buffer.count)
     buffer.removeAll(keepingCapacity: true)
-    // A pipe or a device has no disk behind it.
+    // A pipe or a device cannot be synchronised.
     if fdatasync(descriptor) != 0, errno != EINVAL, errno != EROFS { throw Self.failure(path) }
   }
 

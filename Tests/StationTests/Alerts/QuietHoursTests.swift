@@ -17,7 +17,9 @@ struct QuietHoursTests {
     #expect(quiet.contains(parts[0] * 3600 + parts[1] * 60 + 59.999) == isQuiet)
   }
 
-  @Test(arguments: ["", "22:00", "22-7", "22:00-22:00", "24:00-07:00", "22:60-07:00", "22:00-07:00-08:00", "a2:00-07:00", "-"])
+  @Test(arguments: [
+    "", "22:00", "22-7", "22:00-22:00", "24:00-07:00", "22:60-07:00", "22:00-07:00-08:00", "a2:00-07:00", "-",
+  ])
   func testOtherText_IsRefused(text: String) {
     #expect(QuietHours(text: text) == nil)
   }
