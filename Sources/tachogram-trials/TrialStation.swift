@@ -49,7 +49,7 @@ final class TrialStation: Sendable {
     running = Task { [recorder] in try await recorder.run() }
   }
 
-  /// The times of the notifications of all straps.
+  /// The number of notifications received from all straps.
   var notified: Int { arrivals.count.withLock { $0 } }
 
   /// Waits for `count` notifications in all.
