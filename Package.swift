@@ -1,25 +1,25 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every module: Swift 6 mode, explicit `any`, no member without its import, warnings are errors.
+/// The settings of every module: Swift 6 mode, explicit `any`, no member without its import, warnings are errors.
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .treatAllWarnings(as: .error),
-  // The stages are small functions in many modules: without this, none of them is inlined into its caller.
+  // The stages are small functions in many modules, which would not be inlined otherwise.
   .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
-/// For the stages that compute much of each beat: unoptimised they would make the tests, which replay whole sessions, take
-/// minutes. Checks stay on.
+/// The settings of stages with much computation per beat: without optimisation, tests that replay whole sessions would take
+/// minutes. Runtime checks stay enabled.
 let computing = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let package = Package(
   name: "tachogram",
   products: [
     .executable(name: "tachogram", targets: ["tachogram"]),
-    // For other programs: decoding, HRV and the replay of captures.
+    // For other packages: decoding, HRV and the replay of captures.
     .library(name: "HeartRateKit", targets: ["HeartRateKit"]),
-    // For other programs on Linux: straps heard through the Bluetooth daemon.
+    // For other packages on Linux: straps received through the Bluetooth daemon.
     .library(name: "BlueZ", targets: ["BlueZ"]),
     // The contracts and models of the StressMonitor apps.
     .library(name: "StressKit", targets: ["StressKit"]),
@@ -42,7 +42,7 @@ let package = Package(
     // Quantiles and moments of samples; standard library only.
     .target(name: "Statistics", swiftSettings: strict),
 
-    // What is shared with the StressMonitor apps: contracts, models, the stress level and its baseline.
+    // The contracts, models, stress level and baseline that are shared with the StressMonitor apps.
     .target(name: "StressKit", dependencies: ["Statistics"], swiftSettings: strict),
 
     // The values between stages.
@@ -51,8 +51,8 @@ let package = Package(
     .systemLibrary(name: "CFileSystem"),
     .target(name: "FileSystem", dependencies: ["CFileSystem"], swiftSettings: strict),
 
-    // The stages. None imports another, but Capture, which encodes and decodes GATT values, and IntervalFiles, which makes
-    // such a ledger of files that other programs wrote and reads them as captures are read.
+    // The stages. None imports another, except Capture, which encodes and decodes GATT values, and IntervalFiles, which
+    // converts files of other programs to such ledgers and uses the input of Capture.
     .target(name: "GATT", dependencies: ["TachogramCore"], swiftSettings: strict),
     .target(
       name: "Capture", dependencies: ["TachogramCore", "Statistics", "FileSystem", "GATT"], swiftSettings: strict),
@@ -65,7 +65,7 @@ let package = Package(
       name: "Pipeline", dependencies: ["TachogramCore", "StressKit", "GATT", "Beats", "HRV", "Stress"],
       swiftSettings: strict),
 
-    // A small facade of them for other packages.
+    // A facade of the stages for other packages.
     .target(
       name: "HeartRateKit", dependencies: ["TachogramCore", "GATT", "Capture", "HRV", "Pipeline"], swiftSettings: strict
     ),
@@ -78,13 +78,13 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ], swiftSettings: strict),
 
-    // Live sessions: from what a source tells to the ledger.
+    // Live sessions: from the events of a source to the ledger.
     .target(
       name: "Recording",
       dependencies: ["TachogramCore", "StressKit", "Statistics", "Pipeline", "Repository", "Stress"],
       swiftSettings: strict),
 
-    // What is shown and how it is worded, for page, terminal, reports and programs alike.
+    // Values and wording for page, terminal, reports and programs.
     .target(
       name: "Presentation", dependencies: ["TachogramCore", "StressKit", "GATT", "Pipeline", "Recording", "Stress"],
       swiftSettings: strict),
@@ -94,18 +94,18 @@ let package = Package(
     .target(
       name: "DBus", dependencies: ["CDBus", .product(name: "HeapModule", package: "swift-collections")],
       swiftSettings: strict),
-    // What the kernel knows of Bluetooth and the daemon does not tell: management and monitor sockets, rfkill.
+    // Facts about Bluetooth from the kernel that the daemon does not report: management and monitor sockets, rfkill.
     .target(name: "BluetoothKernel", dependencies: ["TachogramCore", "CBluetooth"], swiftSettings: strict),
     .target(
       name: "BlueZ", dependencies: ["TachogramCore", "StressKit", "GATT", "DBus", "BluetoothKernel"],
       swiftSettings: strict),
 
-    // What a command stands on: standard streams, signals, failures and exit codes.
+    // The basis of commands: standard streams, signals, failures and exit codes.
     .target(
       name: "CommandProcess", dependencies: ["Capture", "IntervalFiles", "Repository", "Presentation"],
       swiftSettings: strict),
 
-    // Sessions of captures, and those that are stored already: replayed, recognised, derived again.
+    // Sessions of captures and stored sessions: replaying, recognising and deriving again.
     .target(
       name: "Sessions",
       dependencies: [
@@ -113,7 +113,7 @@ let package = Package(
         "CommandProcess",
       ], swiftSettings: strict),
 
-    // The formats that sessions are exported and imported in.
+    // The formats of exports and imports.
     .target(
       name: "Exchange",
       dependencies: [
@@ -129,7 +129,7 @@ let package = Package(
         "Recording", "Presentation", "Sessions",
       ], swiftSettings: strict),
 
-    // Which straps are listened to, and by what: a radio, or a capture in its place.
+    // The selection of straps and their source: a radio, or a capture in its place.
     .target(
       name: "Listening",
       dependencies: [
@@ -138,7 +138,7 @@ let package = Package(
         "CommandProcess", "Sessions",
       ], swiftSettings: strict),
 
-    // What a terminal shows while straps are heard.
+    // Live views in a terminal.
     .target(
       name: "TerminalUI",
       dependencies: [
@@ -146,7 +146,7 @@ let package = Package(
         "Reports",
       ], swiftSettings: strict),
 
-    // What keeps straps from being heard.
+    // The examination of the machine.
     .target(
       name: "Doctor",
       dependencies: [
@@ -154,7 +154,7 @@ let package = Package(
         "Presentation",
       ], swiftSettings: strict),
 
-    // What a browser sees.
+    // The page and its server.
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CDashboardFiles"),
     // The system's OpenSSL, whose security updates need no new release of this package.
@@ -163,7 +163,7 @@ let package = Package(
       name: "TLS", dependencies: ["TachogramCore", "COpenSSL", .product(name: "NIOCore", package: "swift-nio")],
       swiftSettings: strict),
     .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
-    // Who may use the page: tokens and login codes, in files beside the database.
+    // Access to the page: tokens and login codes, in files beside the database.
     .target(name: "Access", dependencies: ["TachogramCore", "FileSystem", "COpenSSL"], swiftSettings: strict),
     .target(
       name: "Dashboard",
@@ -183,7 +183,7 @@ let package = Package(
       name: "HTTPClient", dependencies: ["CCurl", .product(name: "HTTPTypes", package: "swift-http-types")],
       swiftSettings: strict),
 
-    // The daemon: what it is told to do, its services, its upkeep, and what its page is answered.
+    // The daemon: configuration, services, maintenance, and the answers to its page.
     .target(
       name: "Station",
       dependencies: [
@@ -208,22 +208,22 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict,
-      // Nobody links against the program: what it does not use itself need not be in it.
+      // The program exports no symbols, so that unused code is removed.
       linkerSettings: [.unsafeFlags(["-Xlinker", "--no-export-dynamic"], .when(configuration: .release))]),
 
-    // Simulated straps and captures, independent computations: for tests and tools. Contract suites: for tests.
+    // Simulated straps and captures, and independent computations, for tests and tools. Contract suites are for tests.
     .target(
       name: "TachogramTestKit", dependencies: ["TachogramCore", "GATT", "Capture", "CFaultVFS"],
       swiftSettings: strict),
-    // A Bluetooth daemon without a radio, on a bus of its own: for tests and tools.
+    // A fake Bluetooth daemon on a private bus, for tests and tools.
     .target(
       name: "FakeBlueZ", dependencies: ["TachogramCore", "GATT", "Capture", "DBus", "TachogramTestKit"],
       swiftSettings: strict),
-    // A disk that fails, below SQLite.
+    // A failing disk below SQLite.
     .target(name: "CFaultVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "TachogramContracts", dependencies: ["TachogramCore", "StressKit"], swiftSettings: strict),
     .executableTarget(name: "tachogram-fixtures", dependencies: ["TachogramTestKit"], swiftSettings: strict),
-    // The page's server without a network, and a station behind it: for tests and tools.
+    // The page's server without a network, and a simulated station, for tests and tools.
     .target(
       name: "DashboardTestKit",
       dependencies: [
@@ -233,7 +233,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ], swiftSettings: strict),
-    // The page with a station that is made up, as a program.
+    // The page with a simulated station, as a program.
     .executableTarget(
       name: "tachogram-mock-page",
       dependencies: [
@@ -241,7 +241,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
-    // What is fed with bytes that nobody chose; and a program that does it, with a fuzzer or without.
+    // The fuzz targets, and a program that runs them with or without a fuzzer.
     .target(
       name: "TachogramFuzz",
       dependencies: [
@@ -395,7 +395,7 @@ let package = Package(
       ], swiftSettings: strict),
     .testTarget(
       name: "TachogramTrialsTests", dependencies: ["TachogramCore", "tachogram-trials"], swiftSettings: strict),
-    // Of the program as it is run: nothing of it is imported.
+    // Tests that run the program; its modules are not imported.
     .testTarget(
       name: "TachogramTests",
       dependencies: [
