@@ -28,7 +28,7 @@ CAPTURES_AND_DATABASES = re.compile(
 PICTURES = frozenset({"docs/images/page.png"})
 
 def check_length(tree: Tree) -> Findings:
-    """No source file, test or tool is longer than the ceiling."""
+    """Checks that no source file, test or tool is longer than the limit."""
     findings = Findings("length")
     for path in tree.under("Sources/", "Tests/", "tools/", ".ci/"):
         if not _is_source(tree, path):
@@ -41,7 +41,7 @@ def check_length(tree: Tree) -> Findings:
 
 
 def check_git(tree: Tree) -> Findings:
-    """Git holds sources and fixtures, nothing that a build or a run made."""
+    """Checks that git contains only sources and fixtures, and no products of a build or a run."""
     findings = Findings("git")
     for path in sorted({*tree.files, *tree.tracked}):
         findings.examined += 1

@@ -15,7 +15,7 @@ _NAME = re.compile(r"\b[A-Z]\w*\b")
 
 @dataclass(frozen=True, order=True)
 class Use:
-    """A place where one folder names a type of another."""
+    """A use of a type of another folder."""
 
     path: str
     line: int
@@ -26,7 +26,7 @@ Graph = dict[str, dict[str, Use]]
 
 
 def check_folders(tree: Tree) -> Findings:
-    """In each target the folders can be put in an order in which none uses a later one."""
+    """Checks that the folders of each target have an order without uses of later ones."""
     findings = Findings("folders")
     targets: dict[str, list[str]] = defaultdict(list)
     for path in tree.under("Sources/", suffix=".swift"):
@@ -43,13 +43,13 @@ def check_folders(tree: Tree) -> Findings:
 
 
 def _folder(path: str) -> str:
-    """The folder of a file within its target; that of the target itself is a point."""
+    """Returns the folder of a file within its target; `.` for that of the target itself."""
     parts = path.split("/")
     return parts[2] if len(parts) > 3 else "."
 
 
 def _graph(tree: Tree, paths: list[str]) -> Graph:
-    """For each folder the others that it uses, each with the first place."""
+    """Returns for each folder the folders that it uses, with the first use of each."""
     owners: dict[str, set[str]] = defaultdict(set)
     for path in paths:
         for declared in tree.swift(path).declarations():
@@ -68,7 +68,7 @@ def _graph(tree: Tree, paths: list[str]) -> Graph:
 
 
 def _circles(graph: Graph) -> list[list[str]]:
-    """The sets of folders that depend on each other."""
+    """Returns the sets of folders that depend on each other."""
     below = {folder: reach(graph, folder) for folder in graph}
     circles = {tuple(sorted(b for b in below[a] if a in below.get(b, set()))) for a in below if a in below[a]}
     return [list(circle) for circle in sorted(circles)]

@@ -46,7 +46,7 @@ ORPHANS = {
 
 @dataclass(frozen=True)
 class Reference:
-    """What a complete run stores."""
+    """The contents of a complete run."""
 
     ledger: Rows
     tables: dict[str, Rows]
@@ -54,7 +54,7 @@ class Reference:
 
     @classmethod
     def read(cls, database: Path) -> Reference:
-        """Reads a database that is complete, and makes sure that there is something in it."""
+        """Reads a complete database, which must not be empty."""
         tables = dump_tables(database)
         with closing(_open(database)) as connection:
             ledger = connection.execute(LEDGER).fetchall()
@@ -65,7 +65,7 @@ class Reference:
 
 
 def copy_database(database: Path, folder: Path) -> Path:
-    """Copies the database with its write-ahead log, so that looking at it changes nothing."""
+    """Copies the database with its write-ahead log, so that reading changes nothing."""
     for suffix in ("", "-wal", "-journal"):
         file = database.with_name(database.name + suffix)
         if file.exists():
@@ -74,13 +74,13 @@ def copy_database(database: Path, folder: Path) -> Path:
 
 
 def dump_tables(database: Path) -> dict[str, Rows]:
-    """All rows of all tables, sorted, without the columns that may differ."""
+    """Returns all rows of all tables, sorted, without the columns that may differ."""
     with closing(_open(database)) as connection:
         return {table: _dump(connection, table) for table in _tables(connection)}
 
 
 def examine(database: Path, reference: Reference) -> tuple[int, list[str]]:
-    """How many ledger entries a killed database has, and what is wrong with it."""
+    """Returns the number of ledger entries of a killed database, and its problems."""
     if not database.exists():
         return 0, []
     try:

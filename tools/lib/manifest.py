@@ -27,7 +27,7 @@ ALLOWED_FLAGS = {
 
 
 def check_manifest(tree: Tree) -> Findings:
-    """The graph in the page is that of the manifest, and each unsafe flag is one that is allowed."""
+    """Checks that the graph in the document is that of the manifest, and that each unsafe flag is allowed."""
     findings = Findings("manifest")
     try:
         targets = _targets(tree.root)
@@ -58,7 +58,7 @@ def _targets(root: Path) -> list[dict[str, Any]]:
 
 
 def _edges(targets: list[dict[str, Any]]) -> dict[str, set[str]]:
-    """The targets that are compiled and no tests, each with those that it depends on."""
+    """Returns the compiled targets without tests, each with its dependencies."""
     names = {target["name"] for target in targets if target["type"] in ("regular", "executable")}
     return {
         target["name"]: {one["byName"][0] for one in target["dependencies"] if "byName" in one} & names
@@ -67,7 +67,7 @@ def _edges(targets: list[dict[str, Any]]) -> dict[str, set[str]]:
 
 
 def _drawing(targets: list[dict[str, Any]]) -> str:
-    """The graph for Mermaid. What follows from other edges is left out."""
+    """Returns the graph for Mermaid, without edges that follow from others."""
     edges = _edges(targets)
     lines = ["```mermaid", "graph BT"]
     for name, others in edges.items():

@@ -47,12 +47,12 @@ COMMAND = re.compile(r'  "C\.(?P<target>[^"]*?)-[^-"]+-[^-"]+-linux-gnu-debug\.m
 
 
 class CheckFailed(Exception):
-    """Why nothing can be said of the sources."""
+    """The reason why the sources cannot be checked."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """A target, the words of the compiler's call and its Swift files, relative to the checkout."""
+    """A target with the arguments of the compiler and its Swift files, relative to the checkout."""
 
     name: str
     arguments: list[str]
@@ -91,7 +91,7 @@ def _inside(*command: str) -> subprocess.CompletedProcess[str]:
 
 
 def _version() -> str:
-    """The compiler's version, which must be of the series that the manifest names."""
+    """Returns the version of the compiler, which must be of the series that the manifest names."""
     # What is fetched or missing is said by the tool itself.
     said = subprocess.run([INSIDE, "swiftc", "--version"], text=True, stdout=subprocess.PIPE)
     found = re.search(r"Swift version (\d+\.\d+)(\.\d+)?", said.stdout)
@@ -107,7 +107,7 @@ def _version() -> str:
 
 
 def _targets(folder: str, options: list[str]) -> list[Target]:
-    """The targets below a folder of the checkout, after the interfaces of all modules were made."""
+    """Returns the targets in a folder of the checkout, after the interfaces of all modules were built."""
     if not (ROOT / ".build/checkouts").is_dir():
         raise CheckFailed("there are no packages in .build/checkouts: run tools/test first, which fetches them")
     scratch = ROOT / SCRATCH
@@ -157,7 +157,7 @@ def _arguments(recorded: list[str]) -> list[str]:
 
 
 def _compile(targets: list[Target]) -> list[str]:
-    """Compiles them side by side, the largest first, and returns the names of those that do not compile."""
+    """Compiles targets in parallel, the largest first. Returns the names of those that do not compile."""
     def size(target: Target) -> int:
         return sum((ROOT / file).stat().st_size for file in target.files)
 

@@ -19,18 +19,18 @@ from typing import Iterator
 
 
 class EnvironmentUnavailable(Exception):
-    """The environment cannot be made; the text says why."""
+    """The environment cannot be created; the text is the reason."""
 
 
 def key(requirements: Path, python: str) -> str:
-    """Names an environment after everything that it depends on, so that a change makes a new one. The real path of a
-    Python ends in its version: python3.11."""
+    """Returns a name of an environment that depends on everything that affects it, so that a change creates a new
+    one. The real path of a Python ends in its version: python3.11."""
     return hashlib.sha256(python.encode() + b"\0" + requirements.read_bytes()).hexdigest()[:16]
 
 
 def interpreter(requirements: Path, folder: Path, python: str | None = None) -> Path:
-    """The Python of the environment with these packages, which `folder` holds. `python` makes it, by default this one.
-    Silent when it exists; otherwise stderr says what is being made."""
+    """Returns the Python of the environment with these packages in `folder`. `python` creates it, by default this
+    one. Prints to stderr while it is created."""
     base = python or os.path.realpath(getattr(sys, "_base_executable", sys.executable))
     environment = folder / f"venv-{key(requirements, base)}"
     found = environment / "bin" / "python3"
@@ -54,8 +54,8 @@ def _lock(folder: Path, name: str) -> Iterator[None]:
 
 
 def _make(environment: Path, requirements: Path, base: str) -> None:
-    """A virtual environment cannot be moved, its scripts name their own path: so it is made in place under a name that
-    only becomes the right one, by a link, when everything in it is there."""
+    """Creates an environment. Its scripts contain its path, so it cannot be moved: it is created in place, and linked
+    to its name when it is complete."""
     count = _package_count(requirements)
     print(f"Installing {count} Python packages from PyPI into {environment} (once) …", file=sys.stderr)
     contents = Path(tempfile.mkdtemp(prefix=f"{environment.name}.", dir=environment.parent))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 
 def reach(edges: Mapping[str, Iterable[str]], start: str) -> set[str]:
-    """All that one thing depends on; itself only where that leads back to it."""
+    """Returns all transitive dependencies; including itself only in a cycle."""
     reached: set[str] = set()
     waiting = list(edges.get(start, ()))
     while waiting:

@@ -25,7 +25,7 @@ SAMPLE = 3
 
 @dataclass(frozen=True)
 class Plant:
-    """A file that breaks a rule (or, with `caught` false, one that only seems to)."""
+    """A file that violates a rule, or, with `caught` false, one that only appears to."""
 
     title: str
     check: str
@@ -142,7 +142,8 @@ def _git(copy: Path, *arguments: str) -> None:
 
 
 def _sample(names: list[str]) -> list[str]:
-    """All that is no Swift source, and so few of these that every target is there: each plant has the whole copy checked."""
+    """Copies everything but Swift sources, and a few of these so that every target exists, because each plant has the
+    whole copy checked."""
     kept, seen = [], Counter()
     for name in names:
         target = "/".join(name.split("/")[:2])
@@ -167,7 +168,7 @@ def _copy_tree(copy: Path) -> None:
 
 
 def _try_plant(copy: Path, plant: Plant) -> str | None:
-    """Plants, checks and weeds; returns what went wrong."""
+    """Adds a plant, checks, and removes it. Returns the problem, or `None`."""
     file = copy / plant.path
     before = file.read_bytes() if file.exists() else None
     if before is not None and not plant.replaces:
@@ -198,7 +199,7 @@ def _try_plant(copy: Path, plant: Plant) -> str | None:
 
 
 def main() -> int:
-    """Runs all plants and returns the exit code."""
+    """Runs all plants. Returns the exit code."""
     failures = 0
     with tempfile.TemporaryDirectory(prefix="tachogram-check-") as folder:
         copy = Path(folder)

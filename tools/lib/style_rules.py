@@ -41,7 +41,7 @@ UNCHECKED = re.compile(r"@unchecked\s+Sendable")
 
 
 def check_style(tree: Tree) -> Findings:
-    """The rules for Sources/ and Tests/."""
+    """Checks the rules for Sources/ and Tests/."""
     findings = Findings("style")
     sources = tree.under("Sources/", suffix=".swift")
     own_types = {found.name for path in sources for found in tree.swift(path).declarations() if _is_type(found)}
@@ -66,7 +66,7 @@ def check_style(tree: Tree) -> Findings:
 
 
 def _is_library(path: str) -> bool:
-    """Executables have names in lower case, libraries begin with a capital."""
+    """Returns whether a target is a library: executables have lower-case names, libraries begin with a capital."""
     return path.split("/")[1][0].isupper()
 
 
@@ -104,11 +104,8 @@ def _is_type(declaration: Declaration) -> bool:
 
 
 def _check_name(findings: Findings, path: str, source: SwiftSource, own_types: set[str]) -> None:
-    """One type a file, named as the file.
-
-    A file that only extends a type of this package begins with that type's name; an extension of somebody else's type
-    is named for what it adds.
-    """
+    """Checks that a file has one type and its name. A file that only extends a type of this package begins with that
+    type's name; an extension of a foreign type is named after its content."""
     stem = PurePosixPath(path).stem
     if "+" in stem:
         findings.add(path, 1, "file-name", "split into types, not into +Something files")

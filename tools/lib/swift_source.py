@@ -37,7 +37,8 @@ class Declaration:
 
 @dataclass(frozen=True)
 class SwiftSource:
-    """A file's text in two of equal shape: `code` has comments and string contents blanked, `comments` the rest."""
+    """The text of a file in two parts of equal shape: `code` has comments and string contents blanked, `comments` the
+    rest."""
 
     text: str
     code: str
@@ -51,11 +52,11 @@ class SwiftSource:
         return cls(text, "".join(splitter.code), "".join(splitter.comments))
 
     def line_of(self, offset: int) -> int:
-        """The line, from 1, of a position in the text."""
+        """Returns the line, from 1, of a position in the text."""
         return self.text.count("\n", 0, offset) + 1
 
     def declarations(self) -> list[Declaration]:
-        """The declarations outside all braces."""
+        """Returns the declarations outside all braces."""
         depths = _depth_of_lines(self.code)
         found = []
         for match in _DECLARATION.finditer(self.code):
@@ -67,7 +68,7 @@ class SwiftSource:
 
 
 def _depth_of_lines(code: str) -> list[int]:
-    """How many brackets of any kind are open at the start of each line."""
+    """Returns the number of open brackets at the start of each line."""
     depths, depth = [], 0
     for line in code.split("\n"):
         depths.append(depth)
@@ -76,7 +77,7 @@ def _depth_of_lines(code: str) -> list[int]:
 
 
 class _Splitter:
-    """Walks over the text once; an interpolation inside a string is code again."""
+    """Reads the text once; an interpolation inside a string is code."""
 
     def __init__(self, text: str) -> None:
         self.text = text

@@ -18,13 +18,13 @@ OWN_NUMBER = re.compile(r"^.*minimum_swift=[\"']?\d.*$", re.MULTILINE)
 
 
 def oldest_swift(root: Path) -> str | None:
-    """The version that the manifest names, as 6.2; `None` where it names none."""
+    """Returns the version that the manifest names, as 6.2, or `None`."""
     found = TOOLS_VERSION.match((root / MANIFEST).read_text(encoding="utf-8"))
     return found[1] if found else None
 
 
 def check_swift(tree: Tree) -> Findings:
-    """The README names the oldest version, and no page, image or script names another."""
+    """Checks that the README names the oldest version, and that no page, image or script names another."""
     findings = Findings(RULE)
     oldest = oldest_swift(tree.root)
     if oldest is None:

@@ -15,7 +15,7 @@ CODE = re.compile(r"`([^`]+)`")
 
 
 def check_threats(tree: Tree) -> Findings:
-    """Each row names at least one suite or tool, and all that it names exist."""
+    """Checks that each row names at least one suite or tool, and that all named ones exist."""
     findings = Findings(RULE)
     if not (tree.root / DOCUMENT).is_file():
         return findings

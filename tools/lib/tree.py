@@ -12,7 +12,7 @@ from swift_source import SwiftSource
 
 @dataclass(frozen=True, order=True)
 class Violation:
-    """One broken rule, at a place that an editor can jump to."""
+    """A violation of a rule, at a location that an editor can open."""
 
     path: str
     line: int
@@ -25,19 +25,19 @@ class Violation:
 
 @dataclass
 class Findings:
-    """What a check looked at and what it found."""
+    """The number of examined files and the violations of a check."""
 
     name: str
     examined: int = 0
     violations: list[Violation] = field(default_factory=list)
 
     def add(self, path: str, line: int, rule: str, message: str) -> None:
-        """Notes a violation."""
+        """Adds a violation."""
         self.violations.append(Violation(path, line, rule, message))
 
 
 class Tree:
-    """The checkout: tracked files and those that are neither tracked nor ignored."""
+    """The checkout: tracked files, and untracked ones that are not ignored."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -45,25 +45,25 @@ class Tree:
 
     @cached_property
     def tracked(self) -> list[str]:
-        """What git has."""
+        """Returns the tracked files."""
         return self._git("ls-files", "--cached")
 
     @cached_property
     def files(self) -> list[str]:
-        """What git has or would take, as far as it exists."""
+        """Returns the existing files that git tracks or would add."""
         listed = self._git("ls-files", "--cached", "--others", "--exclude-standard")
         return [path for path in sorted(set(listed)) if (self.root / path).is_file()]
 
     def under(self, *folders: str, suffix: str = "") -> list[str]:
-        """The files in these folders whose names end so."""
+        """Returns the files in these folders with one of these suffixes."""
         return [path for path in self.files if path.startswith(folders) and path.endswith(suffix)]
 
     def text(self, path: str) -> str:
-        """A file's text."""
+        """Returns the text of a file."""
         return (self.root / path).read_text(encoding="utf-8", errors="replace")
 
     def swift(self, path: str) -> SwiftSource:
-        """A Swift file, parsed once."""
+        """Returns a Swift file, parsed once."""
         if path not in self._sources:
             self._sources[path] = SwiftSource.parse(self.text(path))
         return self._sources[path]

@@ -12,7 +12,7 @@ from release import ROOT
 
 
 def capture(count: int, size_mb: int = 0) -> Path:
-    """A capture with these contents; made once, and again when its maker changes."""
+    """Returns a capture with these contents, which is created once, and again when its generator changes."""
     maker = ROOT / "tools/lib/bench/make-capture"
     path = FOLDER / f"{count}-notifications-{size_mb}-mb.btsnoop"
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -23,7 +23,7 @@ def capture(count: int, size_mb: int = 0) -> Path:
 
 
 def replay(binary: str, path: Path, count: int, database: Path | None = None) -> Finished:
-    """Replays a capture, into a database if there is one, and makes sure that every notification was seen."""
+    """Replays a capture, optionally into a database, and checks that every notification was used."""
     stored = ["--database", str(database)] if database else []
     done = run([binary, "replay", str(path), "--format", "json", *stored])
     total = json.loads(done.output)["notifications"]["total"]

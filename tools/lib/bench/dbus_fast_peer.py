@@ -14,13 +14,13 @@ WINDOW = 256
 
 
 def bus_call(member: str, signature: str, body: list[object]) -> Message:
-    """A call of the bus itself."""
+    """Returns a call of the bus itself."""
     return Message(destination="org.freedesktop.DBus", path="/org/freedesktop/DBus", interface="org.freedesktop.DBus",
                    member=member, signature=signature, body=body)
 
 
 async def receive(address: str, count: int) -> None:
-    """Takes the value out of each signal, at the lowest layer that dbus-fast offers."""
+    """Reads the value of each signal at the lowest layer of dbus-fast."""
     bus = await MessageBus(bus_address=address).connect()
     done = asyncio.get_running_loop().create_future()
     received = 0
@@ -44,7 +44,7 @@ async def receive(address: str, count: int) -> None:
 
 
 async def call(address: str, count: int) -> None:
-    """One call after the other, then WINDOW at a time."""
+    """Sends calls one by one, then WINDOW at a time."""
     bus = await MessageBus(bus_address=address).connect()
 
     async def one() -> None:

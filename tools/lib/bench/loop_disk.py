@@ -19,54 +19,55 @@ SECTORS_WRITTEN, FLUSHES = 6, 15
 
 @dataclass(frozen=True)
 class Counters:
-    """Written so far, in bytes, and how often a cache had to be flushed; `None` where nothing counts that."""
+    """The bytes written so far, and the number of cache flushes; `None` if they are not counted."""
 
     written: int
     flushes: int | None
 
     def since(self, earlier: Counters) -> Counters:
-        """What came since then."""
+        """Returns the difference to an earlier value."""
         both = self.flushes is not None and earlier.flushes is not None
         return Counters(self.written - earlier.written, self.flushes - earlier.flushes if both else None)
 
 
 @dataclass(frozen=True)
 class LoopDisk:
-    """An ext4 in a file, as long as `loop_disk` gives it."""
+    """An ext4 file system in a file, which exists within `loop_disk`."""
 
     folder: Path
     device: str
 
     def counters(self) -> Counters:
-        """What went to the device so far."""
+        """Returns the counters of the device."""
         fields = [int(word) for word in Path(f"/sys/block/{self.device}/stat").read_text().split()]
         return Counters(fields[SECTORS_WRITTEN] * SECTOR, fields[FLUSHES] if len(fields) > FLUSHES else None)
 
     def sync(self) -> None:
-        """Writes what Linux still holds in memory for this file system."""
+        """Writes the cached data of this file system."""
         subprocess.run(["sync", "--file-system", self.folder], check=True)
 
 
 def is_possible() -> bool:
-    """Whether this user and machine can make one."""
+    """Returns whether this user and machine can create one."""
     tools = all(map(shutil.which, ("losetup", "mkfs.ext4", "mount", "unshare")))
     return os.geteuid() == 0 and tools and Path("/dev/loop-control").exists()
 
 
 def in_private_mounts() -> bool:
-    """Whether this program runs where nobody else sees its mounts."""
+    """Returns whether this program has a private mount namespace."""
     return INSIDE in os.environ
 
 
 def run_in_private_mounts() -> int:
-    """Runs this program once more, where its mounts are gone with its last process; returns its exit code."""
+    """Runs this program again in a private mount namespace, whose mounts end with its last process. Returns its exit
+    code."""
     command = ["unshare", "--mount", "--propagation", "private", sys.executable, *sys.argv]
     return subprocess.run(command, env={**os.environ, INSIDE: "1"}).returncode
 
 
 @contextmanager
 def loop_disk(folder: Path, options: str = "defaults", megabytes: int = 256) -> Iterator[LoopDisk]:
-    """A file system on a folder, with the blocks of a large one. The device goes with its mount."""
+    """Mounts a file system on a folder, with the block size of a large one. The device is removed with its mount."""
     image = folder.with_suffix(".img")
     folder.mkdir()
     with image.open("wb") as file:

@@ -18,7 +18,7 @@ FOLDER = ROOT / ".build/bench"
 
 @dataclass(frozen=True)
 class Finished:
-    """A run that ended well. Linux counts what this program had resident when it started a child into the peak."""
+    """A successful run. Linux includes this program's resident memory at the start of a child in the child's peak."""
 
     seconds: float
     cpu_seconds: float
@@ -30,7 +30,7 @@ class Finished:
 
 @dataclass(frozen=True)
 class Measured:
-    """Two sides that were measured, and their ratio."""
+    """The measurements of two sides, and their ratio."""
 
     ours: str
     reference: str
@@ -38,7 +38,7 @@ class Measured:
 
 
 def run(command: list[str], environment: dict[str, str] | None = None) -> Finished:
-    """Runs a program; ends the benchmark when it fails. `environment` is added to this program's."""
+    """Runs a program. Ends the benchmark if it fails. `environment` is added to this program's."""
     started = time.perf_counter()
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
@@ -58,13 +58,13 @@ def run(command: list[str], environment: dict[str, str] | None = None) -> Finish
 
 
 def window_line(binary: str) -> str:
-    """What tachogram-bench says of the sliding window."""
+    """Returns the line of tachogram-bench about the sliding window."""
     return " ".join(run([binary, "window"]).output.decode().split())
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """Tables, and figures of them that have limits."""
+    """Tables, and their figures with limits."""
 
     tables: list[Table]
     limits: list[Limit]
@@ -73,11 +73,11 @@ class Outcome:
         return Outcome(self.tables + other.tables, self.limits + other.limits)
 
     def described(self, short: bool) -> list[dict[str, object]]:
-        """The limits for JSON."""
+        """Returns the limits for JSON."""
         return [{**asdict(limit), "passes": limit.passes(short)} for limit in self.limits]
 
     def print(self) -> None:
-        """For people."""
+        """Prints it for people."""
         for table in self.tables:
             print(table.text())
         for limit in self.limits:
@@ -85,7 +85,7 @@ class Outcome:
             print(f"{limit}: {result}" + (f" ({limit.detail})" if limit.detail else ""))
 
     def show(self, short: bool, prints_json: bool) -> int:
-        """Prints all of it, for people or as one JSON object, and returns the exit code."""
+        """Prints it for people or as one JSON object. Returns the exit code."""
         if prints_json:
             print(as_json(self.tables, short=short, limits=self.described(short)))
         else:
@@ -94,12 +94,12 @@ class Outcome:
 
 
 def missed(limits: list[Limit]) -> list[str]:
-    """The limits whose targets are missed."""
+    """Returns the missed limits."""
     return [str(limit) for limit in limits if not limit.passes(False)]
 
 
 def compared(rows: list[Measured], name: str) -> Outcome:
-    """The table of what was compared; `name` is its place in the document."""
+    """Returns the table of the comparison; `name` is its place in the document."""
     limits = [row.ratio for row in rows]
     cells = [(one.name, row.ours, row.reference, times(one.value, 1 if one.at_least else 2), one.aim)
              for row, one in zip(rows, limits, strict=True)]

@@ -22,21 +22,21 @@ DFA_BOXES = np.arange(4, 17)
 
 
 class Stopwatch:
-    """Processor time by the name of what it was taken for."""
+    """Processor time by name."""
 
     def __init__(self) -> None:
         self.parts: dict[str, float] = {}
         self._mark = time.process_time()
 
     def took(self, part: str) -> None:
-        """What passed since the last call was for this."""
+        """Adds the time since the last call to a name."""
         now = time.process_time()
         self.parts[part] = self.parts.get(part, 0.0) + now - self._mark
         self._mark = now
 
 
 def analyze(peaks: np.ndarray, watch: Stopwatch) -> dict[str, float]:
-    """The metrics of one series of beats."""
+    """Returns the metrics of a series of beats."""
     seen = nk.hrv_time(peaks, sampling_rate=RATE)
     watch.took("time domain")
     alpha, _ = nk.fractal_dfa(np.diff(peaks), scale=DFA_BOXES, overlap=False, integrate=True)

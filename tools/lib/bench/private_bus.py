@@ -53,17 +53,17 @@ class PrivateBus:
 
 
 def padded(data: bytes, to: int) -> bytes:
-    """`data` with zeros up to the next multiple."""
+    """Returns `data` padded with zeros to a multiple."""
     return data + bytes(-len(data) % to)
 
 
 def string(text: str) -> bytes:
-    """A string or object path (D-Bus specification, "Marshaling")."""
+    """Returns a string or object path (D-Bus specification, "Marshaling")."""
     return struct.pack("<I", len(text)) + text.encode() + b"\0"
 
 
 def message(kind: int, serial: int, fields: dict[int, tuple[str, str]], body: bytes = b"") -> bytes:
-    """A little-endian message; `fields` by number, each with its type (D-Bus specification, "Header Fields")."""
+    """Returns a little-endian message; `fields` by number, each with its type (D-Bus specification, "Header Fields")."""
     entries = b""
     for number, (signature, text) in fields.items():
         value = bytes([len(text)]) + text.encode() + b"\0" if signature == "g" else string(text)
@@ -73,7 +73,7 @@ def message(kind: int, serial: int, fields: dict[int, tuple[str, str]], body: by
 
 
 def value_changed(serial: int, object_path: str = OBJECT) -> bytes:
-    """What BlueZ sends for a notification: a value of four bytes, other ones each time."""
+    """Returns the signal of BlueZ for a notification of four bytes, which differ each time."""
     body = padded(string("org.bluez.GattCharacteristic1"), 4)
     # The entries of a dictionary begin at a multiple of eight, and so does this one's key in the whole body.
     start = len(body) + 4
@@ -90,7 +90,7 @@ def value_changed(serial: int, object_path: str = OBJECT) -> bytes:
 
 
 class Emitter:
-    """A connection that owns the name of the daemon of BlueZ. Its messages are made beforehand."""
+    """A connection that owns the name of the Bluetooth daemon. Its messages are created in advance."""
 
     CHUNK = 256
 
@@ -107,7 +107,7 @@ class Emitter:
         self.signals = b"".join(value_changed(number + 1) for number in range(self.CHUNK))
 
     def call(self, member: str, signature: str = "", body: bytes = b"") -> None:
-        """Calls the bus and waits for the reply."""
+        """Calls the bus, and waits for the reply."""
         fields = {1: ("o", "/org/freedesktop/DBus"), 2: ("s", "org.freedesktop.DBus"), 3: ("s", member),
                   6: ("s", "org.freedesktop.DBus")}
         if signature:
@@ -121,7 +121,7 @@ class Emitter:
                 return
 
     def flood(self, count: int) -> None:
-        """Sends `count` signals, a multiple of CHUNK, and returns when the bus has read them."""
+        """Sends `count` signals, a multiple of CHUNK, and waits until the bus has read them."""
         for _ in range(count // self.CHUNK):
             self.socket.sendall(self.signals)
         self.call("GetId")

@@ -11,6 +11,6 @@ ENVIRONMENTS = ROOT / ".build/environments"
 
 
 def release_binary(product: str) -> str:
-    """The path of an executable of the release build, which is built first."""
+    """Builds an executable in release mode. Returns its path."""
     done = subprocess.run([ROOT / "tools/lib/release-binary", product], check=True, stdout=subprocess.PIPE, text=True)
     return done.stdout.strip()

@@ -28,7 +28,7 @@ PATIENCE = 60.0
 
 @dataclass(frozen=True)
 class Programs:
-    """What is run: the station, the one that it is compared with if there is one, and the fake Bluetooth daemon."""
+    """The programs: the station, optionally the one to compare with, and the fake Bluetooth daemon."""
 
     binary: str
     before: str | None
@@ -36,20 +36,20 @@ class Programs:
 
 
 def add_programs(parser: argparse.ArgumentParser) -> None:
-    """The options that `programs` reads."""
+    """Adds the options that `programs` reads."""
     parser.add_argument("--before", metavar="BINARY", help="an older tachogram that is measured too, with its defaults")
     parser.add_argument("--binary", help="a tachogram that is built already")
     parser.add_argument("--fake", metavar="BINARY", help="a tachogram-fake-bluez that is built already")
 
 
 def programs(arguments: argparse.Namespace) -> Programs:
-    """The programs that are named, or else those of the release build."""
+    """Returns the named programs, or those of the release build."""
     return Programs(arguments.binary or release_binary("tachogram"), arguments.before,
                     arguments.fake or release_binary("tachogram-fake-bluez"))
 
 
 def capture(folder: Path) -> Path:
-    """A strap of an hour, with between one and two beats a notification."""
+    """Returns a capture of an hour of a strap, with one or two beats per notification."""
     path = folder / "strap.btsnoop"
     subprocess.run([ROOT / "tools/lib/bench/make-capture", str(CAPTURE_SECONDS), path], check=True)
     return path
@@ -59,14 +59,14 @@ def capture(folder: Path) -> Path:
 def listening_station(
     binary: str, folder: Path, straps: Air, extra: tuple[str, ...] = (), database: Path | None = None,
 ) -> Iterator[Station]:
-    """A station that listens to all straps; `extra` are further keys of the configuration, each as key=value."""
+    """Runs a station that follows all straps; `extra` are further keys of the configuration, each as key=value."""
     keys = (f"radio.bus={straps.bus}", f"radio.straps={','.join(straps.addresses())}", *extra)
     with station(binary, folder, settings(*keys), database) as running:
         yield running
 
 
 def wait_for_straps(running: Station, count: int) -> None:
-    """Waits until so many straps are heard."""
+    """Waits until a number of straps is received."""
     end = time.monotonic() + PATIENCE
     while sum(one["isCurrent"] for one in running.live()) < count:
         if time.monotonic() > end:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 
 @dataclass(frozen=True)
 class Limit:
-    """A figure, and what it may be at most, or at least: the target, and in the short form what must hold on any machine."""
+    """A figure with its limit: the target, and in the short form the floor that holds on any machine."""
 
     name: str
     value: float
@@ -24,7 +24,7 @@ class Limit:
         return f"{'≥' if self.at_least else '≤'} {self.target:g}{self.unit}"
 
     def passes(self, short: bool) -> bool:
-        """Whether the figure meets the target; in the short form, the floor."""
+        """Whether the figure meets the target, or in the short form the floor."""
         bound = self.floor if short else self.target
         return self.value >= bound if self.at_least else self.value <= bound
 
@@ -34,7 +34,7 @@ class Limit:
 
 @dataclass(frozen=True)
 class Table:
-    """Cells below a header; the first columns are words, the others figures. `name` is its place in the document."""
+    """A table; the first columns are words, the others figures. `name` is its place in the document."""
 
     name: str
     header: tuple[str, ...]
@@ -45,13 +45,13 @@ class Table:
     words: int = 1
 
     def text(self) -> str:
-        """For a terminal."""
+        """Returns the table for a terminal."""
         lines = [self.header, *self.rows]
         widths = [max(len(line[column]) for line in lines) for column in range(len(self.header))]
         return "\n".join(self._line(line, widths).rstrip() for line in lines)
 
     def markdown(self) -> str:
-        """For the document."""
+        """Returns the table for the document."""
         rule = ["---" if column < self.words else "---:" for column in range(len(self.header))]
         return "\n".join(["| " + " | ".join(self.header) + " |", "|" + "|".join(rule) + "|",
                           *("| " + " | ".join(row) + " |" for row in self.rows)])
@@ -62,26 +62,26 @@ class Table:
 
 
 def table_of(described: dict) -> Table:
-    """The table that a benchmark printed with --json."""
+    """Returns the table that a benchmark printed with --json."""
     rows = [tuple(row) for row in described["rows"]]
     return Table(described["name"], tuple(described["header"]), rows, described["missed"], described["words"])
 
 
 def verdict(missed: list[str]) -> str:
-    """What misses its target, in a few words."""
+    """Returns the missed targets in a few words."""
     return f"missed: {'; '.join(missed)}" if missed else "all targets are met"
 
 
 def as_json(tables: list[Table], **facts: object) -> str:
-    """One JSON object with what a program may ask of a benchmark: `facts`, and the tables that the document has."""
+    """Returns a JSON object for programs: `facts`, and the tables of the document."""
     return json.dumps({**facts, "tables": [asdict(table) for table in tables]})
 
 
 def large(value: float) -> str:
-    """A whole number with its thousands apart, as in 1 234 567."""
+    """Returns a whole number with grouped digits, as in 1 234 567."""
     return f"{value:,.0f}".replace(",", " ")
 
 
 def times(value: float | None, digits: int = 2) -> str:
-    """A ratio; a dash where there is nothing to compare with."""
+    """Returns a ratio as text, or a dash without a baseline."""
     return "–" if value is None else f"{value:.{digits}f}×"

@@ -24,12 +24,12 @@ MARK, LATE_MARK = bytes([0x10, 250, 0x34, 0x01]), bytes([0x10, 250, 0x35, 0x01])
 
 
 def full(short: str) -> str:
-    """The 128-bit text of a 16-bit UUID."""
+    """Returns the 128-bit text of a 16-bit UUID."""
     return f"0000{short}-0000-1000-8000-00805f9b34fb"
 
 
 class BleakSteps:
-    """The steps, in their order: those behind a connection share it."""
+    """The steps in order; those after the connection share it."""
 
     def __init__(self, daemon: FakeDaemon, straps: list[Strap], steps: Steps) -> None:
         self._daemon, self._steps = daemon, steps
@@ -38,7 +38,7 @@ class BleakSteps:
         self._losses = 0
 
     async def run(self) -> None:
-        """All of them."""
+        """Runs all steps."""
         for title, body in (
             ("discovers the straps with name, level and service", self._discover),
             ("hears a strap again and again, at levels that vary", self._hear),
@@ -112,7 +112,7 @@ class BleakSteps:
     # With a link
 
     async def _link(self, strap: Strap, pair: bool = False) -> BleakClient:
-        """A link that is made new."""
+        """Creates a new link."""
         if self._client is not None and self._client.is_connected:
             await self._client.disconnect()
         devices = {device.address: device for device in await BleakScanner.discover(timeout=1.2)}

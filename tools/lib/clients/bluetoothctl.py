@@ -17,12 +17,12 @@ PROMPT = re.compile(r"\[[^\]\n]*\][#>] ")
 
 
 def plain(line: str) -> str:
-    """A line without decoration and prompt, and with single spaces only."""
+    """Returns a line without decoration and prompt, and with single spaces."""
     return " ".join(PROMPT.sub(" ", DECORATION.sub("", line)).split())
 
 
 class Bluetoothctl:
-    """A running bluetoothctl. What it has printed is kept as plain lines, the last of which need not be whole."""
+    """A running bluetoothctl. Its output is kept as plain lines, of which the last may be incomplete."""
 
     def __init__(self, home: str) -> None:
         # Into a pipe, it keeps what it prints to itself while it is not asked anything.
@@ -47,7 +47,7 @@ class Bluetoothctl:
         return self._lines + plain(self._rest)
 
     def type(self, line: str) -> int:
-        """Types a line; the place behind which its effects are printed."""
+        """Types a line. Returns the position after which its effects are printed."""
         assert self._process.stdin is not None
         with self._news:
             place = len(self._lines)
@@ -56,7 +56,7 @@ class Bluetoothctl:
         return place
 
     def expect(self, pattern: str, after: int = 0, seconds: float = EXPECTED_WITHIN_SECONDS) -> re.Match[str]:
-        """Waits until a pattern is printed behind a place."""
+        """Waits until a pattern is printed after a position."""
         end = time.monotonic() + seconds
         with self._news:
             while (match := re.compile(pattern).search(self._text, after)) is None:
@@ -67,16 +67,16 @@ class Bluetoothctl:
         return match
 
     def say(self, line: str, pattern: str, seconds: float = EXPECTED_WITHIN_SECONDS) -> re.Match[str]:
-        """Types a line and waits for what it must print."""
+        """Types a line, and waits for its output."""
         return self.expect(pattern, self.type(line), seconds)
 
     def seen(self, pattern: str, after: int = 0) -> list[str]:
-        """All that matches behind a place so far."""
+        """Returns all matches after a position."""
         with self._news:
             return re.findall(pattern, self._text[after:])
 
     def close(self) -> None:
-        """Ends it."""
+        """Ends the program."""
         if self._process.poll() is None:
             self._process.kill()
         self._process.wait()

@@ -16,12 +16,12 @@ MEASUREMENT, LOCATION, CONTROL_POINT, BATTERY = "2a37", "2a38", "2a39", "2a19"
 
 
 def dump(value: bytes) -> str:
-    """How it shows bytes."""
+    """Returns bytes in the form of bluetoothctl."""
     return " ".join(f"{byte:02x}" for byte in value)
 
 
 class BluetoothctlSteps:
-    """The steps, in their order. The first strap is paired without a question, the other one shows a passkey."""
+    """The steps in order. The first strap is paired without a question, the other one shows a passkey."""
 
     def __init__(self, daemon: FakeDaemon, straps: list[Strap], steps: Steps, shell: Bluetoothctl) -> None:
         self._daemon, self._steps, self._shell = daemon, steps, shell
@@ -29,7 +29,7 @@ class BluetoothctlSteps:
         self._attributes: dict[str, str] = {}
 
     def run(self) -> None:
-        """All of them."""
+        """Runs all steps."""
         for title, body in (
             ("registers its agent and shows the controller", self._begin),
             ("finds the straps", self._scan),
@@ -65,7 +65,7 @@ class BluetoothctlSteps:
             self._shell.say("devices", rf"Device {strap.address} {re.escape(strap.name)}")
 
     def _levels(self) -> None:
-        """Without a filter, only those that differ by 8 dB."""
+        """Checks the signal levels: without a filter, only those that differ by 8 dB are reported."""
         place = self._shell.type("")
         end, levels = time.monotonic() + 9, []
         while len(levels) < 2 and time.monotonic() < end:
@@ -116,7 +116,8 @@ class BluetoothctlSteps:
         self._shell.expect("ServicesResolved: yes", place)
 
     def _select(self, uuid: str) -> None:
-        """By its path: straps that were connected before keep their attributes, of the same types."""
+        """Selects a characteristic by its path, because straps that were connected before keep their attributes of
+        the same types."""
         expect(uuid in self._attributes, "its attributes were not listed")
         self._shell.type(f"select-attribute {self._attributes[uuid]}")
         self._shell.say("attribute-info", f"UUID: .*0000{uuid}-")
@@ -180,7 +181,7 @@ class BluetoothctlSteps:
         self._shell.say(f"disconnect {self._strap.address}", "Successful disconnected")
 
     def _start(self, place: int) -> None:
-        """Starts the daemon, once more where bluetoothctl has not seen it come: seldom, on a busy machine, it does not."""
+        """Starts the daemon, and again if bluetoothctl has not noticed it, which happens rarely on a busy machine."""
         self._daemon.start()
         try:
             self._shell.expect("Agent registered", place, SEEN_WITHIN_SECONDS)
@@ -191,7 +192,7 @@ class BluetoothctlSteps:
             self._shell.expect("Agent registered", place)
 
     def _await_known(self) -> None:
-        """Waits until it lists a strap that the daemon remembers: it says nothing when it hears of those."""
+        """Waits until a strap is listed that the daemon remembers; bluetoothctl does not report those."""
         end = time.monotonic() + 5
         while time.monotonic() < end:
             place = self._shell.type("devices")

@@ -34,7 +34,7 @@ SELF_TEST = [
 
 
 def run(binary: str, capture: Path, *options: str) -> Steps:
-    """All steps of both clients."""
+    """Runs all steps of both clients."""
     steps = Steps()
     for client in (_run_bleak, _run_bluetoothctl):
         with closing(FakeDaemon(binary, capture, "--straps", str(STRAPS), "--speed", SPEED, *options)) as daemon:
@@ -56,7 +56,7 @@ def _run_bluetoothctl(daemon: FakeDaemon, steps: Steps) -> None:
 
 
 def main() -> int:
-    """Runs the check, or sees it fail."""
+    """Runs the check, or verifies that it fails."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("binary")
     parser.add_argument("capture", type=Path)

@@ -15,12 +15,12 @@ DOWN_SECONDS = 0.5
 
 
 class DaemonFailure(Exception):
-    """The fake daemon does not do what it is told; the text says what."""
+    """The fake daemon failed; the text is the reason."""
 
 
 @dataclass(frozen=True)
 class Strap:
-    """A strap of the fake: the number by which verbs name it, and what clients know it by."""
+    """A strap of the fake daemon: its number in commands, and its facts for clients."""
 
     number: int
     address: str
@@ -28,12 +28,12 @@ class Strap:
 
     @property
     def path(self) -> str:
-        """Its object."""
+        """The path of its object."""
         return "/org/bluez/hci0/dev_" + self.address.replace(":", "_")
 
 
 class FakeDaemon:
-    """Runs until it is closed, and ends with this process in any case: it holds its standard input."""
+    """The fake daemon. It runs until it is closed or this process ends, which holds its standard input."""
 
     def __init__(self, binary: str, capture: Path, *options: str) -> None:
         self._process = subprocess.Popen(
@@ -58,7 +58,7 @@ class FakeDaemon:
         return line
 
     def do(self, verb: str) -> None:
-        """Has a verb done."""
+        """Executes a command."""
         assert self._process.stdin is not None
         self._process.stdin.write(verb + "\n")
         self._process.stdin.flush()
@@ -66,18 +66,18 @@ class FakeDaemon:
             raise DaemonFailure(f"{verb}: {answer}")
 
     def start(self) -> None:
-        """Starts it again, as soon as a service manager would."""
+        """Starts the daemon again, as a service manager would."""
         time.sleep(DOWN_SECONDS)
         self.do("start")
 
     def straps(self, count: int) -> list[Strap]:
-        """The first straps."""
+        """Returns the first straps."""
         self.do("status")
         rows = [self._line().split("  ") for _ in range(count)]
         return [Strap(int(number), address, name) for number, address, name, *_ in rows]
 
     def is_paired(self, strap: Strap) -> bool:
-        """Whether a strap is paired, as a third program sees it."""
+        """Returns whether a strap is paired, as a third program reports it."""
         done = subprocess.run(
             ["gdbus", "call", "--address", self.address, "--dest", "org.bluez", "--object-path", strap.path, "--method",
              "org.freedesktop.DBus.Properties.Get", "org.bluez.Device1", "Paired"],
@@ -85,7 +85,7 @@ class FakeDaemon:
         return "true" in done.stdout
 
     def close(self) -> None:
-        """Ends it."""
+        """Ends the daemon."""
         self._process.terminate()
         try:
             self._process.wait(5)

@@ -8,17 +8,17 @@ from contextlib import contextmanager
 
 
 class Unmet(Exception):
-    """A step saw something else than it must; the text says what."""
+    """A step failed; the text is the reason."""
 
 
 def expect(holds: object, seen: str) -> None:
-    """Ends the step with what was seen, unless the expectation holds."""
+    """Fails the step with a text, unless the condition holds."""
     if not holds:
         raise Unmet(seen)
 
 
 class Steps:
-    """Prints a line for each step, as it ends. A step that fails does not end the others."""
+    """Runs steps, and prints a line for each. A failed step does not end the others."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -26,7 +26,7 @@ class Steps:
 
     @contextmanager
     def step(self, title: str) -> Iterator[None]:
-        """One step; it fails with whatever is raised in it."""
+        """Runs a step, which fails with any exception raised in it."""
         self.count += 1
         begun = time.monotonic()
         failure = ""

@@ -40,7 +40,7 @@ class Session:
 
     @property
     def whole(self) -> dict[str, Any]:
-        """The JSON export."""
+        """Returns the JSON export."""
         whole: dict[str, Any] = json.loads(self.path("json").read_text())
         return whole
 
@@ -53,7 +53,7 @@ class Tachogram:
         self._folder = folder
 
     def run(self, *arguments: str) -> str:
-        """Its output; what fails ends the check."""
+        """Runs the program and returns its output. Ends the check if it fails."""
         done = subprocess.run([self._binary, *arguments], capture_output=True, text=True, timeout=120, check=False)
         if done.returncode != 0:
             raise SystemExit(f"tachogram {' '.join(arguments)} ended with {done.returncode}: {done.stderr}")
@@ -73,7 +73,7 @@ class Tachogram:
 
 
 def check_fhir(session: Session, outcome: Outcome) -> None:
-    """Every resource is valid R4, refers to what is there, and the values are those of the windows of 300 s."""
+    """Checks that every resource is valid R4, refers to existing ones, and has the values of the windows of 300 s."""
     text = json.loads(session.path("fhir").read_text())
     bundle = Bundle(text)
     urls = {entry.fullUrl for entry in bundle.entry}
@@ -101,7 +101,7 @@ def check_fhir(session: Session, outcome: Outcome) -> None:
 
 
 def check_fit(session: Session, outcome: Outcome) -> None:
-    """fitparse finds the intervals to the millisecond, and heart rates that the strap sent."""
+    """Checks that fitparse reads the intervals to the millisecond, and the heart rates that the strap sent."""
     fit = FitFile(str(session.path("fit")))
     messages = list(fit.get_messages())
     found = [
@@ -122,7 +122,7 @@ def check_fit(session: Session, outcome: Outcome) -> None:
 
 
 def check_btsnoop(session: Session, outcome: Outcome) -> None:
-    """tshark shows the heart rate of every value that was heard."""
+    """Checks that tshark reads the heart rate of every received value."""
     fields = [f"btatt.heart_rate_measurement.value.{bits}" for bits in (8, 16)]
     done = subprocess.run(
         ["tshark", "-r", session.path("btsnoop"), "-Y", "btatt.opcode == 0x1b", "-T", "fields",
@@ -136,7 +136,8 @@ def check_btsnoop(session: Session, outcome: Outcome) -> None:
 
 
 def check_neurokit(session: Session, python: str, outcome: Outcome) -> None:
-    """NeuroKit2 finds the RMSSD of the report in csv and in Kubios text. It knows no gaps: only where there are none."""
+    """Checks that NeuroKit2 computes the RMSSD of the report from csv and Kubios text. It has no gaps, so only
+    sessions without gaps are used."""
     if session.report["beats"]["gaps"]:
         return
     program = Path(__file__).with_name("neurokit_rmssd.py")

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 
 def rmssd(intervals: npt.NDArray[np.float64]) -> float:
-    """In ms, of intervals in ms."""
+    """Returns the RMSSD in ms of intervals in ms."""
     return float(nk.hrv_time({"RRI": intervals, "RRI_Time": np.cumsum(intervals) / 1000})["HRV_RMSSD"].iloc[0])
 
 

@@ -27,7 +27,7 @@ TIME_DOMAIN = ("meanNN", "meanHeartRate", "sdnn", "rmssd", "lnRMSSD", "sdsd", "p
 
 @dataclass(frozen=True)
 class Case:
-    """One case. `closed` are values known by a formula; `computed` names those that the oracle is asked for."""
+    """A case. `closed` are values known by a formula; `computed` names those that the oracle computes."""
 
     name: str
     group: str
@@ -177,7 +177,7 @@ def nonlinear() -> list[Case]:
 
 
 def segments() -> list[Case]:
-    """Where segments begin and end, what they give together, and each by itself."""
+    """The bounds of segments, their summary, and the values of each."""
     group, root = "segments", math.sqrt
     levels, count = two_levels(), 400
     second_mean, second_spread = 750 + 50 / count, 50 / root(count)

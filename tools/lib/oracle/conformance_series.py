@@ -14,7 +14,7 @@ def alternating(one: float, other: float, count: int) -> list[float]:
 
 
 def pattern(cycle: tuple[float, ...], times: int) -> list[float]:
-    """The cycle, again and again."""
+    """A repeated cycle."""
     return [float(value) for value in cycle] * times
 
 
@@ -30,7 +30,7 @@ def noise(seed: int, count: int, mean: float, deviation: float) -> list[float]:
 
 
 def walk(seed: int, count: int, mean: float, step: float) -> list[float]:
-    """Sums of noise, drawn back to the mean: offset ← 0.98 · offset + step · bell()."""
+    """Sums of noise with a drift to the mean: offset ← 0.98 · offset + step · bell()."""
     random, offset, values = SplitMix64(seed), 0.0, []
     for _ in range(count):
         offset = 0.98 * offset + step * random.bell()
@@ -39,7 +39,7 @@ def walk(seed: int, count: int, mean: float, step: float) -> list[float]:
 
 
 def breathing(seed: int, seconds: float) -> list[float]:
-    """Waves at 0.02, 0.1 and 0.27 Hz of 25, 20 and 30 ms around 850 ms, and to each interval 5 ms · bell()."""
+    """Waves at 0.02, 0.1 and 0.27 Hz of 25, 20 and 30 ms around 850 ms, plus 5 ms · bell() for each interval."""
     random = SplitMix64(seed)
     return [value + 5 * random.bell() for value in modulated(seconds, 850, ((25, 0.02), (20, 0.1), (30, 0.27)))]
 
@@ -50,8 +50,8 @@ def flank(seconds: float) -> list[float]:
 
 
 def beyond_nyquist(seed: int, seconds: float) -> list[float]:
-    """Waves of 30 ms at 0.36 Hz and of 200 ms at 0.008 Hz around 1500 ms: unequal intervals tell what equal ones would
-    fold back. And to each interval 2 ms · bell()."""
+    """Waves of 30 ms at 0.36 Hz and of 200 ms at 0.008 Hz around 1500 ms: unequal intervals resolve frequencies that
+    equal ones would alias. Plus 2 ms · bell() for each interval."""
     random = SplitMix64(seed)
     return [value + 2 * random.bell() for value in modulated(seconds, 1500, ((30, 0.36), (200, 0.008)))]
 

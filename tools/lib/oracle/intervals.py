@@ -13,8 +13,8 @@ Extended = np.ndarray
 
 @dataclass(frozen=True)
 class Intervals:
-    """A series: `exact` holds the intervals in units of 1/`scale` ms. `breaks` are the indices of those that follow a
-    gap; no difference is taken between one of them and the interval before it."""
+    """A series. `exact` contains the intervals in units of 1/`scale` ms. `breaks` are the indices of those that
+    follow a gap; no difference is computed between one of them and the interval before it."""
 
     exact: np.ndarray
     scale: int
@@ -22,7 +22,7 @@ class Intervals:
 
     @classmethod
     def read(cls, written: list[str], breaks: tuple[int, ...] = ()) -> Intervals:
-        """The intervals of decimal numbers in ms, all digits kept."""
+        """Returns the intervals of decimal numbers in ms, with all digits."""
         values = [Decimal(text) for text in written]
         digits = max((max(0, -int(value.as_tuple().exponent)) for value in values), default=0)
         return cls(np.array([int(value.scaleb(digits)) for value in values], dtype=np.int64), 10**digits, breaks)
@@ -31,23 +31,23 @@ class Intervals:
         return len(self.exact)
 
     def part(self, start: int, end: int) -> Intervals:
-        """The intervals start ..< end."""
+        """Returns the intervals start ..< end."""
         inner = tuple(at - start for at in self.breaks if start < at < end)
         return Intervals(self.exact[start:end], self.scale, inner)
 
     @cached_property
     def milliseconds(self) -> np.ndarray:
-        """In double precision, each the nearest to what is written."""
+        """The intervals in double precision, each the nearest to the written value."""
         return self.exact / self.scale
 
     @cached_property
     def extended(self) -> Extended:
-        """In numpy's longdouble, which has a mantissa of 64 bits on x86-64."""
+        """The intervals in numpy's longdouble, with a mantissa of 64 bits on x86-64."""
         return self.exact.astype(np.longdouble) / np.longdouble(self.scale)
 
     @cached_property
     def ends(self) -> np.ndarray:
-        """When each interval ends, exactly, in units of 1/`scale` ms after the start of the first."""
+        """The exact end of each interval, in units of 1/`scale` ms after the start of the first."""
         return np.cumsum(self.exact)
 
     @property
@@ -61,18 +61,18 @@ class Intervals:
         return self.exact_duration / (1000 * self.scale)
 
     def lasts(self, seconds: int) -> bool:
-        """Whether the sum is no less than this, compared exactly."""
+        """Returns whether the sum is at least this, compared exactly."""
         return self.exact_duration >= seconds * 1000 * self.scale
 
     @cached_property
     def is_pair(self) -> np.ndarray:
-        """For each two neighbours whether there is no gap between them."""
+        """Whether there is no gap between two neighbours, for each pair."""
         pairs = np.ones(max(0, len(self) - 1), dtype=bool)
         pairs[[at - 1 for at in self.breaks if 0 < at < len(self)]] = False
         return pairs
 
     def longest_run(self) -> Intervals:
-        """The longest stretch without a gap, the first of equal ones."""
+        """Returns the longest stretch without a gap, the first of equal ones."""
         edges = [0, *sorted(self.breaks), len(self)]
         runs = [self.part(start, end) for start, end in zip(edges, edges[1:])]
         return max(runs, key=lambda run: run.exact_duration)

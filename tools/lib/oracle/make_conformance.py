@@ -26,7 +26,7 @@ COLUMNS = 120
 
 
 def values(case: Case) -> Values:
-    """What the oracle says of a case: of the whole, or of the segment that its parameters name."""
+    """Returns the oracle's values of a case: of the whole, or of the segment that its parameters name."""
     series = Intervals.read([repr(value) for value in case.intervals], case.breaks)
     found = report(series)
     at = case.parameters.get("segment")
@@ -34,7 +34,7 @@ def values(case: Case) -> Values:
 
 
 def expected(case: Case) -> dict[str, float]:
-    """The values to write; raises ValueError when oracle and case do not agree."""
+    """Returns the values to write. Raises ValueError if oracle and case do not agree."""
     if not case.intervals:
         return case.closed
     oracle = values(case)
@@ -57,13 +57,13 @@ def expected(case: Case) -> dict[str, float]:
 
 
 def number(value: float) -> float | int:
-    """Rounded to what is the same everywhere; a whole number without a fraction."""
+    """Returns a number rounded to a precision that is the same everywhere; whole numbers have no fraction."""
     rounded = float(f"{value:.{DIGITS}g}")
     return int(rounded) if rounded.is_integer() else rounded
 
 
 def text(case: Case) -> str:
-    """A case as JSON; the intervals fill their lines."""
+    """Returns a case as JSON, with the intervals in filled lines."""
     fields = {
         "name": case.name,
         "group": case.group,
@@ -83,7 +83,7 @@ def text(case: Case) -> str:
 
 
 def exact(value: float) -> float | int:
-    """An interval as it is, without a needless fraction."""
+    """Returns an interval without a needless fraction."""
     return int(value) if value.is_integer() else value
 
 

@@ -42,7 +42,7 @@ Values = dict[str, float | None]
 
 @dataclass(frozen=True)
 class Report:
-    """Everything that is said of a series; None stands for a metric that must have no value."""
+    """All values of a series; None stands for a metric that must have no value."""
 
     whole: Values
     segments: list[tuple[Segment, Values]]
@@ -50,13 +50,13 @@ class Report:
 
 
 def read_series(path: Path) -> list[str]:
-    """The intervals of a file as they are written."""
+    """Returns the intervals of a file as they are written."""
     return [line.strip() for line in path.read_text().splitlines() if line.strip()]
 
 
 def metrics(series: Intervals, span: int = 0) -> Values:
-    """All metrics of one stretch but those of its segments, each where its minimum is met. Intervals that fill `span`
-    seconds but for a part of one at the end count as so long."""
+    """Returns all metrics of a stretch except those of its segments, each if its minimum is met. Intervals that fill
+    `span` seconds except a part of the last one count as that long."""
     values: Values = dict.fromkeys(METRICS)
     values.update(time_domain(series))
     values["triangularIndex"] = triangular_index(series)
@@ -74,7 +74,7 @@ def metrics(series: Intervals, span: int = 0) -> Values:
 
 
 def report(series: Intervals) -> Report:
-    """A whole series, its segments and their medians."""
+    """Returns the values of a series, its segments and their medians."""
     parts = [(segment, metrics(segment.intervals, LENGTH_SECONDS)) for segment in segments(series)]
     covered = [values for segment, values in parts if segment.coverage >= LEAST_COVERAGE]
     whole = metrics(series)
@@ -84,13 +84,13 @@ def report(series: Intervals) -> Report:
 
 
 def medians(values: list[Values]) -> Values:
-    """Of each metric the median of the segments that have it."""
+    """Returns for each metric the median of the segments that have it."""
     found = {name: [value for one in values if (value := one[name]) is not None] for name in SEGMENT_METRICS}
     return {name: float(np.median(present)) if present else None for name, present in found.items()}
 
 
 def present(values: Values) -> dict[str, object]:
-    """The metrics with a value, and the names of the others."""
+    """Returns the metrics with a value, and the names of the others."""
     return {
         **{name: value for name, value in values.items() if value is not None},
         "unavailable": [name for name, value in values.items() if value is None],
@@ -98,7 +98,7 @@ def present(values: Values) -> dict[str, object]:
 
 
 def main() -> int:
-    """Prints one JSON object a file."""
+    """Prints one JSON object per file."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     for path in parser.parse_args().files:

@@ -23,19 +23,20 @@ class Segment:
 
     @property
     def start_seconds(self) -> int:
-        """When the stretch begins."""
+        """The start of the stretch."""
         return self.index * LENGTH_SECONDS
 
     @property
     def coverage(self) -> float:
-        """How much of the stretch its intervals in the range of a human heart make up."""
+        """The part of the stretch that intervals in the range of a human heart fill."""
         exact, scale = self.intervals.exact, self.intervals.scale
         in_range = exact[(exact >= SHORTEST_MS * scale) & (exact <= LONGEST_MS * scale)]
         return min(1.0, int(in_range.sum()) / (1000 * scale) / LENGTH_SECONDS)
 
 
 def segments(series: Intervals) -> list[Segment]:
-    """All complete segments: interval i belongs to floor(end of i / 300 s); time is the running sum of intervals."""
+    """Returns all complete segments: interval i belongs to floor(end of i / 300 s); time is the running sum of
+    intervals."""
     unit = LENGTH_SECONDS * 1000 * series.scale
     owner = series.ends // unit
     complete = series.exact_duration // unit

@@ -27,7 +27,7 @@ class Spectrum:
 
     @classmethod
     def of(cls, series: Intervals) -> Spectrum | None:
-        """That of the longest run; None when it has fewer than 2 intervals."""
+        """Returns the spectrum of the longest run, or None if it has fewer than 2 intervals."""
         run = series.longest_run() if len(series) else series
         if len(run) < 2:
             return None
@@ -47,11 +47,12 @@ class Spectrum:
         return cls(frequencies, 2 * (seconds / len(run)) * power, step, seconds / len(run))
 
     def power(self, band: tuple[float, float]) -> float:
-        """Σ PSD · step over lo ≤ f < hi, in ms²."""
+        """Returns Σ PSD · step over lo ≤ f < hi, in ms²."""
         return float(self.density[self._inside(band)].sum() * self.step)
 
     def respiration_rate(self) -> float | None:
-        """Breaths a minute; None when the highest density of the HF band is no distinct peak that the beats resolve."""
+        """Returns the breaths per minute, or None if the highest density of the HF band is not a distinct peak that
+        the beats resolve."""
         inside = self._inside(HF)
         frequencies, density = self.frequencies[inside], self.density[inside]
         if len(density) < 3:
@@ -70,7 +71,7 @@ class Spectrum:
 
 
 def frequency_domain(series: Intervals) -> dict[str, float | None]:
-    """Band powers, their ratio and the breathing rate. None where there is nothing to divide by."""
+    """Returns band powers, their ratio and the breathing rate. None for a division by zero."""
     spectrum = Spectrum.of(series)
     if spectrum is None:
         return dict.fromkeys(("vlf", "lf", "hf", "totalPower", "lfhf", "respirationRate"))

@@ -16,7 +16,7 @@ class SplitMix64:
         self._state = seed & MASK
 
     def next(self) -> int:
-        """64 bits."""
+        """Returns 64 bits."""
         self._state = (self._state + 0x9E3779B97F4A7C15) & MASK
         mixed = self._state
         mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & MASK
@@ -24,22 +24,23 @@ class SplitMix64:
         return mixed ^ (mixed >> 31)
 
     def unit(self) -> float:
-        """A number in 0 ..< 1: the upper 53 bits."""
+        """Returns a number in 0 ..< 1: the upper 53 bits."""
         return (self.next() >> 11) * 2.0**-53
 
     def bell(self) -> float:
-        """A number with mean 0 and variance 1: the sum of twelve in 0 ..< 1, less 6."""
+        """Returns a number with mean 0 and variance 1: the sum of twelve in 0 ..< 1, less 6."""
         return math.fsum(self.unit() for _ in range(12)) - 6
 
 
 def on_ticks(milliseconds: Iterable[float]) -> list[float]:
-    """Each moved to the nearest multiple of 1/1024 s, as straps send them: 125/128 ms, exact in double precision."""
+    """Returns each interval rounded to a multiple of 1/1024 s, as straps send them: 125/128 ms, exact in double
+    precision."""
     return [round(value * 1.024) * 125 / 128 for value in milliseconds]
 
 
 def modulated(seconds: float, mean: float, waves: tuple[tuple[float, float], ...]) -> list[float]:
-    """Intervals of at least `seconds` in all with NNᵢ = mean + Σ A·sin(2πf·tᵢ), tᵢ the end of interval i; waves are
-    pairs of A in ms and f in Hz."""
+    """Returns intervals of at least `seconds` in all with NNᵢ = mean + Σ A·sin(2πf·tᵢ), where tᵢ is the end of
+    interval i; waves are pairs of A in ms and f in Hz."""
     intervals: list[float] = []
     end = 0.0
     while end < seconds:

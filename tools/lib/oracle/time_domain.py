@@ -9,8 +9,8 @@ METRICS = ("meanNN", "meanHeartRate", "sdnn", "rmssd", "lnRMSSD", "sdsd", "pnn50
 
 
 def time_domain(series: Intervals) -> dict[str, float | None]:
-    """All metrics of a series; None where the definition divides by nothing. Moments are two-pass sums in longdouble,
-    differences are held against a threshold in double precision."""
+    """Returns all metrics of a series; None for a division by zero. Moments are two-pass sums in longdouble,
+    differences are compared with a threshold in double precision."""
     nn, pairs = series.extended, series.is_pair
     before, after = nn[:-1][pairs], nn[1:][pairs]
     differences = after - before
@@ -33,7 +33,7 @@ def time_domain(series: Intervals) -> dict[str, float | None]:
 
 
 def _share_above(series: Intervals, threshold: float) -> float | None:
-    """How many successive differences exceed the threshold, in percent of the number of intervals."""
+    """Returns the percentage of successive differences above the threshold, of the number of intervals."""
     if not series.is_pair.any():
         return None
     differences = np.abs(np.diff(series.milliseconds))[series.is_pair]

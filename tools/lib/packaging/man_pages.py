@@ -26,13 +26,13 @@ OPTIONS_LEFT_OUT = {"--help", "--version"}
 
 
 def escaped(text: str) -> str:
-    """Text that roff prints as it is, within a line."""
+    """Returns text that roff prints unchanged, within a line."""
     return text.replace("\\", r"\e").replace("-", r"\-").replace("~", r"\(ti").replace("^", r"\(ha")
 
 
 def prose(text: str) -> str:
-    """Paragraphs, in which hyphens stay hyphens; what stands between backquotes or looks like an option is bold. None
-    begins with a dot or an apostrophe, which would make a request of it."""
+    """Returns paragraphs in which hyphens stay hyphens; text between backquotes and options are bold. No line begins
+    with a dot or an apostrophe, which would be a request."""
     paragraphs = []
     for paragraph in re.split(r"\n\s*\n", text.strip()):
         words = re.sub(r"\s*\n\s*", " ", paragraph)
@@ -75,7 +75,7 @@ class Argument:
 
     @property
     def tag(self) -> str:
-        """What heads its description."""
+        """Returns the heading of its description."""
         value = rf"\fI{escaped(self.value_name)}\fR"
         if self.kind == "positional":
             return value
@@ -84,7 +84,7 @@ class Argument:
 
     @property
     def usage(self) -> str:
-        """How it stands in the synopsis: the long name, where there is one."""
+        """Returns its form in the synopsis: the long name, if there is one."""
         value = rf"\fI{escaped(self.value_name)}\fR"
         if self.kind == "positional":
             text = value
@@ -96,7 +96,7 @@ class Argument:
 
     @property
     def description(self) -> str:
-        """What it means, what it may be and what it is by default."""
+        """Returns its meaning, its values and its default."""
         sentences = [self.abstract] if self.abstract else []
         named = {word.strip(",.;:()") for word in self.abstract.split()}
         if self.values and not named.issuperset(self.values):
@@ -108,7 +108,7 @@ class Argument:
 
 @dataclass(frozen=True)
 class Command:
-    """A command and those below it. `path`: the words that call it."""
+    """A command with its subcommands. `path` are the words that call it."""
 
     path: list[str]
     abstract: str
@@ -118,7 +118,7 @@ class Command:
 
     @staticmethod
     def of(data: dict[str, Any], above: tuple[str, ...] = ()) -> Command:
-        """Reads it from the dump, without what the program does not show either."""
+        """Reads it from the dump, without hidden parts."""
         path = [*above, data["commandName"]]
         below = [
             entry for entry in data.get("subcommands", [])
@@ -139,7 +139,7 @@ class Command:
         return "-".join(self.path)
 
     def all(self) -> Iterator[Command]:
-        """This one and all below it."""
+        """Returns this command and all below it."""
         yield self
         for command in self.commands:
             yield from command.all()
@@ -147,14 +147,14 @@ class Command:
 
 @dataclass(frozen=True)
 class Manual:
-    """What the pages have in common."""
+    """The common parts of the pages."""
 
     version: str
     date: str
     more: str
 
     def text(self, command: Command, above: Command | None) -> str:
-        """A page."""
+        """Returns a page."""
         parts = [
             rf'.TH "{escaped(command.page.upper())}" {SECTION} {self.date} "tachogram {self.version}" "{MANUAL}"',
             # No hyphenation, no stretched lines: options and file names stay in one piece.
@@ -174,7 +174,7 @@ class Manual:
 
     @staticmethod
     def _summary(command: Command) -> str:
-        """One line that apropos(1) can use."""
+        """Returns a line for apropos(1)."""
         line = " ".join(command.abstract.split()).rstrip(".")
         if line[1:2].islower():
             line = line[:1].lower() + line[1:]
@@ -222,7 +222,7 @@ class Manual:
 
 
 def pages(dump: dict[str, Any], manual: Manual) -> dict[str, str]:
-    """File names and texts of all pages."""
+    """Returns the file names and texts of all pages."""
     root = Command.of(dump["command"])
     parents = {below.page: command for command in root.all() for below in command.commands}
     return {
@@ -231,7 +231,7 @@ def pages(dump: dict[str, Any], manual: Manual) -> dict[str, str]:
 
 
 def main() -> int:
-    """Writes the pages and returns the exit code."""
+    """Writes the pages. Returns the exit code."""
     parser = argparse.ArgumentParser(description="Makes man pages of a dump of the commands on standard input.")
     parser.add_argument("--version", required=True)
     parser.add_argument("--date", required=True, help="the day that the pages name, as 2026-01-31")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def notices(folder: Path) -> str:
-    """All NOTICE files, each under the name of its package."""
+    """Returns all NOTICE files, each under the name of its package."""
     parts = []
     for package in sorted(folder.iterdir(), key=lambda path: path.name.lower()):
         for notice in sorted(package.glob("NOTICE*")):
@@ -21,7 +21,7 @@ def notices(folder: Path) -> str:
 
 
 def main() -> int:
-    """Prints them and returns the exit code."""
+    """Prints them. Returns the exit code."""
     if len(sys.argv) != 2:
         print("usage: notices.py FOLDER", file=sys.stderr)
         return 2

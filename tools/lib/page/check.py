@@ -25,7 +25,7 @@ sys.path[:0] = [str(HERE), str(ROOT / "tools" / "lib")]
 
 
 def enter_environment() -> None:
-    """Goes on in the Python that has Playwright, making it first where it is missing."""
+    """Continues in the Python that has Playwright, which is installed first if it is missing."""
     from python_environment import EnvironmentUnavailable, interpreter
 
     if importlib.util.find_spec("playwright"):
@@ -38,7 +38,7 @@ def enter_environment() -> None:
 
 
 def arguments() -> argparse.Namespace:
-    """The command line."""
+    """Returns the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("base", nargs="?", help="where the page is; by default the mock is started")
     parser.add_argument("--token", help="to log in with, where the station wants it")
@@ -52,7 +52,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Runs the checks and returns the exit code."""
+    """Runs the checks. Returns the exit code."""
     options = arguments()
     enter_environment()
     from page_checks import run

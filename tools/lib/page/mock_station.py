@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @dataclass(frozen=True)
 class MockStation:
-    """Where its page is, and where it wants the token."""
+    """The mock station, with the addresses of its pages and the token."""
 
     process: subprocess.Popen[str]
     base: str
@@ -22,7 +22,7 @@ class MockStation:
     token: str
 
     def mode(self, name: str) -> None:
-        """Changes what it does."""
+        """Changes its mode."""
         assert self.process.stdin and self.process.stdout
         print(name, file=self.process.stdin, flush=True)
         answer = self.process.stdout.readline().strip()
@@ -32,7 +32,7 @@ class MockStation:
 
 @contextmanager
 def mock_station() -> Iterator[MockStation]:
-    """Runs it; TACHOGRAM_MOCK_PAGE names a program that is built already."""
+    """Runs the mock station; TACHOGRAM_MOCK_PAGE names an existing program."""
     binary = os.environ.get("TACHOGRAM_MOCK_PAGE")
     if not binary:
         built = subprocess.run(

@@ -21,7 +21,7 @@ class AccessChecks:
         self.checks = checks
 
     def access(self) -> None:
-        """A code logs a browser in once; it adds a token, which is then revoked, and logs out."""
+        """Checks that a code logs a browser in once, adds a token, revokes it, and logs out."""
         mock = self.checks.mock
         assert mock
         with watched_page(self.checks.browser, "phone") as watched:
@@ -36,7 +36,8 @@ class AccessChecks:
         self.checks.findings.add("access", problems)
 
     def rules(self) -> None:
-        """A setting is changed, a wrong value is refused with its reason, and one that is set elsewhere cannot be changed."""
+        """Checks that a setting is changed, that a wrong value is refused with its reason, and that one set elsewhere
+        cannot be changed."""
         with watched_page(self.checks.browser, "phone") as watched:
             page = watched.page
             watched.ignored = ("400",)
@@ -59,7 +60,7 @@ class AccessChecks:
             self.checks.findings.add("rules", problems + watched.take_problems())
 
     def doctor(self) -> None:
-        """The findings are listed with their remedies, and one of them is fixed."""
+        """Checks that the findings are listed with their remedies, and that one of them is fixed."""
         with watched_page(self.checks.browser, "phone") as watched:
             page = watched.page
             self.checks.open(watched, "doctor")
@@ -71,7 +72,7 @@ class AccessChecks:
             self.checks.findings.add("doctor", problems + watched.take_problems())
 
     def pairing(self) -> None:
-        """A strap is found, asks for its passkey, refuses a wrong one, and is paired with the right one."""
+        """Checks that a strap is found, asks for its passkey, refuses a wrong one, and is paired with the right one."""
         with watched_page(self.checks.browser, "phone") as watched:
             page = watched.page
             self.checks.open(watched, "pair")
@@ -109,13 +110,13 @@ class AccessChecks:
         secret = page.locator(".secret").inner_text()
         watched.screenshot(self.checks.folder / "token-added.png")
         page.get_by_role("button", name="Done").click()
-        page.get_by_role("heading", name="Panel").wait_for()
+        page.get_by_role("heading", name="Panel", exact=True).wait_for()
         if secret in page.content():
             problems.append("the new token is still in the page after its dialog")
         return str(secret)
 
     def _reader(self, mock: MockStation, secret: str) -> list[str]:
-        """A browser with the token for reading shows values, and no way to change anything."""
+        """Checks that a browser with the token for reading shows values, and no way to change anything."""
         with watched_page(self.checks.browser, "desktop") as watched:
             page = watched.page
             watched.ignored = ("401",)
@@ -139,14 +140,14 @@ class AccessChecks:
         watched.ignored = ("401",)
         page.get_by_role("button", name="Revoke Panel").click()
         page.get_by_role("button", name="Revoke", exact=True).click()
-        page.get_by_role("heading", name="Panel").wait_for(state="detached")
+        page.get_by_role("heading", name="Panel", exact=True).wait_for(state="detached")
         page.get_by_role("button", name="Log out").click()
         page.wait_for_selector("form.login")
         answer = page.request.get(f"{mock.locked}/api/v1/status")
         return [] if answer.status == 401 else [f"after logging out the station answers {answer.status}"]
 
     def _used_code(self, mock: MockStation) -> list[str]:
-        """The code is not valid a second time, and the page says so."""
+        """Checks that the code is not valid again, and that the page says so."""
         with watched_page(self.checks.browser, "phone") as watched:
             watched.ignored = ("401",)
             watched.page.goto(f"{mock.locked}/#login={CODE}")

@@ -39,13 +39,13 @@ RUNNING_ANIMATIONS = """() => document.getAnimations().filter(a => a.playState =
 
 @dataclass
 class Findings:
-    """What is wrong, and where."""
+    """The problems and their places."""
 
     problems: list[str] = field(default_factory=list)
     looked_at: int = 0
 
     def add(self, where: str, problems: list[str]) -> None:
-        """Notes what was found at one place."""
+        """Adds the problems of a place."""
         self.looked_at += 1
         self.problems += [f"{where}: {problem}" for problem in problems]
 
@@ -76,27 +76,27 @@ class Watched:
             self._problems.append(f"{response.url} answered {response.status}")
 
     def take_problems(self) -> list[str]:
-        """What went wrong since the last call."""
+        """Returns the problems since the last call."""
         found = [each for each in self._problems if not any(part in each for part in self.ignored)]
         self._problems.clear()
         return list(dict.fromkeys(found))
 
     def settle(self) -> None:
-        """Waits until the view has what it shows."""
+        """Waits until the view is complete."""
         self.page.wait_for_function(
             "() => document.querySelector('#view h1') && !document.querySelector('#view .loading')"
             " && [...document.querySelectorAll('.plot')].every(plot => plot.querySelector('canvas'))", timeout=15_000)
         self.page.wait_for_timeout(300)
 
     def axe(self, options: dict[str, Any] | None = None) -> list[str]:
-        """Violations that are serious or worse."""
+        """Returns serious and critical violations."""
         results = Axe().run(self.page, options=options or {"resultTypes": ["violations"]}).response
         self._problems.clear()
         return [f"axe: {each['id']} ({each['impact']}): {each['help']}: {_nodes(each)}"
                 for each in results["violations"] if options or each["impact"] in SERIOUS]
 
     def screenshot(self, file: Path) -> None:
-        """The whole view."""
+        """Saves a picture of the whole view."""
         file.parent.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=str(file), full_page=True)
 
@@ -110,7 +110,7 @@ def _nodes(violation: dict[str, Any]) -> str:
 
 @contextmanager
 def watched_page(browser: Browser, size: str = "desktop", **settings: Any) -> Iterator[Watched]:
-    """A page of a size in a context of its own, that is no first visit."""
+    """Opens a page of a size in its own context, which is not a first visit."""
     context = browser.new_context(viewport=SIZES[size], locale="en-GB", timezone_id="UTC", **settings)
     context.add_init_script("localStorage.tachogram ??= JSON.stringify({ welcomed: true, person: 'Anna' })")
     try:

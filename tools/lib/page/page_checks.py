@@ -64,13 +64,13 @@ class Checks:
         return f"history/{ended[0]['id']}" if ended else "history"
 
     def headers(self) -> dict[str, str]:
-        """What lets a request in, where the station wants a token."""
+        """Returns the headers for access, if the station requires a token."""
         return {"Authorization": f"Bearer {self.token}"} if self.token else {}
 
     # MARK: Every view
 
     def appearance(self) -> None:
-        """Every view in every size and theme: errors, accessibility, targets, overflow, and a picture of it."""
+        """Checks every view in every size and theme: errors, accessibility, targets, overflow; and saves a picture."""
         for size in ("phone", "desktop"):
             for scheme in ("light", "dark"):
                 with watched_page(self.browser, size, color_scheme=scheme) as watched:
@@ -85,7 +85,7 @@ class Checks:
         self.findings.add(where, problems + watched.axe())
 
     def large_text(self) -> None:
-        """Text of twice its size fits, on the smallest screen."""
+        """Checks that text of twice its size fits on the smallest screen."""
         with watched_page(self.browser, "phone") as watched:
             for view in self.views:
                 self.open(watched, view)
@@ -96,7 +96,7 @@ class Checks:
                 watched.screenshot(self.folder / f"{view}-large-text.png")
 
     def contrast(self) -> None:
-        """7:1 for those who ask for more."""
+        """Checks a contrast of 7:1 if the user prefers more contrast."""
         for scheme in ("light", "dark"):
             with watched_page(self.browser, "desktop", color_scheme=scheme, contrast="more") as watched:
                 for view in self.views:
@@ -104,7 +104,7 @@ class Checks:
                     self.findings.add(f"{view}, more contrast, {scheme}", watched.axe(ENHANCED_CONTRAST))
 
     def stillness(self) -> None:
-        """Nothing moves for those who want it so, an exercise included."""
+        """Checks that nothing moves if the user prefers reduced motion, including an exercise."""
         with watched_page(self.browser, "phone", reduced_motion="reduce") as watched:
             for view in self.views:
                 self.open(watched, view)
@@ -119,7 +119,7 @@ class Checks:
     # MARK: Use
 
     def modules(self) -> None:
-        """The modules of the page by themselves."""
+        """Checks the modules of the page in isolation."""
         with watched_page(self.browser) as watched:
             watched.page.goto(f"{self.base}/vendor/LICENSE-dygraphs.txt")
             for name, body in CASES.items():
@@ -127,7 +127,7 @@ class Checks:
                 self.findings.add(name, problems)
 
     def live(self) -> None:
-        """The heart rate is a number, and the trace moves."""
+        """Checks that the heart rate is a number, and that the trace moves."""
         with watched_page(self.browser) as watched:
             self.open(watched, "now")
             rate = watched.page.locator(".rate-number").first
@@ -173,7 +173,7 @@ class Checks:
     # MARK: What only the mock does
 
     def modes(self) -> None:
-        """One strap alone, straps that are not heard, an empty station, and the log-in."""
+        """Checks a single strap, silent straps, an empty station, and the login."""
         assert self.mock
         for mode, views in (("single", ("now",)), ("stale", ("now",)), ("empty", self.views)):
             self.mock.mode(mode)
@@ -207,13 +207,13 @@ class Checks:
 
 
 def transferred() -> tuple[int, int]:
-    """Bytes of the whole page, as they are and compressed."""
+    """Returns the size of the whole page in bytes, uncompressed and compressed."""
     files = [file.read_bytes() for file in sorted(PAGE.rglob("*")) if file.is_file()]
     return sum(map(len, files)), sum(len(gzip.compress(each)) for each in files)
 
 
 def chosen_steps(checks: Checks, names: list[str] | None, deletes: bool) -> list[Callable[[], None]]:
-    """The steps with these names, by default all that this station allows; what deletes comes last."""
+    """Returns the steps with these names, by default all that this station allows; deletions come last."""
     use = UseChecks(checks)
     steps = [checks.modules, checks.appearance, checks.large_text, checks.contrast, checks.stillness, use.keyboard,
              use.exercise, use.speech, checks.live, use.deletion]
@@ -228,7 +228,7 @@ def chosen_steps(checks: Checks, names: list[str] | None, deletes: bool) -> list
 
 
 def run(options: argparse.Namespace) -> int:
-    """Runs all checks, tells the findings, and returns the exit code."""
+    """Runs all checks and prints the problems. Returns the exit code."""
     with ExitStack() as stack:
         mock = None if options.base else stack.enter_context(mock_station())
         playwright = stack.enter_context(sync_playwright())

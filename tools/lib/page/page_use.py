@@ -20,7 +20,7 @@ MOST_TABS = 80
 
 
 class UseChecks:
-    """The checks of one station that act as a person does."""
+    """The checks of a station that act like a person."""
 
     def __init__(self, checks: Checks) -> None:
         self.checks = checks
@@ -28,7 +28,7 @@ class UseChecks:
     # MARK: Keys alone
 
     def keyboard(self) -> None:
-        """The skip link comes first, then every view; each opens with Enter and gives the focus to its heading."""
+        """Checks that the skip link comes first, then every view; each opens with Enter and focuses its heading."""
         with watched_page(self.checks.browser) as watched:
             self.checks.open(watched, "now")
             reached = []
@@ -49,7 +49,7 @@ class UseChecks:
             self.checks.findings.add("keyboard", problems + watched.take_problems())
 
     def exercise(self) -> None:
-        """Paced breathing begins and ends by keys, and gives feedback meanwhile."""
+        """Checks that paced breathing begins and ends by keys, with feedback."""
         with watched_page(self.checks.browser, "phone") as watched:
             self.checks.open(watched, "breathing")
             problems = _press(watched, "Begin", "Space")
@@ -63,7 +63,7 @@ class UseChecks:
     # MARK: What is heard
 
     def speech(self) -> None:
-        """A screen reader is told the values now and then, in words and no colours."""
+        """Checks that a screen reader receives the values now and then, in words without colours."""
         with watched_page(self.checks.browser) as watched:
             watched.page.add_init_script(
                 "localStorage.tachogram = JSON.stringify({ welcomed: true, announceSeconds: 1 })")
@@ -80,7 +80,8 @@ class UseChecks:
     # MARK: What cannot be undone
 
     def deletion(self) -> None:
-        """A deletion says what it would delete before it does; the keys stay in its dialog, and Escape leaves it."""
+        """Checks that a deletion shows what it would delete; that the focus stays in its dialog, and Escape closes
+        it."""
         with watched_page(self.checks.browser, "phone") as watched:
             self.checks.open(watched, "settings")
             problems = _press(watched, "Delete everything", "Enter")
@@ -104,7 +105,7 @@ class UseChecks:
             self.checks.findings.add("deletion", problems + watched.take_problems())
 
     def deletion_for_good(self) -> None:
-        """The latest session that has ended is deleted by keys alone, and is gone from the station."""
+        """Checks that the latest ended session is deleted by keys alone, also from the station."""
         with watched_page(self.checks.browser, "desktop") as watched:
             self.checks.open(watched, "session")
             found = re.search(r"#/history/([0-9A-Fa-f-]+)$", watched.page.url)
@@ -129,7 +130,7 @@ class UseChecks:
 
 
 def _press(watched: Watched, name: str, key: str, role: Any = "button") -> list[str]:
-    """Goes to a control by Tab alone and presses a key on it; what is wrong with that."""
+    """Moves to a control by Tab alone, and presses a key on it. Returns the problems."""
     wanted = watched.page.get_by_role(role, name=name).first
     wanted.wait_for()
     handle = wanted.element_handle()

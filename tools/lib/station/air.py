@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 class Air:
-    """The straps, numbered from 1, on a bus of their own."""
+    """The straps, numbered from 1, on a private bus."""
 
     def __init__(self, process: subprocess.Popen[str], straps: int):
         assert process.stdin is not None and process.stdout is not None
@@ -18,7 +18,7 @@ class Air:
         self.bus = self._output.readline().strip()
 
     def ask(self, verb: str, lines: int = 0) -> list[str]:
-        """Has the daemon do something; gives so many lines that follow on its answer."""
+        """Sends a request to the daemon. Returns the given number of lines after its answer."""
         self._input.write(verb + "\n")
         self._input.flush()
         if (answer := self._output.readline().strip()) != "ok":
@@ -26,22 +26,22 @@ class Air:
         return [self._output.readline().strip() for _ in range(lines)]
 
     def addresses(self) -> list[str]:
-        """The addresses of the straps."""
+        """Returns the addresses of the straps."""
         return [line.split("  ")[1] for line in self.ask("status", self.straps)]
 
     def subscribed(self) -> int:
-        """To how many straps somebody listens."""
+        """Returns the number of straps with a subscriber."""
         return sum("subscribed" in line.split("  ") for line in self.ask("status", self.straps))
 
     def away(self) -> None:
-        """Takes all straps out of range."""
+        """Moves all straps out of range."""
         for number in range(1, self.straps + 1):
             self.ask(f"away {number}")
 
 
 @contextmanager
 def air(fake: str, capture: Path, straps: int, speed: float = 1) -> Iterator[Air]:
-    """So many straps that play a capture, gone at the end."""
+    """Runs a number of straps that play a capture."""
     process = subprocess.Popen([fake, "--capture", str(capture), "--straps", str(straps), "--speed", str(speed)],
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:

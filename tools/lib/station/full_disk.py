@@ -23,14 +23,14 @@ SIZE = 4 << 20
 
 
 class FullDiskError(SystemExit):
-    """Something is not as it should be on a full disk."""
+    """An expectation about a full disk was not met."""
 
     def __init__(self, what: str):
         super().__init__(f"full-disk: {what}")
 
 
 class Disk:
-    """A small disk with a database on it."""
+    """A small disk with a database."""
 
     def __init__(self, folder: Path):
         self.folder = folder
@@ -38,11 +38,11 @@ class Disk:
         self._ballast = folder / "ballast"
 
     def make_some_room(self, size: int) -> None:
-        """Leaves so many bytes of room."""
+        """Leaves a number of bytes free."""
         os.truncate(self._ballast, self._ballast.stat().st_size - size)
 
     def fill(self) -> None:
-        """Leaves no byte free."""
+        """Fills the disk."""
         with self._ballast.open("wb", buffering=0) as ballast:
             for size in (65_536, 4_096, 512, 1):
                 try:
@@ -53,30 +53,30 @@ class Disk:
                         raise
 
     def make_room(self) -> None:
-        """Leaves room again."""
+        """Frees space."""
         self._ballast.unlink()
 
     def names(self) -> set[str]:
-        """The files on it, but for what it is filled with, and what SQLite keeps beside a database for its readers."""
+        """Returns the files on the disk, without the filler and SQLite's files of readers."""
         passing = {self._ballast.name, self.database.name + "-shm", self.database.name + "-wal", "lost+found"}
         return {one.name for one in self.folder.rglob("*")} - passing
 
     def holds(self, text: bytes) -> list[str]:
-        """The files that hold some bytes."""
+        """Returns the files that contain some bytes."""
         files = (one for one in self.folder.rglob("*") if one.is_file() and one != self._ballast)
         return [one.name for one in files if text in one.read_bytes()]
 
 
 @contextmanager
 def memory_disk(folder: Path) -> Iterator[Disk]:
-    """A disk in memory: it gives out pages."""
+    """Mounts a disk in memory, which allocates whole pages."""
     with mounted(folder, ["-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs"]) as disk:
         yield disk
 
 
 @contextmanager
 def image_disk(folder: Path) -> Iterator[Disk]:
-    """An ext4 in a file: it gives out a kilobyte, less than a page, at a time."""
+    """Mounts an ext4 file system in a file, which allocates a kilobyte, less than a page, at a time."""
     image = folder.with_suffix(".img")
     with image.open("wb") as file:
         file.truncate(SIZE * 2)
@@ -88,7 +88,7 @@ def image_disk(folder: Path) -> Iterator[Disk]:
 
 @contextmanager
 def mounted(folder: Path, arguments: list[str]) -> Iterator[Disk]:
-    """A file system on a folder, as long as it is needed."""
+    """Mounts a file system on a folder."""
     folder.mkdir()
     subprocess.run(["mount", *arguments, folder], check=True)
     try:
@@ -99,7 +99,7 @@ def mounted(folder: Path, arguments: list[str]) -> Iterator[Disk]:
 
 
 def disks() -> Iterator[tuple[str, Callable]]:
-    """The disks that this machine can make."""
+    """Returns the disks that this machine can create."""
     yield "memory", memory_disk
     if shutil.which("mkfs.ext4") and Path("/dev/loop-control").exists():
         yield "ext4", image_disk
@@ -109,13 +109,13 @@ def disks() -> Iterator[tuple[str, Callable]]:
 
 @dataclass
 class Program:
-    """The program that is tried, on one database."""
+    """The program under test, with one database."""
 
     binary: str
     database: Path
 
     def run(self, *words: object, code: int = 0, says: str = "") -> str:
-        """Runs a command to its end, which must have a code and say something; gives its output."""
+        """Runs a command, which must exit with a code and a message. Returns its output."""
         command = [self.binary, *map(str, words), "--database", str(self.database)]
         # Temporary files of SQLite elsewhere would be room that the disk does not have.
         environment = {**os.environ, "SQLITE_TMPDIR": str(self.database.parent)}
@@ -125,13 +125,13 @@ class Program:
         return done.stdout
 
     def people(self) -> list[str]:
-        """Whose sessions are stored, as `sessions` says."""
+        """Returns the persons of the stored sessions, as listed by `sessions`."""
         sessions = json.loads(self.run("sessions", "--format", "json"))["sessions"]
         return sorted(one.get("person", "") for one in sessions)
 
 
 def prepared(binary: str, disk: Disk) -> Program:
-    """A database with a session of two people each."""
+    """Returns a database with sessions of two persons."""
     program = Program(binary, disk.database)
     for person, capture in (("Anna-Person", LARGE), ("Ben-Person", SMALL)):
         program.run("replay", capture, "--person", person, "--format", "json")
@@ -139,13 +139,14 @@ def prepared(binary: str, disk: Disk) -> Program:
 
 
 def expect(truth: bool, what: str) -> None:
-    """Ends the trial unless it is so."""
+    """Fails the trial unless the condition holds."""
     if not truth:
         raise FullDiskError(f"expected that {what}")
 
 
 def try_commands(binary: str, disk: Disk, elsewhere: Path) -> None:
-    """What reads works, what writes says that the disk is full and leaves nothing, and what deletes makes room."""
+    """Checks that reading works, that writing reports the full disk and leaves nothing, and that deleting frees
+    space."""
     program = prepared(binary, disk)
     disk.fill()
     before, names = disk.database.read_bytes(), disk.names()
@@ -172,7 +173,7 @@ def try_commands(binary: str, disk: Disk, elsewhere: Path) -> None:
 
 
 def try_copies(binary: str, disk: Disk, _: Path) -> None:
-    """Without the room that is kept for it, a deletion takes that of copies, which hold what is deleted."""
+    """Checks that a deletion without its reserve removes snapshots, which contain the data to be deleted."""
     program = prepared(binary, disk)
     os.truncate(f"{disk.database}-recording", 0)
     copies = disk.folder / "snapshots"
@@ -187,7 +188,7 @@ def try_copies(binary: str, disk: Disk, _: Path) -> None:
 
 
 def try_without_room(binary: str, disk: Disk, _: Path) -> None:
-    """Without any room it says what to do, and that is enough."""
+    """Checks that without any space the remedy is reported, and works."""
     program = prepared(binary, disk)
     os.truncate(f"{disk.database}-recording", 0)
     disk.fill()
@@ -200,7 +201,7 @@ def try_without_room(binary: str, disk: Disk, _: Path) -> None:
 
 
 def try_page(binary: str, disk: Disk, elsewhere: Path) -> None:
-    """The page deletes on a full disk while the station records."""
+    """Checks a deletion by the page on a full disk during a recording."""
     prepared(binary, disk)
     arguments = ["--replay", str(SMALL), "--loop", "--speed", "1"]
     with station(binary, elsewhere, arguments, disk.database) as running:
@@ -222,7 +223,7 @@ def try_page(binary: str, disk: Disk, elsewhere: Path) -> None:
 
 
 def try_full_disks(binary: str, folder: Path) -> None:
-    """All trials, each on a disk of its own and of each kind."""
+    """Runs all trials, each on its own disk of each kind."""
     for name, made in disks():
         for trial in (try_commands, try_copies, try_without_room, try_page):
             elsewhere = folder / f"{name}-{trial.__name__}"

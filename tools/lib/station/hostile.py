@@ -25,7 +25,7 @@ ODD = (
 
 
 def ask(port: int, request: bytes, patience: float) -> tuple[bytes, float]:
-    """What comes back until the server closes, and after how many seconds it did; after `patience` it did not."""
+    """Returns the answer until the server closes, and the seconds until then; after `patience` it has not closed."""
     started, received = time.monotonic(), b""
     with socket.create_connection(("127.0.0.1", port), patience) as connection:
         connection.sendall(request)
@@ -39,7 +39,7 @@ def ask(port: int, request: bytes, patience: float) -> tuple[bytes, float]:
 
 
 def try_hostile(binary: str, capture: Path, folder: Path, table, connections: int, longest: float) -> None:
-    """Half requests by the thousand, and all oddities at once that end within `longest` seconds."""
+    """Sends thousands of incomplete requests, and all malformed ones at once that end within `longest` seconds."""
     print(f"{connections} half requests, and oddities")
     with station(binary, folder, ["--replay", str(capture), "--loop"]) as running:
         running.wait_for(1)

@@ -16,7 +16,7 @@ SECRET = "/alerts?key=secret"
 
 
 class Receiver:
-    """Takes what is posted, after it was busy at first."""
+    """A receiver of webhooks, which is busy at first."""
 
     def __init__(self) -> None:
         self.attempts = 0
@@ -24,10 +24,10 @@ class Receiver:
         receiver = self
 
         class Handler(BaseHTTPRequestHandler):
-            """One request."""
+            """A request handler."""
 
             def do_POST(self) -> None:  # noqa: N802
-                """Refuses the first, and keeps the others."""
+                """Refuses the first request, and stores the others."""
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 receiver.attempts += 1
                 if receiver.attempts > 1:
@@ -36,18 +36,18 @@ class Receiver:
                 self.end_headers()
 
             def log_message(self, *_: object) -> None:
-                """Says nothing."""
+                """Logs nothing."""
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 
     @property
     def url(self) -> str:
-        """Where to post to."""
+        """The URL of the receiver."""
         return f"http://127.0.0.1:{self.server.server_address[1]}{SECRET}"
 
     @contextmanager
     def listening(self) -> Iterator[Receiver]:
-        """Listens until the end of the block."""
+        """Listens within the block."""
         thread = threading.Thread(target=self.server.serve_forever, daemon=True)
         thread.start()
         try:
@@ -58,7 +58,7 @@ class Receiver:
 
 
 def heard(running: Station) -> set[str]:
-    """The addresses of the straps that the page shows, where all of them are current."""
+    """Returns the addresses of the straps on the page, if all are current."""
     readings = running.live()
     return {one["address"] for one in readings} if all(one["isCurrent"] for one in readings) else set()
 
@@ -69,7 +69,7 @@ def try_household(binary: str, fake: str, capture: Path, folder: Path, table) ->
     database = folder / "tachogram.sqlite"
 
     def strap(*arguments: str) -> None:
-        """Runs a command, and `pair` once more where the station took the strap back from it."""
+        """Runs a command, and `pair` again if the station has reconnected to the strap."""
         for last in (arguments[0] != "pair", True):
             done = subprocess.run(
                 [binary, *arguments, "--database", str(database)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,

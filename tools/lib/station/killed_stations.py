@@ -30,7 +30,7 @@ PATIENCE = 30.0
 
 @dataclass(frozen=True)
 class Plan:
-    """What is killed and how often. `commit` is set where it is given, in seconds."""
+    """The number of stations and kills. `commit` is set if given, in seconds."""
 
     binary: str
     fake: str
@@ -41,13 +41,13 @@ class Plan:
 
     @property
     def interval(self) -> float:
-        """The time within which what is heard is stored."""
+        """Returns the time within which notifications are stored."""
         return self.commit or DEFAULT_COMMIT
 
 
 @dataclass
 class Tally:
-    """What happened so far, of all stations."""
+    """The results so far, of all stations."""
 
     kills: int = 0
     said: int = 0
@@ -62,7 +62,7 @@ class Tally:
 
 
 class Household:
-    """One station with its straps, and what they said."""
+    """A station with its straps, and their notifications."""
 
     def __init__(self, plan: Plan, number: int, around: Air, folder: Path, tally: Tally):
         self._plan = plan
@@ -82,7 +82,7 @@ class Household:
         self._arguments = settings(*keys)
 
     def live_and_die(self, seconds: float) -> None:
-        """A station runs, hears numbers and is killed; then its database is looked at."""
+        """Runs a station that receives numbers, kills it, and examines its database."""
         first = len(self._said)
         with station(self._plan.binary, self._folder, self._arguments) as running:
             end = time.monotonic() + seconds
@@ -96,7 +96,7 @@ class Household:
         self._wait_until_nobody_listens()
 
     def end_in_order(self) -> None:
-        """The station runs once more and ends in order: all that was heard is stored, and nothing is owed."""
+        """Runs the station again and ends it in order: all notifications are stored, and no rows are pending."""
         first = len(self._said)
         with station(self._plan.binary, self._folder, self._arguments) as running:
             self._wait_for_listeners(time.monotonic() + PATIENCE)
@@ -131,7 +131,7 @@ class Household:
             time.sleep(max(0, min(PERIOD, left)))
 
     def _judge(self, stored: Stored, first: int, killed: float | None) -> None:
-        """Compares what is stored with what was said since `first`, until the station was killed."""
+        """Compares the stored notifications with those sent since `first`, until the station was killed."""
         for problem in stored.problems:
             self._fail(problem)
         lost, oldest = 0, 0.0
@@ -174,7 +174,7 @@ def _live(plan: Plan, number: int, kills: int, capture: Path, folder: Path, tall
 
 
 def kill_stations(plan: Plan) -> Tally:
-    """Kills several stations, all at the same time, again and again."""
+    """Kills several stations at the same time, repeatedly."""
     tally = Tally()
     with tempfile.TemporaryDirectory(prefix="tachogram-kill-") as name:
         capture = Path(name) / "strap.btsnoop"

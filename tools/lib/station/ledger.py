@@ -9,7 +9,7 @@ COMPANIONS = ("", "-wal")
 
 
 def rows(database: Path) -> dict[tuple[str, int], bytes]:
-    """Every notification by session and number, from a copy of the files as they are."""
+    """Returns every notification by session and number, from a copy of the current files."""
     connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
     try:
         found = connection.execute("PRAGMA integrity_check").fetchall()
@@ -24,7 +24,7 @@ def rows(database: Path) -> dict[tuple[str, int], bytes]:
 
 
 def sessions(database: Path) -> list[tuple[str, int]]:
-    """Sessions, and whether they ended in order."""
+    """Returns the sessions, and whether they ended in order."""
     connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
     try:
         return connection.execute("SELECT id, is_complete FROM session ORDER BY start_us").fetchall()

@@ -17,7 +17,7 @@ FLAGS, RATE, INTERVAL = 0x18, 75, 0x0333
 
 
 class MarkedStrap:
-    """A strap that plays a capture, and between its values the marks."""
+    """A strap that plays a capture with marks between its values."""
 
     def __init__(self, process: subprocess.Popen[str], bus: str):
         self._process = process
@@ -25,7 +25,7 @@ class MarkedStrap:
         self.said = 0
 
     def say(self, seconds: float, every: float = 0.2) -> None:
-        """Says marks for a while."""
+        """Sends marks for a while."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             value = bytes([FLAGS, RATE]) + self.said.to_bytes(2, "little") + INTERVAL.to_bytes(2, "little")
@@ -39,7 +39,7 @@ class MarkedStrap:
 
 @contextmanager
 def marked_strap(fake: str, capture: Path) -> Iterator[MarkedStrap]:
-    """A strap on a bus of its own, gone at the end."""
+    """Runs a strap on a private bus."""
     process = subprocess.Popen(
         [fake, "--capture", str(capture), "--straps", "1"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL, text=True)
@@ -51,13 +51,13 @@ def marked_strap(fake: str, capture: Path) -> Iterator[MarkedStrap]:
 
 
 def mark(value: bytes | None) -> int | None:
-    """The number of a value that is a mark."""
+    """Returns the number of a value that is a mark."""
     is_mark = value is not None and len(value) == 6 and value[:2] == bytes([FLAGS, RATE])
     return int.from_bytes(value[2:4], "little") if is_mark and value[4:] == INTERVAL.to_bytes(2, "little") else None
 
 
 def stored_marks(database: Path) -> list[int]:
-    """The marks in the ledger, in its order. Ends the trial when the database is damaged or a number is missing."""
+    """Returns the marks in the ledger, in order. Ends the trial if the database is damaged or a number is missing."""
     with tempfile.TemporaryDirectory() as beside:
         for suffix in ("", "-wal"):
             if (file := database.with_name(database.name + suffix)).exists():

@@ -18,12 +18,12 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def settings(*pairs: str) -> list[str]:
-    """The arguments that set keys of the configuration, each as key=value."""
+    """Returns the arguments that set keys of the configuration, each as key=value."""
     return [word for pair in pairs for word in ("--set", pair)]
 
 
 class Station:
-    """A running station, and what it uses."""
+    """A running station, and its resources."""
 
     def __init__(self, binary: str, folder: Path, arguments: list[str], database: Path | None = None):
         self.folder = folder
@@ -40,20 +40,20 @@ class Station:
 
     @property
     def port(self) -> int:
-        """Where the page is."""
+        """The port of the page."""
         return int(self.base.rsplit(":", 1)[1])
 
     def get(self, path: str) -> bytes:
-        """What the station answers."""
+        """Returns the answer of the station."""
         with urllib.request.urlopen(self.base + path, timeout=PATIENCE) as answer:
             return answer.read()
 
     def live(self) -> list[dict]:
-        """The readings of now."""
+        """Returns the current readings."""
         return json.loads(self.get("/api/v1/live"))["readings"]
 
     def wait_until(self, what: str, holds: Callable[[], bool]) -> float:
-        """Waits until something holds; returns the seconds that it took."""
+        """Waits until a condition holds. Returns the seconds."""
         started = time.monotonic()
         while not holds():
             if time.monotonic() - started > PATIENCE:
@@ -66,27 +66,27 @@ class Station:
         return time.monotonic() - started
 
     def wait_for(self, straps: int) -> None:
-        """Waits until so many straps are heard."""
+        """Waits until a number of straps is received."""
         self.wait_until(f"{straps} straps are heard", lambda: sum(one["isCurrent"] for one in self.live()) >= straps)
 
     def processor_seconds(self) -> float:
-        """Processor time so far."""
+        """Returns the processor time so far."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / TICKS
 
     def memory(self) -> dict[str, int]:
-        """Resident bytes now and at most."""
+        """Returns the current and the maximum resident bytes."""
         lines = Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
         values = {line.split(":")[0]: line.split()[1] for line in lines if line.startswith(("VmRSS", "VmHWM"))}
         return {name: int(value) * 1024 for name, value in values.items()}
 
     def written(self) -> int:
-        """Bytes that went to the disk."""
+        """Returns the bytes written to the disk."""
         lines = Path(f"/proc/{self.process.pid}/io").read_text().splitlines()
         return int(next(line.split()[1] for line in lines if line.startswith("write_bytes")))
 
     def end(self) -> float:
-        """Asks it to end; returns the seconds that it took."""
+        """Requests the end of the station. Returns the seconds that it took."""
         started = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         try:
@@ -99,20 +99,20 @@ class Station:
         return time.monotonic() - started
 
     def kill(self) -> None:
-        """Ends it as a power cut would."""
+        """Kills the station."""
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
         self.log.close()
 
     def text(self) -> str:
-        """What it logged last."""
+        """Returns the last log lines."""
         return "\n".join((self.folder / "station.log").read_text(errors="replace").splitlines()[-20:])
 
 
 @contextmanager
 def station(binary: str, folder: Path, arguments: list[str], database: Path | None = None) -> Iterator[Station]:
-    """A station that is gone at the end; its database is in the folder unless it is told where."""
+    """Runs a station. Its database is in the folder unless another is given."""
     running = Station(binary, folder, arguments, database)
     try:
         yield running
@@ -122,7 +122,7 @@ def station(binary: str, folder: Path, arguments: list[str], database: Path | No
 
 @contextmanager
 def straps(fake: str, capture: Path, count: int) -> Iterator[str]:
-    """Straps on a fake Bluetooth daemon; gives the address of its bus."""
+    """Runs straps of a fake Bluetooth daemon. Returns the address of its bus."""
     process = subprocess.Popen(
         [fake, "--capture", str(capture), "--straps", str(count)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL)
@@ -134,7 +134,7 @@ def straps(fake: str, capture: Path, count: int) -> Iterator[str]:
 
 
 def addresses(binary: str, bus: str) -> list[str]:
-    """The straps that are in range."""
+    """Returns the straps in range."""
     done = subprocess.run(
         [binary, "scan", "--bus", bus, "--duration", "3s", "--format", "json"], check=True, stdout=subprocess.PIPE)
     return sorted(one["address"] for one in json.loads(done.stdout)["straps"])

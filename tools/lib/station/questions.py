@@ -7,7 +7,7 @@ TRENDS = "trends?period=year"
 
 
 def questions(session: str) -> list[str]:
-    """The page itself, and what its views ask, those of one session included; each as a path."""
+    """Returns the paths of the page and of the requests of its views, including those of one session."""
     return ["/", *(API + path for path in (
         "status", "live", "straps", "persons", "sessions?limit=50", "baseline", "trends?period=day",
         "trends?period=week", "trends?period=month", TRENDS, f"sessions/{session}", f"sessions/{session}/beats",

@@ -14,7 +14,7 @@ REQUEST = b"GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 @dataclass
 class Heard:
-    """What the readers made of it."""
+    """The results of the readers."""
 
     events: int = 0
     holes: int = 0
@@ -24,13 +24,13 @@ class Heard:
 
 
 def percentile(values: list[float], share: float) -> float:
-    """The value below which a share of them lies."""
+    """Returns the value below which a share of the values lies."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")
 
 
 async def read(port: int, until: float, heard: Heard, measures: bool) -> None:
-    """One reader: counts events, and whether one is missing between two."""
+    """Runs a reader, which counts events and gaps in their numbers."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 22)
     writer.write(REQUEST)
     last, name = None, ""
@@ -59,7 +59,7 @@ async def read(port: int, until: float, heard: Heard, measures: bool) -> None:
 
 
 def stalled(port: int) -> socket.socket:
-    """A reader that asks and never reads."""
+    """Runs a reader that sends a request and never reads."""
     connection = socket.socket()
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
     connection.connect(("127.0.0.1", port))
@@ -68,7 +68,7 @@ def stalled(port: int) -> socket.socket:
 
 
 async def crowd(port: int, count: int, slow: int, seconds: float) -> Heard:
-    """So many readers at once, of which some are stalled."""
+    """Runs a number of readers at once, of which some are stalled."""
     heard = Heard()
     stuck = [stalled(port) for _ in range(slow)]
     until = time.monotonic() + seconds

@@ -19,7 +19,7 @@ NAME = "tachogram.test"
 
 
 def make_certificate(folder: Path, name: str) -> tuple[Path, Path]:
-    """A certificate that signs itself, and its key."""
+    """Creates a self-signed certificate and its key."""
     certificate, key = folder / f"{name}.pem", folder / f"{name}.key"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-noenc", "-days", "30",
@@ -30,7 +30,7 @@ def make_certificate(folder: Path, name: str) -> tuple[Path, Path]:
 
 
 class Browser:
-    """Believes one certificate alone."""
+    """A browser that trusts one certificate."""
 
     def __init__(self, running: Station, certificate: Path, token: str):
         self.running = running
@@ -38,14 +38,14 @@ class Browser:
         self.context = ssl.create_default_context(cafile=str(certificate))
 
     def connection(self) -> http.client.HTTPConnection:
-        """A connection whose certificate was checked."""
+        """Returns a connection whose certificate was verified."""
         raw = socket.create_connection(("127.0.0.1", self.running.port), PATIENCE)
         connection = http.client.HTTPConnection(NAME, self.running.port, timeout=PATIENCE)
         connection.sock = self.context.wrap_socket(raw, server_hostname=NAME)
         return connection
 
     def ask(self, path: str, method: str = "GET", body: dict | None = None) -> http.client.HTTPResponse:
-        """The answer, read to its end."""
+        """Returns the answer, read to its end."""
         connection = self.connection()
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         connection.request(method, path, json.dumps(body) if body else None, headers)
@@ -55,13 +55,13 @@ class Browser:
         return answer
 
     def events(self) -> http.client.HTTPResponse:
-        """A stream of events that goes on."""
+        """Returns a stream of events."""
         connection = self.connection()
         connection.request("GET", "/api/v1/events", headers={"Authorization": f"Bearer {self.token}"})
         return connection.getresponse()
 
     def believes(self) -> bool:
-        """Whether the station has the certificate that this browser believes."""
+        """Returns whether the station has the certificate that this browser trusts."""
         try:
             self.connection().close()
         except ssl.SSLCertVerificationError:
@@ -70,7 +70,7 @@ class Browser:
 
 
 def refused(binary: str, folder: Path, *pairs: str) -> str:
-    """What a station says that does not start."""
+    """Returns the message of a station that does not start."""
     command = [binary, "station", "--database", str(folder / "refused.sqlite"), "--port", "0"]
     environment = {**os.environ, "HOME": str(folder), "XDG_CONFIG_HOME": str(folder / "config")}
     try:
@@ -82,7 +82,7 @@ def refused(binary: str, folder: Path, *pairs: str) -> str:
 
 
 def try_secure(binary: str, capture: Path, folder: Path, table) -> None:
-    """Looks at the page with TLS, renews the certificate, and gives it wrong ones."""
+    """Tests the page with TLS, renewed certificates, and wrong ones."""
     print("the page with TLS")
     first, second = make_certificate(folder, "first"), make_certificate(folder, "second")
     used = (folder / "page.pem", folder / "page.key")

@@ -18,12 +18,12 @@ FLAGS, RATE = 0x18, 60
 
 
 def numbered(number: int) -> bytes:
-    """A notification with one beat, which says its number as energy; a second of 1024 ticks, more or less."""
+    """Returns a notification with one beat and its number as energy; the beat has about 1024 ticks."""
     return struct.pack("<BBHH", FLAGS, RATE, number, 1024 + number * 37 % 41 - 20)
 
 
 def number_of(value: bytes | None) -> int | None:
-    """The number of such a notification."""
+    """Returns the number of such a notification."""
     if value is None or len(value) != len(numbered(0)) or value[0] != FLAGS:
         return None
     number = int.from_bytes(value[2:4], "little")
@@ -31,7 +31,7 @@ def number_of(value: bytes | None) -> int | None:
 
 
 def intervals(value: bytes | None) -> list[int]:
-    """The RR intervals of a notification, in 1/1024 s."""
+    """Returns the RR intervals of a notification, in 1/1024 s."""
     if not value or not value[0] & 0x10:
         return []
     start = 2 + (value[0] & 1) + (2 if value[0] & 8 else 0)
@@ -40,7 +40,7 @@ def intervals(value: bytes | None) -> list[int]:
 
 @dataclass
 class Stored:
-    """What is in a database, and what is wrong with it."""
+    """The contents of a database, and its problems."""
 
     # The numbers by the address of the strap, in the order of the ledger.
     numbers: dict[str, list[int]] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class Stored:
 
 
 def look_at(binary: str, database: Path) -> Stored:
-    """Looks at a database that nobody has open."""
+    """Examines a database that no process has open."""
     stored = Stored()
     try:
         with closing(sqlite3.connect(database, isolation_level=None)) as connection:
@@ -80,7 +80,7 @@ def _check_soundness(connection: sqlite3.Connection, stored: Stored) -> None:
 
 
 def _read_sessions(connection: sqlite3.Connection, stored: Stored) -> dict[str, list[int]]:
-    """Reads the numbers; gives the intervals of each session's ledger, by its identifier."""
+    """Reads the numbers. Returns the intervals of each session's ledger, by its identifier."""
     owed = {row[0] for row in connection.execute("SELECT session FROM owed")}
     stored.owed = len(owed)
     query = """

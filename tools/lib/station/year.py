@@ -18,9 +18,9 @@ INTERVALS = 8191
 
 
 def make(binary: str, database: Path, now: int, whole_days: int, years: int = 1) -> list[str]:
-    """Fills a new database up to `now`, in microseconds; returns the sessions, the oldest first. Of the last
-    `whole_days` every notification and beat is there too, of the others one notification, which a session needs. With 0
-    years nothing is there but one short recording. All hours are pending, as after an import."""
+    """Fills a new database up to `now`, in microseconds. Returns the sessions, the oldest first. The last
+    `whole_days` have every notification and beat, other sessions one notification. With 0 years there is only one
+    short recording. All hours are pending, as after an import."""
     days = DAYS * years
     capture = Path(__file__).resolve().parents[3] / "Fixtures/rest/input.btsnoop"
     subprocess.run(
@@ -53,8 +53,8 @@ def make(binary: str, database: Path, now: int, whole_days: int, years: int = 1)
 
 
 def forget_trends(database: Path) -> int:
-    """Leaves a database as a bulk import does: nothing is known of hours and days, and all hours with windows are
-    pending. Returns how many these are. A station may have it open."""
+    """Changes a database to the state after a bulk import: without trends, and with all hours with windows pending.
+    Returns their number. A station may have it open."""
     with closing(sqlite3.connect(database, timeout=60)) as connection, connection:
         connection.execute("DELETE FROM rollup")
         connection.execute("""
@@ -66,19 +66,19 @@ def forget_trends(database: Path) -> int:
 
 
 def entries(key: int, start: int, seconds: int) -> Iterator[tuple]:
-    """A notification a second."""
+    """Returns a notification per second."""
     for second in range(seconds):
         yield key, second, second * SECOND, start + second * SECOND, b"\x10\x3c\x00\x04"
 
 
 def beats(key: int, seconds: int, ticks: list[int]) -> Iterator[tuple]:
-    """A beat with each of them."""
+    """Returns a beat with each notification."""
     for second in range(seconds):
         yield key, second, second * SECOND, ticks[(second + 13 * key) % INTERVALS], second
 
 
 def windows(key: int, chance: random.Random) -> Iterator[tuple]:
-    """The windows of each minute."""
+    """Returns the windows of each minute."""
     for minute in range(1, HOURS * 60 + 1):
         for length in LENGTHS:
             rate, sdnn, rmssd = chance.gauss(65, 4), chance.gauss(50, 8), chance.gauss(42, 8)
@@ -87,7 +87,7 @@ def windows(key: int, chance: random.Random) -> Iterator[tuple]:
 
 
 def stress(key: int, start: int, chance: random.Random) -> Iterator[tuple]:
-    """A level each minute."""
+    """Returns a level per minute."""
     for minute in range(1, HOURS * 60 + 1):
         time, level = start + minute * MINUTE, min(99, max(0, chance.gauss(30, 15)))
         category = ("relaxed", "mild", "moderate", "high")[int(level // 25)]

@@ -15,7 +15,7 @@ EXIT_DONE, EXIT_NO_DATA = 0, 3
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a capture of the folder `adversarial` is to give."""
+    """The expected counts of a capture of the folder `adversarial`."""
 
     name: str
     code: int
@@ -38,7 +38,7 @@ WANTED = (
 
 
 def problems_of(report: dict[str, Any]) -> list[str]:
-    """What does not add up in the accounts of a report."""
+    """Returns the contradictions in the counts of a report."""
     straps = [report] + report.get("otherStraps", [])
     accounts = [strap["notifications"] for strap in straps]
     total = report["capture"]["notifications"]
@@ -56,7 +56,7 @@ def problems_of(report: dict[str, Any]) -> list[str]:
 
 
 def check_accounts(program: Program, world: Path) -> list[Outcome]:
-    """The captures that were made to lose notifications without a word."""
+    """Checks the captures that were made to lose notifications without a message."""
     outcome = Outcome("captures made to lose notifications", "files")
     for wanted in WANTED:
         run = program.run("replay", str(world / FOLDER / wanted.name), "--format", "json")

@@ -16,30 +16,30 @@ FORMATS = ("json", "fhir", "btsnoop", "csv", "rr", "fit")
 
 
 class Adversary:
-    """The inputs of one folder, given to one program, with what was wrong in the end."""
+    """The inputs of a folder, the program under test, and the problems found."""
 
     def __init__(self, program: Program, world: Path) -> None:
         self.program, self.folder = program, world / FOLDER
         self.outcome = Outcome("inputs made to break it", "inputs")
 
     def path(self, name: str) -> str:
-        """One input."""
+        """Returns the path of an input."""
         return str(self.folder / name)
 
     def expect(self, name: str, holds: bool, what: str) -> None:
-        """Notes what should hold of an input and does not."""
+        """Records an expectation about an input that is not met."""
         if not holds:
             self.outcome.problem(name, what)
 
     def report(self, command: str, name: str) -> tuple[Run, dict[str, Any]]:
-        """The report of an input as an object, which is empty where there is none."""
+        """Returns the report of an input as an object, or an empty one."""
         self.outcome.examined += 1
         run = self.program.run(command, self.path(name), "--format", "json")
         self.expect(name, not run.crashed, f"crashed or hung: {run.describe()}")
         return run, run.object() or {}
 
     def refused(self, command: str, name: str, *words: str, extra: tuple[str, ...] = ()) -> None:
-        """An input that is refused with a sentence in which these words are."""
+        """Checks that an input is refused with a message that contains these words."""
         self.outcome.examined += 1
         run = self.program.run(command, self.path(name), *extra)
         self.expect(name, run.code == EXIT_BAD_INPUT, f"should be refused with 3: {run.describe()}")
@@ -48,7 +48,7 @@ class Adversary:
 
 
 def check_adversarial(program: Program, world: Path) -> list[Outcome]:
-    """All inputs of the folder that are files."""
+    """Checks all inputs of the folder that are files."""
     adversary = Adversary(program, world)
     if not adversary.folder.is_dir():
         adversary.outcome.problem(FOLDER, "the folder is not there")
@@ -62,7 +62,7 @@ def check_adversarial(program: Program, world: Path) -> list[Outcome]:
 
 
 def _check_copies(adversary: Adversary, folder: Path) -> None:
-    """One person's export in several formats is one session, with one session's stress levels."""
+    """Checks that one person's export in several formats is one session, with the stress levels of one session."""
     name, program = "recent.btsnoop", adversary.program
     adversary.outcome.examined += 1
     original, copy, export = (str(folder / part) for part in ("original", "copy", "export"))
@@ -82,7 +82,7 @@ def _check_copies(adversary: Adversary, folder: Path) -> None:
 
 
 def _check_quality(adversary: Adversary) -> None:
-    """What no heart does is an artifact to report, gates and stress alike."""
+    """Checks that impossible intervals are artifacts for reports, limits and stress."""
     adversary.refused("analyze", "mix.txt", "line")
     for name in ("all200.btsnoop", "max0.5.btsnoop", "extra0.2.btsnoop"):
         _, report = adversary.report("replay", name)
@@ -106,14 +106,14 @@ def _check_quality(adversary: Adversary) -> None:
 
 
 def _check_imports(adversary: Adversary, folder: Path) -> None:
-    """Values of an export that contradict each other."""
+    """Checks values of an export that contradict each other."""
     database = ("--database", str(folder / "imports"))
     adversary.refused("import", "stresslevel.json", "stress[", extra=database)
     adversary.refused("import", "led_monotonicUs_0.json", "monotonicUs", extra=database)
 
 
 def _check_litter(adversary: Adversary, folder: Path) -> None:
-    """A refused database leaves nothing beside it."""
+    """Checks that a refused database leaves no other files."""
     text, other = folder / "text", folder / "other"
     text.write_text("this is no database\n" * 100)
     with sqlite3.connect(other) as connection:

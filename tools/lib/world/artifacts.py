@@ -24,7 +24,7 @@ LEAST_MARKED = 100
 
 @dataclass
 class Agreement:
-    """What is marked as one class, over all series."""
+    """The agreement about one class, over all series."""
 
     both: int = 0
     only_ours: int = 0
@@ -33,7 +33,7 @@ class Agreement:
     differences: list[str] = field(default_factory=list)
 
     def add(self, name: str, ours: set[int], theirs: set[int]) -> None:
-        """Counts one series."""
+        """Adds a series."""
         self.both += len(ours & theirs)
         self.only_ours += len(ours - theirs)
         self.only_theirs += len(theirs - ours)
@@ -42,13 +42,13 @@ class Agreement:
 
     @property
     def share(self) -> float:
-        """What both mark, as a share of what either does."""
+        """Returns the share of common marks in those of either side."""
         either = self.both + self.only_ours + self.only_theirs
         return self.both / either if either else 0.0
 
 
 def check_artifacts(program: Program, world: Path) -> list[Outcome]:
-    """Every series with references, on whole milliseconds, as the references were computed."""
+    """Checks every series with references, on whole milliseconds, as the references were computed."""
     exact = Outcome("artifacts: as exact arithmetic has it", "intervals")
     outcome = Outcome("artifacts: agree with NeuroKit2", "intervals")
     agreements = {name: Agreement() for name in CLASSES}
@@ -83,7 +83,7 @@ def check_artifacts(program: Program, world: Path) -> list[Outcome]:
 
 
 def _compare(outcome: Outcome, name: str, ours: dict[str, set[int]], expected: dict[str, set[int]]) -> None:
-    """The same intervals in each class."""
+    """Compares the intervals of each class."""
     for key in CLASSES:
         outcome.examined += len(expected[key])
         for place in sorted(ours[key] ^ expected[key]):
@@ -91,13 +91,13 @@ def _compare(outcome: Outcome, name: str, ours: dict[str, set[int]], expected: d
 
 
 def _on_whole_milliseconds(path: Path) -> list[int]:
-    """The intervals between the beats of a series when each beat is rounded to a millisecond."""
+    """Returns the intervals of a series whose beats are rounded to a millisecond."""
     beats = [round(time) for time in accumulate((float(value) for value in path.read_text().split()), initial=0.0)]
     return [second - first for first, second in zip(beats, beats[1:])]
 
 
 def _positions(program: Program, path: Path, method: str) -> dict[str, set[int]] | None:
-    """The intervals of each class, from 0."""
+    """Returns the positions of each class, from 0."""
     run = program.run("analyze", str(path), "--artifacts", method, "--list-artifacts", "--format", "json")
     report = run.object() if run.code == 0 else None
     positions = ((report or {}).get("artifacts") or {}).get("positions")
@@ -107,7 +107,7 @@ def _positions(program: Program, path: Path, method: str) -> dict[str, set[int]]
 
 
 def _print(agreements: dict[str, Agreement]) -> None:
-    """The table by class."""
+    """Prints the table by class."""
     print(f"{'class':<10} {'both':>7} {'only here':>10} {'only NeuroKit2':>15} {'agreement':>10} {'at least':>9}"
           f"   {'by segments':>11}")
     for name, agreement in agreements.items():

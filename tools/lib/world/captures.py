@@ -25,7 +25,7 @@ KNOWN_COUNTS = {"AleBonora3_Tesi_BLE__fascia_cardio.pcapng": 20, "bluez-5.66-ses
 
 @dataclass(frozen=True)
 class CaptureCase:
-    """One file with what is to be found in it."""
+    """A file with its expected contents."""
 
     path: Path
     folder: str
@@ -38,7 +38,7 @@ class CaptureCase:
 
 
 def check_captures(program: Program, world: Path) -> list[Outcome]:
-    """All files of the three folders."""
+    """Checks all files of the three folders."""
     cases = _cases(world)
     healthy = [beat for case in cases if case.folder != DAMAGED for beat in case.expected]
     endings = Outcome("captures: ends well", "files")
@@ -81,7 +81,7 @@ def _cases(world: Path) -> list[CaptureCase]:
 
 
 def _check_ending(outcome: Outcome, case: CaptureCase, run: Run) -> bool:
-    """Whether the run ended as it should; returns whether it is said to have heart rates."""
+    """Checks the end of a run. Returns whether heart rates are expected."""
     known = KNOWN_COUNTS.get(case.path.name)
     if known is not None and len(case.expected) != known:
         outcome.problem(case.name, f"the reference has {len(case.expected)} heart rates instead of {known}")
@@ -108,7 +108,7 @@ def _check_ending(outcome: Outcome, case: CaptureCase, run: Run) -> bool:
 
 
 def _check_account(outcome: Outcome, case: CaptureCase, run: Run) -> None:
-    """Whether the numbers of a report add up, and in an undamaged capture to what tshark finds."""
+    """Checks that the counts of a report are consistent, and those of an undamaged capture equal tshark's."""
     report = run.object()
     if report is None:
         return
@@ -121,7 +121,7 @@ def _check_account(outcome: Outcome, case: CaptureCase, run: Run) -> None:
 
 
 def _check_values(outcome: Outcome, case: CaptureCase, run: Run, healthy: list[HeartRate]) -> None:
-    """The notifications of one capture, in order."""
+    """Compares the notifications of a capture, in order."""
     lines = run.lines()
     if run.code != EXIT_DONE or lines is None:
         outcome.problem(case.name, f"--format ndjson: {run.describe() if run.code else 'a line is no JSON object'}")

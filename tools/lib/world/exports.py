@@ -25,7 +25,7 @@ EXPORTS = {
 
 
 def check_exports(program: Program, world: Path) -> list[Outcome]:
-    """FIT files against fitparse and their text, and exports of apps against their text."""
+    """Checks FIT files against fitparse and their text, and exports of apps against their text."""
     return [_check_fit(program, world), _check_texts(program, world)]
 
 
@@ -75,7 +75,7 @@ def _compare(
 
 
 def _is_same(value: Any, other: Any, rounding: float) -> bool:
-    """Whether two parts of a report are equal but for `rounding`, relative, of their numbers."""
+    """Returns whether two parts of a report are equal up to a relative `rounding` of their numbers."""
     if isinstance(value, dict) and isinstance(other, dict):
         return value.keys() == other.keys() and all(_is_same(value[key], other[key], rounding) for key in value)
     if isinstance(value, list) and isinstance(other, list):
@@ -91,7 +91,7 @@ def _report(program: Program, path: Path) -> dict[str, Any] | None:
 
 
 def _intervals(path: Path) -> list[float]:
-    """All intervals of the hrv messages in s; fitparse gives the invalid ones that fill a message up as None."""
+    """Returns all intervals of the hrv messages in s; fitparse returns invalid ones that fill a message as None."""
     found: list[float] = []
     for message in FitFile(str(path)).get_messages("hrv"):
         values = message.get_value("time")

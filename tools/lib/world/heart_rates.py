@@ -16,7 +16,7 @@ FIELDS = ("frame.time_epoch", f"{PREFIX}.flags", f"{PREFIX}.value.8", f"{PREFIX}
 
 @dataclass(frozen=True)
 class HeartRate:
-    """One notification. Its time is compared to a millisecond, the rest exactly."""
+    """A notification. Its time is compared to a millisecond, the rest exactly."""
 
     epoch: float
     flags: int
@@ -25,13 +25,13 @@ class HeartRate:
     rr1024: tuple[int, ...]
 
     def same_values(self, other: HeartRate) -> bool:
-        """Whether all but the time is equal."""
+        """Returns whether everything but the time is equal."""
         mine = (self.flags, self.heart_rate, self.energy, self.rr1024)
         return mine == (other.flags, other.heart_rate, other.energy, other.rr1024)
 
 
 def from_tshark(capture: Path) -> list[HeartRate]:
-    """What tshark finds in a capture; nothing for a file that it cannot read to its end is not an error here."""
+    """Returns the notifications that tshark finds in a capture; an incomplete file is not an error here."""
     command = ["tshark", "-r", str(capture), "-Y", f"{PREFIX}.flags", "-T", "fields", "-E", "occurrence=a"]
     for name in FIELDS:
         command += ["-e", name]
@@ -47,7 +47,7 @@ def from_tshark(capture: Path) -> list[HeartRate]:
 
 
 def from_table(table: Path) -> list[HeartRate]:
-    """The rows with heart rates of a reference table of notifications."""
+    """Returns the rows with heart rates of a reference table."""
     with table.open(newline="") as stream:
         rows = [row for row in csv.DictReader(stream, delimiter="\t") if row["hrm_flags"]]
     return [
@@ -58,7 +58,7 @@ def from_table(table: Path) -> list[HeartRate]:
 
 
 def from_line(line: dict[str, Any]) -> HeartRate:
-    """A notification line of tachogram. Raises ValueError when its fields do not say what its bytes say."""
+    """Returns a notification line of tachogram. Raises ValueError if its fields contradict its bytes."""
     data = bytes.fromhex(line["value"])
     flags, rest = data[0], data[1:]
     heart_rate, rest = (_u16(rest), rest[2:]) if flags & 1 else (rest[0], rest[1:])
@@ -73,7 +73,7 @@ def from_line(line: dict[str, Any]) -> HeartRate:
 
 
 def is_subsequence(part: list[HeartRate], whole: list[HeartRate]) -> bool:
-    """Whether all of `part` occurs in `whole` in this order."""
+    """Returns whether all of `part` occurs in `whole` in this order."""
     remaining = iter(whole)
     return all(any(one.same_values(other) for other in remaining) for one in part)
 

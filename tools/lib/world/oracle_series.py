@@ -31,7 +31,7 @@ REFUSAL = "artifacts|irregular|repeat"
 
 
 class Comparison:
-    """One line of the table and the largest difference that it saw."""
+    """A row of the table with the largest difference."""
 
     def __init__(self, title: str, unit: str = "values") -> None:
         self.outcome = Outcome(title, unit)
@@ -39,7 +39,7 @@ class Comparison:
         self.without_value = 0
 
     def compare(self, where: str, metrics: tuple[str, ...], ours: dict[str, Any], oracle: Values) -> None:
-        """All of these metrics; one without a value on one side must have none on the other."""
+        """Compares these metrics; one without a value on one side must have none on the other."""
         for metric in metrics:
             self.outcome.examined += 1
             value, expected = ours.get(metric), oracle[metric]
@@ -54,14 +54,14 @@ class Comparison:
                 self.worst[RELATIVE[metric]] = max(self.worst.get(RELATIVE[metric], (0.0, "-")), found)
 
     def finished(self) -> Outcome:
-        """The line, with its remark."""
+        """Returns the row, with its remark."""
         shown = (f"{worst:.0e} ({metric}) of {bound:.0e}" for bound, (worst, metric) in sorted(self.worst.items()))
         self.outcome.remark = f"worst {', '.join(shown) or '-'}; {self.without_value} rightly without a value"
         return self.outcome
 
 
 def check_oracle(program: Program, world: Path) -> list[Outcome]:
-    """Every series."""
+    """Checks every series."""
     whole, medians, each = Comparison("oracle: whole"), Comparison("oracle: medians"), Comparison("oracle: segments")
     present, corrected = Outcome("oracle: every key or its reason", "keys"), Outcome("segments: consistent", "values")
     paths = {path.name.removesuffix(".rr_ms.txt"): path for path in sorted((world / "rr").glob("*.rr_ms.txt"))}
@@ -100,7 +100,7 @@ def _near(value: float, expected: float, relative: float) -> bool:
 
 
 def _check_keys(outcome: Outcome, where: str, side: dict[str, Any]) -> None:
-    """Each metric has a number or a reason, and not both."""
+    """Checks that each metric has either a number or a reason."""
     reasons = side.get("unavailable")
     if not isinstance(reasons, dict):
         outcome.problem(where, "there is no unavailable")
@@ -115,7 +115,7 @@ def _check_keys(outcome: Outcome, where: str, side: dict[str, Any]) -> None:
 
 
 def _shape_problem(segments: object, expected: Report) -> str | None:
-    """What is wrong with `hrv.segments` before any value is looked at."""
+    """Returns the structural problem of `hrv.segments`, or `None`."""
     if not isinstance(segments, dict):
         return "there is no hrv.segments"
     each, count = segments.get("each"), len(expected.segments)
@@ -141,7 +141,7 @@ def _shape_problem(segments: object, expected: Report) -> str | None:
 def _check_consistency(
     outcome: Outcome, where: str, segments: dict[str, Any], whole: dict[str, Any], side: str
 ) -> None:
-    """Medians and what is computed from the segments, once more from the segments as they are reported."""
+    """Checks medians and values computed from the segments, by computing them again from the reported segments."""
     each, median = segments["each"], segments[side]["median"]
     covered = [one[side] for one in each if one["coverage"] >= LEAST_COVERAGE]
     expected: Values = {metric: _median([one[side].get(metric) for one in each]) for metric in SEGMENT_METRICS}

@@ -10,7 +10,7 @@ SHOWN_PROBLEMS = 12
 
 @dataclass
 class Outcome:
-    """One line of the final table: a check fails when it found a problem and when it had nothing to check."""
+    """A row of the final table. A check fails if it found a problem, or had nothing to check."""
 
     title: str
     unit: str
@@ -20,16 +20,16 @@ class Outcome:
 
     @property
     def passed(self) -> bool:
-        """Whether something was examined and nothing was wrong with it."""
+        """Returns whether something was examined without a problem."""
         return self.examined > 0 and not self.problems
 
     def problem(self, where: str, what: str) -> None:
-        """Notes a difference."""
+        """Adds a problem."""
         self.problems.append(f"{where}: {what}")
 
 
 def print_outcomes(outcomes: list[Outcome]) -> bool:
-    """Prints problems and the table; returns whether all passed."""
+    """Prints problems and the table. Returns whether all passed."""
     for outcome in outcomes:
         for problem in outcome.problems[:SHOWN_PROBLEMS]:
             print(f"{outcome.title}: {problem}", file=sys.stderr)

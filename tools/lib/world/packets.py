@@ -13,7 +13,7 @@ CONTACT_NAMES = {"not_supported": "notSupported", "not_detected": "notDetected",
 
 
 def check_packets(program: Program, world: Path) -> list[Outcome]:
-    """All payloads in one call of `decode`."""
+    """Checks all payloads in one call of `decode`."""
     outcome = Outcome("packets: decode as specified", "payloads")
     file = world / "hrm_packets" / "packets.json"
     packets = json.loads(file.read_text()) if file.is_file() else []
@@ -38,7 +38,7 @@ def check_packets(program: Program, world: Path) -> list[Outcome]:
 
 
 def _expected(reading: dict[str, Any] | None) -> dict[str, Any] | None:
-    """What a line must say; None for a payload that must be refused."""
+    """Returns the expected line, or None for a payload that must be refused."""
     if reading is None or reading["trailing_bytes"] > 0:
         return None
     return {

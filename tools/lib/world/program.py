@@ -14,7 +14,7 @@ TIMEOUT_SECONDS = 60.0
 
 @dataclass(frozen=True)
 class Run:
-    """One finished run."""
+    """A finished run."""
 
     code: int | None
     output: str
@@ -23,17 +23,17 @@ class Run:
 
     @property
     def crashed(self) -> bool:
-        """Whether a signal ended it, or the deadline did (then there is no code)."""
+        """Returns whether a signal or the deadline ended it."""
         return self.code is None or self.code < 0 or self.code >= 128
 
     def describe(self) -> str:
-        """How it ended, for a problem's text."""
+        """Returns a description of its end, for messages."""
         ending = f"no end in {TIMEOUT_SECONDS:.0f} s" if self.code is None else f"exit {self.code}"
         first = self.errors.strip().splitlines()[:1]
         return f"{ending}{': ' + first[0] if first else ''}"
 
     def object(self) -> dict[str, Any] | None:
-        """The JSON object on stdout; None when there is something else."""
+        """Returns the JSON object on stdout, or None."""
         try:
             value = json.loads(self.output)
         except ValueError:
@@ -41,7 +41,7 @@ class Run:
         return value if isinstance(value, dict) else None
 
     def lines(self) -> list[dict[str, Any]] | None:
-        """The JSON objects on stdout, one a line; None when a line is something else."""
+        """Returns the JSON objects on stdout, one per line, or None if a line is something else."""
         try:
             values = [json.loads(line) for line in self.output.splitlines() if line.strip()]
         except ValueError:
@@ -56,7 +56,7 @@ class Program:
     binary: Path
 
     def run(self, *arguments: str) -> Run:
-        """Runs it to its end or to the deadline."""
+        """Runs the program to its end or to the deadline."""
         started = time.perf_counter()
         try:
             done = subprocess.run(
@@ -73,5 +73,5 @@ def _text(value: bytes | None) -> str:
 
 
 def is_number(value: object) -> TypeGuard[float]:
-    """Whether a value of JSON is a number."""
+    """Returns whether a JSON value is a number."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)

@@ -21,7 +21,7 @@ LONGEST = 3000
 
 
 def classify(intervals: list[int]) -> dict[str, set[int]]:
-    """The intervals, from 0, of each class."""
+    """Returns the intervals of each class, from 0."""
     found: dict[str, set[int]] = {"ectopic": set(), "missed": set(), "extra": set(), "longShort": gaps(intervals)}
     bounds = [-1, *sorted(gaps(intervals)), len(intervals)]
     for start, end in ((before + 1, gap) for before, gap in zip(bounds, bounds[1:]) if gap > before + 1):
@@ -31,12 +31,12 @@ def classify(intervals: list[int]) -> dict[str, set[int]]:
 
 
 def gaps(intervals: list[int]) -> set[int]:
-    """The intervals, from 0, that are gaps."""
+    """Returns the intervals that are gaps, from 0."""
     return {place for place, interval in enumerate(intervals) if interval > LONGEST}
 
 
 class _Series:
-    """A series led by its mean, with the thresholds of each place."""
+    """A series preceded by its mean, with the thresholds at each position."""
 
     def __init__(self, intervals: list[int]) -> None:
         count = len(intervals)
@@ -50,7 +50,7 @@ class _Series:
         self.departure_thresholds = _thresholds(self.doubled_departures)
 
     def classes(self) -> dict[int, str]:
-        """The class of each place that has one; place 0 is the mean."""
+        """Returns the class of each position that has one; position 0 is the mean."""
         found: dict[int, str | None] = {}
         place = 1
         while place + 2 < len(self.intervals):
@@ -106,7 +106,7 @@ def _thresholds(values: list[int]) -> list[int]:
 
 
 def _sweep(values: list[int], reach: int, measure: Callable[[list[int]], int]) -> list[int]:
-    """`measure` of the sorted window around each value."""
+    """Returns `measure` of the sorted window around each value."""
     window = sorted(values[:reach])
     found = []
     for place in range(len(values)):
@@ -119,12 +119,12 @@ def _sweep(values: list[int], reach: int, measure: Callable[[list[int]], int]) -
 
 
 def _fourfold_spread(window: list[int]) -> int:
-    """Four times the distance between the quartiles."""
+    """Returns four times the distance between the quartiles."""
     return _quarter(window, 3) - _quarter(window, 1)
 
 
 def _quarter(window: list[int], quarters: int) -> int:
-    """Four times a quartile, interpolated linearly."""
+    """Returns four times a quartile, interpolated linearly."""
     rank, rest = divmod(quarters * (len(window) - 1), 4)
     return 4 * window[rank] + (rest * (window[rank + 1] - window[rank]) if rest else 0)
 

@@ -22,7 +22,8 @@ MOST_MISTAKEN = 0.005
 
 
 def check_rhythms(program: Program, world: Path) -> list[Outcome]:
-    """Sensitivity on annotated series, mistakes on all series of a day, and of repetition on all series."""
+    """Checks the sensitivity on annotated series, false detections on all series of a day, and repetition on all
+    series."""
     found, mistaken = Outcome("rhythm: fibrillation is found", "segments"), Outcome("rhythm: no mistakes", "segments")
     hits = 0
     for labels in sorted((world / "rr").glob("*.rhythm.txt")):
@@ -53,7 +54,7 @@ def check_rhythms(program: Program, world: Path) -> list[Outcome]:
 
 
 def _check_repetition(program: Program, paths: list[Path]) -> Outcome:
-    """No segment of these recordings repeats itself; one of equal intervals does."""
+    """Checks that no segment of these recordings repeats itself, but one of equal intervals does."""
     outcome = Outcome("rhythm: nothing repeats itself", "segments")
     for series in paths:
         for segment in _segments(program, series):
@@ -70,7 +71,7 @@ def _check_repetition(program: Program, paths: list[Path]) -> Outcome:
 
 
 def _irregular(program: Program, series: Path) -> dict[int, bool]:
-    """For the start of each segment in seconds whether the program calls it irregular."""
+    """Returns for the start of each segment, in seconds, whether the program reports it as irregular."""
     return {segment["startSeconds"]: segment["irregular"] for segment in _segments(program, series)}
 
 

@@ -22,7 +22,7 @@ BATCH = 100
 
 
 def check_series(program: Program, world: Path) -> list[Outcome]:
-    """Every series with references."""
+    """Checks every series with references."""
     references = Outcome("series: references to 6 decimals", "values")
     for path in sorted((world / "rr").glob("*.rr_ms.txt")):
         name = path.name.removesuffix(".rr_ms.txt")
@@ -40,7 +40,7 @@ def check_series(program: Program, world: Path) -> list[Outcome]:
 
 
 def check_short_series(program: Program, world: Path) -> list[Outcome]:
-    """Short measurements with the values that the app which took them shows."""
+    """Checks short measurements against the values of the app that recorded them."""
     file = world / "rr" / "welltory_short.jsonl"
     measurements = [json.loads(line) for line in file.read_text().splitlines()] if file.is_file() else []
     sdnn = Outcome("short series: SDNN within 2 %", "measurements")
@@ -69,7 +69,7 @@ def check_short_series(program: Program, world: Path) -> list[Outcome]:
 def _analyze_batch(
     program: Program, folder: Path, start: int, batch: list[dict[str, Any]]
 ) -> list[dict[str, Any]] | str:
-    """The reports of a batch in its order, or what went wrong."""
+    """Returns the reports of a batch in order, or a problem."""
     paths = []
     for offset, measurement in enumerate(batch):
         paths.append(folder / f"{start + offset:04}.rr_ms.txt")

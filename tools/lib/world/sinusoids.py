@@ -17,7 +17,7 @@ RELATIVE = 0.01
 
 
 def check_sinusoids(program: Program, _: Path) -> list[Outcome]:
-    """A²/2 within 1 % in one band, next to nothing in the other."""
+    """Checks that the power is A²/2 within 1 % in one band, and almost zero in the other."""
     outcome = Outcome("sinusoids: A²/2 within 1 %", "powers")
     worst = 0.0
     with tempfile.TemporaryDirectory(prefix="tachogram-sinusoids-") as folder:

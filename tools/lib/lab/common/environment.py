@@ -18,24 +18,25 @@ REQUIREMENTS = Path(__file__).resolve().parent.parent / "requirements.txt"
 
 
 def cache_folder() -> Path:
-    """Where the lab keeps what is expensive to make: outside of every checkout, shared by all of them."""
+    """Returns the cache of the lab, which is outside of every checkout and shared by all of them."""
     base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     return Path(base) / "tachogram" / "lab"
 
 
 def base_python() -> str:
-    """The system's own Python where there is one: the lab's guest has the same, and no version manager in its PATH."""
+    """Returns the system's Python if there is one: the lab's guest has the same, and no version manager in its PATH."""
     system = "/usr/bin/python3"
     return os.path.realpath(system if os.access(system, os.X_OK) else sys.executable)
 
 
 def key(requirements: Path = REQUIREMENTS, python: str | None = None) -> str:
-    """Names the environment after everything that it depends on, so that a change makes a new one."""
+    """Returns a name of the environment that depends on everything that affects it, so that a change creates a new
+    one."""
     return python_environment.key(requirements, python or base_python())
 
 
 def interpreter(cache: Path | None = None) -> Path:
-    """The environment's Python. Silent when it exists; otherwise stderr says what is being made."""
+    """Returns the environment's Python. Prints to stderr while it is created."""
     return python_environment.interpreter(REQUIREMENTS, cache or cache_folder(), python=base_python())
 
 

@@ -14,13 +14,13 @@ FAILURE = "failure.txt"
 
 @dataclass(frozen=True)
 class PowerRound:
-    """Which boot this is. The last one examines, and ends by itself."""
+    """The number of a boot. The last one examines the disk, and ends by itself."""
 
     number: int
     is_last: bool
 
     def write(self, folder: Path) -> None:
-        """Told by the host before the boot; the folder of the round is made with it."""
+        """Written by the host before the boot, with the folder of the round."""
         (folder / f"round-{self.number}").mkdir()
         (folder / ROUND).write_text(json.dumps(asdict(self)))
 
@@ -32,8 +32,8 @@ class PowerRound:
 
 @dataclass
 class RoundReport:
-    """What was found on the disk after a cut. `kept` is how many notifications of the boot before the cut there are,
-    `lost_seconds` what of the time before the cut is missing."""
+    """The findings on the disk after a cut. `kept` is the number of stored notifications of the boot before the cut,
+    `lost_seconds` the missing time before the cut."""
 
     failures: list[str] = field(default_factory=list)
     checks: int = 0
@@ -47,13 +47,13 @@ class RoundReport:
     is_intact: bool = False
 
     def check(self, holds: bool, failure: str) -> None:
-        """One more thing that was looked at."""
+        """Counts a check."""
         self.checks += 1
         if not holds:
             self.failures.append(failure)
 
     def write(self, folder: Path) -> None:
-        """Told by the guest, on the host's disk before the next cut."""
+        """Written by the guest, on the host's disk before the next cut."""
         with (folder / REPORT).open("w") as file:
             json.dump(asdict(self), file)
             file.flush()
@@ -61,7 +61,7 @@ class RoundReport:
 
     @staticmethod
     def read(folder: Path) -> "RoundReport | None":
-        """Read by the host; nothing when the guest did not come so far."""
+        """Read by the host; None if the guest did not write it."""
         try:
             return RoundReport(**json.loads((folder / REPORT).read_text()))
         except (FileNotFoundError, ValueError):

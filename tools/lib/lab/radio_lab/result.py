@@ -11,8 +11,8 @@ FILE_NAME = "result.json"
 
 @dataclass
 class Versions:
-    """What was tested, and with what. `revision`: that of the tree, `binary`: the beginning of the program's SHA-256,
-    `others`: Debian packages of another version than debian.txt says."""
+    """The versions of a test. `revision`: of the tree, `binary`: the beginning of the program's SHA-256, `others`:
+    Debian packages of other versions than in debian.txt."""
 
     kernel: str = ""
     bluez: str = ""
@@ -24,7 +24,7 @@ class Versions:
 
 @dataclass
 class ScenarioResult:
-    """One run of one scenario. `checks`: how many expectations were judged."""
+    """A run of a scenario. `checks` is the number of expectations."""
 
     name: str
     is_short: bool
@@ -42,20 +42,20 @@ class ScenarioResult:
     folder: str | None = None
 
     def write(self, folder: Path) -> None:
-        """Leaves it in a folder, all at once."""
+        """Writes it into a folder atomically."""
         beside = folder / f"{FILE_NAME}.new"
         beside.write_text(json.dumps(asdict(self), indent=2) + "\n")
         beside.rename(folder / FILE_NAME)
 
     @staticmethod
     def from_object(data: dict[str, object]) -> "ScenarioResult":
-        """Reads one back."""
+        """Reads a result from an object."""
         versions = Versions(**data.pop("versions"))  # type: ignore[arg-type]
         return ScenarioResult(versions=versions, **data)  # type: ignore[arg-type]
 
     @staticmethod
     def read(folder: Path) -> "ScenarioResult | None":
-        """What a guest left in a folder; nothing when it left nothing."""
+        """Returns the result of a guest in a folder, or None."""
         try:
             return ScenarioResult.from_object(json.loads((folder / FILE_NAME).read_text()))
         except (FileNotFoundError, ValueError, TypeError, KeyError):

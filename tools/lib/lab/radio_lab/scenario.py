@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Measurements:
-    """Figures that a scenario takes, for the table of reliability."""
+    """The measurements of a scenario, for the table of reliability."""
 
     # Seconds of the guest's clock from the end of a fault to the first stored notification, by fault.
     recoveries: dict[str, list[float]] = field(default_factory=dict)
@@ -24,13 +24,13 @@ class Measurements:
     figures: dict[str, float] = field(default_factory=dict)
 
     def recovery(self, fault: str, seconds: float) -> None:
-        """Notes one recovery."""
+        """Adds a recovery."""
         self.recoveries.setdefault(fault, []).append(round(seconds, 3))
 
 
 @dataclass(frozen=True)
 class Trial:
-    """What the body of a scenario is given."""
+    """The arguments of the body of a scenario."""
 
     lab: "Lab"
     expect: "Expectations"
@@ -39,22 +39,22 @@ class Trial:
 
 @dataclass(frozen=True)
 class Cuts:
-    """A series of power cuts: how many in the short and the full form, and how many seconds after the first notification
-    the latest falls, so that cuts fall before, into and after commits."""
+    """A series of power cuts: the numbers in the short and the full form, and the latest time in seconds after the
+    first notification, so that cuts happen before, during and after commits."""
 
     short: int
     full: int
     latest: float
 
     def count(self, is_short: bool) -> int:
-        """How many in this form of the run."""
+        """Returns the number of cuts in this form of the run."""
         return self.short if is_short else self.full
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """A test with a name. `seconds` is the limit of its time inside the guest, `short_seconds` that of its short form;
-    without the latter it is no part of the short run."""
+    """A named test. `seconds` is its time limit inside the guest, `short_seconds` that of its short form; without the
+    latter it is not part of the short run."""
 
     name: str
     sentence: str
@@ -70,5 +70,5 @@ class Scenario:
     cuts: Cuts | None = None
 
     def limit(self, short: bool) -> float:
-        """Its time limit in this form of the run."""
+        """Returns its time limit in this form of the run."""
         return self.short_seconds if short and self.short_seconds is not None else self.seconds

@@ -24,17 +24,17 @@ from radio_lab.scenarios import all_scenarios  # noqa: E402
 
 
 def sent(*values: str) -> list[StrapValue]:
-    """What a strap sent, a value a second from 100 s on."""
+    """Returns values sent by a strap, one per second from 100 s on."""
     return [StrapValue(100 + place, 0, 1, place, value) for place, value in enumerate(values)]
 
 
 def kept(*values: tuple[float, str]) -> list[LedgerNotification]:
-    """What a ledger holds."""
+    """Returns the values of a ledger."""
     return [LedgerNotification("session", place, 0, time, value) for place, (time, value) in enumerate(values)]
 
 
 class ComparisonTests(unittest.TestCase):
-    """Sent against kept."""
+    """Comparisons of sent and stored values."""
 
     def test_equal_sides_are_clean(self) -> None:
         result = compare(sent("aa", "bb", "aa"), kept((100.01, "aa"), (101.01, "bb"), (102.01, "aa")))
@@ -72,12 +72,12 @@ class ComparisonTests(unittest.TestCase):
 
 
 class SilenceTests(unittest.TestCase):
-    """What the strap did not send against the gaps."""
+    """Comparisons of unsent values and gaps."""
 
     SILENCES = [(10.0, 19.0), (30.0, 41.0)]
 
     def failures(self, left_out: list[tuple[float, float]], gaps: list[tuple[float, float]]) -> list[str]:
-        """Both as moments and seconds."""
+        """Returns the failures for times and seconds."""
         events = [StrapEvent(time, 0, "left_out", {"seconds": seconds}) for time, seconds in left_out]
         expect = Expectations()
         stored = [LedgerGap("lost", start, start + seconds) for start, seconds in gaps]
@@ -109,7 +109,7 @@ class SilenceTests(unittest.TestCase):
 
 
 class ExpectationTests(unittest.TestCase):
-    """Each kind of expectation fails, and says what was expected and seen."""
+    """Each kind of expectation fails with the expected and actual value."""
 
     def test_every_kind_can_fail(self) -> None:
         expect = Expectations()
@@ -193,7 +193,7 @@ class ScenarioTests(unittest.TestCase):
             self.assertNotEqual(KernelRecipe(config, source, edits=()).key, recipe.key)
 
     def test_edits_change_what_is_there_and_nothing_else(self) -> None:
-        """A newer kernel may have mended itself."""
+        """A newer kernel may contain the correction."""
         with tempfile.TemporaryDirectory() as name:
             file = Path(name) / "sizes.c"
             edit = Edit("sizes.c", "SIZE, 1", "SIZE, 22")

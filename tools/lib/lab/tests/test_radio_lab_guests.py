@@ -56,12 +56,12 @@ def seen(look: Callable[[], object]) -> bool:
 
 
 def living(sessions: list[int]) -> list[int]:
-    """The processes of some sessions."""
+    """Returns the processes of some sessions."""
     return [process for number in sessions for process in session.members(number)]
 
 
 class GuestTests(unittest.TestCase):
-    """Each of them ends, and what it was is told."""
+    """Each guest ends, with a report."""
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
@@ -74,39 +74,39 @@ class GuestTests(unittest.TestCase):
             self.addCleanup(place.stop)
 
     def kernel(self, *lines: str) -> Path:
-        """A stand-in that runs this."""
+        """Returns a stand-in kernel that runs this script."""
         script = self.folder / "kernel"
         script.write_text(BEGINNING + "".join(lines))
         script.chmod(0o755)
         return script
 
     def runner(self, *lines: str) -> Runner:
-        """A lab whose kernel is such a stand-in."""
+        """Returns a lab with such a kernel."""
         binary = self.folder / "binary"
         binary.write_text("the program under test")
         ingredients = Ingredients(self.kernel(*lines), Path(sys.executable), binary, ("bluez 5.70-1",))
         return Runner(ingredients, RunOptions(short=True, jobs=2, keep=False, verbose=False))
 
     def run_one(self, *lines: str, seconds: float = SOON) -> ScenarioResult:
-        """Runs one scenario in such a guest."""
+        """Runs a scenario in such a guest."""
         return self.runner(*lines).run_one(self.scenario(seconds=seconds))
 
     def scenario(self, name: str = "trial", seconds: float = SOON) -> Scenario:
-        """One whose body is the script."""
+        """Returns a scenario whose body is the script."""
         return Scenario(name, "It is played.", lambda trial: None, seconds)
 
     def leaving(self, name: str = "trial") -> str:
-        """A line that leaves a result."""
+        """Returns a script line that writes a result."""
         ScenarioResult(name, True, True, [], checks=1).write(self.folder)
         (self.folder / "result.json").rename(self.folder / f"{name}.json")
         return f"cp {self.folder}/{name}.json $run/result.json\n"
 
     def sessions(self) -> list[int]:
-        """Of the guests that have come so far as to hang."""
+        """Returns the sessions of guests that hang."""
         return [int(file.read_text()) for file in self.folder.glob("*/hanging")]
 
     def hanging(self) -> list[int]:
-        """The processes of these guests."""
+        """Returns the processes of these guests."""
         return living(self.sessions())
 
     def test_a_guest_that_leaves_a_result_and_ends_has_passed(self) -> None:

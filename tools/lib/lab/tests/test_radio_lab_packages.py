@@ -76,22 +76,22 @@ class ArchiveTests(unittest.TestCase):
             self.addCleanup(patch.stop)
 
     def add_tool(self, name: str, script: str) -> None:
-        """A command that is on the PATH."""
+        """Adds a command to the PATH."""
         (self.tools / name).write_text(script)
         (self.tools / name).chmod(0o755)
 
     def offer(self, name: str, *versions: str, after_update: bool = False) -> None:
-        """What the archive has of a package."""
+        """Sets the versions of a package in the archive."""
         folder = self.archive / ("news/offered" if after_update else "offered")
         (folder / name).write_text("".join(f" {name} | {version} | http://archive main\n" for version in versions))
 
     def lack(self, *commands: str) -> None:
-        """Commands that are not installed."""
+        """Removes commands."""
         for command in commands:
             (self.tools / command).unlink()
 
     def ran(self) -> list[str]:
-        """What apt-get was told, but for the lock that it waits for each time."""
+        """Returns the arguments of apt-get, without the lock that it always waits for."""
         lines, locked = (self.archive / "log").read_text().splitlines(), f"{' '.join(LOCKED)} "
         # Downloads change nothing.
         self.assertEqual([line for line in lines if locked not in line and " download " not in line], [])
@@ -99,7 +99,7 @@ class ArchiveTests(unittest.TestCase):
 
 
 class InstallationTests(ArchiveTests):
-    """What is missing is installed, in the version that is known while there is one."""
+    """Missing packages are installed in the tested version if it is available."""
 
     def require(self) -> None:
         packages.require_packages(False, KNOWN, self.apt)
@@ -183,7 +183,7 @@ class InstallationTests(ArchiveTests):
 
 
 class VersionTests(ArchiveTests):
-    """What is installed already stays; where it is not what is known, that is said and recorded."""
+    """Installed packages are kept; other versions than the tested ones are reported and recorded."""
 
     def others(self, kernel: str, *installed: str) -> list[str]:
         (self.archive / "installed").write_text("".join(f"{line} installed\n" for line in installed))
@@ -219,7 +219,7 @@ class VersionTests(ArchiveTests):
 
 
 class KernelSourceTests(ArchiveTests):
-    """Which package the guest's kernel is built from."""
+    """The package for the guest's kernel."""
 
     def choose(self, here: Distribution, *offered: str) -> KernelSource:
         (self.archive / "sources").write_text("".join(f"{name} - Linux kernel source\n" for name in offered))

@@ -40,7 +40,7 @@ class StubLedger:
         return [LedgerGap("interrupted", start, end) for start, end in self.spans]
 
     def notifications(self) -> list[LedgerNotification]:
-        """The boot before the cut began six seconds after the one before it was cut off."""
+        """The boot before the cut began six seconds after the previous cut."""
         return [
             LedgerNotification("id", place, 0, place / 10 + (6 if place > 1 else 0), value)
             for place, value in enumerate(self._values)
@@ -48,7 +48,7 @@ class StubLedger:
 
 
 class ExaminationTests(unittest.TestCase):
-    """Ten values a second; the boot before the cut began when the ledger had two."""
+    """Ten values per second; the boot before the cut began when the ledger had two."""
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()

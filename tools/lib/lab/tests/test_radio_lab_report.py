@@ -32,13 +32,13 @@ OLD_RESULT = {
 
 
 def result(name: str, **facts: object) -> ScenarioResult:
-    """One that has passed in full, but for what is said."""
+    """Returns a result that has passed in full, with changes."""
     facts = {"is_short": False, "passed": True, "failures": [], **facts}
     return ScenarioResult(name, **facts)  # type: ignore[arg-type]
 
 
 class ReportTests(unittest.TestCase):
-    """What is on the page, and when there is none."""
+    """The contents of the document, and errors."""
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
@@ -47,7 +47,7 @@ class ReportTests(unittest.TestCase):
         self.file = self.folder / "docs/page.md"
 
     def page(self, *results: ScenarioResult) -> str:
-        """The page of these results."""
+        """Returns the document of these results."""
         write_report(results, sorted({result.name for result in results}), self.file, DAY)
         return self.file.read_text()
 
@@ -131,7 +131,7 @@ class ProvenanceTests(unittest.TestCase):
         self.tree = Path(folder.name)
 
     def git(self, *words: str) -> str:
-        """Something that a person does with git."""
+        """Runs a git command."""
         who = ["-c", "user.name=somebody", "-c", "user.email=somebody@localhost", "-c", "commit.gpgsign=false"]
         done = subprocess.run(["git", "-C", str(self.tree), *who, *words], capture_output=True, text=True, check=True)
         return done.stdout.strip()

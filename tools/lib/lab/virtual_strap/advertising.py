@@ -16,7 +16,7 @@ GENERAL_DISCOVERABLE_WITHOUT_BR_EDR = 0x06
 
 @dataclass(frozen=True)
 class Announcement:
-    """Advertising data and scan response; the name goes into the second where the first has no room for it."""
+    """Advertising data and scan response; the name is in the latter if it does not fit into the former."""
 
     data: bytes
     scan_response: bytes

@@ -18,7 +18,7 @@ LONGEST_NAME = 29
 
 @dataclass(frozen=True)
 class Options:
-    """What the command line asks for."""
+    """The options of the command line."""
 
     transport: str
     adapters: int
@@ -37,7 +37,7 @@ class Options:
 
 
 def parse_arguments(arguments: list[str]) -> Options:
-    """Exits with status 2 and a sentence when they cannot be understood."""
+    """Parses the arguments. Exits with status 2 and a message if they are invalid."""
     parser = _parser()
     found = parser.parse_args(arguments)
     try:

@@ -11,8 +11,8 @@ WAITING = 2
 
 
 class Backlog:
-    """The fullest of the kernel's L2CAP queues. What does not fit into one (277 values of a daemon that does not come
-    to read them), Linux drops, although the link has delivered it: a sender that is to lose nothing has to look."""
+    """The fullest of the kernel's L2CAP queues. Linux drops values that do not fit (277 values of a daemon that does
+    not read), although the link has delivered them, so a sender without losses has to check."""
 
     def __init__(self, sockets: Path = SOCKETS, room: Path = ROOM) -> None:
         try:
@@ -22,7 +22,7 @@ class Backlog:
             self._file = None
 
     def is_long(self) -> bool:
-        """Whether one of them is more than half full; never where the kernel does not tell."""
+        """Returns whether a queue is more than half full; false if the kernel does not report it."""
         if self._file is None:
             return False
         self._file.seek(0)

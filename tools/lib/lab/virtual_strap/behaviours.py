@@ -10,12 +10,12 @@ from virtual_strap.spoil import Spoiler
 
 
 class BehaviourError(Exception):
-    """A behaviour that does not exist, or a value that it does not understand."""
+    """An unknown behaviour, or an invalid value."""
 
 
 @dataclass(frozen=True)
 class ConnectionParameters:
-    """What a strap asks its central for: interval in ms, latency in intervals, timeout in ms."""
+    """The connection parameters that a strap requests: interval in ms, latency in intervals, timeout in ms."""
 
     minimum_ms: float
     maximum_ms: float
@@ -25,7 +25,7 @@ class ConnectionParameters:
 
 @dataclass(frozen=True)
 class Behaviours:
-    """All of them, as they hold for every strap of the process."""
+    """The behaviours of all straps of the process."""
 
     notify_before_response: bool = False
     require_bonding: bool = False
@@ -102,7 +102,7 @@ def _needed(text: str | None) -> str:
 
 @dataclass(frozen=True)
 class Description:
-    """One behaviour: its value in the usage, what it does, and how the value is read."""
+    """A behaviour: its value in the usage, its effect, and its parser."""
 
     value: str
     help: str
@@ -135,7 +135,7 @@ DESCRIPTIONS: dict[str, Description] = {
 
 
 def parse_behaviours(arguments: list[str]) -> Behaviours:
-    """`NAME` or `NAME=VALUE`, later ones over earlier ones."""
+    """Parses `NAME` or `NAME=VALUE`; later ones take precedence."""
     behaviours = Behaviours()
     for argument in arguments:
         name, equals, text = argument.partition("=")
@@ -151,7 +151,7 @@ def parse_behaviours(arguments: list[str]) -> Behaviours:
 
 
 def help_text() -> str:
-    """A line for each, for `--help`."""
+    """Returns a line for each behaviour, for `--help`."""
     short = [name + found.value for name, found in DESCRIPTIONS.items() if len(found.value) < 12]
     width = max(map(len, short))
     lines = []

@@ -31,7 +31,7 @@ HEART_RATE_MEASUREMENT = 0x2A37
 
 @dataclass(frozen=True)
 class AttPdu:
-    """An ATT PDU that the host received, when, and from which link."""
+    """An ATT PDU that the host received, with its time and link."""
 
     seconds: float
     link: tuple[int, int]
@@ -39,7 +39,7 @@ class AttPdu:
 
 
 def read_capture(path: Path) -> list[TimedValue]:
-    """The capture's Heart Rate Measurement values; the first is due at once when the file is played."""
+    """Returns the capture's Heart Rate Measurement values; the first is due at once when the file is played."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -68,7 +68,7 @@ def _plausible(notified: dict[tuple[tuple[int, int], int], list[AttPdu]]) -> lis
 
 
 def looks_like_measurement(value: bytes) -> bool:
-    """Whether the length is exactly the one that the flags ask for, with a heart rate that a heart can have."""
+    """Returns whether the length matches the flags and the heart rate is plausible."""
     if len(value) < 2 or value[0] & 0xE0:
         return False
     flags = value[0]
@@ -81,7 +81,8 @@ def looks_like_measurement(value: bytes) -> bool:
 
 
 def _announced_handles(pdu: AttPdu) -> Iterator[tuple[tuple[int, int], int]]:
-    """Value handles of 0x2A37 out of characteristic declarations: handle, properties, value handle, 16-bit UUID."""
+    """Returns value handles of 0x2A37 from characteristic declarations: handle, properties, value handle, 16-bit
+    UUID."""
     data = pdu.data
     if len(data) < 2 or data[0] != READ_BY_TYPE_RESPONSE or data[1] != 7:
         return
@@ -92,7 +93,7 @@ def _announced_handles(pdu: AttPdu) -> Iterator[tuple[tuple[int, int], int]]:
 
 
 def _att_pdus(content: bytes, path: Path) -> Iterator[AttPdu]:
-    """Received ATT PDUs, put together again from their fragments."""
+    """Returns received ATT PDUs, reassembled from their fragments."""
     partial: dict[tuple[int, int], bytearray] = {}
     for seconds, adapter, packet in _received_acl(content, path):
         if len(packet) < 4:
@@ -115,7 +116,7 @@ def _att_pdus(content: bytes, path: Path) -> Iterator[AttPdu]:
 
 
 def _received_acl(content: bytes, path: Path) -> Iterator[tuple[float, int, bytes]]:
-    """Time in seconds, adapter and bytes (without the packet type) of the ACL packets that the host received."""
+    """Returns time in seconds, adapter and bytes (without the packet type) of the ACL packets that the host received."""
     if len(content) < 16 or content[:8] != MAGIC:
         raise PlayError(f"{path} is not a btsnoop file.")
     datalink = struct.unpack_from(">I", content, 12)[0]

@@ -19,7 +19,7 @@ Facts = dict[str, Any]
 
 
 class Commands:
-    """Responses requests one after the other; `finished` is set by quit."""
+    """Answers requests in order; `finished` is set by quit."""
 
     def __init__(self, world: World) -> None:
         self.finished = asyncio.Event()
@@ -32,7 +32,7 @@ class Commands:
         }
 
     async def answer(self, line: bytes) -> Facts:
-        """The answer to one line, whatever it is."""
+        """Returns the answer to any line."""
         try:
             request = parse_request(line)
             verb = self._verbs.get(request.verb)
@@ -88,7 +88,7 @@ class Commands:
         sender.pace_changed()
 
     async def _play(self, request: Request) -> None:
-        """A burst of the values that there are, or others."""
+        """Plays a burst of the current values, or of others."""
         if request.has("count"):
             self._burst(request)
             return
@@ -157,5 +157,5 @@ class Commands:
 
 
 def _hertz(request: Request, name: str) -> float | None:
-    """null stands for the timing that the values have of their own."""
+    """Parses a rate; null stands for the timing of the values."""
     return None if request.arguments.get(name, ...) is None else request.number(name, 0, FASTEST)

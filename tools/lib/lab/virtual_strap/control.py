@@ -13,7 +13,7 @@ Answer = Callable[[bytes], Awaitable[dict[str, Any]]]
 
 @asynccontextmanager
 async def control_socket(path: Path, answer: Answer) -> AsyncIterator[None]:
-    """Open for the `with` block; a socket that an earlier run left behind is replaced."""
+    """Opens the control socket for the `with` block; a socket of an earlier run is replaced."""
 
     clients: set[asyncio.StreamWriter] = set()
 

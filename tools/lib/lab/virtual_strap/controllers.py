@@ -25,13 +25,13 @@ TERMINATION_TIME = 0.03
 
 @dataclass
 class Advertisement(ll.AdvInd):
-    """ADV_IND together with the answer that a scan request would get."""
+    """ADV_IND with its scan response."""
 
     scan_response: bytes = b""
 
 
 class Advertiser(bumble_controller.LegacyAdvertiser):
-    """Advertises at the interval that was asked for (units of 0.625 ms) and has a scan response."""
+    """Advertises at the requested interval (units of 0.625 ms) with a scan response."""
 
     def _on_timer_fired(self) -> None:
         self.controller.send_advertising_pdu(
@@ -42,7 +42,7 @@ class Advertiser(bumble_controller.LegacyAdvertiser):
 
 
 class VirtualController(bumble_controller.Controller):
-    """What both ends of the virtual radio have in common."""
+    """The common part of both ends of the virtual radio."""
 
     link: Radio
 
@@ -53,7 +53,7 @@ class VirtualController(bumble_controller.Controller):
         self.le_legacy_advertiser = Advertiser(self)
 
     def on_hci_disconnect_command(self, command: hci.HCI_Disconnect_Command) -> None:
-        """The side that ends a link is told so (0x16); bumble tells it the reason that it gave to the other."""
+        """Reports 0x16 to the side that ends a link; bumble reports the reason given to the other side."""
         connection = self.find_le_connection_by_handle(command.connection_handle)
         if connection is None:
             self._send_hci_command_status(hci.HCI_ErrorCode.UNKNOWN_CONNECTION_IDENTIFIER_ERROR, command.op_code)
@@ -65,14 +65,14 @@ class VirtualController(bumble_controller.Controller):
             hci.HCI_ErrorCode.CONNECTION_TERMINATED_BY_LOCAL_HOST_ERROR)
 
     def on_le_disconnected(self, connection: Connection, reason: int) -> None:
-        """Both sides may end a link at the same moment."""
+        """Handles links that both sides end at the same moment."""
         if self.le_connections.get(connection.peer_address) is connection:
             super().on_le_disconnected(connection, reason)
 
     def on_hci_le_create_connection_cancel_command(
         self, command: hci.HCI_LE_Create_Connection_Cancel_Command
     ) -> hci.HCI_StatusReturnParameters:
-        """Bumble goes on connecting, and never sends the event that the host waits for."""
+        """Cancels connecting; bumble continues, and never sends the event that the host waits for."""
         pending = self.pending_le_connection
         if pending is None:
             return hci.HCI_StatusReturnParameters(hci.HCI_ErrorCode.COMMAND_DISALLOWED_ERROR)
@@ -98,7 +98,7 @@ class VirtualController(bumble_controller.Controller):
         return super().on_hci_reset_command(command)
 
     def fall_silent(self) -> None:
-        """What a reset or an unplugged dongle does: no event to the own host, the other sides lose their links."""
+        """Simulates a reset or an unplugged dongle: no event to its host, the other sides lose their links."""
         sink, self.host = self.host, None
         self.link.lose_links(self)
         self.host = sink
@@ -108,7 +108,7 @@ class VirtualController(bumble_controller.Controller):
 
 
 class KernelController(VirtualController):
-    """The controller that Linux sees as an adapter."""
+    """The controller that Linux has as an adapter."""
 
     def on_advertising_pdu(self, pdu: ll.AdvInd | ll.AdvExtInd) -> None:
         if self.le_scan_enable:
@@ -127,14 +127,14 @@ class KernelController(VirtualController):
         self.send_hci_packet(hci.HCI_LE_Advertising_Report_Event([report]))
 
     def on_link_acl_data(self, sender_address: hci.Address, transport: core.PhysicalTransport, data: bytes) -> None:
-        """Straight to bytes: the way of every notification."""
+        """Sends data as bytes, for every notification."""
         connection = self.le_connections.get(sender_address)
         if connection is not None and self.host:
             header = struct.pack("<BHH", hci.HCI_ACL_DATA_PACKET, connection.handle | 0x2000, len(data))
             asyncio.get_running_loop().call_soon(self.host.on_packet, header + data)
 
     def on_hci_acl_data_packet(self, packet: hci.HCI_AclDataPacket) -> None:
-        """A packet that nobody acknowledges stays in the controller's buffer: it is not completed."""
+        """Keeps an unacknowledged packet in the controller's buffer, without completing it."""
         connection = self.find_le_connection_by_handle(packet.connection_handle)
         if connection is None:
             return
@@ -143,7 +143,7 @@ class KernelController(VirtualController):
 
 
 class StrapHost(Host):
-    """A strap's host on a virtual controller: data goes to the radio without becoming HCI packets in between."""
+    """A strap's host on a virtual controller: data goes to the radio without HCI packets in between."""
 
     def __init__(self, controller: VirtualController) -> None:
         super().__init__()

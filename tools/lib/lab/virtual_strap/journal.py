@@ -10,14 +10,14 @@ from typing import Any
 
 
 class Journal:
-    """One write a line, so that a reader never sees half of one. Without a path nothing is written."""
+    """A log with one write per line, so that a reader never gets a partial line. Without a path nothing is written."""
 
     def __init__(self, path: Path | None, echo: bool = False) -> None:
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o644) if path else None
         self._echo = echo
 
     def value(self, strap: int, connection: int, number: int, value: bytes) -> None:
-        """By hand rather than through json: a thousand a second."""
+        """Writes a value without the json module, for a thousand values per second."""
         if self._file is not None:
             line = (
                 f'{{"t":{time.monotonic():.6f},"strap":{strap},"connection":{connection},"n":{number},'

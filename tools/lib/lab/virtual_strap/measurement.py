@@ -18,7 +18,7 @@ DEFAULT_CAPACITY = 20
 
 @dataclass(frozen=True)
 class Measurement:
-    """One value as a strap means it. RR intervals are in 1/1024 s, energy in kJ; `contact` None: not supported."""
+    """A value in a strap's terms. RR intervals are in 1/1024 s, energy in kJ; `contact` None: not supported."""
 
     rate: int
     contact: bool | None = None
@@ -27,7 +27,7 @@ class Measurement:
     wide: bool = False
 
     def encoded(self) -> bytes:
-        """The bytes on the air; a rate above 255 needs the 16-bit form."""
+        """Returns the bytes of the value; a rate above 255 needs the 16-bit form."""
         wide = self.wide or self.rate > 0xFF
         flags = WIDE_RATE if wide else 0
         if self.contact is not None:
@@ -43,12 +43,12 @@ class Measurement:
 
 
 def maximum_rr_intervals(*, wide: bool, energy: bool) -> int:
-    """How many RR intervals fit a value under the default MTU."""
+    """Returns the number of RR intervals that fit into a value with the default MTU."""
     return (DEFAULT_CAPACITY - 2 - (1 if wide else 0) - (2 if energy else 0)) // 2
 
 
 def all_forms(rate: int = 72, energy: int = 100, rr: int = 853) -> Iterator[Measurement]:
-    """Every combination of the flags, with each number of RR intervals that the default MTU has room for."""
+    """Returns every combination of the flags, with each number of RR intervals that fits the default MTU."""
     for wide in (False, True):
         for contact in (None, False, True):
             for with_energy in (False, True):

@@ -21,7 +21,7 @@ TYPING_TIME = 30.0
 
 @dataclass
 class PairingPolicy:
-    """Read at the beginning of every pairing, so that a change holds from the next one on."""
+    """The policy of pairing, read at the beginning of each pairing, so that a change applies to the next one."""
 
     io: str = "none"
     passkey: int | None = None
@@ -29,7 +29,7 @@ class PairingPolicy:
 
     @property
     def protected(self) -> bool:
-        """Whether pairing shall protect against a man in the middle."""
+        """Returns whether pairing protects against a man in the middle."""
         return self.io != "none"
 
 
@@ -52,7 +52,8 @@ class StrapDelegate(PairingDelegate):
         return True
 
     async def get_number(self) -> int | None:
-        """A strap with keys and without a passkey waits to be told what the other side displays."""
+        """Returns the number; a strap with keys and without a passkey waits for the number that the other side
+        displays."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + TYPING_TIME
         while self._policy.passkey is None and loop.time() < deadline:
@@ -61,7 +62,8 @@ class StrapDelegate(PairingDelegate):
 
 
 def pairing_config(policy: PairingPolicy, displayed: Callable[[int], None]) -> PairingConfig:
-    """Bonding with LE Secure Connections; the identity is the strap's static random address."""
+    """Returns the configuration: bonding with LE Secure Connections; the identity is the strap's static random
+    address."""
     return PairingConfig(
         sc=True,
         mitm=policy.protected,

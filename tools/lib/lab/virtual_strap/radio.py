@@ -37,15 +37,15 @@ class Radio(LocalLink):
         return controller not in self._out_of_range
 
     def reaches(self, controller: Controller, connection: Connection) -> bool:
-        """Whether the other end of a connection hears this one."""
+        """Returns whether the other end of a connection receives this one."""
         return self._reachable_partner(controller, connection) is not None
 
     def supervision_timeout(self, controller: Controller) -> float:
-        """Seconds after which the controller's links are lost when nothing is heard."""
+        """Returns the seconds of silence after which the controller's links are lost."""
         return max((self._timeout(link) for link in controller.le_connections.values()), default=0.0)
 
     def leave(self, controller: Controller, after: float) -> None:
-        """From now on nothing passes; the links are lost on both sides `after` seconds."""
+        """Stops all packets; the links are lost on both sides after `after` seconds."""
         self._out_of_range.add(controller)
         loop = asyncio.get_running_loop()
         # Through the loop at least: what was sent before still arrives before the loss.
@@ -53,13 +53,13 @@ class Radio(LocalLink):
         self._losses[controller] = loop.call_later(after, *lose) if after > 0 else loop.call_soon(*lose)
 
     def come_back(self, controller: Controller) -> None:
-        """Links that were not lost yet go on."""
+        """Resumes packets; links that were not lost continue."""
         self._out_of_range.discard(controller)
         if (loss := self._losses.pop(controller, None)) is not None:
             loss.cancel()
 
     def lose_links(self, controller: Controller) -> None:
-        """Both sides of every link see the supervision timeout."""
+        """Reports the supervision timeout to both sides of every link."""
         for connection in list(controller.le_connections.values()):
             reason = hci.HCI_ErrorCode.CONNECTION_TIMEOUT_ERROR
             if (other := self._partner(controller, connection)) is not None:
@@ -106,7 +106,7 @@ class Radio(LocalLink):
             return
 
     def send_lmp_packet(self, sender_controller: Controller, receiver_address: hci.Address, packet: lmp.Packet) -> None:
-        """There is no BR/EDR on this air: nobody hears it."""
+        """Discards the packet, because there is no BR/EDR."""
 
     # Links
 

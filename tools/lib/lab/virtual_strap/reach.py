@@ -10,7 +10,7 @@ from virtual_strap.radio import Radio
 
 @dataclass(frozen=True)
 class Reach:
-    """Takes one controller out of range and back."""
+    """Moves a controller out of range and back."""
 
     radio: Radio
     controller: VirtualController
@@ -20,7 +20,7 @@ class Reach:
         return self.radio.in_range(self.controller)
 
     def leave(self, after: float | None) -> None:
-        """Links are lost `after` seconds; None: after their supervision timeout."""
+        """Moves it out of range. Links are lost after `after` seconds; None: after their supervision timeout."""
         self.radio.leave(self.controller, self.radio.supervision_timeout(self.controller) if after is None else after)
 
     def come_back(self) -> None:

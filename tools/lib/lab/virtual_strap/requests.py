@@ -9,19 +9,19 @@ from typing import Any
 
 
 class RequestError(Exception):
-    """A request that cannot be understood; the text is a sentence."""
+    """An invalid request; the text is a sentence."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """A verb, the strap that it is for, and what else it says."""
+    """A command, its strap, and its arguments."""
 
     verb: str
     strap: int
     arguments: dict[str, Any]
 
     def only(self, *names: str) -> None:
-        """Refuses arguments that the verb does not know."""
+        """Refuses unknown arguments."""
         for name in self.arguments:
             if name not in names:
                 raise RequestError(f"{self.verb} knows no {name!r}; it knows {', '.join(names) or 'no arguments'}.")

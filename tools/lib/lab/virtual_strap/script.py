@@ -18,14 +18,14 @@ class PlayError(Exception):
 
 @dataclass(frozen=True)
 class TimedValue:
-    """A value, and how many seconds after the one before it is due."""
+    """A value with its distance to the previous one in seconds."""
 
     after: float
     value: bytes
 
 
 def read_script(path: Path) -> list[TimedValue]:
-    """The values of a script file; an error names file and line."""
+    """Returns the values of a script file; an error names file and line."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:

@@ -18,7 +18,8 @@ CONGESTION_PAUSE = 0.005
 
 
 class Sender:
-    """Runs while somebody listens; `start` and `stop` may be called at any time, the source keeps its place."""
+    """Sends values while there is a subscriber; `start` and `stop` may be called at any time, the source keeps its
+    position."""
 
     def __init__(
         self, source: ValueSource, pace: Pace, send: Callable[[bytes], None], congested: Callable[[], bool]
@@ -44,7 +45,7 @@ class Sender:
             self._task = None
 
     def pace_changed(self) -> None:
-        """Called after every change of the pace or the source: the wait for the next value begins anew."""
+        """Called after every change of the rate or the source: the wait for the next value begins again."""
         if self._wake is not None and not self._wake.done():
             self._wake.set_result(None)
 
@@ -73,7 +74,8 @@ class Sender:
                 await asyncio.sleep(AIR_TIME)
 
     async def _wait(self, seconds: float | None) -> bool:
-        """Whether the pace changed before the time was over. A bare future: this runs a thousand times a second."""
+        """Returns whether the rate changed during the wait. Uses a plain future, because this runs a thousand times
+        per second."""
         loop = asyncio.get_running_loop()
         self._wake = loop.create_future()
         timer = loop.call_later(seconds, _finish, self._wake) if seconds is not None else None

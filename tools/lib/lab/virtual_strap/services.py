@@ -31,7 +31,7 @@ SERIAL_NUMBER = 0x2A25
 
 
 class Subscription:
-    """The Client Characteristic Configuration of one characteristic, for the one connection that a strap has."""
+    """The Client Characteristic Configuration of a characteristic, for the single connection of a strap."""
 
     def __init__(self, changed: Callable[[bool], None], allowed: Callable[[Connection], None]) -> None:
         self.enabled = False
@@ -46,7 +46,7 @@ class Subscription:
         )
 
     def set(self, enabled: bool) -> None:
-        """What a write does, also without one: a bonded peer's subscription is taken up again."""
+        """Sets a subscription as a write does: that of a bonded peer is restored."""
         if enabled != self.enabled:
             self.enabled = enabled
             self._changed(enabled)
@@ -64,7 +64,7 @@ class Subscription:
 
 @dataclass
 class StrapServices:
-    """What the strap needs of its database after it was made."""
+    """The parts of its database that the strap uses."""
 
     measurement: Characteristic
     measurement_subscription: Subscription
@@ -81,7 +81,7 @@ def make_services(
     measurement_subscription: Subscription,
     battery_subscription: Subscription,
 ) -> StrapServices:
-    """The services in the order in which they get their handles, which is the same for every strap."""
+    """Returns the services in the order of their handles, which is the same for every strap."""
 
     def control_point(_bearer: att.Bearer, value: bytes) -> None:
         if value != RESET_ENERGY:
@@ -134,5 +134,5 @@ def _refuse_read(_bearer: att.Bearer) -> bytes:
 
 
 def _refuse_write(_bearer: att.Bearer, _value: bytes) -> None:
-    """Bumble's server itself does not look at the permissions."""
+    """Refuses a write, because bumble's server does not check the permissions."""
     raise att.ATT_Error(att.ATT_WRITE_NOT_PERMITTED_ERROR)

@@ -21,32 +21,32 @@ LONGEST_PAUSE = 10.0
 
 @dataclass
 class Body:
-    """What the strap measures apart from the beats: changed from outside, read by the sources."""
+    """The measurements of the strap besides the beats, which commands set and sources read."""
 
     contact: bool | None = True
     energy: int = 0
 
 
 class ValueSource(Protocol):
-    """A strap asks how long to wait, waits, then takes the value."""
+    """A source of values: a strap gets the delay, waits, then gets the value."""
 
     @property
     def delay(self) -> float | None:
-        """Seconds between the value before and the next; None: the source has no timing of its own."""
+        """Returns the seconds between the previous value and the next; None: the source has no timing."""
 
     @property
     def unsent(self) -> float:
-        """Seconds of beats before the value taken last that no value has, because it had no room for them."""
+        """Returns the seconds of beats before the last value that no value contains, because they did not fit."""
 
     def take(self) -> bytes:
-        """The next value, made at this moment."""
+        """Returns the next value."""
 
 
 @dataclass
 class Rhythm:
-    """A heart that beats in real time at a rate that wanders between 45 and 190 bpm, the same for one seed. A value has
-    the RR intervals that ended since the one before it: none or one at a high rate of values, some after a pause; the
-    latest, where there are more than it has room for."""
+    """A heart that beats in real time at a rate between 45 and 190 bpm, which a seed determines. A value contains the
+    RR intervals that ended since the previous one: none or one at a high rate of values, several after a pause;
+    the latest if they do not fit."""
 
     body: Body
     seed: int
@@ -74,7 +74,7 @@ class Rhythm:
         return Measurement(round(self.rate), self.body.contact, energy, sent).encoded()
 
     def _beats(self) -> tuple[int, ...]:
-        """In 1/1024 s. After a long pause the heart begins anew: nobody wants the beats of an hour."""
+        """Returns the beats in 1/1024 s. After a long pause the heart begins again, to omit the beats of an hour."""
         now, self.unsent = self.clock(), 0.0
         if now - self._last_beat > LONGEST_PAUSE:
             self.unsent, self._last_beat = now - self._last_beat, now
@@ -92,7 +92,7 @@ class Rhythm:
 
 @dataclass
 class Counter:
-    """Values that count: two RR fields are the low and the high half of a 32-bit number that begins at 0."""
+    """Counting values: two RR fields are the low and the high half of a 32-bit number that begins at 0."""
 
     body: Body
     delay: None = None
@@ -106,7 +106,7 @@ class Counter:
 
 
 class Forms:
-    """Every form that the flags allow, one after the other, for ever."""
+    """Every combination of the flags, repeated."""
 
     delay: None = None
     unsent = 0.0
@@ -119,7 +119,7 @@ class Forms:
 
 
 class Playlist:
-    """Recorded values with their own timing, from the beginning again when they end."""
+    """Recorded values with their timing, repeated."""
 
     # What is between the last value and the first of the next round, where the recording does not say.
     MINIMUM_PAUSE = 1.0
@@ -146,7 +146,7 @@ class Playlist:
 
 
 class Spoiled:
-    """Another source's values, spoiled."""
+    """The values of another source, made invalid."""
 
     def __init__(self, source: ValueSource, spoilers: list[Spoiler]) -> None:
         self._source = source
@@ -168,7 +168,7 @@ class Spoiled:
 
 
 def open_source(name: str, body: Body, seed: int) -> ValueSource:
-    """`rhythm`, `counter`, `forms`, or the path of a btsnoop capture or a script."""
+    """Opens `rhythm`, `counter`, `forms`, or the path of a btsnoop capture or a script."""
     if name == "rhythm":
         return Rhythm(body, seed)
     if name == "counter":

@@ -10,7 +10,7 @@ Spoiler = Callable[[bytes], bytes]
 
 
 def equal_payloads() -> Spoiler:
-    """Repeats the first value for ever: equal notifications that must all be counted."""
+    """Repeats the first value: equal notifications that must all be counted."""
     first: list[bytes] = []
 
     def spoil(value: bytes) -> bytes:
@@ -22,7 +22,7 @@ def equal_payloads() -> Spoiler:
 
 
 def odd_length() -> Spoiler:
-    """Every second value ends in the middle of an RR interval."""
+    """Truncates every second value in the middle of an RR interval."""
     count = 0
 
     def spoil(value: bytes) -> bytes:
@@ -36,7 +36,7 @@ def odd_length() -> Spoiler:
 
 
 def wrong_flags() -> Spoiler:
-    """Every second value claims a field that is not there: in turn energy, a 16-bit rate, and both of them."""
+    """Sets flags of missing fields in every second value: in turn energy, a 16-bit rate, and both of them."""
     claims = (ENERGY_PRESENT, WIDE_RATE, ENERGY_PRESENT | WIDE_RATE)
     count = 0
 

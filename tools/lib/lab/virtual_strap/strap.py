@@ -36,12 +36,12 @@ LOOK_EVERY = 8
 
 
 class StrapError(Exception):
-    """A strap cannot do what it was told to; the text is a sentence."""
+    """A strap cannot execute a command; the text is a sentence."""
 
 
 @dataclass(frozen=True)
 class StrapSettings:
-    """How a strap begins; the control socket changes it later."""
+    """The initial settings of a strap; the control socket changes them later."""
 
     index: int
     name: str
@@ -51,7 +51,7 @@ class StrapSettings:
 
 
 class Strap:
-    """Owns its device. `reach` is None on a real controller, which cannot be taken out of range."""
+    """A strap, which owns its device. `reach` is None on a real controller, which cannot be moved out of range."""
 
     def __init__(self, settings: StrapSettings, device: Device, journal: Journal, reach: Reach | None = None) -> None:
         self.index, self.name = settings.index, settings.name
@@ -112,7 +112,7 @@ class Strap:
         await connection.disconnect(reason)
 
     async def vanish(self, after: float | None) -> None:
-        """`after` None: the supervision timeout of the link."""
+        """Moves out of range. `after` None: the supervision timeout of the link."""
         reach = self._reach_or_fail()
         self.sender.stop()
         reach.leave(after)
@@ -138,7 +138,7 @@ class Strap:
         self.sender.pace_changed()
 
     def notify(self, value: bytes) -> None:
-        """One value, as it is."""
+        """Notifies a value unchanged."""
         connection = self._connected_or_fail()
         if not self._gatt.measurement_subscription.enabled:
             raise StrapError("Nobody has subscribed to the strap's values.")
@@ -159,7 +159,7 @@ class Strap:
         self._subscriptions_of_peers.clear()
 
     async def ask_parameters(self, wanted: ConnectionParameters) -> bool:
-        """Whether the central accepts them, by the L2CAP request that straps use."""
+        """Requests connection parameters by L2CAP, as straps do. Returns whether the central accepts them."""
         connection = self._connected_or_fail()
         asking = self.device.update_connection_parameters(
             connection, wanted.minimum_ms, wanted.maximum_ms, wanted.latency, wanted.timeout_ms, use_l2cap=True
@@ -225,7 +225,7 @@ class Strap:
             self._gatt.battery_subscription.set(True)
 
     def _allow(self, connection: Connection) -> None:
-        """Raises what a strap that wants a bond answers: 0x05 without one, 0x0f with one that is not in use yet."""
+        """Raises the error of a strap that requires a bond: 0x05 without one, 0x0f with one that is not in use yet."""
         if not self.policy.require:
             return
         key = self._keys.all_keys.get(str(connection.peer_address))
@@ -269,7 +269,7 @@ class Strap:
         self._notify(self.connection, self._gatt.measurement.handle, value)
 
     def _notify(self, connection: Connection, handle: int, value: bytes) -> None:
-        """The whole L2CAP frame at once: bumble's own way builds five objects for it."""
+        """Sends the whole L2CAP frame at once; bumble creates five objects for it."""
         header = struct.pack(
             "<HHBH", NOTIFICATION_HEADER + len(value), ATT_CHANNEL, HANDLE_VALUE_NOTIFICATION, handle)
         self.device.host.send_acl_sdu(connection.handle, header + value)
@@ -309,7 +309,7 @@ class Strap:
             self._event("advertising", on=wanted, address=self.device.random_address.to_string(False))
 
     async def _change_address(self) -> None:
-        """Bumble's update_rpa tells the controller the address before."""
+        """Changes the address; bumble's update_rpa sets the previous one."""
         address = hci.Address.generate_private_address(self.device.irk)
         await self.device.send_sync_command(hci.HCI_LE_Set_Random_Address_Command(random_address=address))
         self.device.random_address = address
@@ -352,7 +352,7 @@ class Strap:
 
 
 def _allow_everybody(_connection: Connection) -> None:
-    """Straps that want a bond for the heart rate give the battery level to all."""
+    """Allows reading; straps that require a bond for the heart rate reveal the battery level to all."""
 
 
 def _policy(behaviours: Behaviours) -> PairingPolicy:

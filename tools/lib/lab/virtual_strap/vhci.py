@@ -18,10 +18,9 @@ READ_SIZE = 4096
 
 
 class VirtualAdapter:
-    """Sink of what a controller tells the kernel, source of what the kernel tells it. Closing it unplugs the adapter.
-
-    Not bumble's own vhci transport: that one closes for good at the first packet for an adapter that is down.
-    """
+    """The sink of a controller's packets to the kernel, and the source of the kernel's packets. Closing it unplugs
+    the adapter. Bumble's vhci transport is not used, because it closes permanently at the first packet for an
+    adapter that is down."""
 
     def __init__(self, device: Path = DEVICE) -> None:
         self.parser = PacketParser()

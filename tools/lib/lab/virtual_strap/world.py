@@ -24,11 +24,11 @@ FIRST_ADAPTER = "C0:FF:EE:00:00:01"
 
 
 class WorldError(Exception):
-    """The radio cannot be had; the text says why, in a sentence or two."""
+    """The radio is not available; the text is the reason."""
 
 
 class Adapter:
-    """One of the kernel's adapters; unplugged and plugged in again it has the same address."""
+    """An adapter of the kernel; after unplugging and plugging in it has the same address."""
 
     def __init__(self, index: int, radio: Radio, journal: Journal) -> None:
         self.index = index
@@ -64,7 +64,7 @@ class Adapter:
 
 @dataclass
 class World:
-    """Everything that the control socket can speak of. Closing it unplugs the adapters."""
+    """All objects of the control socket. Closing it unplugs the adapters."""
 
     straps: list[Strap] = field(default_factory=list)
     adapters: list[Adapter] = field(default_factory=list)
@@ -125,7 +125,8 @@ def _settings(options: Options, index: int) -> StrapSettings:
 
 
 def _configuration(name: str, address: str) -> DeviceConfiguration:
-    """The IRK is always the same for an address: a resolvable address in a capture can be resolved later."""
+    """Returns the configuration. The IRK depends on the address only, so that resolvable addresses in captures can be
+    resolved."""
     return DeviceConfiguration(
         name=name,
         address=hci.Address(address),
@@ -135,6 +136,6 @@ def _configuration(name: str, address: str) -> DeviceConfiguration:
 
 
 def following_address(address: str, index: int) -> str:
-    """The address `index` after the given one."""
+    """Returns the address `index` after the given one."""
     number = (int(address.replace(":", ""), 16) + index) % (1 << 48)
     return ":".join(f"{byte:02X}" for byte in number.to_bytes(6, "big"))

@@ -18,7 +18,7 @@ ENVIRONMENT = ["env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-
 
 
 class BootedRoot:
-    """Commands in the running system, whose first process is `process` out here."""
+    """The running system, whose first process is `process` on the host."""
 
     def __init__(self, process: int) -> None:
         self._enter = ["nsenter", "--target", str(process), *NAMESPACES, "--root", "--wd", *ENVIRONMENT]
@@ -28,11 +28,11 @@ class BootedRoot:
         return run([*self._enter, *command])
 
     def property(self, unit: str, name: str) -> str:
-        """What systemd says of a unit."""
+        """Returns a property of a unit."""
         return self.run("systemctl", "show", unit, "--property", name, "--value").stdout.strip()
 
     def last_answer(self, seconds: float, *command: str, awaited: set[str]) -> str:
-        """Asks until the answer is one of those awaited or time is over; the answer is what the command prints."""
+        """Runs a command until its output is one of those expected, or time is over. Returns the output."""
         end, said = time.monotonic() + seconds, ""
         while said not in awaited and time.monotonic() < end:
             time.sleep(0.1)
@@ -42,7 +42,7 @@ class BootedRoot:
 
 @contextmanager
 def booted(root: DebianRoot) -> Iterator[BootedRoot]:
-    """Boots it, and ends everything that ran in it."""
+    """Boots the system, and ends everything that ran in it."""
     group = _cgroup_hierarchy() / f"tachogram-package-{root.folder.parent.name}"
     group.mkdir()
     script = 'echo $$ >"$0/cgroup.procs" && exec unshare "$@"'
@@ -84,7 +84,7 @@ def _first_child(process: subprocess.Popen[bytes]) -> int:
 
 
 def _remove(group: Path) -> None:
-    """Folders of a hierarchy are removed from the leaves; a process that just ended may be in them for a moment."""
+    """Removes the folders of a hierarchy from the leaves; a process that just ended may be in them for a moment."""
     for folder in sorted((path for path in group.rglob("*") if path.is_dir()), reverse=True) + [group]:
         for _ in range(50):
             try:

@@ -24,7 +24,7 @@ NEEDED_LONG = ["debootstrap"]
 
 
 def main() -> int:
-    """Runs the checks and returns the exit code."""
+    """Runs the checks. Returns the exit code."""
     arguments = _arguments()
     report = Report()
     # `kill` ends it as Ctrl-C does: with what it mounted and started.

@@ -37,7 +37,7 @@ MAXIMUM_BYTES = 30_000_000
 
 
 def check_contents(package: Package, report: Report) -> None:
-    """All that can be said of the file without running anything in it."""
+    """Checks the file without running anything in it."""
     _check_files(package, report)
     _check_program(package, report)
     _check_manual(package, report)
@@ -73,7 +73,7 @@ def _check_program(package: Package, report: Report) -> None:
 
 
 def _check_manual(package: Package, report: Report) -> None:
-    """Every page that a page names is there."""
+    """Checks that every page that a page refers to exists."""
     folder = package.folder / "usr/share/man/man1"
     pages = {file.name.removesuffix(".1.gz"): gzip.decompress(file.read_bytes()).decode() for file in folder.iterdir()}
     for name, text in sorted(pages.items()):

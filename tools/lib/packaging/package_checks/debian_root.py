@@ -31,8 +31,8 @@ class DebianRoot:
     @staticmethod
     @contextmanager
     def throw_away(package: Package) -> Iterator[DebianRoot]:
-        """A system with what the package depends on, and not yet the package. What is changed in it is gone afterwards;
-        what it is made of is kept outside the checkout."""
+        """Creates a temporary system with the package's dependencies, but without the package. Changes are discarded;
+        its base is kept outside the checkout."""
         kept = _kept_root()
         with ExitStack() as stack:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tachogram-root-")))
@@ -54,17 +54,17 @@ class DebianRoot:
         self._install("install", *names)
 
     def run(self, *command: str, user: str | None = None, **options: object) -> subprocess.CompletedProcess[str]:
-        """Runs a command in it, as root or as another user."""
+        """Runs a command in the system, as root or as another user."""
         as_user = ["runuser", "-u", user, "--"] if user else []
         environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "HOME": "/root"}
         return run(["chroot", self.folder, *as_user, *command], **{"env": environment, "cwd": "/", **options})
 
     def path(self, name: str) -> Path:
-        """Where a file of it is, seen from outside."""
+        """Returns the path of one of its files on the host."""
         return self.folder / name.lstrip("/")
 
     def snapshot(self) -> set[str]:
-        """The paths of all files and folders, but those that are mounted."""
+        """Returns the paths of all files and folders except mounted ones."""
         paths = set()
         for place, folders, files in os.walk(self.folder):
             if Path(place) == self.folder:
@@ -97,7 +97,7 @@ def _mounted(what: str, where: Path, *options: str) -> Iterator[None]:
 
 
 def _kept_root() -> Path:
-    """The bare system, fetched once; a folder that is there was made to the end."""
+    """Returns the minimal system, which is downloaded once; an existing folder is complete."""
     base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     kept = Path(base) / "tachogram" / "package" / SUITE
     if kept.exists():

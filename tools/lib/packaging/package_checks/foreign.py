@@ -9,7 +9,7 @@ from package_checks.report import Report, run, say
 
 
 def check_foreign(package: Package, binary: Path, repository: Path, capture: Path, report: Report) -> None:
-    """Runs it under qemu, with the libraries of the system that it was built for."""
+    """Runs the program under qemu, with the libraries of the system that it was built for."""
     program = [repository / "tools/lib/packaging/run_foreign", package.folder / "usr/bin/tachogram"]
     report.expect_equal(run([*program, "--version"]).stdout.strip(), package.field("Version"), "the version")
     for form in ("json", "ndjson", "text"):

@@ -23,7 +23,7 @@ MAY_STAY = re.compile(
 
 
 def check_lifecycle(root: DebianRoot, package: Package, binary: Path, capture: Path, report: Report) -> None:
-    """Everything, in the order in which it happens to people."""
+    """Runs all checks, in the order of a user's steps."""
     before = root.snapshot()
     life = Lifecycle(root, package, report)
     life.install()
@@ -35,7 +35,7 @@ def check_lifecycle(root: DebianRoot, package: Package, binary: Path, capture: P
 
 
 class Lifecycle:
-    """Its steps; each relies on those before it."""
+    """The steps; each one depends on those before it."""
 
     def __init__(self, root: DebianRoot, package: Package, report: Report) -> None:
         self._root = root
@@ -44,7 +44,7 @@ class Lifecycle:
         self._version = package.field("Version")
 
     def install(self) -> None:
-        """On a system that has what it depends on and nothing more."""
+        """Installs the package on a system with only its dependencies."""
         self._dpkg("--install", self._package)
         self._expect_output("the version", [f"/usr/bin/{USER}", "--version"], self._version)
         self._expect_output("the groups of the user", ["id", "-nG", USER], f"{USER} bluetooth")
@@ -57,7 +57,7 @@ class Lifecycle:
         say(f"lifecycle: {self._version} is installed")
 
     def answer_as(self, binary: Path, capture: Path) -> None:
-        """A replay gives the bytes that the program gives here."""
+        """Checks that a replay has the same bytes as on the host."""
         self._root.path("/tmp/input.btsnoop").write_bytes(capture.read_bytes())
         for form in ("json", "ndjson", "text"):
             arguments = ["replay", "input.btsnoop", "--format", form]
@@ -68,7 +68,7 @@ class Lifecycle:
             say(f"lifecycle: replay as {form}, {len(here.stdout.encode())} bytes, as here")
 
     def record(self) -> None:
-        """What the service manager would do for the station, and a session in its database."""
+        """Creates what the service manager creates for the station, and a session in its database."""
         uid = int(self._root.run("id", "-u", USER).stdout)
         gid = int(self._root.run("id", "-g", USER).stdout)
         state = self._root.path(STATE)
@@ -92,7 +92,7 @@ class Lifecycle:
         self._report.expect(owners == {uid}, "what root read has files of root now")
 
     def upgrade(self) -> None:
-        """To the same version, with a configuration and a service that somebody changed."""
+        """Upgrades to the same version, with a changed configuration and service."""
         self._root.path(CONFIGURATION).write_text("# mine\n")
         self._root.run("deb-systemd-helper", "disable", "tachogram.service")
         self._root.path(ENABLED).unlink(missing_ok=True)
@@ -102,7 +102,7 @@ class Lifecycle:
         self._report.expect(self._root.path(f"{STATE}/tachogram.sqlite").exists(), "an upgrade removes recordings")
 
     def remove(self) -> None:
-        """Keeps what somebody wrote and what was recorded, and comes back to it."""
+        """Removes the package: changed files and recordings are kept, and used after another installation."""
         self._dpkg("--remove", USER)
         self._report.expect(not self._root.path("/usr/bin/tachogram").exists(), "removed, the program is still there")
         self._report.expect_equal(self._root.path(CONFIGURATION).read_text(), "# mine\n", "the configuration, removed")
@@ -111,7 +111,7 @@ class Lifecycle:
         self._report.expect_equal(self._root.path(CONFIGURATION).read_text(), "# mine\n", "the configuration, again")
 
     def purge(self, before: set[str]) -> None:
-        """Leaves the user, and says what it removes."""
+        """Purges the package: the user is kept, and deleted data is reported."""
         said = self._dpkg("--purge", USER)
         self._report.expect(STATE in said, f"a purge removes the recordings without a word: {said}")
         left = sorted(path for path in self._root.snapshot() - before if not MAY_STAY.fullmatch(path))

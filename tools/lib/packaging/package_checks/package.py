@@ -12,7 +12,7 @@ from package_checks.report import CheckUnavailable, run
 
 @dataclass(frozen=True)
 class PackedFile:
-    """An entry: its mode as `ls` writes it, owner and group, where a link leads."""
+    """An entry: its mode as `ls` shows it, owner and group, the target of a link."""
 
     mode: str
     owner: str
@@ -20,7 +20,7 @@ class PackedFile:
 
 
 class Package:
-    """What dpkg-deb tells of a file; the contents lie in a folder."""
+    """A package, as reported by dpkg-deb, and its contents in a folder."""
 
     def __init__(self, path: Path, folder: Path) -> None:
         self.path = path
@@ -30,26 +30,26 @@ class Package:
             raise CheckUnavailable(f"{path} is no Debian package: {unpacked.stderr.strip()}")
 
     def field(self, name: str) -> str:
-        """A field of the control file; empty when it is not there."""
+        """Returns a field of the control file, or an empty text."""
         return run(["dpkg-deb", "--field", self.path, name]).stdout.strip()
 
     @cached_property
     def architecture(self) -> str:
-        """As Debian calls it: amd64, arm64."""
+        """The architecture in Debian's terms: amd64, arm64."""
         return self.field("Architecture")
 
     @cached_property
     def dependencies(self) -> set[str]:
-        """The names of what it depends on, alternatives separately."""
+        """The names of its dependencies, alternatives separately."""
         return set(re.findall(r"(?:^|[,|])\s*([a-z0-9][a-z0-9+.-]+)", self.field("Depends")))
 
     def control_file(self, name: str) -> str:
-        """The text of a control file such as `conffiles`; empty when it is not there."""
+        """Returns the text of a control file such as `conffiles`, or an empty text."""
         return run(["dpkg-deb", "--info", self.path, name]).stdout
 
     @cached_property
     def entries(self) -> dict[str, PackedFile]:
-        """Everything in it by its path, folders with a slash at the end."""
+        """The entries by path, folders with a slash at the end."""
         entries = {}
         for line in run(["dpkg-deb", "--contents", self.path]).stdout.splitlines():
             mode, owner, _, _, _, name = line.split(maxsplit=5)

@@ -9,33 +9,33 @@ from pathlib import Path
 
 
 class CheckUnavailable(Exception):
-    """A check cannot be made here; the message says why and what to do."""
+    """A check is not possible here; the message has the reason and the remedy."""
 
 
 @dataclass
 class Report:
-    """Counts expectations and keeps those that were not met."""
+    """Counts expectations, and collects those that are not met."""
 
     judged: int = 0
     failures: list[str] = field(default_factory=list)
 
     def expect(self, holds: bool, failure: str) -> None:
-        """Notes one expectation; `failure` is what is wrong when it does not hold."""
+        """Checks an expectation; `failure` is the message if it does not hold."""
         self.judged += 1
         if not holds:
             self.failures.append(failure)
 
     def expect_equal(self, found: object, wanted: object, what: str) -> None:
-        """Notes an expectation that two things are the same."""
+        """Checks that two values are equal."""
         self.expect(found == wanted, f"{what}: {found!r}, not {wanted!r}")
 
 
 def say(text: str) -> None:
-    """Tells people what is going on: stdout belongs to data."""
+    """Reports progress on stderr, because stdout is for data."""
     print(text, file=sys.stderr, flush=True)
 
 
 def run(command: list[str | Path], **options: object) -> subprocess.CompletedProcess[str]:
-    """Runs a command to its end and keeps what it says; the caller judges its exit code."""
+    """Runs a command to its end and keeps its output; the caller checks its exit code."""
     arguments: dict[str, object] = {"capture_output": True, "text": True, "stdin": subprocess.DEVNULL, **options}
     return subprocess.run([str(part) for part in command], check=False, **arguments)  # type: ignore[call-overload]

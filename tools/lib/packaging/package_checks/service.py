@@ -45,7 +45,7 @@ def check_service(root: DebianRoot, package: Package, capture: Path, report: Rep
 
 
 class ServiceCheck:
-    """Its steps; each relies on those before it."""
+    """The steps; each one depends on those before it."""
 
     def __init__(self, system: BootedRoot, root: DebianRoot, report: Report) -> None:
         self._system = system
@@ -53,7 +53,7 @@ class ServiceCheck:
         self._report = report
 
     def all(self, package: str) -> None:
-        """The service from its first start to its removal."""
+        """Checks the service from its first start to its removal."""
         system, report = self._system, self._report
         system.run("dpkg", "--unpack", package)
         has_station = '"station"' in system.run("/usr/bin/tachogram", "--experimental-dump-help").stdout
@@ -80,7 +80,7 @@ class ServiceCheck:
             f"{system.run('systemctl', '--version').stdout.splitlines()[0]}")
 
     def _check_policy(self) -> None:
-        """The bus has read the policy again when there was a user to whom it applies."""
+        """Checks that the bus has read the policy again after the user was created."""
         for user, allowed in (("tachogram", True), ("nobody", False)):
             call = ["dbus-send", "--system", "--print-reply", "--dest=org.bluez", "/",
                     "org.freedesktop.DBus.ObjectManager.GetManagedObjects"]
@@ -88,7 +88,7 @@ class ServiceCheck:
             self._report.expect(("AccessDenied" not in said) == allowed, f"the bus answers {user}: {said.strip()}")
 
     def _check_station(self) -> None:
-        """The page answers, and a reload is no restart."""
+        """Checks that the page answers, and that a reload is not a restart."""
         request = "exec 3<>/dev/tcp/127.0.0.1/8620 && printf 'GET /healthz HTTP/1.0\\r\\n\\r\\n' >&3 && head -n 1 <&3"
         answer = self._system.run("bash", "-c", request)
         said = f"{answer.stdout.strip()}{answer.stderr.strip()}"

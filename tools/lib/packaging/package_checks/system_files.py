@@ -15,7 +15,7 @@ MAXIMUM_EXPOSURE = 2.0
 
 
 def check_system_files(package: Package, repository: Path, folder: Path, report: Report) -> None:
-    """Reads them as those do that will read them. `folder` is for what that needs."""
+    """Reads the system files with the programs that use them. `folder` is for their temporary files."""
     unit = package.folder / "lib/systemd/system" / UNIT
     example = package.folder / "usr/share/doc/tachogram/examples" / EXAMPLE
     plain, extended = folder / "plain", folder / "extended"

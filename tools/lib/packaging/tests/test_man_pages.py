@@ -13,13 +13,13 @@ from man_pages import Manual, escaped, pages, prose  # noqa: E402
 
 
 def argument(kind: str, name: str, **more: Any) -> dict[str, Any]:
-    """An argument as the dump has it."""
+    """Returns an argument in the form of the dump."""
     names = [] if kind == "positional" else [{"kind": "long", "name": name}]
     return {"kind": kind, "names": names, "valueName": name, "isOptional": True, "isRepeating": False, **more}
 
 
 def command(name: str, **more: Any) -> dict[str, Any]:
-    """A command as the dump has it."""
+    """Returns a command in the form of the dump."""
     return {"commandName": name, "abstract": f"Do {name}.", "arguments": [], "subcommands": [], **more}
 
 

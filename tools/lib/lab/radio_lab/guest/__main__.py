@@ -48,7 +48,7 @@ def main() -> int:
 
 
 def _run(scenario: Scenario, trial: Trial, limit: float) -> None:
-    """The body, with its end in any case."""
+    """Runs the body, and the cleanup in any case."""
     signal.signal(signal.SIGALRM, _pass_deadline)
     signal.setitimer(signal.ITIMER_REAL, limit)
     try:
@@ -76,7 +76,7 @@ def _pass_deadline(_signal: int, _frame: object) -> None:
 
 
 def _clean_up(trial: Trial) -> None:
-    """Brings back what there is, within a time of its own."""
+    """Copies the results to the host, within a separate time limit."""
     signal.setitimer(signal.ITIMER_REAL, CLEANUP_SECONDS)
     try:
         trial.lab.stop()

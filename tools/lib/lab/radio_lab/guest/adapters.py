@@ -16,22 +16,22 @@ class Adapters:
     """Switches adapters as other programs of a machine do."""
 
     def is_powered(self, index: int = 0) -> bool:
-        """Whether bluetoothd says that an adapter is on."""
+        """Returns whether an adapter is on, as bluetoothd reports it."""
         return self.property("Powered", index)
 
     def property(self, name: str, index: int = 0) -> bool:
-        """Whether an adapter has a property, and not as false."""
+        """Returns whether an adapter has a property that is not false."""
         answer = bus_call("org.bluez", f"/org/bluez/hci{index}", "org.freedesktop.DBus.Properties", "Get",
                           "org.bluez.Adapter1", name)
         return answer.returncode == 0 and "<false>" not in answer.stdout
 
     def wait_powered(self, index: int = 0) -> float:
-        """Waits until an adapter is on; returns when it was."""
+        """Waits until an adapter is on. Returns the time."""
         wait_until(f"the adapter hci{index} is on", lambda: self.is_powered(index), 15, pause=0.1)
         return time.monotonic()
 
     def power(self, on: bool, index: int = 0) -> float:
-        """Switches an adapter on or off through bluetoothd; returns when that was done."""
+        """Switches an adapter on or off through bluetoothd. Returns the time when that was done."""
         wanted = "<true>" if on else "<false>"
 
         def switched() -> bool:
@@ -43,7 +43,7 @@ class Adapters:
         return time.monotonic()
 
     def block(self, blocked: bool) -> float:
-        """Blocks or unblocks all Bluetooth through the kernel's switches; returns when that was done."""
+        """Blocks or unblocks Bluetooth through rfkill. Returns the time when that was done."""
         every = sorted(SWITCHES.iterdir())
         switches = [switch for switch in every if (switch / "type").read_text().strip() == "bluetooth"]
         if not switches:

@@ -25,7 +25,7 @@ class CapturedNotification:
 
 
 def captured_notifications(capture: Path) -> list[CapturedNotification]:
-    """Every Heart Rate Measurement that was notified, in the order of the capture."""
+    """Returns every Heart Rate Measurement that was notified, in the order of the capture."""
     done = subprocess.run(
         ["tshark", "-r", str(capture), "-Y", "btatt.opcode == 0x1b && btatt.uuid16 == 0x2a37", "-T", "json", "-x",
          "-j", "frame hci_mon bthci_acl btatt"],
@@ -37,7 +37,7 @@ def captured_notifications(capture: Path) -> list[CapturedNotification]:
 
 
 def advertising_reports(capture: Path, adapter: int) -> dict[str, int]:
-    """Whom an adapter heard advertising, by address, and how often."""
+    """Returns the number of advertising reports that an adapter received, by address."""
     done = subprocess.run(
         ["tshark", "-r", str(capture), "-Y", f"hci_mon.adapter_id == {adapter} && bthci_evt.le_advts_event_type",
          "-T", "fields", "-e", "bthci_evt.bd_addr"],

@@ -14,8 +14,8 @@ PATIENCE_SECONDS = 10
 
 @dataclass
 class Comparison:
-    """The two sides laid beside each other. `lost`: sent while the link was up, and not kept. `excused`: sent while it
-    was about to end. `doubled`: kept, although it was kept before. `invented`: kept, and never sent."""
+    """The comparison of sent and stored values. `lost`: sent while the link was up, and not stored. `excused`: sent
+    while it was about to end. `doubled`: stored more than once. `invented`: stored, and never sent."""
 
     sent: int = 0
     kept: int = 0
@@ -26,11 +26,11 @@ class Comparison:
 
     @property
     def is_clean(self) -> bool:
-        """Whether all that was to be kept is there, once."""
+        """Returns whether every value that had to be stored is stored once."""
         return not (self.lost or self.doubled or self.invented)
 
     def text(self) -> str:
-        """For a failure."""
+        """Returns the text for a failure."""
         first = [f"strap value {lost.number} of connection {lost.connection} ({lost.value})" for lost in self.lost[:3]]
         first += [f"ledger entry {entry.sequence} ({entry.value})" for entry in [*self.doubled, *self.invented][:3]]
         return (
@@ -42,7 +42,8 @@ class Comparison:
 def compare(
     sent: Sequence[StrapValue], kept: Sequence[LedgerNotification], excuses: Sequence[tuple[float, float]] = (),
 ) -> Comparison:
-    """Walks along both. `excuses`: spans of time in which a link ended, so that what was sent then may be lost."""
+    """Compares both sequences. `excuses` are spans of time in which a link ended, so that values sent then may be
+    lost."""
     result = Comparison(sent=len(sent), kept=len(kept))
     place = 0
     for entry in kept:

@@ -22,13 +22,13 @@ class Bus:
         self.service = Service(["dbus-daemon", "--system", "--nofork", "--nopidfile"], logs / "dbus.log")
 
     def start(self) -> None:
-        """Starts it and waits until it answers."""
+        """Starts it, and waits until it answers."""
         BUS_SOCKET.unlink(missing_ok=True)
         self.service.start()
         wait_for_path(BUS_SOCKET, self.service, 10)
 
     def restart(self) -> float:
-        """Ends it and starts it anew; returns when it was back. Whoever was connected is not any more."""
+        """Restarts it. Returns the time when it was back. All clients are disconnected."""
         self.service.stop()
         self.start()
         return time.monotonic()
@@ -43,7 +43,7 @@ class BluetoothDaemon:
         self.service = Service([program, "-n", *(["-d"] if tells_details else [])], logs / "bluetoothd.log")
 
     def start(self) -> float:
-        """Starts it and waits until it owns its name; returns when that was."""
+        """Starts it, and waits until it owns its name. Returns the time."""
         self.service.start()
         wait_until("bluetoothd has its name on the bus", self._has_name, 15, pause=0.1)
         return time.monotonic()
@@ -57,7 +57,7 @@ class BluetoothDaemon:
         self.service.kill()
 
     def version(self) -> str:
-        """What it calls itself, such as 5.66."""
+        """Returns its version, such as 5.66."""
         return subprocess.run([self.program, "--version"], capture_output=True, text=True, check=False).stdout.strip()
 
     def _has_name(self) -> bool:
@@ -67,7 +67,7 @@ class BluetoothDaemon:
 
 
 class Monitor:
-    """btmon, writing all packets of all controllers: what the kernel itself saw."""
+    """btmon, which writes all packets of all controllers as the kernel received them."""
 
     def __init__(self, capture: Path, logs: Path) -> None:
         self.capture = capture
@@ -75,19 +75,19 @@ class Monitor:
         self._service = Service(["btmon", "--no-pager", "-w", str(capture)], logs / "btmon.log")
 
     def start(self) -> None:
-        """Starts it and waits until it listens."""
+        """Starts it, and waits until it receives packets."""
         self._service.start()
         wait_until("btmon writes", lambda: self.capture.exists() and self.capture.stat().st_size > BTSNOOP_HEADER, 10)
 
     def stop(self) -> None:
-        """Ends it, and its file with it."""
+        """Ends it, which completes its file."""
         self._service.stop()
 
 
 def bus_call(
     destination: str, path: str, interface: str, member: str, *arguments: str,
 ) -> "subprocess.CompletedProcess[str]":
-    """A call on the system bus, by a client that has nothing to do with the program under test."""
+    """Calls a method on the system bus, by a client that is independent of the program under test."""
     return subprocess.run(
         ["gdbus", "call", "--system", "--dest", destination, "--object-path", path, "--method", f"{interface}.{member}",
          *arguments],

@@ -10,33 +10,33 @@ SHOWN_CHARACTERS = 300
 
 @dataclass
 class Expectations:
-    """Collects failures, each with what was expected and what was seen. A scenario that expects nothing has failed."""
+    """Collects failures, each with the expected and the actual value. A scenario without expectations fails."""
 
     checks: int = 0
     failures: list[str] = field(default_factory=list)
 
     def equal(self, what: str, seen: object, expected: object) -> bool:
-        """`seen` is just that."""
+        """Expects that `seen` equals a value."""
         return self._judge(seen == expected, what, _shown(expected), seen)
 
     def true(self, what: str, holds: bool, seen: object) -> bool:
-        """The sentence `what` holds."""
+        """Expects that the statement `what` is true."""
         return self._judge(holds, what, "that it is so", seen)
 
     def at_most(self, what: str, seen: float, limit: float) -> bool:
-        """`seen` is not above the limit."""
+        """Expects that `seen` is not above the limit."""
         return self._judge(seen <= limit, what, f"at most {limit:g}", seen)
 
     def at_least(self, what: str, seen: float, limit: float) -> bool:
-        """`seen` is not below the limit."""
+        """Expects that `seen` is not below the limit."""
         return self._judge(seen >= limit, what, f"at least {limit:g}", seen)
 
     def contains(self, what: str, seen: object, expected: str) -> bool:
-        """The text of `seen` has `expected` in it."""
+        """Expects that the text of `seen` contains `expected`."""
         return self._judge(expected in str(seen), what, f"something with {expected!r}", seen)
 
     def same_series(self, what: str, seen: Sequence[object], expected: Sequence[object]) -> bool:
-        """Two series are equal; else the first place at which they differ is told."""
+        """Expects that two series are equal; otherwise reports the first difference."""
         self.checks += 1
         if list(seen) == list(expected):
             return True
@@ -49,7 +49,7 @@ class Expectations:
         return False
 
     def fail(self, what: str) -> None:
-        """Something went wrong that is no comparison."""
+        """Adds a failure that is not a comparison."""
         self.checks += 1
         self.failures.append(what)
 

@@ -2,8 +2,8 @@
 
 
 class ScenarioFailure(Exception):
-    """What the scenario builds on did not happen: the rest of it would tell nothing."""
+    """A condition of the scenario was not met, so that the rest of it is not meaningful."""
 
 
 class DeadlinePassed(BaseException):
-    """The scenario's time is over. Not an Exception: nothing that a scenario catches may swallow it."""
+    """The time limit of the scenario has passed. Not an Exception, so that a scenario does not catch it."""

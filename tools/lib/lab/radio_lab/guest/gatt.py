@@ -14,7 +14,7 @@ OBJECT = re.compile(r"'(/org/bluez[^']*)': \{'org\.")
 
 
 def measurement_path(address: str) -> str | None:
-    """The object of a strap's Heart Rate Measurement, once its services are resolved."""
+    """Returns the object path of a strap's Heart Rate Measurement, once its services are resolved."""
     device = "dev_" + address.replace(":", "_")
     objects = bus_call("org.bluez", "/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects").stdout
     # Each object's interfaces follow its path.
@@ -27,7 +27,7 @@ def measurement_path(address: str) -> str | None:
 
 
 def characteristic_flag(path: str, name: str) -> bool:
-    """`Notifying` or `NotifyAcquired` of a characteristic."""
+    """Returns `Notifying` or `NotifyAcquired` of a characteristic."""
     answer = bus_call(
         "org.bluez", path, "org.freedesktop.DBus.Properties", "Get", "org.bluez.GattCharacteristic1", name
     )
@@ -35,7 +35,7 @@ def characteristic_flag(path: str, name: str) -> bool:
 
 
 class OtherProgram:
-    """bluetoothctl in the hands of somebody else, connected to the same strap."""
+    """Another program, bluetoothctl, connected to the same strap."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
@@ -43,7 +43,7 @@ class OtherProgram:
         )
 
     def connect(self, address: str) -> str:
-        """Finds a strap and connects to it; returns the object of its measurement."""
+        """Finds a strap and connects to it. Returns the object path of its measurement."""
         self._say("scan le")
         device = f"/org/bluez/hci0/dev_{address.replace(':', '_')}"
         wait_until(f"bluetoothctl finds {address}", lambda: self._has(device), 15, pause=0.2)
@@ -56,11 +56,11 @@ class OtherProgram:
         wait_until("bluetoothctl is subscribed", lambda: characteristic_flag(path, "Notifying"), 10, pause=0.2)
 
     def scan(self) -> None:
-        """Scans on."""
+        """Keeps scanning."""
         self._say("scan le")
 
     def end(self) -> None:
-        """Leaves."""
+        """Ends the program."""
         self._process.kill()
         self._process.wait()
 

@@ -15,7 +15,7 @@ from radio_lab.guest.tachogram import Tachogram
 
 @dataclass(frozen=True)
 class LabPlaces:
-    """Where things are in the guest. `shared` is the run's folder on the host, `work` is in memory."""
+    """The folders in the guest. `shared` is the run's folder on the host, `work` is in memory."""
 
     binary: str
     strap_python: str
@@ -25,7 +25,7 @@ class LabPlaces:
 
 @dataclass
 class Lab:
-    """One guest's lab. `short`: whether as little as possible is to be done."""
+    """The lab of a guest. `short` is whether to do as little as possible."""
 
     places: LabPlaces
     short: bool
@@ -48,7 +48,7 @@ class Lab:
         self.adapters = Adapters()
 
     def start(self) -> None:
-        """Brings everything up, and waits for adapters that are on and straps that advertise."""
+        """Starts everything, and waits for adapters that are on and straps that advertise."""
         # The straps take longest; they need nothing of the daemon.
         self.straps.start()
         self.bus.start()
@@ -58,24 +58,24 @@ class Lab:
             self.adapters.wait_powered(int(adapter["index"]))
 
     def ledger(self) -> Ledger:
-        """What was recorded so far."""
+        """Returns the ledger so far."""
         return Ledger(self.tachogram.database)
 
     def rounds(self, short: int, full: int) -> int:
-        """How often something is repeated."""
+        """Returns the number of repetitions."""
         return short if self.short else full
 
     def seconds(self, short: float, full: float) -> float:
-        """How long something lasts."""
+        """Returns a duration in seconds."""
         return short if self.short else full
 
     def keep(self) -> None:
-        """Brings what lies in memory to the host: databases, captures, logs of the straps."""
+        """Copies files in memory to the host: databases, captures, logs of the straps."""
         for file in sorted(self.places.work.iterdir()):
             if file.is_file():
                 shutil.copyfile(file, self.places.shared / file.name)
 
     def stop(self) -> None:
-        """Ends what still runs, the monitor in order, so that its file is whole."""
+        """Ends running programs, the monitor in order, so that its file is complete."""
         self.monitor.stop()
         self.straps.service.stop(2)

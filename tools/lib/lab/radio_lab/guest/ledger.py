@@ -23,7 +23,7 @@ class LedgerNotification:
 
 @dataclass(frozen=True)
 class LedgerGap:
-    """A stored gap; when it began and ended on the clock of notifications."""
+    """A stored gap, with its start and end on the clock of notifications."""
 
     reason: str
     start: float
@@ -40,24 +40,24 @@ class LedgerSession:
 
 
 class Ledger:
-    """A database of the program, read-only, while it is written or afterwards."""
+    """A database of the program, read-only, during or after the recording."""
 
     def __init__(self, database: Path) -> None:
         self._database = database
 
     def straps(self) -> list[str]:
-        """The addresses of all straps that are known."""
+        """Returns the addresses of all known straps."""
         return [str(row[0]) for row in self._rows("SELECT address FROM strap ORDER BY id")]
 
     def sessions(self) -> list[LedgerSession]:
-        """All sessions, oldest first."""
+        """Returns all sessions, the oldest first."""
         rows = self._rows(
             "SELECT s.id, t.address, s.is_complete FROM session s JOIN strap t ON t.id = s.strap ORDER BY s.key"
         )
         return [LedgerSession(id_, strap, bool(complete)) for id_, strap, complete in rows]
 
     def notifications(self, strap: str | None = None) -> list[LedgerNotification]:
-        """All notifications, or those of the strap with this address, in the order of sessions and sequence."""
+        """Returns all notifications, or those of the strap with this address, in the order of sessions and sequence."""
         rows = self._rows(
             "SELECT s.id, l.sequence, l.link, l.monotonic_us, l.value "
             "FROM ledger l JOIN session s ON s.key = l.session JOIN strap t ON t.id = s.strap "
@@ -68,7 +68,7 @@ class Ledger:
         return [LedgerNotification(id_, n, link, us / 1e6, bytes(value).hex()) for id_, n, link, us, value in rows]
 
     def link_ends(self, strap: str | None = None) -> list[int]:
-        """The reasons with which links ended, in order."""
+        """Returns the reasons of disconnections, in order."""
         rows = self._rows(
             "SELECT l.reason FROM ledger l JOIN session s ON s.key = l.session JOIN strap t ON t.id = s.strap "
             "WHERE l.kind = 1 AND (?1 IS NULL OR t.address = ?1) ORDER BY l.session, l.sequence",
@@ -77,44 +77,44 @@ class Ledger:
         return [row[0] for row in rows]
 
     def gaps(self) -> list[LedgerGap]:
-        """All gaps, in order."""
+        """Returns all gaps, in order."""
         rows = self._rows("SELECT reason, start_us, end_us FROM gap ORDER BY session, sequence")
         return [LedgerGap(reason, start / 1e6, end / 1e6) for reason, start, end in rows]
 
     def last_windows(self) -> list[tuple[object, ...]]:
-        """All metrics of the last window of each length, without what comes from the time at which it ended."""
+        """Returns all metrics of the last window of each length, without those that depend on its end time."""
         rows = self._rows("SELECT * FROM hrv_window ORDER BY session, length, end_us")
         return [(length, *metrics) for length, metrics in {row[1]: row[4:] for row in rows}.items()]
 
     def last_coverages(self) -> list[float]:
-        """How much of the last window of each length has beats, in the order of `last_windows`."""
+        """Returns the coverage of the last window of each length, in the order of `last_windows`."""
         rows = self._rows("SELECT length, coverage FROM hrv_window ORDER BY session, length, end_us")
         return [float(coverage) for coverage in dict(rows).values()]  # type: ignore[arg-type]
 
     def stress_levels(self) -> list[tuple[object, ...]]:
-        """Every stress level, with what it came from."""
+        """Returns every stress level with its inputs."""
         return self._rows(
             "SELECT level, category, confidence, hrv, kind, heart_rate, resting_heart_rate FROM stress_measurement "
             "ORDER BY session, timestamp_us"
         )
 
     def count(self) -> int:
-        """How many notifications there are; 0 without a database."""
+        """Returns the number of notifications; 0 without a database."""
         try:
             return int(self._rows("SELECT count(*) FROM ledger WHERE kind = 0")[0][0])
         except sqlite3.OperationalError:
             return 0
 
     def beats(self) -> list[tuple[object, ...]]:
-        """Interval, marks and notification of each beat."""
+        """Returns interval, marks and notification of each beat."""
         return self._rows("SELECT ticks, marks, ledger_sequence FROM beat ORDER BY session, sequence")
 
     def integrity(self) -> str:
-        """What SQLite says of the file."""
+        """Returns SQLite's findings about the file."""
         return str(self._rows("PRAGMA integrity_check")[0][0])
 
     def orphans(self) -> list[str]:
-        """What was derived from entries that the ledger does not have, a line for each kind."""
+        """Returns the rows derived from missing entries, a line for each kind."""
         counts = {title: self._rows(query)[0][0] for title, query in ORPHANS.items()}
         return [f"{count} {title}" for title, count in counts.items() if count]
 

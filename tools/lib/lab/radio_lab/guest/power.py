@@ -15,11 +15,9 @@ STRAP_LOG = "straps.ndjson"
 
 
 class Mirror:
-    """Writes what is known outside the guest, where a cut cannot reach it.
-
-    A notification counts as acknowledged when another process sees it in the database: with a write-ahead log and full
-    synchronisation, commits are seen after they are on the disk, not before.
-    """
+    """Mirrors the state outside the guest, where a power cut does not affect it. A notification counts as
+    acknowledged when another process reads it from the database: with a write-ahead log and full synchronisation,
+    commits become visible after they are on the disk."""
 
     def __init__(self, strap_log: Path, ledger: Ledger, folder: Path) -> None:
         self._source = strap_log.open("rb")
@@ -29,7 +27,7 @@ class Mirror:
         self._acknowledged = -1
 
     def update(self) -> None:
-        """Mirrors what is new. What the strap sent is mirrored last: an acknowledgement can only be of older values."""
+        """Mirrors new values. Sent values are mirrored last, so that acknowledgements refer to older values."""
         count = self._ledger.count()
         if count > self._acknowledged:
             stored = [entry.value for entry in self._ledger.notifications()] if count else []
@@ -44,8 +42,8 @@ class Mirror:
 
 
 def examine(ledger: Ledger, folder: Path, longest_loss: float) -> RoundReport:
-    """Holds the disk against what was mirrored in the round before, whose own examination tells where it began: the first
-    look of its mirror may have come after its first values. No more than `longest_loss` seconds may be missing."""
+    """Compares the disk with the mirror of the previous round, whose own examination gives its beginning, because the
+    first update of its mirror may follow its first values. At most `longest_loss` seconds may be missing."""
     report = RoundReport()
     before = RoundReport.read(folder)
     begin = before.stored if before else 0
@@ -89,7 +87,7 @@ def examine(ledger: Ledger, folder: Path, longest_loss: float) -> RoundReport:
 
 
 def _judge_loss(report: RoundReport, kept: list[str], sent: list[dict[str, Any]], longest: float) -> None:
-    """What was kept of the boot before the cut is the beginning of what the strap sent in it."""
+    """Checks that the stored values of the boot before the cut are the beginning of those that the strap sent."""
     values = [line["hex"] for line in sent]
     # What was sent after the last look of the mirror may be stored all the same.
     shorter = min(len(kept), len(values))

@@ -12,7 +12,7 @@ from radio_lab.guest.failure import ScenarioFailure
 
 
 class Service:
-    """Starts, ends and restarts a program; what it says goes into a log file, all its lives behind each other."""
+    """Starts, ends and restarts a program; its output is appended to a log file."""
 
     def __init__(self, command: list[str], log: Path, environment: dict[str, str] | None = None) -> None:
         self.command = command
@@ -31,18 +31,18 @@ class Service:
 
     @property
     def is_running(self) -> bool:
-        """Whether it was started and has not ended."""
+        """Returns whether it was started and has not ended."""
         return self._process is not None and self._process.poll() is None
 
     @property
     def pid(self) -> int:
-        """Its process, running or not."""
+        """The process identifier."""
         if self._process is None:
             raise ScenarioFailure(f"{self.command[0]} was not started")
         return self._process.pid
 
     def stop(self, seconds: float = 10) -> int:
-        """Ends it in order and returns its exit code; a program that does not end is killed."""
+        """Ends it in order, or kills it after a time limit. Returns its exit code."""
         return self._end(signal.SIGTERM, seconds)
 
     def kill(self) -> int:
@@ -50,7 +50,7 @@ class Service:
         return self._end(signal.SIGKILL, 5)
 
     def check(self) -> None:
-        """The scenario fails unless it is running."""
+        """Fails the scenario unless it is running."""
         if not self.is_running:
             tail = self.log.read_text(errors="replace")[-600:] if self.log.exists() else ""
             raise ScenarioFailure(f"{self.command[0]} has ended by itself; its log ends with: {tail}")
@@ -68,13 +68,13 @@ class Service:
 
 
 def cpu_seconds(pid: int) -> float:
-    """The processor time that a process has used so far, of its own and of the kernel for it."""
+    """Returns the processor time of a process, including the kernel's."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def wait_for_path(path: Path, service: Service, seconds: float) -> None:
-    """Waits for a file that a service makes when it is ready."""
+    """Waits for a file that a service creates when it is ready."""
     end = time.monotonic() + seconds
     while not path.exists():
         service.check()

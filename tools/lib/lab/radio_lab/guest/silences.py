@@ -18,8 +18,8 @@ Span = tuple[float, float]
 
 
 def unsent_seconds(left_out: Sequence[StrapEvent], silences: Sequence[Span]) -> list[float]:
-    """For each silence, from the last value before it to the first one after it, how many seconds of beats the strap has
-    left out of its values, as it says."""
+    """Returns for each silence, from the last value before it to the first one after it, the seconds of beats that
+    the strap reports as omitted."""
     return [
         sum(float(event.facts["seconds"]) for event in left_out if start <= event.time <= end)
         for start, end in silences
@@ -27,8 +27,8 @@ def unsent_seconds(left_out: Sequence[StrapEvent], silences: Sequence[Span]) -> 
 
 
 def gap_seconds(gaps: Sequence[LedgerGap], silences: Sequence[Span]) -> list[float]:
-    """For each silence, the seconds of its gaps: those that begin behind the last beats before it, and before those before
-    the next one. One silence may have two: where few values follow, the second shows more of what the first did not."""
+    """Returns for each silence the seconds of its gaps: those after the last beats before it, and before those of the
+    next one. A silence may have two, if few values follow."""
     starts = [start - BEHIND_SECONDS for start, _ in silences]
     ends = [*starts[1:], float("inf")]
     return [
@@ -39,7 +39,8 @@ def gap_seconds(gaps: Sequence[LedgerGap], silences: Sequence[Span]) -> list[flo
 def expect_gaps(
     expect: Expectations, left_out: Sequence[StrapEvent], gaps: Sequence[LedgerGap], silences: Sequence[Span],
 ) -> None:
-    """Gaps as long as the beats of each silence that were not sent; none where all were, and none before the first."""
+    """Expects gaps as long as the unsent beats of each silence; none without unsent beats, and none before the first
+    silence."""
     first = silences[0][0] - BEHIND_SECONDS
     expect.equal("gaps before the first silence", sum(1 for gap in gaps if gap.start < first), 0)
     for unsent, seconds in zip(unsent_seconds(left_out, silences), gap_seconds(gaps, silences)):

@@ -15,7 +15,7 @@ from radio_lab.guest.waiting import wait_until
 
 @dataclass(frozen=True)
 class StrapValue:
-    """A value that a strap handed to its link; `time` in seconds of the guest's monotonic clock."""
+    """A value that a strap sent on its link; `time` in seconds of the guest's monotonic clock."""
 
     time: float
     strap: int
@@ -26,7 +26,7 @@ class StrapValue:
 
 @dataclass(frozen=True)
 class StrapEvent:
-    """Something that happened to a strap."""
+    """An event of a strap."""
 
     time: float
     strap: int
@@ -35,7 +35,7 @@ class StrapEvent:
 
 
 class Straps:
-    """The radio of the guest: some straps, and the adapters that hear them."""
+    """The radio of the guest: straps, and the adapters that receive them."""
 
     def __init__(self, python: str, arguments: list[str], folder: Path) -> None:
         self._control = folder / "straps.socket"
@@ -50,7 +50,7 @@ class Straps:
         self.service.start()
 
     def wait_ready(self) -> None:
-        """Waits until they can be told something, and advertise."""
+        """Waits until they accept commands and advertise."""
         wait_for_path(self._control, self.service, 20)
         # The path is there a moment before anybody listens at it.
         wait_until("the straps answer", self._answers, 10)
@@ -65,7 +65,7 @@ class Straps:
         return True
 
     def do(self, verb: str, strap: int = 0, **arguments: Any) -> dict[str, Any]:
-        """Tells one strap something and returns its answer."""
+        """Sends a command to a strap. Returns its answer."""
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(30)
             connection.connect(str(self._control))
@@ -77,26 +77,26 @@ class Straps:
         return answer
 
     def state(self, strap: int = 0) -> dict[str, Any]:
-        """What one strap says of itself."""
+        """Returns the state of a strap."""
         return next(state for state in self.do("state")["straps"] if state["index"] == strap)
 
     def address(self, strap: int = 0) -> str:
-        """Its address, as others write it."""
+        """Returns its address."""
         return str(self.state(strap)["address"]).split("/")[0].upper()
 
     def identity(self, strap: int = 0) -> str:
-        """The address that it stays the same by, whichever it uses on the air."""
+        """Returns its identity address, which does not change."""
         return str(self.state(strap)["identity"]).split("/")[0].upper()
 
     def adapter(self, index: int = 0) -> str:
-        """The address of a virtual adapter."""
+        """Returns the address of a virtual adapter."""
         adapters = self.do("state")["adapters"]
         return str(next(adapter for adapter in adapters if adapter["index"] == index)["address"]).split("/")[0].upper()
 
     # What they did
 
     def values(self, strap: int = 0, connection: int | None = None) -> list[StrapValue]:
-        """What a strap has handed to its links, in order."""
+        """Returns the values that a strap has sent, in order."""
         return [
             StrapValue(line["t"], line["strap"], line["connection"], line["n"], line["hex"])
             for line in self._lines()
@@ -105,7 +105,7 @@ class Straps:
         ]
 
     def events(self, kind: str | None = None, strap: int | None = None, after: float = 0) -> list[StrapEvent]:
-        """What happened to them, in order."""
+        """Returns their events, in order."""
         return [
             StrapEvent(line["t"], line.get("strap", 0), line["event"], line)
             for line in self._lines()
@@ -114,7 +114,7 @@ class Straps:
         ]
 
     def await_event(self, kind: str, after: float, seconds: float, strap: int = 0) -> StrapEvent:
-        """Waits for the first such event after a moment."""
+        """Waits for the first such event after a time."""
         return wait_until(
             f"strap {strap} tells {kind!r}", lambda: self.events(kind, strap, after), seconds
         )[0]

@@ -20,14 +20,14 @@ from radio_lab.guest.waiting import wait_until
 
 @dataclass(frozen=True)
 class Finished:
-    """What a command said and how it ended."""
+    """The output and the end of a command."""
 
     code: int
     out: str
     err: str
 
     def json(self) -> Any:
-        """Its standard output as one JSON value."""
+        """Returns its standard output as a JSON value."""
         try:
             return json.loads(self.out)
         except ValueError as error:
@@ -37,19 +37,19 @@ class Finished:
 
 @dataclass(frozen=True)
 class EventLine:
-    """A line of event output and when it came, in seconds of the guest's monotonic clock."""
+    """A line of event output and its time, in seconds of the guest's monotonic clock."""
 
     time: float
     facts: dict[str, Any]
 
     @property
     def event(self) -> str:
-        """What it tells of."""
+        """The name of the event."""
         return str(self.facts.get("event"))
 
 
 class Running:
-    """A command that runs beside the scenario and prints an event a line."""
+    """A command that runs during the scenario and prints an event per line."""
 
     def __init__(self, command: list[str], name: str, logs: Path, environment: dict[str, str]) -> None:
         self.name = name
@@ -73,7 +73,7 @@ class Running:
                     self.lines.append(EventLine(time.monotonic(), {"event": "text", "text": line.decode().rstrip()}))
 
     def await_line(self, event: str, seconds: float, after: float = 0, **facts: Any) -> EventLine:
-        """Waits for the first line of an event that came after a moment and has these facts."""
+        """Waits for the first line of an event after a time with these facts."""
 
         def look() -> EventLine | None:
             found = next((line for line in list(self.lines) if _is_wanted(line, event, after, facts)), None)
@@ -89,7 +89,7 @@ class Running:
             raise
 
     def _keep_threads(self) -> None:
-        """What each of its threads is doing, as the kernel sees it: for a program that has fallen silent."""
+        """Stores the state of each of its threads in the kernel, for a program that does not respond."""
         lines = []
         for thread in sorted(Path(f"/proc/{self.pid}/task").glob("*")):
             facts = [f"{name} {_fact(thread / name)}" for name in ("comm", "stat", "wchan", "syscall")]
@@ -97,25 +97,25 @@ class Running:
         self._err.with_suffix(".threads").write_text("".join(lines))
 
     def of(self, event: str) -> list[EventLine]:
-        """All lines of an event so far."""
+        """Returns all lines of an event so far."""
         return [line for line in list(self.lines) if line.event == event]
 
     def errors(self) -> str:
-        """What it said on standard error."""
+        """Returns its standard error."""
         return self._err.read_text(errors="replace")
 
     @property
     def pid(self) -> int:
-        """Its process."""
+        """The process identifier."""
         return self._process.pid
 
     @property
     def is_running(self) -> bool:
-        """Whether it has not ended."""
+        """Returns whether it is running."""
         return self._process.poll() is None
 
     def finish(self, seconds: float) -> int:
-        """Waits for its own end and returns the exit code."""
+        """Waits for its end. Returns the exit code."""
         try:
             code = self._process.wait(timeout=seconds)
         except subprocess.TimeoutExpired:
@@ -125,7 +125,7 @@ class Running:
         return code
 
     def interrupt(self, seconds: float = 15) -> int:
-        """Asks it to end, as Ctrl-C does, and returns the exit code."""
+        """Interrupts it as Ctrl-C does. Returns the exit code."""
         if self.is_running:
             self._process.send_signal(signal.SIGINT)
         return self.finish(seconds)
@@ -145,7 +145,7 @@ class Tachogram:
         }
 
     def run(self, *arguments: str, seconds: float = 60, user: str | None = None, typed: str | None = None) -> Finished:
-        """Runs a command to its end, as another user when one is named; `typed` is its standard input."""
+        """Runs a command to its end, optionally as another user; `typed` is its standard input."""
         command = [self._binary, *arguments]
         if user:
             entry = pwd.getpwnam(user)
@@ -167,26 +167,26 @@ class Tachogram:
     def run_at_terminal(
         self, arguments: list[str], question: str, answer: str, seconds: float,
     ) -> tuple[int | None, str, bool]:
-        """Runs a command at a terminal, where somebody types one answer; returns exit code, screen, and whether the
-        question was asked."""
+        """Runs a command at a terminal, with one typed answer. Returns exit code, screen, and whether the question
+        was asked."""
         return answer_at_terminal([self._binary, *arguments], question, answer, seconds, self._environment)
 
     def start(self, *arguments: str) -> Running:
-        """Starts a command that runs beside the scenario."""
+        """Starts a command that runs during the scenario."""
         self._commands += 1
         name = f"{self._commands:02}-{arguments[0]}"
         return Running([self._binary, *arguments], name, self._logs, self._environment)
 
     def version(self) -> str:
-        """What it calls itself."""
+        """Returns its version."""
         return subprocess.run([self._binary, "--version"], capture_output=True, text=True, check=False).stdout.strip()
 
     def record(self, *arguments: str) -> Running:
-        """Starts recording, an event a line."""
+        """Starts recording, with an event per line."""
         return self.start("record", "--format", "ndjson", *arguments)
 
     def record_quietly(self, *arguments: str) -> Running:
-        """Starts recording as people do: no line for each event."""
+        """Starts recording without event output."""
         return self.start("record", *arguments)
 
     def _keep(self, arguments: tuple[str, ...], code: int, out: str, err: str) -> None:

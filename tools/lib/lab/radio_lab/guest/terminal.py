@@ -12,8 +12,8 @@ import time
 def answer_at_terminal(
     command: list[str], question: str, answer: str, seconds: float, environment: dict[str, str],
 ) -> tuple[int | None, str, bool]:
-    """Runs a command on a terminal of its own and types `answer` when `question` appears. Returns the exit code
-    (nothing when it did not end in time), what was on the screen, and whether the question was asked."""
+    """Runs a command on a terminal and types `answer` when `question` appears. Returns the exit code (None if it did
+    not end in time), the screen, and whether the question was asked."""
     own, theirs = pty.openpty()
     process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
                                env=environment)

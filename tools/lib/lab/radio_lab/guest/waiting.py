@@ -12,7 +12,7 @@ Value = TypeVar("Value")
 
 
 def wait_until(what: str, look: Callable[[], Value | None], seconds: float, pause: float = 0.05) -> Value:
-    """Looks until there is something true to see, and returns it; else the scenario fails with `what`."""
+    """Waits until a function returns a true value, and returns it; otherwise fails the scenario with `what`."""
     end = time.monotonic() + seconds
     while True:
         seen = look()

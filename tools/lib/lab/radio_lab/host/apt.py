@@ -14,7 +14,7 @@ KERNEL_SOURCES = r"^linux-source-[0-9]+\.[0-9]+$"
 
 
 class Apt:
-    """The tools of this machine. `say` is told what is done as root."""
+    """The package manager of this machine. `say` reports actions as root."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self.say = say
@@ -22,16 +22,16 @@ class Apt:
 
     @property
     def is_there(self) -> bool:
-        """Whether packages can be installed at all."""
+        """Returns whether packages can be installed."""
         return shutil.which("apt-get") is not None
 
     @property
     def may_install(self) -> bool:
-        """Whether this is root, or may become it."""
+        """Returns whether this user is root or may become it."""
         return os.geteuid() == 0 or shutil.which("sudo") is not None
 
     def installed(self, names: Iterable[str]) -> dict[str, str]:
-        """The versions of those packages that are installed."""
+        """Returns the versions of the installed ones of these packages."""
         if not shutil.which("dpkg-query"):
             return {}
         said = _run(["dpkg-query", "-W", "-f", "${Package} ${Version} ${db:Status-Status}\n", *names])
@@ -39,12 +39,12 @@ class Apt:
         return {line[0]: line[1] for line in lines if line[2:] == ["installed"]}
 
     def offered(self, name: str) -> list[str]:
-        """The versions of a package that the archive has, as far as the package lists know."""
+        """Returns the versions of a package in the archive, by the package lists."""
         fields = [line.split("|") for line in _run(["apt-cache", "madison", name]).stdout.splitlines()]
         return [field[1].strip() for field in fields if len(field) == 3 and field[0].strip() == name]
 
     def kernel_sources(self) -> list[str]:
-        """The packages with a kernel's sources, the oldest kernel first."""
+        """Returns the packages with kernel sources, the oldest kernel first."""
         if not shutil.which("apt-cache"):
             return []
         said = _run(["apt-cache", "search", "--names-only", KERNEL_SOURCES])
@@ -52,7 +52,7 @@ class Apt:
         return sorted((name for name in names if re.match(KERNEL_SOURCES, name)), key=kernel_version)
 
     def update(self) -> None:
-        """Fetches the package lists, once: those of a fresh container are empty and those of an old one stale."""
+        """Updates the package lists, once: those of a fresh container are empty and those of an old one outdated."""
         if self._is_updated or not (self.is_there and self.may_install):
             return
         self._is_updated = True
@@ -60,7 +60,7 @@ class Apt:
         _run([*_as_root(), "apt-get", "-q", *LOCKED, "update"])
 
     def install(self, packages: Sequence[str]) -> str | None:
-        """Installs packages, each as `name` or `name=version`. Returns what was said when that failed."""
+        """Installs packages, each as `name` or `name=version`. Returns the output of a failure."""
         words = ["apt-get", "install", "--no-install-recommends", *packages]
         self.say(f"Running: {' '.join([*_as_root(), *words])}")
         done = _run([*_as_root(), "env", "DEBIAN_FRONTEND=noninteractive", words[0], "-y", "-q", *LOCKED, *words[1:]])
@@ -68,7 +68,7 @@ class Apt:
 
 
 def kernel_version(package: str) -> tuple[int, ...]:
-    """That of the kernel whose sources a package has: `linux-source-6.1` before `linux-source-6.12`."""
+    """Returns the version of the kernel sources in a package: `linux-source-6.1` before `linux-source-6.12`."""
     return tuple(int(part) for part in package.rpartition("-")[2].split("."))
 
 

@@ -24,7 +24,7 @@ from radio_lab.scenarios import all_scenarios, scenario_named
 
 
 def main() -> int:
-    """Runs the command and returns the exit code."""
+    """Runs the command. Returns the exit code."""
     arguments = _arguments()
     # `kill` ends the lab as Ctrl-C does: with its guests.
     signal.signal(signal.SIGTERM, signal.default_int_handler)

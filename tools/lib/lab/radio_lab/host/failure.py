@@ -2,4 +2,4 @@
 
 
 class LabFailure(Exception):
-    """The lab cannot go on; the message says why and what to do."""
+    """The lab cannot continue; the message has the reason and the remedy."""

@@ -20,7 +20,7 @@ GUEST_INIT = Path(__file__).resolve().parents[1] / "guest/init"
 
 @dataclass(frozen=True)
 class GuestMachine:
-    """What a guest is booted from. `disk`: an image that the guest finds as /dev/ubda."""
+    """The parts of a guest. `disk` is an image that the guest has as /dev/ubda."""
 
     kernel: Path
     megabytes: int = 512
@@ -30,7 +30,7 @@ class GuestMachine:
 
 @dataclass(eq=False)
 class Guest:
-    """A guest and the folder that it shares with the host. The folder's path must not hold blanks."""
+    """A guest and the folder that it shares with the host, whose path must not contain blanks."""
 
     machine: GuestMachine
     folder: Path
@@ -40,7 +40,7 @@ class Guest:
     _ending: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def write_job(self, arguments: Sequence[str], has_terminal: bool = False) -> None:
-        """Says what the guest runs: this Python with these arguments, on its console or into a log."""
+        """Writes the command of the guest: this Python with these arguments, on its console or into a log."""
         command = shlex.join([os.path.realpath(sys.executable), *arguments])
         output = "" if has_terminal else " >/run/out/job.log 2>&1"
         (self.folder / "job.sh").write_text(f"export PYTHONPATH=/run/out/lab\n{command}{output}\n")
@@ -48,8 +48,8 @@ class Guest:
         (self.folder / "init").chmod(0o755)
 
     def start(self, has_terminal: bool = False) -> None:
-        """Boots. The guest is a session of its own: Ctrl-C is for the lab, which then ends its guests. With a terminal
-        the guest's console is this one."""
+        """Boots. The guest has its own session: Ctrl-C applies to the lab, which then ends its guests. With a
+        terminal the guest's console is this one."""
         sockets = self.folder / "uml"
         sockets.mkdir(exist_ok=True)
         memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else str(self.folder)
@@ -61,7 +61,7 @@ class Guest:
             )
 
     def _run_watched(self, command: list[str], **options: Any) -> "subprocess.Popen[bytes]":
-        """Runs a command in a session that ends when this process does, whatever ends it."""
+        """Runs a command in a session that ends with this process."""
         theirs, self._leash = os.pipe()
         try:
             return subprocess.Popen(
@@ -85,11 +85,11 @@ class Guest:
 
     @property
     def is_running(self) -> bool:
-        """Whether it has not ended yet."""
+        """Returns whether it is running."""
         return self._process is not None and self._process.poll() is None
 
     def wait(self, seconds: float | None) -> bool:
-        """Waits for its end; whether it came in time. It is over after this in any case."""
+        """Waits for its end, or kills it after a time limit. Returns whether it ended in time."""
         process = self._process
         try:
             if process:
@@ -101,7 +101,7 @@ class Guest:
             self.kill()
 
     def kill(self) -> None:
-        """Ends it as a power cut does: all of its processes at once, wherever they are."""
+        """Kills all of its processes at once, like a power cut."""
         with self._ending:
             process = self._process
             if process is None:

@@ -21,14 +21,14 @@ from radio_lab.host.kernel_source import KernelSource
 
 @dataclass(frozen=True)
 class Edit:
-    """A change of the sources: in `file`, `old` becomes `new`."""
+    """A change of the sources: in `file`, `old` is replaced by `new`."""
 
     file: str
     old: str
     new: str
 
     def apply(self, tree: Path) -> bool:
-        """Makes the change; `False` where there is nothing to change, as in a kernel that does it otherwise by now."""
+        """Applies the change. Returns `False` if the source differs, as in a kernel with its own correction."""
         path = tree / self.file
         text = path.read_text() if path.exists() else ""
         if self.old not in text:
@@ -45,7 +45,7 @@ REGISTERS = Edit("arch/x86/um/user-offsets.c", "HOST_FP_SIZE, 2696", "HOST_FP_SI
 
 @dataclass(frozen=True)
 class KernelRecipe:
-    """What a kernel is made of. Another recipe is another kernel in the cache."""
+    """The inputs of a kernel. Each recipe has its own kernel in the cache."""
 
     config: Path
     source: KernelSource
@@ -53,7 +53,7 @@ class KernelRecipe:
 
     @property
     def key(self) -> str:
-        """Names the kernel in the cache."""
+        """Returns the name of the kernel in the cache."""
         digest = hashlib.sha256()
         for part in (self.source.package, self.source.version, platform.machine()):
             digest.update(part.encode() + b"\0")
@@ -64,7 +64,7 @@ class KernelRecipe:
 
 
 class KernelCache:
-    """Finds the kernel of a recipe, building it the first time."""
+    """Returns the kernel of a recipe, and builds it the first time."""
 
     def __init__(self, folder: Path, recipe: KernelRecipe, apt: Apt) -> None:
         self._folder = folder / "kernel"
@@ -74,12 +74,12 @@ class KernelCache:
 
     @property
     def is_built(self) -> bool:
-        """Whether the kernel is there already."""
+        """Returns whether the kernel is in the cache."""
         return (self._place / "linux").exists()
 
     @property
     def built_from(self) -> str:
-        """Package and version of the sources that it was built from; empty when nobody wrote that down."""
+        """Returns package and version of its sources, or empty texts if unknown."""
         file = self._place / "version"
         return file.read_text().strip() if file.exists() else ""
 
@@ -88,7 +88,7 @@ class KernelCache:
         return self._folder / self._recipe.key
 
     def kernel(self) -> Path:
-        """The executable. Several labs may ask at once: one builds, the others wait for it."""
+        """Returns the executable. If several labs need it at once, one builds and the others wait."""
         if not self.is_built:
             if platform.machine() != "x86_64":
                 raise LabFailure(f"user-mode Linux runs on x86_64 only, and this machine is {platform.machine()}")
@@ -157,7 +157,7 @@ class KernelCache:
             ).returncode
 
     def _step(self, what: str, command: list[str], folder: Path, log: Path, counting: bool = False) -> None:
-        """Runs a command into the log; `counting` tells how many files it has compiled."""
+        """Runs a command with its output in the log; `counting` reports the number of compiled files."""
         if not counting:
             code = self._try(command, folder, log)
         else:

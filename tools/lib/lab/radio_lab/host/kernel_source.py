@@ -17,14 +17,14 @@ KNOWN_CODENAME = "bookworm"
 
 @dataclass(frozen=True)
 class Distribution:
-    """What this machine runs, by the name for programs and the one for people."""
+    """The distribution of this machine, with its names for programs and for people."""
 
     codename: str
     name: str
 
     @staticmethod
     def here() -> "Distribution":
-        """That of this machine."""
+        """Returns the distribution of this machine."""
         try:
             said = platform.freedesktop_os_release()
         except OSError:
@@ -34,18 +34,18 @@ class Distribution:
 
 @dataclass(frozen=True)
 class KernelSource:
-    """A package. Without a version it is whichever the archive has."""
+    """A package. Without a version, any version of the archive."""
 
     package: str
     version: str = ""
 
     @property
     def text(self) -> str:
-        """As apt-get is told."""
+        """Returns the argument for apt-get."""
         return f"{self.package}={self.version}" if self.version else self.package
 
     def download(self, folder: Path, log: Path, apt: Apt) -> str:
-        """Fetches the package into a folder without installing it; returns its version."""
+        """Downloads the package into a folder without installing it. Returns its version."""
         if not _fetched(self.text, folder, log):
             apt.update()
             if not _fetched(self.text, folder, log):
@@ -65,8 +65,8 @@ class KernelSource:
 
 
 def choose_source(known: Mapping[str, str], here: Distribution, apt: Apt) -> KernelSource:
-    """The package that the lab is known with. Other distributions have other kernels: there it is the one that is next
-    newer, or the newest."""
+    """Returns the package that the lab was tested with. Other distributions have other kernels: there it is the next
+    newer one, or the newest."""
     package = next(name for name in known if name.startswith("linux-source-"))
     if here.codename == KNOWN_CODENAME:
         return KernelSource(package, known[package])

@@ -21,13 +21,13 @@ SYSTEM_FOLDERS = ":/usr/sbin:/sbin"
 
 
 def read_versions(file: Path) -> dict[str, str]:
-    """The packages that the lab is known with, and their versions."""
+    """Returns the packages that the lab was tested with, and their versions."""
     lines = [line.split() for line in file.read_text().splitlines() if line and not line.startswith("#")]
     return {name: version for name, version in lines}
 
 
 def require_packages(needs_kernel: bool, known: Mapping[str, str], apt: Apt) -> None:
-    """Installs what is missing, after saying so. `needs_kernel`: the kernel is still to be built."""
+    """Installs missing packages with a message. `needs_kernel` is whether the kernel has to be built."""
     missing = _missing(needs_kernel)
     if not missing:
         return
@@ -50,8 +50,8 @@ def require_packages(needs_kernel: bool, known: Mapping[str, str], apt: Apt) -> 
 
 
 def other_versions(known: Mapping[str, str], kernel: str, apt: Apt) -> list[str]:
-    """What runs in the guest, makes its disk or became its kernel (`kernel`: package and version) and is not what the
-    lab is known with. It is told in a line."""
+    """Returns the packages in the guest, its disk or its kernel (`kernel`: package and version) whose versions differ
+    from the tested ones, and reports them in a line."""
     names = sorted(set(RUNNING.values()) & set(known))
     installed = apt.installed(names)
     here = [f"{name} {installed.get(name, 'of no package')}" for name in names]
@@ -79,7 +79,8 @@ def _missing(needs_kernel: bool) -> list[str]:
 
 
 def _known_if_offered(names: Sequence[str], known: Mapping[str, str], apt: Apt) -> list[str]:
-    """Each package with its known version, as `name=version`; without one where the archive has others only."""
+    """Returns each package with its tested version as `name=version`; without one if the archive has other versions
+    only."""
     offered = {name: apt.offered(name) for name in names}
     if any(known.get(name) not in [None, *offered[name]] or not offered[name] for name in names):
         apt.update()

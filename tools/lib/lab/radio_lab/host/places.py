@@ -17,8 +17,8 @@ SUMMARY = ROOT / ".build/radio-lab/results.json"
 
 @dataclass(frozen=True)
 class Ingredients:
-    """All that a guest needs: the kernel, the Python of the straps, the binary under test. `others`: packages of other
-    versions than the lab is known with."""
+    """The inputs of a guest: the kernel, the Python of the straps, the binary under test. `others` are packages of
+    other versions than the tested ones."""
 
     kernel: Path
     strap_python: Path
@@ -27,7 +27,7 @@ class Ingredients:
 
 
 def built_binary(named: Path | None) -> Path:
-    """The program under test: the one that is named, or the release build, made first if need be."""
+    """Returns the program under test: the named one, or the release build, which is built if necessary."""
     if named:
         if not named.is_file():
             raise LabFailure(f"there is no file {named}")

@@ -21,8 +21,8 @@ PATIENCE_SECONDS = 90
 
 
 class PowerCuts:
-    """One series of cuts, each within `latest` seconds of the first notification. `boot` starts a guest; it returns false
-    when the lab is being stopped."""
+    """A series of power cuts, each within `latest` seconds of the first notification. `boot` starts a guest; it
+    returns false if the lab is being stopped."""
 
     def __init__(self, guest: Guest, cuts: int, latest: float, boot: Callable[[Guest], bool]) -> None:
         self._guest = guest
@@ -32,7 +32,7 @@ class PowerCuts:
         self._moments = random.Random(cuts)
 
     def run(self, limit: float) -> list[str]:
-        """Cuts, and examines after the last cut; returns what went wrong on the way. Each boot has a limit."""
+        """Runs the cuts, and examines the disk after the last one. Returns the problems. Each boot has a time limit."""
         for number in range(self._cuts + 1):
             is_last = number == self._cuts
             PowerRound(number, is_last).write(self._guest.folder)
@@ -51,7 +51,7 @@ class PowerCuts:
         return []
 
     def _ended_before(self, number: int) -> str | None:
-        """Why a boot had nothing left to be cut off."""
+        """Returns the reason why a boot ended before its cut."""
         failure = self._guest.folder / f"round-{number}" / FAILURE
         if failure.exists():
             return f"boot {number}: {failure.read_text()}"
@@ -70,7 +70,7 @@ class PowerCuts:
         return None
 
     def conclude(self, result: ScenarioResult) -> None:
-        """Adds what all boots found to the result of the last one."""
+        """Adds the results of all boots to that of the last one."""
         reports = [RoundReport.read(self._guest.folder / f"round-{number}") for number in range(1, self._cuts + 1)]
         found = [report for report in reports if report is not None]
         if len(found) < self._cuts:
@@ -104,7 +104,7 @@ class PowerCuts:
 
 
 def make_disk(file: Path) -> None:
-    """An empty ext4 image."""
+    """Creates an empty ext4 image."""
     with file.open("wb") as image:
         image.truncate(DISK_BYTES)
     done = subprocess.run(

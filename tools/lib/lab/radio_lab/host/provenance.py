@@ -10,13 +10,14 @@ DIGEST_DIGITS = 12
 
 
 def revision(tree: Path) -> str:
-    """The commit that is checked out, with `+changes` when the tree is not just that; empty where git knows of none."""
+    """Returns the commit that is checked out, with `+changes` if the tree differs from it, or an empty text outside
+    git."""
     commit = _git(tree, "rev-parse", "--short", "HEAD")
     return commit + "+changes" if commit and _git(tree, "status", "--porcelain") else commit
 
 
 def digest(file: Path) -> str:
-    """Tells programs apart that call themselves the same."""
+    """Returns a digest of a program, which distinguishes builds of the same version."""
     return hashlib.sha256(file.read_bytes()).hexdigest()[:DIGEST_DIGITS]
 
 

@@ -38,13 +38,13 @@ def write_report(results: Sequence[ScenarioResult], names: Sequence[str], file: 
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The smallest value that is not below this share of them (nearest rank)."""
+    """Returns the smallest value that is not below this share of them (nearest rank)."""
     ordered = sorted(values)
     return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
 
 
 def _versions(results: list[ScenarioResult], last_run: date) -> list[str]:
-    """A line for each set of results that were measured with the same, the largest set first."""
+    """Returns a line for each set of results with the same versions, the largest set first."""
     sets: dict[str, list[str]] = {}
     for result in results:
         sets.setdefault(_measured_with(result.versions), []).append(result.name)

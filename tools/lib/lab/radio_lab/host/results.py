@@ -15,7 +15,7 @@ from radio_lab.result import ScenarioResult
 
 
 class Screen:
-    """Tells how far the run is, on standard error."""
+    """Reports the progress of the run on standard error."""
 
     def __init__(self, total: int, say: Callable[[str], None]) -> None:
         self._total = total
@@ -23,14 +23,14 @@ class Screen:
         self._say = say
 
     def __call__(self, result: ScenarioResult) -> None:
-        """A line for each scenario that ends."""
+        """Prints a line for each scenario that ends."""
         self._done += 1
         verdict = "ok" if result.passed else "FAILED"
         self._say(f"[{self._done}/{self._total}] {result.name}: {verdict} ({result.seconds:.1f} s)")
 
 
 def table(results: list[ScenarioResult]) -> str:
-    """All results, one a line, failures and where their logs are below."""
+    """Returns all results, one per line, followed by failures and the paths of their logs."""
     width = max((len(result.name) for result in results), default=0)
     lines = []
     for result in results:
@@ -60,23 +60,23 @@ def _figures(result: ScenarioResult) -> str:
 
 
 class ResultStore:
-    """The latest result of each scenario in each form, on disk: what the report is made of."""
+    """The latest result of each scenario in each form, on disk, for the report."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
 
     def read(self) -> list[ScenarioResult]:
-        """What is stored."""
+        """Returns the stored results."""
         if not self._file.exists():
             return []
         return [ScenarioResult.from_object(data) for data in json.loads(self._file.read_text())]
 
     def last_run(self) -> date:
-        """When results were stored the last time."""
+        """Returns the time when results were last stored."""
         return datetime.fromtimestamp(self._file.stat().st_mtime if self._file.exists() else 0, timezone.utc).date()
 
     def add(self, results: list[ScenarioResult]) -> None:
-        """Stores results in place of older ones of the same scenarios."""
+        """Stores results, which replace older ones of the same scenarios."""
         self._file.parent.mkdir(parents=True, exist_ok=True)
         with self._file.with_suffix(".lock").open("w") as lock:
             # Two labs may end at the same time.
@@ -88,5 +88,5 @@ class ResultStore:
 
 
 def say(text: str) -> None:
-    """Tells people what is going on, on stderr: stdout belongs to data."""
+    """Reports progress on stderr, because stdout is for data."""
     print(text, file=sys.stderr, flush=True)

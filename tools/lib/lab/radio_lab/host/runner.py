@@ -24,18 +24,18 @@ OVERHEAD_SECONDS = 45
 
 @dataclass
 class Guests:
-    """The guests that run now. Once stopped, none starts any more."""
+    """The running guests. After a stop, none is started."""
 
     _running: list[Guest] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     is_stopped: bool = False
 
     def run(self, guest: Guest, seconds: float) -> bool:
-        """Boots a guest and waits for its end; whether it ended by itself in time."""
+        """Boots a guest and waits for its end. Returns whether it ended by itself in time."""
         return self.start(guest) and guest.wait(seconds)
 
     def start(self, guest: Guest) -> bool:
-        """Boots a guest, unless everything was stopped."""
+        """Boots a guest, unless the lab was stopped."""
         with self._lock:
             if self.is_stopped:
                 return False
@@ -45,7 +45,7 @@ class Guests:
             return True
 
     def stop(self) -> None:
-        """Kills them all."""
+        """Kills all guests."""
         with self._lock:
             self.is_stopped = True
             running = list(self._running)
@@ -55,7 +55,7 @@ class Guests:
 
 @dataclass(frozen=True)
 class RunOptions:
-    """How scenarios are run."""
+    """The options for running scenarios."""
 
     short: bool
     jobs: int
@@ -72,7 +72,7 @@ class Runner:
         self.guests = Guests()
 
     def run_all(self, scenarios: list[Scenario], told: Callable[[ScenarioResult], None]) -> list[ScenarioResult]:
-        """Runs them all, the longest first. Returns a result for each, in the order that was asked for."""
+        """Runs all scenarios, the longest first. Returns their results in the requested order."""
         over = threading.Timer(sum(self._host_limit(scenario) for scenario in scenarios), self.guests.stop)
         over.daemon = True
         over.start()
@@ -95,7 +95,7 @@ class Runner:
         return result
 
     def run_one(self, scenario: Scenario) -> ScenarioResult:
-        """Boots a guest for a scenario and reads what it left. The folder stays when there is something to look at."""
+        """Boots a guest for a scenario and reads its result. The folder is kept after a failure."""
         folder = Path(tempfile.mkdtemp(prefix=f"radio-lab-{scenario.name}-"))
         is_kept = True
         try:
@@ -139,8 +139,8 @@ class Runner:
         return PowerCuts(guest, scenario.cuts.count(self.options.short), scenario.cuts.latest, self.guests.start)
 
     def prepare(self, scenario: Scenario, folder: Path, arguments: Sequence[str] = ()) -> Guest:
-        """A guest that will run the scenario when it is booted. It gets binary and lab as they are now: a build or an
-        edit meanwhile changes nothing."""
+        """Prepares a guest for a scenario, with copies of the current binary and lab, so that later builds and edits
+        have no effect."""
         shutil.copy2(self.ingredients.binary, folder / "tachogram")
         shutil.copytree(LAB_TREE, folder / "lab", ignore=shutil.ignore_patterns("__pycache__", "tests", "README.md"))
         shutil.copy2(ROOT / "tools/lib/ledger_database.py", folder / "lab")
@@ -164,7 +164,7 @@ class Runner:
 
 
 def _last_words(folder: Path) -> str:
-    """What the guest said at its end: its kernel when that gave up, else the job."""
+    """Returns the last output of the guest: of its kernel if that failed, otherwise of the job."""
     job, console = (
         (folder / name).read_text(errors="replace").strip() if (folder / name).exists() else ""
         for name in ("job.log", "console.log")

@@ -21,7 +21,7 @@ KILL_SECONDS = 20
 
 
 def members(session: int) -> list[int]:
-    """The living processes of a session: user-mode Linux starts one for each program of the guest."""
+    """Returns the running processes of a session: user-mode Linux starts one for each program of the guest."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -35,7 +35,7 @@ def members(session: int) -> list[int]:
 
 
 def end(session: int, spared: int | None = None) -> None:
-    """Kills all processes of a session but one; again and again, for they may be starting others."""
+    """Kills all processes of a session but one, repeatedly, because they may be starting others."""
     over = time.monotonic() + KILL_SECONDS
     while (living := set(members(session)) - {spared}) and time.monotonic() < over:
         for process in living:
@@ -45,7 +45,7 @@ def end(session: int, spared: int | None = None) -> None:
 
 
 def main() -> int:
-    """Runs the command until it ends, or until the lab has."""
+    """Runs the command until it ends, or until the lab has ended."""
     lab = int(sys.argv[1])
     # A process group of its own: a kernel that panics ends its group.
     guest = subprocess.Popen(sys.argv[2:], preexec_fn=os.setpgrp)

@@ -14,7 +14,7 @@ from radio_lab.scenario import Scenario
 
 
 def run_shell(ingredients: Ingredients, scenario: Scenario) -> int:
-    """Boots a guest with the straps of a scenario and its console on this terminal."""
+    """Boots a guest with the straps of a scenario, and its console on this terminal."""
     folder = Path(tempfile.mkdtemp(prefix="radio-lab-shell-"))
     runner = Runner(ingredients, RunOptions(short=False, jobs=1, keep=True, verbose=False))
     guest = runner.prepare(scenario, folder, arguments=["--shell"])

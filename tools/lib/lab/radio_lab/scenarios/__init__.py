@@ -7,11 +7,11 @@ from radio_lab.scenarios import bonding, captures, crowds, discovery, doctor, fa
 
 
 def all_scenarios() -> list[Scenario]:
-    """Every scenario, in the order in which they are told."""
+    """Returns every scenario, in the order of the report."""
     groups = (discovery, bonding, listening, captures, flood, faults, habits, crowds, doctor, power)
     return [scenario for group in groups for scenario in group.SCENARIOS]
 
 
 def scenario_named(name: str) -> Scenario:
-    """The scenario with this name. Raises KeyError when there is none."""
+    """Returns the scenario with this name. Raises KeyError if there is none."""
     return {scenario.name: scenario for scenario in all_scenarios()}[name]

@@ -26,7 +26,7 @@ LOSSES = (1, 6)
 
 
 def pair(trial: Trial, *arguments: str) -> None:
-    """Pairs, and expects a bond on both sides."""
+    """Pairs a strap, and expects a bond on both sides."""
     begun = time.monotonic()
     address = trial.lab.straps.address()
     done = trial.lab.tachogram.run("pair", address, "--name", "chest", *arguments, seconds=45)
@@ -39,7 +39,7 @@ def pair(trial: Trial, *arguments: str) -> None:
 
 
 def _expect_paired(trial: Trial, after: float, is_protected: bool) -> None:
-    """The strap has a bond, made with a passkey or without."""
+    """Expects that the strap has a bond, with or without a passkey."""
     paired = trial.lab.straps.events("paired", after=after)
     trial.expect.true("the strap has paired", bool(paired), trial.lab.straps.events(after=after))
     trial.expect.equal("whether a passkey was used", {event.facts["protected"] for event in paired}, {is_protected})
@@ -51,7 +51,7 @@ def _just_works(trial: Trial) -> None:
 
 
 def _required(trial: Trial) -> None:
-    """The strap refuses the subscription until the link is encrypted; nobody asked for a bond."""
+    """The strap refuses the subscription until the link is encrypted; no bond was requested."""
     pair(trial)
     _expect_bond_holds(trial)
 
@@ -70,7 +70,7 @@ def _passkey(trial: Trial) -> None:
 
 
 def _wrong_passkey(trial: Trial) -> None:
-    """Straps lock themselves after some wrong passkeys: one refusal is enough to know."""
+    """A single wrong passkey, because straps refuse pairing after several."""
     begun = time.monotonic()
     straps = trial.lab.straps
     wrong = trial.lab.tachogram.run("pair", straps.address(), "--bond", "--passkey", WRONG_PASSKEY, seconds=90)
@@ -82,7 +82,7 @@ def _wrong_passkey(trial: Trial) -> None:
 
 
 def _expect_bond_holds(trial: Trial) -> None:
-    """A new link is encrypted with the bond there is: nobody pairs again."""
+    """Expects that a new link is encrypted with the existing bond, without pairing."""
     begun = time.monotonic()
     recording = begin_recording(trial)
     time.sleep(2)
@@ -118,7 +118,7 @@ def _lost_by_host(trial: Trial) -> None:
 
 
 def _lose(trial: Trial, fault: str, strike: Callable[[], None]) -> None:
-    """A recording goes on, with a gap, each time that one side has lost its key."""
+    """A recording continues with a gap, each time that one side has lost its key."""
     pair(trial, "--bond", "--passkey", PASSKEY)
     straps, rounds = trial.lab.straps, trial.lab.rounds(*LOSSES)
     # What was sent before the recording belonged to `pair`.

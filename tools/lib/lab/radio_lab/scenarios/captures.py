@@ -43,7 +43,7 @@ def _record(trial: Trial) -> None:
 
 
 def _record_two_links(trial: Trial, seconds: float) -> Running:
-    """A recording with a break in the middle; each of its two links lasts so long."""
+    """Records two links with an interruption, each of a given duration."""
     recording = begin_recording(trial)
     time.sleep(seconds)
     begun = time.monotonic()
@@ -57,7 +57,7 @@ def _record_two_links(trial: Trial, seconds: float) -> Running:
 
 
 def _expect_same_values(trial: Trial, recording: Running, captured: Sequence[CapturedNotification]) -> None:
-    """What the kernel saw, what was stored and what was printed."""
+    """Expects the same values in the kernel's capture, the ledger and the output."""
     stored = trial.lab.ledger().notifications()
     kept = [entry.value for entry in stored]
     trial.expect.same_series("the ledger against btmon's capture", kept, [packet.value for packet in captured])
@@ -71,7 +71,7 @@ def _expect_same_values(trial: Trial, recording: Running, captured: Sequence[Cap
 def _expect_same_packets(
     trial: Trial, own: Sequence[CapturedNotification], monitor: Sequence[CapturedNotification],
 ) -> None:
-    """The program's own capture against btmon's."""
+    """Expects the same packets in the program's capture and btmon's."""
     trial.expect.same_series("the heart rates of `capture` against btmon's",
                              [(packet.connection, packet.value) for packet in own],
                              [(packet.connection, packet.value) for packet in monitor])
@@ -80,7 +80,7 @@ def _expect_same_packets(
 
 
 def _expect_same_replay(trial: Trial) -> None:
-    """btmon's capture, replayed, against the live session."""
+    """Expects the same session from a replay of btmon's capture."""
     lab = trial.lab
     replayed = lab.places.work / "replayed.sqlite"
     done = lab.tachogram.run("replay", str(lab.monitor.capture), "--database", str(replayed), seconds=90)

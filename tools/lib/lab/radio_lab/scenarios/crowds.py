@@ -52,8 +52,8 @@ def _scan_while_connected(trial: Trial) -> None:
 
 
 def _rejected_parameters(trial: Trial) -> None:
-    """The strap asks for what the kernel rejects, and leaves (0x3b) each time. Recent kernels take what Polar straps
-    ask for whatever bluetoothd is told; older ones do not, so `doctor` warns of the defaults."""
+    """The strap requests parameters that the kernel rejects, and disconnects (0x3b) each time. Recent kernels accept
+    those of Polar straps with any setting of bluetoothd; older ones do not, so `doctor` warns about the defaults."""
     lab = trial.lab
     seen = findings(lab.tachogram)
     trial.expect.equal("doctor on default parameters", seen.get("connection.narrow"), "warning")
@@ -74,7 +74,7 @@ def _rejected_parameters(trial: Trial) -> None:
 
 
 def _advised_parameters(trial: Trial) -> None:
-    """With what `doctor` advises, what Polar straps ask for is accepted, and they stay."""
+    """With the parameters that `doctor` advises, those of Polar straps are accepted, and they stay connected."""
     lab = trial.lab
     MAIN_CONF.write_text(WIDE_PARAMETERS)
     lab.bluetooth.stop()

@@ -9,7 +9,7 @@ from radio_lab.scenario import Scenario, Trial
 
 
 def _scan_by_uuid(trial: Trial) -> None:
-    """The second adapter advertises as something that has no heart rate."""
+    """The second adapter advertises a device without heart rate."""
     _advertise_thermometer()
     adapter = trial.lab.straps.adapter(0)
     duration = f"{trial.lab.seconds(3, 4):g}s"
@@ -29,7 +29,7 @@ def _scan_by_uuid(trial: Trial) -> None:
 
 
 def _advertise_thermometer() -> None:
-    """Advertises a Battery Service and nothing else."""
+    """Advertises a Battery Service only."""
     for words in (["name", "thermo"], ["add-adv", "-u", "180f", "-c", "-n", "1"]):
         subprocess.run(["btmgmt", "--index", "1", *words], capture_output=True, timeout=20, check=False)
 

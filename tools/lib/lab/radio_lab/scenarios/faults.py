@@ -29,9 +29,9 @@ PATIENCE_SECONDS = 6.5
 
 @dataclass(frozen=True)
 class Fault:
-    """Something that breaks and heals. `strike` breaks it, has it healed, and returns the moment from which recovery is
-    counted. The limits are those of recovery, in seconds. `reason`: how links that it ended are entered in the ledger,
-    where that is certain."""
+    """A fault that occurs and ends. `strike` causes it, ends it, and returns the time from which recovery is counted.
+    The limits are those of recovery, in seconds. `reason` is the expected reason of the disconnection in the
+    ledger, if it is certain."""
 
     title: str
     strike: Callable[[Lab], float]
@@ -46,7 +46,7 @@ class Fault:
 
 
 def survive(fault: Fault) -> Callable[[Trial], None]:
-    """The body of a scenario for a fault."""
+    """Returns the body of a scenario for a fault."""
 
     def body(trial: Trial) -> None:
         lab, excuses, pauses = trial.lab, [], []
@@ -98,7 +98,7 @@ def _drop(lab: Lab) -> float:
 
 
 def _walk_away(lab: Lab) -> float:
-    """Both sides lose the link when nothing was heard for its supervision timeout."""
+    """Both sides lose the link after its supervision timeout."""
     begun = time.monotonic()
     lab.straps.do("vanish", after="supervision")
     lab.straps.await_event("disconnected", begun, 40)
@@ -108,8 +108,8 @@ def _walk_away(lab: Lab) -> float:
 
 
 def _fall_silent(lab: Lab) -> float:
-    """Straps that fall silent notify again when they are subscribed to again. Counted from the last value before: it may
-    have been on its way still when they fell silent, and must not be taken for the first one after."""
+    """Silent straps notify again after a new subscription. The time is counted from the last value before the
+    silence, which may arrive during it and must not count as the first one after it."""
     begun = time.monotonic()
     lab.straps.do("silence", on=True)
     wait_until(
@@ -136,7 +136,7 @@ def _restart_daemon(lab: Lab) -> float:
 
 
 def _restart_bus(lab: Lab) -> float:
-    """Without its bus the daemon ends; what starts services starts it again."""
+    """The daemon ends without its bus; the service manager starts it again."""
     lab.bus.restart()
     wait_until("bluetoothd ends without its bus", lambda: not lab.bluetooth.service.is_running, 10)
     return lab.bluetooth.start()

@@ -20,7 +20,7 @@ SHORT_VALUES, FULL_VALUES = 8_000, 202_000
 
 
 def _flood(trial: Trial) -> None:
-    """Recorded as people do, without a line for each event: printing a thousand lines a second is another matter."""
+    """Records without event output, because printing a thousand lines per second is another test."""
     lab = trial.lab
     recording = lab.tachogram.record_quietly()
     wait_until("the first value is stored", lambda: lab.ledger().count(), 30)
@@ -41,7 +41,7 @@ def _flood(trial: Trial) -> None:
 
 
 def _await_sent(trial: Trial, count: int) -> None:
-    """The straps send until there are so many; the limit of the scenario holds for those that never come so far."""
+    """Waits until the straps have sent a number of values; the time limit of the scenario applies."""
     while trial.lab.straps.state()["sent"] < count:
         trial.lab.bluetooth.service.check()
         if not trial.lab.straps.service.is_running:
@@ -50,7 +50,7 @@ def _await_sent(trial: Trial, count: int) -> None:
 
 
 def _expect_flood(trial: Trial) -> None:
-    """The rate that was reached, in whole seconds."""
+    """Expects a rate, in whole seconds."""
     values = trial.lab.straps.values()
     by_second = Counter(int(value.time - values[0].time) for value in values)
     # The last second was not whole.

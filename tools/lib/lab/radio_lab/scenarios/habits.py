@@ -28,7 +28,7 @@ CHANGES = 4
 
 
 def _departures(trial: Trial) -> None:
-    """Each link is short, and the waits before the next one grow; still each time the strap is back soon."""
+    """Each link is short, and the waits before the next one grow; still the strap is connected soon each time."""
     straps, excuses, seen = trial.lab.straps, [], 0.0
     recording = begin_recording(trial)
     for _ in range(DEPARTURES):
@@ -46,7 +46,8 @@ def _departures(trial: Trial) -> None:
 
 
 def _silences(trial: Trial) -> None:
-    """Counted from the last value before a silence to the first one after it. The link stays up: nothing is excused."""
+    """Counted from the last value before a silence to the first one after it. The link stays up, so no value may be
+    lost."""
     straps, silences = trial.lab.straps, []
     recording = begin_recording(trial)
     subscribed = straps.events("subscribed")[0].time
@@ -66,7 +67,7 @@ def _silences(trial: Trial) -> None:
 
 
 def _addresses(trial: Trial) -> None:
-    """Bonded, it is known by its identity, whichever address it uses on the air."""
+    """A bonded strap is recognised by its identity with any address."""
     straps, identity = trial.lab.straps, trial.lab.straps.identity()
     pair(trial, "--bond")
     excuses = [(0.0, time.monotonic())]
@@ -92,7 +93,7 @@ def _addresses(trial: Trial) -> None:
 
 
 def _expect_recoveries(trial: Trial, count: int) -> None:
-    """So many, none too long, in the one session that there is."""
+    """Expects a number of recoveries within the limit, in a single session."""
     for what, recoveries in trial.measure.recoveries.items():
         trial.expect.equal(f"recoveries ({what})", len(recoveries), count)
         trial.expect.at_most(f"seconds of the longest recovery ({what})", max(recoveries), LONGEST_RECOVERY_SECONDS)
@@ -100,7 +101,7 @@ def _expect_recoveries(trial: Trial, count: int) -> None:
 
 
 def _expect_gaps(trial: Trial, count: int) -> None:
-    """Each link that ended left a gap."""
+    """Expects a gap for each link that ended."""
     trial.expect.at_least("gaps", len(trial.lab.ledger().gaps()), count)
 
 

@@ -21,7 +21,7 @@ SHARED_SECONDS = 30
 
 
 def _live(trial: Trial) -> None:
-    """Through the socket first. After a silence the subscription is made anew the other way: the one with signals."""
+    """Begins with the socket. After a silence the subscription is made again with signals."""
     straps = trial.lab.straps
     live = trial.lab.tachogram.start("live", "--format", "ndjson")
     live.await_line("notification", 20)
@@ -37,15 +37,15 @@ def _live(trial: Trial) -> None:
 
 
 def _equal_values(trial: Trial) -> None:
-    """Values that are equal byte for byte are notifications each, by both ways: nobody may take one for the other."""
+    """Equal values are separate notifications with both transports."""
     _live(trial)
     sent = trial.lab.straps.values()
     trial.expect.equal("different values", len({value.value for value in sent}), 1)
 
 
 def _before_response(trial: Trial) -> None:
-    """The first value of a link leaves the strap before the answer to the subscription. Whether bluetoothd passes it on
-    is its own affair; all that follows is kept."""
+    """The first value of a link is sent before the response to the subscription. Whether bluetoothd delivers it is
+    not specified; all later values are stored."""
     straps = trial.lab.straps
     recording = begin_recording(trial)
     for _ in range(trial.lab.rounds(1, 5)):
@@ -62,7 +62,7 @@ def _before_response(trial: Trial) -> None:
 
 
 def _shared_strap(trial: Trial) -> None:
-    """Where another program is subscribed by signals, bluetoothd refuses the socket, and signals for two listeners."""
+    """If another program is subscribed by signals, bluetoothd refuses the socket, and sends signals for both clients."""
     other = OtherProgram()
     try:
         address = trial.lab.straps.address()
@@ -79,7 +79,7 @@ def _shared_strap(trial: Trial) -> None:
 
 
 def _expect_way(trial: Trial, acquired: bool) -> None:
-    """By which way notifications come, as bluetoothd tells it."""
+    """Expects a transport of notifications, as bluetoothd reports it."""
     path = measurement_path(trial.lab.straps.address())
     trial.expect.true("bluetoothd resolves the Heart Rate Measurement", path is not None, path)
     if path:
@@ -92,7 +92,7 @@ def _seconds_each_way(trial: Trial) -> float:
 
 
 def _expect_shown(trial: Trial, live: Running, seconds: float, since: float = 0) -> None:
-    """`live` has shown what the strap has sent in at least so many seconds, all of it and nothing twice."""
+    """Expects that `live` has shown all values of some seconds, each once."""
     silence_straps(trial)
     live.interrupt()
     shown = [
@@ -114,7 +114,7 @@ def _expect_shown(trial: Trial, live: Running, seconds: float, since: float = 0)
 
 
 def _odd_values(trial: Trial) -> None:
-    """What cannot be decoded is stored as it came, all the same."""
+    """Values that cannot be decoded are stored unchanged."""
     recording = begin_recording(trial)
     for value in ("00", "16", "1048", "16483903aa", "ff", "0e3c", "1e4801003903", "16483903" * 5):
         trial.lab.straps.do("notify", hex=value)

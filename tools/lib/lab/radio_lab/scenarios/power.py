@@ -24,8 +24,9 @@ STATION_INTERVAL = 10.0
 
 
 def _boots(begin: Callable[[Lab], Running], interval: float, pause: float) -> Callable[[Trial], None]:
-    """The body of a boot. `begin` starts what records and returns when something was heard. It commits at least once an
-    `interval`, beside the time that a commit takes, in seconds; the mirror looks once a `pause`."""
+    """Returns the body of a boot. `begin` starts the recorder and returns the time of the first notification. It
+    commits at least once per `interval`, in addition to the duration of a commit, in seconds; the mirror is
+    updated once per `pause`."""
 
     def boot(trial: Trial) -> None:
         # A boot that fails must not be taken for one that was cut off: the host looks for its reason.
@@ -76,7 +77,8 @@ def _begin_recording(lab: Lab) -> Running:
 
 
 def _begin_station(lab: Lab) -> Running:
-    """The station stores nothing before its first commit, so that the log of the strap says when something was heard."""
+    """The station stores nothing before its first commit, so the log of the strap gives the time of the first
+    notification."""
     straps = f"radio.straps={lab.straps.address()}"
     station = lab.tachogram.start(
         "station", "--database", str(lab.tachogram.database), "--port", "0", "--set", straps)

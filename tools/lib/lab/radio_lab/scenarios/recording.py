@@ -17,14 +17,14 @@ FIRST_NOTIFICATION_SECONDS = 20
 
 
 def begin_recording(trial: Trial, *arguments: str) -> Running:
-    """Starts `record` and waits until something is heard."""
+    """Starts `record`, and waits for the first notification."""
     recording = trial.lab.tachogram.record(*arguments)
     recording.await_line("notification", FIRST_NOTIFICATION_SECONDS)
     return recording
 
 
 def end_recording(trial: Trial, recording: Running) -> None:
-    """Ends it as a person does, with nothing on the way any more."""
+    """Ends the recording in order, without values in transit."""
     silence_straps(trial)
     code = recording.interrupt()
     how = f"exit code {code}: {recording.errors()[-300:]}"
@@ -32,14 +32,14 @@ def end_recording(trial: Trial, recording: Running) -> None:
 
 
 def silence_straps(trial: Trial) -> None:
-    """Lets all straps fall silent, and what they have sent arrive."""
+    """Silences all straps, and waits until their values have arrived."""
     for strap in trial.lab.straps.do("state")["straps"]:
         trial.lab.straps.do("silence", strap=strap["index"], on=True)
     time.sleep(0.7)
 
 
 def await_stored(trial: Trial, after: float) -> float:
-    """When the first notification after a moment came, once it is stored."""
+    """Returns the time of the first notification after a time, once it is stored."""
 
     def look() -> float | None:
         return next((entry.time for entry in trial.lab.ledger().notifications() if entry.time > after), None)
@@ -48,7 +48,7 @@ def await_stored(trial: Trial, after: float) -> float:
 
 
 def expect_kept(trial: Trial, excuses: Sequence[tuple[float, float]] = (), strap: int = 0) -> None:
-    """The ledger is what the strap sent, but for what it sent while a link ended."""
+    """Expects that the ledger contains the sent values, except those sent while a link ended."""
     kept = trial.lab.ledger().notifications(trial.lab.straps.identity(strap))
     compared = compare(trial.lab.straps.values(strap), kept, excuses)
     what = "what the strap sent is in the ledger, byte for byte, in order, once"
@@ -60,12 +60,12 @@ def expect_kept(trial: Trial, excuses: Sequence[tuple[float, float]] = (), strap
 
 
 def expect_one_session(trial: Trial) -> None:
-    """Whatever happened, there is one session, and it was ended in order."""
+    """Expects one session, ended in order."""
     sessions = trial.lab.ledger().sessions()
     trial.expect.equal("sessions that ended in order", [session.is_complete for session in sessions], [True])
 
 
 def expect_gaps_of_silences(trial: Trial, silences: Sequence[tuple[float, float]]) -> None:
-    """The ledger has a gap where the strap left beats out of what it sent after a silence, and nowhere else. `silences`:
+    """Expects a gap in the ledger where the strap omitted beats after a silence, and nowhere else. `silences` are
     from the last value before to the first one after each."""
     expect_gaps(trial.expect, trial.lab.straps.events("left_out"), trial.lab.ledger().gaps(), silences)
