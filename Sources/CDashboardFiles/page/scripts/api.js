@@ -1,7 +1,7 @@
 // @ts-check
-// The station's API. Everything else speaks through this file.
+// The station's API. All other scripts use this one.
 
-/** What the station refused, with its own words. */
+/** A refusal of the station, with its message. */
 export class Refused extends Error {
   /** @param {number} status @param {string} text */
   constructor(status, text) {
@@ -13,14 +13,14 @@ export class Refused extends Error {
 /** @type {() => void} */
 let loggedOut = () => {};
 
-/** @param {() => void} handler is called whenever the station wants the token */
+/** @param {() => void} handler is called when the station requires the token */
 export function onLoggedOut(handler) {
   loggedOut = handler;
 }
 
 /**
  * @param {string} method @param {string} path @param {unknown} [body] @param {AbortSignal} [signal]
- * @returns {Promise<any>} the answer, or null where there is none
+ * @returns {Promise<any>} the answer, or null if there is none
  */
 async function ask(method, path, body, signal) {
   const response = await reach(path, {
@@ -50,10 +50,10 @@ async function refuse(response, asksForToken) {
   throw new Refused(response.status, answer?.error ?? `The station answered with status ${response.status}.`);
 }
 
-/** @param {Record<string, string | number | undefined>} values those that are empty are left out */
+/** @param {Record<string, string | number | undefined>} values empty ones are omitted */
 function query(values) {
   const pairs = Object.entries(values).filter(([, value]) => value !== undefined && value !== "");
-  // Not URLSearchParams, which writes a blank as a plus sign.
+  // URLSearchParams would encode a blank as a plus sign.
   const text = pairs.map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`).join("&");
   return text && `?${text}`;
 }
@@ -96,7 +96,7 @@ export const api = {
   logInOnce: (code, name) => ask("POST", "/login", { code, name }),
   logOut: () => ask("POST", "/logout"),
 
-  /** The stream of events, as it is opened.
+  /** Opens the stream of events.
    * @param {string} lastEventID @param {AbortSignal} signal */
   async events(lastEventID, signal) {
     /** @type {Record<string, string>} */

@@ -1,5 +1,5 @@
 // @ts-check
-// Charts over time, by dygraphs, which is loaded when the first one is wanted.
+// Charts over time, drawn by dygraphs, which is loaded for the first chart.
 import { h, icon, setText } from "./dom.js";
 import { colour, cross, rem, ring } from "./plots.js";
 import { dayAndTime, exactTime } from "./words.js";
@@ -7,7 +7,7 @@ import { dayAndTime, exactTime } from "./words.js";
 /** @type {Promise<any> | undefined} */
 let library;
 
-/** dygraphs without its legend, which sets style attributes that the content security policy forbids. */
+/** Returns dygraphs without its legend, whose style attributes the content security policy forbids. */
 function dygraphs() {
   library ??= new Promise((resolve, reject) => {
     document.head.append(h("link", { rel: "stylesheet", href: "/vendor/dygraph.css" }));
@@ -53,9 +53,9 @@ function dygraphs() {
  * @property {any} [legend] instead of that of the lines
  */
 
-/** Charts that show the same stretch of time: zooming one zooms all. */
+/** Charts of the same stretch of time. Zooming one zooms all. */
 export class ChartGroup {
-  /** Each with its place and what redraws it. @type {Map<any, { plot: HTMLElement, redraw: () => void }>} */
+  /** The charts with their elements and redraw functions. @type {Map<any, { plot: HTMLElement, redraw: () => void }>} */
   #graphs = new Map();
   #isDisposed = false;
   /** @type {[number, number] | null} */
@@ -69,7 +69,7 @@ export class ChartGroup {
     document.addEventListener("themechange", this.#onTheme);
   }
 
-  /** @param {Chart} chart @returns {HTMLElement} which is empty until dygraphs is there */
+  /** @param {Chart} chart @returns {HTMLElement} empty until dygraphs is loaded */
   add(chart) {
     const plot = h("div", { class: `plot ${chart.size ?? ""}`, role: "img",
       "aria-label": `${chart.title}. ${chart.summary}` });
@@ -96,7 +96,7 @@ export class ChartGroup {
       dateWindow: this.#window ?? chart.times,
       valueRange: chart.range,
       interactionModel: interaction(Dygraph),
-      // Values that only another line has are stepped over; NaN is a break.
+      // A missing value of a line is skipped; NaN is a break.
       connectSeparatedPoints: true,
       animatedZooms: false,
       highlightCircleSize: 4,
@@ -115,7 +115,7 @@ export class ChartGroup {
     this.#observer.observe(plot);
   }
 
-  /** Forgets the charts that were taken out of the page. */
+  /** Removes the charts that are no longer in the page. */
   #dropReplaced() {
     for (const [graph, { plot }] of this.#graphs) {
       if (plot.isConnected) continue;
@@ -125,7 +125,7 @@ export class ChartGroup {
     }
   }
 
-  /** What depends on the theme and the size of the text. */
+  /** Returns the options that depend on the theme and the text size. */
   #look(chart) {
     const size = rem();
     return {
@@ -164,7 +164,7 @@ export class ChartGroup {
     for (const graph of this.#graphs.keys()) if (graph !== except) graph.updateOptions({ dateWindow: window });
   }
 
-  /** Zooms about the middle, and moves, within the whole. @param {number} factor @param {number} [shift] in windows */
+  /** Zooms around the middle, and moves, within the whole range. @param {number} factor @param {number} [shift] in windows */
   change(factor, shift = 0) {
     const [first, last] = this.#whole;
     const [from, to] = this.#window ?? this.#whole;
@@ -174,7 +174,7 @@ export class ChartGroup {
     this.zoom([start, start + length]);
   }
 
-  /** Zooming without a mouse. */
+  /** The buttons for zooming without a mouse. */
   buttons() {
     const button = (name, label, action) =>
       h("button", { type: "button", class: "square", "aria-label": label, title: label, onclick: action }, icon(name));
@@ -195,13 +195,13 @@ export class ChartGroup {
   }
 }
 
-/** Dragging with a mouse zooms; a finger scrolls the page, and has the buttons. */
+/** Dragging with a mouse zooms; a finger scrolls the page, so that buttons are offered. */
 function interaction(Dygraph) {
   const { mousedown, dblclick } = Dygraph.defaultInteractionModel;
   return { mousedown, dblclick, willDestroyContextMyself: true };
 }
 
-/** @param {Line} line @param {number} count of its values: few are drawn as larger points */
+/** @param {Line} line @param {number} count of its values; few values are drawn as larger points */
 function form(line, count) {
   const pointSize = count > 60 ? 1.6 : 3;
   if (line.form === "dashed") return { strokePattern: [6, 4], drawPoints: true, pointSize };
@@ -232,7 +232,7 @@ function drawAreas(context, area, graph, areas) {
   }
 }
 
-/** The range of values with some air. @param {(number | null | undefined)[]} values @returns {[number, number]} */
+/** Returns the range of values with a margin. @param {(number | null | undefined)[]} values @returns {[number, number]} */
 export function rangeOf(values, least = 10) {
   const known = /** @type {number[]} */ (values.filter((value) => Number.isFinite(value)));
   if (!known.length) return [0, least];

@@ -1,11 +1,11 @@
 // @ts-check
-// How well the heart follows a paced breath.
+// The agreement of the heart with paced breathing.
 
-/** So much of the past counts. */
+/** The duration that is evaluated. */
 const SPAN_SECONDS = 60;
-/** With fewer beats a sine fits anything. */
+/** The least number of beats; a sine fits fewer ones in any case. */
 const MINIMUM_BEATS = 30;
-/** When the last beat is older, it is not feedback any more. */
+/** The maximum age of the last beat for feedback. */
 const OLDEST_SECONDS = 5;
 
 /**
@@ -14,12 +14,12 @@ const OLDEST_SECONDS = 5;
  *
  *     share = 1 − RSS(1, t, cos 2πft, sin 2πft) / RSS(1, t)
  *
- * The phase is free, since the heart follows the breath with a delay. It is absent, with a reason, below 30 beats, and
- * when one of them follows a gap: nothing is judged across what was lost. Beats that are marked do not take part.
+ * The phase is free, because the heart follows the breath with a delay. The result is absent, with a reason, below 30 beats
+ * and if one of them follows a gap. Marked beats are excluded.
  *
  * @param {import("./store.js").Beat[]} beats
  * @param {number} perMinute the pace
- * @param {number} from ms; beats before it do not belong to the exercise
+ * @param {number} from ms; beats before it are not part of the exercise
  * @param {number} now ms, by the station's clock
  * @returns {{ share: number } | { absence: string }}
  */
@@ -37,8 +37,8 @@ export function coherence(beats, perMinute, from, now) {
 }
 
 /**
- * The share by orthogonal columns (Gram–Schmidt): the squared projections on those of the sine, over what the line
- * left.
+ * Returns the share by orthogonal columns (Gram–Schmidt): the squared projections on those of the sine, divided by the
+ * residual of the line.
  * @param {number[]} times in s @param {number[]} values @param {number} frequency in Hz
  */
 export function explainedShare(times, values, frequency) {

@@ -1,10 +1,10 @@
 // @ts-check
-// Dialogs: what cannot be undone is asked for, with what it would do.
+// Dialogs. An action that cannot be undone is confirmed after its effects are shown.
 import { api } from "./api.js";
 import { announce, facts, failure, fill, h, icon, loading, replace } from "./dom.js";
 import { counted, dayAndTime, number } from "./words.js";
 
-/** Opens a modal dialog; it is gone when it is closed.
+/** Opens a modal dialog, which is removed when it is closed.
  * @param {string} title @param {(close: () => void) => any[]} content */
 export function openDialog(title, content) {
   const id = `dialog-${++dialogs}`;
@@ -23,7 +23,7 @@ export function actions(close, ...others) {
   return h("div", { class: "actions" }, h("button", { type: "button", onclick: close }, "Cancel"), ...others);
 }
 
-/** Asks, and does it; an error is told in the dialog.
+/** Asks for confirmation and runs the action. An error is shown in the dialog.
  * @param {{ title: string, text: string, action: string, run: () => Promise<any>, done?: string }} question
  * @param {() => void} then */
 export function confirmDialog(question, then) {
@@ -46,7 +46,7 @@ export function confirmDialog(question, then) {
   });
 }
 
-/** Shows what a deletion would delete, and deletes it when that is confirmed.
+/** Shows the effects of a deletion, and deletes after confirmation.
  * @param {Record<string, any>} selection of the API @param {string} what it is, in words @param {() => void} then */
 export function deletionDialog(selection, what, then) {
   openDialog(`Delete ${what}?`, (close) => {

@@ -1,5 +1,5 @@
 // @ts-check
-// Making and finding elements. Text is always text: nothing here or elsewhere parses HTML.
+// Creating and finding elements. Text is never parsed as HTML.
 
 const SVG = "http://www.w3.org/2000/svg";
 const SVG_TAGS = new Set(["svg", "use", "circle", "path", "g", "line", "rect", "text", "ellipse"]);
@@ -7,8 +7,8 @@ const SVG_TAGS = new Set(["svg", "use", "circle", "path", "g", "line", "rect", "
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
- * An element with attributes and children. `on…` takes a listener, `class` a string; true is an attribute without a
- * value, false, null and undefined are none.
+ * Creates an element with attributes and children. `on…` adds a listener, `class` is a string; true is an attribute without a
+ * value, false, null and undefined are omitted.
  * @param {string} tag
  * @param {Record<string, any>} [attributes]
  * @param {...(Child | Child[])} children
@@ -41,7 +41,7 @@ export function replace(element, ...children) {
   return fill(element, ...children);
 }
 
-/** Sets the text only where it changed, so that live regions and selections are left in peace.
+/** Sets the text if it has changed, so that live regions and selections are not affected.
  * @param {Element} element @param {string} text */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
@@ -58,7 +58,7 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
-/** The heading of a view: takes the focus when the view is shown.
+/** Creates the heading of a view, which is focused when the view is shown.
  * @param {string} title @param {string} [lead] */
 export function viewHead(title, lead, ...extra) {
   return h("header", { class: "view-head" },
@@ -82,7 +82,7 @@ export function failure(error, retry) {
     retry && h("button", { type: "button", onclick: retry }, "Try again"));
 }
 
-/** A labelled control: the label above, the hint below.
+/** Creates a labelled control, with the label above and the hint below.
  * @param {string} label @param {HTMLElement} control @param {string} [hint] */
 export function field(label, control, hint) {
   const id = control.id || `field-${++fields}`;
@@ -101,7 +101,7 @@ export function select(options, value, change) {
   return element;
 }
 
-/** One of few, as radio buttons that look like one bar.
+/** Creates radio buttons in the form of a bar.
  * @param {string} legend @param {[string, string][]} options @param {string} value
  * @param {(value: string) => void} change
  * @param {boolean} [isQuiet] whether the legend is only for screen readers */
@@ -113,7 +113,7 @@ export function choice(legend, options, value, change, isQuiet = false) {
       h("span", {}, text)))));
 }
 
-/** A table with a caption, for those who cannot or do not want to read a chart.
+/** Creates a table with a caption, as an alternative to a chart.
  * @param {string} caption @param {string[]} heads @param {() => string[][]} rows made when it is opened */
 export function asTable(caption, heads, rows) {
   const details = h("details", { class: "as-table" }, h("summary", {}, `${caption} as a table`));
@@ -128,7 +128,7 @@ export function asTable(caption, heads, rows) {
   return details;
 }
 
-/** Terms with what is known of them, and with something smaller below it. @param {any[][]} rows */
+/** Creates a list of terms with values and optional small text. @param {any[][]} rows */
 export function facts(rows) {
   return h("dl", { class: "facts" }, rows.map(([term, text, more]) =>
     h("div", {}, h("dt", {}, term), h("dd", {}, text, more && h("span", { class: "why" }, more)))));
@@ -139,6 +139,6 @@ export function facts(rows) {
 /** @param {string} text @param {"polite" | "assertive"} [manner] */
 export function announce(text, manner = "polite") {
   const region = byId(manner);
-  // The same text again is no change, and would not be read.
+  // An unchanged text would not be announced.
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }

@@ -1,15 +1,15 @@
 // @ts-check
-// Server-sent events over fetch: unlike EventSource it also tells of comments, which are how the station says that it
-// is still there, and of the answer's status.
+// Server-sent events over fetch. Unlike EventSource, it reports comments, which the station sends as keep-alive messages, and
+// the status of the answer.
 import { api, Refused } from "./api.js";
 
-/** Nothing at all for so long, and the connection is given up as dead. */
+/** The time without any data after which the connection is closed. */
 const DEAD_AFTER_MS = 10_000;
-/** What one event may hold: more is no event of this station. */
+/** The maximum length of an event. */
 const LONGEST_LINE = 4_000_000;
 
 /**
- * Takes text in pieces and gives events, as the HTML standard's "event stream interpretation" has it.
+ * Parses pieces of text into events, by the HTML standard's "event stream interpretation".
  */
 export class EventParser {
   #rest = "";
@@ -23,7 +23,7 @@ export class EventParser {
     this.#rest += text;
     if (this.#rest.length > LONGEST_LINE) throw new Error("The station sent an incomplete line.");
     const events = [];
-    // A CR at the very end may be the first half of a CRLF: it waits for what follows.
+    // A CR at the end may be the first half of a CRLF, and waits for the next piece.
     const line = /([^\r\n]*)(\r\n|\n|\r(?!$))/gy;
     let end = 0;
     for (let match = line.exec(this.#rest); match; match = line.exec(this.#rest)) {
@@ -56,8 +56,8 @@ export class EventParser {
 }
 
 /**
- * How long to wait before attempt n (from 1): 0.5, 1, 2, 4, 8, then 10 s, less up to a quarter by chance, so that all
- * browsers of a house do not come back at once.
+ * Returns the delay before attempt n (from 1): 0.5, 1, 2, 4, 8, then 10 s, minus a random part of up to a quarter, so that
+ * browsers do not reconnect simultaneously.
  * @param {number} attempt
  */
 export function backOff(attempt) {
@@ -65,14 +65,14 @@ export function backOff(attempt) {
 }
 
 /**
- * Keeps a stream of events open, and feeds the store.
+ * Keeps a stream of events open, and passes them to the store.
  * @param {import("./store.js").Store} store
  */
 export function connect(store) {
   let attempt = 0;
   let lastEventID = "";
   let isStopped = true;
-  /** The connection that counts; what an older one still says does not. @type {AbortController} */
+  /** The current connection; data of earlier ones is ignored. @type {AbortController} */
   let current = new AbortController();
   /** @type {number | undefined} */
   let timer;
@@ -133,7 +133,7 @@ export function connect(store) {
       clearTimeout(timer);
       current.abort();
     },
-    /** Tries at once where it is waiting. */
+    /** Reconnects at once if it is waiting. */
     hurry() {
       if (isStopped || store.connection !== "down") return;
       clearTimeout(timer);

@@ -1,5 +1,5 @@
 // @ts-check
-// Starts the page: the store, the stream, the views behind their addresses, and the bar of the station.
+// Starts the page: the store, the stream, the views and their addresses, and the bar of the station.
 import { api, onLoggedOut } from "./api.js";
 import { announce, byId, h, icon, replace, setText } from "./dom.js";
 import { connect } from "./events.js";
@@ -17,9 +17,9 @@ import { trendsView } from "./views/trends.js";
 import { loginView, welcomeView } from "./views/welcome.js";
 
 /**
- * @typedef {object} Context what a view is given
+ * @typedef {object} Context the arguments of a view
  * @property {Store} store
- * @property {string[]} path what follows the name of the view
+ * @property {string[]} path the parts of the address after the name of the view
  * @typedef {object} View
  * @property {string} title
  * @property {HTMLElement} element
@@ -38,7 +38,7 @@ const VIEWS = {
   welcome: welcomeView,
 };
 
-/** What the code of an address does, once; nothing of it stays in the address. */
+/** The beginning of an address with a login code, which is removed from the address at once. */
 const LOGIN = "#login=";
 
 const store = new Store();
@@ -111,7 +111,7 @@ async function logInOnce() {
     await api.logInOnce(code, deviceName(navigator.userAgent));
     return null;
   } catch (error) {
-    // A code that was scanned twice is no problem of a browser that is logged in.
+    // A code that was scanned twice is not an error in a browser that is logged in.
     return api.access().then(() => null, () => error);
   }
 }
@@ -120,7 +120,7 @@ async function refreshStatus() {
   try {
     store.applyStatus(await api.status());
   } catch {
-    // The stream tells that the station is away; a status comes when it is back.
+    // The stream reports that the station is not reachable; the status follows when it is.
   }
 }
 
@@ -177,7 +177,7 @@ document.addEventListener("visibilitychange", () => document.visibilityState ===
 addEventListener("pagehide", () => stream.stop());
 addEventListener("pageshow", (event) => event.persisted && start());
 document.querySelector(".skip")?.addEventListener("click", (event) => {
-  // The address holds the view, and stays.
+  // The address contains the view, and is not changed.
   event.preventDefault();
   byId("main").focus();
 });

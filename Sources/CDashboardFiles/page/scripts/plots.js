@@ -1,5 +1,5 @@
 // @ts-check
-// The two plots that are drawn by hand: the live trace of RR intervals, and Poincaré's.
+// The plots without a library: the live trace of RR intervals and the Poincaré plot.
 import { counted, interval, intervalTick, intervalUnit, number } from "./words.js";
 
 /** @type {Map<string, string>} */
@@ -9,7 +9,7 @@ for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]
   matchMedia(query).addEventListener("change", () => document.dispatchEvent(new Event("themechange")));
 }
 
-/** A colour of the style sheet as a canvas takes it. @param {string} name of a custom property, without dashes
+/** Returns a colour of the style sheet for a canvas. @param {string} name of a custom property, without dashes
  * @returns {string} */
 export function colour(name) {
   const known = colours.get(name);
@@ -22,14 +22,14 @@ export function colour(name) {
   return found;
 }
 
-/** The size of 1 rem, so that what is drawn grows with the text. */
+/** Returns the size of 1 rem, so that drawings grow with the text. */
 export function rem() {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 }
 
 /** @typedef {(context: CanvasRenderingContext2D, width: number, height: number) => void} Draw */
 
-/** A canvas that is as sharp as the screen, redrawn when its size or the theme changes.
+/** Draws a canvas in the resolution of the screen, and redraws it when its size or the theme changes.
  * @param {HTMLCanvasElement} canvas @param {Draw} draw */
 function sharp(canvas, draw) {
   function redraw() {
@@ -55,7 +55,7 @@ function sharp(canvas, draw) {
   };
 }
 
-/** Bounds around values with some air, and at least `least` apart, on multiples of `step`.
+/** Returns bounds around values with a margin, at least `least` apart, at multiples of `step`.
  * @param {number[]} values @returns {[number, number]} */
 function bounds(values, least, step) {
   let low = Math.min(...values);
@@ -88,7 +88,7 @@ export function rrTrace(canvas) {
     const last = beats[beats.length - 1].x;
     const x = (time) => area.left + ((time - first) / Math.max(1, last - first)) * (area.right - area.left);
     const y = (rr) => {
-      // What lies outside is shown at the edge.
+      // Values outside the range are drawn at the edge.
       const share = Math.min(0.97, Math.max(0.03, (rr - low) / (high - low)));
       return area.bottom - share * (area.bottom - area.top);
     };
@@ -124,7 +124,7 @@ export function rrTrace(canvas) {
     }
   }
 
-  /** Where beats were lost: hatched, and joined by nothing. */
+  /** Draws a gap hatched, without a line across it. */
   function drawGaps(context, area, x) {
     context.fillStyle = colour("gap");
     for (let index = 1; index < beats.length; index++) {
@@ -175,7 +175,7 @@ export function rrTrace(canvas) {
   };
 }
 
-/** What the trace shows, in words. @param {import("./store.js").Beat[]} all */
+/** Returns a description of the trace. @param {import("./store.js").Beat[]} all */
 export function traceWords(all) {
   const beats = all.slice(-SHOWN_BEATS);
   if (beats.length < 2) return "No beats yet.";
@@ -193,7 +193,7 @@ function line(context, x1, y1, x2, y2) {
   context.stroke();
 }
 
-/** The sign of a beat or interval that is not to be trusted. */
+/** Draws the sign of an unreliable beat or interval. */
 export function cross(context, x, y, size = 4.5) {
   context.strokeStyle = colour("mark");
   context.lineWidth = 2;
@@ -201,7 +201,7 @@ export function cross(context, x, y, size = 4.5) {
   line(context, x - size, y + size, x + size, y - size);
 }
 
-/** The sign of an interval that no heart makes. */
+/** Draws the sign of an impossible interval. */
 export function ring(context, x, y, size = 3.5) {
   context.strokeStyle = colour("mark");
   context.lineWidth = 2;
@@ -215,7 +215,7 @@ export function ring(context, x, y, size = 3.5) {
 /** @param {HTMLCanvasElement} canvas @param {{ x: number[], y: number[], sd1?: number, sd2?: number }} pairs */
 export function poincarePlot(canvas, pairs) {
   const sorted = [...pairs.x, ...pairs.y].sort((a, b) => a - b);
-  // A few wild intervals must not squeeze the cloud into a corner: 5 of 1000 at each end may lie outside.
+  // Outliers must not compress the cloud: 5 of 1000 values at each end may be outside.
   const cut = Math.floor(sorted.length / 200);
   const inside = sorted.slice(cut, sorted.length - cut);
   const [low, high] = bounds(inside.length ? inside : [600, 1000], 150, 50);
@@ -272,7 +272,7 @@ function drawCloud(context, pairs, x, y) {
   context.globalAlpha = 1;
 }
 
-/** SD1 across the line of identity, SD2 along it, around the mean. */
+/** Draws SD1 across the line of identity and SD2 along it, around the mean. */
 function drawEllipse(context, pairs, x, y, scale) {
   if (pairs.sd1 === undefined || pairs.sd2 === undefined) return;
   const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -280,7 +280,7 @@ function drawEllipse(context, pairs, x, y, scale) {
   context.save();
   context.translate(centre.x, centre.y);
   context.rotate(-Math.PI / 4);
-  // A halo first, so that the lines stand out from the cloud.
+  // A halo separates the lines from the cloud.
   for (const [name, width] of [["surface", 5], ["text", 2]]) {
     context.strokeStyle = colour(name);
     context.lineWidth = width;

@@ -1,5 +1,5 @@
 // @ts-check
-// What a person prefers on this browser. It is kept here and nowhere else.
+// The preferences of this browser, which are stored only here.
 
 const KEY = "tachogram";
 
@@ -17,7 +17,7 @@ const DEFAULTS = {
   /** Breaths a minute, and minutes of an exercise. */
   breathRate: 6,
   breathMinutes: 5,
-  /** Whether the first steps were shown. */
+  /** Whether the welcome page was shown. */
   welcomed: false,
 };
 
@@ -48,7 +48,7 @@ export const preferences = {
     try {
       localStorage.setItem(KEY, JSON.stringify(values));
     } catch {
-      // Storage may be full or forbidden: then it holds until the page is closed.
+      // If storage is full or forbidden, the value applies until the page is closed.
     }
     if (key === "theme") applyTheme();
   },
@@ -60,7 +60,7 @@ function applyTheme() {
   document.dispatchEvent(new Event("themechange"));
 }
 
-/** Whether nothing should move. */
+/** Whether reduced motion is preferred. */
 export function isStill() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,12 +1,12 @@
 // @ts-check
-// What the page knows of the station at this moment. There is one of it.
+// The current state of the station. There is one store.
 
 /** Stale values are marked within 5 s. The page checks every quarter of a second, and needs some time to draw. The station sends
  * a comment every 2 s if nothing else. */
 const SERVER_SILENT_AFTER_MS = 4500;
 /** The station marks a reading as stale after 4.8 s. This limit applies if it sends comments, but no readings. */
 const READING_OLD_AFTER_MS = 4500;
-/** Beats to keep: more than a minute of any heart, and the 120 of the trace. */
+/** The number of stored beats: more than a minute of any heart, and the 120 of the trace. */
 const KEPT_BEATS = 300;
 
 /** @typedef {{ time: string, rr: number, isMarked?: boolean, followsGap?: boolean }} Beat */
@@ -14,7 +14,7 @@ const KEPT_BEATS = 300;
 /** @typedef {"connecting" | "up" | "down" | "loggedOut"} Connection */
 /** @typedef {"live" | "status" | "connection" | "tick"} Topic */
 
-/** Moments that also move while the device sleeps, where the monotonic clock may stand still. */
+/** Returns the current time on both clocks. The monotonic clock may stop while the device is suspended. */
 function moment() {
   return { monotonic: performance.now(), wall: Date.now() };
 }
@@ -30,12 +30,12 @@ export class Store {
   connection = "connecting";
   /** @type {Record<string, any> | null} */
   status = null;
-  /** Straps by their number, with the moment of their last reading.
+  /** The straps by number, with the time of their last reading.
    * @type {Map<number, { reading: Reading, at: any }>} */
   straps = new Map();
   /** Logs the page out. @type {() => void} */
   onLeave = () => {};
-  /** Whether readings arrived at all: before that, no strap means nothing. */
+  /** Whether readings have arrived; before that, an empty list is not significant. */
   isKnown = false;
   #offset = 0;
   #heardAt = moment();
@@ -46,7 +46,7 @@ export class Store {
     setInterval(() => this.#tell("tick"), 250);
   }
 
-  /** @param {(topic: Topic) => void} listener @returns {() => void} ends it */
+  /** @param {(topic: Topic) => void} listener @returns {() => void} a function that ends the subscription */
   subscribe(listener) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -59,7 +59,7 @@ export class Store {
 
   // MARK: What comes in
 
-  /** Anything came from the station, if only a comment. */
+  /** Records that data has arrived from the station, even a comment. */
   heard() {
     this.#heardAt = moment();
   }
@@ -71,7 +71,7 @@ export class Store {
     this.#tell("connection");
   }
 
-  /** @param {string} type @param {any} value of an event */
+  /** @param {string} type @param {any} value the data of the event */
   apply(type, value) {
     if (type === "live") this.#applyLive(value);
     else if (type === "reading") this.#applyReading(value);
@@ -85,7 +85,7 @@ export class Store {
     this.#tell("live");
   }
 
-  /** @param {Reading} reading with the beats since the one before */
+  /** @param {Reading} reading with the beats since the previous one */
   #applyReading(reading) {
     const before = this.straps.get(reading.strap)?.reading.beats ?? [];
     const beats = [...before, ...reading.beats].slice(-KEPT_BEATS);
@@ -106,7 +106,7 @@ export class Store {
 
   // MARK: What is asked
 
-  /** Milliseconds since anything came. */
+  /** Returns the milliseconds since data last arrived. */
   silence() {
     return elapsed(this.#heardAt);
   }
@@ -115,17 +115,17 @@ export class Store {
     return this.silence() > SERVER_SILENT_AFTER_MS;
   }
 
-  /** The station's clock; the browser's may be another. */
+  /** Returns the time of the station's clock, which may differ from the browser's. */
   now() {
     return Date.now() + this.#offset;
   }
 
-  /** Every strap's reading, in their order. @returns {Reading[]} */
+  /** Returns the readings of all straps, in order. @returns {Reading[]} */
   readings() {
     return [...this.straps.keys()].sort((a, b) => a - b).map((number) => this.straps.get(number).reading);
   }
 
-  /** Whether what is shown of a strap is not of now. @param {Reading} reading */
+  /** Returns whether the reading of a strap is stale. @param {Reading} reading */
   isStale(reading) {
     const strap = this.straps.get(reading.strap);
     return !reading.isCurrent || this.isServerSilent() || !strap || elapsed(strap.at) > READING_OLD_AFTER_MS;

@@ -1,6 +1,6 @@
 // @ts-check
-// How stress looks: every sign of it has a colour, an icon, a pattern and a word. Words and limits are those of
-// StressCategory.swift, and a test holds the page to it.
+// The presentation of stress: each category has a colour, an icon, a pattern and a word. Words and limits are those of
+// StressCategory.swift, which a test compares.
 import { h, icon, replace, setText } from "./dom.js";
 import { number, percent } from "./words.js";
 
@@ -12,12 +12,12 @@ export const CATEGORIES = {
   high: { word: "High", from: 75 },
 };
 
-/** The category of a level. @param {number} level */
+/** Returns the category of a level. @param {number} level */
 export function categoryOf(level) {
   return level < 25 ? "relaxed" : level < 50 ? "mild" : level < 75 ? "moderate" : "high";
 }
 
-/** Eyes, mouth and what else belongs to a mood, within 100 × 100 and centred at 50, 50. */
+/** The face of each mood, within 100 × 100 and centred at 50, 50. */
 const FACES = {
   sleeping: ["M33 47q5 4 10 0M57 47q5 4 10 0", "M43 62q7 4 14 0", "M66 30h8l-8 8h8M78 19h6l-6 6h6"],
   calm: ["M38 44v3M62 44v3", "M38 60q12 10 24 0", ""],
@@ -32,7 +32,7 @@ function face(mood) {
   return h("g", { class: "face" }, lines.filter(Boolean).map((d) => h("path", { d })));
 }
 
-/** A swatch, icon and word. @param {number} level */
+/** Creates a swatch, an icon and a word. @param {number} level */
 export function stressChip(level, category = categoryOf(level)) {
   return h("span", { class: `chip ${category}` }, swatch(category), icon(category), CATEGORIES[category].word,
     h("span", { class: "chip-level" }, number(level)));
@@ -47,7 +47,7 @@ export function swatch(category) {
 const RADIUS = 43;
 const AROUND = 2 * Math.PI * RADIUS;
 
-/** The ring with the character in it, and its words beside it. */
+/** The ring with the face and the words beside it. */
 export function stressRing() {
   const edge = h("circle", { class: "ring-edge", cx: 50, cy: 50, r: RADIUS });
   const arc = h("circle", { class: "ring-arc", cx: 50, cy: 50, r: RADIUS });
@@ -65,7 +65,7 @@ export function stressRing() {
   /** @type {any} */
   let last;
 
-  /** @param {any} stress @param {string} absence why there is none */
+  /** @param {any} stress @param {string} absence the reason why there is none */
   function show(stress, absence) {
     if (last && last.stress === stress && last.absence === absence) return;
     last = { stress, absence };
@@ -94,7 +94,7 @@ export function stressRing() {
 
 // MARK: In charts
 
-/** How a chart of levels is shaded, from below, and what belongs beside it. */
+/** The shading of a chart of levels, from below, and its legend. */
 export function stressScale() {
   const names = Object.keys(CATEGORIES);
   return {

@@ -1,7 +1,7 @@
-// Runs before the first paint, so that the page never flashes in the other theme. The rest reads preferences.js.
+// Runs before the first paint, so that the page does not flash in the other theme. Other scripts use preferences.js.
 try {
   const theme = JSON.parse(localStorage.getItem("tachogram") ?? "{}").theme;
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 } catch {
-  // Without storage, or with a damaged one, the system's theme it is.
+  // Without valid storage, the system's theme is used.
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// The words and numbers of the page: the same as those of the terminal.
+// The words and numbers of the page, which are those of the terminal.
 import { preferences } from "./preferences.js";
 
 export const DASH = "–";
@@ -22,12 +22,12 @@ export function counted(count, one, many = `${one}s`) {
   return `${number(count)} ${count === 1 ? one : many}`;
 }
 
-/** An RR interval in the unit that is preferred. @param {number} ms */
+/** Returns an RR interval in the preferred unit. @param {number} ms */
 export function interval(ms) {
   return preferences.get("intervals") === "s" ? `${number(ms / 1000, 3)} s` : `${number(ms)} ms`;
 }
 
-/** The same for an axis: without its unit. @param {number} ms */
+/** Returns an RR interval for an axis, without its unit. @param {number} ms */
 export function intervalTick(ms) {
   return preferences.get("intervals") === "s" ? number(ms / 1000, 2) : number(ms);
 }
@@ -46,7 +46,7 @@ export function bytes(bytes) {
 
 // MARK: Times
 
-/** Days are written in the language of the page, hours as the browser's language has them. */
+/** Days are in the language of the page, hours in the format of the browser's language. */
 function clock() {
   const kind = preferences.get("clock");
   const own = () => new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions().hourCycle;
@@ -67,14 +67,14 @@ export const exactTime = (time) =>
   formatted(time, { hour: "2-digit", minute: "2-digit", second: "2-digit", ...clock() });
 export const dayAndTime = (time) => `${day(time)}, ${timeOfDay(time)}`;
 
-/** Hours, minutes and seconds. @param {number} ms */
+/** Returns hours, minutes and seconds. @param {number} ms */
 export function elapsed(ms) {
   const total = Math.max(0, Math.floor(ms / 1000));
   const parts = [total / 3600, (total / 60) % 60, total % 60];
   return parts.map((part) => String(Math.floor(part)).padStart(2, "0")).join(":");
 }
 
-/** How long something lasted, in words. @param {number} ms */
+/** Returns a duration in words. @param {number} ms */
 export function duration(ms) {
   if (ms < 59_500) return `${Math.max(0, Math.round(ms / 1000))} s`;
   const minutes = Math.round(ms / 60_000);
@@ -82,7 +82,7 @@ export function duration(ms) {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
 }
 
-/** How long ago, for something that is not of now. @param {number} ms */
+/** Returns the age of a value that is not current. @param {number} ms */
 export function age(ms) {
   return ms < 120_000 ? `${Math.max(0, Math.floor(ms / 1000))} s` : duration(ms);
 }
@@ -107,7 +107,7 @@ export function link(link) {
   return link.text ?? PHASES[link.phase] ?? link.phase;
 }
 
-/** How to colour a link. @param {{ phase: string }} link @returns {"good" | "notice" | "bad"} */
+/** Returns the tone of a link. @param {{ phase: string }} link @returns {"good" | "notice" | "bad"} */
 export function linkTone(link) {
   if (link.phase === "live") return "good";
   return ["silent", "backingOff", "adapterAbsent", "daemonAbsent"].includes(link.phase) ? "bad" : "notice";
@@ -134,13 +134,13 @@ export function signal(dBm) {
 
 // MARK: HRV
 
-/** A reason as the station gives it begins in lower case. */
+/** Returns a reason of the station, which begins in lower case, as a sentence. */
 export function sentence(text = "not known") {
   return `${text[0].toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
 }
 
-/** Why a metric of a window is absent: in the station's words where it gives them, else from what the window has, with the
- * bounds of docs/metrics.md.
+/** Returns the reason why a metric of a window is absent: the station's, or one derived from the window with the limits of
+ * docs/metrics.md.
  * @param {any} window @param {"rmssd" | "sdnn"} metric @param {number} seconds its length */
 export function absence(window, metric, seconds) {
   const needs = metric === "sdnn" ? 60 : 30;
@@ -158,7 +158,7 @@ export function personName(person) {
   return person || "No person assigned";
 }
 
-/** The name of a browser for people, as in "Safari on iPhone". @param {string} agent of the browser */
+/** Returns the name of a browser for people, as in "Safari on iPhone". @param {string} agent of the browser */
 export function deviceName(agent) {
   const of = (pairs, fallback) => pairs.find(([part]) => agent.includes(part))?.[1] ?? fallback;
   const browser = of([["Edg", "Edge"], ["OPR", "Opera"], ["Firefox", "Firefox"], ["FxiOS", "Firefox"], ["CriOS", "Chrome"],

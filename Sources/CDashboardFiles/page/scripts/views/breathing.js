@@ -1,11 +1,11 @@
 // @ts-check
-// Breathing: a pace to follow, and how well the heart follows it.
+// Breathing: a pace to follow, and the agreement of the heart with it.
 import { coherence, coherenceWord } from "../coherence.js";
 import { announce, field, h, replace, select, setText, viewHead } from "../dom.js";
 import { isStill, preferences } from "../preferences.js";
 import * as words from "../words.js";
 
-/** The share of a breath that is taken in; breathing out takes longer. */
+/** The share of breathing in; breathing out takes longer. */
 const INHALE_SHARE = 0.4;
 const RATES = [4.5, 5, 5.5, 6, 6.5, 7];
 const MINUTES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
@@ -16,20 +16,20 @@ export function breathingView({ store }) {
   const element = h("div", { class: "breathing" },
     viewHead("Breathing", "Slow breathing at an even pace, which the heart rate follows."), stage);
   let strap = -1;
-  /** The straps that the form offers; null while an exercise runs. @type {string | null} */
+  /** The straps of the form, or null while an exercise runs. @type {string | null} */
   let offered = null;
   /** @type {Element | null} */
   let summary = null;
   /** @type {(() => void) | undefined} */
   let stop;
 
-  /** @param {Element} [done] what an exercise came to */
+  /** @param {Element} [done] the summary of an exercise */
   function setUp(done) {
     stop?.();
     stop = undefined;
     summary = done ?? null;
     showForm();
-    // The button that had the focus is gone.
+    // The focused button was removed.
     /** @type {HTMLElement | null | undefined} */ (summary?.querySelector("h2"))?.focus();
   }
 
@@ -67,7 +67,8 @@ function names(readings) {
   return readings.map((reading) => `${reading.strap} ${reading.name}`).join("\n");
 }
 
-/** Runs until its time is over or it is ended; then `finish` gets the summary. Returns what stops it without one. */
+/** Runs until its time is over or it is ended, then calls `finish` with the summary. Returns a function that stops it without
+ * one. */
 function exercise(store, stage, strap, finish) {
   const rate = preferences.get("breathRate");
   const lengthMs = preferences.get("breathMinutes") * 60_000;
@@ -117,7 +118,7 @@ function exercise(store, stage, strap, finish) {
 
 // MARK: Pace
 
-/** A circle that grows and shrinks, with the word in it. */
+/** Creates a circle that grows and shrinks, with the word in it. */
 function movingPacer(breathMs) {
   const circle = h("div", { class: "breath-circle" });
   const word = h("p", { class: "breath-word" });
@@ -129,7 +130,7 @@ function movingPacer(breathMs) {
 
   /** @param {number} moment in ms since the breath began */
   function show(moment) {
-    // The circle and the words must not drift apart.
+    // Circle and words have to stay synchronous.
     const shown = Number(animation.currentTime) % breathMs;
     const apart = Math.abs(shown - moment);
     if (Math.min(apart, breathMs - apart) > 120) animation.currentTime = moment;
@@ -138,7 +139,7 @@ function movingPacer(breathMs) {
   return { element, show };
 }
 
-/** The same without movement: a word, a count-down, and a bar that steps once a second. */
+/** Creates the guide without motion: a word, a count-down, and a bar that steps once a second. */
 function stillPacer(breathMs) {
   const word = h("p", { class: "breath-word" });
   const count = h("p", { class: "breath-count" });
@@ -179,7 +180,7 @@ function feedbackPanel() {
   return { element, show };
 }
 
-/** @param {number} lasted ms @param {number} rate @param {number[]} shares one a second, where it was known */
+/** @param {number} lasted ms @param {number} rate @param {number[]} shares one per second, if known */
 function summary(lasted, rate, shares) {
   const mean = shares.length ? shares.reduce((sum, share) => sum + share, 0) / shares.length : undefined;
   const inStep = shares.filter((share) => share >= 0.6).length;

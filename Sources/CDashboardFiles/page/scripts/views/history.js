@@ -52,12 +52,12 @@ export function historyView() {
 
   load();
   filters().catch(() => {
-    // The list says what is wrong.
+    // The list shows the error.
   });
   return { title: "History", element };
 }
 
-/** The end of a day of this browser's clock, as the API wants it. @param {string} day */
+/** Returns the end of a day of this browser's clock, for the API. @param {string} day */
 function endOf(day) {
   return day ? new Date(`${day}T23:59:59.999`).toISOString() : undefined;
 }
@@ -68,7 +68,7 @@ function nothing(isFiltered) {
       h("p", {}, h("a", { href: "#/welcome" }, "How to begin")));
 }
 
-/** @param {string} date of the heading above it */
+/** @param {string} date of its heading */
 function sessionItem(session, date) {
   const length = Date.parse(session.end) - Date.parse(session.start);
   const end = words.day(session.end) === date ? words.timeOfDay(session.end) : words.dayAndTime(session.end);

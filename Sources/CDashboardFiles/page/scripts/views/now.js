@@ -1,5 +1,5 @@
 // @ts-check
-// Now: a card for each strap, and whether what it says is of now.
+// Now: a card for each strap, which shows whether its values are current.
 import { announce, emptyState, h, icon, loading, replace, setText, viewHead } from "../dom.js";
 import { rrTrace, traceWords } from "../plots.js";
 import { preferences } from "../preferences.js";
@@ -47,7 +47,7 @@ export function nowView({ store }) {
     cards.clear();
   }
 
-  /** Values for screen readers, now and then. */
+  /** Announces values for screen readers now and then. */
   function speak(readings) {
     const seconds = preferences.get("announceSeconds");
     if (!seconds || performance.now() - announcedAt < seconds * 1000) return;
@@ -57,7 +57,7 @@ export function nowView({ store }) {
   }
 
   const unsubscribe = store.subscribe((topic) => topic !== "status" && update());
-  // A card measures its canvas, so it is filled when it stands in the page.
+  // A card measures its canvas, so it is filled after it was inserted.
   queueMicrotask(update);
   return { title: "Now", element, dispose: () => (unsubscribe(), disposeCards()) };
 }
@@ -172,7 +172,7 @@ function strapCard(store) {
 const METRICS = [["rmssd", "RMSSD"], ["sdnn", "SDNN"]];
 const SPANS = [["minute", "Last minute", 60], ["fiveMinutes", "Last 5 minutes", 300]];
 
-/** The roles are said, since a narrow card makes blocks of the cells, which then are no table by themselves. */
+/** The roles are explicit, because the cells of a narrow card are blocks, which are not a table without them. */
 function hrvTable() {
   const cells = {};
   const cell = (key, span) => {
@@ -208,7 +208,7 @@ function covered(window) {
   return `${words.percent(window.coverage)}, ${words.counted(window.beats, "beat")}${artifacts}`;
 }
 
-/** What of the last five minutes is not of the time domain; the station computes it every few seconds. */
+/** The metrics of the last five minutes that are not of the time domain; the station computes them every few seconds. */
 const DETAILS =
   [["lfhf", "LF/HF", 1, ""], ["dfaAlpha1", "DFA α1", 2, ""], ["respirationRate", "Breathing rate", 1, " /min"]];
 

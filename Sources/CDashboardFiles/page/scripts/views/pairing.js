@@ -1,11 +1,11 @@
 // @ts-check
-// Pairing: the search for a strap, the questions that it asks, three readings, and who wears it.
+// Pairing: the search for a strap, its questions, three readings, and its wearer.
 import { api } from "../api.js";
 import { announce, failure, field, h, icon, loading, replace, setText, viewHead } from "../dom.js";
 import * as words from "../words.js";
 
 const POLL_MS = 600;
-/** Signals stronger than these, in dBm, have as many bars. */
+/** The limits of the signal, in dBm, for each bar. */
 const BARS = [-90, -80, -70, -60];
 
 /** @returns {import("../main.js").View} */
@@ -19,7 +19,7 @@ export function pairingView() {
 
 /** The steps of one pairing. Each is drawn once, and updated while it lasts. */
 class Steps {
-  /** What is shown; another step, or another question, is drawn anew. */
+  /** The shown step and question. Another one is drawn from the beginning. */
   #shown = "";
   #isLeft = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -94,7 +94,7 @@ class Steps {
     const hint = h("p", {}, "Put the strap on, with wet electrodes. Most straps sleep until they feel skin.");
     const left = h("p", { class: "hint" });
     const notice = h("div", {});
-    /** Rows stay in place while they are updated, since somebody is about to press one. @type {Map<string, any>} */
+    /** The rows by address. They are updated in place, because a person may be about to press one. @type {Map<string, any>} */
     const rows = new Map();
     replace(this.body, h("section", { class: "card" }, h("h2", {}, "Straps in range"), hint, list, notice, left));
     announce("Searching for straps.");

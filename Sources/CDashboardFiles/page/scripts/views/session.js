@@ -81,7 +81,7 @@ function tachogram(group, beats, times) {
     const values = beats.marked[index] ? [Number.NaN, beats.rr[index]] : [beats.rr[index], null];
     return [start + seconds * 1000, ...values, null];
   });
-  // A row without values breaks the line where beats were lost.
+  // A row without values breaks the line at a gap.
   for (const gap of beats.gaps) rows.push([start + gap.start * 1000 + 1, Number.NaN, null, null]);
   for (const artifact of beats.artifacts) rows.push([start + artifact.seconds * 1000, null, null, artifact.rr]);
   const thinned = beats.total > beats.rr.length ? `, drawn by ${words.counted(beats.rr.length, "point")}` : "";
@@ -96,14 +96,14 @@ function tachogram(group, beats, times) {
       { label: "artifact", colour: "mark", form: "crosses" },
     ],
     areas: beats.gaps.map((gap) => ({ from: start + gap.start * 1000, to: start + gap.end * 1000, colour: "gap" })),
-    // Marked intervals may be anything: what lies outside is drawn at the edge.
+    // Marked intervals have any value; those outside the range are drawn at the edge.
     range: rangeOf(beats.rr.filter((_, index) => !beats.marked[index]), 100),
     times, format: words.interval, tick: words.intervalTick, when: words.exactTime,
     size: "tall",
   });
 }
 
-/** Rows in order, those of one moment as one: a beat that is an artifact keeps its place on the line. */
+/** Returns rows in order, with those of one time merged, so that an artifact keeps its place on the line. */
 function merged(rows) {
   rows.sort((a, b) => a[0] - b[0]);
   const result = [];
@@ -115,7 +115,7 @@ function merged(rows) {
   return result;
 }
 
-/** Rows by time, with a break where there is nothing for longer than `longest`. */
+/** Returns rows by time, with a break after more than `longest` without a row. */
 function withBreaks(rows, longest) {
   return rows.flatMap((row, index) => {
     const isApart = index > 0 && row[0] - rows[index - 1][0] > longest;
@@ -151,7 +151,7 @@ function stressChart(group, stress, times) {
     words.percent(each.confidence), `${words.number(each.heartRate, 1)} bpm`]))];
 }
 
-/** RMSSD and SDNN, of windows of a length that can be chosen. */
+/** Creates the chart of RMSSD and SDNN for windows of a selectable length. */
 function variability(group, id, minutes, times) {
   const place = h("div", {});
   let length = "300";

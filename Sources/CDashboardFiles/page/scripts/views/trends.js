@@ -1,5 +1,5 @@
 // @ts-check
-// Trends: a day, a week, a month or a year, beside what is usual, and readiness.
+// Trends: a day, a week, a month or a year, with the usual range and readiness.
 import { api } from "../api.js";
 import { ChartGroup, rangeOf } from "../charts.js";
 import {
@@ -28,7 +28,7 @@ export function trendsView() {
   let period = "week";
   /** The last day; empty for today. */
   let end = "";
-  /** How many days the shown period has. */
+  /** The number of days of the shown period. */
   let days = 7;
   let group = new ChartGroup();
   let asked = 0;
@@ -83,7 +83,7 @@ export function trendsView() {
   return { title: "Trends", element, dispose: () => group.dispose() };
 }
 
-/** Who it is about; remembered on this browser. @param {() => void} change */
+/** Creates the choice of the person, which this browser stores. @param {() => void} change */
 export async function personSelect(change) {
   const { persons } = await api.persons();
   if (!persons.includes(preferences.get("person"))) preferences.set("person", persons[0] ?? "");
@@ -94,7 +94,7 @@ export async function personSelect(change) {
   }));
 }
 
-/** A day as the API wants it, by this browser's clock. @param {Date} date */
+/** Returns a day of this browser's clock, for the API. @param {Date} date */
 function dayText(date) {
   const two = (value) => String(value).padStart(2, "0");
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
@@ -144,12 +144,12 @@ function charts(group, trends) {
   ];
 }
 
-/** In the middle of their hour or day; a time of which nothing is known is a break. */
+/** Returns points in the middle of their hour or day, with breaks where there is no data. */
 function withBreaks(points, length, keys) {
   return points.flatMap((point, index) => {
     const time = Date.parse(point.start) + length / 2;
     const row = [time, ...keys.map((key) => point[key] ?? Number.NaN)];
-    // A day of 25 hours is no break.
+    // A day of 25 hours is not a break.
     const isApart = index > 0 && Date.parse(point.start) - Date.parse(points[index - 1].start) > 1.5 * length;
     return isApart ? [[time - length, ...keys.map(() => Number.NaN)], row] : [row];
   });
@@ -218,7 +218,7 @@ function readinessCard(readiness) {
       + "A morning counts with a reading between 03:00 and 12:00."));
 }
 
-/** Where the week lies against the normal range. */
+/** Compares the week with the normal range. */
 function gauge(value, { lower, upper }) {
   const half = Math.max(upper - lower, Math.abs(value - (lower + upper) / 2) * 2) * 0.75 || 1;
   const place = (each) => 100 * Math.min(1, Math.max(0, (each - (lower + upper) / 2 + half) / (2 * half)));
@@ -243,7 +243,7 @@ function usualCard(report) {
       + `${report.person ?? "sessions without a person"}.`), facts(rows), stressBaseline(report.stress));
 }
 
-/** What stress is measured against. */
+/** Creates the card of the baseline for stress. */
 function stressBaseline(stress) {
   const baseline = stress.sdnn ?? Object.values(stress)[0];
   if (!baseline) return null;

@@ -1,5 +1,5 @@
 // @ts-check
-// The first steps, and the door where the station asks for its token.
+// The welcome page, and the login.
 import { api } from "../api.js";
 import { failure, field, h, icon, replace, viewHead } from "../dom.js";
 import { preferences } from "../preferences.js";
