@@ -96,6 +96,30 @@ class ReportTests(unittest.TestCase):
         self.assertIn("- b: tree abc1234+changes;", page)
         self.assertIn("BlueZ 5.70; other packages than the lab is known with: bluez 5.70-1, dbus 2-1", page)
 
+    def test_each_version_of_bluez_has_a_column(self) -> None:
+        old, new = Versions("6.1", "5.66", "0.1.0", "abc", "0f"), Versions("6.1", "5.100", "0.1.0", "abc", "0f")
+        page = self.page(
+            result("drops", versions=new, recoveries={"drop": [2.0]}, sent=8, figures={"rate": 3}),
+            result("drops", versions=old, recoveries={"drop": [1.0]}, sent=7, checks=5),
+            result("flood", versions=old, figures={"rate": 983}), result("flood", versions=new, figures={"rate": 990}),
+            result("other", versions=old, sent=1),
+        )
+        self.assertIn("| fault | BlueZ 5.66: n | p50 | p99 | longest | BlueZ 5.100: n | p50 | p99 | longest |", page)
+        self.assertIn("| drop | 1 | 1.00 s | 1.00 s | 1.00 s | 1 | 2.00 s | 2.00 s | 2.00 s |", page)
+        self.assertIn("| drops | 7 | 0 | 0 | 8 | 0 | 0 |", page)
+        self.assertIn("| other | 1 | 0 | 0 | – | – | – |", page)
+        self.assertIn("| all | 8 | 0 | 0 | 8 | 0 | 0 |", page)
+        self.assertIn("- rate: BlueZ 5.66: 983; BlueZ 5.100: 990", page)
+        self.assertIn("| drops | 5 | passed | 0 | passed |", page)
+        self.assertIn("| other | 0 | passed | – | – |", page)
+
+    def test_results_of_two_versions_of_bluez_are_kept(self) -> None:
+        store = ResultStore(self.folder / "results.json")
+        for bluez, seconds in (("5.66", 1.0), ("5.82", 2.0), ("5.66", 3.0)):
+            store.add([result("a", versions=Versions(bluez=bluez), seconds=seconds)])
+        self.assertEqual(sorted((each.versions.bluez, each.seconds) for each in store.read()),
+                         [("5.66", 3.0), ("5.82", 2.0)])
+
     def test_old_results_are_read_and_their_tree_is_unknown(self) -> None:
         file = self.folder / "results.json"
         file.write_text(json.dumps([OLD_RESULT]))

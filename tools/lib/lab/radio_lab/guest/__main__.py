@@ -29,10 +29,11 @@ def main() -> int:
     parser.add_argument("--shell", action="store_true", help="bring the lab up and start a shell instead of the body")
     parser.add_argument("--binary", required=True)
     parser.add_argument("--strap-python", required=True)
+    parser.add_argument("--bluetoothd", action="append", default=[], help="a word of the command of another daemon")
     arguments = parser.parse_args()
     booted = float(Path("/proc/uptime").read_text().split()[0])
     scenario = scenario_named(arguments.scenario)
-    places = LabPlaces(arguments.binary, arguments.strap_python)
+    places = LabPlaces(arguments.binary, arguments.strap_python, tuple(arguments.bluetoothd))
     lab = Lab(places, arguments.short, scenario.straps, scenario.is_watched)
     if arguments.shell:
         return _shell(lab)

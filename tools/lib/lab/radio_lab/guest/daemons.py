@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from radio_lab.guest.service import Service, wait_for_path
@@ -35,12 +36,12 @@ class Bus:
 
 
 class BluetoothDaemon:
-    """A bluetoothd of the distribution."""
+    """The bluetoothd of the distribution, or that of another command."""
 
-    def __init__(self, logs: Path, tells_details: bool) -> None:
+    def __init__(self, logs: Path, tells_details: bool, command: Sequence[str] = ()) -> None:
         program = next((place for place in BLUETOOTHD_PLACES if os.access(place, os.X_OK)), BLUETOOTHD_PLACES[0])
-        self.program = program
-        self.service = Service([program, "-n", *(["-d"] if tells_details else [])], logs / "bluetoothd.log")
+        self.command = list(command) or [program]
+        self.service = Service([*self.command, "-n", *(["-d"] if tells_details else [])], logs / "bluetoothd.log")
 
     def start(self) -> float:
         """Starts it, and waits until it owns its name. Returns the time."""
@@ -58,7 +59,7 @@ class BluetoothDaemon:
 
     def version(self) -> str:
         """Returns its version, such as 5.66."""
-        return subprocess.run([self.program, "--version"], capture_output=True, text=True, check=False).stdout.strip()
+        return subprocess.run([*self.command, "--version"], capture_output=True, text=True, check=False).stdout.strip()
 
     def _has_name(self) -> bool:
         self.service.check()

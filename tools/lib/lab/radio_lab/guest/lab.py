@@ -19,6 +19,7 @@ class LabPlaces:
 
     binary: str
     strap_python: str
+    bluetoothd: tuple[str, ...] = ()
     shared: Path = Path("/run/out")
     work: Path = Path("/run/lab")
 
@@ -41,7 +42,7 @@ class Lab:
     def __post_init__(self) -> None:
         logs, work = self.places.shared, self.places.work
         self.bus = Bus(logs)
-        self.bluetooth = BluetoothDaemon(logs, tells_details=self.is_watched)
+        self.bluetooth = BluetoothDaemon(logs, self.is_watched, self.places.bluetoothd)
         self.straps = Straps(self.places.strap_python, list(self.strap_arguments), work)
         self.monitor = Monitor(work / "monitor.btsnoop", logs)
         self.tachogram = Tachogram(self.places.binary, work / "tachogram.sqlite", logs)

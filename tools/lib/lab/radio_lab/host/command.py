@@ -13,6 +13,7 @@ from radio_lab.host.apt import Apt
 from radio_lab.host.failure import LabFailure
 from radio_lab.host.kernel import KernelCache, KernelRecipe
 from radio_lab.host.kernel_source import Distribution, choose_source
+from radio_lab.host.other_daemon import OtherDaemon
 from radio_lab.host.packages import other_versions, read_versions, require_packages
 from radio_lab.host.places import DEBIAN_PACKAGES, KERNEL_CONFIG, SUMMARY, Ingredients, built_binary
 from radio_lab.host.report import write_report
@@ -47,6 +48,8 @@ def _arguments() -> argparse.Namespace:
     what.add_argument("--shell", action="store_true", help="a shell in a guest in which everything is up")
     parser.add_argument("--scenario", nargs="+", default=[], metavar="NAME", help="only these")
     parser.add_argument("--jobs", type=int, default=2, help="guests side by side (default: 2)")
+    parser.add_argument("--bluez", choices=["here", "trixie"], default="here",
+                        help="the bluetoothd: this machine's, or that of Debian 13 (trixie), which is downloaded once")
     parser.add_argument("--binary", type=Path, help="the tachogram to test; by default the release build")
     parser.add_argument("--keep", action="store_true", help="keep the folders of runs that passed, too")
     parser.add_argument("--verbose", action="store_true", help="let the guest's kernel talk")
@@ -68,7 +71,7 @@ def _run(arguments: argparse.Namespace) -> int:
         names = [scenario.name for scenario in all_scenarios()]
         write_report(store.read(), names, arguments.report, store.last_run())
         return 0
-    ingredients = _ingredients(arguments.binary)
+    ingredients = _ingredients(arguments)
     if arguments.shell:
         scenario = scenario_named(arguments.scenario[0]) if arguments.scenario else all_scenarios()[0]
         return run_shell(ingredients, scenario)
@@ -86,14 +89,19 @@ def _chosen(arguments: argparse.Namespace) -> list[Scenario]:
     return [scenario for scenario in all_scenarios() if not arguments.short or scenario.short_seconds is not None]
 
 
-def _ingredients(binary: Path | None) -> Ingredients:
+def _ingredients(arguments: argparse.Namespace) -> Ingredients:
     known, apt = read_versions(DEBIAN_PACKAGES), Apt(say)
     source = choose_source(known, Distribution.here(), apt)
     cache = KernelCache(cache_folder(), KernelRecipe(KERNEL_CONFIG, source), apt)
     require_packages(not cache.is_built, known, apt)
     kernel = cache.kernel()
     others = other_versions(known, cache.built_from, apt)
-    return Ingredients(kernel, strap_python=interpreter(), binary=built_binary(binary), others=tuple(others))
+    daemon: tuple[str, ...] = ()
+    if arguments.bluez != "here":
+        daemon = OtherDaemon(arguments.bluez, cache_folder() / f"bluetoothd-{arguments.bluez}").words(say)
+        others = [other for other in others if not other.startswith("bluez ")]
+    return Ingredients(kernel, strap_python=interpreter(), binary=built_binary(arguments.binary), others=tuple(others),
+                       bluetoothd=daemon)
 
 
 def _list() -> int:

@@ -18,12 +18,13 @@ SUMMARY = ROOT / ".build/radio-lab/results.json"
 @dataclass(frozen=True)
 class Ingredients:
     """The inputs of a guest: the kernel, the Python of the straps, the binary under test. `others` are packages of
-    other versions than the tested ones."""
+    other versions than the tested ones. `bluetoothd` is the command of another daemon than this machine's."""
 
     kernel: Path
     strap_python: Path
     binary: Path
     others: tuple[str, ...] = ()
+    bluetoothd: tuple[str, ...] = ()
 
 
 def built_binary(named: Path | None) -> Path:

@@ -60,7 +60,7 @@ def _figures(result: ScenarioResult) -> str:
 
 
 class ResultStore:
-    """The latest result of each scenario in each form, on disk, for the report."""
+    """The latest result of each scenario in each form with each version of BlueZ, on disk, for the report."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -81,7 +81,7 @@ class ResultStore:
         with self._file.with_suffix(".lock").open("w") as lock:
             # Two labs may end at the same time.
             fcntl.flock(lock, fcntl.LOCK_EX)
-            kept = {(result.name, result.is_short): result for result in [*self.read(), *results]}
+            kept = {(result.name, result.is_short, result.versions.bluez): result for result in [*self.read(), *results]}
             beside = self._file.with_suffix(".new")
             beside.write_text(json.dumps([asdict(result) for result in kept.values()], indent=1) + "\n")
             beside.rename(self._file)
