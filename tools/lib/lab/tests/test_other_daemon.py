@@ -17,8 +17,11 @@ from radio_lab.host.other_daemon import LOADER, PROGRAM, OtherDaemon  # noqa: E4
 
 APT_GET = """#!/bin/sh
 echo "$*" >>"$log"
-case "$*" in *fails*) echo "E: no such release" >&2; exit 100 ;; esac
 for word; do
+  case $word in
+    Dir::Etc::sourcelist=*)
+      if /bin/grep -q fails "${word#Dir::Etc::sourcelist=}"; then echo "E: no such release" >&2; exit 100; fi ;;
+  esac
   case $word in Dir::Cache=*) cache=${word#Dir::Cache=} ;; install) : >"$cache/archives/bluez.deb" ;; esac
 done
 """
