@@ -6,6 +6,15 @@
 static const unsigned char index_html[] = {
 #embed "page/index.html"
 };
+static const unsigned char icons_icon_svg[] = {
+#embed "page/icons/icon.svg"
+};
+static const unsigned char manifest_webmanifest[] = {
+#embed "page/manifest.webmanifest"
+};
+static const unsigned char service_worker_js[] = {
+#embed "page/service-worker.js"
+};
 static const unsigned char scripts_api_js[] = {
 #embed "page/scripts/api.js"
 };
@@ -26,6 +35,9 @@ static const unsigned char scripts_events_js[] = {
 };
 static const unsigned char scripts_main_js[] = {
 #embed "page/scripts/main.js"
+};
+static const unsigned char scripts_offline_js[] = {
+#embed "page/scripts/offline.js"
 };
 static const unsigned char scripts_plots_js[] = {
 #embed "page/scripts/plots.js"
@@ -106,6 +118,9 @@ static const unsigned char openapi_yaml[] = {
 
 static const struct dashboard_file files[] = {
     FILE_OF("index.html", index_html),
+    FILE_OF("icons/icon.svg", icons_icon_svg),
+    FILE_OF("manifest.webmanifest", manifest_webmanifest),
+    FILE_OF("service-worker.js", service_worker_js),
     FILE_OF("scripts/api.js", scripts_api_js),
     FILE_OF("scripts/charts.js", scripts_charts_js),
     FILE_OF("scripts/coherence.js", scripts_coherence_js),
@@ -113,6 +128,7 @@ static const struct dashboard_file files[] = {
     FILE_OF("scripts/dom.js", scripts_dom_js),
     FILE_OF("scripts/events.js", scripts_events_js),
     FILE_OF("scripts/main.js", scripts_main_js),
+    FILE_OF("scripts/offline.js", scripts_offline_js),
     FILE_OF("scripts/plots.js", scripts_plots_js),
     FILE_OF("scripts/preferences.js", scripts_preferences_js),
     FILE_OF("scripts/store.js", scripts_store_js),

@@ -24,7 +24,8 @@ package final class ExportSink: ByteSink {
     case .file:
       throw CommandFailure("\(path) exists; replace it with --force, or choose another name", code: .badUsage)
     case .folder, .pipe, .socket, .characterDevice, .blockDevice, .other:
-      throw CommandFailure("\(path) is no ordinary file; name another, or none for standard output", code: .badUsage)
+      throw CommandFailure(
+        "\(path) is not an ordinary file; name another, or none for standard output", code: .badUsage)
     }
     Interrupt.allow(.storing)
     temporary = "\(path).part-\(getpid())"

@@ -50,7 +50,7 @@ package final class FakePairing: PairingBackend {
       guard state.question != nil else { throw DashboardError(.conflict, "the strap does not ask for this.") }
       guard answer == .passkey(Self.passkey) else {
         state = API.Pairing(.failed)
-        state.problem = "the strap does not let itself be paired: is the passkey its own?"
+        state.problem = "the strap refuses to be paired: is the passkey correct?"
         return
       }
       state = API.Pairing(.paired)

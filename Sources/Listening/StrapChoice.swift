@@ -57,7 +57,7 @@ package struct StrapChoice {
     if strap.isRecognisable { return nil }
     return
       "\(TerminalText.safe(strap.name)) changes its address and is not bonded: it is a stranger when it comes back, since "
-      + "anybody can use its name. Pair it again with --bond, or switch the privacy of its Bluetooth off."
+      + "any device can use its name. Pair it again with --bond, or switch the privacy of its Bluetooth off."
   }
 
   /// A strap is never identified by the name that it reports, which any device in range can use.

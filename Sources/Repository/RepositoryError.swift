@@ -134,11 +134,11 @@ extension RepositoryError: CustomStringConvertible {
     case .notAFile(let path):
       "\(path) is a folder, a device, a pipe or a socket. Name a file."
     case .madeByKernel(let path):
-      "\(path) is no file on a disk: the kernel makes it up while it is read. Name a file on a disk."
+      "\(path) is not a file on a disk: the kernel generates it while it is read. Name a file on a disk."
     case .severalNames(let path, let names):
-      "\(path) is one of \(names) names (hard links) of a file, and whoever uses it under another one would not be seen: its lock "
-        + "and SQLite's log belong to a name. Keep the one that is used (`find FOLDER -samefile FILE` lists them), and make "
-        + "symbolic links (`ln -s`) or, while nothing uses it, copies (`cp`) of the others. Nothing was changed."
+      "\(path) is one of \(names) names (hard links) of a file, and its use under another one would not be noticed: its lock "
+        + "and SQLite's log belong to a name. Keep the name in use (`find FOLDER -samefile FILE` lists them), and replace the "
+        + "others with symbolic links (`ln -s`) or, while it is not in use, with copies (`cp`). Nothing was changed."
     case .unreachable(let path, let errno):
       "\(path) cannot be reached: \(SystemError.text(errno)). Name another file."
     case .emptyCopy(let path):

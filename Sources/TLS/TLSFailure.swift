@@ -20,7 +20,7 @@ package enum TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
-    case .notRegular(let path): "\(path) is no regular file"
+    case .notRegular(let path): "\(path) is not a regular file"
     case .tooLarge(let path): "\(path) is larger than a certificate or key can be (\(TLSFile.limit / 1024) KiB)"
     case .noCertificate(let path):
       "\(path) has no certificate; it is a PEM file that begins with the station's own, followed by those of the chain"

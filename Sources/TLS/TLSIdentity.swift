@@ -67,8 +67,12 @@ package final class TLSIdentity: Sendable {
     }
     guard tachogram_tls_is_end_of_pem() == 1 else { throw .refused(path: path, reason: reason()) }
     ERR_clear_error()
-    guard let start = time(X509_get0_notBefore(own)) else { throw .refused(path: path, reason: "its start is no time") }
-    guard let expiry = time(X509_get0_notAfter(own)) else { throw .refused(path: path, reason: "its end is no time") }
+    guard let start = time(X509_get0_notBefore(own)) else {
+      throw .refused(path: path, reason: "its start is not a time")
+    }
+    guard let expiry = time(X509_get0_notAfter(own)) else {
+      throw .refused(path: path, reason: "its end is not a time")
+    }
     return Certificates(start: start, expiry: expiry, isInOrder: isInOrder)
   }
 

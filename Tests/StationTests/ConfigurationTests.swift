@@ -208,7 +208,7 @@ struct ConfigurationTests {
   @Test(arguments: [
     ("timeZone: Mars/Olympus\n", ":1: timeZone is \"Mars/Olympus\"; it is no time zone that this machine knows."),
     ("radio:\n  adapter: hci0\n", ":2: radio.adapter is \"hci0\"; it is no address like C8:DE:AD:BE:EF:01."),
-    ("- a\n- b\n", ": is no list of keys and values, as in `http:`."),
+    ("- a\n- b\n", ": is not a list of keys and values, as in `http:`."),
   ])
   func testProblem_NamesThePlace(text: String, problem: String) async throws {
     let (folder, path) = try Self.file(text)
@@ -304,7 +304,7 @@ struct ConfigurationTests {
   }
 
   @Test(arguments: [
-    ("radio:\n  straps:\n    - [H10]\n", ":2: radio.straps has an entry that is no single value."),
+    ("radio:\n  straps:\n    - [H10]\n", ":2: radio.straps has an entry that is not a single value."),
     ("http:\n  port: [[1]]\n", ":2: http.port is a list; it takes one value."),
     (String(repeating: "#", count: 2 << 20), ": has more than 1 MiB; is it another file?"),
   ])

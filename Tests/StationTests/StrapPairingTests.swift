@@ -114,7 +114,7 @@ struct StrapPairingTests {
       _ = await bench.state { $0.question != nil || $0.phase == .failed }
       try? await bench.pairing.answer(.matches(false))
       let failed = await bench.state { $0.phase == .failed }
-      #expect(failed.problem?.contains("does not let itself be paired") == true)
+      #expect(failed.problem?.contains("refuses to be paired") == true)
       #expect(try bench.known().isEmpty)
     }
     try await bench.stop()

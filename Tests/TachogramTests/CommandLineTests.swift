@@ -69,7 +69,7 @@ struct CommandLineTests {
       let result = try await Program.run(
         ["export", id, "--format", "csv", "--output", place, "--force", "--database", database])
       #expect(result.status == 2)
-      #expect(result.errors.contains("\(place) is no ordinary file"))
+      #expect(result.errors.contains("\(place) is not an ordinary file"))
     }
   }
 

@@ -42,7 +42,7 @@ extension CaptureError: CustomStringConvertible {
     case .notAFile(let path, let kind):
       "\(path): is a \(kind.rawValue), which is not read; name a file or a pipe, or - for standard input"
     case .madeByKernel(let path):
-      "\(path): is no ordinary file: the kernel makes it up while it is read; copy what is wanted of it to a file first"
+      "\(path): is not an ordinary file: the kernel generates it while it is read; copy its contents to a file first"
     case .tooLong(let path, let limit):
       "\(path): more than \(limit >> 20) MiB came through the pipe; write it to a file first"
     case .notSpooled(let path, let code):

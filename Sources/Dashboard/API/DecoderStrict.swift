@@ -20,7 +20,7 @@ extension Decoder {
     let known = Set(Key.allCases.map(\.stringValue))
     for key in try container(keyedBy: AnyKey.self).allKeys where !known.contains(key.stringValue) {
       throw DashboardError.badRequest(
-        "\(key.stringValue) is no key of this request; it has \(known.sorted().joined(separator: ", ")).")
+        "\(key.stringValue) is not a key of this request; it has \(known.sorted().joined(separator: ", ")).")
     }
     return try container(keyedBy: type)
   }

@@ -95,7 +95,7 @@ package struct AccessControl: Sendable {
 
   private func refusal(_ question: Question) -> String? {
     if tokens == nil, let host = question.host, !isOwn(host) {
-      return "\(host) is no name of this station; add it to http.names in the configuration, or use 127.0.0.1."
+      return "\(host) is not a name of this station; add it to http.names in the configuration, or use 127.0.0.1."
     }
     if question.isPage, ["GET", "HEAD"].contains(question.method) { return nil }
     // The page could not read the answer, but could cause work on the station and measure its duration.

@@ -13,7 +13,7 @@ struct RequestReader {
     let known = Set(names)
     for name in request.uri.queryParameters.map(\.key) where !known.contains(String(name)) {
       throw DashboardError.badRequest(
-        "\(name) is no parameter of this request"
+        "\(name) is not a parameter of this request"
           + (names.isEmpty ? "." : "; it has \(names.joined(separator: ", "))."))
     }
   }
@@ -93,7 +93,7 @@ struct RequestReader {
 
   static func address(_ text: String, _ kind: DashboardError.Kind) throws -> BluetoothAddress {
     guard let address = BluetoothAddress(text: text) else {
-      throw DashboardError(kind, "\(text.prefix(40)) is no address of a strap; one is like C8:DE:AD:BE:EF:01.")
+      throw DashboardError(kind, "\(text.prefix(40)) is not the address of a strap; one is like C8:DE:AD:BE:EF:01.")
     }
     return address
   }

@@ -13,7 +13,7 @@ package struct AddressFailure: Error, CustomStringConvertible {
       description =
         "\(place) is taken by another program, perhaps by a station that runs already; choose another http.port"
     case let error as IOError where error.errnoCode == EADDRNOTAVAIL:
-      description = "\(host) is no address of this machine; choose another http.host"
+      description = "\(host) is not an address of this machine; choose another http.host"
     case let error as IOError where error.errnoCode == EACCES:
       description = "\(place) is not for this user; choose an http.port above 1023"
     case is SocketAddressError, is SocketAddressError.UnknownHost:

@@ -80,8 +80,8 @@ package final class MockStation: DashboardBackend {
         bytes: 48_300_000, freeBytes: 21_400_000_000, isDiskLow: false,
         lastSnapshot: now.advanced(byMicroseconds: -1_500_000_000)),
       retention: [
-        "Notifications, beats and sessions are kept for good.", "Windows are kept for 400 days.",
-        "Values of each hour and day are kept for good.",
+        "Notifications, beats and sessions are kept forever.", "Windows are kept for 400 days.",
+        "Hourly and daily trends are kept forever.",
       ], alerts: isEmpty ? [] : [alert])
   }
 

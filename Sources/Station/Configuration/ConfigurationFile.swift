@@ -38,7 +38,7 @@ struct ConfigurationFile {
     guard let root = try root() else { return [] }
     guard let mapping = root.mapping else {
       if root.string?.isEmpty == true { return [] }
-      throw ConfigurationLoader.Problems(lines: ["\(path): is no list of keys and values, as in `http:`."])
+      throw ConfigurationLoader.Problems(lines: ["\(path): is not a list of keys and values, as in `http:`."])
     }
     var walk = Walk(left: Self.mostValues)
     walk.collect(mapping, prefix: "")
@@ -131,7 +131,7 @@ struct ConfigurationFile {
       case .list,
         .nested where single.contains(entry.path):
         "\(entry.line): \(entry.path) is a list; it takes one value."
-      case .nested: "\(entry.line): \(entry.path) has an entry that is no single value."
+      case .nested: "\(entry.line): \(entry.path) has an entry that is not a single value."
       }
     }
   }

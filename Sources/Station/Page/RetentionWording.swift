@@ -4,13 +4,12 @@ enum RetentionWording {
     [
       line("Sessions, with every notification,", retention.sessions),
       line("The windows of each minute", retention.windows),
-      line("What hours and days amounted to", retention.trends),
+      line("Hourly and daily trends", retention.trends),
     ]
   }
 
   private static func line(_ what: String, _ span: TimeSpan?) -> String {
-    let verb = what.hasPrefix("What") ? "is" : "are"
-    return span.map { "\(what) \(verb) deleted after \(text($0))." } ?? "\(what) \(verb) kept for ever."
+    span.map { "\(what) are deleted after \(text($0))." } ?? "\(what) are kept forever."
   }
 
   private static func text(_ span: TimeSpan) -> String {

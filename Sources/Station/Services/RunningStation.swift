@@ -219,7 +219,7 @@ package struct RunningStation {
           """)
       }
     } catch {
-      logger.error("the configuration is wrong and was not taken", metadata: ["problem": "\(error)"])
+      logger.error("the configuration is wrong and was not applied", metadata: ["problem": "\(error)"])
     }
   }
 }

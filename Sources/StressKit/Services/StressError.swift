@@ -47,7 +47,7 @@ extension StressError: CustomStringConvertible {
     case .healthKitNotAvailable:
       "no sensor can be used: pair a strap, and allow access to it"
     case .invalidMeasurement:
-      "there is no reading of a heart: check the fit of the strap, and take another one"
+      "there is no heart rate: check the fit of the strap, and measure again"
     case .baselineNotEstablished:
       "there are too few measurements for a baseline of your own: it comes with the first days"
     case .cloudKitSyncFailed(let reason), .storageError(let reason):

@@ -73,7 +73,7 @@ final class IssuedCertificate {
   func expiry() throws(TLSFailure) -> WallTime {
     let seconds = tachogram_tls_seconds(X509_get0_notAfter(pointer))
     let (microseconds, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000_000)
-    guard seconds != .min, !isTooFar else { throw .unavailable(reason: "the end of a certificate is no time") }
+    guard seconds != .min, !isTooFar else { throw .unavailable(reason: "the end of a certificate is not a time") }
     return WallTime(microseconds: microseconds)
   }
 

@@ -99,7 +99,7 @@ struct PairCommand: AsyncCommand {
       throw CommandFailure("", code: .interrupted)
     }
     guard let answer = readLine().flatMap({ Int($0) }), straps.indices.contains(answer - 1) else {
-      throw CommandFailure("none was picked", code: .badUsage)
+      throw CommandFailure("no strap was chosen", code: .badUsage)
     }
     return straps[answer - 1]
   }

@@ -52,7 +52,7 @@ struct RestoreCommand: AsyncCommand {
     do {
       return try TachogramDatabase.openCopy(path: copy)
     } catch RepositoryError.missing(let path) {
-      throw CommandFailure("there is no copy \(path); `tachogram restore --list` lists those that there are")
+      throw CommandFailure("there is no copy \(path); `tachogram restore --list` lists all")
     }
   }
 
@@ -70,7 +70,7 @@ struct RestoreCommand: AsyncCommand {
       guard findings.isEmpty else { throw CommandFailure("\(copy) is damaged too: \(findings[0])") }
       if let finding = try source.checkSchema().first {
         throw CommandFailure(
-          "\(copy) is no whole copy of a database: \(finding). Name another one; nothing was replaced.")
+          "\(copy) is not a complete copy of a database: \(finding). Name another one; nothing was replaced.")
       }
       try replace(path, with: source, under: lock)
     } catch {

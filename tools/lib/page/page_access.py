@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 # The only code of the mock station, which is valid once.
 CODE = "right-code"
+# Whether the service worker has stored the page, of which the script is loaded early.
+KEPT = "async () => Boolean(await caches.match('/') && await caches.match('/scripts/main.js'))"
 
 
 class AccessChecks:
@@ -34,6 +36,29 @@ class AccessChecks:
             problems += watched.take_problems()
         problems += self._used_code(mock)
         self.checks.findings.add("access", problems)
+
+    def offline(self) -> None:
+        """Checks that the page can be installed, and shows the last values as stale without the station."""
+        with watched_page(self.checks.browser, "phone") as watched:
+            page = watched.page
+            watched.ignored = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED")
+            manifest = page.request.get(f"{self.checks.base}/manifest.webmanifest").json()
+            problems = [f"the manifest has no {key}" for key in ("name", "start_url", "display", "icons") if key not in manifest]
+            for icon in manifest["icons"]:
+                if page.request.get(f"{self.checks.base}{icon['src']}").status != 200:
+                    problems.append(f"there is no icon {icon['src']}")
+            self.checks.open(watched, "now")
+            page.locator(".rate-number").first.wait_for(timeout=8000)
+            page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+            page.wait_for_function(KEPT, timeout=8000)
+            page.context.set_offline(True)
+            page.reload()
+            page.locator(".strap.stale .stale-note:visible").first.wait_for(timeout=8000)
+            watched.settle()
+            watched.screenshot(self.checks.folder / "offline.png")
+            page.context.set_offline(False)
+            page.wait_for_function("() => document.querySelectorAll('.strap.stale').length === 0", timeout=15_000)
+            self.checks.findings.add("offline", problems + watched.take_problems())
 
     def rules(self) -> None:
         """Checks that a setting is changed, that a wrong value is refused with its reason, and that one set elsewhere

@@ -219,7 +219,8 @@ def chosen_steps(checks: Checks, names: list[str] | None, deletes: bool) -> list
              use.exercise, use.speech, checks.live, use.deletion]
     # The mock deletes nothing, and only the mock changes its mode.
     of_access = AccessChecks(checks)
-    steps += [checks.modes, of_access.access, of_access.pairing, of_access.doctor, of_access.rules] if checks.mock else [use.deletion_for_good] if deletes else []
+    steps += [checks.modes, of_access.access, of_access.pairing, of_access.doctor, of_access.rules,
+              of_access.offline] if checks.mock else [use.deletion_for_good] if deletes else []
     known = {step.__name__: step for step in steps}
     unknown = [name for name in names or [] if name not in known]
     if unknown:

@@ -3,6 +3,7 @@
 import { api, onLoggedOut } from "./api.js";
 import { announce, byId, h, icon, replace, setText } from "./dom.js";
 import { connect } from "./events.js";
+import { keepLastValues, registerWorker } from "./offline.js";
 import { preferences } from "./preferences.js";
 import { Store } from "./store.js";
 import { deviceName, timeOfDay } from "./words.js";
@@ -193,4 +194,7 @@ async function begin() {
 }
 
 setText(byId("station"), "Connecting");
+keepLastValues(store);
 begin();
+if (document.readyState === "complete") registerWorker();
+else addEventListener("load", registerWorker);

@@ -78,6 +78,14 @@ export class Store {
     else if (type === "status") this.applyStatus(value);
   }
 
+  /** Shows readings of an earlier visit, which are stale, until the station sends others.
+   * @param {Reading[]} readings */
+  restore(readings) {
+    const at = { monotonic: -Infinity, wall: -Infinity };
+    this.straps = new Map(readings.map((reading) => [reading.strap, { reading: { ...reading, isCurrent: false }, at }]));
+    this.#tell("live");
+  }
+
   #applyLive(live) {
     this.#setTime(live.time);
     this.isKnown = true;
