@@ -8,7 +8,7 @@ import Repository
 package struct ImportList {
   /// The greatest depth of subfolders. Greater depths are considered a loop of mounts.
   private static let deepest = 16
-  private static let ofKernel = "of files that the kernel makes up while they are read"
+  private static let ofKernel = "of files that the kernel generates while they are read"
 
   package private(set) var files: [BytePath] = []
   /// The items in folders that are not read, one per line.
@@ -54,7 +54,7 @@ package struct ImportList {
       let isOfKernel = [.file, .folder].contains(kind) && KernelFileSystem.holds(path.cString)
       switch kind {
       case .file where isOfKernel:
-        skip(path, "\(isLink ? "a link to " : "")a file that the kernel makes up while it is read")
+        skip(path, "\(isLink ? "a link to " : "")a file that the kernel generates while it is read")
       // Reading such a folder may have side effects, and may not end.
       case .folder where isOfKernel && !isLink: skip(path, "a folder \(Self.ofKernel)")
       case .file: files.append(path)

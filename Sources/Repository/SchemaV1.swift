@@ -1,7 +1,7 @@
 /// The first version of the schema. It is released and never changes.
 ///
-/// The large tables have no rowid: their rows are ordered by (session, sequence), and nothing is stored twice. A night with 30
-/// 000 entries and 35 000 beats takes 2 MB. In these tables `session.key` replaces the identifier of 36 characters.
+/// The large tables have no rowid: their rows are ordered by (session, sequence), and nothing is stored twice. A night
+/// with 30 000 entries and 35 000 beats takes 2 MB. In these tables `session.key` replaces the identifier of 36 characters.
 ///
 /// Derived tables refer to the session as well as to the ledger and follow the ledger, so that deleting a session empties them
 /// first. Otherwise each deleted entry would be searched for in its beats.

@@ -1,7 +1,7 @@
 import GRDB
 
-/// A table whose rows are numbered within their session, from 0 and without holes, so that the highest number gives their
-/// count.
+/// A table whose rows are numbered within their session, from 0 and without holes, so that the highest number is
+/// their count less 1.
 enum SequencedTable: String {
   case ledger, beat, gap
 

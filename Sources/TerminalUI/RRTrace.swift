@@ -12,7 +12,7 @@ struct RRTrace {
   private let width: Int
   private let height: Int
   private let unicode: Bool
-  /// Columns of dots, or of characters in ASCII, to a beat, and to a cell.
+  /// The number of columns per beat and per cell: of dots, or of characters in ASCII.
   private let step: Int
   private let cellStep: Int
 
@@ -35,13 +35,14 @@ struct RRTrace {
     (self.low, self.high) = (low, high)
   }
 
-  /// The rows, from the top; each `width` columns.
+  /// Returns the rows from the top, each `width` columns wide.
   func rows(isStale: Bool) -> [StyledText] {
     guard height > 0, width > 0 else { return [] }
     return (unicode ? joined() : single()).rows(isStale: isStale)
   }
 
-  /// Where an interval is, from 0 at the bottom to `levels` − 1 at the top; those off the scale at its edge.
+  /// Returns the level of an interval, from 0 at the bottom to `levels` − 1 at the top. Intervals off the scale are placed at
+  /// its edge.
   private func level(_ beat: LiveBeat, of levels: Int) -> Int {
     let share = (beat.rr.milliseconds - low) / (high - low)
     return min(levels - 1, max(0, Int((min(1, max(0, share)) * Double(levels - 1)).rounded())))
@@ -72,7 +73,7 @@ struct RRTrace {
 
   // MARK: - Drawing
 
-  /// Dots that an upright line joins to the beat before.
+  /// Draws the beats as dots, each joined to the previous one by an upright line.
   private func joined() -> TraceCanvas {
     var canvas = blank
     let placed = placed()
@@ -89,7 +90,7 @@ struct RRTrace {
     return canvas
   }
 
-  /// A character a beat.
+  /// Draws one character per beat.
   private func single() -> TraceCanvas {
     var canvas = blank
     let placed = placed()

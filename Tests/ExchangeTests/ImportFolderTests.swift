@@ -66,7 +66,7 @@ struct ImportFolderTests {
     let result = try await run([path])
     #expect(result.status == 1)
     #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
-    #expect(result.errors.hasPrefix("tachogram: \(path): is ") && result.errors.contains("the kernel makes"))
+    #expect(result.errors.hasPrefix("tachogram: \(path): is ") && result.errors.contains("the kernel generates"))
     #expect(!FileManager.default.fileExists(atPath: folder.path("t.sqlite")))
   }
 
@@ -78,7 +78,7 @@ struct ImportFolderTests {
     let result = try await run([folder.path("all")])
     #expect(result.status == 0, "\(result.errors)")
     let skipped = [
-      ("file", "a link to a file that the kernel makes up while it is read"),
+      ("file", "a link to a file that the kernel generates while it is read"),
       ("folder", "a link to a folder; name it to import what is in it"),
     ].map { name, why in "tachogram: \(folder.path("all/\(name)")): skipped: \(why)\n" }
     #expect(result.errors == skipped.joined())
