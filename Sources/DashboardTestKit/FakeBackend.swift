@@ -11,9 +11,11 @@ package final class FakeBackend: DashboardBackend {
   package let fakePairing = FakePairing()
   package let fakeSettings = FakeSettings()
   package let fails: Bool
+  package let doctor: (any DoctorBackend)?
 
-  package init(fails: Bool = false) {
+  package init(fails: Bool = false, doctor: (any DoctorBackend)? = FakeDoctor()) {
     self.fails = fails
+    self.doctor = doctor
   }
 
   package static let session = "00000000-aaaa-8bbb-9ccc-ddddeeeeffff"
@@ -71,7 +73,6 @@ package final class FakeBackend: DashboardBackend {
     try fakeSettings.change(settings)
   }
 
-  package var doctor: (any DoctorBackend)? { FakeDoctor() }
   package var pairing: (any PairingBackend)? { fakePairing }
 
   package func forget(strap: BluetoothAddress) async throws { try note("forget \(strap)") }

@@ -1,21 +1,21 @@
 import Glibc
 
-/// The words for an error number of the system.
+/// Errors and descriptions for error numbers of the system.
 package enum SystemError {
-  /// Whether there is no room for what was to be written.
+  /// Whether an error number means that the disk or the user's quota is full.
   package static func isFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT }
 
-  /// The error for what could not be made or written at `path`: that the disk is full, or `other`.
+  /// Returns the error for a failure to create or write a file at `path`: `full` if the disk is full, otherwise `other`.
   package static func error(_ code: Int32, at path: String, else other: RepositoryError) -> RepositoryError {
     isFull(code) ? .full(path: path) : other
   }
 
-  /// Whether the owner, the mode or the path of a file is the reason.
+  /// Whether an error number means that the owner, the mode or the path of a file is wrong.
   static func isAboutAccess(_ code: Int32) -> Bool {
     [EACCES, EPERM, EROFS, ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG].contains(code)
   }
 
-  /// What an error number means; for want of room that the disk is full, which is what people look for.
+  /// Returns the description of an error number. A lack of space is described as a full disk, unlike by `strerror`.
   package static func text(_ code: Int32) -> String {
     switch code {
     case ENOSPC: "the disk is full"

@@ -19,4 +19,13 @@ struct DoctorRoutesTests {
     let fix = try await client.ask(.post, "/api/v1/doctor/fix", headers: headers)
     #expect(fix.status == 200 && fix.body == #"{"steps":["the adapter hci0 was switched on"]}"#)
   }
+  @Test func testAStationThatPlaysACapture_SaysThatTheMachineIsNotExamined() async throws {
+    let client = TestClient(FakeBackend(doctor: nil), token: "right-token")
+    let headers = ["Authorization": "Bearer right-token"]
+    let report = try await client.get("/api/v1/doctor", headers: headers)
+    #expect(report.status == 200 && report.body.contains(#""id":"station.replay""#))
+    #expect(report.body.contains(#""usable":false"#))
+    let fix = try await client.ask(.post, "/api/v1/doctor/fix", headers: headers)
+    #expect(fix.status == 200 && fix.body == #"{"steps":[]}"#)
+  }
 }

@@ -29,6 +29,16 @@ extension API {
       self.usable = usable
       self.findings = findings
     }
+
+    /// The report of a station that plays a capture and uses no radio.
+    static let unexamined = DoctorReport(
+      usable: false,
+      findings: [
+        DoctorFinding(
+          id: "station.replay", severity: "warning",
+          what: "The station plays a capture and uses no radio, so the machine is not examined.",
+          remedy: "Start the station without --replay to receive straps.", isFixable: false)
+      ])
   }
 
   /// What the station did to solve its findings, in words.

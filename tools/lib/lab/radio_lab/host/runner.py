@@ -148,7 +148,7 @@ class Runner:
         guest = Guest(machine, folder)
         job = ["-m", "radio_lab.guest", "--scenario", scenario.name, "--binary", "/run/out/tachogram",
                "--strap-python", str(self.ingredients.strap_python), *arguments]
-        job += [word for part in self.ingredients.bluetoothd for word in ("--bluetoothd", part)]
+        job += [f"--bluetoothd={part}" for part in self.ingredients.bluetoothd]
         guest.write_job([*job, "--short"] if self.options.short else job, has_terminal="--shell" in arguments)
         return guest
 
