@@ -81,8 +81,14 @@ static const unsigned char scripts_views_access_js[] = {
 static const unsigned char scripts_views_breathing_js[] = {
 #embed "page/scripts/views/breathing.js"
 };
+static const unsigned char scripts_views_compare_js[] = {
+#embed "page/scripts/views/compare.js"
+};
 static const unsigned char scripts_views_doctor_js[] = {
 #embed "page/scripts/views/doctor.js"
+};
+static const unsigned char scripts_views_edit_js[] = {
+#embed "page/scripts/views/edit.js"
 };
 static const unsigned char scripts_views_history_js[] = {
 #embed "page/scripts/views/history.js"
@@ -143,7 +149,9 @@ static const struct dashboard_file files[] = {
     FILE_OF("vendor/dygraph.min.js", vendor_dygraph_min_js),
     FILE_OF("scripts/views/access.js", scripts_views_access_js),
     FILE_OF("scripts/views/breathing.js", scripts_views_breathing_js),
+    FILE_OF("scripts/views/compare.js", scripts_views_compare_js),
     FILE_OF("scripts/views/doctor.js", scripts_views_doctor_js),
+    FILE_OF("scripts/views/edit.js", scripts_views_edit_js),
     FILE_OF("scripts/views/history.js", scripts_views_history_js),
     FILE_OF("scripts/views/now.js", scripts_views_now_js),
     FILE_OF("scripts/views/pairing.js", scripts_views_pairing_js),

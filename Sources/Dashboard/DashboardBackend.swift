@@ -18,6 +18,8 @@ package protocol DashboardBackend: Sendable {
   func settings() async throws -> [API.Setting]
   /// Changes settings by key; `nil` restores the value that applies otherwise. Nothing is changed if a value is invalid.
   func change(settings: [String: String?]) async throws
+  /// The changes that people make to stored sessions.
+  var edits: any SessionEditBackend { get }
   /// The examination of the machine, or `nil` without a radio.
   var doctor: (any DoctorBackend)? { get }
   /// The pairing of straps, or `nil` without a radio.
@@ -37,8 +39,8 @@ package protocol DashboardBackend: Sendable {
   func checkExport(_ session: String, _ format: ExportFormat) async throws
   /// Calls `write` with the file piece by piece.
   func export(_ session: String, _ format: ExportFormat, to write: ([UInt8]) throws -> Void) throws
-  func previewDeletion(_ selection: SessionSelection) async throws -> API.DeletionCounts
-  func delete(_ selection: SessionSelection) async throws -> API.DeletionCounts
+  func previewDeletion(_ selection: SessionSelection, _ category: DataCategory) async throws -> API.DeletionCounts
+  func delete(_ selection: SessionSelection, _ category: DataCategory) async throws -> API.DeletionCounts
 
   /// Returns the output of `tachogram baseline --format json`.
   func baseline(of person: String?) async throws -> String

@@ -74,6 +74,9 @@ package final class FakeBackend: DashboardBackend {
   }
 
   package var pairing: (any PairingBackend)? { fakePairing }
+  package var edits: any SessionEditBackend {
+    FakeSessionEdits(find: { [self] in try await session($0) }, note: { [self] in try note($0) })
+  }
 
   package func forget(strap: BluetoothAddress) async throws { try note("forget \(strap)") }
 
@@ -142,13 +145,17 @@ package final class FakeBackend: DashboardBackend {
     for piece in 0..<20 { try write(Array("\(format.name) \(piece)\n".utf8)) }
   }
 
-  package func previewDeletion(_ selection: SessionSelection) async throws -> API.DeletionCounts {
-    try note("preview \(Self.text(selection))")
+  package func previewDeletion(
+    _ selection: SessionSelection, _ category: DataCategory
+  ) async throws -> API.DeletionCounts {
+    try note("preview \(Self.text(selection))" + (category == .sessions ? "" : " \(category.rawValue)"))
     return API.DeletionCounts(SessionContents(), running: 0)
   }
 
-  package func delete(_ selection: SessionSelection) async throws -> API.DeletionCounts {
-    try note("delete \(Self.text(selection))")
+  package func delete(
+    _ selection: SessionSelection, _ category: DataCategory
+  ) async throws -> API.DeletionCounts {
+    try note("delete \(Self.text(selection))" + (category == .sessions ? "" : " \(category.rawValue)"))
     return API.DeletionCounts(SessionContents(), running: 0)
   }
 

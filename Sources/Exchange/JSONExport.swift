@@ -19,7 +19,8 @@ struct JSONExport {
   func write(to sink: some ByteSink) throws {
     let (repository, description) = (session.repository, session.description)
     let strap = description.strap.label
-    let header = SessionHeader(session.record, try repository.links(of: session.id))
+    let header = SessionHeader(
+      session.record, try repository.links(of: session.id), try repository.markers(of: session.id))
     try sink.write("{\"session\":\(try output.text(header))")
     try write("ledger", to: sink) { element in
       try session.forEachEntry { entry in

@@ -26,6 +26,8 @@ package struct SessionArchive: Decodable {
     let deviceID: String?
     let person: String?
     let label: String?
+    let note: String?
+    let markers: [SessionHeader.Marker]?
     let complete: Bool
     let strap: Strap
     let characteristics: [String: String]
@@ -92,6 +94,17 @@ package struct SessionArchive: Decodable {
       guard link.bootID.map(ChosenName.isName) ?? true else {
         throw Self.wrong("session.links[\(position)].bootID", path)
       }
+    }
+    if let note = session.note, !SessionNote.isNote(note) { throw Self.wrong("session.note", path) }
+    for (position, marker) in (session.markers ?? []).enumerated() {
+      let id = marker.id
+      guard UUID(uuidString: id) != nil, id == id.lowercased() else {
+        throw Self.wrong("session.markers[\(position)].id", path)
+      }
+      guard marker.monotonicUs.magnitude < Self.latest else {
+        throw Self.wrong("session.markers[\(position)].monotonicUs", path)
+      }
+      guard ChosenName.isName(marker.text) else { throw Self.wrong("session.markers[\(position)].text", path) }
     }
     entries = try decodedEntries(path: path)
     if let found = LedgerCheck(session: session, ledger: ledger).contradiction() { throw found.failure(path) }
@@ -176,6 +189,13 @@ package struct SessionArchive: Decodable {
   var links: [StrapLink] {
     session.links.map {
       StrapLink(number: $0.number, bootID: $0.bootID, handle: $0.handle, handleSource: $0.handleSource)
+    }
+  }
+
+  /// The markers of the session.
+  var markers: [SessionMarker] {
+    (session.markers ?? []).map {
+      SessionMarker(id: $0.id, time: MonotonicTime(microseconds: $0.monotonicUs), text: $0.text)
     }
   }
 

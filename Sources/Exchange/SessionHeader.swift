@@ -11,6 +11,13 @@ struct SessionHeader: Encodable {
     let bootID: String?
   }
 
+  struct Marker: Codable {
+    let id: String
+    /// The instant on the axis of the ledger.
+    let monotonicUs: Int64
+    let text: String
+  }
+
   let id: String
   let start: String
   let startUs: Int64
@@ -21,13 +28,15 @@ struct SessionHeader: Encodable {
   let deviceID: String?
   let person: String?
   let label: String?
+  let note: String?
+  let markers: [Marker]?
   let complete: Bool
   let strap: StrapSection
   /// The characteristics of the strap as hexadecimal digits, by UUID.
   let characteristics: [String: String]
   let links: [Link]
 
-  init(_ record: SessionRecord, _ links: [StrapLink]) {
+  init(_ record: SessionRecord, _ links: [StrapLink], _ markers: [SessionMarker]) {
     let description = record.description
     id = description.id
     start = Timestamp.text(description.start)
@@ -39,6 +48,10 @@ struct SessionHeader: Encodable {
     deviceID = description.deviceID
     person = description.person
     label = description.label
+    note = record.note
+    self.markers =
+      markers.isEmpty
+      ? nil : markers.map { Marker(id: $0.id, monotonicUs: $0.time.microseconds, text: $0.text) }
     complete = record.isComplete
     strap = StrapSection(description.strap)
     characteristics = Dictionary(

@@ -22,6 +22,9 @@ struct SessionImporter {
     /// The original stress levels, or `nil` if they are computed with the person's baseline.
     var stress: [StressMeasurement]?
     var isComplete = true
+    /// The note and the markers, which are stored with a new session.
+    var note: String?
+    var markers: [SessionMarker] = []
 
     /// Whether a stored session can be the beginning of this one.
     fileprivate func isContinuation(of stored: SessionDescription) -> Bool {
@@ -112,6 +115,9 @@ struct SessionImporter {
       return level
     }
     try fill(incoming, repository, inPlaceOf: verdict.replacedIDs)
+    let (annotations, id) = (AnnotationRepository(database: database), incoming.description.id)
+    if let note = incoming.note { try annotations.change(id, SessionEdit(note: .some(note))) }
+    try annotations.add(incoming.markers, to: id)
     return StoredRecording(try repository.session(matching: incoming.description.id), verdict: verdict)
   }
 

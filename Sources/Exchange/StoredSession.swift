@@ -34,7 +34,8 @@ package struct StoredSession {
       return
     }
     if pending.session.isComplete { deriver.finish() }
-    let whole = SessionRepository(database: try .inMemory())
+    let copy = try TachogramDatabase.inMemory()
+    let whole = SessionRepository(database: copy)
     let deleted = try repository.deletedStress(of: id)
     try whole.store(pending.session.description, isComplete: pending.session.isComplete) { append in
       var batch = SessionBatch()
@@ -50,6 +51,9 @@ package struct StoredSession {
       batch.stress.removeAll { deleted.contains($0.id) }
       try append(batch)
     }
+    let annotations = AnnotationRepository(database: copy)
+    try annotations.change(id, SessionEdit(note: .some(record.note)))
+    try annotations.add(repository.markers(of: id), to: id)
     self.init(record: try whole.session(matching: id), repository: whole)
   }
 

@@ -87,6 +87,10 @@ package enum RepositoryError: Error, Hashable, Sendable {
   case sequenceHole(session: String, table: String, expected: Int64, found: Int64)
   /// The session was derived again while it was read.
   case sessionChanged(session: String)
+  /// The instant is not within the session, which lasts from `start` to `end`.
+  case outsideSession(session: String, start: WallTime, end: WallTime)
+  /// The session has no marker with this identifier.
+  case markerNotFound(id: String, session: String)
   /// The measurement or baseline belongs to another person than the repository.
   case otherPerson
   /// The measurement or baseline is of another metric than the repository.
@@ -216,6 +220,10 @@ extension RepositoryError: CustomStringConvertible {
         + "This is a defect of tachogram: please report it."
     case .sessionChanged(let session):
       "Session \(session) was derived anew while it was read. Read it again when the other command is done."
+    case .outsideSession(let session, let start, let end):
+      "The time is not within session \(session), which lasts from \(Timestamp.text(start)) to \(Timestamp.text(end))."
+    case .markerNotFound(let id, let session):
+      "Session \(session) has no marker \(id). `tachogram sessions \(session.prefix(8))` lists its markers."
     case .otherPerson:
       "The value belongs to another person. Use the repository of that person."
     case .otherKind(let expected, let found):

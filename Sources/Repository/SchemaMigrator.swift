@@ -32,6 +32,9 @@ enum SchemaMigrator {
     migrator.registerMigration("v7 devices") { db in
       try db.execute(sql: SchemaV7.devices)
     }
+    migrator.registerMigration("v8 notes, markers") { db in
+      try db.execute(sql: SchemaV8.annotations)
+    }
     return migrator
   }()
 

@@ -5,23 +5,21 @@ import TachogramCore
 struct SessionMerge {
   let db: Database
 
-  /// The largest distance between stress levels of copies, in microseconds: half of the minute between two levels.
-  private static let levelTolerance: Int64 = 30_000_000
-
   /// Deletes a copy of a stored session with its stress levels, which those of the kept session replace. Levels that a person
-  /// deleted in the copy are deleted in the kept session as well.
+  /// deleted in the copy are deleted in the kept session as well. The note and the markers are moved to the kept session.
   func delete(copy id: String, of kept: Int64) throws {
     let table = SessionTable(db: db)
     let copy = try table.key(of: id)
-    try db.execute(
-      sql: """
-        UPDATE stress_measurement AS level SET is_deleted = 1, is_synced = 0
-        WHERE level.session = ? AND level.is_deleted = 0 AND EXISTS (
-          SELECT 1 FROM stress_measurement AS other
-          WHERE other.session = ? AND other.is_deleted = 1 AND other.kind = level.kind
-            AND other.timestamp_us BETWEEN level.timestamp_us - ? AND level.timestamp_us + ?)
-        """, arguments: [kept, copy, Self.levelTolerance, Self.levelTolerance])
+    try StressMeasurementTable(db: db).delete(of: kept, deletedIn: copy)
     let record = try table.record(id)
+    try addNote(of: copy, to: kept)
+    let origins = try Int64.fetchAll(
+      db, sql: "SELECT start_us - start_monotonic_us FROM session WHERE key IN (?, ?) ORDER BY key = ?",
+      arguments: [copy, kept, kept])
+    if let from = origins.first, let to = origins.last {
+      try MarkerTable(db: db).move(
+        from: copy, since: MonotonicTime(microseconds: .min), to: kept, shift: .microseconds(from - to))
+    }
     let start = record.description.start
     // Marks all of its hours as pending.
     var levels = StressRollup(db: db)
@@ -29,11 +27,26 @@ struct SessionMerge {
       SelectedSession(key: copy, id: id, span: start...max(start, record.end)), with: &levels)
   }
 
-  /// Assigns a session, with its stress levels, to a person, and sets its label; `nil` leaves a value unchanged.
-  func assign(_ id: String, person: String?, label: String?) throws {
+  /// Appends the note of a session to that of another one, unless that one contains it.
+  func addNote(of session: Int64, to other: Int64) throws {
+    try db.execute(
+      sql: """
+        UPDATE session SET note = CASE
+          WHEN session.note IS NULL OR added.note IS NULL THEN coalesce(session.note, added.note)
+          WHEN instr(session.note, added.note) > 0 THEN session.note
+          ELSE session.note || char(10) || added.note END
+        FROM session AS added WHERE session.key = ? AND added.key = ?
+        """, arguments: [other, session])
+  }
+
+  /// Changes the label and note of a session, and assigns it, with its stress levels, to a person.
+  func assign(_ id: String, _ edit: SessionEdit) throws {
     let key = try SessionTable(db: db).key(of: id)
-    if let label { try db.execute(sql: "UPDATE session SET label = ? WHERE key = ?", arguments: [label, key]) }
-    guard let person else { return }
+    if let label = edit.label {
+      try db.execute(sql: "UPDATE session SET label = ? WHERE key = ?", arguments: [label, key])
+    }
+    if let note = edit.note { try db.execute(sql: "UPDATE session SET note = ? WHERE key = ?", arguments: [note, key]) }
+    guard let person = edit.person else { return }
     let rollups = RollupTable(db: db)
     let baselines = BaselineTable(db: db)
     try rollups.markPending(session: key)

@@ -163,9 +163,20 @@ package struct SessionRepository: Sendable {
     _ copies: [String], into sessionID: String, person: String? = nil, label: String? = nil,
   ) throws(RepositoryError) {
     try database.write { db in
-      try SessionMerge(db: db).assign(sessionID, person: person, label: label)
+      try SessionMerge(db: db).assign(sessionID, SessionEdit(person: person.map(Optional.some), label: label.map(Optional.some)))
       try delete(copies, of: try SessionTable(db: db).key(of: sessionID), db)
     }
+  }
+
+  /// Moves the end of a session into a new one. All or nothing. Throws `sessionNotFound`.
+  package func divide(_ sessionID: String, _ division: DividedSession) throws(RepositoryError) {
+    try database.write { db in try SessionDivision(db: db).divide(sessionID, division) }
+  }
+
+  /// Appends the entries of a session to another one, which gets its markers and its note as well, and deletes it. All or
+  /// nothing. Throws `sessionNotFound`.
+  package func join(_ sessionID: String, _ joined: JoinedSession) throws(RepositoryError) {
+    try database.write { db in try SessionDivision(db: db).join(sessionID, joined) }
   }
 
   private func delete(_ copies: [String], of kept: Int64, _ db: Database) throws {
@@ -251,6 +262,11 @@ package struct SessionRepository: Sendable {
   /// Returns the links, by number.
   package func links(of sessionID: String) throws(RepositoryError) -> [StrapLink] {
     try read(sessionID) { reader in try reader.links() }
+  }
+
+  /// Returns the markers, in the order of their times.
+  package func markers(of sessionID: String) throws(RepositoryError) -> [SessionMarker] {
+    try read(sessionID) { reader in try MarkerTable(db: reader.db).markers(of: reader.key) }
   }
 
   /// Returns the first beat, or `nil` if there is none.

@@ -153,7 +153,7 @@ struct SessionTable {
         SELECT session.key, session.id, session.origin, session.start_us, session.start_monotonic_us,
           session.is_complete, person.name, strap.address, strap.kind,
           (SELECT wall_us FROM ledger WHERE ledger.session = session.key ORDER BY sequence DESC LIMIT 1),
-          session.label, session.made_from, session.device_id
+          session.label, session.made_from, session.device_id, session.note
         FROM session JOIN strap ON strap.id = session.strap LEFT JOIN person ON person.id = session.person
         WHERE \(condition)
         ORDER BY session.start_us DESC, session.key DESC
@@ -179,7 +179,8 @@ struct SessionTable {
         start: WallTime(microseconds: start),
         monotonicStart: MonotonicTime(microseconds: try row.integer(4)),
       ),
-      end: WallTime(microseconds: row.optionalInteger(9) ?? start), isComplete: try row.bool(5),
+      note: row.optionalText(13), end: WallTime(microseconds: row.optionalInteger(9) ?? start),
+      isComplete: try row.bool(5),
       entryCount: try SequencedTable.ledger.nextSequence(db, session: key),
       beatCount: try SequencedTable.beat.nextSequence(db, session: key),
       gapCount: try SequencedTable.gap.nextSequence(db, session: key),

@@ -72,6 +72,22 @@ struct StressMeasurementTable {
     )
   }
 
+  /// The largest distance between stress levels of one recording, in microseconds: half of the minute between two levels.
+  private static let levelTolerance: Int64 = 30_000_000
+
+  /// Deletes the levels of a session at the times of levels that a person deleted in a session of the same recording. The times
+  /// of levels follow from the start of their session.
+  func delete(of session: Int64, deletedIn other: Int64) throws {
+    try db.execute(
+      sql: """
+        UPDATE stress_measurement AS level SET is_deleted = 1, is_synced = 0
+        WHERE level.session = ? AND level.is_deleted = 0 AND EXISTS (
+          SELECT 1 FROM stress_measurement AS other
+          WHERE other.session = ? AND other.is_deleted = 1 AND other.kind = level.kind
+            AND other.timestamp_us BETWEEN level.timestamp_us - ? AND level.timestamp_us + ?)
+        """, arguments: [session, other, Self.levelTolerance, Self.levelTolerance])
+  }
+
   // MARK: - Reading
 
   /// Returns the measurements of a session without tombstones, the oldest first.

@@ -9,6 +9,7 @@ extension API {
     package var name: String
     package var person: String?
     package var label: String?
+    package var note: String?
     package var origin: String
     package var start: String
     package var end: String
@@ -30,6 +31,7 @@ extension API {
       self.name = name
       person = session.person
       label = session.label
+      note = record.note
       origin = session.origin.rawValue
       start = Timestamp.text(session.start)
       end = Timestamp.text(record.end)
@@ -95,6 +97,7 @@ extension API {
     package var notifications: Int64
     package var beats: Int64
     package var stress: Int64
+    package var windows: Int64
     package var trends: Int64
     package var people: Int64
     package var running: Int64
@@ -106,6 +109,7 @@ extension API {
       notifications = contents.notifications
       beats = contents.beats
       stress = contents.stress
+      windows = contents.windows
       trends = contents.trends
       people = contents.people
       self.running = running

@@ -115,8 +115,8 @@ struct RequestReader {
     return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
   }
 
-  /// Returns the selection of a deletion from the body.
-  func selection() async throws -> SessionSelection {
+  /// Returns the selection and the category of a deletion from the body.
+  func deletion() async throws -> (selection: SessionSelection, category: DataCategory) {
     let deletion = try await body(API.Deletion.self)
     var selection = SessionSelection()
     selection.session = deletion.session
@@ -135,6 +135,6 @@ struct RequestReader {
     guard selectsAll == (deletion.everything == true) else {
       throw DashboardError.badRequest("give at least one of session, person, strap, from, to; or everything alone.")
     }
-    return selection
+    return (selection, deletion.category)
   }
 }

@@ -87,12 +87,14 @@ struct StoredRoutes {
     router.post("/api/v1/deletions/preview") { request, context in
       let reader = RequestReader(request: request, context: context)
       try reader.allow()
-      return try Responses.json(try await backend.previewDeletion(try await reader.selection()))
+      let (selection, category) = try await reader.deletion()
+      return try Responses.json(try await backend.previewDeletion(selection, category))
     }
     router.post("/api/v1/deletions") { request, context in
       let reader = RequestReader(request: request, context: context)
       try reader.allow()
-      return try Responses.json(try await backend.delete(try await reader.selection()))
+      let (selection, category) = try await reader.deletion()
+      return try Responses.json(try await backend.delete(selection, category))
     }
   }
 

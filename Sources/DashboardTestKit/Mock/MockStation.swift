@@ -18,6 +18,7 @@ package final class MockStation: DashboardBackend {
   private let stored: [MockSession]
   private let madeUpPairing = FakePairing()
   private let madeUpSettings = FakeSettings()
+  private let madeUpEdits: FakeSessionEdits
   private let state: Mutex<State>
 
   package init(_ mode: MockMode = .normal, time: any TimeSourceProtocol) {
@@ -26,7 +27,9 @@ package final class MockStation: DashboardBackend {
     feed = EventFeed(started: now)
     self.time = time
     started = now.advanced(byMicroseconds: -260_000_000_000)
-    stored = MockSession.all(of: straps, at: now)
+    let stored = MockSession.all(of: straps, at: now)
+    self.stored = stored
+    madeUpEdits = FakeSessionEdits(find: { id in try Self.find(id, in: stored).summary })
     state = Mutex(State(mode: mode, straps: straps, heard: now))
   }
 
@@ -109,6 +112,7 @@ package final class MockStation: DashboardBackend {
 
   package func change(settings: [String: String?]) async throws { try madeUpSettings.change(settings) }
 
+  package var edits: any SessionEditBackend { madeUpEdits }
   package var doctor: (any DoctorBackend)? { FakeDoctor() }
   package var pairing: (any PairingBackend)? { madeUpPairing }
 
@@ -120,8 +124,10 @@ package final class MockStation: DashboardBackend {
 
   private var all: [MockSession] { isEmpty ? [] : stored }
 
-  private func find(_ id: String) throws -> MockSession {
-    guard let session = all.first(where: { $0.id == id }) else {
+  private func find(_ id: String) throws -> MockSession { try Self.find(id, in: all) }
+
+  private static func find(_ id: String, in sessions: [MockSession]) throws -> MockSession {
+    guard let session = sessions.first(where: { $0.id == id }) else {
       throw DashboardError.notFound("there is no session \(id).")
     }
     return session
@@ -134,10 +140,10 @@ package final class MockStation: DashboardBackend {
     let first = min(question.cursor.flatMap { Int($0) } ?? 0, chosen.count)
     let page = chosen[first...].prefix(question.limit)
     return API.Sessions(
-      sessions: page.map(\.summary), next: page.endIndex < chosen.count ? String(page.endIndex) : nil)
+      sessions: page.map { madeUpEdits.edited($0.summary) }, next: page.endIndex < chosen.count ? String(page.endIndex) : nil)
   }
 
-  package func session(_ id: String) async throws -> API.Session { try find(id).summary }
+  package func session(_ id: String) async throws -> API.Session { madeUpEdits.edited(try find(id).summary) }
 
   package func beats(of session: String, points: Int) async throws -> API.Beats {
     let session = try find(session)
@@ -194,7 +200,9 @@ package final class MockStation: DashboardBackend {
     try write(Array("time,rr\n".utf8))
   }
 
-  package func previewDeletion(_ selection: SessionSelection) async throws -> API.DeletionCounts {
+  package func previewDeletion(
+    _ selection: SessionSelection, _ category: DataCategory
+  ) async throws -> API.DeletionCounts {
     let chosen = all.filter { session in
       (selection.session ?? session.id) == session.id && (selection.person ?? session.person) == session.person
         && (selection.strap ?? session.strap.address) == session.strap.address
@@ -212,8 +220,10 @@ package final class MockStation: DashboardBackend {
   }
 
   /// Returns the same counts as `previewDeletion`, and deletes nothing.
-  package func delete(_ selection: SessionSelection) async throws -> API.DeletionCounts {
-    try await previewDeletion(selection)
+  package func delete(
+    _ selection: SessionSelection, _ category: DataCategory
+  ) async throws -> API.DeletionCounts {
+    try await previewDeletion(selection, category)
   }
 
   // MARK: - Over time

@@ -42,10 +42,19 @@ package struct SessionReprocessor {
       (self.installation, self.restoresAbsent) = (installation, restoresAbsent)
     }
 
-    fileprivate func kept(_ session: SessionDescription, _ rows: SessionBatch) -> RederivedSession.Kept {
+    func kept(_ session: SessionDescription, _ rows: SessionBatch) -> RederivedSession.Kept {
       if !restoresAbsent, rows.windows.isEmpty, !rows.beats.isEmpty { return .deletedWindows }
       if rows.stress.contains(where: { isImported($0, session) }) { return .importedStress }
       return restoresAbsent || !rows.stress.isEmpty || rows.windows.isEmpty ? .nothing : .absentStress
+    }
+
+    /// Returns the rows of a stored session that are kept when it is derived again.
+    func kept(_ record: SessionRecord, in repository: SessionRepository) throws -> RederivedSession.Kept {
+      var rows = SessionBatch()
+      rows.beats = try repository.firstBeat(of: record.description.id).map { [$0] } ?? []
+      rows.windows = try repository.windows(of: record.description.id)
+      rows.stress = try repository.stress(of: record.description.id)
+      return kept(record.description, rows)
     }
 
     private func isImported(_ level: StressMeasurement, _ session: SessionDescription) -> Bool {

@@ -59,8 +59,14 @@ struct InterruptedSession: Sendable {
   /// Returns the duration to add to the monotonic time of new notifications to continue the axis of the session: zero in the
   /// same boot; after a reboot, which restarts the clock, the time that has passed by the civil clock.
   func shift(at monotonic: MonotonicTime, _ wall: WallTime, bootID: String?) -> Duration {
+    Self.shift(at: monotonic, wall, bootID: bootID, after: last, lastBoot: lastBoot)
+  }
+
+  static func shift(
+    at monotonic: MonotonicTime, _ wall: WallTime, bootID: String?, after last: LedgerEntry, lastBoot: String?,
+  ) -> Duration {
     if let bootID, bootID == lastBoot, monotonic >= last.monotonic { return .zero }
-    let passed = max(Self.shortestBoot, wall.duration(since: last.wall))
+    let passed = max(shortestBoot, wall.duration(since: last.wall))
     return last.monotonic.advanced(by: passed).duration(since: monotonic)
   }
 }

@@ -19,6 +19,7 @@ struct StationBackend: DashboardBackend {
   let recorder: LiveRecorder?
   let pairing: (any PairingBackend)?
   let doctor: (any DoctorBackend)?
+  let edits: any SessionEditBackend
   let stationSettings: StationSettings
   /// Called after settings were changed.
   let reload: @Sendable () async -> Void
@@ -226,41 +227,45 @@ struct StationBackend: DashboardBackend {
 
   // MARK: - Deleting
 
-  func previewDeletion(_ selection: SessionSelection) async throws -> API.DeletionCounts {
+  func previewDeletion(_ selection: SessionSelection, _ category: DataCategory) async throws -> API.DeletionCounts {
     let running = hub.running
-    return try await deletion(selection) { repository, selection in
+    return try await deletion(selection, category) { repository, selection in
       var ended = selection
       ended.excluding = running
-      return try repository.preview(ended)
+      return try repository.preview(ended, category)
     }
   }
 
-  func delete(_ selection: SessionSelection) async throws -> API.DeletionCounts {
+  func delete(_ selection: SessionSelection, _ category: DataCategory) async throws -> API.DeletionCounts {
     // Also after an error: the rows may be deleted although the log is not truncated, which is tried again with the snapshots.
     defer {
       usual.forget()
       storage.condition.deletionCame()
     }
     let now = time.now().wall
-    return try await deletion(selection) {
+    // Hours that are computed after their windows were deleted would count as empty.
+    if category == .windows { try await refreshTrends(configuration.value.timeZone) }
+    return try await deletion(selection, category) {
       [database, hub, snapshots = storage.snapshots, configuration] repository, selection in
       var ended = selection
       ended.excluding = hub.running
-      try snapshots.addBeforeDeletion(
-        try repository.preview(ended), from: database, at: now, reserve: configuration.value.lowDisk)
+      if category == .sessions {
+        try snapshots.addBeforeDeletion(
+          try repository.preview(ended), from: database, at: now, reserve: configuration.value.lowDisk)
+      }
       snapshots.markStale()
-      return try snapshots.makingRoom(at: now) { try repository.delete(selection) { hub.running } }
+      return try snapshots.makingRoom(at: now) { try repository.delete(selection, category) { hub.running } }
     }
   }
 
   /// Calls `body` with the selected sessions that are not being recorded, and counts the others.
   private func deletion(
-    _ selection: SessionSelection,
+    _ selection: SessionSelection, _ category: DataCategory,
     _ body: @escaping @Sendable (DeletionRepository, SessionSelection) throws -> SessionContents,
   ) async throws -> API.DeletionCounts {
     try await longQueries.run { [database] in
       let repository = DeletionRepository(database: database)
-      let all = try repository.preview(selection)
+      let all = try repository.preview(selection, category)
       let contents = try body(repository, selection)
       return API.DeletionCounts(contents, running: all.sessions - contents.sessions)
     }

@@ -82,6 +82,7 @@ package struct RunningStation {
     let backend = StationBackend(
       facts: StationFacts(version: version, started: started, isReplay: isReplay), configuration: current,
       storage: storage, hub: hub, feed: feed, recorder: recorder, pairing: pairing, doctor: doctor,
+      edits: StationSessionEdits(storage: storage, hub: hub, recorder: recorder, deviceID: deviceID),
       stationSettings: StationSettings(loader: loader, database: database.path),
       reload: { await reload(current, recorder) },
       watched: { await maintenance.watched })

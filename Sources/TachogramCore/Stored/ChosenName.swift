@@ -8,10 +8,14 @@ package struct ChosenName: Hashable, Sendable {
 
   /// Creates a name from `text` without its leading and trailing blanks. Throws if the result is not a name.
   package init(_ text: String) throws(ChosenNameError) {
+    try self.init(text, longest: Self.longest)
+  }
+
+  init(_ text: String, longest: Int) throws(ChosenNameError) {
     let name = Self.trimmed(text)
     if let scalar = name.unicodeScalars.first(where: Self.isDangerous) { throw .forbidden(scalar) }
     guard name.unicodeScalars.contains(where: Self.isVisible) else { throw .invisible }
-    guard name.unicodeScalars.count <= Self.longest else {
+    guard name.unicodeScalars.count <= longest else {
       throw .tooLong(characters: name.unicodeScalars.count)
     }
     self.text = name

@@ -13,11 +13,15 @@ extension ChosenNameError: CustomStringConvertible {
     switch self {
     case .invisible: return "a name has at least one visible character."
     case .forbidden(let scalar):
-      let digits = String(scalar.value, radix: 16, uppercase: true)
-      let code = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-      return "a name has no line ends, control characters and marks of direction; this one has U+\(code)."
+      return "a name has no line ends, control characters and marks of direction; this one has \(Self.code(scalar))."
     case .tooLong(let characters):
       return "a name has up to \(ChosenName.longest) characters, this one has \(characters)."
     }
+  }
+
+  /// Returns the code of a character, such as U+001B.
+  static func code(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

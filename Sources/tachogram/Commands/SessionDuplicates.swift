@@ -37,7 +37,7 @@ struct SessionDuplicates {
         group.lacking[copy.description.id].map { StoredRecording.Overlap(session: copy.description.id, beats: $0) }
       }
       return Group(
-        kept: SessionItem(kept), copies: group.copies.map(SessionItem.init), lost: lost.isEmpty ? nil : lost)
+        kept: SessionItem(kept), copies: group.copies.map { SessionItem($0) }, lost: lost.isEmpty ? nil : lost)
     }
     let overlapping = survey.overlaps.map {
       Overlap(sessions: [$0.sessions.0.description.id, $0.sessions.1.description.id], beats: $0.beats)

@@ -48,6 +48,8 @@ function dygraphs() {
  * @property {(value: number) => string} format
  * @property {(value: number) => string} [tick]
  * @property {(time: number) => string} [when]
+ * @property {(time: number) => string} [axis] of the times, instead of those of the day
+ * @property {{ time: number, text: string }[]} [marks] named instants
  * @property {string} [size] a further class
  * @property {number[]} [ticks] of the values, instead of round ones
  * @property {any} [legend] instead of that of the lines
@@ -101,7 +103,10 @@ export class ChartGroup {
       animatedZooms: false,
       highlightCircleSize: 4,
       series: Object.fromEntries(chart.lines.map((line) => [line.label, form(line, chart.rows.length)])),
-      underlayCallback: (context, area, self) => drawAreas(context, area, self, chart.areas ?? []),
+      underlayCallback: (context, area, self) => {
+        drawAreas(context, area, self, chart.areas ?? []);
+        drawMarks(context, area, self, chart.marks ?? []);
+      },
       highlightCallback: (_event, time, points) => {
         const known = points.filter((point) => Number.isFinite(point.yval));
         setText(readout, known.length ? `${when(time)}: ${known.map(format).join(", ")}` : chart.summary);
@@ -136,7 +141,10 @@ export class ChartGroup {
       strokeWidth: 2,
       axisLabelFontSize: 0.8 * size,
       axes: {
-        x: { axisLabelWidth: 4.2 * size, pixelsPerLabel: 4 * size, drawGrid: false },
+        x: {
+          axisLabelWidth: 4.2 * size, pixelsPerLabel: 4 * size, drawGrid: false,
+          ...(chart.axis ? { axisLabelFormatter: (date) => chart.axis(Number(date)) } : {}),
+        },
         y: {
           axisLabelWidth: 3.1 * size,
           pixelsPerLabel: 2.6 * size,
@@ -229,6 +237,20 @@ function drawAreas(context, area, graph, areas) {
       const right = Math.min(area.x + area.w, Math.max(left + 2, graph.toDomXCoord(each.to)));
       if (right > left) context.fillRect(left, area.y, right - left, area.h);
     }
+  }
+}
+
+/** Draws a line with its name for each mark. */
+function drawMarks(context, area, graph, marks) {
+  context.font = `${0.8 * rem()}px sans-serif`;
+  for (const mark of marks) {
+    const x = Math.round(graph.toDomXCoord(mark.time));
+    if (x < area.x || x > area.x + area.w) continue;
+    context.fillStyle = colour("text");
+    context.fillRect(x, area.y, 1, area.h);
+    const isLeft = x > area.x + area.w / 2;
+    context.textAlign = isLeft ? "right" : "left";
+    context.fillText(mark.text, x + (isLeft ? -4 : 4), area.y + rem());
   }
 }
 

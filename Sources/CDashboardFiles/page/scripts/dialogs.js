@@ -64,7 +64,8 @@ async function preview(selection, body, close, then) {
     replace(body, failure(error), actions(close));
     return;
   }
-  if (!["sessions", "stress", "trends", "people"].some((key) => counts[key])) {
+  const isOfSessions = !selection.category || selection.category === "sessions";
+  if (!(isOfSessions ? ["sessions", "stress", "trends", "people"] : [selection.category]).some((key) => counts[key])) {
     replace(body, h("p", {}, counts.running ? running(counts.running) : "There is nothing to delete."),
       h("div", { class: "actions" }, h("button", { type: "button", onclick: close }, "Close")));
     return;
@@ -77,14 +78,15 @@ async function preview(selection, body, close, then) {
     try {
       const done = await api.deletion(selection);
       close();
-      announce(done.sessions ? `Deleted: ${counted(done.sessions, "session")}.` : "Deleted.");
+      announce(done.sessions && isOfSessions ? `Deleted: ${counted(done.sessions, "session")}.` : "Deleted.");
       then(done);
     } catch (error) {
       run.disabled = false;
       replace(notice, failure(error));
     }
   });
-  replace(body, facts(countRows(counts)), counts.running ? h("p", {}, running(counts.running)) : null,
+  const rows = isOfSessions ? countRows(counts) : partRows(counts, selection.category);
+  replace(body, facts(rows), counts.running ? h("p", {}, running(counts.running)) : null,
     h("label", { class: "check" }, sure, h("span", {}, "I know that this cannot be undone.")), notice,
     actions(close, run));
 }
@@ -100,6 +102,10 @@ function countRows(counts) {
   ];
   if (counts.first && counts.last) rows.push(["First", dayAndTime(counts.first)], ["Last", dayAndTime(counts.last)]);
   return rows;
+}
+
+function partRows(counts, category) {
+  return category === "stress" ? [["Stress measurements", number(counts.stress)]] : [["HRV windows", number(counts.windows)]];
 }
 
 function running(count) {

@@ -59,7 +59,7 @@ export function byId(id) {
 }
 
 /** Creates the heading of a view, which is focused when the view is shown.
- * @param {string} title @param {string} [lead] */
+ * @param {string} title @param {Child} [lead] */
 export function viewHead(title, lead, ...extra) {
   return h("header", { class: "view-head" },
     h("div", {}, h("h1", { tabindex: "-1" }, title), lead && h("p", { class: "lead" }, lead)), ...extra);

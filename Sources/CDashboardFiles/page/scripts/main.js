@@ -8,6 +8,7 @@ import { preferences } from "./preferences.js";
 import { Store } from "./store.js";
 import { deviceName, timeOfDay } from "./words.js";
 import { breathingView } from "./views/breathing.js";
+import { compareView } from "./views/compare.js";
 import { doctorView } from "./views/doctor.js";
 import { historyView } from "./views/history.js";
 import { nowView } from "./views/now.js";
@@ -34,6 +35,7 @@ const VIEWS = {
   trends: trendsView,
   breathing: breathingView,
   settings: settingsView,
+  compare: compareView,
   pair: pairingView,
   doctor: doctorView,
   welcome: welcomeView,

@@ -5,6 +5,7 @@ import { rrTrace, traceWords } from "../plots.js";
 import { preferences } from "../preferences.js";
 import { CATEGORIES, stressRing } from "../stress.js";
 import * as words from "../words.js";
+import { markDialog } from "./edit.js";
 
 /** @param {import("../main.js").Context} context @returns {import("../main.js").View} */
 export function nowView({ store }) {
@@ -97,6 +98,10 @@ function strapCard(store) {
   const detail = detailList();
   const vitals = vitalList();
   const trace = rrTrace(canvas);
+  let session = "";
+  const mark = h("button", { type: "button", class: "full-scope", onclick: () => markDialog(session, () => {}) }, "Add a marker");
+  const open = h("a", { class: "button" }, "Session so far");
+  const toolbar = h("div", { class: "actions" }, open, mark);
   const element = h("article", { class: "card strap" },
     h("header", { class: "strap-head" }, h("div", {}, name, person), link),
     stale,
@@ -107,7 +112,7 @@ function strapCard(store) {
       h("figure", { class: "trace" }, canvas, traceNote),
       h("section", { class: "hrv", "aria-label": "Heart-rate variability" }, hrv.element,
         detail.element),
-      h("section", { class: "vital-part", "aria-label": "Strap and session" }, vitals.element)));
+      h("section", { class: "vital-part", "aria-label": "Strap and session" }, vitals.element, toolbar)));
   /** @type {any} */
   let traced;
   let wasStale = false;
@@ -117,6 +122,9 @@ function strapCard(store) {
     const isStale = store.isStale(reading);
     setText(name, words.strapName(reading));
     setText(person, reading.person ? `worn by ${reading.person}` : "No person assigned");
+    session = reading.session ?? "";
+    toolbar.hidden = !session;
+    open.setAttribute("href", `#/history/${session}`);
     showLink(reading);
     showStale(reading, isStale);
     showRate(reading, isStale);

@@ -7,6 +7,7 @@ import { asTable, choice, failure, h, icon, loading, replace, viewHead } from ".
 import { poincarePlot, poincareWords } from "../plots.js";
 import { CATEGORIES, stressChip, stressScale } from "../stress.js";
 import * as words from "../words.js";
+import { markersCard, namesCard, partsCard } from "./edit.js";
 import { states, who } from "./history.js";
 
 const REASONS = { linkDown: "the link was down", lost: "notifications were lost", overlap: "beats overlapped" };
@@ -23,30 +24,42 @@ export function sessionView({ path: [id] }) {
   async function load() {
     try {
       const session = await api.session(id);
-      const [beats, minutes, stress, pairs, { formats }] = await Promise.all(
-        [api.beats(id, 4000), api.windows(id, 60), api.stress(id), api.poincare(id), api.formats()]);
-      show(session, beats, minutes.windows, stress.stress, pairs, formats);
+      const [beats, minutes, stress, pairs, { formats }, { markers }] = await Promise.all([api.beats(id, 4000),
+        api.windows(id, 60), api.stress(id), api.poincare(id), api.formats(), api.markers(id)]);
+      show(session, beats, minutes.windows, stress.stress, pairs, formats, markers);
     } catch (error) {
       replace(body, viewHead("Session"), failure(error, load));
     }
   }
 
-  function show(session, beats, minutes, stress, pairs, formats) {
+  function show(session, beats, minutes, stress, pairs, formats, markers) {
+    const marks = markers.map((marker) => ({ time: Date.parse(marker.time), text: marker.text }));
+    poincare?.dispose();
     const times = [Date.parse(session.start), Math.max(Date.parse(session.end), Date.parse(session.start) + 1000)];
     const pairWords = poincareWords(pairs);
     const canvas = h("canvas", { class: "poincare", role: "img", "aria-label": `Poincaré plot. ${pairWords}` });
     const title = `${words.day(session.start)}, ${words.timeOfDay(session.start)}`;
-    replace(body, viewHead(title, who(session), exportLinks(session, formats)), summary(session),
+    const lead = h("span", {}, who(session));
+    const note = h("p", { class: "note", hidden: !session.note }, session.note);
+    const named = (changed) => {
+      replace(lead, who(changed));
+      replace(note, changed.note);
+      note.hidden = !changed.note;
+      Object.assign(session, { person: undefined, label: undefined, note: undefined }, changed);
+    };
+    const moved = (other) => (other === id ? load() : (location.hash = `#/history/${other}`));
+    replace(body, viewHead(title, lead, exportLinks(session, formats)), note, summary(session),
       h("section", { class: "card" }, h("div", { class: "card-head" }, h("h2", {}, "Tachogram"), group.buttons()),
-        tachogram(group, beats, times),
+        tachogram(group, beats, times, marks),
         h("p", { class: "hint" }, "Drag with a mouse to zoom, double-click for the whole; the buttons do "
           + "the same.")),
       h("div", { class: "two" },
-        h("section", { class: "card" }, h("h2", {}, "Heart rate"), heartRate(group, minutes, times)),
+        h("section", { class: "card" }, h("h2", {}, "Heart rate"), heartRate(group, minutes, times, marks)),
         h("section", { class: "card" }, h("h2", {}, "Stress"), stressChart(group, stress, times)),
         variability(group, id, minutes, times),
         h("section", { class: "card" }, h("h2", {}, "Poincaré plot"),
           h("figure", {}, canvas, h("figcaption", {}, pairWords)))),
+      markersCard(session, markers, load), namesCard(session, named), partsCard(session, moved),
       gapsAndArtifacts(beats, times[0]), deletion(session));
     poincare = poincarePlot(canvas, pairs);
   }
@@ -75,7 +88,7 @@ function summary(session) {
 
 // MARK: Charts
 
-function tachogram(group, beats, times) {
+function tachogram(group, beats, times, marks) {
   const start = Date.parse(beats.start);
   const rows = beats.seconds.map((seconds, index) => {
     const values = beats.marked[index] ? [Number.NaN, beats.rr[index]] : [beats.rr[index], null];
@@ -98,7 +111,7 @@ function tachogram(group, beats, times) {
     areas: beats.gaps.map((gap) => ({ from: start + gap.start * 1000, to: start + gap.end * 1000, colour: "gap" })),
     // Marked intervals have any value; those outside the range are drawn at the edge.
     range: rangeOf(beats.rr.filter((_, index) => !beats.marked[index]), 100),
-    times, format: words.interval, tick: words.intervalTick, when: words.exactTime,
+    times, marks, format: words.interval, tick: words.intervalTick, when: words.exactTime,
     size: "tall",
   });
 }
@@ -123,7 +136,7 @@ function withBreaks(rows, longest) {
   });
 }
 
-function heartRate(group, minutes, times) {
+function heartRate(group, minutes, times, marks) {
   const rows = minutes.map((window) => [Date.parse(window.end), window.meanHeartRate ?? Number.NaN]);
   const rates = rows.map((row) => row[1]).filter(Number.isFinite);
   if (!rates.length) return h("p", {}, "This session has no complete minute.");
@@ -131,7 +144,7 @@ function heartRate(group, minutes, times) {
   return [group.add({
     title: "Heart rate", summary: `The mean of each minute, from ${words.number(low)} to ${words.number(high)} bpm.`,
     rows: withBreaks(rows, 150_000), lines: [{ label: "heart rate", colour: "heart" }], range: rangeOf(rates, 20),
-    times, when: words.exactTime, format: (value) => `${words.number(value, 1)} bpm`,
+    times, marks, when: words.exactTime, format: (value) => `${words.number(value, 1)} bpm`,
     tick: (value) => words.number(value),
   }), asTable("Heart rate", ["End of the minute", "Heart rate", "Coverage"], () => minutes.map((window) =>
     [words.exactTime(window.end), words.number(window.meanHeartRate, 1), words.percent(window.coverage)]))];
@@ -205,9 +218,13 @@ function gapsAndArtifacts(beats, start) {
 
 function deletion(session) {
   const remove = () => deletionDialog({ session: session.id }, "this session", () => (location.hash = "#/history"));
+  const removePart = (category, what) => () =>
+    deletionDialog({ session: session.id, category }, what, () => dispatchEvent(new HashChangeEvent("hashchange")));
   return h("section", { class: "card full-scope" }, h("h2", {}, "Delete"),
     h("p", {}, session.isRunning ? "This session is being recorded. It can be deleted when it has ended."
-      : "The session with everything in it."),
-    session.isRunning ? null : h("button", { type: "button", class: "danger", onclick: remove }, icon("delete"),
-      "Delete this session"));
+      : "The session with everything in it, or only a part."),
+    session.isRunning ? null : h("div", { class: "actions" },
+      h("button", { type: "button", class: "danger", onclick: remove }, icon("delete"), "Delete this session"),
+      h("button", { type: "button", onclick: removePart("stress", "the stress levels") }, "Only its stress levels"),
+      h("button", { type: "button", onclick: removePart("windows", "the HRV windows") }, "Only its HRV windows")));
 }

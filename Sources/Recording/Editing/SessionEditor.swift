@@ -1,0 +1,156 @@
+import Pipeline
+import Repository
+import StressKit
+import TachogramCore
+
+/// Splits and merges stored sessions. The entries are kept as they were received, and the rows of both parts are derived again.
+/// The cost is that of deriving the sessions, in time and in memory.
+package struct SessionEditor {
+  private let database: TachogramDatabase
+  private let keeping: SessionReprocessor.Keeping
+  private let running: Set<String>
+
+  /// Creates an editor. `running` are the sessions that are being recorded, which are refused.
+  package init(database: TachogramDatabase, keeping: SessionReprocessor.Keeping, running: Set<String>) {
+    self.database = database
+    self.keeping = keeping
+    self.running = running
+  }
+
+  private var repository: SessionRepository { SessionRepository(database: database) }
+
+  // MARK: - Splitting
+
+  /// Splits a session at an instant of the civil clock: the first notification at or after it begins the second session.
+  ///
+  /// The first session keeps the identifier, the note and the earlier markers. The label and the person are those of both.
+  /// - Returns: The identifier of the second session.
+  package func split(_ record: SessionRecord, at time: WallTime) throws -> String {
+    let session = record.description
+    try refuseRunning(session.id)
+    let (entries, links) = (try entries(of: session.id), try repository.links(of: session.id))
+    let notifications = entries.indices.filter { Self.isNotification(entries[$0]) }
+    guard let first = notifications.first,
+      let cut = notifications.first(where: { session.wall(entries[$0].monotonic) >= time }), cut > first
+    else {
+      throw SessionEditError.nothingToSplit(
+        session: session.id, start: notifications.first.map { session.wall(entries[$0].monotonic) } ?? session.start,
+        end: notifications.last.map { session.wall(entries[$0].monotonic) } ?? record.end)
+    }
+    var second = session
+    second.id = Self.identifier(of: session.id, from: entries[cut])
+    (second.start, second.monotonicStart) = (entries[cut].wall, entries[cut].monotonic)
+    let kept = try keeping.kept(record, in: repository)
+    let kind = try repository.kind(of: session.id) ?? .sdnn
+    let (moved, movedLinks) = Self.renumbered(Array(entries[cut...]), links, from: 0, link: 0, shift: .zero)
+    var secondBatch = try derived(second, kind, moved, kept)
+    (secondBatch.entries, secondBatch.links) = (moved, movedLinks)
+    try repository.divide(
+      session.id,
+      DividedSession(
+        firstCount: Int64(cut), firstBatch: try derived(session, kind, Array(entries[..<cut]), kept),
+        second: second, secondBatch: secondBatch, kept: kept))
+    return second.id
+  }
+
+  /// Returns the identifier of the part of a session that begins with an entry. Splitting again at the same entry results in
+  /// the same identifier.
+  private static func identifier(of session: String, from entry: LedgerEntry) -> String {
+    var hash = ContentHash()
+    hash.add(session.utf8)
+    hash.add(entry.sequence)
+    return hash.uuidText
+  }
+
+  // MARK: - Merging
+
+  /// Appends the later of two sessions to the earlier one. The result keeps the identifier of the earlier session, with the
+  /// notes and markers of both. The time between them becomes a gap. If the windows of one were deleted, the result has none.
+  /// - Returns: The identifier of the merged session.
+  package func merge(_ one: SessionRecord, _ other: SessionRecord) throws -> String {
+    let inOrder = one.description.start <= other.description.start
+    let (first, second) = inOrder ? (one, other) : (other, one)
+    try check(first, second)
+    let session = first.description
+    let links = try repository.links(of: session.id)
+    let (entries, added) = (try entries(of: session.id), try self.entries(of: second.description.id))
+    var (shift, moved, movedLinks) = (Duration.zero, added, [StrapLink]())
+    if let last = entries.last, let next = added.first {
+      let addedLinks = try repository.links(of: second.description.id)
+      shift = InterruptedSession.shift(
+        at: next.monotonic, next.wall, bootID: addedLinks.first { $0.number == next.link }?.bootID, after: last,
+        lastBoot: links.first { $0.number == last.link }?.bootID)
+      let link = (links.map(\.number).max() ?? -1) + 1
+      (moved, movedLinks) = Self.renumbered(
+        added, addedLinks, from: Int64(entries.count), link: link, shift: shift)
+    }
+    let kept = try [first, second].map { try keeping.kept($0, in: repository) }.first { $0 != .nothing } ?? .nothing
+    let kind = try repository.kind(of: session.id) ?? repository.kind(of: second.description.id) ?? .sdnn
+    var batch = try derived(session, kind, entries + moved, kept)
+    (batch.entries, batch.links) = (moved, movedLinks)
+    try repository.join(
+      session.id, JoinedSession(other: second.description.id, shift: shift, batch: batch, kept: kept))
+    return session.id
+  }
+
+  private func check(_ first: SessionRecord, _ second: SessionRecord) throws {
+    let (one, other) = (first.description, second.description)
+    guard one.id != other.id else { throw SessionEditError.sameSession(session: one.id) }
+    for session in [one, other] { try refuseRunning(session.id) }
+    guard one.strap.address == other.strap.address else { throw SessionEditError.otherStraps }
+    guard one.person == other.person else { throw SessionEditError.otherPersons(one.person, other.person) }
+    guard one.origin == other.origin, (one.madeFrom == nil) == (other.madeFrom == nil) else {
+      throw SessionEditError.otherOrigins
+    }
+    guard first.end <= other.start else { throw SessionEditError.overlap(end: first.end, start: other.start) }
+  }
+
+  // MARK: - Both
+
+  private func refuseRunning(_ session: String) throws {
+    if running.contains(session) { throw SessionEditError.running(session: session) }
+  }
+
+  private static func isNotification(_ entry: LedgerEntry) -> Bool {
+    if case .notification = entry.content { true } else { false }
+  }
+
+  private func entries(of session: String) throws -> [LedgerEntry] {
+    var entries: [LedgerEntry] = []
+    try repository.forEachEntry(of: session, batchSize: 8192) { entries += $0 }
+    return entries
+  }
+
+  /// Returns entries and their links, numbered from the given numbers and moved by `shift`.
+  private static func renumbered(
+    _ entries: [LedgerEntry], _ links: [StrapLink], from sequence: Int64, link: Int, shift: Duration,
+  ) -> ([LedgerEntry], [StrapLink]) {
+    let used = Set(entries.map(\.link))
+    let kept = links.filter { used.contains($0.number) }.sorted { $0.number < $1.number }
+    var numbers: [Int: Int] = [:]
+    let moved = kept.enumerated().map { offset, old in
+      numbers[old.number] = link + offset
+      return StrapLink(
+        number: link + offset, bootID: old.bootID, handle: old.handle, handleSource: old.handleSource)
+    }
+    let numbered = entries.enumerated().map { offset, entry in
+      LedgerEntry(
+        sequence: sequence + Int64(offset), link: numbers[entry.link] ?? link,
+        monotonic: entry.monotonic.advanced(by: shift), wall: entry.wall, content: entry.content)
+    }
+    return (numbered, moved)
+  }
+
+  /// Returns the rows derived from entries, without those that are kept as they are stored.
+  private func derived(
+    _ session: SessionDescription, _ kind: HRVKind, _ entries: [LedgerEntry], _ kept: RederivedSession.Kept,
+  ) throws -> SessionBatch {
+    var deriver = try SessionDeriver(session, kind: kind, in: database)
+    deriver.ingest(entries)
+    deriver.finish()
+    var rows = deriver.drainRows()
+    if kept.keepsWindows { rows.windows = [] }
+    if kept.keepsStress { rows.stress = [] }
+    return rows
+  }
+}
