@@ -20,6 +20,8 @@ package protocol DashboardBackend: Sendable {
   func change(settings: [String: String?]) async throws
   /// The changes that people make to stored sessions.
   var edits: any SessionEditBackend { get }
+  /// Measurements of some minutes.
+  var readings: any ReadingBackend { get }
   /// The examination of the machine, or `nil` without a radio.
   var doctor: (any DoctorBackend)? { get }
   /// The pairing of straps, or `nil` without a radio.

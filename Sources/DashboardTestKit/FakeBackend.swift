@@ -10,6 +10,7 @@ package final class FakeBackend: DashboardBackend {
   package let problemText = Mutex<String?>(nil)
   package let fakePairing = FakePairing()
   package let fakeSettings = FakeSettings()
+  private let fakeReadings = FakeReadings()
   package let fails: Bool
   package let doctor: (any DoctorBackend)?
 
@@ -74,6 +75,7 @@ package final class FakeBackend: DashboardBackend {
   }
 
   package var pairing: (any PairingBackend)? { fakePairing }
+  package var readings: any ReadingBackend { fakeReadings }
   package var edits: any SessionEditBackend {
     FakeSessionEdits(find: { [self] in try await session($0) }, note: { [self] in try note($0) })
   }

@@ -40,6 +40,22 @@ package struct PersonArchive: Codable {
     let highestStress: Double?
   }
 
+  /// A measurement of some minutes: heart rate in bpm, HRV in ms.
+  package struct Reading: Codable {
+    let id: String
+    let kind: String
+    let session: String?
+    let start: String
+    let startUs: Int64
+    let durationUs: Int64
+    let coverage: Double
+    let artifactShare: Double
+    let beats: Int
+    let meanHeartRate: Double?
+    let sdnn: Double?
+    let rmssd: Double?
+  }
+
   /// The person, or `nil` for data without a person.
   package private(set) var person: String?
   package let straps: [Strap]
@@ -47,6 +63,8 @@ package struct PersonArchive: Codable {
   package let baselines: [Baseline]
   /// The hours, or `nil` in exports of versions that did not write them.
   package let hours: [Hour]?
+  /// The readings, or `nil` in exports of versions that did not have them.
+  package let readings: [Reading]?
 
   /// Reads the data of a person from the database.
   package init(of person: String?, in database: TachogramDatabase) async throws {
@@ -65,10 +83,13 @@ package struct PersonArchive: Codable {
     self.stress = stress
     self.baselines = baselines
     hours = try TrendRepository(database: database, timeZone: .gmt).hours(of: person).map(Hour.init)
+    readings = try ReadingRepository(database: database).readings(of: person).map(Reading.init)
   }
 
   /// Whether the archive contains no data of the person.
-  package var isEmpty: Bool { straps.isEmpty && stress.isEmpty && baselines.isEmpty && hours?.isEmpty != false }
+  package var isEmpty: Bool {
+    straps.isEmpty && stress.isEmpty && baselines.isEmpty && hours?.isEmpty != false && readings?.isEmpty != false
+  }
 
   /// Reads an export. Throws a failure that states where it is wrong. `other` replaces the person in the export.
   package init(_ data: Data, path: String, person other: String? = nil) throws {
@@ -81,6 +102,9 @@ package struct PersonArchive: Codable {
     }
     person = try other ?? SessionArchive.name(person, "person", path)
     try SessionArchive.check(stress, of: nil, path)
+    for (position, reading) in (readings ?? []).enumerated() {
+      if let key = reading.wrongKey { throw SessionArchive.wrong("readings[\(position)].\(key)", path) }
+    }
     for (position, strap) in straps.enumerated() {
       let key = "straps[\(position)]"
       try SessionArchive.checkAddressType(strap.addressType, "\(key).addressType", path)
@@ -93,7 +117,7 @@ package struct PersonArchive: Codable {
     }
   }
 
-  /// Stores the stress levels. Stored levels are not changed.
+  /// Stores the stress levels and readings. Stored ones are not changed.
   ///
   /// Straps are stored only if `trustsStraps` is `true`, since they are listened to, which a file must not cause by itself.
   /// Known straps are not changed.
@@ -105,6 +129,7 @@ package struct PersonArchive: Codable {
       try await StressRepository(database: database, person: person, kind: kind) { Date(timeIntervalSince1970: 0) }
         .add(levels)
     }
+    try ReadingRepository(database: database).add((readings ?? []).compactMap { $0.reading(of: person) })
     let repository = StrapRepository(database: database)
     let known = Set(try repository.straps().map(\.address))
     let new = straps.compactMap { strap -> KnownStrap? in
@@ -129,6 +154,39 @@ extension PersonArchive.Hour {
       start: Timestamp.text(point.start), minutes: point.minutes, meanHeartRate: point.meanHeartRate,
       lowestHeartRate: point.lowestHeartRate, sdnn: point.sdnn, rmssd: point.rmssd, stress: point.stress,
       highestStress: point.highestStress)
+  }
+}
+
+extension PersonArchive.Reading {
+  init(_ reading: HRVReading) {
+    self.init(
+      id: reading.id, kind: reading.kind.rawValue, session: reading.session, start: Timestamp.text(reading.start),
+      startUs: reading.start.microseconds, durationUs: reading.duration.microseconds, coverage: reading.coverage,
+      artifactShare: reading.artifactShare, beats: reading.count, meanHeartRate: reading.meanHeartRate,
+      sdnn: reading.sdnn, rmssd: reading.rmssd)
+  }
+
+  /// The name of the first key with an invalid value, or `nil` if all are valid.
+  fileprivate var wrongKey: String? {
+    if UUID(uuidString: id) == nil || id != id.lowercased() { return "id" }
+    if HRVReading.Kind(rawValue: kind) == nil { return "kind" }
+    if startUs.magnitude >= SessionArchive.latest { return "startUs" }
+    if !(1...3_600_000_000).contains(durationUs) { return "durationUs" }
+    if !(0...2).contains(coverage) { return "coverage" }
+    if !(0...1).contains(artifactShare) { return "artifactShare" }
+    if !(0...100_000).contains(beats) { return "beats" }
+    for (key, value) in [("meanHeartRate", meanHeartRate), ("sdnn", sdnn), ("rmssd", rmssd)] {
+      if let value, !(0...100_000).contains(value) { return key }
+    }
+    return nil
+  }
+
+  fileprivate func reading(of person: String?) -> HRVReading? {
+    guard let kind = HRVReading.Kind(rawValue: kind) else { return nil }
+    return HRVReading(
+      id: id, kind: kind, person: person, session: session, start: WallTime(microseconds: startUs),
+      duration: .microseconds(durationUs), coverage: coverage, artifactShare: artifactShare, count: beats,
+      meanHeartRate: meanHeartRate, sdnn: sdnn, rmssd: rmssd)
   }
 }
 

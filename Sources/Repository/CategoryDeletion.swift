@@ -13,6 +13,7 @@ struct CategoryDeletion {
       if category == .sessions {
         contents.notifications += try count("ledger", "AND kind = 0", session.key)
         contents.beats += try count("beat", "", session.key)
+        contents.readings += try count("reading", "", session.key)
       }
       if category != .windows {
         contents.stress += try count("stress_measurement", "AND is_deleted = 0", session.key)
@@ -24,6 +25,7 @@ struct CategoryDeletion {
     guard category != .windows, let history = try HistoryDeletion(db: db, selection: selection) else { return contents }
     contents.stress += try history.countStress()
     if category == .sessions {
+      contents.readings += try history.countReadings()
       contents.trends = try history.countTrends(without: sessions.map(\.key))
       contents.people = try history.countPeople(without: sessions.map(\.key))
     }
@@ -37,6 +39,7 @@ struct CategoryDeletion {
     if category != .windows, let history = try HistoryDeletion(db: db, selection: selection) {
       try history.deleteStress(with: &levels)
       if category == .sessions {
+        try history.deleteReadings()
         try history.deleteTrends()
         try history.forgetPeople()
       }
@@ -51,7 +54,9 @@ struct CategoryDeletion {
     try prepare(session)
     // Tombstones are deleted as well: they only record that a measurement existed.
     _ = try levels.delete(where: "session = ?", arguments: [session.key])
-    if category == .sessions { try db.execute(sql: "DELETE FROM session WHERE key = ?", arguments: [session.key]) }
+    guard category == .sessions else { return }
+    try delete("reading", session.key)
+    try db.execute(sql: "DELETE FROM session WHERE key = ?", arguments: [session.key])
   }
 
   /// Deletes the baselines and marks the hours that have to be computed again without a session.

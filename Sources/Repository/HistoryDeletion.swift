@@ -42,6 +42,17 @@ struct HistoryDeletion {
     return count
   }
 
+  // MARK: - Readings
+
+  private static let looseReadings = "session IS NULL AND (? IS NULL OR person = ?) AND start_us BETWEEN ? AND ?"
+
+  func countReadings() throws -> Int64 { try count("reading WHERE \(Self.looseReadings)", looseArguments) }
+
+  /// Deletes the readings whose session was deleted.
+  func deleteReadings() throws {
+    try db.execute(sql: "DELETE FROM reading WHERE \(Self.looseReadings)", arguments: looseArguments)
+  }
+
   // MARK: - Trends
 
   /// Returns the number of hours without data once the sessions with these keys are deleted. The hours of all other sessions

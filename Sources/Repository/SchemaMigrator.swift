@@ -32,8 +32,9 @@ enum SchemaMigrator {
     migrator.registerMigration("v7 devices") { db in
       try db.execute(sql: SchemaV7.devices)
     }
-    migrator.registerMigration("v8 notes, markers") { db in
+    migrator.registerMigration("v8 notes, markers, readings") { db in
       try db.execute(sql: SchemaV8.annotations)
+      try db.execute(sql: SchemaV8.readings)
     }
     return migrator
   }()

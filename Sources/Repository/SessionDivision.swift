@@ -18,6 +18,9 @@ struct SessionDivision {
       sql: "UPDATE stress_measurement SET session = ? WHERE session = ? AND timestamp_us >= ?",
       arguments: [second, key, boundary.microseconds])
     try db.execute(
+      sql: "UPDATE reading SET session = ? WHERE session = ? AND start_us >= ?",
+      arguments: [second, key, boundary.microseconds])
+    try db.execute(
       sql: "DELETE FROM ledger WHERE session = ? AND sequence >= ?", arguments: [key, division.firstCount])
     try db.execute(
       sql: "DELETE FROM link WHERE session = ? AND number NOT IN (SELECT link FROM ledger WHERE session = ?)",
@@ -40,6 +43,7 @@ struct SessionDivision {
     try MarkerTable(db: db).move(
       from: other, since: MonotonicTime(microseconds: .min), to: key, shift: joined.shift)
     try db.execute(sql: "UPDATE stress_measurement SET session = ? WHERE session = ?", arguments: [key, other])
+    try db.execute(sql: "UPDATE reading SET session = ? WHERE session = ?", arguments: [key, other])
     try SessionWriter(db: db, id: session).write(joined.batch)
     try StressMeasurementTable(db: db).delete(of: key, deletedIn: key)
     try SessionMerge(db: db).addNote(of: other, to: key)

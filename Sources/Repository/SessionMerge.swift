@@ -13,6 +13,7 @@ struct SessionMerge {
     try StressMeasurementTable(db: db).delete(of: kept, deletedIn: copy)
     let record = try table.record(id)
     try addNote(of: copy, to: kept)
+    try db.execute(sql: "UPDATE reading SET session = ? WHERE session = ?", arguments: [kept, copy])
     let origins = try Int64.fetchAll(
       db, sql: "SELECT start_us - start_monotonic_us FROM session WHERE key IN (?, ?) ORDER BY key = ?",
       arguments: [copy, kept, kept])
@@ -53,7 +54,9 @@ struct SessionMerge {
     try baselines.delete(ofPersonOf: key)
     let owner = try PersonTable(db: db).storedKey(of: person)
     try db.execute(sql: "UPDATE session SET person = ? WHERE key = ?", arguments: [owner, key])
-    try db.execute(sql: "UPDATE stress_measurement SET person = ? WHERE session = ?", arguments: [owner, key])
+    for table in ["stress_measurement", "reading"] {
+      try db.execute(sql: "UPDATE \(table) SET person = ? WHERE session = ?", arguments: [owner, key])
+    }
     try rollups.markPending(session: key)
     try baselines.delete(ofPersonOf: key)
   }

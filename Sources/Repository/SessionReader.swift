@@ -14,13 +14,24 @@ struct SessionReader {
       SELECT sequence, link, kind, monotonic_us, wall_us, reason, value FROM ledger
       WHERE session = ? AND sequence >= ? ORDER BY sequence LIMIT ?
       """
-    return try fetch(sql, [key, sequence, limit]) { row in
-      LedgerEntry(
-        sequence: try row.integer(0), link: try row.integer(1),
-        monotonic: MonotonicTime(microseconds: try row.integer(3)), wall: WallTime(microseconds: try row.integer(4)),
-        content: try content(row),
-      )
-    }
+    return try fetch(sql, [key, sequence, limit], entry)
+  }
+
+  /// Returns the entries that arrived after `start`, up to and including `end`, by the civil clock, in order.
+  func entries(after start: WallTime, until end: WallTime) throws -> [LedgerEntry] {
+    let sql = """
+      SELECT sequence, link, kind, monotonic_us, wall_us, reason, value FROM ledger
+      WHERE session = ? AND wall_us > ? AND wall_us <= ? ORDER BY sequence
+      """
+    return try fetch(sql, [key, start.microseconds, end.microseconds], entry)
+  }
+
+  private func entry(_ row: RowReader) throws -> LedgerEntry {
+    LedgerEntry(
+      sequence: try row.integer(0), link: try row.integer(1),
+      monotonic: MonotonicTime(microseconds: try row.integer(3)), wall: WallTime(microseconds: try row.integer(4)),
+      content: try content(row),
+    )
   }
 
   /// Returns at most `limit` beats in order, from sequence number `sequence`.

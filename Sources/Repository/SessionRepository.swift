@@ -327,6 +327,13 @@ package struct SessionRepository: Sendable {
     )
   }
 
+  /// Returns the entries that arrived after `start`, up to and including `end`, by the civil clock, in order.
+  package func entries(
+    of sessionID: String, after start: WallTime, until end: WallTime
+  ) throws(RepositoryError) -> [LedgerEntry] {
+    try read(sessionID) { reader in try reader.entries(after: start, until: end) }
+  }
+
   /// Reads each batch in its own access, so that a slow `body`, such as one that writes to a pipe, does not prevent checkpoints
   /// of the write-ahead log.
   private func forEachBatch<Element>(

@@ -20,7 +20,7 @@ struct MigrationTests {
     disk = try FaultyDisk(folder: faulty.url.path)
   }
 
-  static let versions = 1...7
+  static let versions = 1...8
   private static let anna = SessionFixture.identifier(1)
 
   /// Makes the database of a version at a path.
@@ -112,6 +112,10 @@ struct MigrationTests {
     #expect(records.map(\.entryCount) == [12, 12])
     #expect(records.map(\.beatCount) == [10, 10])
     #expect(records.map(\.description.label) == [nil, version >= 2 ? "night" : nil])
+    #expect(records.map(\.note) == [nil, version >= 8 ? "slept well\nno alarm" : nil])
+    #expect(try repository.markers(of: Self.anna).map(\.text) == (version >= 8 ? ["coffee"] : []))
+    let readings = try ReadingRepository(database: database).readings(of: "Anna", kind: .morning)
+    #expect(readings.map(\.rmssd) == (version >= 8 ? [41.125] : []))
     #expect(records.map(\.description.madeFrom) == [version >= 5 ? "kubios-text" : nil, nil])
     // Heard here before installations had identifiers, or by one that has.
     let device = version >= 7 ? "5f0c8c9e-3b1a-4c5e-9d7f-2a6b8e4d1c03" : SessionDescription.unknownDevice

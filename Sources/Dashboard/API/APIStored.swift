@@ -98,6 +98,7 @@ extension API {
     package var beats: Int64
     package var stress: Int64
     package var windows: Int64
+    package var readings: Int64
     package var trends: Int64
     package var people: Int64
     package var running: Int64
@@ -110,6 +111,7 @@ extension API {
       beats = contents.beats
       stress = contents.stress
       windows = contents.windows
+      readings = contents.readings
       trends = contents.trends
       people = contents.people
       self.running = running

@@ -134,6 +134,7 @@ package struct DashboardServer: Service {
     files.add(to: router)
     AccessRoutes(access: options.access, failures: failures, report: report).add(to: router)
     DoctorRoutes(backend: backend).add(to: router)
+    ReadingRoutes(backend: backend.readings).add(to: router)
     SessionEditRoutes(backend: backend.edits).add(to: router)
     SettingsRoutes(backend: backend).add(to: router)
     PairingRoutes(backend: backend, access: options.access).add(to: router)

@@ -19,6 +19,7 @@ package final class MockStation: DashboardBackend {
   private let madeUpPairing = FakePairing()
   private let madeUpSettings = FakeSettings()
   private let madeUpEdits: FakeSessionEdits
+  private let madeUpReadings: FakeReadings
   private let state: Mutex<State>
 
   package init(_ mode: MockMode = .normal, time: any TimeSourceProtocol) {
@@ -30,6 +31,7 @@ package final class MockStation: DashboardBackend {
     let stored = MockSession.all(of: straps, at: now)
     self.stored = stored
     madeUpEdits = FakeSessionEdits(find: { id in try Self.find(id, in: stored).summary })
+    madeUpReadings = FakeReadings(mornings: 24, persons: ["Anna", nil]) { [time] in time.now().wall }
     state = Mutex(State(mode: mode, straps: straps, heard: now))
   }
 
@@ -113,6 +115,7 @@ package final class MockStation: DashboardBackend {
   package func change(settings: [String: String?]) async throws { try madeUpSettings.change(settings) }
 
   package var edits: any SessionEditBackend { madeUpEdits }
+  package var readings: any ReadingBackend { madeUpReadings }
   package var doctor: (any DoctorBackend)? { FakeDoctor() }
   package var pairing: (any PairingBackend)? { madeUpPairing }
 

@@ -125,6 +125,15 @@ final class LiveHub: Sendable {
     state.withLock { Set($0.extras.values.compactMap(\.session?.id)) }
   }
 
+  /// Returns a session that is being recorded, with the time of its last notification, or `nil` if it is not.
+  func session(_ id: String) -> (session: SessionDescription, lastHeard: WallTime)? {
+    state.withLock { state in
+      state.extras.values.first { $0.session?.id == id }.flatMap { extra in
+        extra.session.flatMap { session in extra.lastHeard.map { (session, $0) } }
+      }
+    }
+  }
+
   /// Returns the state of the straps, for alerts.
   func watched() -> [(reading: LiveReading, lastHeard: WallTime?, isInSession: Bool)] {
     let now = time.now().monotonic

@@ -20,6 +20,7 @@ struct StationBackend: DashboardBackend {
   let pairing: (any PairingBackend)?
   let doctor: (any DoctorBackend)?
   let edits: any SessionEditBackend
+  let readings: any ReadingBackend
   let stationSettings: StationSettings
   /// Called after settings were changed.
   let reload: @Sendable () async -> Void

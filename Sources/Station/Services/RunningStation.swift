@@ -83,6 +83,8 @@ package struct RunningStation {
       facts: StationFacts(version: version, started: started, isReplay: isReplay), configuration: current,
       storage: storage, hub: hub, feed: feed, recorder: recorder, pairing: pairing, doctor: doctor,
       edits: StationSessionEdits(storage: storage, hub: hub, recorder: recorder, deviceID: deviceID),
+      readings: StationReadings(
+        storage: storage, hub: hub, recorder: recorder, configuration: current, time: SystemTimeSource()),
       stationSettings: StationSettings(loader: loader, database: database.path),
       reload: { await reload(current, recorder) },
       watched: { await maintenance.watched })

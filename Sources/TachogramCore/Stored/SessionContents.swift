@@ -5,6 +5,8 @@ package struct SessionContents: Hashable, Sendable {
   package var beats: Int64 = 0
   package var stress: Int64 = 0
   package var windows: Int64 = 0
+  /// The number of readings that persons began.
+  package var readings: Int64 = 0
   /// The number of hours of trends.
   package var trends: Int64 = 0
   /// The number of people who are removed because none of their sessions is left.
@@ -21,5 +23,5 @@ package struct SessionContents: Hashable, Sendable {
     notifications * 10 >= max(1, total.notifications) && notifications > 0
   }
 
-  package var isEmpty: Bool { [sessions, stress, windows, trends, people].allSatisfy { $0 == 0 } }
+  package var isEmpty: Bool { [sessions, stress, windows, readings, trends, people].allSatisfy { $0 == 0 } }
 }

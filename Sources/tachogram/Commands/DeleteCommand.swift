@@ -60,6 +60,7 @@ struct DeleteCommand: AsyncCommand {
     let beats: Int64
     let stress: Int64
     let windows: Int64
+    let readings: Int64
     let trends: Int64
     let people: Int64
     let first: String?
@@ -72,6 +73,7 @@ struct DeleteCommand: AsyncCommand {
       beats = contents.beats
       stress = contents.stress
       windows = contents.windows
+      readings = contents.readings
       trends = contents.trends
       people = contents.people
       first = contents.first.map { Timestamp.text($0) }
@@ -205,6 +207,7 @@ struct DeleteCommand: AsyncCommand {
             + "\(contents.beats) beats")
       }
       if contents.stress > 0 { parts.append(Self.counted(contents.stress, "stress level")) }
+      if contents.readings > 0 { parts.append(Self.counted(contents.readings, "reading")) }
       if contents.trends > 0 { parts.append(Self.counted(contents.trends, "hour") + " of trends") }
       if contents.people > 0 { parts.append(Self.counted(contents.people, "name")) }
     }

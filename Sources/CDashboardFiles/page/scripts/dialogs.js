@@ -65,7 +65,7 @@ async function preview(selection, body, close, then) {
     return;
   }
   const isOfSessions = !selection.category || selection.category === "sessions";
-  if (!(isOfSessions ? ["sessions", "stress", "trends", "people"] : [selection.category]).some((key) => counts[key])) {
+  if (!(isOfSessions ? ["sessions", "stress", "readings", "trends", "people"] : [selection.category]).some((key) => counts[key])) {
     replace(body, h("p", {}, counts.running ? running(counts.running) : "There is nothing to delete."),
       h("div", { class: "actions" }, h("button", { type: "button", onclick: close }, "Close")));
     return;
@@ -97,6 +97,7 @@ function countRows(counts) {
     ["Notifications", number(counts.notifications)],
     ["Beats", number(counts.beats)],
     ["Stress measurements", number(counts.stress)],
+    ["Readings", number(counts.readings)],
     ["Hours of trends", number(counts.trends)],
     ["People", number(counts.people)],
   ];

@@ -13,6 +13,7 @@ import { doctorView } from "./views/doctor.js";
 import { historyView } from "./views/history.js";
 import { nowView } from "./views/now.js";
 import { pairingView } from "./views/pairing.js";
+import { readingView } from "./views/reading.js";
 import { sessionView } from "./views/session.js";
 import { settingsView } from "./views/settings.js";
 import { trendsView } from "./views/trends.js";
@@ -36,6 +37,7 @@ const VIEWS = {
   breathing: breathingView,
   settings: settingsView,
   compare: compareView,
+  reading: readingView,
   pair: pairingView,
   doctor: doctorView,
   welcome: welcomeView,

@@ -17,6 +17,8 @@ const DEFAULTS = {
   /** Breaths a minute, and minutes of an exercise. */
   breathRate: 6,
   breathMinutes: 5,
+  /** Minutes of a reading. */
+  readingMinutes: 2,
   /** Whether the welcome page was shown. */
   welcomed: false,
 };

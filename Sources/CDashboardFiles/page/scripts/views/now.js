@@ -6,11 +6,13 @@ import { preferences } from "../preferences.js";
 import { CATEGORIES, stressRing } from "../stress.js";
 import * as words from "../words.js";
 import { markDialog } from "./edit.js";
+import { todayCard } from "./reading.js";
 
 /** @param {import("../main.js").Context} context @returns {import("../main.js").View} */
 export function nowView({ store }) {
   const grid = h("div", { class: "straps" });
-  const element = h("div", {}, viewHead("Now", "Live values."), grid);
+  const today = todayCard(store);
+  const element = h("div", {}, viewHead("Now", "Live values."), grid, today.element);
   /** @type {Map<number, ReturnType<typeof strapCard>>} */
   const cards = new Map();
   let announcedAt = performance.now();
@@ -20,6 +22,8 @@ export function nowView({ store }) {
     const readings = store.readings();
     if (readings.length) showCards(readings);
     else showEmpty();
+    today.element.hidden = !store.isKnown;
+    if (store.isKnown) today.update(readings);
     speak(readings);
   }
 

@@ -1,0 +1,162 @@
+import Dashboard
+import Foundation
+import Recording
+import Repository
+import TachogramCore
+
+/// Measures readings of running sessions, and stores good ones. A measurement continues when the browser is closed.
+actor StationReadings: ReadingBackend {
+  /// The number of measurements that are remembered.
+  private static let most = 16
+  /// How long the last notification is waited for.
+  private static let patience: Duration = .seconds(10)
+  private static let second: Duration = .seconds(1)
+
+  private struct Measurement {
+    var state: API.RunningReading
+    let session: SessionDescription
+    let kind: HRVReading.Kind
+    let start: WallTime
+    let began: MonotonicTime
+    let duration: Duration
+    var task: Task<Void, Never>?
+  }
+
+  private let storage: StationStorage
+  private let hub: LiveHub
+  private let recorder: LiveRecorder
+  private let configuration: CurrentConfiguration
+  private let time: any TimeSourceProtocol
+  private let queries = QueryQueue()
+  /// The measurements, the oldest first.
+  private var measurements: [Measurement] = []
+
+  init(
+    storage: StationStorage, hub: LiveHub, recorder: LiveRecorder, configuration: CurrentConfiguration,
+    time: any TimeSourceProtocol,
+  ) {
+    self.storage = storage
+    self.hub = hub
+    self.recorder = recorder
+    self.configuration = configuration
+    self.time = time
+  }
+
+  // MARK: - Measuring
+
+  func begin(_ new: API.NewReading) throws -> API.RunningReading {
+    guard let live = hub.session(new.session) else {
+      throw DashboardError(.conflict, "no strap is sending for this session; put the strap on and wait for its heart rate.")
+    }
+    guard !measurements.contains(where: { $0.session.id == new.session && $0.state.phase == .measuring }) else {
+      throw DashboardError(.conflict, "a measurement of this strap is running; wait for its end or cancel it.")
+    }
+    let state = API.RunningReading(
+      id: UUID().uuidString.lowercased(), kind: new.kind.rawValue, session: new.session, person: live.session.person,
+      phase: .measuring, seconds: Double(new.seconds))
+    var measurement = Measurement(
+      state: state, session: live.session, kind: new.kind, start: live.lastHeard, began: time.now().monotonic,
+      duration: .seconds(new.seconds))
+    measurement.task = Task { [weak self] in await self?.measure(state.id) }
+    if measurements.count >= Self.most { measurements.removeFirst().task?.cancel() }
+    measurements.append(measurement)
+    return state
+  }
+
+  func running(_ id: String) throws -> API.RunningReading {
+    let measurement = measurements[try index(id)]
+    var state = measurement.state
+    state.secondsLeft = state.phase == .measuring ? secondsLeft(measurement).rounded(.up) : 0
+    return state
+  }
+
+  func cancel(_ id: String) throws {
+    let measurement = measurements.remove(at: try index(id))
+    measurement.task?.cancel()
+  }
+
+  private func index(_ id: String) throws -> Int {
+    guard let index = measurements.firstIndex(where: { $0.state.id == id }) else {
+      throw DashboardError.notFound("there is no measurement \(id).")
+    }
+    return index
+  }
+
+  private func secondsLeft(_ measurement: Measurement) -> Double {
+    let passed = time.now().monotonic.duration(since: measurement.began)
+    return max(0, (measurement.duration - passed).inSeconds)
+  }
+
+  /// Waits for the last notification of a measurement, and stores its result.
+  private func measure(_ id: String) async {
+    while let measurement = measurements.first(where: { $0.state.id == id }) {
+      let now = time.now().monotonic
+      let live = hub.session(measurement.session.id)
+      let isOver = now.duration(since: measurement.began) >= measurement.duration + Self.patience
+      let isComplete = (live?.lastHeard ?? measurement.start) >= measurement.start.advanced(by: measurement.duration)
+      if live == nil || isOver || isComplete { return await finish(measurement) }
+      guard (try? await time.sleep(until: now.advanced(by: Self.second))) != nil else { return }
+    }
+  }
+
+  private func finish(_ measurement: Measurement) async {
+    // The recorder stores for readers at most once a second.
+    for _ in 0..<2 {
+      await recorder.commit()
+      guard (try? await time.sleep(until: time.now().monotonic.advanced(by: Self.second))) != nil else { return }
+    }
+    var state = measurement.state
+    do {
+      let zone = configuration.value.timeZone
+      let result = try await queries.run { [database = storage.database] in
+        let reading = try ReadingAnalysis.reading(
+          measurement.kind, id: measurement.state.id, of: measurement.session, from: measurement.start,
+          for: measurement.duration, in: database)
+        let repository = ReadingRepository(database: database)
+        let problem = ReadingQuality(reading).problem
+        if problem == nil { try repository.add([reading]) }
+        let isCompared = problem == nil && measurement.kind == .morning
+        return (reading, problem, isCompared ? try Self.comparison(of: reading, repository, zone) : nil)
+      }
+      state.reading = API.HRVReading(result.0)
+      state.problem = result.1
+      state.morning = result.2
+      state.phase = result.1 == nil ? .done : .failed
+    } catch {
+      state.phase = .failed
+      state.problem = "The result could not be stored: \(error)"
+    }
+    if let index = measurements.firstIndex(where: { $0.state.id == state.id }) { measurements[index].state = state }
+  }
+
+  // MARK: - Stored readings
+
+  func readings(of person: String?, kind: HRVReading.Kind?, limit: Int) async throws -> API.HRVReadings {
+    let zone = configuration.value.timeZone
+    return try await queries.run { [database = storage.database] in
+      let repository = ReadingRepository(database: database)
+      let readings = try repository.readings(of: person, kind: kind, limit: limit)
+      let morning = try readings.first { $0.kind == .morning }.map { try Self.comparison(of: $0, repository, zone) }
+      return API.HRVReadings(readings: readings.map(API.HRVReading.init), morning: morning)
+    }
+  }
+
+  func delete(reading id: String) async throws {
+    let isDeleted = try await queries.run { [database = storage.database] in
+      try ReadingRepository(database: database).delete(id)
+    }
+    guard isDeleted else { throw DashboardError.notFound("there is no reading \(id).") }
+  }
+
+  private static func comparison(
+    of reading: HRVReading, _ repository: ReadingRepository, _ zone: TimeZone
+  ) throws -> API.MorningComparison {
+    let since = reading.start.advanced(by: .seconds(-86_400 * (MorningComparison.days + 2)))
+    let found = MorningComparison(
+      reading, among: try repository.readings(of: reading.person, kind: .morning, since: since), timeZone: zone)
+    return API.MorningComparison(
+      mornings: found.count, needed: MorningComparison.needed,
+      usual: found.range.map { API.Band(low: $0.lower, middle: $0.median, high: $0.upper) },
+      verdict: found.verdict?.rawValue)
+  }
+}
