@@ -4,7 +4,7 @@ import TachogramCore
 /// The rules for alerts: a pure state machine that is updated every few seconds with the state of the straps and the station.
 package struct AlertRules: Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    case highStress, batteryLow, noData, diskLow, damaged, snapshotFailed
+    case highStress, batteryLow, noData, diskLow, damaged, snapshotFailed, readingDue
   }
 
   /// A condition of a strap or of the station that needs attention.
@@ -45,11 +45,16 @@ package struct AlertRules: Sendable {
     package var damage: String?
     /// The reason why the last snapshot failed, or `nil` if it succeeded.
     package var snapshotProblem: String?
+    /// The persons whose morning reading is due, or `nil` if none is. Empty if no strap has a person.
+    package var dueReadings: [String]?
 
-    package init(isDiskLow: Bool = false, damage: String? = nil, snapshotProblem: String? = nil) {
+    package init(
+      isDiskLow: Bool = false, damage: String? = nil, snapshotProblem: String? = nil, dueReadings: [String]? = nil
+    ) {
       self.isDiskLow = isDiskLow
       self.damage = damage
       self.snapshotProblem = snapshotProblem
+      self.dueReadings = dueReadings
     }
   }
 
@@ -95,6 +100,11 @@ package struct AlertRules: Sendable {
     }
     if let problem = machine.snapshotProblem {
       next[Key(kind: .snapshotFailed, strap: nil)] = "The database could not be copied: \(problem)"
+    }
+    if let persons = machine.dueReadings {
+      let names = persons.isEmpty ? "" : " (\(persons.joined(separator: ", ")))"
+      next[Key(kind: .readingDue, strap: nil)] =
+        "The morning reading was not taken yet\(names). Put the strap on, and begin it on the page."
     }
     let new = next.filter { current[$0.key] == nil }.map { key, text in
       Alert(kind: key.kind, strap: key.strap, text: text, since: now)

@@ -6,7 +6,7 @@ package struct QuietHours: Hashable, Sendable {
 
   /// Parses a text such as 22:00-07:00. Returns `nil` for any other text, and for a span without a length.
   package init?(text: String) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(Self.minutes)
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { ClockTime(text: $0)?.minutes }
     guard parts.count == 2, let start = parts[0], let end = parts[1], start != end else { return nil }
     (self.start, self.end) = (start, end)
   }
@@ -15,13 +15,5 @@ package struct QuietHours: Hashable, Sendable {
   package func contains(_ secondOfDay: Double) -> Bool {
     let minute = Int(secondOfDay / 60)
     return start < end ? (start..<end).contains(minute) : minute >= start || minute < end
-  }
-
-  private static func minutes(_ text: Substring) -> Int? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (48...57).contains($0) } }),
-      let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
-    else { return nil }
-    return hour * 60 + minute
   }
 }

@@ -86,6 +86,10 @@ enum SettingKeys {
     help:
       "The hours in which alerts are shown on the page only. Those that still hold are sent when the hours are over."
   ) { QuietHours(text: $0) }.onPage
+  static let alertsMorningReading = SettingKey<ClockTime?>.read(
+    "alerts.morningReading", "a time of the day like 07:30",
+    help: "For six hours from this time, an alert reminds of a morning reading that was not taken."
+  ) { ClockTime(text: $0) }.onPage
   static let alertsHook = SettingKey<String?>.text(
     "alerts.hook", help: "A program to run for each alert. It receives the alert as a JSON object on standard input.")
   static let alertsWebhook = SettingKey<String?>.webAddress(
@@ -126,6 +130,7 @@ extension Setting {
     SettingKeys.alertsBatteryPercent.setting,
     SettingKeys.alertsSilenceMinutes.setting,
     SettingKeys.alertsQuietHours.setting,
+    SettingKeys.alertsMorningReading.setting,
     SettingKeys.alertsHook.setting,
     SettingKeys.alertsWebhook.setting,
     SettingKeys.alertsDesktop.setting,

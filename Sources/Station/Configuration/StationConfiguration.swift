@@ -72,20 +72,22 @@ package struct StationConfiguration: Sendable {
     package let silenceMinutes: Int
     /// The hours in which alerts are shown on the page only, or `nil` for none.
     package let quietHours: QuietHours?
+    /// The time of the day from which an alert reminds of the morning reading, or `nil` for none.
+    package let morningReading: ClockTime?
     /// The path of a program to run for alerts.
     package let hook: String?
     package let webhook: String?
     package let isOnDesktop: Bool
 
     package init(
-      stressMinutes: Int, batteryPercent: Int, silenceMinutes: Int, quietHours: QuietHours? = nil, hook: String? = nil,
-      webhook: String? = nil,
-      isOnDesktop: Bool = false,
+      stressMinutes: Int, batteryPercent: Int, silenceMinutes: Int, quietHours: QuietHours? = nil,
+      morningReading: ClockTime? = nil, hook: String? = nil, webhook: String? = nil, isOnDesktop: Bool = false,
     ) {
       self.stressMinutes = stressMinutes
       self.batteryPercent = batteryPercent
       self.silenceMinutes = silenceMinutes
       self.quietHours = quietHours
+      self.morningReading = morningReading
       self.hook = hook
       self.webhook = webhook
       self.isOnDesktop = isOnDesktop
@@ -133,8 +135,8 @@ package struct StationConfiguration: Sendable {
       stressMinutes: values[SettingKeys.alertsStressMinutes],
       batteryPercent: values[SettingKeys.alertsBatteryPercent],
       silenceMinutes: values[SettingKeys.alertsSilenceMinutes],
-      quietHours: values[SettingKeys.alertsQuietHours], hook: values[SettingKeys.alertsHook],
-      webhook: values[SettingKeys.alertsWebhook], isOnDesktop: values[SettingKeys.alertsDesktop])
+      quietHours: values[SettingKeys.alertsQuietHours], morningReading: values[SettingKeys.alertsMorningReading],
+      hook: values[SettingKeys.alertsHook], webhook: values[SettingKeys.alertsWebhook], isOnDesktop: values[SettingKeys.alertsDesktop])
     guard alerts.silenceMinutes * 60 < session.endAfter.seconds || alerts.silenceMinutes == 0 else {
       throw .init(lines: [
         "\(values.place(SettingKeys.alertsSilenceMinutes)) is \(alerts.silenceMinutes), and a session ends after "

@@ -36,6 +36,8 @@ actor Maintenance {
   /// The alerts that are being sent.
   private var telling: [Int: Task<Void, Never>] = [:]
   private var told = 0
+  /// The persons whose morning reading is due, or `nil` if none is.
+  private var dueReadings: [String]?
   /// The time zone of the stored days.
   private var zone: TimeZone?
   /// The sessions that could not be derived; they are tried again after the next start.
@@ -44,7 +46,7 @@ actor Maintenance {
   private var done: [MaintenanceTask: MonotonicTime] = [:]
 
   private enum MaintenanceTask {
-    case check, derivation, zone, trends, prepare, snapshot, renewal, daily, pages
+    case check, derivation, readings, zone, trends, prepare, snapshot, renewal, daily, pages
   }
 
   init(
@@ -72,6 +74,7 @@ actor Maintenance {
     let least = configuration.lowDisk
     watched.isDiskLow = (free ?? .max) < (watched.isDiskLow ? least + least / 4 : least)
     await recorder.keepLedgerAlone(watched.isDiskLow)
+    if isDue(.readings, every: Self.minute) { dueReadings = await work.dueReadings() }
     if alert(configuration.alerts) { await onAlerts() }
     // First, because people look at the page of a station that has just started.
     await ifDue(.prepare, every: Self.minute * 30) { try await $0.prepare() }
@@ -170,7 +173,8 @@ actor Maintenance {
     }
     let condition = storage.condition.now
     let machine = AlertRules.Machine(
-      isDiskLow: watched.isDiskLow, damage: condition.damage, snapshotProblem: condition.snapshotProblem)
+      isDiskLow: watched.isDiskLow, damage: condition.damage, snapshotProblem: condition.snapshotProblem,
+      dueReadings: dueReadings)
     let (before, now) = (rules.alerts, storage.time.now().wall)
     let new = rules.update(straps, machine, limits: limits, at: now)
     watched.alerts = rules.alerts

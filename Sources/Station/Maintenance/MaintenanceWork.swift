@@ -32,6 +32,28 @@ struct MaintenanceWork: Sendable {
     }
   }
 
+  /// Returns the persons with straps who have not taken today's morning reading although it is due, or `nil` if it is not due or
+  /// everybody has. Returns an empty list for straps without a person.
+  func dueReadings() async -> [String]? {
+    let (now, zone) = (storage.time.now().wall, configuration.value.timeZone)
+    guard let due = configuration.value.alerts.morningReading else { return nil }
+    let clock = LocalTime(of: now.date, in: zone)
+    let minute = Int(clock.secondOfDay / 60)
+    guard (due.minutes..<due.minutes + Self.reminderMinutes).contains(minute) else { return nil }
+    let persons = try? await queue.run { [database] in
+      let persons = Set(try StrapRepository(database: database).straps().map(\.person))
+      return try persons.filter { person in
+        let last = try ReadingRepository(database: database).readings(of: person, kind: .morning, limit: 1).first
+        return last.map { LocalTime(of: $0.start.date, in: zone).day != clock.day } ?? true
+      }
+    }
+    guard let persons, !persons.isEmpty else { return nil }
+    return persons.compactMap { $0 }.sorted()
+  }
+
+  /// How long the alert about the morning reading lasts.
+  private static let reminderMinutes = 360
+
   /// Checks the integrity of the whole database, and logs and reports the findings.
   func check() async throws {
     found(try await queue.run { [database] in try database.checkIntegrity() })

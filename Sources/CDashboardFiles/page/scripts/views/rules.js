@@ -11,12 +11,14 @@ const NAMES = {
   "alerts.batteryPercent": "Alert below battery percentage",
   "alerts.silenceMinutes": "Alert after minutes of silence",
   "alerts.quietHours": "Quiet hours",
+  "alerts.morningReading": "Remind of the morning reading at",
   "retention.sessions": "Keep sessions for",
   "retention.windows": "Keep HRV windows for",
   "retention.trends": "Keep trends for",
   timeZone: "Time zone",
 };
-const EXAMPLES = { span: "Such as 90s, 30m, 8h or 365d.", "alerts.quietHours": "Such as 22:00-07:00.", timeZone: "Such as Europe/Berlin." };
+const EXAMPLES = { span: "Such as 90s, 30m, 8h or 365d.", "alerts.quietHours": "Such as 22:00-07:00.",
+  "alerts.morningReading": "Such as 07:30.", timeZone: "Such as Europe/Berlin." };
 
 /** The card of the settings. */
 export function rulesCard() {
