@@ -296,6 +296,6 @@ BEGIN
 END;
 CREATE INDEX session_without_device ON session (device_id) WHERE device_id = 'live';
 CREATE INDEX marker_by_session ON marker (session, time_us);
-CREATE INDEX reading_by_time ON reading (person, kind, start_us);
+CREATE INDEX reading_by_time ON reading (person, start_us);
 CREATE INDEX reading_by_session ON reading (session) WHERE session IS NOT NULL;
 COMMIT;

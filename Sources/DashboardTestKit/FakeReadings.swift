@@ -15,7 +15,8 @@ package final class FakeReadings: ReadingBackend {
 
   /// Creates measurements with `mornings` stored ones of each of the persons, one per day, up to yesterday.
   package init(
-    mornings: Int = 0, persons: [String?] = [nil], now: @escaping @Sendable () -> WallTime = { WallTime(microseconds: 0) }
+    mornings: Int = 0, persons: [String?] = [nil],
+    now: @escaping @Sendable () -> WallTime = { WallTime(microseconds: 0) }
   ) {
     let newest = now()
     let stored = persons.flatMap { person in
@@ -27,7 +28,9 @@ package final class FakeReadings: ReadingBackend {
     self.now = now
   }
 
-  private static func reading(_ kind: HRVReading.Kind, _ person: String?, _ start: WallTime, _ number: Int) -> HRVReading {
+  private static func reading(
+    _ kind: HRVReading.Kind, _ person: String?, _ start: WallTime, _ number: Int
+  ) -> HRVReading {
     HRVReading(
       id: UUID().uuidString.lowercased(), kind: kind, person: person, session: nil, start: start,
       duration: .seconds(60), coverage: 0.98, artifactShare: 0.01, count: 62, meanHeartRate: 58.4 + Double(number % 5),

@@ -34,8 +34,9 @@ package final class FakeSessionEdits: SessionEditBackend {
 
   package func change(session id: String, _ edit: SessionEdit) async throws -> API.Session {
     let session = try await find(id)
-    try note("edit \(edit.person.map { $0 ?? "null" } ?? "-") \(edit.label.map { $0 ?? "null" } ?? "-") "
-      + "\(edit.note.map { $0 ?? "null" } ?? "-")")
+    try note(
+      "edit \(edit.person.map { $0 ?? "null" } ?? "-") \(edit.label.map { $0 ?? "null" } ?? "-") "
+        + "\(edit.note.map { $0 ?? "null" } ?? "-")")
     state.withLock { state in
       var all = state.edits[id] ?? SessionEdit()
       if edit.person != nil { all.person = edit.person }

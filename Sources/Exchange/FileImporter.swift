@@ -144,7 +144,8 @@ package struct FileImporter {
     return try store(
       .init(
         description: description, links: archive.links, entries: archive.entries, stress: stress,
-        isComplete: archive.session.complete, note: archive.session.note, markers: archive.markers), path, format: format)
+        isComplete: archive.session.complete, note: archive.session.note, markers: archive.markers), path,
+      format: format)
   }
 
   // MARK: - Intervals

@@ -161,7 +161,7 @@ extension PersonArchive.Reading {
   init(_ reading: HRVReading) {
     self.init(
       id: reading.id, kind: reading.kind.rawValue, session: reading.session, start: Timestamp.text(reading.start),
-      startUs: reading.start.microseconds, durationUs: reading.duration.microseconds, coverage: reading.coverage,
+      startUs: reading.start.microseconds, durationUs: reading.duration.wholeMicroseconds, coverage: reading.coverage,
       artifactShare: reading.artifactShare, beats: reading.count, meanHeartRate: reading.meanHeartRate,
       sdnn: reading.sdnn, rmssd: reading.rmssd)
   }

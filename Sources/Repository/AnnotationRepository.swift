@@ -23,6 +23,9 @@ package struct AnnotationRepository: Sendable {
       let record = try SessionTable(db: db).record(sessionID)
       let session = record.description
       let end = max(record.end, session.start)
+      // Times in text are truncated to milliseconds.
+      let isAtStart = time < session.start && session.start.duration(since: time) < .milliseconds(1)
+      let time = isAtStart ? session.start : time
       guard time >= session.start, time <= end || !record.isComplete else {
         throw RepositoryError.outsideSession(session: sessionID, start: session.start, end: end)
       }

@@ -1,7 +1,8 @@
 import GRDB
 import TachogramCore
 
-/// A hash of the data that cannot be derived again: sessions with their ledgers, straps, persons, and stress measurements.
+/// A hash of the data that cannot be derived again: sessions with their ledgers and markers, straps, persons, stress
+/// measurements and readings.
 /// Databases with equal marks hold the same such data. Hours, days and baselines, which are computed again every day, are not
 /// included.
 package struct ContentMark: Hashable, Sendable {
@@ -18,6 +19,8 @@ package struct ContentMark: Hashable, Sendable {
     "SELECT * FROM known_strap ORDER BY strap",
     "SELECT * FROM person ORDER BY id",
     "SELECT count(*), max(key), max(modified_us), sum(is_deleted) FROM stress_measurement",
+    "SELECT * FROM marker ORDER BY key",
+    "SELECT * FROM reading ORDER BY key",
   ]
 
   init(_ db: Database) throws {

@@ -14,7 +14,8 @@ struct MarkerTable {
     while let row = try rows.next() {
       let row = RowReader(row: row)
       markers.append(
-        SessionMarker(id: try row.text(0), time: MonotonicTime(microseconds: try row.integer(1)), text: try row.text(2)))
+        SessionMarker(id: try row.text(0), time: MonotonicTime(microseconds: try row.integer(1)), text: try row.text(2))
+      )
     }
     return markers
   }
@@ -40,6 +41,6 @@ struct MarkerTable {
   func move(from session: Int64, since time: MonotonicTime, to other: Int64, shift: Duration) throws {
     try db.execute(
       sql: "UPDATE marker SET session = ?, time_us = time_us + ? WHERE session = ? AND time_us >= ?",
-      arguments: [other, shift.microseconds, session, time.microseconds])
+      arguments: [other, shift.wholeMicroseconds, session, time.microseconds])
   }
 }

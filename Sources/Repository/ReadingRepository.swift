@@ -29,7 +29,7 @@ package struct ReadingRepository: Sendable {
         """,
       arguments: [
         reading.id, reading.kind.rawValue, try PersonTable(db: db).storedKey(of: reading.person), session,
-        reading.start.microseconds, reading.duration.microseconds, reading.coverage, reading.artifactShare,
+        reading.start.microseconds, reading.duration.wholeMicroseconds, reading.coverage, reading.artifactShare,
         reading.count, reading.meanHeartRate, reading.sdnn, reading.rmssd,
       ])
   }

@@ -34,7 +34,7 @@ enum SchemaV8 {
       rmssd REAL
     ) STRICT;
 
-    CREATE INDEX reading_by_time ON reading (person, kind, start_us);
+    CREATE INDEX reading_by_time ON reading (person, start_us);
     CREATE INDEX reading_by_session ON reading (session) WHERE session IS NOT NULL;
     """
 }

@@ -14,18 +14,20 @@ struct SessionMerge {
     let record = try table.record(id)
     try addNote(of: copy, to: kept)
     try db.execute(sql: "UPDATE reading SET session = ? WHERE session = ?", arguments: [kept, copy])
-    let origins = try Int64.fetchAll(
-      db, sql: "SELECT start_us - start_monotonic_us FROM session WHERE key IN (?, ?) ORDER BY key = ?",
-      arguments: [copy, kept, kept])
-    if let from = origins.first, let to = origins.last {
-      try MarkerTable(db: db).move(
-        from: copy, since: MonotonicTime(microseconds: .min), to: kept, shift: .microseconds(from - to))
-    }
+    try MarkerTable(db: db).move(
+      from: copy, since: MonotonicTime(microseconds: .min), to: kept,
+      shift: .microseconds(try origin(of: copy) - origin(of: kept)))
     let start = record.description.start
     // Marks all of its hours as pending.
     var levels = StressRollup(db: db)
     try CategoryDeletion(db: db, category: .sessions).delete(
       SelectedSession(key: copy, id: id, span: start...max(start, record.end)), with: &levels)
+  }
+
+  /// Returns the civil time of the origin of a session's axis, in microseconds.
+  private func origin(of session: Int64) throws -> Int64 {
+    try Int64.fetchOne(
+      db, sql: "SELECT start_us - start_monotonic_us FROM session WHERE key = ?", arguments: [session]) ?? 0
   }
 
   /// Appends the note of a session to that of another one, unless that one contains it.
@@ -46,7 +48,9 @@ struct SessionMerge {
     if let label = edit.label {
       try db.execute(sql: "UPDATE session SET label = ? WHERE key = ?", arguments: [label, key])
     }
-    if let note = edit.note { try db.execute(sql: "UPDATE session SET note = ? WHERE key = ?", arguments: [note, key]) }
+    if let note = edit.note {
+      try db.execute(sql: "UPDATE session SET note = ? WHERE key = ?", arguments: [note, key])
+    }
     guard let person = edit.person else { return }
     let rollups = RollupTable(db: db)
     let baselines = BaselineTable(db: db)

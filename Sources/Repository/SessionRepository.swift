@@ -163,7 +163,8 @@ package struct SessionRepository: Sendable {
     _ copies: [String], into sessionID: String, person: String? = nil, label: String? = nil,
   ) throws(RepositoryError) {
     try database.write { db in
-      try SessionMerge(db: db).assign(sessionID, SessionEdit(person: person.map(Optional.some), label: label.map(Optional.some)))
+      try SessionMerge(db: db).assign(
+        sessionID, SessionEdit(person: person.map(Optional.some), label: label.map(Optional.some)))
       try delete(copies, of: try SessionTable(db: db).key(of: sessionID), db)
     }
   }

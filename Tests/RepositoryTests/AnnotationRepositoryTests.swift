@@ -84,7 +84,10 @@ struct AnnotationRepositoryTests {
     let copy = SessionFixture.identifier(7)
     var batch = SessionBatch()
     batch.links = [SessionFixture.link()]
-    batch.entries = [SessionFixture.entry(0)]
+    let entry = SessionFixture.entry(0)
+    batch.entries = [
+      LedgerEntry(sequence: 0, link: 0, monotonic: entry.monotonic, wall: wall(2), content: entry.content)
+    ]
     try repository.begin(SessionFixture.description(id: copy, startSecond: 2), with: batch)
     try annotations.change(copy, SessionEdit(note: .some("from the watch")))
     try annotations.change(id, SessionEdit(note: .some("mine")))

@@ -28,10 +28,10 @@ struct SchemaTests {
   // MARK: - What the schema forbids
 
   @Test(arguments: [
-    "INSERT INTO session VALUES (9, 'short', 1, NULL, 'live', 0, 0, 0, NULL, NULL, NULL)",
-    "INSERT INTO session VALUES (9, '0000000G-aaaa-8bbb-9ccc-ddddeeeeffff', 1, NULL, 'live', 0, 0, 0, NULL, NULL, NULL)",
-    "INSERT INTO session VALUES (9, '00000009-aaaa-8bbb-9ccc-ddddeeeeffff', 1, NULL, 'other', 0, 0, 0, NULL, NULL, NULL)",
-    "INSERT INTO session VALUES (9, '00000009-aaaa-8bbb-9ccc-ddddeeeeffff', 9, NULL, 'live', 0, 0, 0, NULL, NULL, NULL)",
+    "INSERT INTO session VALUES (9, 'short', 1, NULL, 'live', 0, 0, 0, NULL, NULL, NULL, NULL)",
+    "INSERT INTO session VALUES (9, '0000000G-aaaa-8bbb-9ccc-ddddeeeeffff', 1, NULL, 'live', 0, 0, 0, NULL, NULL, NULL, NULL)",
+    "INSERT INTO session VALUES (9, '00000009-aaaa-8bbb-9ccc-ddddeeeeffff', 1, NULL, 'other', 0, 0, 0, NULL, NULL, NULL, NULL)",
+    "INSERT INTO session VALUES (9, '00000009-aaaa-8bbb-9ccc-ddddeeeeffff', 9, NULL, 'live', 0, 0, 0, NULL, NULL, NULL, NULL)",
     "INSERT INTO person VALUES (NULL, '')",
     "INSERT INTO strap VALUES (NULL, 'C8:DE:AD:BE:EF:01', 2)",
     "INSERT INTO link VALUES (1, 1, NULL, 65536, 'given')",
@@ -50,6 +50,12 @@ struct SchemaTests {
     "INSERT INTO beat VALUES (1, 1, 0, 0, 7, 0)",
     "INSERT INTO gap VALUES (1, 1, 0, 0, 'bored', 0)",
     "INSERT INTO gap VALUES (1, 1, 0, 0, 'lost', 7)",
+    "INSERT INTO marker VALUES (NULL, 'short', 1, 0, 'coffee')",
+    "INSERT INTO marker VALUES (NULL, '00000009-aaaa-8bbb-9ccc-ddddeeeeffff', 1, 0, '')",
+    "INSERT INTO marker VALUES (NULL, '00000009-aaaa-8bbb-9ccc-ddddeeeeffff', 9, 0, 'coffee')",
+    "INSERT INTO reading VALUES (1, '00000009-aaaa-8bbb-9ccc-ddddeeeeffff', 'noon', NULL, NULL, 0, 1, 1, 0, 9, 1, 1, 1)",
+    "INSERT INTO reading VALUES (1, '00000009-aaaa-8bbb-9ccc-ddddeeeeffff', 'spot', NULL, NULL, 0, 0, 1, 0, 9, 1, 1, 1)",
+    "INSERT INTO reading VALUES (1, '00000009-aaaa-8bbb-9ccc-ddddeeeeffff', 'spot', 9, NULL, 0, 1, 1, 0, 9, 1, 1, 1)",
   ])
   func testForbiddenRow_IsRefused(sql: String) throws {
     let database = try TachogramDatabase.inMemory()

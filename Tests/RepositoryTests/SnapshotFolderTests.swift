@@ -64,6 +64,15 @@ struct SnapshotFolderTests {
     try expectNew("an entry") { try repository.append(Self.heard(20..<21), to: session.id) }
     try expectNew("its end") { try repository.finish(session.id) }
     try expectNew("a label") { try repository.merge([], into: session.id, label: "evening") }
+    let annotations = AnnotationRepository(database: database)
+    try expectNew("a note") { try annotations.change(session.id, SessionEdit(note: .some("long"))) }
+    try expectNew("a marker") { _ = try annotations.mark(session.id, at: session.start, "coffee") }
+    try expectNew("a reading") {
+      let reading = HRVReading(
+        id: SessionFixture.identifier(9), kind: .spot, person: nil, session: nil, start: session.start,
+        duration: .seconds(60), coverage: 1, artifactShare: 0, count: 60)
+      try ReadingRepository(database: database).add([reading])
+    }
     snapshots.markStale()
     #expect(try !holdsAll())
   }

@@ -30,6 +30,9 @@ struct QuietStation {
       facts: StationFacts(version: "1", started: storage.time.now().wall, isReplay: false),
       configuration: configuration,
       storage: storage, hub: hub, feed: feed, recorder: nil, pairing: nil, doctor: nil,
+      edits: StationSessionEdits(storage: storage, hub: hub, recorder: nil, deviceID: nil),
+      readings: StationReadings(
+        database: storage.database, configuration: configuration, time: storage.time, find: hub.session, commit: {}),
       stationSettings: StationSettings(
         loader: ConfigurationLoader(file: nil, environment: [:]), database: storage.database.path),
       reload: {},

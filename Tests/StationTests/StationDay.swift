@@ -95,6 +95,9 @@ struct StationDay {
     let backend = StationBackend(
       facts: StationFacts(version: "1", started: clock.now().wall, isReplay: false), configuration: configuration,
       storage: storage, hub: hub, feed: feed, recorder: recorder, pairing: nil, doctor: nil,
+      edits: StationSessionEdits(storage: storage, hub: hub, recorder: recorder, deviceID: nil),
+      readings: StationReadings(
+        database: database, configuration: configuration, time: clock, find: hub.session, commit: {}),
       stationSettings: StationSettings(
         loader: ConfigurationLoader(file: nil, environment: [:]), database: storage.database.path),
       reload: {},

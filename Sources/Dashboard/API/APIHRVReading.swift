@@ -108,7 +108,7 @@ extension API {
     package init(from decoder: any Decoder) throws {
       let body = try decoder.strictContainer(keyedBy: CodingKeys.self)
       session = try body.decode(String.self, forKey: .session)
-      guard RequestReader.isSession(session) else {
+      guard RequestText.isIdentifier(session) else {
         throw DashboardError.badRequest("session is an identifier of 36 characters.")
       }
       let text = try body.decode(String.self, forKey: .kind)

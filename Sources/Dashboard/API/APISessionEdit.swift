@@ -43,7 +43,7 @@ extension API {
       } catch let error as ChosenNameError {
         throw DashboardError.badRequest("text: \(error)")
       }
-      time = try body.decodeIfPresent(String.self, forKey: .time).map { try RequestReader.time($0, "time") }
+      time = try body.decodeIfPresent(String.self, forKey: .time).map { try RequestText.time($0, "time") }
     }
   }
 
@@ -57,7 +57,7 @@ extension API {
 
     init(from decoder: any Decoder) throws {
       let body = try decoder.strictContainer(keyedBy: CodingKeys.self)
-      time = try RequestReader.time(try body.decode(String.self, forKey: .time), "time")
+      time = try RequestText.time(try body.decode(String.self, forKey: .time), "time")
     }
   }
 
@@ -72,7 +72,7 @@ extension API {
     init(from decoder: any Decoder) throws {
       let body = try decoder.strictContainer(keyedBy: CodingKeys.self)
       session = try body.decode(String.self, forKey: .session)
-      guard RequestReader.isSession(session) else {
+      guard RequestText.isIdentifier(session) else {
         throw DashboardError.badRequest("session is an identifier of 36 characters.")
       }
     }

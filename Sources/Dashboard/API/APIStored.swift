@@ -120,7 +120,7 @@ extension API {
     }
   }
 
-  package struct Band: Encodable, Sendable {
+  package struct Band: Encodable, Hashable, Sendable {
     package var low: Double
     package var middle: Double
     package var high: Double

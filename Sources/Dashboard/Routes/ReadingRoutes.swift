@@ -35,7 +35,7 @@ struct ReadingRoutes {
   private func id(_ request: Request, _ context: DashboardContext) throws -> String {
     try RequestReader(request: request, context: context).allow()
     let id = context.parameters.get("id") ?? ""
-    guard RequestReader.isSession(id) else { throw DashboardError.notFound("there is no reading \(id.prefix(40)).") }
+    guard RequestText.isIdentifier(id) else { throw DashboardError.notFound("there is no reading \(id.prefix(40)).") }
     return id
   }
 }

@@ -53,14 +53,7 @@ struct RequestReader {
   }
 
   func time(_ name: String) throws -> WallTime? {
-    try text(name).map { try Self.time($0, name) }
-  }
-
-  static func time(_ text: String, _ name: String) throws -> WallTime {
-    guard let time = Timestamp.time(text) else {
-      throw DashboardError.badRequest("\(name) is a time like 2026-03-29T01:02:03Z.")
-    }
-    return time
+    try text(name).map { try RequestText.time($0, name) }
   }
 
   func day(_ name: String) throws -> CivilDay? {
@@ -76,12 +69,8 @@ struct RequestReader {
   /// The identifier of a session in the path.
   func session() throws -> String {
     let id = context.parameters.get("id") ?? ""
-    guard Self.isSession(id) else { throw DashboardError.notFound("there is no session \(id.prefix(40)).") }
+    guard RequestText.isIdentifier(id) else { throw DashboardError.notFound("there is no session \(id.prefix(40)).") }
     return id
-  }
-
-  static func isSession(_ id: String) -> Bool {
-    id.utf8.count == 36 && id.utf8.allSatisfy { ($0 >= 48 && $0 <= 57) || ($0 >= 97 && $0 <= 102) || $0 == 45 }
   }
 
   /// The address of a strap in the path.
@@ -122,12 +111,12 @@ struct RequestReader {
     selection.session = deletion.session
     selection.person = deletion.person
     selection.strap = try deletion.strap.map { try Self.address($0, .badRequest) }
-    if let session = deletion.session, !Self.isSession(session) {
+    if let session = deletion.session, !RequestText.isIdentifier(session) {
       throw DashboardError.badRequest("session is an identifier of 36 characters.")
     }
     if deletion.from != nil || deletion.to != nil {
-      let from = try deletion.from.map { try Self.time($0, "from") } ?? WallTime(microseconds: .min)
-      let to = try deletion.to.map { try Self.time($0, "to") } ?? WallTime(microseconds: .max)
+      let from = try deletion.from.map { try RequestText.time($0, "from") } ?? WallTime(microseconds: .min)
+      let to = try deletion.to.map { try RequestText.time($0, "to") } ?? WallTime(microseconds: .max)
       guard from <= to else { throw DashboardError.badRequest("from is after to.") }
       selection.range = from...to
     }

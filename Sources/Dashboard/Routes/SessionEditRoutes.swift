@@ -48,7 +48,7 @@ struct SessionEditRoutes {
       let reader = RequestReader(request: request, context: context)
       try reader.allow()
       let marker = context.parameters.get("marker") ?? ""
-      guard RequestReader.isSession(marker) else {
+      guard RequestText.isIdentifier(marker) else {
         throw DashboardError.notFound("there is no marker \(marker.prefix(40)).")
       }
       try await backend.unmark(session: try reader.session(), marker: marker)

@@ -143,7 +143,8 @@ package final class MockStation: DashboardBackend {
     let first = min(question.cursor.flatMap { Int($0) } ?? 0, chosen.count)
     let page = chosen[first...].prefix(question.limit)
     return API.Sessions(
-      sessions: page.map { madeUpEdits.edited($0.summary) }, next: page.endIndex < chosen.count ? String(page.endIndex) : nil)
+      sessions: page.map { madeUpEdits.edited($0.summary) },
+      next: page.endIndex < chosen.count ? String(page.endIndex) : nil)
   }
 
   package func session(_ id: String) async throws -> API.Session { madeUpEdits.edited(try find(id).summary) }

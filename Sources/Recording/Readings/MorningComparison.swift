@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Statistics
-import Stress
 import StressKit
 import TachogramCore
 
@@ -13,6 +12,13 @@ package struct MorningComparison: Hashable, Sendable {
     case below, usual, above
   }
 
+  /// The quartiles and the median of RMSSD, in ms.
+  package struct UsualRange: Hashable, Sendable {
+    package let lower: Double
+    package let median: Double
+    package let upper: Double
+  }
+
   /// The number of days that are compared.
   package static let days = 60
   /// The least number of other mornings.
@@ -20,8 +26,8 @@ package struct MorningComparison: Hashable, Sendable {
 
   /// The number of other mornings.
   package let count: Int
-  /// The quartiles and the median of RMSSD, in ms, or `nil` if there are too few mornings.
-  package let range: MetricBaseline.Quartiles?
+  /// The usual range, or `nil` if there are too few mornings.
+  package let range: UsualRange?
   /// The place of the reading, or `nil` if there is no range.
   package let verdict: Verdict?
 
@@ -45,7 +51,7 @@ package struct MorningComparison: Hashable, Sendable {
       (range, verdict) = (nil, nil)
       return
     }
-    range = MetricBaseline.Quartiles(lower: lower, median: median, upper: upper)
+    range = UsualRange(lower: lower, median: median, upper: upper)
     verdict = value < lower ? .below : value > upper ? .above : .usual
   }
 }

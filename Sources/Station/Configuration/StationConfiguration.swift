@@ -136,7 +136,8 @@ package struct StationConfiguration: Sendable {
       batteryPercent: values[SettingKeys.alertsBatteryPercent],
       silenceMinutes: values[SettingKeys.alertsSilenceMinutes],
       quietHours: values[SettingKeys.alertsQuietHours], morningReading: values[SettingKeys.alertsMorningReading],
-      hook: values[SettingKeys.alertsHook], webhook: values[SettingKeys.alertsWebhook], isOnDesktop: values[SettingKeys.alertsDesktop])
+      hook: values[SettingKeys.alertsHook], webhook: values[SettingKeys.alertsWebhook],
+      isOnDesktop: values[SettingKeys.alertsDesktop])
     guard alerts.silenceMinutes * 60 < session.endAfter.seconds || alerts.silenceMinutes == 0 else {
       throw .init(lines: [
         "\(values.place(SettingKeys.alertsSilenceMinutes)) is \(alerts.silenceMinutes), and a session ends after "

@@ -126,7 +126,8 @@ final class LiveHub: Sendable {
   }
 
   /// Returns a session that is being recorded, with the time of its last notification, or `nil` if it is not.
-  func session(_ id: String) -> (session: SessionDescription, lastHeard: WallTime)? {
+  @Sendable
+  func session(_ id: String) -> StationReadings.Live? {
     state.withLock { state in
       state.extras.values.first { $0.session?.id == id }.flatMap { extra in
         extra.session.flatMap { session in extra.lastHeard.map { (session, $0) } }

@@ -1,4 +1,5 @@
 import Dashboard
+import Presentation
 import Recording
 import Repository
 import TachogramCore

@@ -9,7 +9,7 @@ actor StationReadings: ReadingBackend {
   /// The number of measurements that are remembered.
   private static let most = 16
   /// How long the last notification is waited for.
-  private static let patience: Duration = .seconds(10)
+  private static let longestWait: Duration = .seconds(10)
   private static let second: Duration = .seconds(1)
 
   private struct Measurement {
@@ -22,9 +22,14 @@ actor StationReadings: ReadingBackend {
     var task: Task<Void, Never>?
   }
 
-  private let storage: StationStorage
-  private let hub: LiveHub
-  private let recorder: LiveRecorder
+  /// A session that is being recorded, with the time of its last notification.
+  typealias Live = (session: SessionDescription, lastHeard: WallTime)
+
+  private let database: TachogramDatabase
+  /// Returns a running session, or `nil` if it is not recorded.
+  private let find: @Sendable (_ session: String) -> Live?
+  /// Stores received notifications.
+  private let commit: @Sendable () async -> Void
   private let configuration: CurrentConfiguration
   private let time: any TimeSourceProtocol
   private let queries = QueryQueue()
@@ -32,12 +37,12 @@ actor StationReadings: ReadingBackend {
   private var measurements: [Measurement] = []
 
   init(
-    storage: StationStorage, hub: LiveHub, recorder: LiveRecorder, configuration: CurrentConfiguration,
-    time: any TimeSourceProtocol,
+    database: TachogramDatabase, configuration: CurrentConfiguration, time: any TimeSourceProtocol,
+    find: @escaping @Sendable (_ session: String) -> Live?, commit: @escaping @Sendable () async -> Void,
   ) {
-    self.storage = storage
-    self.hub = hub
-    self.recorder = recorder
+    self.database = database
+    self.find = find
+    self.commit = commit
     self.configuration = configuration
     self.time = time
   }
@@ -45,8 +50,9 @@ actor StationReadings: ReadingBackend {
   // MARK: - Measuring
 
   func begin(_ new: API.NewReading) throws -> API.RunningReading {
-    guard let live = hub.session(new.session) else {
-      throw DashboardError(.conflict, "no strap is sending for this session; put the strap on and wait for its heart rate.")
+    guard let live = find(new.session) else {
+      throw DashboardError(
+        .conflict, "no strap is sending for this session; put the strap on and wait for its heart rate.")
     }
     guard !measurements.contains(where: { $0.session.id == new.session && $0.state.phase == .measuring }) else {
       throw DashboardError(.conflict, "a measurement of this strap is running; wait for its end or cancel it.")
@@ -91,8 +97,8 @@ actor StationReadings: ReadingBackend {
   private func measure(_ id: String) async {
     while let measurement = measurements.first(where: { $0.state.id == id }) {
       let now = time.now().monotonic
-      let live = hub.session(measurement.session.id)
-      let isOver = now.duration(since: measurement.began) >= measurement.duration + Self.patience
+      let live = find(measurement.session.id)
+      let isOver = now.duration(since: measurement.began) >= measurement.duration + Self.longestWait
       let isComplete = (live?.lastHeard ?? measurement.start) >= measurement.start.advanced(by: measurement.duration)
       if live == nil || isOver || isComplete { return await finish(measurement) }
       guard (try? await time.sleep(until: now.advanced(by: Self.second))) != nil else { return }
@@ -102,13 +108,13 @@ actor StationReadings: ReadingBackend {
   private func finish(_ measurement: Measurement) async {
     // The recorder stores for readers at most once a second.
     for _ in 0..<2 {
-      await recorder.commit()
+      await commit()
       guard (try? await time.sleep(until: time.now().monotonic.advanced(by: Self.second))) != nil else { return }
     }
     var state = measurement.state
     do {
       let zone = configuration.value.timeZone
-      let result = try await queries.run { [database = storage.database] in
+      let result = try await queries.run { [database] in
         let reading = try ReadingAnalysis.reading(
           measurement.kind, id: measurement.state.id, of: measurement.session, from: measurement.start,
           for: measurement.duration, in: database)
@@ -133,7 +139,7 @@ actor StationReadings: ReadingBackend {
 
   func readings(of person: String?, kind: HRVReading.Kind?, limit: Int) async throws -> API.HRVReadings {
     let zone = configuration.value.timeZone
-    return try await queries.run { [database = storage.database] in
+    return try await queries.run { [database] in
       let repository = ReadingRepository(database: database)
       let readings = try repository.readings(of: person, kind: kind, limit: limit)
       let morning = try readings.first { $0.kind == .morning }.map { try Self.comparison(of: $0, repository, zone) }
@@ -142,7 +148,7 @@ actor StationReadings: ReadingBackend {
   }
 
   func delete(reading id: String) async throws {
-    let isDeleted = try await queries.run { [database = storage.database] in
+    let isDeleted = try await queries.run { [database] in
       try ReadingRepository(database: database).delete(id)
     }
     guard isDeleted else { throw DashboardError.notFound("there is no reading \(id).") }

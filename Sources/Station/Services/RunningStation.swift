@@ -84,7 +84,8 @@ package struct RunningStation {
       storage: storage, hub: hub, feed: feed, recorder: recorder, pairing: pairing, doctor: doctor,
       edits: StationSessionEdits(storage: storage, hub: hub, recorder: recorder, deviceID: deviceID),
       readings: StationReadings(
-        storage: storage, hub: hub, recorder: recorder, configuration: current, time: SystemTimeSource()),
+        database: database, configuration: current, time: SystemTimeSource(), find: hub.session,
+        commit: { await recorder.commit() }),
       stationSettings: StationSettings(loader: loader, database: database.path),
       reload: { await reload(current, recorder) },
       watched: { await maintenance.watched })

@@ -15,7 +15,8 @@ package struct SessionRecord: Hashable, Sendable {
   package var gapCount: Int64
 
   package init(
-    description: SessionDescription, note: String? = nil, end: WallTime, isComplete: Bool, entryCount: Int64, beatCount: Int64,
+    description: SessionDescription, note: String? = nil, end: WallTime, isComplete: Bool, entryCount: Int64,
+    beatCount: Int64,
     gapCount: Int64,
   ) {
     self.description = description

@@ -11,14 +11,14 @@ package struct SessionNote: Hashable, Sendable {
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
     var rows: [String] = []
     for line in lines {
-      do {
+      do throws(ChosenNameError) {
         rows.append(try ChosenName(String(line), longest: Self.longest).text)
-      } catch .invisible {
-        rows.append("")
-      } catch .forbidden(let scalar) {
-        throw .forbidden(scalar)
-      } catch .tooLong(let characters) {
-        throw .tooLong(characters: characters)
+      } catch {
+        switch error {
+        case .invisible: rows.append("")
+        case .forbidden(let scalar): throw .forbidden(scalar)
+        case .tooLong(let characters): throw .tooLong(characters: characters)
+        }
       }
     }
     while rows.first?.isEmpty == true { rows.removeFirst() }

@@ -23,8 +23,10 @@ struct PlanAllowance {
       reason: "once a deletion, over sessions alone; what is sorted are the keys of straps, which are few"),
     PlanAllowance(
       statement: "session IS NULL AND (? IS NULL OR person = ?)",
-      lines: ["SCAN stress_measurement", "SCAN stress_measurement USING INDEX stress_measurement_by_time"],
-      reason: "once a deletion: no index has the levels of no session, and those that a person deleted"),
+      lines: [
+        "SCAN stress_measurement", "SCAN stress_measurement USING INDEX stress_measurement_by_time", "SCAN reading",
+      ],
+      reason: "once a deletion: no index has the levels and readings of no session, and those that a person deleted"),
     PlanAllowance(
       statement: "DELETE FROM person", lines: ["SCAN stress_measurement"],
       reason: "a person is forgotten, and no index has the levels that were deleted before"),
@@ -49,6 +51,11 @@ struct PlanAllowance {
     PlanAllowance(
       statement: "SELECT count(*), max(key), max(modified_us)", lines: ["SCAN stress_measurement"],
       reason: "the same: once a day, and a copy would read much more"),
+    PlanAllowance(
+      statement: "SELECT * FROM marker ORDER BY key", lines: ["SCAN marker"],
+      reason: "the same: a few rows a session"),
+    PlanAllowance(
+      statement: "SELECT * FROM reading ORDER BY key", lines: ["SCAN reading"], reason: "the same: a few rows a day"),
     PlanAllowance(
       statement: "FROM pragma_foreign_key_check",
       lines: ["SCAN pragma_foreign_key_check VIRTUAL TABLE INDEX 0:"],

@@ -14,6 +14,7 @@ enum QueryScenario {
     let firstDeletion = steps.firstIndex { $0.name == "let windows expire" } ?? steps.endIndex
     for step in steps[..<firstDeletion] { try await step.body(database) }
     try sessions(database)
+    try editing(database)
     try await measurements(database)
     try history(database)
     try straps(database)
@@ -65,6 +66,37 @@ enum QueryScenario {
     _ = try repository.artifacts(of: id)
     _ = try repository.windows(of: id)
     _ = try repository.stress(of: id)
+  }
+
+  private static func editing(_ database: TachogramDatabase) throws {
+    let (repository, annotations) = (SessionRepository(database: database), AnnotationRepository(database: database))
+    let (id, other) = (SessionFixture.identifier(5), SessionFixture.identifier(8))
+    try annotations.change(id, SessionEdit(person: .some("Carl"), label: .some("run"), note: .some("long")))
+    let session = try repository.session(matching: id).description
+    let marker = try annotations.mark(id, at: session.start, "coffee")
+    try annotations.unmark(id, marker.id)
+    _ = try repository.markers(of: id)
+    _ = try repository.entries(of: id, after: session.start, until: session.start.advanced(by: .seconds(9)))
+    let reading = HRVReading(
+      id: SessionFixture.identifier(9), kind: .spot, person: "Carl", session: id, start: session.start,
+      duration: .seconds(60), coverage: 1, artifactShare: 0, count: 60)
+    let readings = ReadingRepository(database: database)
+    try readings.add([reading])
+    _ = try readings.readings(of: "Carl")
+    var second = session
+    (second.id, second.start) = (other, session.start.advanced(by: .seconds(10)))
+    second.monotonicStart = session.monotonicStart.advanced(by: .seconds(10))
+    var rest = SessionBatch()
+    rest.links = [SessionFixture.link()]
+    rest.entries = [SessionFixture.entry(0)]
+    for kept in [RederivedSession.Kept.nothing, .deletedWindows] {
+      try repository.divide(
+        id, DividedSession(firstCount: 10, firstBatch: SessionBatch(), second: second, secondBatch: rest, kept: kept))
+      var joined = SessionBatch()
+      joined.entries = [SessionFixture.entry(10)]
+      try repository.join(id, JoinedSession(other: other, shift: .zero, batch: joined, kept: kept))
+    }
+    _ = try readings.delete(reading.id)
   }
 
   private static func measurements(_ database: TachogramDatabase) async throws {

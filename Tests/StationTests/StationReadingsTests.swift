@@ -1,0 +1,75 @@
+import Dashboard
+import Foundation
+import Presentation
+import Recording
+import Repository
+import Synchronization
+import TachogramCore
+import TachogramTestKit
+import Testing
+
+@testable import Station
+
+/// Readings of a session that a station records.
+@Suite("Readings of the station")
+struct StationReadingsTests {
+  private let database: TachogramDatabase
+  private let clock = ManualTimeSource()
+
+  init() throws {
+    database = try .inMemory()
+  }
+
+  private func request(_ session: String, seconds: Int = 60) throws -> API.NewReading {
+    let body = "{\"session\":\"\(session)\",\"kind\":\"morning\",\"seconds\":\(seconds)}"
+    return try JSONDecoder().decode(API.NewReading.self, from: Data(body.utf8))
+  }
+
+  @Test func testSessionThatIsNotRecorded_IsRefused() async throws {
+    let station = try await QuietStation(database, clock)
+    let readings = station.backend.readings
+    let id = "00000000-aaaa-8bbb-9ccc-ddddeeeeffff"
+    let refusal = await #expect(throws: DashboardError.self) { try await readings.begin(request(id)) }
+    #expect(refusal?.kind == .conflict)
+    for ask in [
+      { _ = try await readings.running(id) }, { try await readings.cancel(id) },
+      { try await readings.delete(reading: id) },
+    ] as [() async throws -> Void] {
+      let missing = await #expect(throws: DashboardError.self) { try await ask() }
+      #expect(missing?.kind == .notFound)
+    }
+    #expect(try await readings.readings(of: nil, kind: nil, limit: 1).readings.isEmpty)
+  }
+
+  /// The strap sends for three minutes; the measurement begins with the tenth notification.
+  @Test func testMeasurement_IsThatOfItsTimeAndIsStored() async throws {
+    let station = try await QuietStation(database, clock)
+    let entries = Array(CaptureBuilder.entries(SimulatedStrap().notifications()).prefix(180))
+    let session = CaptureBuilder.session(entries, strap: CaptureBuilder.strap())
+    var batch = SessionBatch()
+    batch.links = [StrapLink(number: 0, handle: 0x10, handleSource: .discovered)]
+    batch.entries = entries
+    try SessionRepository(database: database).begin(session, with: batch)
+    let heard = Mutex(entries[9].wall)
+    let readings = StationReadings(
+      database: database, configuration: station.configuration, time: clock,
+      find: { id in id == session.id ? (session, heard.withLock { $0 }) : nil }, commit: {})
+    let running = try await readings.begin(request(session.id))
+    #expect(running.phase == .measuring && running.secondsLeft == 60)
+    let again = await #expect(throws: DashboardError.self) { try await readings.begin(request(session.id)) }
+    #expect(again?.kind == .conflict)
+    var state = running
+    heard.withLock { $0 = entries[entries.count - 1].wall }
+    while state.phase == .measuring {
+      clock.advance(seconds: 1)
+      await Task.yield()
+      state = try await readings.running(running.id)
+    }
+    #expect(state.phase == .done && state.problem == nil)
+    let expected = try ReadingAnalysis.reading(
+      .morning, id: running.id, of: session, from: entries[9].wall, for: .seconds(60), in: database)
+    #expect(state.reading == API.HRVReading(expected))
+    #expect(state.morning?.mornings == 0 && state.morning?.verdict == nil)
+    #expect(try ReadingRepository(database: database).readings(of: session.person).map(\.id) == [running.id])
+  }
+}
