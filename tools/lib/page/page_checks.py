@@ -17,10 +17,11 @@ from playwright.sync_api import Browser, Error, sync_playwright
 from mock_station import ROOT, MockStation, mock_station
 from page_access import AccessChecks
 from page_browser import CUT_OFF, OVERFLOW, RUNNING_ANIMATIONS, SMALL_TARGETS, Findings, Watched, watched_page
+from page_editing import EditingChecks
 from page_modules import CASES
 from page_use import UseChecks
 
-VIEWS = ("now", "history", "session", "trends", "breathing", "settings", "welcome", "doctor")
+VIEWS = ("now", "history", "session", "compare", "trends", "breathing", "reading/morning", "settings", "welcome", "doctor")
 PAGE = ROOT / "Sources/CDashboardFiles/page"
 MOST_BYTES = 150_000
 STALE_WITHIN_SECONDS = 5.0
@@ -50,8 +51,8 @@ class Checks:
     # MARK: Getting there
 
     def open(self, watched: Watched, view: str) -> None:
-        """Opens a view; `session` is the latest session that has ended."""
-        address = view if view != "session" else self._session(watched)
+        """Opens a view; `session` is the latest session that has ended, and `compare` the last two of them."""
+        address = {"session": self._session, "compare": self._compared}.get(view, lambda _: view)(watched)
         watched.page.goto(f"{self.base}/#/{address}")
         if self.token and watched.page.locator("form.login").count():
             watched.page.fill("form.login input", self.token)
@@ -59,9 +60,18 @@ class Checks:
         watched.settle()
 
     def _session(self, watched: Watched) -> str:
+        ended = self._ended(watched)
+        return f"history/{ended[0]}" if ended else "history"
+
+    def _compared(self, watched: Watched) -> str:
+        ended = self._ended(watched)
+        return f"compare/{ended[0]}/{ended[-1]}" if ended else "history"
+
+    def _ended(self, watched: Watched) -> list[str]:
+        """Returns the identifiers of the last sessions that have ended with values."""
         answer = watched.page.request.get(f"{self.base}/api/v1/sessions?limit=20", headers=self.headers())
         ended = [each for each in answer.json().get("sessions", []) if not each["isRunning"] and "rmssd" in each]
-        return f"history/{ended[0]['id']}" if ended else "history"
+        return [each["id"] for each in ended[:2]]
 
     def headers(self) -> dict[str, str]:
         """Returns the headers for access, if the station requires a token."""
@@ -77,7 +87,7 @@ class Checks:
                     for view in self.views:
                         self.open(watched, view)
                         self._inspect(watched, f"{view}, {size}, {scheme}")
-                        watched.screenshot(self.folder / f"{view}-{size}-{scheme}.png")
+                        watched.screenshot(self.folder / f"{view.replace('/', '-')}-{size}-{scheme}.png")
 
     def _inspect(self, watched: Watched, where: str) -> None:
         problems = watched.take_problems()
@@ -93,7 +103,7 @@ class Checks:
                 watched.page.wait_for_timeout(400)
                 problems = watched.page.evaluate(OVERFLOW) + watched.page.evaluate(CUT_OFF)
                 self.findings.add(f"{view}, text of 200 %", problems + watched.take_problems())
-                watched.screenshot(self.folder / f"{view}-large-text.png")
+                watched.screenshot(self.folder / f"{view.replace('/', '-')}-large-text.png")
 
     def contrast(self) -> None:
         """Checks a contrast of 7:1 if the user prefers more contrast."""
@@ -219,7 +229,8 @@ def chosen_steps(checks: Checks, names: list[str] | None, deletes: bool) -> list
              use.exercise, use.speech, checks.live, use.deletion]
     # The mock deletes nothing, and only the mock changes its mode.
     of_access = AccessChecks(checks)
-    steps += [checks.modes, of_access.access, of_access.pairing, of_access.doctor, of_access.rules,
+    editing = EditingChecks(checks)
+    steps += [checks.modes, editing.naming, editing.markers, editing.parts, editing.measuring, of_access.access, of_access.pairing, of_access.doctor, of_access.rules,
               of_access.offline] if checks.mock else [use.deletion_for_good] if deletes else []
     known = {step.__name__: step for step in steps}
     unknown = [name for name in names or [] if name not in known]
