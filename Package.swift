@@ -118,7 +118,7 @@ let package = Package(
       name: "Exchange",
       dependencies: [
         "TachogramCore", "StressKit", "FileSystem", "GATT", "Capture", "IntervalFiles", "Pipeline", "Repository",
-        "Recording", "Presentation", "CommandProcess", "Sessions", "Reports",
+        "Recording", "Presentation", "CommandProcess", "Sessions", "Reports", "CZlib",
       ], swiftSettings: strict),
 
     // Reports of inputs, sessions and persons: sections, text, pages with plots.
@@ -344,8 +344,7 @@ let package = Package(
       name: "ExchangeTests",
       dependencies: [
         "TachogramCore", "StressKit", "Repository", "Recording", "CommandProcess", "Sessions", "Exchange",
-        "TachogramTestKit",
-        "TachogramFuzz", "tachogram",
+        "CZlib", "TachogramTestKit", "TachogramFuzz", "tachogram",
       ], swiftSettings: strict),
     .testTarget(
       name: "ReportsTests",

@@ -41,6 +41,10 @@ package protocol DashboardBackend: Sendable {
   func checkExport(_ session: String, _ format: ExportFormat) async throws
   /// Calls `write` with the file piece by piece.
   func export(_ session: String, _ format: ExportFormat, to write: ([UInt8]) throws -> Void) throws
+  /// Throws a `DashboardError` if no session is selected.
+  func checkExport(_ selection: ExportQuery) async throws
+  /// Calls `write` with the pieces of a ZIP file of all selected sessions.
+  func export(_ selection: ExportQuery, to write: ([UInt8]) throws -> Void) throws
   func previewDeletion(_ selection: SessionSelection, _ category: DataCategory) async throws -> API.DeletionCounts
   func delete(_ selection: SessionSelection, _ category: DataCategory) async throws -> API.DeletionCounts
 

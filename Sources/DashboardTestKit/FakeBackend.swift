@@ -147,6 +147,15 @@ package final class FakeBackend: DashboardBackend {
     for piece in 0..<20 { try write(Array("\(format.name) \(piece)\n".utf8)) }
   }
 
+  package func checkExport(_ selection: ExportQuery) async throws {
+    try note(
+      "checkExport \(selection.format.name) \(selection.person ?? "-") \(selection.range.lowerBound.microseconds)")
+  }
+
+  package func export(_ selection: ExportQuery, to write: ([UInt8]) throws -> Void) throws {
+    try write(Array("zip".utf8))
+  }
+
   package func previewDeletion(
     _ selection: SessionSelection, _ category: DataCategory
   ) async throws -> API.DeletionCounts {

@@ -25,7 +25,7 @@ struct ReadingRoutesTests {
     #expect(state["phase"] as? String == "done" && state["secondsLeft"] as? Double == 0)
     let list = try object(try await client.get("\(path)?kind=morning&limit=1"))
     let stored = try #require((list["readings"] as? [[String: Any]])?.first?["id"] as? String)
-    #expect((list["morning"] as? [String: Any])?["verdict"] as? String == "usual")
+    #expect((list["morning"] as? [String: Any])?["verdict"] as? String == "within")
     #expect(try await client.ask(.delete, "\(path)/\(stored)").status == 204)
     #expect(try await client.ask(.delete, "\(path)/\(stored)").status == 404)
   }

@@ -43,7 +43,7 @@ extension API {
     package let needed: Int
     /// The usual range of RMSSD, in ms.
     package let usual: Band?
-    /// `below`, `usual` or `above`.
+    /// `below`, `within` or `above`.
     package let verdict: String?
 
     package init(mornings: Int, needed: Int, usual: Band? = nil, verdict: String? = nil) {

@@ -5,11 +5,13 @@ import TachogramCore
 /// The routes of stored data.
 struct StoredRoutes {
   static let export: RouterPath = "/api/v1/sessions/:id/export"
+  static let exportOfRange: RouterPath = "/api/v1/export"
 
   let backend: any DashboardBackend
 
   func add(to router: Router<DashboardContext>) {
     addSessions(to: router)
+    addExportOfRange(to: router)
     addSeries(to: router)
     addDeletions(to: router)
     router.get("/api/v1/persons") { request, context in
@@ -53,6 +55,23 @@ struct StoredRoutes {
       let reader = RequestReader(request: request, context: context)
       try reader.allow("format")
       return try await export(try reader.session(), try reader.choice("format", of: backend.exportFormats, \.name))
+    }
+  }
+
+  private func addExportOfRange(to router: Router<DashboardContext>) {
+    router.get(Self.exportOfRange) { request, context in
+      let reader = RequestReader(request: request, context: context)
+      try reader.allow("format", "person", "from", "to")
+      let from = try reader.time("from") ?? WallTime(microseconds: .min)
+      let to = try reader.time("to") ?? WallTime(microseconds: .max)
+      guard from <= to else { throw DashboardError.badRequest("from is after to.") }
+      let selection = ExportQuery(
+        format: try reader.choice("format", of: backend.exportFormats, \.name), person: try reader.text("person"),
+        range: from...to)
+      try await backend.checkExport(selection)
+      return Self.file("tachogram.zip", "application/zip") { [backend] write in
+        try backend.export(selection, to: write)
+      }
     }
   }
 
@@ -102,16 +121,24 @@ struct StoredRoutes {
   private func export(_ session: String, _ format: ExportFormat) async throws -> Response {
     // Reports a missing or unsuitable session as an error instead of sending an empty file.
     try await backend.checkExport(session, format)
+    return Self.file("tachogram-\(session.prefix(8)).\(format.fileExtension)", format.mediaType) { [backend] write in
+      try backend.export(session, format, to: write)
+    }
+  }
+
+  /// Returns a file that `body` writes on a separate thread.
+  private static func file(
+    _ name: String, _ mediaType: String,
+    _ body: @escaping @Sendable (_ write: ([UInt8]) throws -> Void) throws -> Void
+  ) -> Response {
     var headers = HTTPFields()
-    headers[.contentType] = format.mediaType
+    headers[.contentType] = mediaType
     headers[.cacheControl] = "no-store"
-    headers[.contentDisposition] = "attachment; filename=\"tachogram-\(session.prefix(8)).\(format.fileExtension)\""
-    let body = ResponseBody { [backend] writer in
-      for try await piece in ExportPipe.pieces({ write in try backend.export(session, format, to: write) }) {
-        try await writer.write(piece)
-      }
+    headers[.contentDisposition] = "attachment; filename=\"\(name)\""
+    let content = ResponseBody { writer in
+      for try await piece in ExportPipe.pieces(body) { try await writer.write(piece) }
       try await writer.finish(nil)
     }
-    return Response(status: .ok, headers: headers, body: body)
+    return Response(status: .ok, headers: headers, body: content)
   }
 }

@@ -120,7 +120,9 @@ package struct DashboardServer: Service {
         open: Set([StationRoutes.health, AccessRoutes.login].map(\.description)),
         shared: Set(AccessRoutes.shared.map(\.description)),
         restricted: Set(
-          (AccessRoutes.restricted + [StoredRoutes.export, PairingRoutes.state, DoctorRoutes.findings]).map(
+          (AccessRoutes.restricted + [
+            StoredRoutes.export, StoredRoutes.exportOfRange, PairingRoutes.state, DoctorRoutes.findings,
+          ]).map(
             \.description)), failures: failures,
         report: report))
     let bare = Router(context: DashboardContext.self)

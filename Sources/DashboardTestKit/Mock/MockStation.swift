@@ -204,6 +204,12 @@ package final class MockStation: DashboardBackend {
     try write(Array("time,rr\n".utf8))
   }
 
+  package func checkExport(_ selection: ExportQuery) async throws {}
+
+  package func export(_ selection: ExportQuery, to write: ([UInt8]) throws -> Void) throws {
+    try write(Array("zip".utf8))
+  }
+
   package func previewDeletion(
     _ selection: SessionSelection, _ category: DataCategory
   ) async throws -> API.DeletionCounts {

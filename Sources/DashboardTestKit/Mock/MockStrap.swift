@@ -117,7 +117,7 @@ struct MockStrap: Sendable {
     reading.minute = API.Window(minute.window, end: minute.end)
     reading.fiveMinutes = API.Window(five.window, end: five.end)
     reading.detail = Self.detail
-    reading.session = MockSession.id(number)
+    reading.session = MockSession.id(0xABC_0000 + number)
     reading.start = Timestamp.text(begun)
     let values = five.window.metrics.values
     if let sdnn = values.sdnn, let rate = values.meanHeartRate {

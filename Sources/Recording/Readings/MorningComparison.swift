@@ -9,7 +9,7 @@ import TachogramCore
 /// needed.
 package struct MorningComparison: Hashable, Sendable {
   package enum Verdict: String, Hashable, Sendable {
-    case below, usual, above
+    case below, within, above
   }
 
   /// The quartiles and the median of RMSSD, in ms.
@@ -52,6 +52,6 @@ package struct MorningComparison: Hashable, Sendable {
       return
     }
     range = UsualRange(lower: lower, median: median, upper: upper)
-    verdict = value < lower ? .below : value > upper ? .above : .usual
+    verdict = value < lower ? .below : value > upper ? .above : .within
   }
 }

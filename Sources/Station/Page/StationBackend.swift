@@ -198,6 +198,26 @@ struct StationBackend: DashboardBackend {
     }
   }
 
+  private func rangeExport(_ selection: ExportQuery) -> RangeExport {
+    RangeExport(person: selection.person, range: selection.range, in: database)
+  }
+
+  func checkExport(_ selection: ExportQuery) async throws {
+    if !hub.running.isEmpty { await commit() }
+    let export = rangeExport(selection)
+    if try await queries.run({ try export.isEmpty() }) {
+      throw DashboardError.notFound("no session began in this time.")
+    }
+  }
+
+  func export(_ selection: ExportQuery, to write: ([UInt8]) throws -> Void) throws {
+    try withoutActuallyEscaping(write) { write in
+      let sink = ChunkSink(write)
+      try rangeExport(selection).write(selection.format, to: sink)
+      try sink.finish()
+    }
+  }
+
   private func series<Body: Sendable>(
     _ id: String, _ body: @escaping @Sendable (SessionSeries) throws -> Body
   ) async throws -> Body {

@@ -14,7 +14,8 @@ struct ExportCommand: AsyncCommand {
     discussion: """
       \(SessionFormats.words). With --person or --everything, \
       --output is a folder that gets a file for each session and format; with json also what belongs to the person beside \
-      the sessions. `tachogram import` reads them all.
+      the sessions. `tachogram import` reads them all. If --output ends with .zip, it is a ZIP file with a file for each \
+      session and a table of them, sessions.csv.
       """)
 
   static let ending = Interrupt.Ending.storing
@@ -27,6 +28,15 @@ struct ExportCommand: AsyncCommand {
 
   @Flag(help: "All sessions of everybody.")
   var everything = false
+
+  @Option(
+    help: "With --person or --everything: sessions that began at this time or later, such as 2026-03-29T00:00:00Z.",
+    transform: TimeOption.time)
+  var from: WallTime?
+
+  @Option(
+    help: "With --person or --everything: sessions that began at this time or earlier.", transform: TimeOption.time)
+  var to: WallTime?
 
   @Option(help: "\(SessionFormats.names). Repeatable when exporting to a folder.")
   var format: [ExportFormat]
@@ -47,13 +57,23 @@ struct ExportCommand: AsyncCommand {
     if session != nil, format.count != 1 {
       throw ValidationError("A single session is exported in one format. Use --person or --everything for several.")
     }
+    if session != nil, from != nil || to != nil {
+      throw ValidationError("--from and --to select sessions of --person or --everything.")
+    }
+    if let from, let to, from > to { throw ValidationError("--from is after --to.") }
     if session == nil, output == nil {
-      throw ValidationError("Name the folder to write into with --output.")
+      throw ValidationError("Name the folder or the ZIP file to write with --output.")
+    }
+    if session == nil, isZip, format.count != 1 {
+      throw ValidationError("A ZIP file holds one format. Name a folder for several.")
     }
   }
 
+  private var isZip: Bool { output?.lowercased().hasSuffix(".zip") == true }
+
   func perform() async throws {
     let store = try database.openForReading()
+    if session == nil, isZip { return try CommandFailure.wording { try writeZip(store) } }
     let repository = SessionRepository(database: store)
     guard let session else { return try await writeFolder(store) }
     if output == nil, format[0].isBinary, isatty(STDOUT_FILENO) == 1 {
@@ -78,14 +98,32 @@ struct ExportCommand: AsyncCommand {
     }
   }
 
+  private func writeZip(_ store: TachogramDatabase) throws {
+    let range = (from ?? WallTime(microseconds: .min))...(to ?? WallTime(microseconds: .max))
+    let export = RangeExport(person: person, range: range, in: store)
+    guard try !export.isEmpty() else {
+      throw CommandFailure("there is no session\(person.map { " of \"\($0)\"" } ?? "") in this time to export")
+    }
+    let sink = try ExportSink(path: output, replacing: force)
+    try export.write(format[0], to: sink)
+    try sink.finish()
+  }
+
   private func writeFolder(_ store: TachogramDatabase) async throws {
     let folder = output ?? ""
     let repository = SessionRepository(database: store)
     let all = try CommandFailure.wording { try repository.sessions() }
-    let records = all.filter { everything || $0.description.person == person }
+    let records = all.filter { record in
+      (everything || record.description.person == person)
+        && (from ?? record.description.start) <= record.description.start
+        && record.description.start <= to ?? record.description.start
+    }
     let people = everything ? try HistoryRepository(database: store).persons() + [nil] : [person]
     var archives: [PersonArchive] = []
-    for person in people { archives.append(try await PersonArchive(of: person, in: store)) }
+    // A range of time selects sessions alone.
+    if from == nil, to == nil {
+      for person in people { archives.append(try await PersonArchive(of: person, in: store)) }
+    }
     archives.removeAll { archive in
       archive.isEmpty && !records.contains { $0.description.person == archive.person }
     }
@@ -135,7 +173,7 @@ struct ExportCommand: AsyncCommand {
           continue
         }
         try CommandFailure.wording {
-          try write(session, format, to: "\(folder)/\(Self.name(record)).\(format.fileExtension)", &noted)
+          try write(session, format, to: "\(folder)/\(RangeExport.fileName(record)).\(format.fileExtension)", &noted)
         }
         count += 1
       }
@@ -152,9 +190,4 @@ struct ExportCommand: AsyncCommand {
     if leftOut > 0 { throw CommandFailure("\(leftOut) files were left out") }
   }
 
-  /// Returns the name of a file: its time, with a suffix for another session of the same second.
-  private static func name(_ record: SessionRecord) -> String {
-    let time = Timestamp.text(record.description.start).prefix(19).map { $0 == ":" ? "-" : $0 }
-    return String(time) + "Z-" + record.description.id.prefix(8)
-  }
 }

@@ -21,7 +21,9 @@ struct MorningComparisonTests {
     MorningComparison(reading(daysAgo: 0, rmssd: rmssd), among: others, timeZone: timeZone)
   }
 
-  @Test(arguments: [(29.9, MorningComparison.Verdict.below), (30, .usual), (45, .usual), (50, .usual), (50.1, .above)])
+  @Test(arguments: [
+    (29.9, MorningComparison.Verdict.below), (30, .within), (45, .within), (50, .within), (50.1, .above),
+  ])
   func testPlace_IsThatAmongTheQuartiles(rmssd: Double, verdict: MorningComparison.Verdict) throws {
     // The quartiles of 20, 25 … 60 are 30, 40 and 50.
     let others = (0..<9).map { reading(daysAgo: Int64($0 + 1), rmssd: 20 + 5 * Double($0)) }

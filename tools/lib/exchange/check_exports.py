@@ -4,11 +4,13 @@ NEUROKIT is a Python that has NeuroKit2."""
 
 from __future__ import annotations
 
+import csv
 import json
 import math
 import subprocess
 import sys
 import tempfile
+import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -153,10 +155,29 @@ def check_neurokit(session: Session, python: str, outcome: Outcome) -> None:
             outcome.problem(session.name, f"RMSSD of {form} is {found}, that of the report {expected}")
 
 
+def check_zip(tachogram: Tachogram, session: Session, outcome: Outcome) -> None:
+    """Compares the files in a ZIP file of all sessions, read by Python, with those of a folder, and its table with both."""
+    packed, folder = session.path("zip"), session.folder / f"{session.name}-all"
+    for output in (packed, folder):
+        tachogram.run("export", "--everything", "--format", "csv", "--output", str(output), "--database",
+                      str(session.path("sqlite")))
+    expected = {file.name: file.read_bytes() for file in folder.iterdir()}
+    with zipfile.ZipFile(packed) as archive:
+        damaged = archive.testzip()
+        found = {name: archive.read(name) for name in archive.namelist()}
+    table = list(csv.DictReader(found.pop("sessions.csv", b"").decode().splitlines()))
+    outcome.examined += len(found)
+    if damaged is not None or found != expected:
+        outcome.problem(session.name, f"the files are {sorted(found)} and not {sorted(expected)}, or differ")
+    if [row["file"] for row in table] != sorted(expected) or table[0]["session"] != session.report["session"]["id"]:
+        outcome.problem(session.name, f"the table is {table}")
+
+
 def main(binary: str, fixtures: str, neurokit: str) -> int:
     outcomes = [
         Outcome("FHIR: as fhir.resources 4.0.1", "resources"), Outcome("FIT: as fitparse", "intervals"),
         Outcome("btsnoop: as tshark", "values"), Outcome("csv, kubios: as NeuroKit2", "RMSSD"),
+        Outcome("ZIP: as Python's zipfile", "files"),
     ]
     with tempfile.TemporaryDirectory() as folder:
         tachogram = Tachogram(Path(binary), Path(folder))
@@ -166,6 +187,7 @@ def main(binary: str, fixtures: str, neurokit: str) -> int:
             check_fit(session, outcomes[1])
             check_btsnoop(session, outcomes[2])
             check_neurokit(session, neurokit, outcomes[3])
+            check_zip(tachogram, session, outcomes[4])
     return 0 if print_outcomes(outcomes) else 1
 
 

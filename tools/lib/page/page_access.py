@@ -136,6 +136,7 @@ class AccessChecks:
         watched.screenshot(self.checks.folder / "token-added.png")
         page.get_by_role("button", name="Done").click()
         page.get_by_role("heading", name="Panel", exact=True).wait_for()
+        page.locator(".secret").wait_for(state="detached")
         if secret in page.content():
             problems.append("the new token is still in the page after its dialog")
         return str(secret)

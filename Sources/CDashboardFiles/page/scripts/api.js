@@ -74,6 +74,7 @@ export const api = {
   poincare: (id) => ask("GET", `${session(id)}/poincare`),
   windows: (id, length) => ask("GET", `${session(id)}/windows${query({ length })}`),
   stress: (id) => ask("GET", `${session(id)}/stress`),
+  exportRangePath: (values) => `/api/v1/export${query(values)}`,
   changeSession: (id, change) => ask("PATCH", session(id), change),
   markers: (id) => ask("GET", `${session(id)}/markers`),
   mark: (id, marker) => ask("POST", `${session(id)}/markers`, marker),

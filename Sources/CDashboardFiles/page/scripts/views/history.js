@@ -1,6 +1,7 @@
 // @ts-check
 // History: the sessions, the newest first.
 import { api } from "../api.js";
+import { actions, openDialog } from "../dialogs.js";
 import { emptyState, failure, field, fill, h, icon, loading, replace, select, viewHead } from "../dom.js";
 import { stressChip } from "../stress.js";
 import * as words from "../words.js";
@@ -47,7 +48,8 @@ export function historyView() {
       const all = [["", "Everybody"], ...persons.map((name) => [name, name])];
       fill(filter, field("Person", select(all, person, (value) => ((person = value), load()))));
     }
-    fill(filter, field("Up to", date));
+    fill(filter, field("Up to", date), h("button", { type: "button", class: "full-scope",
+      onclick: () => exportDialog(persons) }, icon("download"), "Export"));
   }
 
   load();
@@ -55,6 +57,32 @@ export function historyView() {
     // The list shows the error.
   });
   return { title: "History", element };
+}
+
+/** Lets the user choose what is exported in one file. */
+async function exportDialog(persons) {
+  const { formats } = await api.formats();
+  openDialog("Export sessions", (close) => {
+    const today = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+    const from = h("input", { type: "date", required: true, value: `${today.slice(0, 8)}01` });
+    const to = h("input", { type: "date", required: true, value: today });
+    let person = "";
+    let format = formats[0].name;
+    const form = h("form", { class: "fields column" },
+      h("p", {}, "The sessions that began in this time, in one ZIP file with a table of them."),
+      field("From", from), field("To", to),
+      persons.length ? field("Person", select([["", "Everybody"], ...persons.map((name) => [name, name])], person,
+        (value) => (person = value))) : null,
+      field("Format", select(formats.map((each) => [each.name, each.title]), format, (value) => (format = value))),
+      actions(close, h("button", { type: "submit", class: "primary" }, "Export")));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const start = new Date(`${from.value}T00:00:00`).toISOString();
+      h("a", { href: api.exportRangePath({ format, person, from: start, to: endOf(to.value) }), download: "" }).click();
+      close();
+    });
+    return [form];
+  });
 }
 
 /** Returns the end of a day of this browser's clock, for the API. @param {string} day */

@@ -6,7 +6,7 @@ import { preferences } from "../preferences.js";
 import * as words from "../words.js";
 
 const POLL_MS = 1000;
-const VERDICTS = { below: "Below your usual range", usual: "Within your usual range", above: "Above your usual range" };
+const VERDICTS = { below: "Below your usual range", within: "Within your usual range", above: "Above your usual range" };
 
 /** @param {import("../main.js").Context} context @returns {import("../main.js").View} */
 export function readingView({ store, path: [kind] }) {
