@@ -66,6 +66,17 @@ package struct PersonArchive: Codable {
   /// The readings, or `nil` in exports of versions that did not have them.
   package let readings: [Reading]?
 
+  init(
+    person: String?, straps: [Strap], stress: [StressRow], baselines: [Baseline], hours: [Hour]?, readings: [Reading]?
+  ) {
+    self.person = person
+    self.straps = straps
+    self.stress = stress
+    self.baselines = baselines
+    self.hours = hours
+    self.readings = readings
+  }
+
   /// Reads the data of a person from the database.
   package init(of person: String?, in database: TachogramDatabase) async throws {
     self.person = person

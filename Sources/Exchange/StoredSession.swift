@@ -6,7 +6,7 @@ import TachogramCore
 
 /// A stored session as read by exports: in pieces, so that its long parts are never completely in memory.
 package struct StoredSession {
-  private static let batchSize = 4096
+  static let batchSize = 4096
 
   package let record: SessionRecord
   package let repository: SessionRepository

@@ -12,8 +12,13 @@ package struct RangeExport {
   /// The person, or `nil` for everybody.
   private let person: String?
   private let range: ClosedRange<WallTime>
+  /// The replacements for names, addresses and dates, or `nil` to keep them.
+  private let pseudonyms: Pseudonyms?
 
-  package init(person: String?, range: ClosedRange<WallTime>, in database: TachogramDatabase) {
+  package init(
+    person: String?, range: ClosedRange<WallTime>, in database: TachogramDatabase, pseudonyms: Pseudonyms? = nil
+  ) {
+    self.pseudonyms = pseudonyms
     self.database = database
     self.person = person
     self.range = range
@@ -28,10 +33,12 @@ package struct RangeExport {
   package func write(_ format: ExportFormat, to sink: any ByteSink) throws {
     let zip = ZipWriter(to: sink)
     var rows = SessionsTable.heading + "\n"
-    var last = range.lowerBound
-    try forEachSession { summary in
-      let record = summary.record
-      let session = try StoredSession(record, in: database)
+    var last = WallTime(microseconds: 0)
+    try forEachSession { stored in
+      var session = try StoredSession(stored.record, in: database)
+      if let pseudonyms { session = try session.pseudonymized(by: pseudonyms) }
+      let record = session.record
+      let summary = SessionSummary(record: record, means: stored.means)
       let exporter = SessionExporter(session: session)
       if let refusal = exporter.refusal(of: format) {
         rows += SessionsTable.row(summary, file: refusal)

@@ -45,6 +45,13 @@ struct ExportCommand: AsyncCommand {
     name: [.short, .long], help: "The file or folder to write. Default: standard output.", completion: .file())
   var output: String?
 
+  @Option(
+    help: """
+      For studies: replace names, addresses, identifiers and dates by codes and offsets that depend on the key in this file \
+      alone. Labels, notes and markers are left out.
+      """, completion: .file())
+  var pseudonym: String?
+
   @Flag(help: "Overwrite existing files.")
   var force = false
 
@@ -72,18 +79,27 @@ struct ExportCommand: AsyncCommand {
   private var isZip: Bool { output?.lowercased().hasSuffix(".zip") == true }
 
   func perform() async throws {
+    // Read first, so that nothing is exported with names if there is no key.
+    let pseudonyms = try CommandFailure.wording { try pseudonym.map(Pseudonyms.init(keyFile:)) }
     let store = try database.openForReading()
-    if session == nil, isZip { return try CommandFailure.wording { try writeZip(store) } }
+    if session == nil, isZip { return try CommandFailure.wording { try writeZip(store, pseudonyms) } }
     let repository = SessionRepository(database: store)
-    guard let session else { return try await writeFolder(store) }
+    guard let session else { return try await writeFolder(store, pseudonyms) }
     if output == nil, format[0].isBinary, isatty(STDOUT_FILENO) == 1 {
       throw CommandFailure("\(format[0].name) is not for a terminal; name a file with --output", code: .badUsage)
     }
     try CommandFailure.wording {
       let record = try repository.session(matching: session)
       var noted: Set<String> = []
-      try write(StoredSession(record, in: store), format[0], to: output, &noted)
+      try write(Self.session(record, in: store, pseudonyms), format[0], to: output, &noted)
     }
+  }
+
+  private static func session(
+    _ record: SessionRecord, in store: TachogramDatabase, _ pseudonyms: Pseudonyms?
+  ) throws -> StoredSession {
+    let session = try StoredSession(record, in: store)
+    return try pseudonyms.map(session.pseudonymized) ?? session
   }
 
   /// Each note is reported once.
@@ -98,9 +114,9 @@ struct ExportCommand: AsyncCommand {
     }
   }
 
-  private func writeZip(_ store: TachogramDatabase) throws {
+  private func writeZip(_ store: TachogramDatabase, _ pseudonyms: Pseudonyms?) throws {
     let range = (from ?? WallTime(microseconds: .min))...(to ?? WallTime(microseconds: .max))
-    let export = RangeExport(person: person, range: range, in: store)
+    let export = RangeExport(person: person, range: range, in: store, pseudonyms: pseudonyms)
     guard try !export.isEmpty() else {
       throw CommandFailure("there is no session\(person.map { " of \"\($0)\"" } ?? "") in this time to export")
     }
@@ -109,7 +125,7 @@ struct ExportCommand: AsyncCommand {
     try sink.finish()
   }
 
-  private func writeFolder(_ store: TachogramDatabase) async throws {
+  private func writeFolder(_ store: TachogramDatabase, _ pseudonyms: Pseudonyms?) async throws {
     let folder = output ?? ""
     let repository = SessionRepository(database: store)
     let all = try CommandFailure.wording { try repository.sessions() }
@@ -138,7 +154,8 @@ struct ExportCommand: AsyncCommand {
       } catch {
         throw CommandFailure("cannot make the folder \(folder): \(ErrorReason.text(error))")
       }
-      try write(records, archives, of: store, into: folder)
+      if let pseudonyms { archives = archives.map { $0.pseudonymized(by: pseudonyms) } }
+      try write(records, archives, of: store, pseudonyms, into: folder)
     } catch {
       // Folders with contents are kept.
       for folder in made { rmdir(folder) }
@@ -160,12 +177,13 @@ struct ExportCommand: AsyncCommand {
   }
 
   private func write(
-    _ records: [SessionRecord], _ archives: [PersonArchive], of store: TachogramDatabase, into folder: String,
+    _ records: [SessionRecord], _ archives: [PersonArchive], of store: TachogramDatabase, _ pseudonyms: Pseudonyms?,
+    into folder: String,
   ) throws {
     var (count, leftOut) = (0, 0)
     var noted: Set<String> = []
     for record in records {
-      let session = try CommandFailure.wording { try StoredSession(record, in: store) }
+      let session = try CommandFailure.wording { try Self.session(record, in: store, pseudonyms) }
       for format in format {
         if let refusal = SessionExporter(session: session).refusal(of: format) {
           StandardStreams.error("tachogram: left out as \(format.name): \(refusal)")
@@ -173,7 +191,8 @@ struct ExportCommand: AsyncCommand {
           continue
         }
         try CommandFailure.wording {
-          try write(session, format, to: "\(folder)/\(RangeExport.fileName(record)).\(format.fileExtension)", &noted)
+          try write(
+            session, format, to: "\(folder)/\(RangeExport.fileName(session.record)).\(format.fileExtension)", &noted)
         }
         count += 1
       }

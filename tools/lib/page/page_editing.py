@@ -81,6 +81,21 @@ class EditingChecks:
                 problems.append(f"comparing leads to {page.url}")
             self.checks.findings.add("parts", problems + watched.take_problems())
 
+    def exporting(self) -> None:
+        """Checks that the sessions of a range of time are downloaded as one file."""
+        with watched_page(self.checks.browser, "phone") as watched:
+            page = watched.page
+            self.checks.open(watched, "history")
+            page.get_by_role("button", name="Export", exact=True).click()
+            page.get_by_label("From", exact=True).fill("2026-01-01")
+            problems = watched.axe()
+            watched.screenshot(self.checks.folder / "export-dialog.png")
+            with page.expect_download() as download:
+                page.get_by_role("button", name="Export", exact=True).last.click()
+            if download.value.suggested_filename != "tachogram.zip":
+                problems.append(f"the file is called {download.value.suggested_filename}")
+            self.checks.findings.add("exporting", problems + watched.take_problems())
+
     def measuring(self) -> None:
         """Checks that a morning reading counts down, and shows its result and the other mornings."""
         with watched_page(self.checks.browser, "phone") as watched:

@@ -1,0 +1,68 @@
+import Foundation
+import Repository
+import StressKit
+import TachogramCore
+
+extension StoredSession {
+  /// Returns a copy, in memory, in which names, addresses and dates are replaced. Labels, notes and markers, which may name
+  /// someone, are left out. Received values, intervals and metrics are unchanged.
+  package func pseudonymized(by pseudonyms: Pseudonyms) throws -> StoredSession {
+    let shift = pseudonyms.shift(of: description.person)
+    let replaced = pseudonyms.session(description)
+    let copy = SessionRepository(database: try .inMemory())
+    try copy.store(replaced, isComplete: record.isComplete) { append in
+      var batch = SessionBatch()
+      batch.links = try repository.links(of: id).map { link in
+        StrapLink(
+          number: link.number, bootID: link.bootID.map { pseudonyms.identifier("boot", $0) }, handle: link.handle,
+          handleSource: link.handleSource)
+      }
+      try append(batch)
+      try repository.forEachEntry(of: id, batchSize: Self.batchSize) { entries in
+        batch = SessionBatch()
+        batch.entries = entries.map { entry in
+          LedgerEntry(
+            sequence: entry.sequence, link: entry.link, monotonic: entry.monotonic,
+            wall: entry.wall.advanced(by: shift),
+            content: entry.content)
+        }
+        try append(batch)
+      }
+      try repository.forEachBeat(of: id, batchSize: Self.batchSize) { beats in
+        batch = SessionBatch()
+        batch.beats = beats
+        try append(batch)
+      }
+      batch = SessionBatch()
+      batch.gaps = try repository.gaps(of: id)
+      batch.artifacts = try repository.artifacts(of: id)
+      batch.windows = try repository.windows(of: id)
+      batch.stress = try repository.stress(of: id).map { level in
+        pseudonyms.stress(level, shift: shift, session: replaced)
+      }
+      try append(batch)
+    }
+    return StoredSession(record: try copy.session(matching: replaced.id), repository: copy)
+  }
+}
+
+extension Pseudonyms {
+  /// Returns a stress level of a session, or of none.
+  func stress(_ level: StressMeasurement, shift: Duration, session: SessionDescription?) -> StressMeasurement {
+    func moved(_ date: Date) -> Date { WallTime(date).advanced(by: shift).date }
+    var level = level
+    level.timestamp = moved(level.timestamp)
+    level.modified = moved(level.modified)
+    level.person = person(level.person)
+    level.deviceID = session?.derivedDeviceID ?? identifier("device", level.deviceID)
+    level.isSynced = false
+    if let session {
+      level.sessionID = session.id
+      level.id = StressMeasurement.derivedID(
+        session: session.id, microseconds: WallTime(level.timestamp).microseconds)
+    } else {
+      level.id = UUID(uuidString: identifier("stress", level.id.uuidString)) ?? UUID()
+    }
+    return level
+  }
+}
