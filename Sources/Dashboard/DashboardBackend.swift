@@ -24,6 +24,8 @@ package protocol DashboardBackend: Sendable {
   var readings: any ReadingBackend { get }
   /// The examination of the machine, or `nil` without a radio.
   var doctor: (any DoctorBackend)? { get }
+  /// Returns what helps to find a fault, and nothing about persons.
+  func diagnosis() async throws -> API.Diagnosis
   /// The pairing of straps, or `nil` without a radio.
   var pairing: (any PairingBackend)? { get }
 

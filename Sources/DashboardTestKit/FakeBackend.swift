@@ -147,6 +147,8 @@ package final class FakeBackend: DashboardBackend {
     for piece in 0..<20 { try write(Array("\(format.name) \(piece)\n".utf8)) }
   }
 
+  package func diagnosis() async throws -> API.Diagnosis { .fake }
+
   package func checkExport(_ selection: ExportQuery) async throws {
     try note(
       "checkExport \(selection.format.name) \(selection.person ?? "-") \(selection.range.lowerBound.microseconds)")

@@ -15,6 +15,9 @@ extension TachogramDatabase {
   /// The suffix of an incomplete copy.
   package static let unfinished = ".part"
 
+  /// Returns the number of applied migrations, which is the version of the schema.
+  package func schemaVersion() throws(RepositoryError) -> Int { try read { db in try SchemaMigrator.appliedCount(db) } }
+
   /// Moves the write-ahead log into the file and truncates it, so that it contains no deleted data.
   ///
   /// - Returns: Whether it is empty; `false` if another connection reads from it.

@@ -1,3 +1,4 @@
+import Access
 import DashboardTestKit
 import Foundation
 import HTTPTypes
@@ -19,6 +20,7 @@ struct DoctorRoutesTests {
     let fix = try await client.ask(.post, "/api/v1/doctor/fix", headers: headers)
     #expect(fix.status == 200 && fix.body == #"{"steps":["the adapter hci0 was switched on"]}"#)
   }
+
   @Test func testAStationThatPlaysACapture_SaysThatTheMachineIsNotExamined() async throws {
     let client = TestClient(FakeBackend(doctor: nil), token: "right-token")
     let headers = ["Authorization": "Bearer right-token"]
@@ -27,5 +29,13 @@ struct DoctorRoutesTests {
     #expect(report.body.contains(#""usable":false"#))
     let fix = try await client.ask(.post, "/api/v1/doctor/fix", headers: headers)
     #expect(fix.status == 200 && fix.body == #"{"steps":[]}"#)
+  }
+
+  @Test func testDiagnosis_NeedsAFullToken() async throws {
+    for (scope, status) in [(TokenScope.full, 200), (.read, 403)] {
+      let client = TestClient(tokens: FixedTokens("right-token", scope: scope))
+      let answer = try await client.get("/api/v1/diagnosis", headers: ["Authorization": "Bearer right-token"])
+      #expect(answer.status == status)
+    }
   }
 }

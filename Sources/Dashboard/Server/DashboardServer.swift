@@ -108,6 +108,13 @@ package struct DashboardServer: Service {
   /// Returns the responder to all requests.
   package func responder() -> some HTTPResponder<DashboardContext> { HeadResponder(router().buildResponder()) }
 
+  /// The routes that need a full token even for reading.
+  private static let restricted =
+    AccessRoutes.restricted + [
+      StoredRoutes.export, StoredRoutes.exportOfRange, PairingRoutes.state, DoctorRoutes.findings,
+      DoctorRoutes.diagnosis,
+    ]
+
   /// Returns the router of GET, POST, PATCH and DELETE. It does not include HEAD.
   package func router() -> Router<DashboardContext> {
     let router = Router(context: DashboardContext.self)
@@ -119,11 +126,7 @@ package struct DashboardServer: Service {
         access: options.access, page: Set(files.routes.map(\.description)),
         open: Set([StationRoutes.health, AccessRoutes.login].map(\.description)),
         shared: Set(AccessRoutes.shared.map(\.description)),
-        restricted: Set(
-          (AccessRoutes.restricted + [
-            StoredRoutes.export, StoredRoutes.exportOfRange, PairingRoutes.state, DoctorRoutes.findings,
-          ]).map(
-            \.description)), failures: failures,
+        restricted: Set(Self.restricted.map(\.description)), failures: failures,
         report: report))
     let bare = Router(context: DashboardContext.self)
     addRoutes(to: bare, files, failures)

@@ -204,6 +204,8 @@ package final class MockStation: DashboardBackend {
     try write(Array("time,rr\n".utf8))
   }
 
+  package func diagnosis() async throws -> API.Diagnosis { .fake }
+
   package func checkExport(_ selection: ExportQuery) async throws {}
 
   package func export(_ selection: ExportQuery, to write: ([UInt8]) throws -> Void) throws {

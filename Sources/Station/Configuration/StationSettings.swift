@@ -13,6 +13,9 @@ struct StationSettings: Sendable {
     file = SettingsFile(database: database)
   }
 
+  /// Returns the paths of the keys that are set anywhere.
+  func setKeys() throws -> [String] { try loader.values().filter { $0.origin != .default }.map(\.setting.path) }
+
   func list() throws -> [API.Setting] {
     try loader.values().filter(\.setting.isOnPage).map(setting)
   }

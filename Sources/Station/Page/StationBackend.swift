@@ -70,6 +70,15 @@ struct StationBackend: DashboardBackend {
     ).metrics
   }
 
+  func diagnosis() async throws -> API.Diagnosis {
+    let findings = await doctor?.findings().findings ?? []
+    let diagnosis = StationDiagnosis(
+      facts: facts, storage: storage, settings: stationSettings, watched: await watched(), live: hub.live(),
+      isRecording: await recorder?.isRunning ?? false, isStorageFailing: await recorder?.storageFailure != nil,
+      checks: findings.map { API.Diagnosis.Check(id: $0.id, severity: $0.severity) })
+    return try await longQueries.run { try diagnosis.collect() }
+  }
+
   // MARK: - Straps
 
   func straps() async throws -> [API.Strap] {

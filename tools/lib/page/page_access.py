@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from page_browser import Watched, watched_page
@@ -94,6 +95,15 @@ class AccessChecks:
             watched.screenshot(self.checks.folder / "doctor.png")
             page.get_by_role("button", name="Fix what the station can fix").click()
             page.get_by_text("the adapter hci0 was switched on").wait_for(timeout=8000)
+            page.get_by_role("button", name="Show the diagnosis").click()
+            shown = page.locator("pre[aria-label=Diagnosis]")
+            shown.wait_for(timeout=8000)
+            problems += watched.axe()
+            watched.screenshot(self.checks.folder / "diagnosis.png")
+            with page.expect_download() as download:
+                page.get_by_role("button", name="Save", exact=True).click()
+            if Path(download.value.path()).read_text() != shown.inner_text():
+                problems.append("the saved diagnosis is not the one that was shown")
             self.checks.findings.add("doctor", problems + watched.take_problems())
 
     def pairing(self) -> None:

@@ -94,6 +94,7 @@ export const api = {
   settings: () => ask("GET", "/settings"),
   changeSettings: (changes) => ask("PATCH", "/settings", changes),
   doctor: () => ask("GET", "/doctor"),
+  diagnosis: () => ask("GET", "/diagnosis"),
   fixDoctor: () => ask("POST", "/doctor/fix"),
   pairing: () => ask("GET", "/pairing"),
   beginPairing: () => ask("POST", "/pairing"),

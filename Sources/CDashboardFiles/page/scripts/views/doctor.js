@@ -8,9 +8,38 @@ const SEVERITIES = { problem: "Problem", warning: "Warning", ok: "In order" };
 /** @returns {import("../main.js").View} */
 export function doctorView() {
   const body = h("div", { class: "stack" });
-  const element = h("div", {}, viewHead("Check the station", "What keeps straps from being received, and what to do."), body);
+  const bundle = h("div", {});
+  const element = h("div", {}, viewHead("Check the station", "What keeps straps from being received, and what to do."), body,
+    diagnosisCard(bundle));
   load(body);
   return { title: "Check the station", element };
+}
+
+/** The card of the diagnosis, which is shown before it is saved. @param {HTMLElement} place */
+function diagnosisCard(place) {
+  const collect = h("button", { type: "button", onclick: () => showDiagnosis(place) }, "Show the diagnosis");
+  return h("section", { class: "card" }, h("h2", {}, "Diagnosis for a report"),
+    h("p", {}, "Facts about the station and its machine, to be attached to a report of a fault. It contains no names, no "
+      + "addresses, no values of the configuration and no heart data; check it before you pass it on."),
+    place, h("div", { class: "actions" }, collect));
+}
+
+async function showDiagnosis(place) {
+  replace(place, loading("Collecting …"));
+  try {
+    const text = `${JSON.stringify(await api.diagnosis(), null, 2)}\n`;
+    const save = h("button", { type: "button", class: "primary", onclick: () => saveFile("tachogram-diagnosis.json", text) }, "Save");
+    replace(place, h("pre", { class: "scroller", tabindex: "0", "aria-label": "Diagnosis" }, h("code", {}, text)), h("p", {}, save));
+    announce("The diagnosis is shown.");
+  } catch (error) {
+    replace(place, failure(error, () => showDiagnosis(place)));
+  }
+}
+
+function saveFile(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  h("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 /** @param {HTMLElement} body @param {string[]} [done] what was done before */
