@@ -11,6 +11,9 @@ package protocol DashboardBackend: Sendable {
   /// Counters and gauges for a monitoring system.
   func metrics() async throws -> [Metric]
 
+  /// Returns the authority of the page's certificate, or `nil` if the station did not make it.
+  func authority() throws -> PageAuthority?
+
   func straps() async throws -> [API.Strap]
   func change(strap: BluetoothAddress, _ change: API.StrapChange) async throws -> API.Strap
   func forget(strap: BluetoothAddress) async throws

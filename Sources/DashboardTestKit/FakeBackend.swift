@@ -147,6 +147,10 @@ package final class FakeBackend: DashboardBackend {
     for piece in 0..<20 { try write(Array("\(format.name) \(piece)\n".utf8)) }
   }
 
+  package func authority() throws -> PageAuthority? {
+    PageAuthority(pem: Array("-----BEGIN CERTIFICATE-----\n".utf8), fingerprint: "AA:BB:CC")
+  }
+
   package func diagnosis() async throws -> API.Diagnosis { .fake }
 
   package func checkExport(_ selection: ExportQuery) async throws {

@@ -20,7 +20,8 @@ struct AccessRoutesTests {
   /// The requests of a token for reading, of all that there are.
   private static func isForReaders(_ route: String) -> Bool {
     if route == "POST /api/v1/logout" { return true }
-    return route.hasPrefix("GET ") && !["/export", "/tokens", "/pairing", "/doctor"].contains { route.hasSuffix($0) }
+    return route.hasPrefix("GET ")
+      && !["/export", "/tokens", "/pairing", "/doctor", "/diagnosis"].contains { route.hasSuffix($0) }
   }
 
   @Test(arguments: TestClient.routes.filter { !$0.hasSuffix("/login") && !$0.hasSuffix("/events") })
@@ -35,6 +36,16 @@ struct AccessRoutesTests {
     if answer.status == 403 { #expect(reader.backend.asked.withLock { $0 }.isEmpty) }
     let full = TestClient(tokens: FixedTokens("right-token", scope: .full), isSecure: true)
     #expect(try await full.ask(method, path, headers: Self.bearer).status != 403)
+  }
+
+  @Test func testAuthority_IsDownloadedWithAToken() async throws {
+    let client = TestClient(tokens: FixedTokens("right-token", scope: .read))
+    #expect(try await client.get("/api/v1/authority").status == 401)
+    let answer = try await client.get("/api/v1/authority", headers: Self.bearer)
+    #expect(answer.status == 200 && answer.body.hasPrefix("-----BEGIN CERTIFICATE-----"))
+    #expect(answer.header("Content-Type") == "application/x-x509-ca-cert")
+    let access = try Self.object(try await client.get("/api/v1/access", headers: Self.bearer).body)
+    #expect(access["authority"] as? String == "AA:BB:CC")
   }
 
   @Test func testCode_LogsInOnceWithATokenOfItsOwn() async throws {

@@ -1,4 +1,5 @@
 import Access
+import Dashboard
 import FileSystem
 import Foundation
 import TLS
@@ -30,6 +31,20 @@ struct OpeningTests {
     func opening(_ file: String? = nil, _ network: LocalNetwork = OpeningTests.network) throws -> PageOpening {
       PageOpening(database: database, loader: try loader(file), network: network, time: time)
     }
+  }
+
+  @Test func testAuthority_IsGivenWithoutItsKey() throws {
+    let folder = try TemporaryFolder()
+    let certificate = StationCertificate(database: folder.path("tachogram.sqlite"))
+    #expect(try certificate.publicAuthority() == nil)
+    let network = LocalNetwork(host: "pi.local", addresses: ["192.168.1.5"])
+    _ = try certificate.renewIfNeeded(for: network, at: WallTime(microseconds: 1_795_000_000_000_000))
+    let authority = try #require(try certificate.publicAuthority())
+    let text = String(decoding: authority.pem, as: UTF8.self)
+    #expect(text.hasPrefix("-----BEGIN CERTIFICATE-----") && !text.contains("PRIVATE"))
+    let stored = try String(contentsOfFile: certificate.authorityPath, encoding: .utf8)
+    #expect(stored.contains("PRIVATE") && stored.contains(text))
+    #expect(authority.fingerprint.split(separator: ":").count == 32)
   }
 
   @Test func testOpening_ServesThePageWithTLSAndLogsInOnce() throws {

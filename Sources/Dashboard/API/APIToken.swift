@@ -12,8 +12,11 @@ extension API {
     let isTokenRequired: Bool
     /// Whether the connection uses TLS or does not leave this machine, which pairing and new tokens require.
     let isProtected: Bool
+    /// The SHA-256 fingerprint of the authority of the station's certificate.
+    let authority: String?
 
-    init(_ token: TokenRecord?, isProtected: Bool, isTokenRequired: Bool) {
+    init(_ token: TokenRecord?, isProtected: Bool, isTokenRequired: Bool, authority: String?) {
+      self.authority = authority
       scope = (token?.scope ?? .full).rawValue
       name = token?.name
       self.isTokenRequired = isTokenRequired

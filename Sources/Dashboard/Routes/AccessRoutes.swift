@@ -14,6 +14,7 @@ struct AccessRoutes {
   /// The lifetime of the cookie, in seconds. Browsers limit it to about 400 days.
   private static let cookieAge = 365 * 86_400
 
+  let backend: any DashboardBackend
   let access: AccessControl
   let failures: FailedTokenCounter
   let report: @Sendable (DashboardIncident) -> Void
@@ -22,7 +23,18 @@ struct AccessRoutes {
     router.get("/api/v1/access") { request, context in
       try RequestReader(request: request, context: context).allow()
       return try Responses.json(
-        API.Access(context.grant?.token, isProtected: isProtected(context), isTokenRequired: access.tokens != nil))
+        API.Access(
+          context.grant?.token, isProtected: isProtected(context), isTokenRequired: access.tokens != nil,
+          authority: try backend.authority()?.fingerprint))
+    }
+    router.get("/api/v1/authority") { request, context in
+      try RequestReader(request: request, context: context).allow()
+      guard let authority = try backend.authority() else {
+        throw DashboardError.notFound("the station has no authority of its own.")
+      }
+      var answer = Responses.text(String(decoding: authority.pem, as: UTF8.self), type: "application/x-x509-ca-cert")
+      answer.headers[.contentDisposition] = "attachment; filename=\"tachogram-authority.crt\""
+      return answer
     }
     router.post(Self.login) { request, context in try await logIn(request, context) }
     router.post("/api/v1/logout") { request, context in

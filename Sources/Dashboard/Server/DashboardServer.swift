@@ -137,7 +137,7 @@ package struct DashboardServer: Service {
 
   private func addRoutes(to router: Router<DashboardContext>, _ files: PageFiles, _ failures: FailedTokenCounter) {
     files.add(to: router)
-    AccessRoutes(access: options.access, failures: failures, report: report).add(to: router)
+    AccessRoutes(backend: backend, access: options.access, failures: failures, report: report).add(to: router)
     DoctorRoutes(backend: backend).add(to: router)
     ReadingRoutes(backend: backend.readings).add(to: router)
     SessionEditRoutes(backend: backend.edits).add(to: router)

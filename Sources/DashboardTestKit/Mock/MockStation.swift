@@ -204,6 +204,10 @@ package final class MockStation: DashboardBackend {
     try write(Array("time,rr\n".utf8))
   }
 
+  package func authority() throws -> PageAuthority? {
+    PageAuthority(pem: Array("-----BEGIN CERTIFICATE-----\n".utf8), fingerprint: "AA:BB:CC")
+  }
+
   package func diagnosis() async throws -> API.Diagnosis { .fake }
 
   package func checkExport(_ selection: ExportQuery) async throws {}

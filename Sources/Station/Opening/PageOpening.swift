@@ -1,4 +1,5 @@
 import Access
+import Dashboard
 import FileSystem
 import TLS
 import TachogramCore
@@ -14,6 +15,8 @@ package struct PageOpening {
     package let token: String
     /// The SHA-256 fingerprint of the page's certificate, or `nil` if the configuration names another certificate.
     package let fingerprint: String?
+    /// The SHA-256 fingerprint of the authority that issued it.
+    package let authorityFingerprint: String?
     package let port: Int
     /// Whether the station has to be restarted.
     package let needsRestart: Bool
@@ -75,7 +78,8 @@ package struct PageOpening {
     let isOwn = configuration.http.tls?.certificate == certificate.path
     return Opened(
       addresses: addresses, login: "\(addresses[0])/#login=\(code)", token: token,
-      fingerprint: isOwn ? try fingerprint() : nil, port: port,
+      fingerprint: isOwn ? try fingerprint() : nil,
+      authorityFingerprint: isOwn ? try certificate.publicAuthority()?.fingerprint : nil, port: port,
       // The running station reads a renewed certificate by itself.
       needsRestart: isNew || change == .newAuthority)
   }

@@ -1,4 +1,5 @@
 import Access
+import Dashboard
 import FileSystem
 import Logging
 import TLS
@@ -51,6 +52,15 @@ package struct StationCertificate: Sendable {
 
   /// Returns the authority, or `nil` if there is none.
   package func authority() throws -> KeyedCertificate? { try Self.read(authorityPath) }
+
+  /// Returns what a device needs to trust the authority, without its key, or `nil` if there is none.
+  package func publicAuthority() throws -> PageAuthority? {
+    try authority().map { authority in
+      PageAuthority(
+        pem: try CertificateIssuer.certificateAlone(authority),
+        fingerprint: try CertificateIssuer.fingerprint(authority))
+    }
+  }
 
   /// Issues certificates where there are none, where one ends soon, and for a station whose names or addresses have changed.
   package func renewIfNeeded(for network: LocalNetwork, at now: WallTime) throws -> Change {

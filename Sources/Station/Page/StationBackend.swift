@@ -79,6 +79,10 @@ struct StationBackend: DashboardBackend {
     return try await longQueries.run { try diagnosis.collect() }
   }
 
+  func authority() throws -> PageAuthority? {
+    try StationCertificate.own(configuration.value, database: database.path)?.publicAuthority()
+  }
+
   // MARK: - Straps
 
   func straps() async throws -> [API.Strap] {

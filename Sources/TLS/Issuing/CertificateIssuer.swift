@@ -57,6 +57,11 @@ package enum CertificateIssuer {
     try IssuedCertificate(pem: certificate.certificate).fingerprint()
   }
 
+  /// Returns the certificate in PEM without anything that stands beside it in its file, such as its key.
+  package static func certificateAlone(_ certificate: KeyedCertificate) throws(TLSFailure) -> [UInt8] {
+    try IssuedCertificate(pem: certificate.certificate).pem()
+  }
+
   /// The end of a certificate, and its alternative names in OpenSSL's text form.
   package static func facts(
     _ certificate: KeyedCertificate

@@ -64,6 +64,12 @@ struct OpenCommand: AsyncCommand {
         "  \(fingerprint)", "",
       ]
     }
+    if let fingerprint = opened.authorityFingerprint {
+      lines += [
+        "A device that trusts the station's authority (Settings, Access on the page) no longer warns. Its fingerprint is",
+        "  \(fingerprint)", "",
+      ]
+    }
     lines += ["`tachogram close` closes the page."]
     StandardStreams.out(lines.joined(separator: "\n") + "\n")
   }

@@ -2,7 +2,7 @@
 // Access: who may use the page, the tokens of other devices, and the way out.
 import { api } from "../api.js";
 import { actions, confirmDialog, openDialog } from "../dialogs.js";
-import { choice, failure, field, h, loading, replace } from "../dom.js";
+import { choice, failure, field, h, icon, loading, replace } from "../dom.js";
 import * as words from "../words.js";
 
 const SCOPES = { full: "Everything", read: "Reading only" };
@@ -32,6 +32,13 @@ async function content(access, place, loggedOut) {
   if (access.scope !== "full") {
     return [h("p", {}, `This browser is logged in as ${access.name}, and can only read.`), h("div", { class: "actions" }, out)];
   }
+  const trust = access.authority ? [h("details", {}, h("summary", {}, "Trust this station on this device"),
+    h("p", {}, "The browser warns, and the page does not work offline, until the device trusts the station's certificate. "
+      + "Download it, install it in the settings of the device as a certificate authority, and compare the fingerprint that "
+      + "the device shows with that which sudo tachogram open prints on the station. The certificate is valid for this "
+      + "network alone."),
+    h("p", { class: "fingerprint" }, access.authority),
+    h("p", {}, h("a", { class: "button", href: "/api/v1/authority", download: true }, icon("download"), "Download")))] : [];
   const { tokens } = await api.tokens();
   const reload = () => load(place, loggedOut);
   return [h("ul", { class: "strap-list" }, tokens.map((token) => tokenItem(token, reload, loggedOut))),
@@ -39,7 +46,7 @@ async function content(access, place, loggedOut) {
       h("button", { type: "button", onclick: () => addToken(reload) }, "Add a token …"), out),
     h("p", { class: "hint" }, access.isProtected
       ? "To log in another phone, run sudo tachogram open on the station, and scan the code."
-      : "Tokens can be added over TLS (https) only. Run sudo tachogram open on the station.")];
+      : "Tokens can be added over TLS (https) only. Run sudo tachogram open on the station."), ...trust];
 }
 
 function tokenItem(token, reload, loggedOut) {
