@@ -77,10 +77,11 @@ package struct SessionEditor {
     var (shift, moved, movedLinks) = (Duration.zero, added, [StrapLink]())
     if let last = entries.last, let next = added.first {
       let addedLinks = try repository.links(of: second.description.id)
-      shift = InterruptedSession.shift(
-        at: next.monotonic, next.wall, bootID: addedLinks.first { $0.number == next.link }?.bootID, after: last,
+      shift = Self.shift(
+        of: next, bootID: addedLinks.first { $0.number == next.link }?.bootID, after: last,
         lastBoot: links.first { $0.number == last.link }?.bootID)
-      let link = (links.map(\.number).max() ?? -1) + 1
+      let isSplit = shift == .zero && Self.isContinuation(last, links, next, addedLinks)
+      let link = isSplit ? last.link : (links.map(\.number).max() ?? -1) + 1
       (moved, movedLinks) = Self.renumbered(
         added, addedLinks, from: Int64(entries.count), link: link, shift: shift)
     }
@@ -92,6 +93,31 @@ package struct SessionEditor {
       session.id, JoinedSession(other: second.description.id, shift: shift, batch: batch, kept: kept))
     return session.id
   }
+
+  /// Returns the duration that continues the axis of a session: zero if both clocks show the same distance, as after a split.
+  private static func shift(
+    of next: LedgerEntry, bootID: String?, after last: LedgerEntry, lastBoot: String?
+  ) -> Duration {
+    let distance = next.monotonic.duration(since: last.monotonic)
+    if distance >= .zero, (next.wall.duration(since: last.wall) - distance).magnitude < .milliseconds(1) {
+      return .zero
+    }
+    return InterruptedSession.shift(at: next.monotonic, next.wall, bootID: bootID, after: last, lastBoot: lastBoot)
+  }
+
+  /// Whether an entry follows another one on the same link, as after a split. Then there is no gap between them.
+  private static func isContinuation(
+    _ last: LedgerEntry, _ links: [StrapLink], _ next: LedgerEntry, _ addedLinks: [StrapLink]
+  ) -> Bool {
+    guard isNotification(last), next.monotonic.duration(since: last.monotonic) <= longestSilence,
+      last.link == links.map(\.number).max(), let link = links.first(where: { $0.number == last.link }),
+      let other = addedLinks.first(where: { $0.number == next.link })
+    else { return false }
+    return (link.bootID, link.handle, link.handleSource) == (other.bootID, other.handle, other.handleSource)
+  }
+
+  /// The longest time between two notifications of one link.
+  private static let longestSilence: Duration = .seconds(5)
 
   private func check(_ first: SessionRecord, _ second: SessionRecord) throws {
     let (one, other) = (first.description, second.description)
