@@ -102,6 +102,9 @@ static const unsigned char scripts_views_pairing_js[] = {
 static const unsigned char scripts_views_reading_js[] = {
 #embed "page/scripts/views/reading.js"
 };
+static const unsigned char scripts_views_restore_js[] = {
+#embed "page/scripts/views/restore.js"
+};
 static const unsigned char scripts_views_rules_js[] = {
 #embed "page/scripts/views/rules.js"
 };
@@ -159,6 +162,7 @@ static const struct dashboard_file files[] = {
     FILE_OF("scripts/views/now.js", scripts_views_now_js),
     FILE_OF("scripts/views/pairing.js", scripts_views_pairing_js),
     FILE_OF("scripts/views/reading.js", scripts_views_reading_js),
+    FILE_OF("scripts/views/restore.js", scripts_views_restore_js),
     FILE_OF("scripts/views/rules.js", scripts_views_rules_js),
     FILE_OF("scripts/views/session.js", scripts_views_session_js),
     FILE_OF("scripts/views/settings.js", scripts_views_settings_js),

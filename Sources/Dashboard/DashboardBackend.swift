@@ -25,6 +25,8 @@ package protocol DashboardBackend: Sendable {
   var edits: any SessionEditBackend { get }
   /// Measurements of some minutes.
   var readings: any ReadingBackend { get }
+  /// The snapshots of the database.
+  var snapshots: any SnapshotBackend { get }
   /// The examination of the machine, or `nil` without a radio.
   var doctor: (any DoctorBackend)? { get }
   /// Returns what helps to find a fault, and nothing about persons.

@@ -21,7 +21,9 @@ struct AccessRoutesTests {
   private static func isForReaders(_ route: String) -> Bool {
     if route == "POST /api/v1/logout" { return true }
     return route.hasPrefix("GET ")
-      && !["/export", "/tokens", "/pairing", "/doctor", "/diagnosis"].contains { route.hasSuffix($0) }
+      && !["/export", "/tokens", "/pairing", "/doctor", "/diagnosis", "/snapshots", "/snapshots/{id}"].contains {
+        route.hasSuffix($0)
+      }
   }
 
   @Test(arguments: TestClient.routes.filter { !$0.hasSuffix("/login") && !$0.hasSuffix("/events") })

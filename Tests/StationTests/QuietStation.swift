@@ -33,6 +33,7 @@ struct QuietStation {
       edits: StationSessionEdits(storage: storage, hub: hub, recorder: nil, deviceID: nil),
       readings: StationReadings(
         database: storage.database, configuration: configuration, time: storage.time, find: hub.session, commit: {}),
+      snapshots: StationSnapshots(storage: storage, lastResult: nil) {},
       stationSettings: StationSettings(
         loader: ConfigurationLoader(file: nil, environment: [:]), database: storage.database.path),
       reload: {},

@@ -98,6 +98,7 @@ struct StationDay {
       edits: StationSessionEdits(storage: storage, hub: hub, recorder: recorder, deviceID: nil),
       readings: StationReadings(
         database: database, configuration: configuration, time: clock, find: hub.session, commit: {}),
+      snapshots: StationSnapshots(storage: storage, lastResult: nil) {},
       stationSettings: StationSettings(
         loader: ConfigurationLoader(file: nil, environment: [:]), database: storage.database.path),
       reload: {},

@@ -110,7 +110,7 @@ package struct DashboardServer: Service {
 
   /// The routes that need a full token even for reading.
   private static let restricted =
-    AccessRoutes.restricted + [
+    AccessRoutes.restricted + SnapshotRoutes.restricted + [
       StoredRoutes.export, StoredRoutes.exportOfRange, PairingRoutes.state, DoctorRoutes.findings,
       DoctorRoutes.diagnosis,
     ]
@@ -139,6 +139,7 @@ package struct DashboardServer: Service {
     files.add(to: router)
     AccessRoutes(backend: backend, access: options.access, failures: failures, report: report).add(to: router)
     DoctorRoutes(backend: backend).add(to: router)
+    SnapshotRoutes(backend: backend.snapshots).add(to: router)
     ReadingRoutes(backend: backend.readings).add(to: router)
     SessionEditRoutes(backend: backend.edits).add(to: router)
     SettingsRoutes(backend: backend).add(to: router)

@@ -20,6 +20,7 @@ package final class MockStation: DashboardBackend {
   private let madeUpSettings = FakeSettings()
   private let madeUpEdits: FakeSessionEdits
   private let madeUpReadings: FakeReadings
+  private let madeUpSnapshots = FakeSnapshots()
   private let state: Mutex<State>
 
   package init(_ mode: MockMode = .normal, time: any TimeSourceProtocol) {
@@ -115,6 +116,7 @@ package final class MockStation: DashboardBackend {
   package func change(settings: [String: String?]) async throws { try madeUpSettings.change(settings) }
 
   package var edits: any SessionEditBackend { madeUpEdits }
+  package var snapshots: any SnapshotBackend { madeUpSnapshots }
   package var readings: any ReadingBackend { madeUpReadings }
   package var doctor: (any DoctorBackend)? { FakeDoctor() }
   package var pairing: (any PairingBackend)? { madeUpPairing }

@@ -21,6 +21,7 @@ struct StationBackend: DashboardBackend {
   let doctor: (any DoctorBackend)?
   let edits: any SessionEditBackend
   let readings: any ReadingBackend
+  let snapshots: any SnapshotBackend
   let stationSettings: StationSettings
   /// Called after settings were changed.
   let reload: @Sendable () async -> Void

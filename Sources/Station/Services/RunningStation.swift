@@ -33,6 +33,8 @@ package struct RunningStation {
   package let deviceID: String?
   /// Whether an interrupted session is continued.
   package let resumes: Bool
+  /// The result of restoring a snapshot before the start, in words, or `nil` if none was requested.
+  let restoreResult: String?
   /// Called with the port when the page is served.
   package let onRunning: @Sendable (_ port: Int) -> Void
 
@@ -41,7 +43,7 @@ package struct RunningStation {
     follower: StrapFollower?, pairing: StrapPairing?, doctor: (any DoctorBackend)?, time: any TimeSourceProtocol,
     isReplay: Bool, names: StrapNames,
     database: TachogramDatabase, access: AccessControl, certificate: PageCertificate?, logger: Logger,
-    deviceID: String?, resumes: Bool, onRunning: @escaping @Sendable (_ port: Int) -> Void,
+    deviceID: String?, resumes: Bool, restoreResult: String? = nil, onRunning: @escaping @Sendable (_ port: Int) -> Void,
   ) {
     self.configuration = configuration
     self.loader = loader
@@ -59,10 +61,19 @@ package struct RunningStation {
     self.logger = logger
     self.deviceID = deviceID
     self.resumes = resumes
+    self.restoreResult = restoreResult
     self.onRunning = onRunning
   }
 
-  package func run() async throws {
+  /// How the station ended.
+  package enum Ending: Hashable, Sendable {
+    case stopped
+    /// It is to start again, with the snapshot that was requested.
+    case restart
+  }
+
+  package func run() async throws -> Ending {
+    let (restarts, restart) = AsyncStream.makeStream(of: Void.self)
     let started = SystemTimeSource().now().wall
     let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)
     let current = CurrentConfiguration(configuration)
@@ -86,6 +97,7 @@ package struct RunningStation {
       readings: StationReadings(
         database: database, configuration: current, time: SystemTimeSource(), find: hub.session,
         commit: { await recorder.commit() }),
+      snapshots: StationSnapshots(storage: storage, lastResult: restoreResult) { restart.yield() },
       stationSettings: StationSettings(loader: loader, database: database.path),
       reload: { await reload(current, recorder) },
       watched: { await maintenance.watched })
@@ -101,8 +113,9 @@ package struct RunningStation {
       manager.ready()
       onRunning(port)
     }
-    try await reloading(current, recorder) {
+    let ending = try await reloading(current, recorder) {
       try await Self.run(
+        until: restarts,
         .ofStation(
           [
             WatchdogService(manager: manager, recorder: recorder, database: database, journal: journal),
@@ -121,7 +134,8 @@ package struct RunningStation {
             server,
           ] + certificateServices, logger: quiet))
     }
-    manager.stopping()
+    if ending == .stopped { manager.stopping() } else { manager.status("restoring a snapshot") }
+    return ending
   }
 
   /// The services for a certificate, if there is one.
@@ -139,9 +153,17 @@ package struct RunningStation {
     ]
   }
 
-  /// Runs the services until the task is cancelled by Ctrl-C or SIGTERM; then they end in order.
-  private static func run(_ group: ServiceGroup) async throws {
+  /// Runs the services until the task is cancelled by Ctrl-C or SIGTERM, or a restart is requested; then they end in order.
+  private static func run(until restarts: AsyncStream<Void>, _ group: ServiceGroup) async throws -> Ending {
     let running = Task { try await group.run() }
+    let waiting = Task { () -> Ending in
+      for await _ in restarts {
+        await group.triggerGracefulShutdown()
+        return .restart
+      }
+      return .stopped
+    }
+    defer { waiting.cancel() }
     do {
       try await withTaskCancellationHandler {
         try await running.value
@@ -151,6 +173,9 @@ package struct RunningStation {
     } catch is CancellationError where Task.isCancelled {
       // Some services exceeded the time limit; the recorder has ended in order, or logs why not.
     }
+    if Task.isCancelled { return .stopped }
+    waiting.cancel()
+    return await waiting.value
   }
 
   /// Logs an error of a request, without the identity of persons.
@@ -188,13 +213,13 @@ package struct RunningStation {
 
   /// Runs `body`, and reads the configuration again on each SIGHUP.
   private func reloading(
-    _ current: CurrentConfiguration, _ recorder: LiveRecorder, _ body: () async throws -> Void
-  ) async throws {
+    _ current: CurrentConfiguration, _ recorder: LiveRecorder, _ body: () async throws -> Ending
+  ) async throws -> Ending {
     let reloading = Task {
       for await _ in await UnixSignalsSequence(trapping: .sighup) { await reload(current, recorder) }
     }
     defer { reloading.cancel() }
-    try await body()
+    return try await body()
   }
 
   /// Applies the changes that are possible at run time. An invalid configuration changes nothing.

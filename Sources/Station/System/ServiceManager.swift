@@ -23,6 +23,16 @@ package struct ServiceManager: Sendable {
   package func status(_ text: String) { send("STATUS=\(text.filter { !$0.isNewline })") }
   package func pingWatchdog() { send("WATCHDOG=1") }
 
+  /// Pings the watchdog until the task is cancelled, during work that it must not interrupt.
+  package func pingUntilCancelled() async {
+    guard isListening else { return }
+    let pause = min(watchdogInterval.map { $0 / 2 } ?? .seconds(5), .seconds(5))
+    while !Task.isCancelled {
+      pingWatchdog()
+      try? await Task.sleep(for: pause)
+    }
+  }
+
   private func send(_ message: String) {
     guard let address else { return }
     var place = sockaddr_un()

@@ -44,6 +44,11 @@ struct StationCommand: AsyncCommand {
   }
 
   func perform() async throws {
+    while try await run() == .restart, !Task.isCancelled {}
+  }
+
+  /// Runs the station until it is stopped, or is to start again with a restored snapshot.
+  private func run() async throws -> RunningStation.Ending {
     Interrupt.noteStoring()
     let configuration = try options.load()
     OpenFiles.allow(8192)
@@ -52,6 +57,7 @@ struct StationCommand: AsyncCommand {
     let logger = Logger(label: "tachogram") { _ in JournalLog(level: level, environment: environment) }
     for remark in configuration.remarks { logger.warning("the configuration", metadata: ["remark": "\(remark)"]) }
     let path = try options.database(configuration)
+    let restoreResult = restore(path, logger)
     let certificate = try certificate(configuration, database: path, logger)
     let database = try open(path, configuration)
     defer { try? database.close() }
@@ -77,14 +83,15 @@ struct StationCommand: AsyncCommand {
       names: try plan.names(databasePath: path), database: database,
       access: try access(configuration, database: path), certificate: certificate,
       logger: logger, deviceID: ThisInstallation.deviceID(for: database, isReplay: replay != nil),
-      resumes: database.isOnlyRecorder
+      resumes: database.isOnlyRecorder, restoreResult: restoreResult
     ) { [http = configuration.http] port in
       let host = http.host.contains(":") ? "[\(http.host)]" : http.host
       StandardStreams.out("tachogram: the page is on \(http.tls == nil ? "http" : "https")://\(host):\(port)\n")
     }
     do {
-      try await station.run()
+      let ending = try await station.run()
       try database.close()
+      return ending
     } catch let error as RepositoryError {
       throw CommandFailure(error)
     } catch let error as CommandFailure {
@@ -125,6 +132,32 @@ struct StationCommand: AsyncCommand {
       return try configuration.http.tls.map { try PageCertificate($0, logger: logger) }
     } catch let failure as TLSFailure {
       throw CommandFailure("the page cannot be served with TLS: \(failure)")
+    }
+  }
+
+  /// Restores a snapshot that was requested on the page. Returns the result in words, or `nil` if none was requested. If the
+  /// snapshot cannot be restored, the database is kept.
+  private func restore(_ path: String, _ logger: Logger) -> String? {
+    let request = RestoreRequest(database: path)
+    do {
+      guard let snapshot = try request.read() else { return nil }
+      let pings = Task { await ServiceManager(environment: ProcessInfo.processInfo.environment).pingUntilCancelled() }
+      defer { pings.cancel() }
+      let outcome: String
+      do {
+        let result = try DatabaseRestoration.restore(snapshot, to: path)
+        logger.notice("a snapshot was restored")
+        outcome =
+          "The snapshot was restored." + (result.replaced.map { " The database that it replaced is \($0)." } ?? "")
+      } catch {
+        logger.error("the snapshot was not restored", metadata: ["error": "\(LogText.safe(CommandFailure(error).message))"])
+        outcome = "The snapshot was not restored, and the database is as it was: \(CommandFailure(error).message)"
+      }
+      try request.remove()
+      return outcome
+    } catch {
+      logger.error("the request to restore a snapshot", metadata: ["error": "\(LogText.safe(ErrorReason.text(error)))"])
+      return nil
     }
   }
 

@@ -21,7 +21,8 @@ from page_editing import EditingChecks
 from page_modules import CASES
 from page_use import UseChecks
 
-VIEWS = ("now", "history", "session", "compare", "trends", "breathing", "reading/morning", "settings", "welcome", "doctor")
+VIEWS = ("now", "history", "session", "compare", "trends", "breathing", "reading/morning", "settings", "restore", "welcome",
+         "welcome/how", "doctor")
 PAGE = ROOT / "Sources/CDashboardFiles/page"
 MOST_BYTES = 150_000
 STALE_WITHIN_SECONDS = 5.0
@@ -230,8 +231,8 @@ def chosen_steps(checks: Checks, names: list[str] | None, deletes: bool) -> list
     # The mock deletes nothing, and only the mock changes its mode.
     of_access = AccessChecks(checks)
     editing = EditingChecks(checks)
-    steps += [checks.modes, editing.naming, editing.markers, editing.parts, editing.exporting, editing.measuring,
-              of_access.access, of_access.pairing, of_access.doctor, of_access.rules,
+    steps += [checks.modes, editing.naming, editing.markers, editing.parts, editing.exporting, editing.restoring,
+              editing.measuring, editing.first_visit, of_access.access, of_access.pairing, of_access.doctor, of_access.rules,
               of_access.offline] if checks.mock else [use.deletion_for_good] if deletes else []
     known = {step.__name__: step for step in steps}
     unknown = [name for name in names or [] if name not in known]

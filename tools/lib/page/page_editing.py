@@ -96,6 +96,53 @@ class EditingChecks:
                 problems.append(f"the file is called {download.value.suggested_filename}")
             self.checks.findings.add("exporting", problems + watched.take_problems())
 
+    def restoring(self) -> None:
+        """Checks that a damaged snapshot is not offered, and that a good one is restored after its preview."""
+        with watched_page(self.checks.browser, "phone") as watched:
+            page = watched.page
+            self.checks.open(watched, "restore")
+            buttons = page.get_by_role("button", name="Restore the snapshot of")
+            buttons.last.click()
+            page.get_by_text("cannot be restored").wait_for(timeout=WAIT_MS)
+            problems = watched.axe()
+            page.get_by_role("button", name="Close").click()
+            buttons.first.click()
+            page.get_by_text("Stored sessions that it lacks").wait_for(timeout=WAIT_MS)
+            problems += watched.axe()
+            watched.screenshot(self.checks.folder / "restore-preview.png")
+            restore = page.get_by_role("button", name="Restore", exact=True)
+            if restore.is_enabled():
+                problems.append("a snapshot is restored without a confirmation")
+            page.get_by_role("checkbox").check()
+            restore.click()
+            page.get_by_text("The snapshot was restored.").wait_for(timeout=20_000)
+            problems += watched.axe()
+            watched.screenshot(self.checks.folder / "restore-done.png")
+            self.checks.findings.add("restoring", problems + watched.take_problems())
+
+    def first_visit(self) -> None:
+        """Checks that the first visit leads, a screen at a time, to the first heartbeat and to a name."""
+        with watched_page(self.checks.browser, "phone") as watched:
+            page = watched.page
+            page.add_init_script("localStorage.tachogram = JSON.stringify({})")
+            page.goto(f"{self.checks.base}/")
+            problems: list[str] = []
+            for name in ("Wear the strap", "Pair it, once", "The first heartbeat"):
+                page.get_by_role("heading", name=name).wait_for(timeout=WAIT_MS)
+                watched.settle()
+                problems += watched.axe()
+                watched.screenshot(self.checks.folder / f"first-visit-{name.split()[0].lower()}.png")
+                if name == "The first heartbeat":
+                    page.get_by_text("is live. A session is being recorded.").wait_for(timeout=WAIT_MS)
+                page.get_by_role("button", name="Next", exact=True).click()
+            page.get_by_label("Worn by").fill("Anna")
+            problems += watched.axe()
+            page.get_by_role("button", name="Save", exact=True).click()
+            page.get_by_text("Saved.").wait_for(timeout=WAIT_MS)
+            page.get_by_role("link", name="Show what is now").click()
+            page.locator(".rate-number").first.wait_for(timeout=WAIT_MS)
+            self.checks.findings.add("first_visit", problems + watched.take_problems())
+
     def measuring(self) -> None:
         """Checks that a morning reading counts down, and shows its result and the other mornings."""
         with watched_page(self.checks.browser, "phone") as watched:

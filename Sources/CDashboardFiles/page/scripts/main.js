@@ -14,6 +14,7 @@ import { historyView } from "./views/history.js";
 import { nowView } from "./views/now.js";
 import { pairingView } from "./views/pairing.js";
 import { readingView } from "./views/reading.js";
+import { restoreView } from "./views/restore.js";
 import { sessionView } from "./views/session.js";
 import { settingsView } from "./views/settings.js";
 import { trendsView } from "./views/trends.js";
@@ -38,6 +39,7 @@ const VIEWS = {
   settings: settingsView,
   compare: compareView,
   reading: readingView,
+  restore: restoreView,
   pair: pairingView,
   doctor: doctorView,
   welcome: welcomeView,

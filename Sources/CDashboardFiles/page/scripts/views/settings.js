@@ -158,6 +158,7 @@ function storageFacts(status) {
     facts([["Database", words.bytes(database.bytes)],
       ["Free on the disk", `${database.freeBytes === undefined ? "unknown" : words.bytes(database.freeBytes)}${database.isDiskLow ? ", low" : ""}`],
       ["Last snapshot", snapshot]]),
+    h("p", { class: "full-scope" }, h("a", { href: "#/restore" }, "Snapshots"), " can be restored"),
     h("h3", {}, "What is kept"),
     status.retention?.length ? h("ul", { class: "plain" }, status.retention.map((text) => h("li", {}, text)))
       : h("p", {}, "Everything, until the disk is full."),
@@ -172,7 +173,7 @@ function aboutFacts(status) {
     h("ul", { class: "plain" },
       h("li", { class: "full-scope" }, h("a", { href: "#/doctor" }, "Check the station"), " for problems"),
       h("li", {}, h("a", { href: "/api/v1/openapi.yaml" }, "API document"), " (OpenAPI 3.1)"),
-      h("li", {}, h("a", { href: "#/welcome" }, "How it works")),
+      h("li", {}, h("a", { href: "#/welcome/how" }, "How it works")),
       h("li", {}, "Charts by dygraphs, ", h("a", { href: "/vendor/LICENSE-dygraphs.txt" }, "its licence"))),
   ];
 }

@@ -1,0 +1,28 @@
+import FileSystem
+import FoundationEssentials
+import Repository
+
+/// A request to restore a snapshot, in a file beside the database, so that a power cut does not lose it: the station restores the
+/// snapshot when it opens the database.
+package struct RestoreRequest: Sendable {
+  private static let suffix = "-restore"
+
+  private let path: String
+
+  package init(database: String) {
+    path = DatabaseLock.fileName(of: database) + Self.suffix
+  }
+
+  /// Returns the path of the requested snapshot, or `nil` if there is no request.
+  package func read() throws -> String? {
+    try AtomicFile.read(path, limit: 1 << 16).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  package func write(_ snapshot: String) throws {
+    try AtomicFile.write(Array(snapshot.utf8), to: path)
+  }
+
+  package func remove() throws {
+    _ = try AtomicFile.remove(path)
+  }
+}

@@ -1,0 +1,87 @@
+import Dashboard
+import Foundation
+import Repository
+import Synchronization
+import TachogramCore
+import TachogramTestKit
+import Testing
+
+@testable import Station
+
+@Suite("Snapshots on the page")
+struct StationSnapshotsTests {
+  private let folder: TemporaryFolder
+  private let database: TachogramDatabase
+  private let clock = ManualTimeSource()
+  private let restarts = Mutex(0)
+  private var snapshots: SnapshotFolder { SnapshotFolder(nil, database: database.path) }
+
+  /// A snapshot of one session, and another session that it lacks.
+  init() throws {
+    folder = try TemporaryFolder()
+    database = try TachogramDatabase.open(path: folder.path("t.sqlite"))
+    try begin(1)
+    #expect(try snapshots.add(database, at: clock.now().wall, keep: 2) == [])
+    try begin(2)
+  }
+
+  private func begin(_ number: Int) throws {
+    let session = SessionDescription(
+      id: "0000000\(number)-aaaa-8bbb-9ccc-ddddeeeeffff",
+      strap: StrapIdentity(address: BluetoothAddress(value: 0xC8DE_ADBE_EF17, kind: .random)), origin: .live,
+      start: clock.now().wall, monotonicStart: clock.now().monotonic)
+    try SessionRepository(database: database).begin(session)
+  }
+
+  private func backend(_ body: (StationSnapshots) async throws -> Void) async throws {
+    let storage = StationStorage(database: database, snapshots: snapshots, time: clock)
+    let count = Counter()
+    try await body(StationSnapshots(storage: storage, lastResult: nil) { count.add() })
+    restarts.withLock { $0 = count.value }
+  }
+
+  private final class Counter: Sendable {
+    private let count = Mutex(0)
+    var value: Int { count.withLock { $0 } }
+    func add() { count.withLock { $0 += 1 } }
+  }
+
+  @Test func testPreview_TellsWhatWouldBeMissing() async throws {
+    try await backend { backend in
+      let found = try await backend.snapshots()
+      #expect(found.snapshots.count == 1 && found.lastResult == nil)
+      let preview = try await backend.preview(snapshot: found.snapshots[0].id)
+      #expect(preview.problem == nil && preview.sessions == 1 && preview.missing == 1)
+      #expect(preview.firstMissing == Timestamp.text(clock.now().wall))
+    }
+    #expect(restarts.withLock { $0 } == 0)
+  }
+
+  @Test func testRestore_IsRequestedBeforeTheRestart() async throws {
+    try await backend { backend in
+      let snapshot = try #require(snapshots.snapshots().first)
+      try await backend.restore(snapshot: try await backend.snapshots().snapshots[0].id)
+      #expect(try RestoreRequest(database: database.path).read() == snapshot.path)
+    }
+    #expect(restarts.withLock { $0 } == 1)
+    try RestoreRequest(database: database.path).remove()
+    #expect(try RestoreRequest(database: database.path).read() == nil)
+  }
+
+  @Test func testDamagedOrUnknownSnapshot_IsNotRestored() async throws {
+    let snapshot = try #require(snapshots.snapshots().first)
+    try Data(repeating: 0xA5, count: 40_960).write(to: URL(fileURLWithPath: snapshot.path))
+    try await backend { backend in
+      let id = try await backend.snapshots().snapshots[0].id
+      #expect(try await backend.preview(snapshot: id).problem != nil)
+      let refusal = await #expect(throws: DashboardError.self) { try await backend.restore(snapshot: id) }
+      #expect(refusal?.kind == .conflict)
+      for name in ["none", "t.sqlite", "..", ""] {
+        let missing = await #expect(throws: DashboardError.self) { try await backend.restore(snapshot: name) }
+        #expect(missing?.kind == .notFound)
+      }
+    }
+    #expect(restarts.withLock { $0 } == 0)
+    #expect(try RestoreRequest(database: database.path).read() == nil)
+  }
+}
