@@ -13,7 +13,7 @@ struct StationSnapshotsTests {
   private let folder: TemporaryFolder
   private let database: TachogramDatabase
   private let clock = ManualTimeSource()
-  private let restarts = Mutex(0)
+  private let restarts = Counter()
   private var snapshots: SnapshotFolder { SnapshotFolder(nil, database: database.path) }
 
   /// A snapshot of one session, and another session that it lacks.
@@ -33,11 +33,9 @@ struct StationSnapshotsTests {
     try SessionRepository(database: database).begin(session)
   }
 
-  private func backend(_ body: (StationSnapshots) async throws -> Void) async throws {
+  private var backend: StationSnapshots {
     let storage = StationStorage(database: database, snapshots: snapshots, time: clock)
-    let count = Counter()
-    try await body(StationSnapshots(storage: storage, lastResult: nil) { count.add() })
-    restarts.withLock { $0 = count.value }
+    return StationSnapshots(storage: storage, lastResult: nil) { [restarts] in restarts.add() }
   }
 
   private final class Counter: Sendable {
@@ -47,23 +45,19 @@ struct StationSnapshotsTests {
   }
 
   @Test func testPreview_TellsWhatWouldBeMissing() async throws {
-    try await backend { backend in
-      let found = try await backend.snapshots()
-      #expect(found.snapshots.count == 1 && found.lastResult == nil)
-      let preview = try await backend.preview(snapshot: found.snapshots[0].id)
-      #expect(preview.problem == nil && preview.sessions == 1 && preview.missing == 1)
-      #expect(preview.firstMissing == Timestamp.text(clock.now().wall))
-    }
-    #expect(restarts.withLock { $0 } == 0)
+    let found = try await backend.snapshots()
+    #expect(found.snapshots.count == 1 && found.lastResult == nil)
+    let preview = try await backend.preview(snapshot: found.snapshots[0].id)
+    #expect(preview.problem == nil && preview.sessions == 1 && preview.missing == 1)
+    #expect(preview.firstMissing == Timestamp.text(clock.now().wall))
+    #expect(restarts.value == 0)
   }
 
   @Test func testRestore_IsRequestedBeforeTheRestart() async throws {
-    try await backend { backend in
-      let snapshot = try #require(snapshots.snapshots().first)
-      try await backend.restore(snapshot: try await backend.snapshots().snapshots[0].id)
-      #expect(try RestoreRequest(database: database.path).read() == snapshot.path)
-    }
-    #expect(restarts.withLock { $0 } == 1)
+    let snapshot = try #require(snapshots.snapshots().first)
+    try await backend.restore(snapshot: try await backend.snapshots().snapshots[0].id)
+    #expect(try RestoreRequest(database: database.path).read() == snapshot.path)
+    #expect(restarts.value == 1)
     try RestoreRequest(database: database.path).remove()
     #expect(try RestoreRequest(database: database.path).read() == nil)
   }
@@ -71,17 +65,15 @@ struct StationSnapshotsTests {
   @Test func testDamagedOrUnknownSnapshot_IsNotRestored() async throws {
     let snapshot = try #require(snapshots.snapshots().first)
     try Data(repeating: 0xA5, count: 40_960).write(to: URL(fileURLWithPath: snapshot.path))
-    try await backend { backend in
-      let id = try await backend.snapshots().snapshots[0].id
-      #expect(try await backend.preview(snapshot: id).problem != nil)
-      let refusal = await #expect(throws: DashboardError.self) { try await backend.restore(snapshot: id) }
-      #expect(refusal?.kind == .conflict)
-      for name in ["none", "t.sqlite", "..", ""] {
-        let missing = await #expect(throws: DashboardError.self) { try await backend.restore(snapshot: name) }
-        #expect(missing?.kind == .notFound)
-      }
+    let id = try await backend.snapshots().snapshots[0].id
+    #expect(try await backend.preview(snapshot: id).problem != nil)
+    let refusal = await #expect(throws: DashboardError.self) { try await backend.restore(snapshot: id) }
+    #expect(refusal?.kind == .conflict)
+    for name in ["none", "t.sqlite", "..", ""] {
+      let missing = await #expect(throws: DashboardError.self) { try await backend.restore(snapshot: name) }
+      #expect(missing?.kind == .notFound)
     }
-    #expect(restarts.withLock { $0 } == 0)
+    #expect(restarts.value == 0)
     #expect(try RestoreRequest(database: database.path).read() == nil)
   }
 }

@@ -38,7 +38,7 @@ struct RestoreRequestTests {
       if text.contains("the page is on") { break }
     }
     process.send(SIGTERM)
-    let result = try await process.end()
+    let result = await process.end()
     #expect(result.status == 0)
     return result.errors
   }

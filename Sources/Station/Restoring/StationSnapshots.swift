@@ -66,10 +66,9 @@ struct StationSnapshots: SnapshotBackend {
       return API.SnapshotPreview(snapshot: item(snapshot), problem: error.description)
     }
     defer { try? copy.close() }
-    do {
-      if let finding = try copy.checkIntegrity().first ?? copy.checkSchema().first {
-        return API.SnapshotPreview(snapshot: item(snapshot), problem: finding)
-      }
+    do throws(RepositoryError) {
+      let findings = try copy.checkIntegrity() + copy.checkSchema()
+      if let finding = findings.first { return API.SnapshotPreview(snapshot: item(snapshot), problem: finding) }
     } catch {
       return API.SnapshotPreview(snapshot: item(snapshot), problem: error.description)
     }

@@ -150,7 +150,8 @@ struct StationCommand: AsyncCommand {
         outcome =
           "The snapshot was restored." + (result.replaced.map { " The database that it replaced is \($0)." } ?? "")
       } catch {
-        logger.error("the snapshot was not restored", metadata: ["error": "\(LogText.safe(CommandFailure(error).message))"])
+        logger.error(
+          "the snapshot was not restored", metadata: ["error": "\(LogText.safe(CommandFailure(error).message))"])
         outcome = "The snapshot was not restored, and the database is as it was: \(CommandFailure(error).message)"
       }
       try request.remove()
