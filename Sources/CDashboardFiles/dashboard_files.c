@@ -6,6 +6,9 @@
 static const unsigned char index_html[] = {
 #embed "page/index.html"
 };
+static const unsigned char icons_apple_touch_icon_png[] = {
+#embed "page/icons/apple-touch-icon.png"
+};
 static const unsigned char icons_icon_svg[] = {
 #embed "page/icons/icon.svg"
 };
@@ -130,6 +133,7 @@ static const unsigned char openapi_yaml[] = {
 
 static const struct dashboard_file files[] = {
     FILE_OF("index.html", index_html),
+    FILE_OF("icons/apple-touch-icon.png", icons_apple_touch_icon_png),
     FILE_OF("icons/icon.svg", icons_icon_svg),
     FILE_OF("manifest.webmanifest", manifest_webmanifest),
     FILE_OF("service-worker.js", service_worker_js),

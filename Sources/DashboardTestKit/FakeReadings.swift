@@ -63,7 +63,7 @@ package final class FakeReadings: ReadingBackend {
   }
 
   private static let comparison = API.MorningComparison(
-    mornings: 24, needed: 7, usual: API.Band(low: 39, middle: 42, high: 46), verdict: "within")
+    mornings: 24, needed: 7, usual: API.Band(low: 39, middle: 44, high: 49), verdict: "within")
 
   package func cancel(_ id: String) async throws {
     guard state.withLock({ $0.running.removeValue(forKey: id) }) != nil else {

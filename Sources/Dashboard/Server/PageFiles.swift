@@ -74,6 +74,7 @@ struct PageFiles: Sendable {
     case "css": "text/css; charset=utf-8"
     case "js": "text/javascript; charset=utf-8"
     case "svg": "image/svg+xml"
+    case "png": "image/png"
     case "webmanifest": "application/manifest+json"
     case "yaml": "application/yaml"
     default: "text/plain; charset=utf-8"

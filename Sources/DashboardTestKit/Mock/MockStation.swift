@@ -105,7 +105,7 @@ package final class MockStation: DashboardBackend {
 
   /// Returns the strap unchanged.
   package func change(strap: BluetoothAddress, _ change: API.StrapChange) async throws -> API.Strap {
-    guard let found = known.first(where: { $0.address == strap }) else {
+    guard let found = known.first(where: { $0.address.matches(strap) }) else {
       throw DashboardError.notFound("there is no strap \(strap).")
     }
     return API.Strap(found)

@@ -17,8 +17,8 @@ from pathlib import Path
 from processes import Station
 
 SNAPSHOT = "tachogram-20260101T000000Z.sqlite"
-# Covers the end of the station, the restoration and the start.
-LATEST_KILL = 3.0
+# Covers the check of the snapshot, the end of the station, the restoration and the start, which take a quarter of a second.
+LATEST_KILL = 0.4
 DEADLINE = 20.0
 
 
