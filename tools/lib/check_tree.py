@@ -25,7 +25,7 @@ CAPTURES_AND_DATABASES = re.compile(
 
 
 # Of the README; tools/test make-picture writes them.
-PICTURES = frozenset({"docs/images/page.png"})
+PICTURES = frozenset({"docs/images/page.png", "Sources/CDashboardFiles/page/icons/apple-touch-icon.png"})
 
 def check_length(tree: Tree) -> Findings:
     """Checks that no source file, test or tool is longer than the limit."""
