@@ -96,6 +96,24 @@ class EditingChecks:
                 problems.append(f"the file is called {download.value.suggested_filename}")
             self.checks.findings.add("exporting", problems + watched.take_problems())
 
+    def deleting_a_category(self) -> None:
+        """Checks that the stress levels of some days are counted alone before they are deleted."""
+        with watched_page(self.checks.browser, "phone") as watched:
+            page = watched.page
+            self.checks.open(watched, "settings")
+            form = page.get_by_role("group", name="By day")
+            form.get_by_label("From", exact=True).fill("2020-01-01")
+            form.get_by_label("What", exact=True).select_option("stress")
+            form.get_by_role("button", name="Delete days").click()
+            page.get_by_role("heading", name="Delete the stress levels of these days?").wait_for(timeout=WAIT_MS)
+            page.locator("dialog .facts").wait_for(timeout=WAIT_MS)
+            problems = watched.axe()
+            shown = page.locator("dialog .facts dt").all_inner_texts()
+            if shown != ["Stress measurements"]:
+                problems.append(f"the deletion counts {shown}")
+            watched.screenshot(self.checks.folder / "deletion-category.png")
+            self.checks.findings.add("deleting_a_category", problems + watched.take_problems())
+
     def restoring(self) -> None:
         """Checks that a damaged snapshot is not offered, and that a good one is restored after its preview."""
         with watched_page(self.checks.browser, "phone") as watched:

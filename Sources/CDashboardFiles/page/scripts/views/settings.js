@@ -198,9 +198,14 @@ function exportForm(sessions, formats) {
 
 // MARK: Deletion
 
+/** What can be deleted of some days, in words. @type {[string, string][]} */
+const CATEGORIES = [["sessions", "sessions, with everything in them"], ["stress", "only stress levels"],
+  ["windows", "only HRV windows"]];
+
 function deletionForms(reload) {
   const from = h("input", { type: "date" });
   const to = h("input", { type: "date" });
+  let category = "sessions";
   const notice = h("p", { class: "hint", role: "alert" });
   const button = (text, action) => h("button", { type: "button", class: "danger", onclick: action }, text);
 
@@ -213,12 +218,15 @@ function deletionForms(reload) {
     const selection = {};
     if (from.value) selection.from = new Date(`${from.value}T00:00:00`).toISOString();
     if (to.value) selection.to = new Date(`${to.value}T23:59:59.999`).toISOString();
-    deletionDialog(selection, "the sessions of these days", reload);
+    if (category !== "sessions") selection.category = category;
+    const what = { sessions: "sessions", stress: "stress levels", windows: "HRV windows" }[category];
+    deletionDialog(selection, `the ${what} of these days`, reload);
   }
 
   return h("div", { class: "deletions" },
     h("p", { class: "hint" }, "You see what would be deleted first. Nothing is deleted until you confirm."),
-    h("fieldset", {}, h("legend", {}, "By day"), h("div", { class: "fields" }, field("From", from), field("To", to)),
+    h("fieldset", {}, h("legend", {}, "By day"), h("div", { class: "fields" }, field("From", from), field("To", to),
+      field("What", select(CATEGORIES, category, (value) => (category = value)))),
       notice, button("Delete days …", ofTime)),
     h("fieldset", {}, h("legend", {}, "All"),
       button("Delete everything …", () => deletionDialog({ everything: true }, "everything", reload))));
