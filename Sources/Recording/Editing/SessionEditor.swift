@@ -75,15 +75,16 @@ package struct SessionEditor {
     let links = try repository.links(of: session.id)
     let (entries, added) = (try entries(of: session.id), try self.entries(of: second.description.id))
     var (shift, moved, movedLinks) = (Duration.zero, added, [StrapLink]())
-    if let last = entries.last, let next = added.first {
+    if let next = added.first {
       let addedLinks = try repository.links(of: second.description.id)
-      shift = Self.shift(
-        of: next, bootID: addedLinks.first { $0.number == next.link }?.bootID, after: last,
-        lastBoot: links.first { $0.number == last.link }?.bootID)
-      let isSplit = shift == .zero && Self.isContinuation(last, links, next, addedLinks)
-      let link = isSplit ? last.link : (links.map(\.number).max() ?? -1) + 1
-      (moved, movedLinks) = Self.renumbered(
-        added, addedLinks, from: Int64(entries.count), link: link, shift: shift)
+      var link = (links.map(\.number).max() ?? -1) + 1
+      if let last = entries.last {
+        shift = Self.shift(
+          of: next, bootID: addedLinks.first { $0.number == next.link }?.bootID, after: last,
+          lastBoot: links.first { $0.number == last.link }?.bootID)
+        if shift == .zero, Self.isContinuation(last, links, next, addedLinks) { link = last.link }
+      }
+      (moved, movedLinks) = Self.renumbered(added, addedLinks, from: Int64(entries.count), link: link, shift: shift)
     }
     let kept = try [first, second].map { try keeping.kept($0, in: repository) }.first { $0 != .nothing } ?? .nothing
     let kind = try repository.kind(of: session.id) ?? repository.kind(of: second.description.id) ?? .sdnn

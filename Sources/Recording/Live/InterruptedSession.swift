@@ -41,7 +41,8 @@ struct InterruptedSession: Sendable {
     // A clock without a battery may also be behind the time of the interruption.
     guard let record, !record.isComplete, ids.contains(record.description.id),
       record.description.person == wearer.person,
-      record.description.label == wearer.label,
+      // A session that was given a label while it was recorded is continued.
+      wearer.label == nil || record.description.label == wearer.label,
       now.duration(since: record.end).magnitude <= PendingDerivations.longestInterruption
     else { return nil }
     var description = record.description

@@ -157,6 +157,18 @@ struct SessionEditorTests {
     try expectDerived(session.id)
   }
 
+  @Test func testSessionWithoutEntries_IsMergedAsWell() throws {
+    var empty = session
+    empty.id = "00000008-aaaa-8bbb-9ccc-ddddeeeeffff"
+    empty.start = session.start.advanced(byMicroseconds: -3_600_000_000)
+    try repository.begin(empty)
+    try repository.finish(empty.id)
+    #expect(try editor().merge(try record(session.id), try record(empty.id)) == empty.id)
+    #expect(try ledger(empty.id).map(\.content) == entries.map(\.content))
+    #expect(try repository.sessions().map(\.description.id) == [empty.id])
+    #expect(try database.checkIntegrity() == [])
+  }
+
   @Test func testAfterARestart_TheCivilClockPlacesTheSecondSession() throws {
     var later = session
     later.id = "00000009-aaaa-8bbb-9ccc-ddddeeeeffff"
