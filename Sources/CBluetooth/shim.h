@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/types.h>
@@ -25,6 +26,11 @@ enum {
 // A non-blocking socket of the HCI protocol; -1 with errno.
 static inline int cbluetooth_open(void) {
   return socket(AF_BLUETOOTH, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, BTPROTO_HCI);
+}
+
+// Empties the set of capabilities that programs inherit, for this thread; -1 with errno. prctl is variadic.
+static inline int cbluetooth_clear_ambient_capabilities(void) {
+  return prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
 }
 
 // Binds to a channel of the whole Bluetooth subsystem rather than of one adapter; -1 with errno.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BluetoothKernel
 import CommandProcess
 import FileSystem
 import Glibc
@@ -25,6 +26,7 @@ struct Tachogram: ParsableCommand {
   )
 
   static func main() {
+    AmbientCapabilities.clear()
     Interrupt.install()
     do {
       try checkArguments()

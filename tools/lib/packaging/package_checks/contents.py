@@ -22,7 +22,7 @@ FILES = {
     "/usr/share/doc/tachogram/README.md.gz",
     "/usr/share/doc/tachogram/changelog.gz",
     "/usr/share/doc/tachogram/copyright",
-    "/usr/share/doc/tachogram/examples/bluetooth-management.conf",
+    "/usr/share/doc/tachogram/examples/without-bluetooth-management.conf",
     "/usr/share/fish/vendor_completions.d/tachogram.fish",
     "/usr/share/lintian/overrides/tachogram",
     "/usr/share/man/man1/tachogram.1.gz",

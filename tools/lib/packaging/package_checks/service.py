@@ -23,6 +23,8 @@ KillSignal=SIGINT
 ExecStart=
 ExecStart=/usr/bin/tachogram record --replay /usr/share/input.btsnoop --loop
 """
+# CAP_NET_ADMIN, of capability.h.
+NET_ADMIN = 12
 # LimitNICE=-4 in the kernel's counting.
 NICE_LIMIT = 24
 # What a cage that is too small leaves in the journal.
@@ -67,6 +69,7 @@ class ServiceCheck:
         state = system.run("stat", "--format", "%U %a", STATE).stdout.strip()
         report.expect_equal(state, "tachogram 700", "owner and mode of the state")
         self._check_policy()
+        self._check_rights()
         if has_station:
             self._check_station()
         self._check_restart()
@@ -98,6 +101,14 @@ class ServiceCheck:
         self._report.expect(reloaded.returncode == 0, f"a reload fails: {reloaded.stderr.strip()}")
         self._expect_active("after a reload")
         self._report.expect_equal(self._system.property(UNIT, "MainPID"), process, "the process after a reload")
+
+    def _check_rights(self) -> None:
+        """Checks that every thread has the one capability of the unit, and that none would be inherited."""
+        process = self._system.property(UNIT, "MainPID")
+        lines = self._system.run("bash", "-c", f"cat /proc/{process}/task/*/status").stdout.splitlines()
+        found = {name: {line.split()[1] for line in lines if line.startswith(name)} for name in ("CapEff:", "CapAmb:")}
+        self._report.expect_equal(found, {"CapEff:": {f"{1 << NET_ADMIN:016x}"}, "CapAmb:": {f"{0:016x}"}},
+                                  "the capabilities of the station and of what it runs")
 
     def _check_restart(self) -> None:
         self._system.run("systemctl", "kill", "--signal", "KILL", "--kill-who", "main", UNIT)

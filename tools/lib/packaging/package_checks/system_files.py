@@ -10,7 +10,7 @@ from package_checks.package import Package
 from package_checks.report import Report, run, say
 
 UNIT = "tachogram.service"
-EXAMPLE = "bluetooth-management.conf"
+EXAMPLE = "without-bluetooth-management.conf"
 MAXIMUM_EXPOSURE = 2.0
 
 
