@@ -59,6 +59,9 @@ package struct PersonBaselines: Sendable {
       calculator.baseline(of: metric, from: sampling.samples, at: instant.date)
     }
     restingHeartRate = calculator.restingHeartRate(from: sampling.samples, at: instant.date)
-    readiness = ReadinessCalculator(timeZone: zone).readiness(from: mornings.readings, on: question.day)
+    let readings = try ReadingRepository(database: database).readings(
+      of: question.person, kind: .morning, since: WallTime(first))
+    let merged = GuidedMornings.merged(mornings.readings, with: readings, until: instant, timeZone: zone)
+    readiness = ReadinessCalculator(timeZone: zone).readiness(from: merged, on: question.day)
   }
 }

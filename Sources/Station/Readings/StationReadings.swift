@@ -30,6 +30,8 @@ actor StationReadings: ReadingBackend {
   private let find: @Sendable (_ session: String) -> Live?
   /// Stores received notifications.
   private let commit: @Sendable () async -> Void
+  /// Called when readings were stored or deleted.
+  private let onChange: @Sendable () -> Void
   private let configuration: CurrentConfiguration
   private let time: any TimeSourceProtocol
   private let queries = QueryQueue()
@@ -39,10 +41,12 @@ actor StationReadings: ReadingBackend {
   init(
     database: TachogramDatabase, configuration: CurrentConfiguration, time: any TimeSourceProtocol,
     find: @escaping @Sendable (_ session: String) -> Live?, commit: @escaping @Sendable () async -> Void,
+    onChange: @escaping @Sendable () -> Void = {},
   ) {
     self.database = database
     self.find = find
     self.commit = commit
+    self.onChange = onChange
     self.configuration = configuration
     self.time = time
   }
@@ -124,6 +128,7 @@ actor StationReadings: ReadingBackend {
         let isCompared = problem == nil && measurement.kind == .morning
         return (reading, problem, isCompared ? try Self.comparison(of: reading, repository, zone) : nil)
       }
+      if result.1 == nil { onChange() }
       state.reading = API.HRVReading(result.0)
       state.problem = result.1
       state.morning = result.2
@@ -152,6 +157,7 @@ actor StationReadings: ReadingBackend {
       try ReadingRepository(database: database).delete(id)
     }
     guard isDeleted else { throw DashboardError.notFound("there is no reading \(id).") }
+    onChange()
   }
 
   private static func comparison(

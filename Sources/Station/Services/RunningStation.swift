@@ -96,7 +96,7 @@ package struct RunningStation {
       edits: StationSessionEdits(storage: storage, hub: hub, recorder: recorder, deviceID: deviceID),
       readings: StationReadings(
         database: database, configuration: current, time: SystemTimeSource(), find: hub.session,
-        commit: { await recorder.commit() }),
+        commit: { await recorder.commit() }, onChange: storage.usual.forget),
       snapshots: StationSnapshots(storage: storage, lastResult: restoreResult) { restart.yield() },
       stationSettings: StationSettings(loader: loader, database: database.path),
       reload: { await reload(current, recorder) },
