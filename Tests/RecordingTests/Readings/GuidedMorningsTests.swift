@@ -39,10 +39,11 @@ struct GuidedMorningsTests {
   @Test func testReadings_MakeReadiness() throws {
     let database = try TachogramDatabase.inMemory()
     try ReadingRepository(database: database).add(
-      (0..<20).map { HRVReading(
-        id: "000000\($0 + 10)-aaaa-8bbb-9ccc-ddddeeeeffff", kind: .morning, person: nil, session: nil,
-        start: Self.morning.advanced(byMicroseconds: -Int64($0) * Self.day), duration: .seconds(60), coverage: 1,
-        artifactShare: 0, count: 60, rmssd: $0 < 7 ? 30 : 50)
+      (0..<20).map {
+        HRVReading(
+          id: "000000\($0 + 10)-aaaa-8bbb-9ccc-ddddeeeeffff", kind: .morning, person: nil, session: nil,
+          start: Self.morning.advanced(byMicroseconds: -Int64($0) * Self.day), duration: .seconds(60), coverage: 1,
+          artifactShare: 0, count: 60, rmssd: $0 < 7 ? 30 : 50)
       })
     let question = PersonBaselines.Question(
       person: nil, day: LocalTime(of: Self.morning.date, in: .gmt).day,
