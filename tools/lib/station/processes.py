@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import time
 import urllib.request
@@ -22,15 +23,24 @@ def settings(*pairs: str) -> list[str]:
     return [word for pair in pairs for word in ("--set", pair)]
 
 
+def free_port() -> int:
+    """Returns a port that nothing listens on."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
 class Station:
     """A running station, and its resources."""
 
-    def __init__(self, binary: str, folder: Path, arguments: list[str], database: Path | None = None):
+    def __init__(self, binary: str, folder: Path, arguments: list[str], database: Path | None = None,
+                 port: int | None = 0):
         self.folder = folder
         self.log = (folder / "station.log").open("ab")
         environment = {**os.environ, "HOME": str(folder), "XDG_CONFIG_HOME": str(folder / "config")}
         self.process = subprocess.Popen(
-            [binary, "station", "--database", str(database or folder / "tachogram.sqlite"), "--port", "0", *arguments],
+            [binary, "station", "--database", str(database or folder / "tachogram.sqlite"),
+             *([] if port is None else ["--port", str(port)]), *arguments],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log, env=environment)
         line = self.process.stdout.readline().decode().strip()
         if "://" not in line:
@@ -111,9 +121,10 @@ class Station:
 
 
 @contextmanager
-def station(binary: str, folder: Path, arguments: list[str], database: Path | None = None) -> Iterator[Station]:
-    """Runs a station. Its database is in the folder unless another is given."""
-    running = Station(binary, folder, arguments, database)
+def station(binary: str, folder: Path, arguments: list[str], database: Path | None = None,
+            port: int | None = 0) -> Iterator[Station]:
+    """Runs a station. Its database is in the folder unless another is given; without a port, the arguments name it."""
+    running = Station(binary, folder, arguments, database, port)
     try:
         yield running
     finally:
@@ -121,10 +132,10 @@ def station(binary: str, folder: Path, arguments: list[str], database: Path | No
 
 
 @contextmanager
-def straps(fake: str, capture: Path, count: int) -> Iterator[str]:
+def straps(fake: str, capture: Path, count: int, *flags: str) -> Iterator[str]:
     """Runs straps of a fake Bluetooth daemon. Returns the address of its bus."""
     process = subprocess.Popen(
-        [fake, "--capture", str(capture), "--straps", str(count)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        [fake, "--capture", str(capture), "--straps", str(count), *flags], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL)
     try:
         yield process.stdout.readline().decode().strip()
