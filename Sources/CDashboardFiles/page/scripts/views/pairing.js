@@ -123,7 +123,8 @@ class Steps {
       state.question ? this.#question(state.question, notice) : null, notice, readings, h("div", { class: "actions" }, stop)));
     if (state.question) /** @type {HTMLElement | null} */ (this.body.querySelector("input, .primary"))?.focus();
     this.#update = (now) => {
-      if (now.link) setText(link, now.link);
+      // While the strap asks, the state of its link says only that it is not paired yet.
+      setText(link, now.question ? "The strap asks before it is paired." : now.link ?? "Connecting …");
       replace(readings, (now.readings ?? []).map(readingItem));
     };
   }
