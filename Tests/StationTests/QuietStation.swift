@@ -32,7 +32,7 @@ struct QuietStation {
       storage: storage, hub: hub, feed: feed, recorder: nil, pairing: nil, doctor: nil,
       edits: StationSessionEdits(storage: storage, hub: hub, recorder: nil, deviceID: nil),
       readings: StationReadings(
-        database: storage.database, configuration: configuration, time: storage.time, find: hub.session, commit: {}),
+        database: storage.database, configuration: configuration, time: storage.time, find: hub.session(_:), commit: {}),
       snapshots: StationSnapshots(storage: storage, lastResult: nil) {},
       stationSettings: StationSettings(
         loader: ConfigurationLoader(file: nil, environment: [:]), database: storage.database.path),

@@ -97,7 +97,7 @@ struct StationDay {
       storage: storage, hub: hub, feed: feed, recorder: recorder, pairing: nil, doctor: nil,
       edits: StationSessionEdits(storage: storage, hub: hub, recorder: recorder, deviceID: nil),
       readings: StationReadings(
-        database: database, configuration: configuration, time: clock, find: hub.session, commit: {}),
+        database: database, configuration: configuration, time: clock, find: hub.session(_:), commit: {}),
       snapshots: StationSnapshots(storage: storage, lastResult: nil) {},
       stationSettings: StationSettings(
         loader: ConfigurationLoader(file: nil, environment: [:]), database: storage.database.path),

@@ -72,4 +72,60 @@ struct StationReadingsTests {
     #expect(state.morning?.mornings == 0 && state.morning?.verdict == nil)
     #expect(try ReadingRepository(database: database).readings(of: session.person).map(\.id) == [running.id])
   }
+
+  /// The strap gets a person while it measures, which begins another session.
+  @Test func testSessionThatIsFollowedByAnother_IsMeasuredThere() async throws {
+    let station = try await QuietStation(database, clock)
+    let entries = Array(CaptureBuilder.entries(SimulatedStrap().notifications()).prefix(180))
+    let first = CaptureBuilder.session(entries, strap: CaptureBuilder.strap())
+    var second = first
+    (second.id, second.person) = ("00000009-aaaa-8bbb-9ccc-ddddeeeeffff", "Anna")
+    var batch = SessionBatch()
+    batch.links = [StrapLink(number: 0, handle: 0x10, handleSource: .discovered)]
+    batch.entries = entries
+    try SessionRepository(database: database).begin(second, with: batch)
+    let running = Mutex<SessionDescription?>(first)
+    let heard = Mutex(entries[9].wall)
+    let readings = StationReadings(
+      database: database, configuration: station.configuration, time: clock,
+      find: { id in running.withLock { $0?.id == id ? $0 : nil }.map { ($0, heard.withLock { $0 }) } },
+      follow: { _ in running.withLock { $0 }.map { ($0, heard.withLock { $0 }) } }, commit: {})
+    let id = try await readings.begin(request(first.id)).id
+    running.withLock { $0 = second }
+    var state = try await readings.running(id)
+    while state.session == first.id {
+      clock.advance(seconds: 1)
+      await Task.yield()
+      state = try await readings.running(id)
+    }
+    #expect(state.person == "Anna" && state.phase == .measuring)
+    heard.withLock { $0 = entries[entries.count - 1].wall }
+    while state.phase == .measuring {
+      clock.advance(seconds: 1)
+      await Task.yield()
+      state = try await readings.running(id)
+    }
+    #expect(state.phase == .done && state.reading?.session == second.id)
+    #expect(try ReadingRepository(database: database).readings(of: "Anna").map(\.id) == [id])
+  }
+
+  @Test func testSessionThatEnds_IsSaidAndNotStored() async throws {
+    let station = try await QuietStation(database, clock)
+    let entries = CaptureBuilder.entries(SimulatedStrap().notifications())
+    let session = CaptureBuilder.session(entries, strap: CaptureBuilder.strap())
+    let isRunning = Mutex(true)
+    let readings = StationReadings(
+      database: database, configuration: station.configuration, time: clock,
+      find: { _ in isRunning.withLock { $0 } ? (session, entries[9].wall) : nil }, commit: {})
+    let id = try await readings.begin(request(session.id)).id
+    isRunning.withLock { $0 = false }
+    var state = try await readings.running(id)
+    while state.phase == .measuring {
+      clock.advance(seconds: 1)
+      await Task.yield()
+      state = try await readings.running(id)
+    }
+    #expect(state.phase == .failed && state.problem?.contains("session has ended") == true && state.reading == nil)
+    #expect(try ReadingRepository(database: database).readings(of: nil).isEmpty)
+  }
 }

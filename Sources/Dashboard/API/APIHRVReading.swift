@@ -73,8 +73,9 @@ extension API {
 
     package let id: String
     package let kind: String
-    package let session: String
-    package let person: String?
+    /// The session, which is another one if the strap got a person meanwhile; then the measurement has begun again.
+    package var session: String
+    package var person: String?
     package var phase: Phase
     package let seconds: Double
     package var secondsLeft: Double

@@ -135,6 +135,16 @@ final class LiveHub: Sendable {
     }
   }
 
+  /// Returns the session of a strap that is being recorded, or `nil` if there is none.
+  @Sendable
+  func session(of strap: BluetoothAddress) -> StationReadings.Live? {
+    state.withLock { state in
+      state.extras.values.first { $0.session?.strap.address == strap }.flatMap { extra in
+        extra.session.flatMap { session in extra.lastHeard.map { (session, $0) } }
+      }
+    }
+  }
+
   /// Returns the state of the straps, for alerts.
   func watched() -> [(reading: LiveReading, lastHeard: WallTime?, isInSession: Bool)] {
     let now = time.now().monotonic

@@ -14,11 +14,13 @@ actor StationReadings: ReadingBackend {
 
   private struct Measurement {
     var state: API.RunningReading
-    let session: SessionDescription
+    var session: SessionDescription
     let kind: HRVReading.Kind
-    let start: WallTime
-    let began: MonotonicTime
+    var start: WallTime
+    var began: MonotonicTime
     let duration: Duration
+    /// When the session had ended, or `nil` while it is recorded.
+    var ended: MonotonicTime?
     var task: Task<Void, Never>?
   }
 
@@ -28,6 +30,8 @@ actor StationReadings: ReadingBackend {
   private let database: TachogramDatabase
   /// Returns a running session, or `nil` if it is not recorded.
   private let find: @Sendable (_ session: String) -> Live?
+  /// Returns the running session of a strap, or `nil` if there is none.
+  private let follow: @Sendable (_ strap: BluetoothAddress) -> Live?
   /// Stores received notifications.
   private let commit: @Sendable () async -> Void
   /// Called when readings were stored or deleted.
@@ -40,11 +44,14 @@ actor StationReadings: ReadingBackend {
 
   init(
     database: TachogramDatabase, configuration: CurrentConfiguration, time: any TimeSourceProtocol,
-    find: @escaping @Sendable (_ session: String) -> Live?, commit: @escaping @Sendable () async -> Void,
+    find: @escaping @Sendable (_ session: String) -> Live?,
+    follow: @escaping @Sendable (_ strap: BluetoothAddress) -> Live? = { _ in nil },
+    commit: @escaping @Sendable () async -> Void,
     onChange: @escaping @Sendable () -> Void = {},
   ) {
     self.database = database
     self.find = find
+    self.follow = follow
     self.commit = commit
     self.onChange = onChange
     self.configuration = configuration
@@ -99,14 +106,40 @@ actor StationReadings: ReadingBackend {
 
   /// Waits for the last notification of a measurement, and stores its result.
   private func measure(_ id: String) async {
-    while let measurement = measurements.first(where: { $0.state.id == id }) {
+    while let index = measurements.firstIndex(where: { $0.state.id == id }) {
       let now = time.now().monotonic
-      let live = find(measurement.session.id)
+      let live = find(measurements[index].session.id)
+      if live == nil {
+        guard continueInNextSession(index, at: now) else {
+          measurements[index].state.phase = .failed
+          measurements[index].state.problem =
+            "The session has ended, because the strap was silent for long or is no longer listened to. Measure again."
+          return
+        }
+        guard (try? await time.sleep(until: now.advanced(by: Self.second))) != nil else { return }
+        continue
+      }
+      let measurement = measurements[index]
       let isOver = now.duration(since: measurement.began) >= measurement.duration + Self.longestWait
       let isComplete = (live?.lastHeard ?? measurement.start) >= measurement.start.advanced(by: measurement.duration)
-      if live == nil || isOver || isComplete { return await finish(measurement) }
+      if isOver || isComplete { return await finish(measurement) }
       guard (try? await time.sleep(until: now.advanced(by: Self.second))) != nil else { return }
     }
+  }
+
+  /// Begins a measurement again in the next session of its strap, such as that of the person who was given the strap. Returns
+  /// `false` if there is none for a while.
+  private func continueInNextSession(_ index: Int, at now: MonotonicTime) -> Bool {
+    guard let next = follow(measurements[index].session.strap.address) else {
+      let ended = measurements[index].ended ?? now
+      measurements[index].ended = ended
+      return now.duration(since: ended) < Self.longestWait
+    }
+    measurements[index].session = next.session
+    (measurements[index].start, measurements[index].began) = (next.lastHeard, now)
+    (measurements[index].state.session, measurements[index].state.person) = (next.session.id, next.session.person)
+    measurements[index].ended = nil
+    return true
   }
 
   private func finish(_ measurement: Measurement) async {

@@ -95,7 +95,8 @@ package struct RunningStation {
       storage: storage, hub: hub, feed: feed, recorder: recorder, pairing: pairing, doctor: doctor,
       edits: StationSessionEdits(storage: storage, hub: hub, recorder: recorder, deviceID: deviceID),
       readings: StationReadings(
-        database: database, configuration: current, time: SystemTimeSource(), find: hub.session,
+        database: database, configuration: current, time: SystemTimeSource(), find: hub.session(_:),
+        follow: hub.session(of:),
         commit: { await recorder.commit() }, onChange: storage.usual.forget),
       snapshots: StationSnapshots(storage: storage, lastResult: restoreResult) { restart.yield() },
       stationSettings: StationSettings(loader: loader, database: database.path),
