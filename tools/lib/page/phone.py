@@ -79,20 +79,24 @@ class Phone:
         self.picture("first-heartbeat")
 
     def measure(self) -> None:
-        """Sets a marker, and takes a morning reading of a minute."""
+        """Takes a morning reading of a minute, and sets a marker.
+
+        The strap has just got a person, for whom another session begins; the reading goes on in it.
+        """
         page = self._page
-        page.get_by_role("button", name="Add a marker").click()
-        page.get_by_label("Name", exact=True).fill("coffee")
-        page.get_by_role("button", name="Add", exact=True).click()
-        page.get_by_role("dialog").wait_for(state="detached")
         page.get_by_role("link", name="Morning reading").click()
         page.get_by_label("For").select_option("1")
         page.get_by_role("button", name="Begin", exact=True).click()
         page.get_by_role("timer").wait_for()
         page.get_by_role("heading", name="Result").wait_for(timeout=READING_MS)
         self.picture("reading")
+        page.goto(f"{self._base}/#/now")
+        page.get_by_role("button", name="Add a marker").click()
+        page.get_by_label("Name", exact=True).fill("coffee")
+        page.get_by_role("button", name="Add", exact=True).click()
+        page.get_by_role("dialog").wait_for(state="detached")
         page.goto(f"{self._base}/#/history")
-        page.locator("a.session", has_text="now").click()
+        page.locator("a.session", has_text="being recorded").click()
         page.get_by_role("button", name="Delete the marker coffee").wait_for()
 
     def compare(self) -> None:
