@@ -130,8 +130,12 @@ struct DatabaseOpener {
   // MARK: - For reading
 
   /// Opens the database for reading. All of its files stay open, so that a reader is not affected if the database is replaced.
-  /// With `isCopy`, older versions are accepted as well, and no new files are left beside the database.
-  func openReadOnly(isCopy: Bool) throws(RepositoryError) -> TachogramDatabase {
+  /// With `isCopy`, older versions are accepted as well, and no new files are left beside the database. `older` is how a database
+  /// with an older schema is read.
+  func openReadOnly(
+    isCopy: Bool, older: TachogramDatabase.OlderReading? = nil
+  ) throws(RepositoryError) -> TachogramDatabase {
+    let older = older ?? (isCopy ? .asStored : .refused)
     try file.checkReadable()
     // A backup tool may have given a copy several names, and no process writes to a copy.
     if !isCopy { try file.checkSoleName() }
@@ -146,7 +150,7 @@ struct DatabaseOpener {
       let identity = file.identity
       let database: TachogramDatabase
       do throws(RepositoryError) {
-        database = try openReadOnlyOnce(isCopy) { [file] in
+        database = try openReadOnlyOnce(older) { [file] in
           if isCopy, !hadSharedMemory { Self.tidy(file) }
           if isBare { file.discardCompanions() }
           Self.tidyLog(of: file, identity)
@@ -187,19 +191,19 @@ struct DatabaseOpener {
   /// On a full disk, there may be no space for the shared memory of a log. SQLite needs none with exclusive access to the
   /// database.
   private func openReadOnlyOnce(
-    _ acceptsOlder: Bool, atEnd: @escaping @Sendable () -> Void,
+    _ older: TachogramDatabase.OlderReading, atEnd: @escaping @Sendable () -> Void,
   ) throws(RepositoryError) -> TachogramDatabase {
     let end = ContinuousClock.now + busyTimeout
     while true {
       if FreeSpace(at: file.path)?.isUsedUp ?? false, access(file.path, W_OK) == 0 {
         do throws(RepositoryError) {
-          return try openQueue(.reading(acceptsOlder: acceptsOlder, alone: true), atEnd: atEnd)
+          return try openQueue(.reading(older, alone: true), atEnd: atEnd)
         } catch .busy {
           // Another process has the database open, so its shared memory exists.
         }
       }
       do throws(RepositoryError) {
-        return try openQueue(.reading(acceptsOlder: acceptsOlder, alone: false), atEnd: atEnd)
+        return try openQueue(.reading(older, alone: false), atEnd: atEnd)
       } catch .full {
         guard access(file.path, W_OK) == 0, ContinuousClock.now < end else { throw .full(path: file.path) }
         usleep(10_000)
@@ -209,7 +213,7 @@ struct DatabaseOpener {
 
   /// The purpose of a single connection.
   private enum Connection {
-    case reading(acceptsOlder: Bool, alone: Bool)
+    case reading(TachogramDatabase.OlderReading, alone: Bool)
     /// Writing with exclusive access.
     case alone
 
@@ -236,9 +240,8 @@ struct DatabaseOpener {
       let queue = try DatabaseQueue(path: file.path, configuration: configuration)
       switch connection {
       case .alone: return try TachogramDatabase(writer: queue, path: file.path, lock: lock)
-      case .reading(let acceptsOlder, _):
-        return try TachogramDatabase(
-          reading: queue, path: file.path, acceptsOlder: acceptsOlder, atEnd: atEnd)
+      case .reading(let older, _):
+        return try TachogramDatabase(reading: queue, path: file.path, older: older, atEnd: atEnd)
       }
     } catch {
       throw translator.translate(error)

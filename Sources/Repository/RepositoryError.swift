@@ -27,6 +27,10 @@ package enum RepositoryError: Error, Hashable, Sendable {
   case newerSchema(path: String, migrations: [String])
   /// The schema is older than this program's, and the database was opened for reading only.
   case olderSchema(path: String)
+  /// The schema is older than this program's, and could not be brought up to date. The database is as it was.
+  indirect case notMigrated(path: String, cause: RepositoryError)
+  /// The database has an older schema and was opened for reading until it can be brought up to date.
+  case heldBack(path: String)
   /// The folder for the database could not be created; `errno` is the reason.
   case folderNotCreated(path: String, errno: Int32)
   /// The database file could not be created; `errno` is the reason.
@@ -157,6 +161,11 @@ extension RepositoryError: CustomStringConvertible {
     case .olderSchema(let path):
       "\(path) was written by an older version of tachogram, or is still empty. "
         + "Record or replay into it once, which brings it up to date."
+    case .notMigrated(let path, let cause):
+      "\(path) was written by an older version of tachogram and could not be brought up to date; it is as it was. \(cause)"
+    case .heldBack(let path):
+      "\(path) could not be brought up to date with this version of tachogram; until it is, it can only be read. "
+        + "Nothing was changed."
     case .folderNotCreated(let path, let errno):
       "The folder \(path) could not be made: \(SystemError.text(errno)). "
         + "Make it by hand, or name a file elsewhere with --database."

@@ -5,39 +5,56 @@ enum SchemaMigrator {
   /// `TACH`, stored in the header of each database of this program (`PRAGMA application_id`; shown by file(1)).
   static let applicationID: Int64 = 0x5441_4348
 
+  /// A change of the schema.
+  private struct Migration {
+    let name: String
+    let statements: [String]
+  }
+
   /// The migrations, the oldest first. A released migration is never changed; changes are appended as new migrations.
+  private static let migrations = [
+    Migration(
+      name: "v1 sessions, ledger, derived values, stress",
+      statements: [
+        "PRAGMA application_id = \(applicationID)", SchemaV1.sessions, SchemaV1.derived, SchemaV1.stress,
+      ]),
+    Migration(name: "v2 known straps, labels", statements: [SchemaV2.straps]),
+    Migration(name: "v3 artifacts", statements: [SchemaV3.artifacts]),
+    Migration(name: "v4 wearers, roll-ups", statements: [SchemaV4.station]),
+    Migration(name: "v5 imports", statements: [SchemaV5.imports]),
+    Migration(name: "v6 ledgers alone", statements: [SchemaV6.pendingDerivations]),
+    Migration(name: "v7 devices", statements: [SchemaV7.devices]),
+    Migration(name: "v8 notes, markers, readings", statements: [SchemaV8.annotations, SchemaV8.readings]),
+  ]
+
+  /// The migrations as GRDB records them in a database.
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("v1 sessions, ledger, derived values, stress") { db in
-      try db.execute(sql: "PRAGMA application_id = \(applicationID)")
-      try db.execute(sql: SchemaV1.sessions)
-      try db.execute(sql: SchemaV1.derived)
-      try db.execute(sql: SchemaV1.stress)
-    }
-    migrator.registerMigration("v2 known straps, labels") { db in
-      try db.execute(sql: SchemaV2.straps)
-    }
-    migrator.registerMigration("v3 artifacts") { db in
-      try db.execute(sql: SchemaV3.artifacts)
-    }
-    migrator.registerMigration("v4 wearers, roll-ups") { db in
-      try db.execute(sql: SchemaV4.station)
-    }
-    migrator.registerMigration("v5 imports") { db in
-      try db.execute(sql: SchemaV5.imports)
-    }
-    migrator.registerMigration("v6 ledgers alone") { db in
-      try db.execute(sql: SchemaV6.pendingDerivations)
-    }
-    migrator.registerMigration("v7 devices") { db in
-      try db.execute(sql: SchemaV7.devices)
-    }
-    migrator.registerMigration("v8 notes, markers, readings") { db in
-      try db.execute(sql: SchemaV8.annotations)
-      try db.execute(sql: SchemaV8.readings)
+    for migration in migrations {
+      migrator.registerMigration(migration.name) { db in
+        for statement in migration.statements { try db.execute(sql: statement) }
+      }
     }
     return migrator
   }()
+
+  /// Applies the missing migrations in one transaction: a migration that fails, or a power cut, leaves the database as it was.
+  /// `DatabaseMigrator` commits each migration. Must not run in a transaction.
+  static func migrate(_ db: Database) throws {
+    try db.execute(sql: "PRAGMA foreign_keys = OFF")
+    defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
+    try db.inTransaction(.immediate) {
+      // Another process may have applied them.
+      let applied = try migrator.appliedIdentifiers(db)
+      try db.execute(sql: "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+      for migration in migrations where !applied.contains(migration.name) {
+        for statement in migration.statements { try db.execute(sql: statement) }
+        try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES (?)", arguments: [migration.name])
+      }
+      try db.checkForeignKeys()
+      return .commit
+    }
+  }
 
   /// Refuses a database of another program, or of a newer version of this one. Writes nothing. Must run in a transaction.
   static func validate(_ db: Database, path: String) throws {
@@ -62,8 +79,7 @@ enum SchemaMigrator {
     guard let last = names.last, names.count == applied.count else {
       return ["of the changes of the schema some are missing that others need"]
     }
-    let model = try DatabaseQueue()
-    try migrator.migrate(model, upTo: last)
+    let model = try model(upTo: last)
     let (expected, found) = (try model.read(entries), try entries(db))
     let lacking = expected.keys.sorted().compactMap { name in
       guard let text = found[name] else { return "\(name) is missing" }
@@ -71,6 +87,13 @@ enum SchemaMigrator {
     }
     let added = found.keys.sorted().filter { $0.hasPrefix("trigger ") && expected[$0] == nil }
     return lacking + added.map { "\($0) is not of tachogram" }
+  }
+
+  /// Returns an empty database in memory with the schema up to a migration.
+  static func model(upTo migration: String) throws -> DatabaseQueue {
+    let model = try DatabaseQueue()
+    try migrator.migrate(model, upTo: migration)
+    return model
   }
 
   /// Returns the definition of each entry of the schema by type and name, without parts that versions of SQLite write

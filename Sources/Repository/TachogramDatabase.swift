@@ -12,6 +12,9 @@ package struct TachogramDatabase: Sendable {
   /// The path for errors.
   package let path: String
 
+  /// Whether the schema is older than this program's, so that the database can only be read.
+  package let isOlder: Bool
+
   private let hold: DatabaseHold
   /// The lock, or `nil` for a database in memory or one opened for reading.
   var lock: DatabaseLock? { hold.lock }
@@ -37,6 +40,7 @@ package struct TachogramDatabase: Sendable {
   ) throws(RepositoryError) {
     self.writer = writer
     self.path = path
+    isOlder = false
     hold = DatabaseHold(path: path, lock: lock)
     try read { db in try SchemaMigrator.validate(db, path: path) }
     if try read({ db in try SchemaMigrator.isUpToDate(db) }) { return }
@@ -44,33 +48,53 @@ package struct TachogramDatabase: Sendable {
     try migrate()
   }
 
+  /// How a database with an older schema is read.
+  enum OlderReading: Hashable, Sendable {
+    /// It is not opened.
+    case refused
+    /// With its own tables and columns, as for copying it.
+    case asStored
+    /// With those of this program, see `OlderSchema`.
+    case completed
+  }
+
   /// Creates a database for reading, over its own connection. `atEnd` is called when it is closed.
   init(
-    reading queue: DatabaseQueue, path: String, acceptsOlder: Bool, atEnd: @escaping @Sendable () -> Void,
+    reading queue: DatabaseQueue, path: String, older: OlderReading, atEnd: @escaping @Sendable () -> Void,
   ) throws(RepositoryError) {
     writer = queue
     self.path = path
+    let translator = SQLiteErrorTranslator(path: path)
+    do {
+      try queue.read { db in try SchemaMigrator.validate(db, path: path) }
+      isOlder = try queue.read { db in try !SchemaMigrator.isUpToDate(db) }
+    } catch {
+      try? queue.close()
+      atEnd()
+      throw translator.translate(error)
+    }
     hold = DatabaseHold(path: path)
     self.atEnd(atEnd)
-    try read { db in try SchemaMigrator.validate(db, path: path) }
-    if acceptsOlder {
-      guard try read({ db in try SchemaMigrator.appliedCount(db) }) > 0 else { throw .emptyCopy(path: path) }
-      return
+    guard isOlder else { return }
+    guard older != .refused else { throw .olderSchema(path: path) }
+    guard try read({ db in try SchemaMigrator.appliedCount(db) }) > 0 else { throw .emptyCopy(path: path) }
+    guard older == .completed else { return }
+    do {
+      try queue.writeWithoutTransaction { db in try OlderSchema(db: db).complete() }
+    } catch {
+      throw translator.translate(error)
     }
-    guard try read({ db in try SchemaMigrator.isUpToDate(db) }) else { throw .olderSchema(path: path) }
   }
 
-  /// Brings the schema up to date. If a migration fails because another process applied it first, the remaining migrations
-  /// follow.
+  /// Brings the schema up to date, completely or not at all.
   private func migrate() throws(RepositoryError) {
-    var applied = try read { db in try SchemaMigrator.appliedCount(db) }
-    while try !read({ db in try SchemaMigrator.isUpToDate(db) }) {
-      do {
-        try SchemaMigrator.migrator.migrate(writer)
-      } catch {
-        let now = try read { db in try SchemaMigrator.appliedCount(db) }
-        guard now > applied else { throw translator.translate(error) }
-        applied = now
+    do {
+      try writer.barrierWriteWithoutTransaction { db in try SchemaMigrator.migrate(db) }
+    } catch {
+      switch translator.translate(error) {
+      case .full, .inputOutput, .contradiction, .engine:
+        throw .notMigrated(path: path, cause: translator.translate(error))
+      case let error: throw error
       }
     }
   }
@@ -98,10 +122,26 @@ package struct TachogramDatabase: Sendable {
     try DatabaseOpener(path: path, busyTimeout: busyTimeout).openReadOnly(isCopy: false)
   }
 
+  /// Opens an existing database that could not be brought up to date, for reading, see `openReadOnly`. Its values that are newer
+  /// than its schema are missing. Writing throws `heldBack`.
+  package static func openHeldBack(
+    path: String, busyTimeout: Duration = .seconds(5)
+  ) throws(RepositoryError) -> TachogramDatabase {
+    try DatabaseOpener(path: path, busyTimeout: busyTimeout).openReadOnly(isCopy: false, older: .completed)
+  }
+
   /// Opens a copy of a database of any version up to this one, for checking and copying. Closing it leaves no additional files
   /// beside it.
   package static func openCopy(path: String) throws(RepositoryError) -> TachogramDatabase {
     try DatabaseOpener(path: path, busyTimeout: .seconds(5)).openReadOnly(isCopy: true)
+  }
+
+  /// Deletes a database that no other process uses, with the files beside it. Throws `locked`, `inUseByRecorder` or
+  /// `inUseByWriter` if one does.
+  package static func delete(path: String) throws(RepositoryError) {
+    let lock = try DatabaseLock(database: path, for: .exclusive)
+    DatabaseFile(path: path).discard()
+    lock.discard()
   }
 
   /// Creates an empty database in memory. It is deleted with the last copy of this value.
@@ -219,7 +259,7 @@ package struct TachogramDatabase: Sendable {
 
   /// Writes in one transaction, which is rolled back if `body` throws.
   func write<Value>(_ body: (Database) throws -> Value) throws(RepositoryError) -> Value {
-    try checkOpen()
+    try checkWritable()
     do {
       let value = try writer.write(body)
       keepReserve()
@@ -237,7 +277,7 @@ package struct TachogramDatabase: Sendable {
 
   /// Writes in one transaction without blocking the calling task. Throws `RepositoryError` or `CancellationError`.
   func asyncWrite<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-    try checkOpen()
+    try checkWritable()
     do {
       let value = try await writer.write(body)
       keepReserve()
@@ -249,6 +289,11 @@ package struct TachogramDatabase: Sendable {
 
   private func translated(_ error: any Error) -> any Error {
     error is CancellationError ? error : translator.translate(error)
+  }
+
+  private func checkWritable() throws(RepositoryError) {
+    try checkOpen()
+    if isOlder { throw .heldBack(path: path) }
   }
 
   private func checkOpen() throws(RepositoryError) {

@@ -50,7 +50,8 @@ package enum DatabaseOpening {
     try open(path, for: use, copies: SnapshotFolder(nil, database: path))
   }
 
-  /// Opens a database of any version for reading, or returns `nil` if it does not exist.
+  /// Opens a database of any version for reading, or returns `nil` if it does not exist. It is brought up to date; if that fails,
+  /// it is read as it is, with a warning.
   package static func openForReading(ifPresent path: String) throws -> TachogramDatabase? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     return try CommandFailure.wording {
@@ -58,7 +59,13 @@ package enum DatabaseOpening {
         return try openReadOnly(path)
       } catch RepositoryError.olderSchema {
         // The database is migrated, which requires write access.
-        try open(path).close()
+        do {
+          try open(path).close()
+        } catch let error as RepositoryError {
+          guard case .notMigrated = error else { throw error }
+          StandardStreams.error("tachogram: warning: \(error)")
+          return try TachogramDatabase.openHeldBack(path: path)
+        }
         return try openReadOnly(path)
       }
     }

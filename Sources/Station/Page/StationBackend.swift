@@ -25,6 +25,8 @@ struct StationBackend: DashboardBackend {
   let stationSettings: StationSettings
   /// Called after settings were changed.
   let reload: @Sendable () async -> Void
+  /// The problem with the database at the start, in words, or `nil`.
+  var databaseProblem: String?
   /// Returns the results of maintenance.
   let watched: @Sendable () async -> Maintenance.Watched
   let queries = QueryQueue()
@@ -58,7 +60,7 @@ struct StationBackend: DashboardBackend {
   }
 
   func problem() async -> String? {
-    await recorder?.storageFailure.map { "Notifications cannot be stored: \($0)" }
+    await recorder?.storageFailure.map { "Notifications cannot be stored: \($0)" } ?? databaseProblem
   }
 
   func live() async -> API.Live { hub.live() }
@@ -272,6 +274,7 @@ struct StationBackend: DashboardBackend {
   }
 
   func delete(_ selection: SessionSelection, _ category: DataCategory) async throws -> API.DeletionCounts {
+    if database.isOlder { throw DashboardError(.conflict, RepositoryError.heldBack(path: database.path).description) }
     // Also after an error: the rows may be deleted although the log is not truncated, which is tried again with the snapshots.
     defer {
       usual.forget()
@@ -333,6 +336,7 @@ struct StationBackend: DashboardBackend {
 
   /// Updates trends in slices: years may be pending, as after an import, and other requests do not wait for all of them.
   private func refreshTrends(_ zone: TimeZone) async throws {
+    if database.isOlder { return }
     var next: TrendPass? = TrendRepository(database: database, timeZone: zone).pass()
     while let pass = next {
       next = try await trendQueue.run {

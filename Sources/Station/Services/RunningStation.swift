@@ -24,7 +24,7 @@ package struct RunningStation {
   package let time: any TimeSourceProtocol
   package let isReplay: Bool
   package let names: StrapNames
-  package let database: TachogramDatabase
+  package let databases: StationDatabases
   package let access: AccessControl
   /// The certificate, or `nil` without TLS.
   package let certificate: PageCertificate?
@@ -42,7 +42,7 @@ package struct RunningStation {
     configuration: StationConfiguration, loader: ConfigurationLoader, version: String, source: any RadioSourceProtocol,
     follower: StrapFollower?, pairing: StrapPairing?, doctor: (any DoctorBackend)?, time: any TimeSourceProtocol,
     isReplay: Bool, names: StrapNames,
-    database: TachogramDatabase, access: AccessControl, certificate: PageCertificate?, logger: Logger,
+    databases: StationDatabases, access: AccessControl, certificate: PageCertificate?, logger: Logger,
     deviceID: String?, resumes: Bool, restoreResult: String? = nil, onRunning: @escaping @Sendable (_ port: Int) -> Void,
   ) {
     self.configuration = configuration
@@ -55,7 +55,7 @@ package struct RunningStation {
     self.time = time
     self.isReplay = isReplay
     self.names = names
-    self.database = database
+    self.databases = databases
     self.access = access
     self.certificate = certificate
     self.logger = logger
@@ -72,6 +72,8 @@ package struct RunningStation {
     case restart
   }
 
+  private var database: TachogramDatabase { databases.database }
+
   package func run() async throws -> Ending {
     let (restarts, restart) = AsyncStream.makeStream(of: Void.self)
     let started = SystemTimeSource().now().wall
@@ -84,7 +86,7 @@ package struct RunningStation {
     let hub = LiveHub(names: names, feed: feed, time: time)
     let journal = LinkJournal(logger)
     let recorder = LiveRecorder(
-      source: source, options: live, time: time, database: database, observeEnd: hub.ended
+      source: source, options: live, time: time, database: databases.recording, observeEnd: hub.ended
     ) { news in
       hub.handle(news)
       journal.handle(news.event)
@@ -100,7 +102,7 @@ package struct RunningStation {
         commit: { await recorder.commit() }, onChange: storage.usual.forget),
       snapshots: StationSnapshots(storage: storage, lastResult: restoreResult) { restart.yield() },
       stationSettings: StationSettings(loader: loader, database: database.path),
-      reload: { await reload(current, recorder) },
+      reload: { await reload(current, recorder) }, databaseProblem: databases.problem,
       watched: { await maintenance.watched })
     let (served, serve) = AsyncStream.makeStream(of: Void.self)
     let server = DashboardServer(
@@ -133,10 +135,15 @@ package struct RunningStation {
             StaleWatch(hub: hub, time: time),
             RecorderService(recorder: recorder, source: source, isReplay: isReplay, logger: logger, served: served),
             server,
-          ] + certificateServices, logger: quiet))
+          ] + certificateServices + upgradeServices { restart.yield() }, logger: quiet))
     }
-    if ending == .stopped { manager.stopping() } else { manager.status("restoring a snapshot") }
+    if ending == .stopped { manager.stopping() } else { manager.status("starting again") }
     return ending
+  }
+
+  /// The service for a database that is held back.
+  private func upgradeServices(_ restart: @escaping @Sendable () -> Void) -> [any Service] {
+    databases.isHeldBack ? [UpgradeRetry(path: database.path, restart: restart)] : []
   }
 
   /// The services for a certificate, if there is one.

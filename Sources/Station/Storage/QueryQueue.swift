@@ -1,5 +1,6 @@
 import Dashboard
 import Dispatch
+import Repository
 import Synchronization
 
 /// Executes database work in order on its own thread, so that requests and maintenance never occupy a thread that recording
@@ -27,7 +28,8 @@ final class QueryQueue: Sendable {
     return QueryQueue { job in thread.submit(job) }
   }
 
-  /// Executes `body`. Throws a `DashboardError` of the kind `busy` if too many requests are waiting.
+  /// Executes `body`. Throws a `DashboardError` of the kind `busy` if too many requests are waiting, and of the kind `conflict`
+  /// if the database can only be read.
   func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     let isFree = waiting.withLock { count in
       if count >= Self.most { return false }
@@ -37,7 +39,14 @@ final class QueryQueue: Sendable {
     guard isFree else { throw DashboardError(.busy, "the station has too many questions to answer; ask again later.") }
     return try await withCheckedThrowingContinuation { continuation in
       submit { [self] in
-        let result = Result { try body() }
+        let result = Result {
+          do {
+            return try body()
+          } catch let error as RepositoryError {
+            guard case .heldBack = error else { throw error }
+            throw DashboardError(.conflict, error.description)
+          }
+        }
         waiting.withLock { $0 -= 1 }
         continuation.resume(with: result)
       }

@@ -59,9 +59,10 @@ struct StationCommand: AsyncCommand {
     let path = try options.database(configuration)
     let restoreResult = restore(path, logger)
     let certificate = try certificate(configuration, database: path, logger)
-    let database = try open(path, configuration)
-    defer { try? database.close() }
-    if !database.isOnlyRecorder {
+    let databases = try open(path, configuration, logger)
+    defer { try? databases.close() }
+    let (database, recording) = (databases.database, databases.recording)
+    if !recording.isOnlyRecorder {
       logger.warning("another process records into the same database; interrupted sessions are not continued")
     }
     let plan = plan(configuration)
@@ -80,17 +81,17 @@ struct StationCommand: AsyncCommand {
           radio: plan.radio, environment: environment, stateFolder: AtomicFile.folder(of: path) ?? ".") : nil,
       time: time,
       isReplay: replay != nil,
-      names: try plan.names(databasePath: path), database: database,
+      names: try plan.names(databasePath: path), databases: databases,
       access: try access(configuration, database: path), certificate: certificate,
-      logger: logger, deviceID: ThisInstallation.deviceID(for: database, isReplay: replay != nil),
-      resumes: database.isOnlyRecorder, restoreResult: restoreResult
+      logger: logger, deviceID: ThisInstallation.deviceID(for: recording, isReplay: replay != nil),
+      resumes: recording.isOnlyRecorder, restoreResult: restoreResult
     ) { [http = configuration.http] port in
       let host = http.host.contains(":") ? "[\(http.host)]" : http.host
       StandardStreams.out("tachogram: the page is on \(http.tls == nil ? "http" : "https")://\(host):\(port)\n")
     }
     do {
       let ending = try await station.run()
-      try database.close()
+      try databases.close()
       return ending
     } catch let error as RepositoryError {
       throw CommandFailure(error)
@@ -163,11 +164,14 @@ struct StationCommand: AsyncCommand {
   }
 
   /// Opens the database. A damaged one is never replaced automatically; the error describes the remedy.
-  private func open(_ path: String, _ configuration: StationConfiguration) throws -> TachogramDatabase {
+  private func open(
+    _ path: String, _ configuration: StationConfiguration, _ logger: Logger
+  ) throws -> StationDatabases {
     let folder = SnapshotFolder(configuration.snapshots.folder, database: path)
     do {
-      return try DatabaseOpening.open(
-        path, for: .recording, copies: configuration.snapshots.keep > 0 ? folder : nil)
+      return try StationDatabases.open(path, kind: configuration.session.hrv, logger) { () throws(RepositoryError) in
+        try DatabaseOpening.open(path, for: .recording, copies: configuration.snapshots.keep > 0 ? folder : nil)
+      }
     } catch {
       let now = SystemTimeSource().now().wall
       switch error {

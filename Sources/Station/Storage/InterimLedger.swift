@@ -1,0 +1,49 @@
+import CommandProcess
+import FoundationEssentials
+import Logging
+import Presentation
+import Recording
+import Repository
+import StressKit
+
+/// A database beside one that cannot be brought up to date: it stores what is received, until its sessions can be added to that
+/// one.
+struct InterimLedger {
+  private static let suffix = "-interim"
+
+  let path: String
+
+  init(database: String) {
+    path = DatabaseLock.fileName(of: database) + Self.suffix
+  }
+
+  /// Opens the interim database for recording, and creates it if it is missing.
+  func open() throws(RepositoryError) -> TachogramDatabase {
+    try TachogramDatabase.open(path: path, for: .recording)
+  }
+
+  /// Adds the sessions of the interim database, if there is one, to `database`, and deletes it. Returns the reason why it was kept,
+  /// or `nil`. If a power cut interrupts this, it is completed at the next start.
+  func merge(into database: TachogramDatabase, kind: HRVKind, _ logger: Logger) -> String? {
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    do {
+      let interim = try TachogramDatabase.open(path: path)
+      defer { try? interim.close() }
+      let transfer = SessionTransfer(from: interim, to: database, kind: kind)
+      let sessions = try transfer.missing()
+      for session in sessions { try transfer.copy(session) }
+      guard try transfer.missing().isEmpty else {
+        throw RepositoryError.contradiction(path: database.path, detail: "sessions are missing after they were added")
+      }
+      try interim.close()
+      try TachogramDatabase.delete(path: path)
+      logger.notice("what was received during the update was added", metadata: ["sessions": "\(sessions.count)"])
+      return nil
+    } catch {
+      let reason = LogText.safe(ErrorReason.text(error))
+      logger.error("what was received during the update was not added", metadata: ["error": "\(reason)"])
+      return
+        "What was received during an update is in \(path) and could not be added: \(reason) It is tried again at the next start."
+    }
+  }
+}

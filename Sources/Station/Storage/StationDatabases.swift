@@ -1,0 +1,55 @@
+import Logging
+import Presentation
+import Repository
+import StressKit
+
+/// The databases of the station: the one whose history the page shows, and the one that is recorded into. They are the same,
+/// unless the database cannot be brought up to date with this version of the program.
+package struct StationDatabases: Sendable {
+  package let database: TachogramDatabase
+  package let recording: TachogramDatabase
+  /// The problem with the databases and its remedy, in words, or `nil`.
+  package let problem: String?
+
+  /// Whether the database waits until it can be brought up to date.
+  package var isHeldBack: Bool { database.isOlder }
+
+  /// Opens the databases. `open` opens the one at `path` for recording and brings it up to date. If that fails, the database is
+  /// opened for reading, and an interim one beside it for recording. The sessions of an earlier interim database are added to a
+  /// database that is up to date.
+  package static func open(
+    _ path: String, kind: HRVKind, _ logger: Logger, open: () throws(RepositoryError) -> TachogramDatabase
+  ) throws(RepositoryError) -> StationDatabases {
+    let interim = InterimLedger(database: path)
+    do throws(RepositoryError) {
+      let database = try open()
+      return StationDatabases(
+        database: database, recording: database, problem: interim.merge(into: database, kind: kind, logger))
+    } catch .notMigrated(let path, let cause) {
+      guard let database = try? TachogramDatabase.openHeldBack(path: path) else {
+        throw .notMigrated(path: path, cause: cause)
+      }
+      do throws(RepositoryError) {
+        let recording = try interim.open()
+        let problem = """
+          The database could not be brought up to date: \(LogText.safe(cause.description)) It is as it was and can only be \
+          read; what is received now is stored in \(interim.path) and will be added. The station tries again every 15 minutes \
+          and at each start. If the cause remains, install the previous version of tachogram, or restore a snapshot.
+          """
+        logger.critical("the database could not be brought up to date", metadata: ["problem": "\(problem)"])
+        return StationDatabases(database: database, recording: recording, problem: problem)
+      } catch {
+        logger.error(
+          "what is received cannot be stored beside the database", metadata: ["error": "\(error.description)"])
+        try? database.close()
+        throw .notMigrated(path: path, cause: cause)
+      }
+    }
+  }
+
+  /// Closes the databases.
+  package func close() throws(RepositoryError) {
+    if isHeldBack { try recording.close() }
+    try database.close()
+  }
+}

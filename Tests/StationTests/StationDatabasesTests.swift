@@ -1,0 +1,194 @@
+import Dashboard
+import Foundation
+import GRDB
+import Logging
+import Recording
+import Repository
+import StressKit
+import TachogramCore
+import TachogramTestKit
+import Testing
+
+@testable import Station
+
+/// A station whose database cannot be brought up to date.
+@Suite("Databases of the station")
+struct StationDatabasesTests {
+  private static let session = "00000009-aaaa-8bbb-9ccc-ddddeeeeffff"
+
+  private let folder: TemporaryFolder
+  private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+  private var path: String { folder.path("t.sqlite") }
+  private var interim: String { path + "-interim" }
+
+  /// A database of version 7, with a view whose name a later version uses.
+  init() throws {
+    folder = try TemporaryFolder()
+    let text = try String(
+      contentsOf: FixtureLocator.folder().appendingPathComponent("databases/v7.sql"), encoding: .utf8)
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    try change(configuration) { db in
+      try db.execute(sql: text)
+      try db.execute(sql: "CREATE VIEW marker_by_session AS SELECT 1")
+    }
+  }
+
+  private func change(_ configuration: Configuration = Configuration(), _ body: (Database) throws -> Void) throws {
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    try queue.writeWithoutTransaction(body)
+    try queue.close()
+  }
+
+  private func contents() throws -> [String] {
+    var lines: [String] = []
+    try change { db in
+      lines = try String.fetchAll(
+        db,
+        sql: """
+          SELECT name || coalesce(sql, '') FROM sqlite_schema UNION ALL SELECT identifier FROM grdb_migrations
+          UNION ALL SELECT quote(id) || start_us || is_complete FROM session UNION ALL SELECT quote(value) FROM ledger
+          """)
+    }
+    return lines
+  }
+
+  private func mend() throws {
+    try change { db in try db.execute(sql: "DROP VIEW marker_by_session") }
+  }
+
+  private func open() throws -> StationDatabases {
+    try StationDatabases.open(path, kind: .rmssd, logger) { () throws(RepositoryError) in
+      try TachogramDatabase.open(path: path, for: .recording)
+    }
+  }
+
+  /// Stores a session of five minutes as a recorder does, with a note and a marker.
+  private func record(into database: TachogramDatabase, isComplete: Bool) throws {
+    let address = BluetoothAddress(value: 0xC8DE_ADBE_EF17, kind: .random)
+    let session = SessionDescription(
+      id: Self.session, strap: StrapIdentity(address: address, characteristics: [0x2A38: [1]]), origin: .live,
+      person: "Anna", label: "ride", start: WallTime(microseconds: 1_790_000_000_000_000),
+      monotonicStart: MonotonicTime(microseconds: 1_000_000))
+    var batch = SessionBatch()
+    batch.links = [StrapLink(number: 0, bootID: "boot", handle: 0x10, handleSource: .discovered)]
+    batch.entries = (0..<300).map { second in
+      LedgerEntry(
+        sequence: second, link: 0, monotonic: session.monotonicStart.advanced(by: .seconds(second)),
+        wall: session.start.advanced(by: .seconds(second)),
+        content: .notification([0x10, 60, UInt8(truncatingIfNeeded: second % 7), 4]))
+    }
+    let repository = SessionRepository(database: database)
+    try repository.begin(session, with: batch)
+    if isComplete { try repository.finish(session.id) }
+    let annotations = AnnotationRepository(database: database)
+    try annotations.change(session.id, SessionEdit(note: "windy"))
+    _ = try annotations.mark(session.id, at: session.start.advanced(by: .seconds(9)), "coffee")
+  }
+
+  @Test func testDatabaseThatIsUpToDate_IsRecordedInto() throws {
+    try mend()
+    let databases = try open()
+    #expect(!databases.isHeldBack && databases.problem == nil)
+    #expect(databases.recording.path == path)
+    try databases.close()
+    #expect(!FileManager.default.fileExists(atPath: interim))
+  }
+
+  @Test func testDatabaseThatIsHeldBack_IsReadAndWhatIsReceivedIsStoredBesideIt() throws {
+    let before = try contents()
+    let databases = try open()
+    #expect(databases.isHeldBack && databases.recording.path == interim)
+    let problem = try #require(databases.problem)
+    #expect(problem.contains("marker_by_session") && problem.contains(interim))
+    #expect(try SessionRepository(database: databases.database).sessions().count == 2)
+    try record(into: databases.recording, isComplete: true)
+    try databases.close()
+    #expect(try contents() == before)
+    // It is recorded into again at the next start.
+    let again = try open()
+    #expect(try SessionRepository(database: again.recording).sessions().map(\.description.id) == [Self.session])
+    try again.close()
+  }
+
+  @Test(arguments: [true, false])
+  func testInterimDatabase_IsAddedWhenTheDatabaseIsUpToDate(isComplete: Bool) throws {
+    let held = try open()
+    try record(into: held.recording, isComplete: isComplete)
+    let received = try SessionRepository(database: held.recording).storedSession(Self.session)
+    try held.close()
+    try mend()
+    let databases = try open()
+    #expect(!databases.isHeldBack && databases.problem == nil)
+    #expect(!FileManager.default.fileExists(atPath: interim))
+    #expect(!FileManager.default.fileExists(atPath: interim + "-lock"))
+    let repository = SessionRepository(database: databases.database)
+    let stored = try #require(try repository.storedSession(Self.session))
+    #expect(try repository.sessions().count == 3)
+    #expect(stored.description == received?.description)
+    #expect((stored.entryCount, stored.note, stored.isComplete) == (300, "windy", isComplete))
+    #expect(stored.beatCount == 300)
+    #expect(try repository.markers(of: Self.session).map(\.text) == ["coffee"])
+    #expect(try repository.windows(of: Self.session).isEmpty == false)
+    #expect(try !repository.pendingDerivations().map(\.session.description.id).contains(Self.session))
+    try databases.close()
+  }
+
+  /// A power cut after some of the entries were added.
+  @Test func testAdditionThatWasInterrupted_IsCompleted() throws {
+    let held = try open()
+    try record(into: held.recording, isComplete: true)
+    let source = SessionRepository(database: held.recording)
+    try mend()
+    let target = try TachogramDatabase.open(path: path)
+    let record = try #require(try source.storedSession(Self.session))
+    var batch = SessionBatch()
+    batch.links = try source.links(of: Self.session)
+    try source.forEachEntry(of: Self.session) { batch.entries = Array($0.prefix(120)) }
+    let refusals = try SessionRepository(database: target).store([
+      SessionPiece(.beginning(record.description), batch, derivation: .pending(.rmssd))
+    ])
+    #expect(refusals == [nil])
+    try target.close()
+    try held.close()
+    let databases = try open()
+    let stored = try #require(try SessionRepository(database: databases.database).storedSession(Self.session))
+    #expect(stored.entryCount == 300 && stored.beatCount == 300)
+    #expect(!FileManager.default.fileExists(atPath: interim))
+    try databases.close()
+  }
+
+  @Test func testInterimDatabaseThatCannotBeRead_IsKeptAndReported() throws {
+    try mend()
+    try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: interim))
+    let databases = try open()
+    let problem = try #require(databases.problem)
+    #expect(problem.contains(interim))
+    try databases.close()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: interim)) == Data(repeating: 0x41, count: 8192))
+  }
+
+  @Test func testRetry_RestartsTheStationWhenTheDatabaseIsUpToDate() async throws {
+    let held = try open()
+    defer { try? held.close() }
+    let (restarts, restart) = AsyncStream.makeStream(of: Void.self)
+    let retry = UpgradeRetry(path: path, interval: .milliseconds(1)) { restart.yield() }
+    let running = Task { try? await retry.run() }
+    defer { running.cancel() }
+    try mend()
+    var iterator = restarts.makeAsyncIterator()
+    #expect(await iterator.next() != nil)
+    try TachogramDatabase.openReadOnly(path: path).close()
+  }
+
+  @Test func testChange_IsRefusedWithAConflict() async throws {
+    let held = try open()
+    defer { try? held.close() }
+    let refusal = DashboardError(.conflict, RepositoryError.heldBack(path: path).description)
+    await #expect(throws: refusal) {
+      try await QueryQueue().run { [database = held.database] in
+        try SessionRepository(database: database).finish(Self.session)
+      }
+    }
+  }
+}
