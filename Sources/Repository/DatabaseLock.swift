@@ -185,6 +185,14 @@ package final class DatabaseLock: Sendable {
     }
   }
 
+  /// Releases the lock, and deletes its file unless another process uses it, after the database was deleted.
+  func remove() {
+    file.withLock { file in
+      file?.removeIfUnused()
+      file = nil
+    }
+  }
+
   /// Releases the lock.
   package func release() {
     file.withLock { $0 = nil }

@@ -159,7 +159,12 @@ final class LockFile: Sendable {
   /// Releases the locks, and deletes the file if this process created it and no other process uses it.
   func discard() {
     defer { unlock() }
-    if isNew, becomeExclusive(.writing, .name), isCurrent { unlink(path) }
+    if isNew { removeIfUnused() }
+  }
+
+  /// Deletes the file if no other process uses it.
+  func removeIfUnused() {
+    if becomeExclusive(.writing, .name), isCurrent { unlink(path) }
   }
 
   // MARK: - Reserve

@@ -9,6 +9,8 @@ package struct SnapshotFolder: Sendable {
     package let path: String
     package let time: WallTime
     package let bytes: Int64
+
+    package var name: String { SnapshotFolder.name(of: path) }
   }
 
   private static let suffix = ".sqlite"

@@ -44,8 +44,13 @@ package struct TachogramDatabase: Sendable {
     hold = DatabaseHold(path: path, lock: lock)
     try read { db in try SchemaMigrator.validate(db, path: path) }
     if try read({ db in try SchemaMigrator.isUpToDate(db) }) { return }
-    if try read({ db in try SchemaMigrator.appliedCount(db) }) > 0 { beforeMigration(self) }
-    try migrate()
+    let isOlder = try read { db in try SchemaMigrator.appliedCount(db) } > 0
+    if isOlder { beforeMigration(self) }
+    do throws(RepositoryError) {
+      try migrate()
+    } catch {
+      throw isOlder ? Self.failedUpdate(error, path: path) : error
+    }
   }
 
   /// How a database with an older schema is read.
@@ -91,11 +96,15 @@ package struct TachogramDatabase: Sendable {
     do {
       try writer.barrierWriteWithoutTransaction { db in try SchemaMigrator.migrate(db) }
     } catch {
-      switch translator.translate(error) {
-      case .full, .inputOutput, .contradiction, .engine:
-        throw .notMigrated(path: path, cause: translator.translate(error))
-      case let error: throw error
-      }
+      throw translator.translate(error)
+    }
+  }
+
+  /// Returns the error for a database of an older version that could not be brought up to date because of `cause`.
+  private static func failedUpdate(_ cause: RepositoryError, path: String) -> RepositoryError {
+    switch cause {
+    case .full, .inputOutput, .contradiction, .engine: .notMigrated(path: path, cause: cause)
+    default: cause
     }
   }
 
@@ -141,7 +150,7 @@ package struct TachogramDatabase: Sendable {
   package static func delete(path: String) throws(RepositoryError) {
     let lock = try DatabaseLock(database: path, for: .exclusive)
     DatabaseFile(path: path).discard()
-    lock.discard()
+    lock.remove()
   }
 
   /// Creates an empty database in memory. It is deleted with the last copy of this value.

@@ -127,21 +127,18 @@ final class LiveHub: Sendable {
 
   /// Returns a session that is being recorded, with the time of its last notification, or `nil` if it is not.
   @Sendable
-  func session(_ id: String) -> StationReadings.Live? {
-    state.withLock { state in
-      state.extras.values.first { $0.session?.id == id }.flatMap { extra in
-        extra.session.flatMap { session in extra.lastHeard.map { (session, $0) } }
-      }
-    }
-  }
+  func session(_ id: String) -> StationReadings.Live? { session(where: { $0.id == id }) }
 
   /// Returns the session of a strap that is being recorded, or `nil` if there is none.
   @Sendable
-  func session(of strap: BluetoothAddress) -> StationReadings.Live? {
+  func session(of strap: BluetoothAddress) -> StationReadings.Live? { session(where: { $0.strap.address == strap }) }
+
+  private func session(where isWanted: (SessionDescription) -> Bool) -> StationReadings.Live? {
     state.withLock { state in
-      state.extras.values.first { $0.session?.strap.address == strap }.flatMap { extra in
-        extra.session.flatMap { session in extra.lastHeard.map { (session, $0) } }
+      for extra in state.extras.values {
+        if let session = extra.session, isWanted(session) { return extra.lastHeard.map { (session, $0) } }
       }
+      return nil
     }
   }
 

@@ -42,18 +42,14 @@ struct StationSnapshots: SnapshotBackend {
   }
 
   private static func find(_ id: String, in folder: SnapshotFolder) throws -> SnapshotFolder.Snapshot {
-    guard let snapshot = folder.snapshots().first(where: { name($0) == id }) else {
+    guard let snapshot = folder.snapshots().first(where: { $0.name == id }) else {
       throw DashboardError.notFound("there is no snapshot \(id).")
     }
     return snapshot
   }
 
-  private static func name(_ snapshot: SnapshotFolder.Snapshot) -> String {
-    String(snapshot.path.split(separator: "/").last ?? "")
-  }
-
   private static func item(_ snapshot: SnapshotFolder.Snapshot) -> API.Snapshot {
-    API.Snapshot(id: name(snapshot), time: snapshot.time, bytes: snapshot.bytes)
+    API.Snapshot(id: snapshot.name, time: snapshot.time, bytes: snapshot.bytes)
   }
 
   private static func preview(

@@ -6,9 +6,6 @@ import ServiceLifecycle
 /// Reports the state of the station to systemd, and pings its watchdog as long as neither the recorder nor a query of the
 /// database hangs. A query that fails does not stop the pings.
 struct WatchdogService: Service {
-  /// The maximum age of the text in `systemctl status`.
-  private static let pause: Duration = .seconds(5)
-
   let manager: ServiceManager
   let recorder: LiveRecorder
   let database: TachogramDatabase
@@ -25,14 +22,13 @@ struct WatchdogService: Service {
 
   func run() async throws {
     guard manager.isListening else { return try await gracefulShutdown() }
-    let pause = min(manager.watchdogInterval.map { $0 / 2 } ?? Self.pause, Self.pause)
     try? await cancelWhenGracefulShutdown {
       while !Task.isCancelled {
         let failure = await recorder.storageFailure
         _ = try? await queue.run { [database] in try database.probe() }
         manager.pingWatchdog()
         manager.status(failure.map { "cannot store: \(LogText.safe($0.description))" } ?? journal.summary)
-        try await Task.sleep(for: pause)
+        try await Task.sleep(for: manager.pingInterval)
       }
     }
   }

@@ -7,6 +7,9 @@ package struct ServiceManager: Sendable {
   /// The interval of the watchdog, or `nil` without a watchdog.
   package let watchdogInterval: Duration?
 
+  /// The interval between pings of the watchdog, and the maximum age of the text in `systemctl status`.
+  var pingInterval: Duration { min(watchdogInterval.map { $0 / 2 } ?? .seconds(5), .seconds(5)) }
+
   package init(environment: [String: String]) {
     address = environment["NOTIFY_SOCKET"].flatMap { $0.hasPrefix("/") || $0.hasPrefix("@") ? $0 : nil }
     let isMeant = environment["WATCHDOG_PID"].map { $0 == "\(getpid())" } ?? true
@@ -26,10 +29,9 @@ package struct ServiceManager: Sendable {
   /// Pings the watchdog until the task is cancelled, during work that it must not interrupt.
   package func pingUntilCancelled() async {
     guard isListening else { return }
-    let pause = min(watchdogInterval.map { $0 / 2 } ?? .seconds(5), .seconds(5))
     while !Task.isCancelled {
       pingWatchdog()
-      try? await Task.sleep(for: pause)
+      try? await Task.sleep(for: pingInterval)
     }
   }
 

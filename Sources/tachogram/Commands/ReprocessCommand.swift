@@ -45,7 +45,8 @@ struct ReprocessCommand: AsyncCommand {
 
   func perform() async throws {
     let path = try database.path()
-    let store = try CommandFailure.wording { try open(path) }
+    // Exclusively, because a station keeps derived values in memory.
+    let store = try CommandFailure.wording { try DatabaseOption.openExisting(path) }
     let reprocessor = SessionReprocessor(database: store)
     let keeping = SessionReprocessor.Keeping(
       installation: ThisInstallation.deviceID(for: store, isReplay: false), restoresAbsent: absent)
@@ -82,17 +83,6 @@ struct ReprocessCommand: AsyncCommand {
     guard !sessions.isEmpty else { return try repository.sessions().reversed() }
     let chosen = Set(try sessions.map { try repository.session(matching: $0).description.id })
     return try repository.sessions().reversed().filter { chosen.contains($0.description.id) }
-  }
-
-  /// Opens the database exclusively, because a station keeps derived values in memory.
-  private func open(_ path: String) throws -> TachogramDatabase {
-    // A missing database is not created.
-    guard FileManager.default.fileExists(atPath: path) else { throw RepositoryError.missing(path: path) }
-    do {
-      return try DatabaseOpening.open(path, for: .exclusive)
-    } catch RepositoryError.inUseByRecorder {
-      throw CommandFailure("a station or a recording is using \(path); stop it first")
-    }
   }
 
   private func write(_ report: ReprocessReport) throws {

@@ -70,10 +70,7 @@ struct SessionDuplicates {
   }
 
   private func merged() throws -> (survey: CopySurvey, kept: [SessionRecord]) {
-    let path = try database.path()
-    // A missing database is not created.
-    guard FileManager.default.fileExists(atPath: path) else { throw RepositoryError.missing(path: path) }
-    let store = try open(path)
+    let store = try DatabaseOption.openExisting(try database.path())
     defer { try? store.close() }
     let survey = try RecordingCopies(database: store).survey()
     let repository = SessionRepository(database: store)
@@ -83,14 +80,6 @@ struct SessionDuplicates {
       return try repository.session(matching: group.kept.description.id)
     }
     return (survey, kept)
-  }
-
-  private func open(_ path: String) throws -> TachogramDatabase {
-    do {
-      return try DatabaseOpening.open(path, for: .exclusive)
-    } catch RepositoryError.inUseByRecorder {
-      throw CommandFailure("a station or a recording is using \(path); stop it first")
-    }
   }
 
   private func line(_ role: String, _ item: SessionItem) -> String {

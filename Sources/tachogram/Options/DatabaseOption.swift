@@ -21,13 +21,7 @@ struct DatabaseOption: ParsableArguments {
   func change(for use: DatabaseLock.Use, _ body: (TachogramDatabase) throws -> Void) throws {
     let path = try path()
     try CommandFailure.wording {
-      guard FileManager.default.fileExists(atPath: path) else { throw RepositoryError.missing(path: path) }
-      let database: TachogramDatabase
-      do {
-        database = try DatabaseOpening.open(path, for: use)
-      } catch RepositoryError.inUseByRecorder {
-        throw CommandFailure("a station or a recording is using \(path); use its page, or stop it first")
-      }
+      let database = try Self.openExisting(path, for: use, remedy: "use its page, or stop it first")
       defer { try? database.close() }
       try body(database)
       Interrupt.noteStoring()
@@ -35,9 +29,32 @@ struct DatabaseOption: ParsableArguments {
     }
   }
 
-  /// Opens the database for reading. Throws if it does not exist.
+  /// Opens an existing database for changes. Throws if it does not exist, rather than creating it, and a `CommandFailure` with the
+  /// remedy if a recorder uses it.
+  static func openExisting(
+    _ path: String, for use: DatabaseLock.Use = .exclusive, remedy: String = "stop it first"
+  ) throws -> TachogramDatabase {
+    guard FileManager.default.fileExists(atPath: path) else { throw RepositoryError.missing(path: path) }
+    do {
+      return try DatabaseOpening.open(path, for: use)
+    } catch RepositoryError.inUseByRecorder {
+      throw CommandFailure("a station or a recording is using \(path); \(remedy)")
+    }
+  }
+
+  /// Opens the database for reading, also one of an older version, which is not changed. Throws if it does not exist.
   func openForReading() throws -> TachogramDatabase {
     let path = try path()
-    return try CommandFailure.wording { try DatabaseOpening.openReadOnly(path) }
+    return try CommandFailure.wording {
+      do {
+        return try DatabaseOpening.openReadOnly(path)
+      } catch RepositoryError.olderSchema(let older) {
+        do {
+          return try TachogramDatabase.openHeldBack(path: path)
+        } catch RepositoryError.emptyCopy {
+          throw RepositoryError.olderSchema(path: older)
+        }
+      }
+    }
   }
 }
