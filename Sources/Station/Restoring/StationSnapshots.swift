@@ -1,3 +1,4 @@
+import CommandProcess
 import Dashboard
 import Recording
 import Repository
@@ -36,7 +37,11 @@ struct StationSnapshots: SnapshotBackend {
       if let problem = try Self.preview(snapshot, storage.database).problem {
         throw DashboardError(.conflict, "the snapshot cannot be restored: \(problem)")
       }
-      try RestoreRequest(database: storage.database.path).write(snapshot.path)
+      do {
+        try RestoreRequest(database: storage.database.path).write(snapshot.path)
+      } catch {
+        throw DashboardError(.conflict, "the restoration cannot be requested: \(ErrorReason.text(error)).")
+      }
     }
     restart()
   }

@@ -222,12 +222,17 @@ def try_page(binary: str, disk: Disk, elsewhere: Path) -> None:
     expect(Program(binary, disk.database).people() != [], "the other sessions are there")
 
 
-def try_full_disks(binary: str, folder: Path) -> None:
-    """Runs all trials, each on its own disk of each kind."""
+def try_each(binary: str, folder: Path, trials: tuple[Callable[[str, Disk, Path], None], ...]) -> None:
+    """Runs trials, each on its own disk of each kind."""
     for name, made in disks():
-        for trial in (try_commands, try_copies, try_without_room, try_page):
+        for trial in trials:
             elsewhere = folder / f"{name}-{trial.__name__}"
             elsewhere.mkdir()
             with made(elsewhere / "disk") as disk:
                 trial(binary, disk, elsewhere)
             print(f"{name}: {trial.__doc__.splitlines()[0]}", flush=True)
+
+
+def try_full_disks(binary: str, folder: Path) -> None:
+    """Runs all trials of commands and the page."""
+    try_each(binary, folder, (try_commands, try_copies, try_without_room, try_page))
