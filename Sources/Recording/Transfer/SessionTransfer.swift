@@ -32,19 +32,18 @@ package struct SessionTransfer {
     let id = record.description.id
     var links = SessionBatch()
     links.links = try from.links(of: id)
-    let refusals = try to.store([
-      SessionPiece(
-        .beginning(record.description), links, derivation: .pending(try from.kind(of: id) ?? kind))
-    ])
+    let derivation = SessionPiece.Derivation.pending(try from.kind(of: id) ?? kind)
+    let refusals = try to.store([SessionPiece(.beginning(record.description), links, derivation: derivation)])
     for case let refusal? in refusals { throw refusal }
+    // Before the entries, by which `missing` finds a session that was interrupted.
+    let annotations = AnnotationRepository(database: target)
+    if let note = record.note { try annotations.change(id, SessionEdit(note: note)) }
+    try annotations.add(try from.markers(of: id), to: id)
     try from.forEachEntry(of: id) { entries in
       var batch = SessionBatch()
       batch.entries = entries
       try to.append(batch, to: id)
     }
-    let annotations = AnnotationRepository(database: target)
-    if let note = record.note { try annotations.change(id, SessionEdit(note: note)) }
-    try annotations.add(try from.markers(of: id), to: id)
     try PendingDerivations.derive(id, isOver: record.isComplete, in: target)
   }
 }
