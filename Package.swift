@@ -368,6 +368,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+        .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: strict),
     .testTarget(
       name: "AccessTests", dependencies: ["TachogramCore", "FileSystem", "Access", "TachogramTestKit"],
@@ -380,9 +381,8 @@ let package = Package(
       ], swiftSettings: strict),
     .testTarget(
       name: "HTTPClientTests",
-      dependencies: [
-        "HTTPClient", "TachogramTestKit", .product(name: "HTTPTypes", package: "swift-http-types"),
-      ], swiftSettings: strict),
+      dependencies: ["HTTPClient", "TachogramTestKit", .product(name: "HTTPTypes", package: "swift-http-types")],
+      swiftSettings: strict),
     .testTarget(
       name: "DashboardTests",
       dependencies: [

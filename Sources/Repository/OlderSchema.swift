@@ -6,12 +6,10 @@ import GRDB
 struct OlderSchema {
   let db: Database
 
-  /// Adds what is missing. Does nothing if the schema is up to date. Must not run in a transaction.
+  /// Adds what is missing. Must not run in a transaction.
   func complete() throws {
-    guard let last = SchemaMigrator.migrator.migrations.last, try !SchemaMigrator.isUpToDate(db) else { return }
     try db.execute(sql: "PRAGMA temp_store = MEMORY")
-    let model = try SchemaMigrator.model(upTo: last)
-    for (name, definition, columns) in try model.read(Self.tables) {
+    for (name, definition, columns) in try SchemaMigrator.model().read(Self.tables) {
       guard try db.tableExists(name) else {
         // SQLite stores each definition with this beginning.
         try db.execute(sql: "CREATE TEMPORARY TABLE" + definition.dropFirst("CREATE TABLE".count))

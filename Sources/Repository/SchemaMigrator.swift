@@ -9,6 +9,10 @@ enum SchemaMigrator {
   private struct Migration {
     let name: String
     let statements: [String]
+
+    func apply(_ db: Database) throws {
+      for statement in statements { try db.execute(sql: statement) }
+    }
   }
 
   /// The migrations, the oldest first. A released migration is never changed; changes are appended as new migrations.
@@ -30,11 +34,7 @@ enum SchemaMigrator {
   /// The migrations as GRDB records them in a database.
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
-    for migration in migrations {
-      migrator.registerMigration(migration.name) { db in
-        for statement in migration.statements { try db.execute(sql: statement) }
-      }
-    }
+    for migration in migrations { migrator.registerMigration(migration.name, migrate: migration.apply) }
     return migrator
   }()
 
@@ -48,7 +48,7 @@ enum SchemaMigrator {
       let applied = try migrator.appliedIdentifiers(db)
       try db.execute(sql: "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
       for migration in migrations where !applied.contains(migration.name) {
-        for statement in migration.statements { try db.execute(sql: statement) }
+        try migration.apply(db)
         try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES (?)", arguments: [migration.name])
       }
       try db.checkForeignKeys()
@@ -89,10 +89,10 @@ enum SchemaMigrator {
     return lacking + added.map { "\($0) is not of tachogram" }
   }
 
-  /// Returns an empty database in memory with the schema up to a migration.
-  static func model(upTo migration: String) throws -> DatabaseQueue {
+  /// Returns an empty database in memory with the schema of this program, or the one up to a migration.
+  static func model(upTo migration: String? = nil) throws -> DatabaseQueue {
     let model = try DatabaseQueue()
-    try migrator.migrate(model, upTo: migration)
+    if let migration { try migrator.migrate(model, upTo: migration) } else { try migrator.migrate(model) }
     return model
   }
 

@@ -44,12 +44,12 @@ package struct TachogramDatabase: Sendable {
     hold = DatabaseHold(path: path, lock: lock)
     try read { db in try SchemaMigrator.validate(db, path: path) }
     if try read({ db in try SchemaMigrator.isUpToDate(db) }) { return }
-    let isOlder = try read { db in try SchemaMigrator.appliedCount(db) } > 0
-    if isOlder { beforeMigration(self) }
+    let wasMade = try read { db in try SchemaMigrator.appliedCount(db) } > 0
+    if wasMade { beforeMigration(self) }
     do throws(RepositoryError) {
       try migrate()
     } catch {
-      throw isOlder ? Self.failedUpdate(error, path: path) : error
+      throw wasMade ? Self.failedUpdate(error, path: path) : error
     }
   }
 
@@ -300,7 +300,8 @@ package struct TachogramDatabase: Sendable {
     error is CancellationError ? error : translator.translate(error)
   }
 
-  private func checkWritable() throws(RepositoryError) {
+  /// Throws `heldBack` if the database can only be read.
+  package func checkWritable() throws(RepositoryError) {
     try checkOpen()
     if isOlder { throw .heldBack(path: path) }
   }

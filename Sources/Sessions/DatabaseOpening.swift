@@ -50,22 +50,31 @@ package enum DatabaseOpening {
     try open(path, for: use, copies: SnapshotFolder(nil, database: path))
   }
 
-  /// Opens a database of any version for reading, or returns `nil` if it does not exist. It is brought up to date; if that fails,
-  /// it is read as it is, with a warning.
+  /// Opens a database of any version for reading. It is not brought up to date, see `TachogramDatabase.openHeldBack`. Throws
+  /// `olderSchema` for one that is still empty.
+  package static func openForReading(_ path: String) throws(RepositoryError) -> TachogramDatabase {
+    do {
+      return try openReadOnly(path)
+    } catch .olderSchema {
+      do {
+        let database = try TachogramDatabase.openHeldBack(path: path)
+        warnOfSilentRecorders(database)
+        return database
+      } catch .emptyCopy {
+        throw .olderSchema(path: path)
+      }
+    }
+  }
+
+  /// Opens a database of any version for reading, or returns `nil` if it does not exist.
   package static func openForReading(ifPresent path: String) throws -> TachogramDatabase? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     return try CommandFailure.wording {
       do {
-        return try openReadOnly(path)
+        return try openForReading(path)
       } catch RepositoryError.olderSchema {
-        // The database is migrated, which requires write access.
-        do {
-          try open(path).close()
-        } catch let error as RepositoryError {
-          guard case .notMigrated = error else { throw error }
-          StandardStreams.error("tachogram: warning: \(error)")
-          return try TachogramDatabase.openHeldBack(path: path)
-        }
+        // Its tables are created, which requires write access.
+        try open(path).close()
         return try openReadOnly(path)
       }
     }

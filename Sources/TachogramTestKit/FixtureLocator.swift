@@ -17,4 +17,9 @@ package enum FixtureLocator {
   package static func capture(_ fixture: String) throws -> String {
     try folder().appendingPathComponent("\(fixture)/input.btsnoop").path
   }
+
+  /// Returns the SQL of the database of a released schema.
+  package static func databaseText(version: Int) throws -> String {
+    try String(contentsOf: folder().appendingPathComponent("databases/v\(version).sql"), encoding: .utf8)
+  }
 }

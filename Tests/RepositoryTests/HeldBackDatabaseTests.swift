@@ -17,16 +17,8 @@ struct HeldBackDatabaseTests {
 
   /// Makes the database of a version, with a table whose name a later version uses, so that it cannot be brought up to date.
   private func make(_ version: Int) throws {
-    let text = try String(
-      contentsOf: FixtureLocator.folder().appendingPathComponent("databases/v\(version).sql"), encoding: .utf8)
-    var configuration = Configuration()
-    configuration.foreignKeysEnabled = false
-    let queue = try DatabaseQueue(path: folder.database, configuration: configuration)
-    try queue.writeWithoutTransaction { db in
-      try db.execute(sql: text)
-      try db.execute(sql: "CREATE VIEW marker_by_session AS SELECT 1")
-    }
-    try queue.close()
+    try ReleasedDatabase.make(
+      version, at: folder.database, adding: "CREATE VIEW marker_by_session AS SELECT 1")
   }
 
   private func dump() throws -> [String] {

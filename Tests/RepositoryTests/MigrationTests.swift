@@ -23,17 +23,6 @@ struct MigrationTests {
   static let versions = 1...8
   private static let anna = SessionFixture.identifier(1)
 
-  /// Makes the database of a version at a path.
-  private func make(_ version: Int, at path: String) throws {
-    let text = try String(
-      contentsOf: FixtureLocator.folder().appendingPathComponent("databases/v\(version).sql"), encoding: .utf8)
-    var configuration = Configuration()
-    configuration.foreignKeysEnabled = false
-    let queue = try DatabaseQueue(path: path, configuration: configuration)
-    try queue.writeWithoutTransaction { db in try db.execute(sql: text) }
-    try queue.close()
-  }
-
   /// The rows of the tables and columns that a database has, or those of another one's tables and columns.
   private static func rows(_ db: Database, _ columns: [String: [String]]) throws -> [String] {
     try columns.sorted { $0.key < $1.key }.flatMap { table, columns in
@@ -60,7 +49,7 @@ struct MigrationTests {
   @Test func testOlderDatabase_CanBeCopiedBefore() throws {
     for version in Self.versions {
       let (path, copy) = (folder.path("\(version)"), folder.path("\(version).copy"))
-      try make(version, at: path)
+      try ReleasedDatabase.make(version, at: path)
       let before = try DatabaseQueue(path: path).read(Self.schema)
       var copies = 0
       func open() throws {
@@ -84,7 +73,7 @@ struct MigrationTests {
 
   @Test(arguments: versions)
   func testOlderDatabase_KeepsEveryValue(version: Int) throws {
-    try make(version, at: folder.database)
+    try ReleasedDatabase.make(version, at: folder.database)
     let before = try DatabaseQueue(path: folder.database).read { db in
       let columns = try Self.columns(db)
       return (columns: columns, rows: try Self.rows(db, columns))
@@ -101,7 +90,7 @@ struct MigrationTests {
   /// Through the repositories, as the program reads it.
   @Test(arguments: versions)
   func testOlderDatabase_ReadsAsBefore(version: Int) async throws {
-    try make(version, at: folder.database)
+    try ReleasedDatabase.make(version, at: folder.database)
     let database = try TachogramDatabase.open(path: folder.database)
     let repository = SessionRepository(database: database)
     let records = try repository.sessions()
@@ -172,7 +161,7 @@ struct MigrationTests {
   /// What was recorded before there were roll-ups is in them, and what comes later too.
   @Test(arguments: versions)
   func testOlderDatabase_GetsItsTrends(version: Int) throws {
-    try make(version, at: folder.database)
+    try ReleasedDatabase.make(version, at: folder.database)
     let database = try TachogramDatabase.open(path: folder.database)
     let trends = TrendRepository(database: database, timeZone: .gmt)
     let first = CivilDay(number: SessionFixture.wallStart / 86_400_000_000)
@@ -197,7 +186,7 @@ struct MigrationTests {
 
   @Test(arguments: versions)
   func testDatabaseOfALaterProgram_IsRefusedAndLeftAsItWas(version: Int) throws {
-    try make(version, at: folder.database)
+    try ReleasedDatabase.make(version, at: folder.database)
     let queue = try DatabaseQueue(path: folder.database)
     try queue.write { db in try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('v99 dreams')") }
     try queue.close()
@@ -210,7 +199,7 @@ struct MigrationTests {
 
   @Test(arguments: versions.dropLast())
   func testOlderDatabaseForReading_IsRefusedAndLeftAsItWas(version: Int) throws {
-    try make(version, at: folder.database)
+    try ReleasedDatabase.make(version, at: folder.database)
     let before = try folder.read()
     #expect(throws: RepositoryError.olderSchema(path: folder.database)) {
       try TachogramDatabase.openReadOnly(path: folder.database)
@@ -224,7 +213,7 @@ struct MigrationTests {
   /// failure leaves, are both taken up by the next program.
   @Test(arguments: versions.dropLast(), [DiskFaultTests.cases[0], DiskFaultTests.cases[2], DiskFaultTests.cases[3]])
   func testUpgradeThatIsCutOff_IsTakenUp(version: Int, fault: DiskFaultTests.Case) throws {
-    try make(version, at: folder.path("original.sqlite"))
+    try ReleasedDatabase.make(version, at: folder.path("original.sqlite"))
     try DatabaseFiles(path: folder.path("original.sqlite")).copy(to: folder.database)
     let upgraded = try TachogramDatabase.open(path: folder.database).writer.read { db in try DatabaseDump(db) }
     var operation = 1 - fault.stride

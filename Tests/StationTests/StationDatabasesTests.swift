@@ -24,8 +24,7 @@ struct StationDatabasesTests {
   /// A database of version 7, with a view whose name a later version uses.
   init() throws {
     folder = try TemporaryFolder()
-    let text = try String(
-      contentsOf: FixtureLocator.folder().appendingPathComponent("databases/v7.sql"), encoding: .utf8)
+    let text = try FixtureLocator.databaseText(version: 7)
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     try change(configuration) { db in

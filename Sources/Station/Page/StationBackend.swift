@@ -274,7 +274,7 @@ struct StationBackend: DashboardBackend {
   }
 
   func delete(_ selection: SessionSelection, _ category: DataCategory) async throws -> API.DeletionCounts {
-    if database.isOlder { throw DashboardError(.conflict, RepositoryError.heldBack(path: database.path).description) }
+    try await queries.run { [database] in try database.checkWritable() }
     // Also after an error: the rows may be deleted although the log is not truncated, which is tried again with the snapshots.
     defer {
       usual.forget()

@@ -68,7 +68,7 @@ package struct RunningStation {
   /// How the station ended.
   package enum Ending: Hashable, Sendable {
     case stopped
-    /// It is to start again, with the snapshot that was requested.
+    /// It is to start again, with the snapshot that was requested or with a database that is up to date now.
     case restart
   }
 

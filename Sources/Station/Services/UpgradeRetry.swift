@@ -5,10 +5,10 @@ import ServiceLifecycle
 struct UpgradeRetry: Service {
   static let interval: Duration = .seconds(900)
 
-  let path: String
-  var interval = Self.interval
+  private let path: String
+  private let interval: Duration
   /// Restarts the station.
-  let restart: @Sendable () -> Void
+  private let restart: @Sendable () -> Void
   private let queue = QueryQueue.background()
 
   init(path: String, interval: Duration = Self.interval, restart: @escaping @Sendable () -> Void) {

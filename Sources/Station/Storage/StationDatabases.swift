@@ -25,25 +25,33 @@ package struct StationDatabases: Sendable {
       let database = try open()
       return StationDatabases(
         database: database, recording: database, problem: interim.merge(into: database, kind: kind, logger))
-    } catch .notMigrated(let path, let cause) {
-      guard let database = try? TachogramDatabase.openHeldBack(path: path) else {
-        throw .notMigrated(path: path, cause: cause)
+    } catch {
+      guard case .notMigrated(let path, let cause) = error, let held = heldBack(path, cause, interim, logger) else {
+        throw error
       }
-      do throws(RepositoryError) {
-        let recording = try interim.open()
-        let problem = """
-          The database could not be brought up to date: \(LogText.safe(cause.description)) It is as it was and can only be \
-          read; what is received now is stored in \(interim.path) and will be added. The station tries again every 15 minutes \
-          and at each start. If the cause remains, install the previous version of tachogram, or restore a snapshot.
-          """
-        logger.critical("the database could not be brought up to date", metadata: ["problem": "\(problem)"])
-        return StationDatabases(database: database, recording: recording, problem: problem)
-      } catch {
-        logger.error(
-          "what is received cannot be stored beside the database", metadata: ["error": "\(error.description)"])
-        try? database.close()
-        throw .notMigrated(path: path, cause: cause)
-      }
+      return held
+    }
+  }
+
+  /// Returns the database that cannot be brought up to date because of `cause`, opened for reading, with the interim one, or `nil`
+  /// if one of them cannot be opened.
+  private static func heldBack(
+    _ path: String, _ cause: RepositoryError, _ interim: InterimLedger, _ logger: Logger
+  ) -> StationDatabases? {
+    do throws(RepositoryError) {
+      let database = try TachogramDatabase.openHeldBack(path: path)
+      let recording = try interim.open()
+      let problem = """
+        The database could not be brought up to date: \(LogText.safe(cause.description)) It is as it was and can only be \
+        read; what is received now is stored in \(interim.path) and will be added. The station tries again every 15 minutes \
+        and at each start. If the cause remains, install the previous version of tachogram, or restore a snapshot.
+        """
+      logger.critical("the database could not be brought up to date", metadata: ["problem": "\(problem)"])
+      return StationDatabases(database: database, recording: recording, problem: problem)
+    } catch {
+      logger.error(
+        "what is received cannot be stored beside the database", metadata: ["error": "\(error.description)"])
+      return nil
     }
   }
 

@@ -45,16 +45,6 @@ struct DatabaseOption: ParsableArguments {
   /// Opens the database for reading, also one of an older version, which is not changed. Throws if it does not exist.
   func openForReading() throws -> TachogramDatabase {
     let path = try path()
-    return try CommandFailure.wording {
-      do {
-        return try DatabaseOpening.openReadOnly(path)
-      } catch RepositoryError.olderSchema(let older) {
-        do {
-          return try TachogramDatabase.openHeldBack(path: path)
-        } catch RepositoryError.emptyCopy {
-          throw RepositoryError.olderSchema(path: older)
-        }
-      }
-    }
+    return try CommandFailure.wording { try DatabaseOpening.openForReading(path) }
   }
 }

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from full_disk import ROOT, Disk, FullDiskError, expect, try_each
+from full_disk import ROOT, Disk, FullDiskError, Program, expect, try_each
 from processes import Station
 from restoring import Restoring
 
@@ -29,14 +29,10 @@ def versions(path: Path) -> int:
         return database.execute("SELECT count(*) FROM grdb_migrations").fetchone()[0]
 
 
-def refused(binary: str, disk: Disk, elsewhere: Path, says: str) -> None:
+def refused(binary: str, disk: Disk, says: str) -> None:
     """Checks that a station does not start, with a message."""
-    done = subprocess.run(
-        [binary, "station", "--port", "0", "--database", str(disk.database), "--replay",
-         str(FIXTURES / "rest/input.btsnoop")], capture_output=True, text=True, timeout=60,
-        env={"HOME": str(elsewhere), "PATH": "/usr/bin:/bin"})
-    if done.returncode != 1 or says not in done.stderr:
-        raise FullDiskError(f"the station ends with 1 and \"{says}\", not with {done.returncode}:\n{done.stderr}")
+    program = Program(binary, disk.database)
+    program.run("station", "--port", "0", "--replay", FIXTURES / "rest/input.btsnoop", code=1, says=says)
 
 
 def remount(disk: Disk, mode: str) -> None:
@@ -44,15 +40,10 @@ def remount(disk: Disk, mode: str) -> None:
     subprocess.run(["mount", "-o", f"remount,{mode}", disk.folder], check=True)
 
 
-def started(start: Callable[[], Station]) -> Station:
-    """Starts a station that receives a strap."""
+def start_and_stop(start: Callable[[], Station]) -> None:
+    """Starts a station that receives a strap, and ends it in order."""
     running = start()
     running.wait_for(1)
-    return running
-
-
-def stop(running: Station) -> None:
-    """Ends a station in order."""
     running.end()
     running.kill()
 
@@ -62,23 +53,24 @@ def try_update(binary: str, disk: Disk, elsewhere: Path) -> None:
     room."""
     old_database(disk.database)
     disk.fill()
-    refused(binary, disk, elsewhere, "is full")
+    refused(binary, disk, "is full")
     expect(versions(disk.database) == 7, "a full disk leaves the version of the database")
     disk.make_room()
     remount(disk, "ro")
-    refused(binary, disk, elsewhere, str(disk.database))
+    refused(binary, disk, str(disk.database))
     expect(versions(disk.database) == 7, "a read-only disk leaves the version of the database")
     remount(disk, "rw")
-    stop(started(lambda: Station(
-        binary, elsewhere, ["--replay", str(FIXTURES / "two-straps/input.btsnoop"), "--loop"], disk.database)))
+    start_and_stop(lambda: Station(
+        binary, elsewhere, ["--replay", str(FIXTURES / "two-straps/input.btsnoop"), "--loop"], disk.database))
     expect(versions(disk.database) > 7, "the database is up to date when there is room")
 
 
-def try_restore(binary: str, disk: Disk, elsewhere: Path) -> None:
+def try_restore(binary: str, disk: Disk, _: Path) -> None:
     """Checks that a snapshot that is restored on a full or read-only disk leaves the database, until the next start with
     room."""
     trial = Restoring(binary, FIXTURES, disk.folder)
-    running = started(trial.start)
+    running = trial.start()
+    running.wait_for(1)
     disk.fill()
     try:
         trial.restore(running)
@@ -89,15 +81,16 @@ def try_restore(binary: str, disk: Disk, elsewhere: Path) -> None:
     running.wait_for(1)
     expect({trial.kept, trial.later} <= trial.sessions(trial.database), "a full disk leaves the sessions")
     disk.make_room()
-    stop(running)
+    running.end()
+    running.kill()
     request = disk.folder / "tachogram.sqlite-restore"
     request.write_text(str(next((disk.folder / "snapshots").glob("*.sqlite"))))
     before = trial.database.read_bytes()
     remount(disk, "ro")
-    refused(binary, disk, elsewhere, "cannot be")
+    refused(binary, disk, "cannot be")
     expect(trial.database.read_bytes() == before, "a read-only disk leaves the database")
     remount(disk, "rw")
-    stop(started(trial.start))
+    start_and_stop(trial.start)
     expect(not trial.has_request, "the request is carried out when the disk is writable")
     expect(not trial.is_lost(), "each session is in the database or in the replaced one")
     expect(len(trial.replaced()) == 1, "the database was replaced once")
