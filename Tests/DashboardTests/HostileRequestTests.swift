@@ -7,7 +7,7 @@ import Testing
 
 /// Bytes over a network to the server as the station runs it: each request has its answer, and a connection that cannot go
 /// on ends.
-@Suite("Hostile requests", .timeLimit(.minutes(1)))
+@Suite("Hostile requests", .timeLimit(.minutes(5)))
 struct HostileRequestTests {
   private static let probe = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 

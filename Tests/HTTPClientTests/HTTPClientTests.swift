@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPClient
 
 /// Requests to a server of this process, by the system's libcurl.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct HTTPClientTests {
   /// Without the proxies of whoever runs the tests.
   private static var direct: HTTPClient.Options {

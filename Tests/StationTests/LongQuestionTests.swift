@@ -10,7 +10,7 @@ import Testing
 /// What the page asks of a station that computes something over years.
 @Suite("Long questions")
 struct LongQuestionTests {
-  @Test("What takes long keeps nobody from what does not", .timeLimit(.minutes(1)))
+  @Test("What takes long keeps nobody from what does not", .timeLimit(.minutes(5)))
   func longQuestion_DelaysOthersOfItsKindAlone() async throws {
     let backend = try await QuietStation(.inMemory(), ManualTimeSource()).backend
     let end = DispatchSemaphore(value: 0)

@@ -12,7 +12,7 @@ import Testing
 @testable import Station
 
 /// How the services of a station begin and end.
-@Suite("Services", .timeLimit(.minutes(1)))
+@Suite("Services", .timeLimit(.minutes(5)))
 struct ServiceGroupTests {
   private static let names = ["watchdog", "maintenance", "stale", "recorder", "page"]
   private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
