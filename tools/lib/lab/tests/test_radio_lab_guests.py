@@ -84,7 +84,7 @@ class GuestTests(unittest.TestCase):
         """Returns a lab with such a kernel."""
         binary = self.folder / "binary"
         binary.write_text("the program under test")
-        ingredients = Ingredients(self.kernel(*lines), Path(sys.executable), binary, ("bluez 5.70-1",))
+        ingredients = Ingredients(self.kernel(*lines), Path(sys.executable), binary, ("bluez 5.70-1",), bluez="5.70")
         return Runner(ingredients, RunOptions(short=True, jobs=2, keep=False, verbose=False))
 
     def run_one(self, *lines: str, seconds: float = SOON) -> ScenarioResult:
@@ -142,6 +142,7 @@ class GuestTests(unittest.TestCase):
             self.assertEqual(len(result.failures), 1)
             self.assertRegex(result.failures[0], r"ended after \d s without one")
             self.assertIn(said, result.failures[0])
+            self.assertEqual(result.versions.bluez, "5.70")
 
     def test_half_a_result_is_none(self) -> None:
         self.assertIn("no result", self.run_one("echo '{' >$run/result.json\n").failures[0])

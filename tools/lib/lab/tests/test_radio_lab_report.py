@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from unittest import mock
@@ -19,6 +20,7 @@ from radio_lab.host.provenance import digest, revision  # noqa: E402
 from radio_lab.host.report import write_report  # noqa: E402
 from radio_lab.host.results import ResultStore  # noqa: E402
 from radio_lab.result import ScenarioResult, Versions  # noqa: E402
+from radio_lab.scenario import Scenario  # noqa: E402
 from radio_lab.scenarios import all_scenarios  # noqa: E402
 
 DAY = date(2026, 11, 21)
@@ -144,6 +146,28 @@ class ReportTests(unittest.TestCase):
             store.add(every[:1])
             self.assertEqual(command.main(), 0)
         self.assertIn(f"| {every[0].name} |", self.file.read_text())
+
+    def test_each_result_is_stored_when_its_scenario_ends(self) -> None:
+        summary, kept = self.folder / "results.json", list[str]()
+
+        class Runs:
+            """A run of two scenarios that is stopped by Ctrl-C after the first one."""
+
+            def __init__(self, *_: object) -> None:
+                pass
+
+            def run_all(self, scenarios: list[Scenario], told: Callable[[ScenarioResult], None]) -> None:
+                told(result(scenarios[0].name))
+                kept.extend(each.name for each in ResultStore(summary).read())
+                raise KeyboardInterrupt
+
+        names = [scenario.name for scenario in all_scenarios()[:2]]
+        with mock.patch.object(command, "SUMMARY", summary), mock.patch.object(command, "Runner", Runs), \
+                mock.patch.object(command, "_ingredients"), mock.patch.object(command, "say"), \
+                mock.patch.object(sys, "argv", ["radio-lab", "--scenario", *names]), mock.patch("signal.signal"):
+            self.assertEqual(command.main(), 130)
+        self.assertEqual(kept, names[:1])
+        self.assertEqual([each.name for each in ResultStore(summary).read()], names[:1])
 
 
 class ProvenanceTests(unittest.TestCase):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from common.environment import EnvironmentUnavailable, cache_folder, interpreter
 
+from radio_lab.guest.daemons import BluetoothDaemon
 from radio_lab.host.apt import Apt
 from radio_lab.host.failure import LabFailure
 from radio_lab.host.kernel import KernelCache, KernelRecipe
@@ -20,6 +21,7 @@ from radio_lab.host.report import write_report
 from radio_lab.host.results import ResultStore, Screen, say, table
 from radio_lab.host.runner import Runner, RunOptions
 from radio_lab.host.shell import run_shell
+from radio_lab.result import ScenarioResult
 from radio_lab.scenario import Scenario
 from radio_lab.scenarios import all_scenarios, scenario_named
 
@@ -77,8 +79,14 @@ def _run(arguments: argparse.Namespace) -> int:
         return run_shell(ingredients, scenario)
     options = RunOptions(arguments.short, arguments.jobs, arguments.keep, arguments.verbose)
     scenarios = _chosen(arguments)
-    results = Runner(ingredients, options).run_all(scenarios, Screen(len(scenarios), say))
-    store.add(results)
+    screen = Screen(len(scenarios), say)
+
+    def take(result: ScenarioResult) -> None:
+        # Each as it ends: a long run that is stopped keeps what it has measured.
+        store.add([result])
+        screen(result)
+
+    results = Runner(ingredients, options).run_all(scenarios, take)
     print(table(results))
     return 0 if all(result.passed for result in results) else 1
 
@@ -100,8 +108,9 @@ def _ingredients(arguments: argparse.Namespace) -> Ingredients:
     if arguments.bluez != "here":
         daemon = OtherDaemon(arguments.bluez, cache_folder() / f"bluetoothd-{arguments.bluez}").words(say)
         others = [other for other in others if not other.startswith("bluez ")]
+    version = BluetoothDaemon(Path(), tells_details=False, command=daemon).version()
     return Ingredients(kernel, strap_python=interpreter(), binary=built_binary(arguments.binary), others=tuple(others),
-                       bluetoothd=daemon)
+                       bluetoothd=daemon, bluez=version)
 
 
 def _list() -> int:

@@ -18,13 +18,15 @@ SUMMARY = ROOT / ".build/radio-lab/results.json"
 @dataclass(frozen=True)
 class Ingredients:
     """The inputs of a guest: the kernel, the Python of the straps, the binary under test. `others` are packages of
-    other versions than the tested ones. `bluetoothd` is the command of another daemon than this machine's."""
+    other versions than the tested ones. `bluetoothd` is the command of another daemon than this machine's, `bluez` the
+    version of the daemon."""
 
     kernel: Path
     strap_python: Path
     binary: Path
     others: tuple[str, ...] = ()
     bluetoothd: tuple[str, ...] = ()
+    bluez: str = ""
 
 
 def built_binary(named: Path | None) -> Path:

@@ -15,7 +15,7 @@ from radio_lab.host.guest import Guest, GuestMachine
 from radio_lab.host.places import LAB_TREE, ROOT, Ingredients
 from radio_lab.host.power_cut import PowerCuts, make_disk
 from radio_lab.host.provenance import digest, revision
-from radio_lab.result import ScenarioResult
+from radio_lab.result import ScenarioResult, Versions
 from radio_lab.scenario import Scenario
 
 # Booting, bringing results back and a busy machine, beside the scenario's own limit.
@@ -161,7 +161,9 @@ class Runner:
 
     def _no_result(self, scenario: Scenario, folder: Path, seconds: float) -> ScenarioResult:
         failure = f"no result: the guest ended after {seconds:.0f} s without one. {_last_words(folder)}"
-        return ScenarioResult(scenario.name, self.options.short, False, [failure], seconds=round(seconds, 1))
+        # The daemon is known all the same: the failure belongs into its column of the report.
+        return ScenarioResult(scenario.name, self.options.short, False, [failure], seconds=round(seconds, 1),
+                              versions=Versions(bluez=self.ingredients.bluez))
 
 
 def _last_words(folder: Path) -> str:
