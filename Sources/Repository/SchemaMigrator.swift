@@ -29,6 +29,7 @@ enum SchemaMigrator {
     Migration(name: "v6 ledgers alone", statements: [SchemaV6.pendingDerivations]),
     Migration(name: "v7 devices", statements: [SchemaV7.devices]),
     Migration(name: "v8 notes, markers, readings", statements: [SchemaV8.annotations, SchemaV8.readings]),
+    Migration(name: "v9 sensors, nights", statements: [SchemaV9.sensors, SchemaV9.nights]),
   ]
 
   /// The migrations as GRDB records them in a database.

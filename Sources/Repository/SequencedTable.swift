@@ -4,6 +4,7 @@ import GRDB
 /// their count less 1.
 enum SequencedTable: String {
   case ledger, beat, gap
+  case sensorEntry = "sensor_entry"
 
   /// Returns the number for the next row of a session, which is the count of its rows.
   func nextSequence(_ db: Database, session key: Int64) throws -> Int64 {
