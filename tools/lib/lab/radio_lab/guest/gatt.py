@@ -15,13 +15,18 @@ OBJECT = re.compile(r"'(/org/bluez[^']*)': \{'org\.")
 
 def measurement_path(address: str) -> str | None:
     """Returns the object path of a strap's Heart Rate Measurement, once its services are resolved."""
+    return characteristic_path(address, MEASUREMENT)
+
+
+def characteristic_path(address: str, identifier: str) -> str | None:
+    """Returns the object path of a strap's characteristic with this UUID, once its services are resolved."""
     device = "dev_" + address.replace(":", "_")
     objects = bus_call("org.bluez", "/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects").stdout
     # Each object's interfaces follow its path.
     pieces = OBJECT.split(objects)
     return next(
         (path for path, interfaces in zip(pieces[1::2], pieces[2::2])
-         if device in path and f"'UUID': <'{MEASUREMENT}'>" in interfaces),
+         if device in path and f"'UUID': <'{identifier}'>" in interfaces),
         None,
     )
 
@@ -58,6 +63,10 @@ class OtherProgram:
     def scan(self) -> None:
         """Keeps scanning."""
         self._say("scan le")
+
+    def accept(self) -> None:
+        """Answers yes to the question of its agent."""
+        self._say("yes")
 
     def end(self) -> None:
         """Ends the program."""
