@@ -35,7 +35,7 @@ class DaemonFact(Enum):
 # Facts that are sets: of them the page has only what not every version has.
 SETS = (DaemonFact.INTERFACES, DaemonFact.ADAPTER_PROPERTIES, DaemonFact.PROPERTIES, DaemonFact.VALUE_PROPERTIES)
 # Facts that timing decides, so that another count is no other behaviour.
-CHANCE = (DaemonFact.UNBONDED_SOCKET, DaemonFact.UNSIGNALLED)
+CHANCE = (DaemonFact.UNBONDED_SOCKET, DaemonFact.UNBONDED_SIGNALS, DaemonFact.UNSIGNALLED)
 # What the program does about facts that differ.
 HANDLING = {
     DaemonFact.INTERFACES: "none of them is used.",
