@@ -52,10 +52,11 @@ class OtherProgram:
         self._say("scan le")
         device = f"/org/bluez/hci0/dev_{address.replace(':', '_')}"
         wait_until(f"bluetoothctl finds {address}", lambda: self._has(device), 15, pause=0.2)
+        # One at a time. Where StopDiscovery meets the beginning of the scan, bluetoothd goes on scanning; where it meets the
+        # end that a connection brings, bluetoothd takes the next discovery with the same filter for one that runs.
+        wait_until("the adapter scans", lambda: self._is_scanning(True), 15, pause=0.2)
         self._say("scan off")
-        # Where StopDiscovery meets the end of the scan that a connection brings, bluetoothd takes the next discovery with
-        # the same filter for one that runs, and discovers nothing.
-        wait_until("the adapter no longer scans", self._has_no_scan, 15, pause=0.2)
+        wait_until("the adapter no longer scans", lambda: self._is_scanning(False), 15, pause=0.2)
         self._say(f"connect {address}")
         return wait_until("the services are resolved", lambda: measurement_path(address), 20, pause=0.2)
 
@@ -80,11 +81,12 @@ class OtherProgram:
     def _has(self, path: str) -> bool:
         return path in bus_call("org.bluez", "/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects").stdout
 
-    def _has_no_scan(self) -> bool:
+    def _is_scanning(self, expected: bool) -> bool:
+        """Returns whether the adapter scans or not, as expected."""
         state = bus_call(
             "org.bluez", "/org/bluez/hci0", "org.freedesktop.DBus.Properties", "Get", "org.bluez.Adapter1", "Discovering"
         )
-        return "<false>" in state.stdout
+        return f"<{str(expected).lower()}>" in state.stdout
 
     def _say(self, *lines: str) -> None:
         if self._process.stdin is None or self._process.poll() is not None:
