@@ -56,3 +56,11 @@ HANDLING = {
     DaemonFact.BLOCKED:
         "without `PowerState` the kernel's switches in `/sys/class/rfkill` are read (`BlueZAdapter`, `RFKill`).",
 }
+# Why the recovery from a fault takes longer with one version, by the title of the fault.
+RECOVERY_REASONS = {
+    "bond lost by the strap":
+        "The strap ends each link that is encrypted with the lost key. After three links that came up, the daemon has to "
+        "forget the strap (`LinkMachine`). BlueZ 5.82 often answers `Connect` with success when the link has ended "
+        "already, which does not count as one that came up, and the first link after `RemoveDevice` ends like those "
+        "before it.",
+}

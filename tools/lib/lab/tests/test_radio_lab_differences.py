@@ -10,7 +10,7 @@ from unittest import mock
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parents[2])]
 
-from radio_lab.daemon_facts import HANDLING, DaemonFact  # noqa: E402
+from radio_lab.daemon_facts import HANDLING, RECOVERY_REASONS, DaemonFact  # noqa: E402
 from radio_lab.guest import daemon_client  # noqa: E402
 from radio_lab.guest.bus_monitor import parse_signals  # noqa: E402
 from radio_lab.host import differences as module  # noqa: E402
@@ -102,8 +102,8 @@ class DifferencesTests(unittest.TestCase):
 
     def test_the_types_that_handle_differences_exist(self) -> None:
         sources = Path(__file__).resolve().parents[4] / "Sources"
-        named = {name for text in HANDLING.values() for group in re.findall(r"\(([^)]*)\)", text)
-                 for name in re.findall(r"`([A-Z]\w+)`", group)}
+        text = " ".join([*HANDLING.values(), *RECOVERY_REASONS.values()])
+        named = {name for group in re.findall(r"\(([^)]*)\)", text) for name in re.findall(r"`([A-Z]\w+)`", group)}
         self.assertGreater(len(named), 3)
         for name in sorted(named):
             self.assertTrue(list(sources.rglob(f"{name}.swift")), name)
@@ -124,10 +124,16 @@ class DifferencesTests(unittest.TestCase):
             result("a", "5.66", recoveries={"near": [1.0, 1.1, 9.0], "far": [1.0], "old": [1.0], "long": [40.0]}),
             result("a", "5.82", recoveries={"near": [1.4], "far": [1.6], "long": [41.0]}),
         )
-        self.assertIn("\n- far: 1.00 s with BlueZ 5.66, 1.60 s with BlueZ 5.82\n", page)
+        self.assertIn("\n- far: 1.00 s with BlueZ 5.66, 1.60 s with BlueZ 5.82.\n", page)
         for fault in ("near", "old", "long"):
             self.assertNotIn(f"- {fault}:", page)
         self.assertIn("The 1 scenarios that ran with each", page)
+
+    def test_a_known_reason_is_given(self) -> None:
+        fault, reason = next(iter(RECOVERY_REASONS.items()))
+        page = self.section(result("a", "5.66", recoveries={fault: [1.0]}),
+                            result("a", "5.82", recoveries={fault: [3.0]}))
+        self.assertIn(f"\n- {fault}: 1.00 s with BlueZ 5.66, 3.00 s with BlueZ 5.82. {reason}", page)
 
     def test_medians_close_together_are_counted(self) -> None:
         page = self.section(result("a", "5.66", recoveries={"near": [1.0]}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Sequence
 
-from radio_lab.daemon_facts import CHANCE, HANDLING, SETS, DaemonFact
+from radio_lab.daemon_facts import CHANCE, HANDLING, RECOVERY_REASONS, SETS, DaemonFact
 from radio_lab.host.columns import Column, table
 
 # Medians that are closer than this differ by the machine as much as by the daemon.
@@ -64,7 +64,7 @@ def _recoveries(columns: Sequence[Column]) -> list[str]:
         medians = [of_column[fault] for of_column in found]
         if max(medians) - min(medians) > max(NOTEWORTHY_SECONDS, NOTEWORTHY_SHARE * min(medians)):
             each = ", ".join(f"{median:.2f} s with {column.title}" for median, column in zip(medians, columns))
-            lines.append(f"- {fault}: {each}")
+            lines.append(f"- {fault}: {each}. {RECOVERY_REASONS.get(fault, '')}".rstrip())
     what = f"by more than {NOTEWORTHY_SECONDS:g} s and a quarter"
     if not lines:
         return [f"Of the {len(shared)} faults above, none has medians that differ {what}."]
