@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from package_checks.debian_system import DebianSystem
+from package_checks.debian_system import DebianSystem, exclusive
 from package_checks.mounts import ENCLOSED, MORTAL, mounted
 from package_checks.package import Package
 from package_checks.report import CheckUnavailable, StepFailed, run
@@ -64,11 +64,16 @@ class DebianRoot:
 
     def apt(self, how: str, *what: str) -> subprocess.CompletedProcess[str]:
         """Runs apt-get. If it fails, the lists of packages may be old: they are fetched, and it runs again."""
-        done = self.run(*APT, how, *what)
+        done = self.apt_once(how, *what)
         if done.returncode != 0:
-            self.run(*APT, "update")
-            done = self.run(*APT, how, *what)
+            self.apt_once("update")
+            done = self.apt_once(how, *what)
         return done
+
+    def apt_once(self, how: str, *what: str) -> subprocess.CompletedProcess[str]:
+        """Runs apt-get. Systems of a kind take turns, because apt gives up when another one uses the archives."""
+        with exclusive(Path(f"{self.system.archives}.lock")):
+            return self.run(*APT, how, *what)
 
     def run(self, *command: str, user: str | None = None, **options: object) -> subprocess.CompletedProcess[str]:
         """Runs a command in the system, as root or as another user."""
