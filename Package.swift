@@ -294,7 +294,8 @@ let package = Package(
       name: "TachogramFuzzTests", dependencies: ["TachogramFuzz", "TachogramTestKit"], swiftSettings: strict),
     .testTarget(
       name: "HeartRateKitTests", dependencies: ["HeartRateKit", "TachogramTestKit"], swiftSettings: strict),
-    .testTarget(name: "GATTTests", dependencies: ["TachogramCore", "GATT"], swiftSettings: strict),
+    .testTarget(
+      name: "GATTTests", dependencies: ["TachogramCore", "GATT", "TachogramTestKit"], swiftSettings: strict),
     .testTarget(
       name: "CaptureTests",
       dependencies: ["TachogramCore", "GATT", "Capture", "TachogramTestKit", "TachogramContracts"],

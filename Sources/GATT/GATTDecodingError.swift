@@ -10,6 +10,10 @@ public enum GATTDecodingError: Error, Hashable, Sendable {
   case trailingBytes(offset: Int, count: Int)
   /// The byte at `offset` is a value that the specification reserves.
   case reserved(field: GATTField, value: UInt8, offset: Int)
+  /// The byte at `offset` is a value that this program does not support.
+  case unsupported(field: GATTField, value: UInt8, offset: Int)
+  /// The value has `count` bytes, more than the `limit` that is possible.
+  case tooLong(count: Int, limit: Int)
   /// The text is not valid UTF-8 from the byte at `offset` on.
   case invalidUTF8(field: GATTField, offset: Int)
 }
@@ -28,6 +32,10 @@ extension GATTDecodingError: CustomStringConvertible {
       "\(count) unexpected byte(s) after the last field, from byte \(offset)"
     case .reserved(let field, let value, let offset):
       "\(field) has the reserved value \(value) at byte \(offset)"
+    case .unsupported(let field, let value, let offset):
+      "\(field) has the value \(value) at byte \(offset), which is not supported"
+    case .tooLong(let count, let limit):
+      "the value has \(count) bytes; the limit is \(limit)"
     case .invalidUTF8(let field, let offset):
       "\(field) is not valid UTF-8 at byte \(offset)"
     }

@@ -4,6 +4,8 @@ import Capture
 package enum FuzzTarget: String, CaseIterable, Sendable {
   /// Values of characteristics.
   case characteristics
+  /// Values of Polar's measurement service: features, requests, indications and frames.
+  case polarMeasurement = "polar-measurement"
   /// Captures of each format, up to the contents of a report.
   case btsnoop
   case pcap
@@ -33,7 +35,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   /// The maximum length of an input, in bytes: long enough for repeated structures, and short enough to try many inputs.
   package var longestInput: Int {
     switch self {
-    case .characteristics, .dbusSignature: 600
+    case .characteristics, .polarMeasurement, .dbusSignature: 600
     case .configuration, .request, .http: 2048
     case .attributes, .pcapngOptions, .kernel: 4096
     case .dbusMessage, .rrText, .fit: 8192
@@ -46,6 +48,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   package func run(_ bytes: [UInt8]) async throws -> Bool {
     switch self {
     case .characteristics: try CharacteristicsFuzz.run(bytes)
+    case .polarMeasurement: try PolarMeasurementFuzz.run(bytes)
     case .btsnoop: try CaptureFuzz(format: .btsnoop).run(bytes)
     case .pcap: try CaptureFuzz(format: .pcap).run(bytes)
     case .pcapng: try CaptureFuzz(format: .pcapng).run(bytes)

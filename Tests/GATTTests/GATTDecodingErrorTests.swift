@@ -15,6 +15,11 @@ struct GATTDecodingErrorTests {
         .reserved(field: .batteryLevel, value: 101, offset: 0), "Battery Level has the reserved value 101 at byte 0",
       ),
       (.invalidUTF8(field: .text, offset: 7), "Text is not valid UTF-8 at byte 7"),
+      (
+        .unsupported(field: .frameType, value: 3, offset: 9),
+        "Frame Type has the value 3 at byte 9, which is not supported"
+      ),
+      (.tooLong(count: 513, limit: 512), "the value has 513 bytes; the limit is 512"),
     ] as [(GATTDecodingError, String)])
   func testError_NamesTheFieldAndTheByte(error: GATTDecodingError, wording: String) {
     #expect(String(describing: error) == wording)

@@ -18,6 +18,7 @@ extension FuzzTarget {
     case .rrText: SeriesSeeds.text
     case .fit: SeriesSeeds.fit
     case .characteristics: FuzzSeeds.characteristics
+    case .polarMeasurement: PolarSeeds.values
     case .dbusMessage: try FuzzSeeds.dbusMessages()
     case .dbusSignature: FuzzSeeds.signatures
     case .kernel: FuzzSeeds.datagrams

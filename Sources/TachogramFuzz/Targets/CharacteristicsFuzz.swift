@@ -50,7 +50,7 @@ enum CharacteristicsFuzz {
         offset + available == bytes.count && available < needed
       case .oddRRByte(let offset): offset == bytes.count - 1
       case .trailingBytes(let offset, let count): offset + count == bytes.count && count > 0
-      case .reserved, .invalidUTF8: false
+      case .reserved, .invalidUTF8, .unsupported, .tooLong: false
       }
     try FuzzFinding.unless(isInside && !error.description.isEmpty, "\(bytes) was refused with \(error)")
   }

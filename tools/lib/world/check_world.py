@@ -14,6 +14,7 @@ from exports import check_exports
 from oracle_series import check_oracle
 from outcome import print_outcomes
 from packets import check_packets
+from polar_frames import check_polar_frames
 from program import Program
 from rhythms import check_rhythms
 from series import check_series, check_short_series
@@ -27,7 +28,7 @@ def main() -> int:
     outcomes = []
     checks = (
         check_captures, check_accounts, check_series, check_oracle, check_sinusoids, check_short_series, check_artifacts,
-        check_rhythms, check_exports, check_packets, check_adversarial)
+        check_rhythms, check_exports, check_packets, check_polar_frames, check_adversarial)
     for check in checks:
         outcomes += check(program, world)
     passed = print_outcomes(outcomes)
