@@ -8,7 +8,7 @@ struct NightResult: Encodable {
   private let probabilities: [String: [[[Float]]]]
   /// The stages, by estimator.
   private let stages: [String: [String]]
-  /// The time in seconds that features took, by window, and a pass of a network, by model.
+  /// The time in seconds that features took, by window, and the fastest pass of a network, by model.
   private let seconds: [String: Double]
 
   init(_ request: NightRequest) throws {
@@ -35,7 +35,7 @@ struct NightResult: Encodable {
         let duration = clock.measure {
           rows = network.probabilities(of: features, sleeper: sleeper.map { $0 ?? .nan })
         }
-        seconds[model.rawValue] = duration / .seconds(1)
+        seconds[model.rawValue] = min(seconds[model.rawValue] ?? .infinity, duration / .seconds(1))
         return rows
       }
       stages[estimator.name] = Self.names(night, estimator)

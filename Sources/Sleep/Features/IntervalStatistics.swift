@@ -6,11 +6,11 @@ struct IntervalStatistics {
 
   private var lengths: [Int64] = []
   private var deviations: [Int64] = []
-  private(set) var nn50 = 0
-  private(set) var nn20 = 0
+  private var nn50 = 0
+  private var nn20 = 0
   private var pairs = ExactMoments()
 
-  /// The values in the order of `SleepECGFeature.ofTimeDomain`; NaN or infinite where there are too few intervals or all are
+  /// The values in the order of `SleepECGFeature`, up to CVI; NaN or infinite where there are too few intervals or all are
   /// equal. `pairLimit` is the number of intervals in the fullest window of the night, less one.
   mutating func values(of window: ArraySlice<NightInterval>, pairLimit: Int) -> [Double] {
     let moments = collect(window)

@@ -34,6 +34,4 @@ package enum SleepECGFeature: String, Hashable, Sendable, CaseIterable {
 
   /// The features that are computed from intervals; the others are those of the sleeper.
   package static let ofIntervals = Array(allCases.prefix { $0 != .recordingStartTime })
-  /// The features in the time domain.
-  static let ofTimeDomain = Array(allCases.prefix { $0 != .totalPower })
 }

@@ -1,7 +1,7 @@
 /// What the networks may know about the night and the person beside the beats. All of it is optional.
 package struct Sleeper: Hashable, Sendable {
   /// The sex of a person; the networks were trained with these two values.
-  package enum Sex: String, Hashable, Sendable, CaseIterable {
+  package enum Sex: Hashable, Sendable {
     case female, male
   }
 
