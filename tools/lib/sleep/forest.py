@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import lightgbm
 import numpy as np
 
 CLASSES = 4
+# Decimals of features in the training. Many are equal but for the rounding of sums, and a threshold must not lie between these.
+DECIMALS = 6
 # Fixed: in trials with all nights, half or double of each changed κ by no more than chance.
 PARAMETERS: dict[str, Any] = {
     "objective": "multiclass", "num_class": CLASSES, "learning_rate": 0.06, "feature_fraction": 0.5, "bagging_fraction": 0.6,
@@ -23,7 +26,8 @@ def train(rows: np.ndarray, stages: np.ndarray, leaves: int, rounds: int) -> lig
 
 
 def exported(booster: lightgbm.Booster) -> list[dict[str, list[Any]]]:
-    """Returns the trees in order of rounds, within a round one for each class. Node 0 is the root; leaves are rounded."""
+    """Returns the trees in order of rounds, within a round one for each class. Node 0 is the root. Thresholds are rounded to half
+    of what features are, leaves for brevity."""
     return [_tree(one["tree_structure"]) for one in booster.dump_model()["tree_info"]]
 
 
@@ -38,6 +42,12 @@ def _tree(root: dict[str, Any]) -> dict[str, list[Any]]:
     return tree
 
 
+def _threshold(value: float) -> float:
+    """Returns a threshold away from the values of features: LightGBM has 1e-35 between zero and what is not."""
+    half = 0.5 * 10**-DECIMALS
+    return math.copysign(half, value) if abs(value) < half else round(value, DECIMALS + 1)
+
+
 def _add(tree: dict[str, list[Any]], node: dict[str, Any]) -> int:
     """Adds a node with what is below it, and returns its index: -1 - n for leaf n."""
     if "leaf_value" in node:
@@ -45,7 +55,7 @@ def _add(tree: dict[str, list[Any]], node: dict[str, Any]) -> int:
         return -len(tree["leaf"])
     index = len(tree["feature"])
     tree["feature"].append(node["split_feature"])
-    tree["threshold"].append(node["threshold"])
+    tree["threshold"].append(_threshold(node["threshold"]))
     # Without missing values in the training, LightGBM takes one as zero.
     left = node["default_left"] if node["missing_type"] == "NaN" else node["threshold"] >= 0
     tree["missingLeft"].append(int(left))

@@ -62,7 +62,7 @@ def left_out(nights: Sequence[Night], bench: Bench, choice: Choice | None = None
     tables, choices = [], []
     for index, night in enumerate(nights):
         stages, made = bench.left_out(index, choice)
-        tables.append(scores.confusion(night.stages, stages.tolist()))
+        tables.append(scores.confusion(night.stages, stages))
         choices.append(made)
     return Result(bench.variant.title, tables, [night.person for night in nights], choices=choices)
 
@@ -100,7 +100,7 @@ def disturbed(nights: Sequence[Night], bench: Bench, choice: Choice) -> list[Res
         others = [other for other in range(len(nights)) if other != index]
         booster, chain = bench.trained(choice.shape, others), bench.chain(others)
         for title, one in benches.items():
-            chances = booster.predict(one.columns(choice.shape, index))
+            chances = np.asarray(booster.predict(one.columns(choice.shape, index)))
             rows = chain.smoothed([chances], choice.exponent, bench.variant.causal)[0]
-            tables[title].append(scores.confusion(changed[title][index].stages, (rows * choice.weights).argmax(1).tolist()))
+            tables[title].append(scores.confusion(changed[title][index].stages, (rows * choice.weights).argmax(1)))
     return [Result(title, found, [night.person for night in nights]) for title, found in tables.items()]

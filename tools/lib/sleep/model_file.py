@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from chain import Chain
 from forest import exported
 from nights import Night
@@ -55,5 +56,5 @@ def text_of(model: dict[str, Any]) -> str:
     return "{" + ",\n".join(lines) + ',\n"trees": [\n' + trees + "\n]}\n"
 
 
-def _rounded(values: Sequence[float]) -> list[float]:
+def _rounded(values: np.ndarray) -> list[float]:
     return [round(float(value), 9) for value in values]

@@ -41,8 +41,8 @@ class Network:
             for tensor in index["tensors"]}
         window = index["classifier_info"]["feature_extraction_params"]
         classes = ("undefined", "sleep", "wake") if name.startswith("ws") else ("undefined", "NREM", "REM", "wake")
-        means = weights["bn.moving_mean"][33:]
-        return cls(name, window["lookback"], window["lookforward"], classes, weights, tuple(float(one) for one in means))
+        start, age, gender = (float(one) for one in weights["bn.moving_mean"][33:])
+        return cls(name, window["lookback"], window["lookforward"], classes, weights, (start, age, gender))
 
     def chances(self, rows: np.ndarray) -> np.ndarray:
         """Returns the probabilities of the classes for epochs × 36 inputs."""

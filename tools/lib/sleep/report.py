@@ -27,6 +27,7 @@ class Measurements:
     slpdb: list[Result]
     # Differences of the networks from the package: by its features, and by those computed here.
     network_differences: tuple[float, float]
+    # Of the processor.
     seconds: float
 
     def tables(self) -> list[Table]:
@@ -42,7 +43,7 @@ class Measurements:
         values["confusion: walch"] = "\n\n".join(confusions(one) for one in self.walch[:-2])
         values["confusion: slpdb"] = "\n\n".join(confusions(one) for one in self.slpdb[:-1])
         values |= {"when": when, "attribution": ATTRIBUTION,
-                   "network difference": f"{max(self.network_differences):.0e}"}
+                   "network difference": f"{max(self.network_differences):.1e}"}
         for name, value in values.items():
             if f"{{{{{name}}}}}" not in text:
                 raise SystemExit(f"sleep: {TEMPLATE.name} has no place for {name}")
@@ -80,7 +81,7 @@ def bias(name: str, results: Sequence[Result]) -> Table:
 
 def choices(results: Sequence[Result]) -> Table:
     """Returns what was chosen without each night."""
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for one in results:
         exponents = sorted({choice.exponent for choice in one.choices})
         rows.append((one.title, one.chosen(), ", ".join(f"{value:g}" for value in exponents)))
@@ -89,7 +90,8 @@ def choices(results: Sequence[Result]) -> Table:
 
 def confusions(one: Result) -> str:
     """Returns a confusion matrix with its title, in epochs."""
-    names, table = STAGE_NAMES, one.total
+    names: tuple[str, ...] = STAGE_NAMES
+    table = one.total
     if one.classes == 3:
         names, table = THREE_NAMES, scores.merged(table, scores.THREE)
     elif one.classes == 2:

@@ -14,7 +14,7 @@ THREE = {WAKE: 0, LIGHT: 1, DEEP: 1, REM: 2}
 TWO = {WAKE: 0, LIGHT: 1, DEEP: 1, REM: 1}
 
 
-def confusion(scored: Sequence[int], estimated: Sequence[int]) -> np.ndarray:
+def confusion(scored: Sequence[int] | np.ndarray, estimated: Sequence[int] | np.ndarray) -> np.ndarray:
     """Returns the number of epochs by scored (rows) and estimated stage (columns), of those that are scored."""
     first, second = np.asarray(scored), np.asarray(estimated)
     counted = first != UNSCORED
@@ -51,12 +51,15 @@ class Interval:
     high: float
 
     def __str__(self) -> str:
-        return f"{self.value:.2f} [{self.low:.2f}, {self.high:.2f}]"
+        # Adding zero makes the negative zero of a small negative figure a positive one.
+        value, low, high = (round(figure, 2) + 0.0 for figure in (self.value, self.low, self.high))
+        return f"{value:.2f} [{low:.2f}, {high:.2f}]"
 
 
 def resampled(tables: Sequence[np.ndarray], persons: Sequence[str], figure: Callable[[np.ndarray], float]) -> Interval:
     """Returns a figure of the sum of the nights' confusion matrices. The interval is the percentile bootstrap over persons."""
-    groups = [sum(table for table, owner in zip(tables, persons) if owner == person) for person in sorted(set(persons))]
+    groups = [
+        np.sum([table for table, owner in zip(tables, persons) if owner == person], axis=0) for person in sorted(set(persons))]
     generator = np.random.default_rng(SEED)
     draws = generator.integers(0, len(groups), (RESAMPLES, len(groups)))
     values = [figure(np.sum([groups[index] for index in draw], axis=0)) for draw in draws]

@@ -12,7 +12,7 @@ import scores
 from chain import Chain
 from disturbance import training_copy
 from features import Series, features
-from forest import train
+from forest import DECIMALS, train
 from lightgbm import Booster
 from nights import UNSCORED, Night
 
@@ -98,7 +98,7 @@ class Bench:
         copies = [self._features(training_copy(night, seed)) for seed, night in enumerate(nights)]
         self.names = [name for name in tables[0] if variant.inputs or not name.startswith("mv_")]
         self._rows, self._copies = (
-            [np.array([table[name] for name in self.names]).T for table in one] for one in (tables, copies))
+            [np.round([table[name] for name in self.names], DECIMALS).T for table in one] for one in (tables, copies))
 
     def chosen_names(self, shape: Shape) -> list[str]:
         """Returns the features of a shape."""
@@ -116,7 +116,7 @@ class Bench:
     def chances(self, shape: Shape, training: Sequence[int], nights: Sequence[int]) -> list[np.ndarray]:
         """Returns the probabilities of the stages in some nights by trees of others."""
         booster = self.trained(shape, training)
-        return [booster.predict(self.columns(shape, night)) for night in nights]
+        return [np.asarray(booster.predict(self.columns(shape, night))) for night in nights]
 
     def chain(self, nights: Sequence[int]) -> Chain:
         """Returns the chain of some nights."""
