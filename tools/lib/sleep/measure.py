@@ -151,6 +151,9 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.short and (arguments.train or arguments.write):
         parser.error("--short neither trains nor writes")
+    for folder in ("walch_hr", "slpdb", "sleepecg"):
+        if not (arguments.data / folder).is_dir():
+            parser.error(f"{arguments.data} has no folder {folder}; tools/bench sleep --help says what it holds")
     tables: list[Table]
     if arguments.short:
         results = measure_short(arguments.data)
