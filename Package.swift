@@ -61,6 +61,10 @@ let package = Package(
     .target(name: "Beats", dependencies: ["TachogramCore", "Statistics"], swiftSettings: computing),
     .target(name: "HRV", dependencies: ["TachogramCore", "Statistics"], swiftSettings: computing),
     .target(name: "Stress", dependencies: ["TachogramCore", "StressKit", "Statistics"], swiftSettings: strict),
+    // Nights: stages by networks with embedded weights, and metrics.
+    .target(name: "CSleepModels"),
+    .target(
+      name: "Sleep", dependencies: ["TachogramCore", "Statistics", "CSleepModels"], swiftSettings: computing),
     .target(
       name: "Pipeline", dependencies: ["TachogramCore", "StressKit", "GATT", "Beats", "HRV", "Stress"],
       swiftSettings: strict),
@@ -266,6 +270,7 @@ let package = Package(
         "FakeBlueZ", "TachogramTestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
+    .executableTarget(name: "tachogram-nights", dependencies: ["Sleep"], swiftSettings: strict),
     .executableTarget(
       name: "tachogram-bench-dbus", dependencies: ["DBus", "BlueZ"], swiftSettings: strict),
     .executableTarget(
@@ -310,6 +315,8 @@ let package = Package(
       name: "HRVTests", dependencies: ["TachogramCore", "HRV", "TachogramTestKit"], swiftSettings: strict),
     .testTarget(
       name: "StressKitTests", dependencies: ["StressKit", "TachogramContracts"], swiftSettings: strict),
+    .testTarget(
+      name: "SleepTests", dependencies: ["TachogramCore", "Sleep", "TachogramTestKit"], swiftSettings: strict),
     .testTarget(name: "StressTests", dependencies: ["TachogramCore", "StressKit", "Stress"], swiftSettings: strict),
     .testTarget(
       name: "PipelineTests",

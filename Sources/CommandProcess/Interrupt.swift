@@ -15,7 +15,7 @@ package enum Interrupt {
   package enum Ending: Int {
     case nothing = 0
     /// Stores the input that was read, or undoes unfinished work.
-    case storing = 600
+    case storing = 900
     /// Stores received notifications, and closes links.
     case recording = 4_600
   }

@@ -17,7 +17,7 @@ package struct ReadingRepository: Sendable {
     }
   }
 
-  private static func insert(_ reading: HRVReading, _ db: Database) throws {
+  static func insert(_ reading: HRVReading, _ db: Database) throws {
     let session = try reading.session.flatMap { id in
       try Int64.fetchOne(db, sql: "SELECT key FROM session WHERE id = ?", arguments: [id])
     }
@@ -41,19 +41,35 @@ package struct ReadingRepository: Sendable {
   ) throws(RepositoryError) -> [HRVReading] {
     try database.read { db in
       guard case .key(let owner) = try PersonTable(db: db).owner(named: person) else { return [] }
-      let rows = try Row.fetchCursor(
-        db,
-        sql: """
-          SELECT reading.id, kind, session.id, reading.start_us, duration_us, coverage, artifact_share, count,
-            mean_heart_rate, sdnn, rmssd
-          FROM reading LEFT JOIN session ON session.key = reading.session
-          WHERE reading.person IS ? AND (? IS NULL OR kind = ?) AND reading.start_us >= ?
-          ORDER BY reading.start_us DESC, reading.key DESC LIMIT ?
-          """, arguments: [owner, kind?.rawValue, kind?.rawValue, start.microseconds, limit])
-      var readings: [HRVReading] = []
-      while let row = try rows.next() { readings.append(try reading(RowReader(row: row), person)) }
-      return readings
+      return try readings(
+        "reading.person IS ? AND (? IS NULL OR kind = ?) AND reading.start_us >= ?",
+        [owner, kind?.rawValue, kind?.rawValue, start.microseconds], person, limit, db)
     }
+  }
+
+  /// Returns the readings in a session, the newest first. Throws `sessionNotFound`.
+  package func readings(in session: SessionDescription) throws(RepositoryError) -> [HRVReading] {
+    try database.read { db in
+      try readings(
+        "reading.session = ?", [try SessionTable(db: db).key(of: session.id)], session.person, .max, db)
+    }
+  }
+
+  private func readings(
+    _ condition: String, _ arguments: StatementArguments, _ person: String?, _ limit: Int, _ db: Database
+  ) throws -> [HRVReading] {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT reading.id, kind, session.id, reading.start_us, duration_us, coverage, artifact_share, count,
+          mean_heart_rate, sdnn, rmssd
+        FROM reading LEFT JOIN session ON session.key = reading.session
+        WHERE \(condition)
+        ORDER BY reading.start_us DESC, reading.key DESC LIMIT ?
+        """, arguments: arguments + [limit])
+    var readings: [HRVReading] = []
+    while let row = try rows.next() { readings.append(try reading(RowReader(row: row), person)) }
+    return readings
   }
 
   private func reading(_ row: RowReader, _ person: String?) throws -> HRVReading {

@@ -71,7 +71,33 @@ package struct ReplacedDatabase {
 
   private static var failure: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 
-  /// The names of the files of databases that were replaced by this one.
+  /// A database that was replaced.
+  package struct File: Hashable, Sendable {
+    package let name: String
+    package let path: String
+    /// The time of its last change.
+    package let time: WallTime
+    package let bytes: Int64
+  }
+
+  /// Returns the databases that were replaced by this one, the newest first.
+  package func files() -> [File] {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    // Not the files beside them, such as logs and locks.
+    let beginning = URL(fileURLWithPath: path).lastPathComponent.count + Self.infix.count
+    return names.filter { name in name.dropFirst(beginning).allSatisfy { $0.isNumber || "TZ.-".contains($0) } }
+      .compactMap { name in
+        let file = folder.appendingPathComponent(name).path
+        var status = stat()
+        guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return File(
+          name: name, path: file, time: WallTime(microseconds: Int64(status.st_mtim.tv_sec) * 1_000_000),
+          bytes: Int64(status.st_size))
+      }
+      .sorted { $0.time > $1.time }
+  }
+
+  /// The names of the files of databases that were replaced by this one, with those of their logs.
   package var names: [String] { names(with: Self.infix) }
 
   /// Removes copies that were not in place at a power cut. The caller must hold the lock of the database. `kept` is the path of

@@ -114,6 +114,13 @@ package struct SessionRepository: Sendable {
     }
   }
 
+  /// Stores a session of another database, with what persons added to it, completely or not at all. Throws `contradiction` if a
+  /// session with its identifier is stored.
+  package func add(_ copy: CopiedSession, at time: WallTime) throws(RepositoryError) {
+    let path = database.path
+    try database.write { db in try SessionCopy(db: db, path: path).add(copy, at: time) }
+  }
+
   /// Replaces all derived rows of a session with `batch`; nothing is pending then. `isOver` is whether the session ended in
   /// order. Throws `sessionNotFound` if it was deleted.
   package func derive(_ batch: SessionBatch, of sessionID: String, isOver: Bool) throws(RepositoryError) {

@@ -8,6 +8,7 @@ import Testing
 @Suite("Snapshots, as requests")
 struct SnapshotRoutesTests {
   private static let good = "t-20261126T030000Z.sqlite"
+  private static let replaced = "t.sqlite.replaced-20261124T030000Z"
   private static let damaged = "t-20261125T030000Z.sqlite"
 
   @Test func testSnapshots_AreListedPreviewedAndRestored() async throws {
@@ -27,11 +28,26 @@ struct SnapshotRoutesTests {
     }
   }
 
+  @Test func testReplacedDatabase_IsComparedAndItsSessionsAreCopied() async throws {
+    let client = TestClient()
+    #expect(try await client.get("/api/v1/snapshots").body.contains(Self.replaced))
+    let preview = try await client.get("/api/v1/replaced/\(Self.replaced)").body
+    #expect(preview.contains("\"missing\":2") && preview.contains("\"overlapping\":1"))
+    #expect(try await client.ask(.post, "/api/v1/replaced/\(Self.replaced)/copy").body == "{\"copied\":2}")
+    #expect(try await client.get("/api/v1/replaced/\(Self.replaced)").body.contains("\"missing\":0"))
+    for name in ["none", "..%2F..%2Fetc%2Fpasswd", String(repeating: "x", count: 301)] {
+      #expect(try await client.get("/api/v1/replaced/\(name)").status == 404, "\(name)")
+      #expect(try await client.ask(.post, "/api/v1/replaced/\(name)/copy").status == 404, "\(name)")
+    }
+  }
+
   @Test func testTokenForReading_SeesAndRestoresNothing() async throws {
     let client = TestClient(tokens: FixedTokens("right-token", scope: .read))
     let headers = ["Authorization": "Bearer right-token"]
     #expect(try await client.get("/api/v1/snapshots", headers: headers).status == 403)
     #expect(try await client.get("/api/v1/snapshots/\(Self.good)", headers: headers).status == 403)
     #expect(try await client.ask(.post, "/api/v1/snapshots/\(Self.good)/restore", headers: headers).status == 403)
+    #expect(try await client.get("/api/v1/replaced/\(Self.replaced)", headers: headers).status == 403)
+    #expect(try await client.ask(.post, "/api/v1/replaced/\(Self.replaced)/copy", headers: headers).status == 403)
   }
 }

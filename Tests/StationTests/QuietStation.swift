@@ -1,5 +1,6 @@
 import Presentation
 import Repository
+import StressKit
 import TachogramCore
 import TachogramTestKit
 
@@ -33,7 +34,7 @@ struct QuietStation {
       edits: StationSessionEdits(storage: storage, hub: hub, recorder: nil, deviceID: nil),
       readings: StationReadings(
         database: storage.database, configuration: configuration, time: storage.time, find: hub.session(_:), commit: {}),
-      snapshots: StationSnapshots(storage: storage, lastResult: nil) {},
+      snapshots: StationSnapshots(storage: storage, kind: .rmssd, lastResult: nil) {},
       stationSettings: StationSettings(
         loader: ConfigurationLoader(file: nil, environment: [:]), database: storage.database.path),
       reload: {},

@@ -4,6 +4,7 @@ import Logging
 import Presentation
 import Recording
 import Repository
+import StressKit
 import Synchronization
 import TachogramCore
 import TachogramTestKit
@@ -98,7 +99,7 @@ struct StationDay {
       edits: StationSessionEdits(storage: storage, hub: hub, recorder: recorder, deviceID: nil),
       readings: StationReadings(
         database: database, configuration: configuration, time: clock, find: hub.session(_:), commit: {}),
-      snapshots: StationSnapshots(storage: storage, lastResult: nil) {},
+      snapshots: StationSnapshots(storage: storage, kind: .rmssd, lastResult: nil) {},
       stationSettings: StationSettings(
         loader: ConfigurationLoader(file: nil, environment: [:]), database: storage.database.path),
       reload: {},

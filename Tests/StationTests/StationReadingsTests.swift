@@ -11,7 +11,7 @@ import Testing
 @testable import Station
 
 /// Readings of a session that a station records.
-@Suite("Readings of the station")
+@Suite("Readings of the station", .timeLimit(.minutes(5)))
 struct StationReadingsTests {
   private let database: TachogramDatabase
   private let clock = ManualTimeSource()
@@ -62,6 +62,7 @@ struct StationReadingsTests {
     heard.withLock { $0 = entries[entries.count - 1].wall }
     while state.phase == .measuring {
       clock.advance(seconds: 1)
+      try Task.checkCancellation()
       await Task.yield()
       state = try await readings.running(running.id)
     }
@@ -95,6 +96,7 @@ struct StationReadingsTests {
     var state = try await readings.running(id)
     while state.session == first.id {
       clock.advance(seconds: 1)
+      try Task.checkCancellation()
       await Task.yield()
       state = try await readings.running(id)
     }
@@ -102,6 +104,7 @@ struct StationReadingsTests {
     heard.withLock { $0 = entries[entries.count - 1].wall }
     while state.phase == .measuring {
       clock.advance(seconds: 1)
+      try Task.checkCancellation()
       await Task.yield()
       state = try await readings.running(id)
     }
@@ -122,6 +125,7 @@ struct StationReadingsTests {
     var state = try await readings.running(id)
     while state.phase == .measuring {
       clock.advance(seconds: 1)
+      try Task.checkCancellation()
       await Task.yield()
       state = try await readings.running(id)
     }

@@ -1,6 +1,7 @@
 import Dashboard
 import Foundation
 import Repository
+import StressKit
 import Synchronization
 import TachogramCore
 import TachogramTestKit
@@ -35,7 +36,7 @@ struct StationSnapshotsTests {
 
   private var backend: StationSnapshots {
     let storage = StationStorage(database: database, snapshots: snapshots, time: clock)
-    return StationSnapshots(storage: storage, lastResult: nil) { [restarts] in restarts.add() }
+    return StationSnapshots(storage: storage, kind: .rmssd, lastResult: nil) { [restarts] in restarts.add() }
   }
 
   private final class Counter: Sendable {
@@ -60,6 +61,30 @@ struct StationSnapshotsTests {
     #expect(restarts.value == 1)
     try RestoreRequest(database: database.path).remove()
     #expect(try RestoreRequest(database: database.path).read() == nil)
+  }
+
+  @Test func testSessionsOfAReplacedDatabase_AreCopied() async throws {
+    let name = "t.sqlite.replaced-20260101T000000.000Z"
+    let other = try TachogramDatabase.open(path: folder.path(name))
+    let capture = CaptureBuilder.entries(SimulatedStrap().notifications())
+    let session = CaptureBuilder.session(capture, strap: CaptureBuilder.strap())
+    var batch = SessionBatch()
+    batch.links = [StrapLink(number: 0, bootID: nil, handle: 0x10, handleSource: .discovered)]
+    batch.entries = capture
+    try SessionRepository(database: other).begin(session, with: batch)
+    try other.close()
+    #expect(try await backend.snapshots().replaced.map(\.id) == [name])
+    let preview = try await backend.preview(replaced: name)
+    #expect(preview.problem == nil && preview.missing == 1 && preview.overlapping == 0)
+    #expect(preview.firstMissing == Timestamp.text(session.start))
+    #expect(try await backend.copySessions(ofReplaced: name) == API.CopiedSessions(copied: 1, problem: nil))
+    #expect(try await backend.preview(replaced: name).missing == 0)
+    #expect(try SessionRepository(database: database).session(matching: session.id).entryCount == Int64(capture.count))
+    try Data(repeating: 0xA5, count: 40_960).write(to: URL(fileURLWithPath: folder.path(name)))
+    #expect(try await backend.preview(replaced: name).problem != nil)
+    #expect(try await backend.copySessions(ofReplaced: name).problem != nil)
+    let missing = await #expect(throws: DashboardError.self) { _ = try await backend.preview(replaced: "t.sqlite") }
+    #expect(missing?.kind == .notFound)
   }
 
   @Test func testDamagedOrUnknownSnapshot_IsNotRestored() async throws {

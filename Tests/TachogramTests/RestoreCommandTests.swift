@@ -44,6 +44,21 @@ struct RestoreCommandTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { $0.contains(".replaced-") }
   }
 
+  @Test func testSessionsOfTheReplacedDatabase_AreBroughtBack() async throws {
+    let other = try FixtureLocator.capture("exercise")
+    #expect(try await Program.run(["replay", other, "--database", database]).status == 0)
+    let restored = try await restore()
+    #expect(restored.status == 0 && restored.errors.contains("restore --sessions-of"), "\(restored.errors)")
+    let file = folder.path(try #require(try replaced().first))
+    #expect(try await sessions() == 1)
+    #expect(try await restore("--sessions-of", file).text == "1 session was copied\n")
+    #expect(try await restore("--sessions-of", file).text == "0 sessions were copied\n")
+    #expect(try await sessions() == 2)
+    #expect(try await restore("--sessions-of", database).status == 1)
+    #expect(try await restore("--sessions-of", folder.path("none")).status == 1)
+    #expect(try await restore("--sessions-of", file, "--list").status == 2)
+  }
+
   /// What was copied under either name is found under both.
   @Test func testLinkToTheDatabase_HasItsCopies() async throws {
     let link = folder.path("link")

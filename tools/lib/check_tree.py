@@ -26,6 +26,9 @@ CAPTURES_AND_DATABASES = re.compile(
 
 # Of the README; tools/test make-picture writes them.
 PICTURES = frozenset({"docs/images/page.png", "Sources/CDashboardFiles/page/icons/apple-touch-icon.png"})
+# Embedded in the program; a README beside them tells where they are from.
+WEIGHTS = frozenset({
+    f"Sources/CSleepModels/weights/{name}.bin" for name in ("ws-gru-mesa", "wrn-gru-mesa", "wrn-gru-mesa-weighted")})
 
 def check_length(tree: Tree) -> Findings:
     """Checks that no source file, test or tool is longer than the limit."""
@@ -50,7 +53,7 @@ def check_git(tree: Tree) -> Findings:
             findings.add(path, 1, "git", "made by a build; it does not belong into git")
         elif CAPTURES_AND_DATABASES.search(path) and not (in_fixtures and "sqlite" not in path):
             findings.add(path, 1, "git", "captures belong into Fixtures/, databases nowhere into git")
-        elif not in_fixtures and path not in PICTURES and _is_binary(tree, path):
+        elif not in_fixtures and path not in PICTURES | WEIGHTS and _is_binary(tree, path):
             findings.add(path, 1, "git", "a binary file outside Fixtures/")
     return findings
 

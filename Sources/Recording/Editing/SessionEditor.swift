@@ -55,7 +55,7 @@ package struct SessionEditor {
 
   /// Returns the identifier of the part of a session that begins with an entry. Splitting again at the same entry results in
   /// the same identifier.
-  private static func identifier(of session: String, from entry: LedgerEntry) -> String {
+  static func identifier(of session: String, from entry: LedgerEntry) -> String {
     var hash = ContentHash()
     hash.add(session.utf8)
     hash.add(entry.sequence)
@@ -138,7 +138,7 @@ package struct SessionEditor {
     if running.contains(session) { throw SessionEditError.running(session: session) }
   }
 
-  private static func isNotification(_ entry: LedgerEntry) -> Bool {
+  static func isNotification(_ entry: LedgerEntry) -> Bool {
     if case .notification = entry.content { true } else { false }
   }
 
@@ -149,7 +149,7 @@ package struct SessionEditor {
   }
 
   /// Returns entries and their links, numbered from the given numbers and moved by `shift`.
-  private static func renumbered(
+  static func renumbered(
     _ entries: [LedgerEntry], _ links: [StrapLink], from sequence: Int64, link: Int, shift: Duration,
   ) -> ([LedgerEntry], [StrapLink]) {
     let used = Set(entries.map(\.link))

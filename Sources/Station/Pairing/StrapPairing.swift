@@ -19,6 +19,7 @@ package actor StrapPairing: PairingBackend {
   private let database: TachogramDatabase
   private let follower: StrapFollower
   private let time: any TimeSourceProtocol
+  private let window: Duration
   private let queries = QueryQueue()
 
   private var current = API.Pairing(.closed)
@@ -32,8 +33,9 @@ package actor StrapPairing: PairingBackend {
 
   package init(
     radio: RadioChoice, database: TachogramDatabase, follower: StrapFollower,
-    time: any TimeSourceProtocol = SystemTimeSource(),
+    time: any TimeSourceProtocol = SystemTimeSource(), window: Duration = StrapPairing.window,
   ) {
+    self.window = window
     self.radio = radio
     self.database = database
     self.follower = follower
@@ -86,7 +88,7 @@ package actor StrapPairing: PairingBackend {
     number += 1
     current = API.Pairing(phase)
     devices = []
-    due = time.now().monotonic.advanced(by: Self.window)
+    due = time.now().monotonic.advanced(by: window)
     let number = number
     task = Task { await body(self, number) }
   }
@@ -112,9 +114,9 @@ package actor StrapPairing: PairingBackend {
   private func search(_ number: Int) async {
     let (changes, change) = AsyncStream.makeStream(of: [BlueZDevice].self, bufferingPolicy: .bufferingNewest(1))
     let scan = BlueZScan(bus: radio.bus, adapter: radio.adapter, time: time)
-    let scanning = Task {
+    let scanning = Task { [window] in
       defer { change.finish() }
-      try await scan.run(duration: Self.window) { devices in
+      try await scan.run(duration: window) { devices in
         change.yield(devices)
         return false
       }
@@ -159,7 +161,7 @@ package actor StrapPairing: PairingBackend {
       options.prompt = prompt
       let trial = StrapTrial(source: BlueZRadioSource(options, time: time))
       let heard = try await trial.run(
-        readings: Self.wantedReadings, timeout: Self.window, mayHold: device.isConnected,
+        readings: Self.wantedReadings, timeout: window, mayHold: device.isConnected,
         report: { [self] step in await report(step, number) })
       try Task.checkCancellation()
       let strap = try await remember(device, heard)

@@ -2,6 +2,7 @@ import CommandProcess
 import Dashboard
 import Recording
 import Repository
+import StressKit
 import TachogramCore
 
 /// Shows and restores snapshots for the page.
@@ -11,17 +12,25 @@ struct StationSnapshots: SnapshotBackend {
   let lastResult: String?
   /// Ends the station, so that it starts again with the requested snapshot.
   let restart: @Sendable () -> Void
+  /// The metric that stands for HRV in the stress of copied sessions that have none.
+  let kind: HRVKind
   private let queries = QueryQueue()
 
-  init(storage: StationStorage, lastResult: String?, restart: @escaping @Sendable () -> Void) {
+  init(
+    storage: StationStorage, kind: HRVKind, lastResult: String?, restart: @escaping @Sendable () -> Void
+  ) {
     self.storage = storage
+    self.kind = kind
     self.lastResult = lastResult
     self.restart = restart
   }
 
   func snapshots() async throws -> API.Snapshots {
-    let found = try await queries.run { [folder = storage.snapshots] in folder.snapshots() }
-    return API.Snapshots(snapshots: found.map(Self.item), lastResult: lastResult)
+    try await queries.run { [storage, lastResult] in
+      API.Snapshots(
+        snapshots: storage.snapshots.snapshots().map(Self.item),
+        replaced: ReplacedDatabase(storage.database.path).files().map(Self.item), lastResult: lastResult)
+    }
   }
 
   func preview(snapshot id: String) async throws -> API.SnapshotPreview {
@@ -56,6 +65,66 @@ struct StationSnapshots: SnapshotBackend {
   private static func item(_ snapshot: SnapshotFolder.Snapshot) -> API.Snapshot {
     API.Snapshot(id: snapshot.name, time: snapshot.time, bytes: snapshot.bytes)
   }
+
+  // MARK: - Databases that were replaced
+
+  func preview(replaced id: String) async throws -> API.ReplacedPreview {
+    try await queries.run { [storage, kind] in
+      let file = try Self.find(replaced: id, storage.database)
+      let item = Self.item(file)
+      do {
+        let found = try Self.reading(file) { replaced in
+          try ReplacedSessions(of: replaced, in: storage.database, kind: kind).compare()
+        }
+        return API.ReplacedPreview(
+          replaced: item, problem: nil, missing: found.missing.count, firstMissing: found.missing.first?.start,
+          lastMissing: found.missing.map(\.record.end).max(), overlapping: found.overlapping.count)
+      } catch {
+        return API.ReplacedPreview(replaced: item, problem: ErrorReason.text(error))
+      }
+    }
+  }
+
+  func copySessions(ofReplaced id: String) async throws -> API.CopiedSessions {
+    try await queries.run { [storage, kind] in
+      let file = try Self.find(replaced: id, storage.database)
+      do {
+        let copied = try Self.reading(file) { replaced in
+          try ReplacedSessions(of: replaced, in: storage.database, kind: kind).copyMissing(at: storage.time.now().wall)
+        }
+        if case RepositoryError.heldBack(let path)? = copied.failure?.error {
+          throw RepositoryError.heldBack(path: path)
+        }
+        return API.CopiedSessions(
+          copied: copied.count, problem: copied.failure.map { "\($0.session): \(ErrorReason.text($0.error))" })
+      } catch RepositoryError.heldBack(let path) {
+        throw RepositoryError.heldBack(path: path)
+      } catch {
+        return API.CopiedSessions(copied: 0, problem: ErrorReason.text(error))
+      }
+    }
+  }
+
+  private static func find(replaced id: String, _ database: TachogramDatabase) throws -> ReplacedDatabase.File {
+    guard let file = ReplacedDatabase(database.path).files().first(where: { $0.name == id }) else {
+      throw DashboardError.notFound("there is no replaced database \(id).")
+    }
+    return file
+  }
+
+  private static func item(_ file: ReplacedDatabase.File) -> API.Snapshot {
+    API.Snapshot(id: file.name, time: file.time, bytes: file.bytes)
+  }
+
+  private static func reading<Value>(
+    _ file: ReplacedDatabase.File, _ body: (TachogramDatabase) throws -> Value
+  ) throws -> Value {
+    let replaced = try TachogramDatabase.openCopy(path: file.path)
+    defer { try? replaced.close() }
+    return try body(replaced)
+  }
+
+  // MARK: - Snapshots
 
   private static func preview(
     _ snapshot: SnapshotFolder.Snapshot, _ database: TachogramDatabase

@@ -100,7 +100,9 @@ package struct RunningStation {
         database: database, configuration: current, time: SystemTimeSource(), find: hub.session(_:),
         follow: hub.session(of:),
         commit: { await recorder.commit() }, onChange: storage.usual.forget),
-      snapshots: StationSnapshots(storage: storage, lastResult: restoreResult) { restart.yield() },
+      snapshots: StationSnapshots(
+        storage: storage, kind: configuration.session.hrv, lastResult: restoreResult
+      ) { restart.yield() },
       stationSettings: StationSettings(loader: loader, database: database.path),
       reload: { await reload(current, recorder) }, databaseProblem: databases.problem,
       watched: { await maintenance.watched })

@@ -6,6 +6,7 @@ import Recording
 import Repository
 import Sessions
 import Station
+import StressKit
 import TachogramCore
 
 /// `restore`: replaces a damaged database with a snapshot.
@@ -27,6 +28,18 @@ struct RestoreCommand: AsyncCommand {
   @Flag(help: "List the snapshots, newest first.")
   var list = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Restore no snapshot, but copy the sessions that the database lacks from another one, such as one that was replaced.",
+      valueName: "database"), completion: .file())
+  var sessionsOf: String?
+
+  func validate() throws {
+    if sessionsOf != nil, list || snapshot != nil {
+      throw ValidationError("--sessions-of excludes --list and a snapshot.")
+    }
+  }
+
   func perform() async throws {
     let configuration = try options.load()
     let path = try options.database(configuration)
@@ -39,6 +52,9 @@ struct RestoreCommand: AsyncCommand {
       }
       return
     }
+    if let sessionsOf {
+      return try CommandFailure.wording { try copySessions(of: sessionsOf, to: path, configuration.session.hrv) }
+    }
     try CommandFailure.wording {
       try TachogramDatabase.checkReplaceable(path: path)
       guard let chosen = snapshot ?? folder.newest(at: SystemTimeSource().now().wall)?.path else {
@@ -46,6 +62,28 @@ struct RestoreCommand: AsyncCommand {
           "there is no copy of \(path) in \(folder.path); name one: tachogram restore COPY --database \(path)")
       }
       try restore(chosen, to: path)
+    }
+  }
+
+  private func copySessions(of other: String, to path: String, _ kind: HRVKind) throws {
+    guard DatabaseLock.fileName(of: other) != DatabaseLock.fileName(of: path) else {
+      throw CommandFailure("\(other) is the database itself; name another one")
+    }
+    let source = try TachogramDatabase.openCopy(path: other)
+    defer { try? source.close() }
+    let database = try TachogramDatabase.open(path: path)
+    defer { try? database.close() }
+    let sessions = ReplacedSessions(of: source, in: database, kind: kind)
+    let left = try sessions.compare().overlapping
+    let copied = try sessions.copyMissing(at: SystemTimeSource().now().wall)
+    StandardStreams.out("\(copied.count) \(copied.count == 1 ? "session was" : "sessions were") copied\n")
+    for record in left {
+      StandardStreams.error(
+        "tachogram: the session \(record.description.id) is stored in part and was left as it is; "
+          + "`tachogram export --database \(other)` writes it to a file")
+    }
+    if let failure = copied.failure {
+      throw CommandFailure("the session \(failure.session) was not copied: \(ErrorReason.text(failure.error))")
     }
   }
 
@@ -57,8 +95,7 @@ struct RestoreCommand: AsyncCommand {
       let what = result.missing == 1 ? " of what was there is" : "s of what was there are"
       StandardStreams.error(
         "tachogram: \(result.missing) session\(what) not in the copy; "
-          + "`tachogram export --everything --format json --output FOLDER --database \(replaced)` writes all of it into "
-          + "files for `tachogram import`")
+          + "`tachogram restore --sessions-of \(replaced)` copies what is missing")
     }
   }
 }

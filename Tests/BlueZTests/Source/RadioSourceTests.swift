@@ -187,10 +187,10 @@ struct RadioSourceTests {
     await fake.advertise(Self.strap)
     await bench.listen()
     await fake.subscribed(Self.strap)
-    await notify(bench, until: 5)
+    try await notify(bench, until: 5)
     try await bring(fault, to: fake)
     // On another link, since each of these faults ends the first one.
-    while await !isBack(bench) { await notify(bench, until: await bench.notified + 1) }
+    while await !isBack(bench) { try await notify(bench, until: await bench.notified + 1) }
     let events = await bench.stop()
     #expect(events.notifications().count > 5)
     #expect(events.links().up == events.links().down)
@@ -202,10 +202,11 @@ struct RadioSourceTests {
   }
 
   /// Lets the strap notify, whoever listens, until `count` notifications came.
-  private func notify(_ bench: SourceBench, until count: Int) async {
+  private func notify(_ bench: SourceBench, until count: Int) async throws {
     while await bench.notified < count {
       await bench.fake.subscribed(Self.strap)
       _ = await bench.fake.notify(Self.strap, [0, 60])
+      try Task.checkCancellation()
       await Task.yield()
     }
   }

@@ -37,6 +37,9 @@ struct PlanAllowance {
       statement: "AND measurement.session = ? ORDER BY", lines: ["USE TEMP B-TREE FOR ORDER BY"],
       reason: "all levels of one session, for its page or an export"),
     PlanAllowance(
+      statement: "WHERE reading.session = ? ORDER BY", lines: ["USE TEMP B-TREE FOR ORDER BY"],
+      reason: "the readings in one session, which are few"),
+    PlanAllowance(
       statement: "FROM owed CROSS JOIN session", lines: ["USE TEMP B-TREE FOR ORDER BY"],
       reason: "sessions that a full disk kept from being derived, which are few"),
     PlanAllowance(

@@ -83,6 +83,7 @@ enum QueryScenario {
     let readings = ReadingRepository(database: database)
     try readings.add([reading])
     _ = try readings.readings(of: "Carl")
+    _ = try readings.readings(in: session)
     var second = session
     (second.id, second.start) = (other, session.start.advanced(by: .seconds(10)))
     second.monotonicStart = session.monotonicStart.advanced(by: .seconds(10))

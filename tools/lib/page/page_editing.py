@@ -136,6 +136,14 @@ class EditingChecks:
             page.get_by_text("The snapshot was restored.").wait_for(timeout=20_000)
             problems += watched.axe()
             watched.screenshot(self.checks.folder / "restore-done.png")
+            page.get_by_role("button", name="Bring back sessions from").click()
+            page.get_by_text("Sessions that are missing now").wait_for(timeout=WAIT_MS)
+            problems += watched.axe()
+            watched.screenshot(self.checks.folder / "bring-back.png")
+            page.get_by_role("button", name="Bring back", exact=True).click()
+            page.get_by_text("2 sessions were brought back.").wait_for(timeout=WAIT_MS)
+            problems += watched.axe()
+            page.get_by_role("button", name="Close").click()
             self.checks.findings.add("restoring", problems + watched.take_problems())
 
     def first_visit(self) -> None:

@@ -1,4 +1,4 @@
-"""check_world.py BINARY DIR: all checks against the world, and their table."""
+"""check_world.py BINARY NIGHTS DIR: all checks against the world, and their table. NIGHTS is tachogram-nights."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from adversarial import check_adversarial
 from artifacts import check_artifacts
 from captures import check_captures
 from exports import check_exports
+from nights import check_nights
 from oracle_series import check_oracle
 from outcome import print_outcomes
 from packets import check_packets
@@ -23,7 +24,7 @@ from sinusoids import check_sinusoids
 
 def main() -> int:
     """Runs the checks and returns the exit code."""
-    program, world = Program(Path(sys.argv[1]).resolve()), Path(sys.argv[2]).resolve()
+    program, world = Program(Path(sys.argv[1]).resolve()), Path(sys.argv[3]).resolve()
     started = time.perf_counter()
     outcomes = []
     checks = (
@@ -31,6 +32,7 @@ def main() -> int:
         check_rhythms, check_exports, check_packets, check_polar_frames, check_adversarial)
     for check in checks:
         outcomes += check(program, world)
+    outcomes += check_nights(Path(sys.argv[2]).resolve(), world)
     passed = print_outcomes(outcomes)
     print(f"{'all as it should be' if passed else 'NOT as it should be'}, {time.perf_counter() - started:.0f} s")
     return 0 if passed else 1

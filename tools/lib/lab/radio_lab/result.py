@@ -39,6 +39,7 @@ class ScenarioResult:
     lost: int = 0
     doubled: int = 0
     figures: dict[str, float] = field(default_factory=dict)
+    facts: dict[str, str] = field(default_factory=dict)
     folder: str | None = None
 
     def write(self, folder: Path) -> None:

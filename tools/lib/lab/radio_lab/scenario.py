@@ -22,6 +22,8 @@ class Measurements:
     lost: int = 0
     doubled: int = 0
     figures: dict[str, float] = field(default_factory=dict)
+    # What the daemon answered and signalled, in words, by DaemonFact.
+    facts: dict[str, str] = field(default_factory=dict)
 
     def recovery(self, fault: str, seconds: float) -> None:
         """Adds a recovery."""

@@ -84,7 +84,7 @@ class ReportTests(unittest.TestCase):
     def test_what_all_were_measured_with_is_one_line(self) -> None:
         page = self.page(*(result(name, versions=Versions("6.1", "5.66", "0.1.0", "abc1234", "0f0f", []))
                            for name in ("a", "b")))
-        line = "- all 2 scenarios: tree abc1234; tachogram 0.1.0 (SHA-256 0f0f…); Linux 6.1; BlueZ 5.66\n- last run"
+        line = "- BlueZ 5.66, all 2 scenarios: tree abc1234; tachogram 0.1.0 (SHA-256 0f0f…); Linux 6.1\n- last run"
         self.assertIn(line, page)
 
     def test_each_set_of_results_is_named(self) -> None:
@@ -94,9 +94,12 @@ class ReportTests(unittest.TestCase):
             result("c", versions=Versions("6.1", "5.66", "0.1.0", "abc1234", "0f0f")),
             result("d", versions=Versions("6.1", "5.70", "0.1.0", "abc1234", "0f0f", ["bluez 5.70-1", "dbus 2-1"])),
         )
-        self.assertIn("- 2 scenarios: tree abc1234;", page)
-        self.assertIn("- b: tree abc1234+changes;", page)
-        self.assertIn("BlueZ 5.70; other packages than the lab is known with: bluez 5.70-1, dbus 2-1", page)
+        self.assertIn("- BlueZ 5.66, 2 scenarios: tree abc1234;", page)
+        self.assertIn("- BlueZ 5.66, b: tree abc1234+changes;", page)
+        self.assertIn("- BlueZ 5.66, not run: d\n", page)
+        self.assertIn("- BlueZ 5.70, d: tree abc1234;", page)
+        self.assertIn("Linux 6.1; other packages than the lab is known with: bluez 5.70-1, dbus 2-1", page)
+        self.assertIn("- BlueZ 5.70, not run: a, b, c\n", page)
 
     def test_each_version_of_bluez_has_a_column(self) -> None:
         old, new = Versions("6.1", "5.66", "0.1.0", "abc", "0f"), Versions("6.1", "5.100", "0.1.0", "abc", "0f")
@@ -111,9 +114,26 @@ class ReportTests(unittest.TestCase):
         self.assertIn("| drops | 7 | 0 | 0 | 8 | 0 | 0 |", page)
         self.assertIn("| other | 1 | 0 | 0 | – | – | – |", page)
         self.assertIn("| all | 8 | 0 | 0 | 8 | 0 | 0 |", page)
-        self.assertIn("- rate: BlueZ 5.66: 983; BlueZ 5.100: 990", page)
+        self.assertIn("| figure | BlueZ 5.66 | BlueZ 5.100 |\n|---|---|---|\n| rate | 983 | 990 |", page)
         self.assertIn("| drops | 5 | passed | 0 | passed |", page)
         self.assertIn("| other | 0 | passed | – | – |", page)
+
+    def test_power_cuts_have_a_table_of_each_recorder_with_each_version(self) -> None:
+        page = self.page(
+            result("power-cut", versions=Versions(bluez="5.66"), figures={"cuts": 100, "gaps": 99}),
+            result("power-cut", versions=Versions(bluez="5.82"), figures={"cuts": 50, "longest loss": 0.9}),
+            result("station-power-cut", versions=Versions(bluez="5.82"), figures={"cuts": 7}),
+        )
+        head = "\n\n| figure | BlueZ 5.66 | BlueZ 5.82 |\n|---|---|---|\n"
+        self.assertIn(f"commits every second:{head}| cuts | 100 | 50 |\n| gaps | 99 | – |\n| longest loss | – | 0.9 |\n",
+                      page)
+        self.assertIn(f"commits every 10 s:{head}| cuts | – | 7 |\n", page)
+
+    def test_figures_of_one_version_have_one_column(self) -> None:
+        page = self.page(result("flood", figures={"rate": 983}), result("power-cut", figures={"cuts": 100}))
+        self.assertIn("| figure | value |\n|---|---|\n| rate | 983 |", page)
+        self.assertIn("| figure | value |\n|---|---|\n| cuts | 100 |", page)
+        self.assertNotIn("station", page)
 
     def test_results_of_two_versions_of_bluez_are_kept(self) -> None:
         store = ResultStore(self.folder / "results.json")
@@ -130,7 +150,7 @@ class ReportTests(unittest.TestCase):
         old, new = store.read()
         self.assertEqual((old.versions.revision, old.versions.binary, old.versions.others), ("", "", []))
         self.assertEqual(new.versions.others, ["bluez 5.70-1"])
-        self.assertIn("tree unknown; tachogram 0.1.0; Linux 6.1.176-radiolab; BlueZ 5.66", self.page(old, new))
+        self.assertIn("- BlueZ 5.66, drops: tree unknown; tachogram 0.1.0; Linux 6.1.176-radiolab\n", self.page(old, new))
 
     def test_the_command_refuses_what_is_not_the_full_set(self) -> None:
         every = [result(scenario.name, recoveries={"drop": [1.0]}) for scenario in all_scenarios()]

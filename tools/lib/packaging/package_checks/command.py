@@ -10,15 +10,17 @@ from pathlib import Path
 
 from package_checks.contents import check_contents
 from package_checks.debian_root import DebianRoot
+from package_checks.debian_system import DebianSystem, native_architecture
 from package_checks.foreign import check_foreign
 from package_checks.lifecycle import check_lifecycle
 from package_checks.package import Package
-from package_checks.report import CheckUnavailable, Report, run, say
+from package_checks.report import CheckUnavailable, Report, StepFailed, run, say
 from package_checks.service import check_service
 from package_checks.system_files import check_system_files
 
 ROOT = Path(__file__).resolve().parents[4]
 CAPTURE = ROOT / "Fixtures/rest/input.btsnoop"
+SUITE = "bookworm"
 NEEDED_SHORT = ["lintian", "systemd", "procps", "binutils", "dbus", "udev", "man-db"]
 NEEDED_LONG = ["debootstrap"]
 
@@ -34,6 +36,8 @@ def main() -> int:
     except CheckUnavailable as reason:
         say(f"error: {reason}")
         return 1
+    except StepFailed as failure:
+        report.expect(False, str(failure))
     except KeyboardInterrupt:
         say("stopped")
         return 130
@@ -71,12 +75,15 @@ def _run(arguments: argparse.Namespace, report: Report) -> None:
         if arguments.short:
             return
         binary = arguments.binary or Path(run([ROOT / "tools/lib/release-binary"], stderr=None).stdout.strip())
-        if package.architecture != run(["dpkg", "--print-architecture"]).stdout.strip():
+        if package.architecture != native_architecture():
             check_foreign(package, binary.resolve(), ROOT, CAPTURE, report)
             return
-    with DebianRoot.throw_away(package) as root:
+    system = DebianSystem.for_this_machine(SUITE)
+    with DebianRoot.throw_away(system) as root:
+        root.install_dependencies(package)
         check_lifecycle(root, package, binary.resolve(), CAPTURE, report)
-    with DebianRoot.throw_away(package) as root:
+    with DebianRoot.throw_away(system) as root:
+        root.install_dependencies(package)
         check_service(root, package, CAPTURE, report)
 
 

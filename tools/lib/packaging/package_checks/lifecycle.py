@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import re
 import stat
 from pathlib import Path
 
 from package_checks.debian_root import DebianRoot
+from package_checks.installed import CONFIGURATION, ENABLED, STATE, USER, check_installed, make_state
 from package_checks.package import Package
 from package_checks.report import Report, run, say
 
-USER = "tachogram"
-STATE = "/var/lib/tachogram"
-CONFIGURATION = "/etc/tachogram/config.yaml"
-UNIT = "/lib/systemd/system/tachogram.service"
-ENABLED = "/etc/systemd/system/multi-user.target.wants/tachogram.service"
 # What a purge leaves, as Debian's own packages do: the user, and what package managers and their kin write down.
 MAY_STAY = re.compile(
     r"/etc/(passwd|group|g?shadow)-?|/etc/\.pwd\.lock|/(root|run|tmp)/.*|/var/(log|cache|lib/(dpkg|apt|systemd))/.*"
@@ -40,21 +35,14 @@ class Lifecycle:
     def __init__(self, root: DebianRoot, package: Package, report: Report) -> None:
         self._root = root
         self._report = report
-        self._package = f"/root/{package.path.name}"
-        self._version = package.field("Version")
+        self._package = package
+        self._installer = root.add(package)
 
     def install(self) -> None:
         """Installs the package on a system with only its dependencies."""
-        self._dpkg("--install", self._package)
-        self._expect_output("the version", [f"/usr/bin/{USER}", "--version"], self._version)
-        self._expect_output("the groups of the user", ["id", "-nG", USER], f"{USER} bluetooth")
-        account = self._root.run("getent", "passwd", USER).stdout.strip().split(":")
-        self._report.expect_equal(account[5:], [STATE, "/usr/sbin/nologin"], "home and shell of the user")
-        self._report.expect(self._root.path(ENABLED).is_symlink(), "the service is not enabled")
-        verified = self._root.run("systemd-analyze", "verify", "--man=no", UNIT)
-        said = (verified.stdout + verified.stderr).strip()
-        self._report.expect(verified.returncode == 0 and not said, f"in Debian 12, the unit: {said}")
-        say(f"lifecycle: {self._version} is installed")
+        self._dpkg("--install", self._installer)
+        check_installed(self._root, self._package, self._report)
+        say(f"lifecycle: {self._package.field('Version')} is installed")
 
     def answer_as(self, binary: Path, capture: Path) -> None:
         """Checks that a replay has the same bytes as on the host."""
@@ -69,11 +57,9 @@ class Lifecycle:
 
     def record(self) -> None:
         """Creates what the service manager creates for the station, and a session in its database."""
-        uid = int(self._root.run("id", "-u", USER).stdout)
-        gid = int(self._root.run("id", "-g", USER).stdout)
+        make_state(self._root)
         state = self._root.path(STATE)
-        state.mkdir(mode=0o700)
-        os.chown(state, uid, gid)
+        uid = state.stat().st_uid
         command = ["env", f"STATE_DIRECTORY={STATE}", USER]
         stored = self._root.run(*command, "record", "--replay", "/tmp/input.btsnoop", "--speed", "max", user=USER)
         self._report.expect_equal(stored.returncode, 0, f"recording as {USER} ({stored.stderr.strip()}), exit code")
@@ -96,7 +82,7 @@ class Lifecycle:
         self._root.path(CONFIGURATION).write_text("# mine\n")
         self._root.run("deb-systemd-helper", "disable", "tachogram.service")
         self._root.path(ENABLED).unlink(missing_ok=True)
-        self._dpkg("--install", "--force-confdef", "--force-confold", self._package)
+        self._dpkg("--install", "--force-confdef", "--force-confold", self._installer)
         self._report.expect_equal(self._root.path(CONFIGURATION).read_text(), "# mine\n", "the configuration, upgraded")
         self._report.expect(not self._root.path(ENABLED).is_symlink(), "an upgrade enables a service that was disabled")
         self._report.expect(self._root.path(f"{STATE}/tachogram.sqlite").exists(), "an upgrade removes recordings")
@@ -107,7 +93,7 @@ class Lifecycle:
         self._report.expect(not self._root.path("/usr/bin/tachogram").exists(), "removed, the program is still there")
         self._report.expect_equal(self._root.path(CONFIGURATION).read_text(), "# mine\n", "the configuration, removed")
         self._report.expect(self._root.path(f"{STATE}/tachogram.sqlite").exists(), "removing removes recordings")
-        self._dpkg("--install", self._package)
+        self._dpkg("--install", self._installer)
         self._report.expect_equal(self._root.path(CONFIGURATION).read_text(), "# mine\n", "the configuration, again")
 
     def purge(self, before: set[str]) -> None:
@@ -128,9 +114,6 @@ class Lifecycle:
         said = done.stdout + done.stderr
         self._report.expect(done.returncode == 0, f"dpkg {' '.join(arguments)}: {said.strip()}")
         return said
-
-    def _expect_output(self, what: str, command: list[str], wanted: str) -> None:
-        self._report.expect_equal(self._root.run(*command).stdout.strip(), wanted, what)
 
     def _inside(self, path: Path) -> str:
         return f"/{path.relative_to(self._root.folder)}"

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 
 class CheckUnavailable(Exception):
     """A check is not possible here; the message has the reason and the remedy."""
+
+
+class StepFailed(Exception):
+    """A step fails that all others depend on; the message describes the failure."""
 
 
 @dataclass
@@ -33,6 +40,27 @@ class Report:
 def say(text: str) -> None:
     """Reports progress on stderr, because stdout is for data."""
     print(text, file=sys.stderr, flush=True)
+
+
+@contextmanager
+def progress(title: str) -> Iterator[None]:
+    """Reports the beginning of something that takes long, and each half minute of it."""
+    ended = threading.Event()
+
+    def tick() -> None:
+        seconds = 0
+        while not ended.wait(30):
+            seconds += 30
+            say(f"{title} … {seconds} s")
+
+    say(f"{title} …")
+    ticker = threading.Thread(target=tick, daemon=True)
+    ticker.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        ticker.join()
 
 
 def run(command: list[str | Path], **options: object) -> subprocess.CompletedProcess[str]:

@@ -42,8 +42,9 @@ def check_service(root: DebianRoot, package: Package, capture: Path, report: Rep
     services = root.path("/usr/share/dbus-1/system-services")
     services.mkdir(parents=True, exist_ok=True)
     (services / "org.bluez.service").write_text(BUS_NAME)
+    installer = root.add(package)
     with booted(root) as system:
-        ServiceCheck(system, root, report).all(f"/root/{package.path.name}")
+        ServiceCheck(system, root, report).all(installer)
 
 
 class ServiceCheck:

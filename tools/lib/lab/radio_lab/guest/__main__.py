@@ -95,7 +95,7 @@ def _result(scenario: Scenario, trial: Trial, versions: Versions, booted: float,
         checks=trial.expect.checks, seconds=round(seconds, 1), boot_seconds=booted,
         versions=versions,
         recoveries=measured.recoveries, sent=measured.sent, lost=measured.lost, doubled=measured.doubled,
-        figures=measured.figures,
+        figures=measured.figures, facts=measured.facts,
     )
 
 

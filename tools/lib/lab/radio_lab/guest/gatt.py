@@ -15,13 +15,18 @@ OBJECT = re.compile(r"'(/org/bluez[^']*)': \{'org\.")
 
 def measurement_path(address: str) -> str | None:
     """Returns the object path of a strap's Heart Rate Measurement, once its services are resolved."""
+    return characteristic_path(address, MEASUREMENT)
+
+
+def characteristic_path(address: str, identifier: str) -> str | None:
+    """Returns the object path of a strap's characteristic with this UUID, once its services are resolved."""
     device = "dev_" + address.replace(":", "_")
     objects = bus_call("org.bluez", "/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects").stdout
     # Each object's interfaces follow its path.
     pieces = OBJECT.split(objects)
     return next(
         (path for path, interfaces in zip(pieces[1::2], pieces[2::2])
-         if device in path and f"'UUID': <'{MEASUREMENT}'>" in interfaces),
+         if device in path and f"'UUID': <'{identifier}'>" in interfaces),
         None,
     )
 
@@ -47,7 +52,12 @@ class OtherProgram:
         self._say("scan le")
         device = f"/org/bluez/hci0/dev_{address.replace(':', '_')}"
         wait_until(f"bluetoothctl finds {address}", lambda: self._has(device), 15, pause=0.2)
-        self._say("scan off", f"connect {address}")
+        # One at a time. Where StopDiscovery meets the beginning of the scan, bluetoothd goes on scanning; where it meets the
+        # end that a connection brings, bluetoothd takes the next discovery with the same filter for one that runs.
+        wait_until("the adapter scans", lambda: self._is_scanning(True), 15, pause=0.2)
+        self._say("scan off")
+        wait_until("the adapter no longer scans", lambda: self._is_scanning(False), 15, pause=0.2)
+        self._say(f"connect {address}")
         return wait_until("the services are resolved", lambda: measurement_path(address), 20, pause=0.2)
 
     def listen(self, path: str) -> None:
@@ -59,6 +69,10 @@ class OtherProgram:
         """Keeps scanning."""
         self._say("scan le")
 
+    def accept(self) -> None:
+        """Answers yes to the question of its agent."""
+        self._say("yes")
+
     def end(self) -> None:
         """Ends the program."""
         self._process.kill()
@@ -66,6 +80,13 @@ class OtherProgram:
 
     def _has(self, path: str) -> bool:
         return path in bus_call("org.bluez", "/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects").stdout
+
+    def _is_scanning(self, expected: bool) -> bool:
+        """Returns whether the adapter scans or not, as expected."""
+        state = bus_call(
+            "org.bluez", "/org/bluez/hci0", "org.freedesktop.DBus.Properties", "Get", "org.bluez.Adapter1", "Discovering"
+        )
+        return f"<{str(expected).lower()}>" in state.stdout
 
     def _say(self, *lines: str) -> None:
         if self._process.stdin is None or self._process.poll() is not None:

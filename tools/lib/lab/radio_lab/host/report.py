@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from radio_lab.host.columns import UNKNOWN, Column, columns_of, table
+from radio_lab.host.differences import differences
 from radio_lab.host.failure import LabFailure
 from radio_lab.result import ScenarioResult, Versions
 
@@ -17,9 +18,9 @@ HEAD = """# Reliability, measured
 Written by `tools/lab --report docs/reliability.md` from the last results of the full form of every scenario; not
 to be edited by hand. The lab boots a real kernel and a real Bluetooth daemon, lets virtual straps notify, and breaks
 things (tools/lib/lab/README.md). Each time is taken in the guest, from the moment the fault is over (the strap advertises
-again, the daemon or the adapter is back; for silence: from its beginning) to the first notification in the ledger.
+again, the daemon or the adapter is back; for silence: from its beginning) to the first notification in the ledger. BlueZ
+5.66 is the daemon of Debian 12 and Raspberry Pi OS 12, 5.82 that of Debian 13 and Raspberry Pi OS 13.
 """
-UNKNOWN = "unknown"
 
 
 def write_report(results: Sequence[ScenarioResult], names: Sequence[str], file: Path, last_run: date) -> None:
@@ -33,42 +34,10 @@ def write_report(results: Sequence[ScenarioResult], names: Sequence[str], file: 
             f"{len(missing)} of {len(names)} scenarios have no result of their full form. Run them first: "
             f"tools/lab --scenario {' '.join(missing)}"
         )
-    chosen = sorted(full, key=lambda result: (result.name, _order(result.versions.bluez)))
-    columns = _columns(chosen)
+    columns = columns_of(sorted(full, key=lambda result: result.name))
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text("\n".join([HEAD, *_versions(chosen, last_run), *_recoveries(columns), *_losses(columns),
-                               *_flood(columns), *_cuts(columns), *_scenarios(columns)]))
-
-
-@dataclass(frozen=True)
-class Column:
-    """The results with one version of BlueZ, by scenario. `title` is empty if there is only one version."""
-
-    title: str
-    results: dict[str, ScenarioResult]
-
-
-def _order(version: str) -> list[int]:
-    """Returns the order of a version, such as 5.66."""
-    return [int(part) for part in version.split(".") if part.isdigit()]
-
-
-def _columns(results: Sequence[ScenarioResult]) -> list[Column]:
-    versions = sorted({result.versions.bluez for result in results}, key=_order)
-    titles = {version: f"BlueZ {version or UNKNOWN}: " if len(versions) > 1 else "" for version in versions}
-    return [Column(titles[version], {result.name: result for result in results if result.versions.bluez == version})
-            for version in versions]
-
-
-def _table(first: str, heads: Sequence[str], columns: Sequence[Column],
-           rows: Sequence[tuple[str, Sequence[Sequence[str] | None]]]) -> list[str]:
-    """Returns a table with the cells of each version, of which missing ones are dashes."""
-    names = [f"{column.title}{head}" if index == 0 else head for column in columns for index, head in enumerate(heads)]
-    lines = [f"| {' | '.join([first, *names])} |", f"|{'---|' * (len(names) + 1)}"]
-    for name, cells in rows:
-        texts = [text for cell in cells for text in (cell or ["–"] * len(heads))]
-        lines.append(f"| {' | '.join([name, *texts])} |")
-    return lines
+    file.write_text("\n".join([HEAD, *_versions(columns, names, last_run), *_recoveries(columns), *_losses(columns),
+                               *_flood(columns), *_cuts(columns), *differences(columns), *_scenarios(columns)]))
 
 
 def percentile(values: Sequence[float], share: float) -> float:
@@ -77,15 +46,22 @@ def percentile(values: Sequence[float], share: float) -> float:
     return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
 
 
-def _versions(results: list[ScenarioResult], last_run: date) -> list[str]:
-    """Returns a line for each set of results with the same versions, the largest set first."""
-    sets: dict[str, list[str]] = {}
-    for result in results:
-        sets.setdefault(_measured_with(result.versions), []).append(result.name)
+def _versions(columns: list[Column], names: Sequence[str], last_run: date) -> list[str]:
+    """Returns a line for each set of results of a version that were measured with the same, the largest set first."""
     lines: list[str] = []
-    for what, names in sorted(sets.items(), key=lambda entry: -len(entry[1])):
-        of = f"{len(names)} scenarios" if not lines else ", ".join(names)
-        lines.append(f"- {'all ' if len(sets) == 1 else ''}{of}: {what}")
+    for column in columns:
+        sets: dict[str, list[str]] = {}
+        for result in column.results.values():
+            sets.setdefault(_measured_with(result.versions), []).append(result.name)
+        ordered = sorted(sets.items(), key=lambda entry: -len(entry[1]))
+        for what, measured in ordered:
+            of = ", ".join(measured)
+            if len(measured) > 1 and what == ordered[0][0]:
+                of = f"{'all ' if len(measured) == len(names) else ''}{len(measured)} scenarios"
+            lines.append(f"- BlueZ {column.version}, {of}: {what}")
+        missing = [name for name in sorted(names) if name not in column.results]
+        if missing:
+            lines.append(f"- BlueZ {column.version}, not run: {', '.join(missing)}")
     return ["## With what, and when", "", *lines, f"- last run on {last_run.isoformat()}", ""]
 
 
@@ -93,7 +69,7 @@ def _measured_with(versions: Versions) -> str:
     binary = f" (SHA-256 {versions.binary}…)" if versions.binary else ""
     parts = [
         f"tree {versions.revision or UNKNOWN}", f"tachogram {versions.tachogram or UNKNOWN}{binary}",
-        f"Linux {versions.kernel or UNKNOWN}", f"BlueZ {versions.bluez or UNKNOWN}",
+        f"Linux {versions.kernel or UNKNOWN}",
     ]
     if versions.others:
         parts.append(f"other packages than the lab is known with: {', '.join(versions.others)}")
@@ -109,7 +85,7 @@ def _recoveries(columns: list[Column]) -> list[str]:
         "The p99 of fewer than a hundred is the longest of them. A fault after which nothing came within a minute is\n"
         "not in here: its scenario has failed, below."
     )
-    return ["## Recovery", "", *_table("fault", ["n", "p50", "p99", "longest"], columns, rows), "", note, ""]
+    return ["## Recovery", "", *table("fault", ["n", "p50", "p99", "longest"], columns, rows), "", note, ""]
 
 
 def _times(seconds: list[float] | None) -> list[str] | None:
@@ -131,15 +107,15 @@ def _losses(columns: list[Column]) -> list[str]:
                          for of_column in counted]))
     return ["## Notifications on links that were up", "",
             "What straps handed to a link that was up, against the ledger, byte for byte and in order.", "",
-            *_table("scenario", facts, columns, rows), ""]
+            *table("scenario", facts, columns, rows), ""]
 
 
 def _figures(name: str, columns: list[Column]) -> list[str]:
-    """Returns the figures of a scenario as a list, with the values of each version."""
-    found = [(column.title, column.results[name].figures) for column in columns if name in column.results]
-    keys = list(dict.fromkeys(key for _, figures in found for key in figures))
-    return [f"- {key}: " + "; ".join(f"{title}{figures[key]:g}" for title, figures in found if key in figures)
-            for key in keys]
+    """Returns the figures of a scenario as a table, with the values of each version, or nothing."""
+    found = [column.results[name].figures if name in column.results else {} for column in columns]
+    rows = [(key, [[f"{figures[key]:g}"] if key in figures else None for figures in found])
+            for key in dict.fromkeys(key for figures in found for key in figures)]
+    return table("figure", ["value"], columns, rows) if rows else []
 
 
 def _flood(columns: list[Column]) -> list[str]:
@@ -156,21 +132,22 @@ def _flood(columns: list[Column]) -> list[str]:
 
 def _cuts(columns: list[Column]) -> list[str]:
     recorders = {"power-cut": "`record`, which commits every second",
-                 "station-power-cut": "a station with the default configuration, which commits every 10 s"}
-    lines = ["## Power cuts", "", "All processes of the guest are killed at a random moment while it records to an ext4 disk."]
+                 "station-power-cut": "A station with the default configuration, which commits every 10 s"}
     found = {name: _figures(name, columns) for name in recorders}
     if not any(found.values()):
         return []
+    what = "All processes of the guest are killed at a random moment while it records to an ext4 disk."
+    lines = ["## Power cuts", "", what]
     for name, figures in found.items():
         if figures:
-            lines += ["", f"{recorders[name]}:".capitalize(), "", *figures]
+            lines += ["", f"{recorders[name]}:", "", *figures]
     return [*lines, ""]
 
 
 def _scenarios(columns: list[Column]) -> list[str]:
     names = sorted({name for column in columns for name in column.results})
     rows = [(name, [_verdict(column.results.get(name)) for column in columns]) for name in names]
-    return ["## All scenarios, in full", "", *_table("scenario", ["checks", "result"], columns, rows), ""]
+    return ["## All scenarios, in full", "", *table("scenario", ["checks", "result"], columns, rows), ""]
 
 
 def _verdict(result: ScenarioResult | None) -> list[str] | None:

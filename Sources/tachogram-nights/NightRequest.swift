@@ -1,0 +1,12 @@
+/// The data of a night. Times are in ticks of 1/1024 s from its start.
+struct NightRequest: Decodable {
+  let epochs: Int
+  /// The times of beats.
+  let beats: [Int64]?
+  /// Pairs of time and beats per minute.
+  let heartRates: [[Double]]?
+  /// Pairs of time and intensity.
+  let movements: [[Double]]?
+  /// Inputs of the networks for which probabilities are wanted: start, age and gender, `null` where unknown.
+  let sleepers: [[Float?]]?
+}
