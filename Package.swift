@@ -270,7 +270,7 @@ let package = Package(
         "FakeBlueZ", "TachogramTestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
-    .executableTarget(name: "tachogram-nights", dependencies: ["Sleep"], swiftSettings: strict),
+    .executableTarget(name: "tachogram-nights", dependencies: ["TachogramCore", "Sleep"], swiftSettings: strict),
     .executableTarget(
       name: "tachogram-bench-dbus", dependencies: ["DBus", "BlueZ"], swiftSettings: strict),
     .executableTarget(

@@ -119,7 +119,7 @@ package struct SleepRepository: Sendable {
   // MARK: - Epochs
 
   /// Stores movement, in place of that of the same epochs. Throws `sessionNotFound`.
-  package func store(_ samples: [MovementSample], of sessionID: String) throws(RepositoryError) {
+  package func store(_ samples: [MovementEpoch], of sessionID: String) throws(RepositoryError) {
     try database.write { db in
       let key = try SessionTable(db: db).key(of: sessionID)
       let statement = try db.cachedStatement(
@@ -131,10 +131,10 @@ package struct SleepRepository: Sendable {
   }
 
   /// Returns the movement of a session in order. Throws `sessionNotFound`.
-  package func movement(of sessionID: String) throws(RepositoryError) -> [MovementSample] {
+  package func movement(of sessionID: String) throws(RepositoryError) -> [MovementEpoch] {
     try database.read { db in
       try rows(db, "SELECT time_us, intensity, coverage FROM movement WHERE session = ? ORDER BY time_us", sessionID) {
-        MovementSample(
+        MovementEpoch(
           time: MonotonicTime(microseconds: try $0.integer(0)), intensity: try $0.real(1), coverage: try $0.real(2))
       }
     }

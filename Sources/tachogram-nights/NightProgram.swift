@@ -1,5 +1,6 @@
 import Foundation
 import Sleep
+import TachogramCore
 
 /// Reads the data of nights from standard input, an object of JSON in each line, and writes for each a line with the features,
 /// probabilities and stages. `tools/check world` compares them with references.

@@ -1,4 +1,5 @@
 import Sleep
+import TachogramCore
 
 /// What `Sleep` makes of a night.
 struct NightResult: Encodable {

@@ -67,10 +67,10 @@ struct SleepRepositoryTests {
   }
 
   @Test func testEpochs_AreReadInOrderAndReplaced() throws {
-    let movement = (0..<3).map { MovementSample(time: Self.time($0 * 30), intensity: Double($0) / 3, coverage: 1) }
+    let movement = (0..<3).map { MovementEpoch(time: Self.time($0 * 30), intensity: Double($0) / 3, coverage: 1) }
     try nights.store(Array(movement.reversed()), of: SessionFixture.id)
     #expect(try nights.movement(of: SessionFixture.id) == movement)
-    let second = MovementSample(time: Self.time(30), intensity: 9.5, coverage: 0.5)
+    let second = MovementEpoch(time: Self.time(30), intensity: 9.5, coverage: 0.5)
     try nights.store([second], of: SessionFixture.id)
     #expect(try nights.movement(of: SessionFixture.id) == [movement[0], second, movement[2]])
     let sound = [SoundSample(time: Self.time(0), level: -63.5, peak: -20)]

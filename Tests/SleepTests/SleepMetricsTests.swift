@@ -1,4 +1,5 @@
 import Sleep
+import TachogramCore
 import Testing
 
 struct SleepMetricsTests {

@@ -1,4 +1,5 @@
 import Sleep
+import TachogramCore
 import Testing
 
 /// Stages from texts such as 12 wake, each a run of epochs.

@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// How much a sleeper moved: the percentage of the epochs of the sleep period, from the first epoch of sleep to the last, in
 /// which the mean intensity of movement is above a threshold.
 package enum Restlessness {

@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// The statistics of a night, from its stages between lights off and lights on, or between strap on and strap off. Durations and
 /// latencies are in minutes, shares in percent.
 ///

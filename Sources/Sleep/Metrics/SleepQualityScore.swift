@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// A score of a night, 0 … 100. There is no standard for such scores; this one is
 ///
 ///     40 · ramp(TST, 4 h → 7 h) + 30 · ramp(SE, 65 % → 85 %) + 20 · ramp(WASO, 80 min → 20 min) + 10 · ramp(SOL, 90 min → 30 min)

@@ -1,4 +1,5 @@
 import CSleepModels
+import TachogramCore
 
 /// The networks of SleepECG 0.6.0, trained on 1971 nights of MESA (© 2021 Florian Hofer and Clemens Brunner, BSD-3-Clause;
 /// `Sources/CSleepModels/weights`).

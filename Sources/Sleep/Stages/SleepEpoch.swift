@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// The stage of 30 s of a night.
 package struct SleepEpoch: Hashable, Sendable {
   /// The position in the night, counted from 0: the epoch begins 30 s × `index` after its start.

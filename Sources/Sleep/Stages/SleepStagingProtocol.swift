@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// An estimator of the stages of a night.
 package protocol SleepStagingProtocol: Sendable {
   /// The name of the estimator, in results and exports.

@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// The stages of a night, with the estimator that they are from.
 package struct StagedNight: Hashable, Sendable {
   /// The name of the estimator.

@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// What may be said of an epoch, by how much of its data are there.
 ///
 /// | window | epoch | stage |

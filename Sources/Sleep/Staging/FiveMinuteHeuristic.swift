@@ -1,4 +1,5 @@
 import Statistics
+import TachogramCore
 
 /// Stages of windows of five minutes by rules on heart rate and movement, the fallback where the other estimators have no input:
 /// for heart rates without intervals, and for nights with little coverage. It has no probabilities.

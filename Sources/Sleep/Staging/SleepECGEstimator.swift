@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// Stages from RR intervals by a network of SleepECG: sleep and wake, or wake, NREM and REM. It looks at the whole night, so
 /// that it is not causal.
 ///

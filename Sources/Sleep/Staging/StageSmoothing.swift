@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// Removes short runs of a stage between two runs of one other stage, the shortest first and of equal ones the first.
 package enum StageSmoothing {
   /// Returns the stages without runs shorter than `minimum` that lie between runs of one other stage: they become that stage.

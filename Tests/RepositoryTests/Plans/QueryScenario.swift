@@ -18,6 +18,7 @@ enum QueryScenario {
     try await measurements(database)
     try history(database)
     try straps(database)
+    try nights(database)
     try await deletions(database)
     for step in steps[firstDeletion...] { try await step.body(database) }
     try database.probe()
@@ -98,6 +99,31 @@ enum QueryScenario {
       try repository.join(id, JoinedSession(other: other, shift: .zero, batch: joined, kept: kept))
     }
     _ = try readings.delete(reading.id)
+  }
+
+  private static func nights(_ database: TachogramDatabase) throws {
+    let (nights, sensors) = (SleepRepository(database: database), SensorRepository(database: database))
+    let id = SessionFixture.identifier(5)
+    let start = try SessionRepository(database: database).session(matching: id).description.monotonicStart
+    var night = SleepSession(session: id, origin: .page, lightsOff: start)
+    try nights.store(night)
+    night.staging = SleepSession.Staging(
+      estimator: "test",
+      periods: [SleepStagePeriod(start: start, end: start.advanced(by: .seconds(30)), stage: .light)])
+    try nights.store(night)
+    _ = try nights.night(of: id)
+    _ = try nights.nights(of: "Carl", startingIn: all)
+    _ = try nights.running()
+    try nights.store([MovementEpoch(time: start, intensity: 1, coverage: 1)], of: id)
+    _ = try nights.movement(of: id)
+    try nights.store([SoundSample(time: start, level: -60, peak: -40)], of: id)
+    _ = try nights.sound(of: id)
+    let wall = WallTime(microseconds: SessionFixture.wallStart)
+    try sensors.append(
+      [SensorEntry(sequence: 0, link: 0, monotonic: start, wall: wall, content: .frame([2]))], to: id)
+    try sensors.forEachEntry(of: id) { _ in }
+    _ = try sensors.expire(before: wall.advanced(byMicroseconds: 1), except: [])
+    _ = try nights.forget(id)
   }
 
   private static func measurements(_ database: TachogramDatabase) async throws {

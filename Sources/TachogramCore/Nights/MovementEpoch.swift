@@ -1,5 +1,5 @@
 /// The movement in one epoch of 30 s, which begins at a multiple of 30 s after the start of its session.
-package struct MovementSample: Hashable, Sendable {
+package struct MovementEpoch: Hashable, Sendable {
   /// The start of the epoch.
   package var time: MonotonicTime
   /// The mean absolute change of the acceleration between neighbouring samples at 10 Hz, in milli-g.
