@@ -67,8 +67,8 @@ RECOVERY_REASONS = {
 # Why scenarios fail, by their names.
 FAILURE_REASONS = {
     "flood":
-        "For each value, BlueZ 5.82 takes several times the processor time of 5.66: on the guest's one processor some "
-        "300 of the 1000 values a second are left, too few for the time limit. Straps send one or two a second. With "
+        "For each value, BlueZ 5.82 takes several times the processor time of 5.66: on the guest's one processor "
+        "300 to 600 of the 1000 values a second are left, too few for the limits. Straps send one or two a second. With "
         "each of them values are lost where the guest has no processor of the host for itself.",
     "power-cut":
         "Acknowledged notifications are kept; what exceeds the limit are values that were not committed yet. Where the "
