@@ -64,3 +64,13 @@ RECOVERY_REASONS = {
         "already, which does not count as one that came up, and the first link after `RemoveDevice` ends like those "
         "before it.",
 }
+# Why scenarios fail, by their names.
+FAILURE_REASONS = {
+    "flood":
+        "For each value, BlueZ 5.82 takes several times the processor time of 5.66: on the guest's one processor "
+        "300 to 600 of the 1000 values a second are left, too few for the limits. Straps send one or two a second. With "
+        "each of them values are lost where the guest has no processor of the host for itself.",
+    "power-cut":
+        "Acknowledged notifications are kept; what exceeds the limit are values that were not committed yet. Where the "
+        "host has other work, the first commit of a boot comes later than a second after the first value.",
+}

@@ -10,7 +10,7 @@ from unittest import mock
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parents[2])]
 
-from radio_lab.daemon_facts import HANDLING, RECOVERY_REASONS, DaemonFact  # noqa: E402
+from radio_lab.daemon_facts import FAILURE_REASONS, HANDLING, RECOVERY_REASONS, DaemonFact  # noqa: E402
 from radio_lab.guest import daemon_client  # noqa: E402
 from radio_lab.guest.bus_monitor import parse_signals  # noqa: E402
 from radio_lab.host import differences as module  # noqa: E402
@@ -127,7 +127,7 @@ class DifferencesTests(unittest.TestCase):
         self.assertIn("\n- far: 1.00 s with BlueZ 5.66, 1.60 s with BlueZ 5.82.\n", page)
         for fault in ("near", "old", "long"):
             self.assertNotIn(f"- {fault}:", page)
-        self.assertIn("The 1 scenarios that ran with each", page)
+        self.assertIn("All 1 scenarios that ran with each", page)
 
     def test_a_known_reason_is_given(self) -> None:
         fault, reason = next(iter(RECOVERY_REASONS.items()))
@@ -140,13 +140,19 @@ class DifferencesTests(unittest.TestCase):
                             result("a", "5.82", recoveries={"near": [1.1]}))
         self.assertIn("Of the 1 faults above, none has medians", page)
 
-    def test_another_verdict_is_listed(self) -> None:
+    def test_failures_are_listed(self) -> None:
         failed = {"passed": False, "failures": ["it broke"]}
         page = self.section(result("a", "5.66"), result("a", "5.82", **failed), result("b", "5.66", **failed),
                             result("b", "5.82", **failed), result("c", "5.66", **failed))
-        self.assertIn("- a fails with BlueZ 5.82 only", page)
-        self.assertNotIn("- b", page)
+        self.assertIn("Of the 2 scenarios that ran with each of them, these fail:", page)
+        self.assertIn("- a fails with BlueZ 5.82 only.\n", page)
+        self.assertIn("- b fails with BlueZ 5.66 and BlueZ 5.82.\n", page)
         self.assertNotIn("- c", page)
+
+    def test_a_known_reason_of_a_failure_is_given(self) -> None:
+        name, reason = next(iter(FAILURE_REASONS.items()))
+        page = self.section(result(name, "5.66"), result(name, "5.82", passed=False, failures=["it broke"]))
+        self.assertIn(f"- {name} fails with BlueZ 5.82 only. {reason}", page)
 
 
 class ObservationTests(unittest.TestCase):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Sequence
 
-from radio_lab.daemon_facts import CHANCE, HANDLING, RECOVERY_REASONS, SETS, DaemonFact
+from radio_lab.daemon_facts import CHANCE, FAILURE_REASONS, HANDLING, RECOVERY_REASONS, SETS, DaemonFact
 from radio_lab.host.columns import Column, table
 
 # Medians that are closer than this differ by the machine as much as by the daemon.
@@ -73,9 +73,12 @@ def _recoveries(columns: Sequence[Column]) -> list[str]:
 
 def _verdicts(columns: Sequence[Column]) -> list[str]:
     shared = [name for name in columns[0].results if all(name in column.results for column in columns)]
-    failing = {name: [column.title for column in columns if not column.results[name].passed] for name in shared}
-    lines = [f"- {name} fails with {' and '.join(titles)} only" for name, titles in failing.items()
-             if 0 < len(titles) < len(columns)]
+    lines = []
+    for name in shared:
+        failing = [column.title for column in columns if not column.results[name].passed]
+        if failing:
+            only = " only" if len(failing) < len(columns) else ""
+            lines.append(f"- {name} fails with {' and '.join(failing)}{only}. {FAILURE_REASONS.get(name, '')}".rstrip())
     if not lines:
-        return ["", f"The {len(shared)} scenarios that ran with each of them have the same verdict with all."]
-    return ["", "Scenarios with another verdict:", "", *lines]
+        return ["", f"All {len(shared)} scenarios that ran with each of them pass with each."]
+    return ["", f"Of the {len(shared)} scenarios that ran with each of them, these fail:", "", *lines]
