@@ -1,8 +1,12 @@
+import GATT
 import TachogramCore
+import TachogramTestKit
 
 /// The state of a strap on the air, which outlives the daemon.
 package struct FakeAir: Sendable {
   package var strap: FakeStrap
+  /// The measurement service, if the strap has one.
+  package internal(set) var measurements: SimulatedMeasurements?
   /// Whether the strap is in range: adapters receive it, and it answers them.
   package var isInRange = true
   /// Whether the strap sends no notifications, though connected.
@@ -25,6 +29,7 @@ package struct FakeAir: Sendable {
 
   package init(_ strap: FakeStrap) {
     self.strap = strap
+    measurements = strap.measurements
   }
 
   /// The fading of successive advertisements by bodies and walls, in dB: now and then more than what the daemon treats as
@@ -40,6 +45,6 @@ package struct FakeAir: Sendable {
 
   /// The services that the daemon discovers.
   var services: [FakeService] {
-    isCachePoisoned ? strap.services.filter { $0.uuid != 0x180D } : strap.services
+    isCachePoisoned ? strap.services.filter { $0.uuid != FakeUUID(GATTUUID.heartRateService) } : strap.services
   }
 }

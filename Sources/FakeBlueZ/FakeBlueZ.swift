@@ -263,7 +263,7 @@ package actor FakeBlueZ {
   /// order when one task sends them.
   @discardableResult
   package func notify(
-    _ strap: FakeStrap, _ value: [UInt8], characteristic uuid: UInt16 = GATTUUID.heartRateMeasurement
+    _ strap: FakeStrap, _ value: [UInt8], characteristic uuid: FakeUUID = .heartRateMeasurement
   ) async -> Bool {
     let isTold = await send(strap, value, uuid)
     await settle()
@@ -281,7 +281,7 @@ package actor FakeBlueZ {
     var told = 0
     for (index, value) in values.enumerated() {
       if Task.isCancelled { break }
-      if await send(strap, value, GATTUUID.heartRateMeasurement) { told += 1 }
+      if await send(strap, value, .heartRateMeasurement) { told += 1 }
       if let interval {
         due += interval
         try? await clock.sleep(until: due)
@@ -297,10 +297,10 @@ package actor FakeBlueZ {
   /// Changes the battery level of a strap, in percent: `Battery1`, and the characteristic for its subscribers.
   package func setBattery(_ strap: FakeStrap, _ percent: UInt8) async {
     await act { $0.setBattery(strap.address, percent) }
-    await notify(strap, [percent], characteristic: GATTUUID.batteryLevel)
+    await notify(strap, [percent], characteristic: FakeUUID(GATTUUID.batteryLevel))
   }
 
-  private func send(_ strap: FakeStrap, _ value: [UInt8], _ uuid: UInt16) async -> Bool {
+  private func send(_ strap: FakeStrap, _ value: [UInt8], _ uuid: FakeUUID) async -> Bool {
     switch FakeGATT.deliver(&world, strap.address, uuid, value) {
     case .nowhere: return false
     case .signalled: break

@@ -18,7 +18,7 @@ enum FakeDeviceProperties {
       "Paired": .bool(device.isBonded), "Bonded": .bool(device.isBonded), "Trusted": .bool(false),
       "Blocked": .bool(false), "LegacyPairing": .bool(false),
       "Connected": .bool(false), "ServicesResolved": .bool(false),
-      "UUIDs": uuids(strap.advertisedServices),
+      "UUIDs": uuids(Set(strap.advertisedServices.map { FakeUUID($0) })),
       "Adapter": .objectPath(FakeNames.adapter(device.adapter)),
     ]
     if !strap.name.isEmpty { properties["Name"] = .string(strap.name) }
@@ -41,15 +41,15 @@ enum FakeDeviceProperties {
     return properties
   }
 
-  static func uuids(_ services: [UInt16]) -> DBusValue {
-    .array(of: .string, services.sorted().map { .string(FakeNames.uuid($0)) })
+  static func uuids(_ services: Set<FakeUUID>) -> DBusValue {
+    .array(of: .string, services.map(\.text).sorted().map { .string($0) })
   }
 
   static func interfaces(_ service: FakeService, of device: DBusObjectPath) -> [String: FakeObjectTree.Properties] {
     [
       FakeNames.introspectable: [:], FakeNames.properties: [:],
       FakeNames.service: [
-        "UUID": .string(FakeNames.uuid(service.uuid)), "Device": .objectPath(device), "Primary": .bool(true),
+        "UUID": .string(service.uuid.text), "Device": .objectPath(device), "Primary": .bool(true),
         "Includes": .array(of: .objectPath, []),
       ],
     ]
@@ -60,7 +60,7 @@ enum FakeDeviceProperties {
   ) -> [String: FakeObjectTree.Properties] {
     var properties = subscription.properties
     let characteristic = subscription.characteristic
-    properties["UUID"] = .string(FakeNames.uuid(characteristic.uuid))
+    properties["UUID"] = .string(characteristic.uuid.text)
     properties["Service"] = .objectPath(service)
     properties["Flags"] = .array(of: .string, characteristic.flags.map { .string($0) })
     properties["MTU"] = .uint16(mtu)

@@ -1,6 +1,7 @@
 import DBus
 import GATT
 import TachogramCore
+import TachogramTestKit
 
 /// The behaviour of `GattCharacteristic1` and `GattDescriptor1` (BlueZ 5.66, `src/gatt-client.c`).
 enum FakeGATT {
@@ -15,7 +16,7 @@ enum FakeGATT {
   }
 
   /// The value of a characteristic of a strap.
-  static func value(_ air: FakeAir, _ uuid: UInt16) -> [UInt8]? {
+  static func value(_ air: FakeAir, _ uuid: FakeUUID) -> [UInt8]? {
     air.services.lazy.flatMap(\.characteristics).first { $0.uuid == uuid }?.value
   }
 
@@ -37,8 +38,11 @@ enum FakeGATT {
     let (device, subscription, air) = try find(world, path)
     guard device.isResolved else { throw .failed("Not connected") }
     let characteristic = subscription.characteristic
-    guard characteristic.flags.contains("read"), let value = value(air, characteristic.uuid) else {
+    guard characteristic.flags.contains("read"), var value = value(air, characteristic.uuid) else {
       throw .attribute(0x02)
+    }
+    if characteristic.uuid == .measurementControlPoint, let measurements = air.measurements {
+      value = measurements.features
     }
     world.tree.announce(path, FakeNames.characteristic, ["Value": .bytes(value)])
     return value
@@ -49,7 +53,7 @@ enum FakeGATT {
   static func write(
     _ world: inout FakeWorld, _ path: DBusObjectPath, _ value: [UInt8], way: String?
   ) throws(FakeBlueZError) {
-    let (device, subscription, _) = try find(world, path)
+    let (device, subscription, air) = try find(world, path)
     guard device.isResolved else { throw .failed("Not connected") }
     let characteristic = subscription.characteristic
     let isCommand: Bool
@@ -62,7 +66,9 @@ enum FakeGATT {
     }
     do {
       try accept(characteristic, value)
+      let indications = try request(&world, air, subscription, value)
       world.writes.append(value)
+      for indication in indications { _ = deliver(&world, device.address, characteristic.uuid, indication) }
     } catch {
       if !isCommand { throw error }
     }
@@ -74,9 +80,24 @@ enum FakeGATT {
     _ characteristic: FakeService.Characteristic, _ value: [UInt8]
   ) throws(FakeBlueZError) {
     guard characteristic.flags.contains(where: { $0.hasPrefix("write") }) else { throw .attribute(0x03) }
-    guard characteristic.uuid == GATTUUID.heartRateControlPoint else { return }
+    guard characteristic.uuid == FakeUUID(GATTUUID.heartRateControlPoint) else { return }
     guard value.count == 1 else { throw .attribute(0x0D) }
     guard value == [1] else { throw .attribute(0x80) }
+  }
+
+  /// Passes a value to the measurement service of a strap if it is written to its control point. Returns the indications in
+  /// response. They precede the reply to the write, which is the order that clients expect least.
+  private static func request(
+    _ world: inout FakeWorld, _ air: FakeAir, _ subscription: FakeSubscription, _ value: [UInt8]
+  ) throws(FakeBlueZError) -> [[UInt8]] {
+    guard subscription.characteristic.uuid == .measurementControlPoint,
+      let response = world.air[air.strap.address]?.measurements?.write(
+        value, isIndicating: subscription.isActive, mtu: Int(air.strap.mtu))
+    else { return [] }
+    switch response {
+    case .indications(let indications): return indications
+    case .error(let code): throw .attribute(code)
+    }
   }
 
   /// Returns the value of a descriptor: for the client configuration, whether the daemon has subscribed.
@@ -86,7 +107,8 @@ enum FakeGATT {
     }
     let (device, subscription, _) = try find(world, parent)
     guard device.isResolved else { throw .failed("Not connected") }
-    return [subscription.isActive ? 1 : 0, 0]
+    let enabled: UInt8 = subscription.characteristic.flags.contains("indicate") ? 2 : 1
+    return [subscription.isActive ? enabled : 0, 0]
   }
 
   // MARK: - Subscribing
@@ -145,13 +167,15 @@ enum FakeGATT {
 
   // MARK: - Notifying
 
-  /// Delivers one value that a strap notifies. A signalled value is stored as `Value`; a value written to a socket is not.
+  /// Delivers one value that a strap notifies. A signalled value is stored as `Value`; a value written to a socket is not. Frames
+  /// are sent only while their stream runs.
   static func deliver(
-    _ world: inout FakeWorld, _ address: BluetoothAddress, _ uuid: UInt16, _ value: [UInt8]
+    _ world: inout FakeWorld, _ address: BluetoothAddress, _ uuid: FakeUUID, _ value: [UInt8]
   ) -> Delivery {
     guard let air = world.air[address], !air.isSilent, let device = world.linkedDevice(address), device.isResolved,
       let (path, subscription) = device.characteristics.first(where: { $0.value.characteristic.uuid == uuid })
     else { return .nowhere }
+    if uuid == .measurementData, air.measurements?.sends(value) == false { return .nowhere }
     if let socket = subscription.acquired?.socket {
       guard air.stillLost == 0 else {
         world.air[address]?.stillLost -= 1

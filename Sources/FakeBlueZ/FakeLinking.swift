@@ -75,9 +75,9 @@ enum FakeLinking {
       properties["MTU"] = .uint16(air.strap.mtu)
       world.tree.set(characteristic, FakeNames.characteristic, properties)
     }
-    let offered = Set(air.services.map(\.uuid)).union(air.strap.advertisedServices)
-    world.tree.set(path, FakeNames.device, ["UUIDs": FakeDeviceProperties.uuids(Array(offered))])
-    if let level = FakeGATT.value(air, GATTUUID.batteryLevel)?.first {
+    let offered = Set(air.services.map(\.uuid)).union(air.strap.advertisedServices.map { FakeUUID($0) })
+    world.tree.set(path, FakeNames.device, ["UUIDs": FakeDeviceProperties.uuids(offered)])
+    if let level = FakeGATT.value(air, FakeUUID(GATTUUID.batteryLevel))?.first {
       world.tree.add(path, [FakeNames.battery: ["Percentage": .byte(level)]])
     }
     world.tree.set(path, FakeNames.device, ["ServicesResolved": .bool(true)])

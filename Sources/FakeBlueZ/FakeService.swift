@@ -4,7 +4,7 @@ import GATT
 package struct FakeService: Hashable, Sendable {
   /// A characteristic.
   package struct Characteristic: Hashable, Sendable {
-    package var uuid: UInt16
+    package var uuid: FakeUUID
     /// The flags as BlueZ spells them: `read`, `write`, `write-without-response`, `notify`, `indicate`.
     package var flags: [String]
     /// The value returned by a read.
@@ -14,7 +14,7 @@ package struct FakeService: Hashable, Sendable {
     /// The handle of the declaration, which BlueZ puts into the object path. The value has the next handle.
     package fileprivate(set) var handle: UInt16 = 0
 
-    package init(uuid: UInt16, flags: [String], value: [UInt8] = [], descriptors: [UInt16] = []) {
+    package init(uuid: FakeUUID, flags: [String], value: [UInt8] = [], descriptors: [UInt16] = []) {
       self.uuid = uuid
       self.flags = flags
       self.value = value
@@ -27,12 +27,12 @@ package struct FakeService: Hashable, Sendable {
     }
   }
 
-  package var uuid: UInt16
+  package var uuid: FakeUUID
   package var characteristics: [Characteristic]
   /// Handle of the service declaration.
   package private(set) var handle: UInt16 = 0
 
-  package init(uuid: UInt16, characteristics: [Characteristic]) {
+  package init(uuid: FakeUUID, characteristics: [Characteristic]) {
     self.uuid = uuid
     self.characteristics = characteristics
   }
@@ -57,46 +57,59 @@ package struct FakeService: Hashable, Sendable {
   /// Generic Attribute: Service Changed only.
   package static var genericAttribute: FakeService {
     FakeService(
-      uuid: 0x1801,
+      uuid: FakeUUID(0x1801),
       characteristics: [
         Characteristic(
-          uuid: 0x2A05, flags: ["indicate"], descriptors: [GATTUUID.clientCharacteristicConfiguration])
+          uuid: FakeUUID(0x2A05), flags: ["indicate"], descriptors: [GATTUUID.clientCharacteristicConfiguration])
       ])
   }
 
   /// Device Information: manufacturer, model and firmware.
   package static func deviceInformation(manufacturer: String, model: String, firmware: String) -> FakeService {
     FakeService(
-      uuid: GATTUUID.deviceInformationService,
+      uuid: FakeUUID(GATTUUID.deviceInformationService),
       characteristics: [
         Characteristic(
-          uuid: GATTUUID.manufacturerNameString, flags: ["read"], value: Array(manufacturer.utf8)),
-        Characteristic(uuid: GATTUUID.modelNumberString, flags: ["read"], value: Array(model.utf8)),
-        Characteristic(uuid: GATTUUID.firmwareRevisionString, flags: ["read"], value: Array(firmware.utf8)),
+          uuid: FakeUUID(GATTUUID.manufacturerNameString), flags: ["read"], value: Array(manufacturer.utf8)),
+        Characteristic(uuid: FakeUUID(GATTUUID.modelNumberString), flags: ["read"], value: Array(model.utf8)),
+        Characteristic(uuid: FakeUUID(GATTUUID.firmwareRevisionString), flags: ["read"], value: Array(firmware.utf8)),
       ])
   }
 
   /// Heart Rate: measurement, body sensor location (Assigned Numbers code) and control point.
   package static func heartRate(location: UInt8) -> FakeService {
     FakeService(
-      uuid: GATTUUID.heartRateService,
+      uuid: FakeUUID(GATTUUID.heartRateService),
       characteristics: [
         Characteristic(
-          uuid: GATTUUID.heartRateMeasurement, flags: ["notify"],
+          uuid: FakeUUID(GATTUUID.heartRateMeasurement), flags: ["notify"],
           descriptors: [GATTUUID.clientCharacteristicConfiguration]),
-        Characteristic(uuid: GATTUUID.bodySensorLocation, flags: ["read"], value: [location]),
-        Characteristic(uuid: GATTUUID.heartRateControlPoint, flags: ["write"]),
+        Characteristic(uuid: FakeUUID(GATTUUID.bodySensorLocation), flags: ["read"], value: [location]),
+        Characteristic(uuid: FakeUUID(GATTUUID.heartRateControlPoint), flags: ["write"]),
       ])
   }
 
   /// Battery: the level in percent.
   package static func battery(_ percent: UInt8) -> FakeService {
     FakeService(
-      uuid: GATTUUID.batteryService,
+      uuid: FakeUUID(GATTUUID.batteryService),
       characteristics: [
         Characteristic(
-          uuid: GATTUUID.batteryLevel, flags: ["read", "notify"], value: [percent],
+          uuid: FakeUUID(GATTUUID.batteryLevel), flags: ["read", "notify"], value: [percent],
           descriptors: [GATTUUID.clientCharacteristicConfiguration])
+      ])
+  }
+
+  /// Polar Measurement Data: the control point and the data.
+  package static var measurements: FakeService {
+    FakeService(
+      uuid: FakeUUID(PolarMeasurementUUID.service),
+      characteristics: [
+        Characteristic(
+          uuid: .measurementControlPoint, flags: ["read", "write", "indicate"],
+          descriptors: [GATTUUID.clientCharacteristicConfiguration]),
+        Characteristic(
+          uuid: .measurementData, flags: ["notify"], descriptors: [GATTUUID.clientCharacteristicConfiguration]),
       ])
   }
 }

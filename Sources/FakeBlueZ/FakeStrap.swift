@@ -45,6 +45,8 @@ package struct FakeStrap: Hashable, Sendable {
   package var mtu: UInt16 = 517
   /// The services of the strap, with handles assigned by `FakeService.numbered`.
   package var services: [FakeService]
+  /// The measurement service before the strap is brought on the air, or `nil` without one.
+  package private(set) var measurements: SimulatedMeasurements?
 
   /// A strap with the usual services; `number` makes the address (`D0:5A:00:00:00:01` … , static random) and the name.
   package init(number: UInt8 = 1, battery: UInt8 = 90) {
@@ -89,11 +91,17 @@ package struct FakeStrap: Hashable, Sendable {
     requiresBond = true
   }
 
+  /// Adds a measurement service, after the services that the strap has.
+  package mutating func add(_ measurements: SimulatedMeasurements) {
+    self.measurements = measurements
+    services = FakeService.numbered(services + [.measurements])
+  }
+
   /// Changes the value that a read of a characteristic returns.
   package mutating func setValue(_ value: [UInt8], of uuid: UInt16) {
     for service in services.indices {
       for index in services[service].characteristics.indices
-      where services[service].characteristics[index].uuid == uuid {
+      where services[service].characteristics[index].uuid == FakeUUID(uuid) {
         services[service].characteristics[index].value = value
       }
     }

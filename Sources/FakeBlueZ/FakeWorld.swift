@@ -1,6 +1,7 @@
 import DBus
 import GATT
 import TachogramCore
+import TachogramTestKit
 
 /// The state of the fake radio and the fake daemon: adapters, straps on the air, devices, agents, objects. It never waits or
 /// uses the bus; the signals of a change accumulate in the tree.
@@ -42,7 +43,7 @@ package struct FakeWorld: Sendable {
   }
 
   /// Whether a client is subscribed to a characteristic of a strap, by `StartNotify` or `AcquireNotify`.
-  package func isSubscribed(_ strap: FakeStrap, to uuid: UInt16 = GATTUUID.heartRateMeasurement) -> Bool {
+  package func isSubscribed(_ strap: FakeStrap, to uuid: FakeUUID = .heartRateMeasurement) -> Bool {
     guard let device = linkedDevice(strap.address), device.isResolved else { return false }
     return device.characteristics.values.contains { $0.characteristic.uuid == uuid && $0.isActive }
   }
@@ -50,6 +51,11 @@ package struct FakeWorld: Sendable {
   /// Whether a strap is linked.
   package func isConnected(_ strap: FakeStrap) -> Bool {
     linkedDevice(strap.address) != nil
+  }
+
+  /// The measurement streams that run on a strap, whether a client receives them or not.
+  package func runningMeasurements(of strap: FakeStrap) -> Set<PolarMeasurementType> {
+    Set(air[strap.address]?.measurements?.running.keys.map(\.self) ?? [])
   }
 
   /// The addresses of all straps, in order.
@@ -104,6 +110,7 @@ package struct FakeWorld: Sendable {
     }
     pendingCalls.removeAll()
     for (path, device) in devices {
+      if device.isConnected { air[device.address]?.measurements?.linkEnded() }
       for var subscription in device.characteristics.values { subscription.release() }
       if remembersDevices && !device.isTemporary {
         var kept = FakeDevice(path: path, adapter: device.adapter, address: device.address)
@@ -228,6 +235,7 @@ package struct FakeWorld: Sendable {
     device.generation += 1
     device.isResolved = false
     device.isPairing = false
+    if wasConnected { air[device.address]?.measurements?.linkEnded() }
     for (characteristic, var subscription) in device.characteristics {
       subscription.linkEnded()
       device.characteristics[characteristic] = subscription

@@ -124,6 +124,7 @@ package struct RadioSourceContract: Sendable {
           #expect(!isUp, "strap \(strap) has a link before the end of the one before")
           isUp = true
         case .notification: #expect(isUp, "strap \(strap) notifies without a link")
+        case .sensor: #expect(isUp, "strap \(strap) sends measurements without a link")
         case .linkDown:
           #expect(isUp, "strap \(strap) loses a link that it does not have")
           isUp = false

@@ -73,7 +73,7 @@ package struct LiveLog {
       if isDue { strap.due = max(due, earliest).advanced(by: Self.distance) }
       straps[event.strap] = strap
       return isDue ? write(event.strap, at: event.monotonic, wall: event.wall) : nil
-    case .identified, .linkUp, .linkDown, .signal, .dismissed: return nil
+    case .identified, .linkUp, .sensor, .linkDown, .signal, .dismissed: return nil
     }
   }
 

@@ -93,10 +93,14 @@ struct BusClient {
 
   /// The path of the characteristic of a device with a 16-bit UUID.
   func characteristic(_ uuid: String, of device: String) async throws -> String {
+    try await characteristic(uuid: "0000" + uuid + "-0000-1000-8000-00805f9b34fb", of: device)
+  }
+
+  /// The path of the characteristic of a device with a 128-bit UUID.
+  func characteristic(uuid: String, of device: String) async throws -> String {
     for (path, interfaces) in try await objects()
     where path.hasPrefix(device) && interfaces.contains("org.bluez.GattCharacteristic1") {
-      let text = try await get(path, "GattCharacteristic1", "UUID").asString()
-      if text.hasPrefix("0000" + uuid) { return path }
+      if try await get(path, "GattCharacteristic1", "UUID") == .string(uuid) { return path }
     }
     throw DBusError.unexpected("characteristic \(uuid)")
   }

@@ -71,7 +71,7 @@ public enum StrapUpdate: Hashable, Sendable {
 }
 
 extension StrapUpdate {
-  /// Creates an update, or returns `nil` for an event that follows from other updates.
+  /// Creates an update, or returns `nil` for an event that follows from other updates or is not part of the heart rate.
   init?(_ event: StrapEvent) {
     switch event.content {
     case .identified(let identity):
@@ -83,7 +83,7 @@ extension StrapUpdate {
       self = .notification(
         value, date: event.wall.date, sinceBoot: .microseconds(event.monotonic.microseconds))
     case .signal(let level): self = .signal(Int(level))
-    case .linkUp, .linkDown, .dismissed: return nil
+    case .linkUp, .sensor, .linkDown, .dismissed: return nil
     }
   }
 }

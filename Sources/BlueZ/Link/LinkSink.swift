@@ -40,6 +40,13 @@ final class LinkSink: Sendable {
     if wakes { wake() }
   }
 
+  /// Emits what the strap sent beside its heart rate, unless the sink is closed. It is no sign that heart rates arrive.
+  func deliver(sensor content: SensorEntry.Content) {
+    state.withLock { state in
+      if state.isOpen { emitter.emit(.sensor(content)) }
+    }
+  }
+
   /// Discards all later notifications. The end of the link is emitted by `end`.
   func close() {
     state.withLock { $0.isOpen = false }

@@ -51,6 +51,7 @@ package enum BlueZName {
     package static let discovering = "Discovering"
     package static let roles = "Roles"
     package static let notifying = "Notifying"
+    package static let mtu = "MTU"
     package static let paired = "Paired"
     package static let connected = "Connected"
     package static let servicesResolved = "ServicesResolved"

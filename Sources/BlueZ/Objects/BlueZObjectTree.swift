@@ -139,6 +139,12 @@ package struct BlueZObjectTree: Sendable {
     objects[characteristic]?[BlueZName.Interface.characteristic].map { flag($0, BlueZName.Property.notifying) } ?? false
   }
 
+  /// The ATT_MTU of the link of a characteristic in bytes, or `nil` if the daemon does not report it.
+  package func mtu(of characteristic: String) -> UInt16? {
+    objects[characteristic]?[BlueZName.Interface.characteristic]?[BlueZName.Property.mtu]
+      .flatMap { try? $0.asUInt16() }
+  }
+
   /// The characteristic of a device with a UUID.
   package func characteristic(_ uuid: String, of device: String) -> BlueZCharacteristic? {
     characteristics(of: device).first { $0.uuid == uuid }

@@ -120,6 +120,8 @@ package final class BlueZRadioSource: RadioSourceProtocol {
       }
     }
     let last = followed.withLock { $0.values }
+    let hasStreams = last.contains { !$0.strap.streams.isEmpty }
+    let limit = hasStreams ? Self.farewell + options.streamTiming.stop : Self.farewell
     for one in last { one.task.cancel() }
     let ending = Task {
       for one in last { await one.task.value }
@@ -127,7 +129,7 @@ package final class BlueZRadioSource: RadioSourceProtocol {
       await bus.value
     }
     // A separate task, because this task is cancelled and its waits would end immediately.
-    await Task { await Self.wait(for: ending, atMost: Self.farewell) }.value
+    await Task { await TimeLimit.wait(for: ending, atMost: limit) }.value
     bus.cancel()
   }
 
@@ -160,7 +162,7 @@ package final class BlueZRadioSource: RadioSourceProtocol {
         registering = (task, client.generation)
         // The agent is registered before the straps, which may need to bond immediately. The wait is limited, in case the
         // daemon does not reply.
-        if isNew { await Self.wait(for: task, atMost: Self.registration) }
+        if isNew { await TimeLimit.wait(for: task, atMost: Self.registration) }
       }
       station.wakeAll()
     }
@@ -172,18 +174,4 @@ package final class BlueZRadioSource: RadioSourceProtocol {
     try? await PairingAgent.register(on: client, prompt: prompt) { [station] in station.isClaimed($0) }
   }
 
-  private static func wait<Value: Sendable>(for task: Task<Value, Never>, atMost limit: Duration) async {
-    let (end, continuation) = AsyncStream.makeStream(of: Never.self)
-    let waiting = Task {
-      _ = await task.value
-      continuation.finish()
-    }
-    let timer = Task {
-      try? await Task.sleep(for: limit)
-      continuation.finish()
-    }
-    for await _ in end {}
-    waiting.cancel()
-    timer.cancel()
-  }
 }

@@ -10,11 +10,17 @@ package struct BlueZSourceOptions: Sendable {
     package var wantsBond: Bool
     /// The notification transport to try first.
     package var way: NotificationTransport
+    /// The measurement streams to receive beside the heart rate.
+    package var streams: [SensorStreamRequest]
 
-    package init(_ selector: StrapSelector, wantsBond: Bool = false, way: NotificationTransport = .acquire) {
+    package init(
+      _ selector: StrapSelector, wantsBond: Bool = false, way: NotificationTransport = .acquire,
+      streams: [SensorStreamRequest] = [],
+    ) {
       self.selector = selector
       self.wantsBond = wantsBond
       self.way = way
+      self.streams = streams
     }
   }
 
@@ -26,6 +32,9 @@ package struct BlueZSourceOptions: Sendable {
   /// Returns whether rfkill blocks an adapter. Available only on the system's own bus, where the kernel can be accessed.
   package var isBlocked: AdapterCondition.Blocked?
   package var timing = LinkTiming()
+  package var streamTiming = SensorStreamTiming()
+  /// Called for each measurement stream that does not run, on any thread.
+  package var reportStream: @Sendable (SensorStreamReport) -> Void = { _ in }
   /// The way in which straps are searched for first. Passive searching is used only if the daemon offers it.
   package var search = ScanMode.passive
   /// The prompt for bonding. If `nil`, only straps that need no reply can bond.

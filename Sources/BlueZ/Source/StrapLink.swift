@@ -39,6 +39,7 @@ actor StrapLink {
   private var sink: LinkSink?
   /// The ended link that is waiting for its reason.
   private var ended: (sink: LinkSink, waiting: Task<Void, Never>)?
+  private var sensors: SensorStreams
   private var subscription: Subscription?
   /// A counter of subscriptions, which distinguishes the end of an earlier one from that of the current one.
   private var subscriptions = 0
@@ -65,6 +66,10 @@ actor StrapLink {
       timing: options.timing, way: wanted.way, wantsBond: wanted.wantsBond,
       seed: options.seed &+ UInt64(ordinal) &* 0x9E37_79B9, at: station.time.now().monotonic)
     about = StrapProfile(selector: wanted.selector)
+    sensors = SensorStreams(wanted.streams, timing: options.streamTiming) { measurement, fault, retry in
+      options.reportStream(
+        SensorStreamReport(strap: ordinal, measurement: measurement, fault: fault, retry: retry))
+    }
   }
 
   /// Maintains the link until the task is cancelled, and then closes it.
@@ -98,7 +103,9 @@ actor StrapLink {
     sink = nil
     unsubscribe()
     search(false, found, hasFound: false)
+    let stopping = sensors.stop()
     await cleanUp?.value
+    await stopping?.value
     // A pending connection could otherwise complete after the end of this link and stay open.
     if let found, let device = found.device,
       machine.state.phase == .connecting || (device.isConnected && machine.state.phase.isConnected)
@@ -151,7 +158,10 @@ actor StrapLink {
       emitter.emit(.state(state))
     }
     if wantsSearch { search(true, found) }
-    if state.phase == .live, reading == nil, let found, let device = found.device { read(found, device) }
+    if state.phase == .live, let found, let device = found.device, let sink {
+      if reading == nil { read(found, device) }
+      sensors.begin(steps(found, device), sink: sink, reader: station.reader)
+    }
     guard timer?.due != machine.deadline else { return }
     timer?.task.cancel()
     timer = machine.deadline.map { due in
@@ -289,6 +299,7 @@ actor StrapLink {
     guard let sink else { return }
     reading?.cancel()
     reading = nil
+    sensors.end()
     self.sink = nil
     sink.close()
     guard let reasons = station.reasons, let strap = about.identity?.address else { return sink.end(reason: 0) }
@@ -311,7 +322,7 @@ actor StrapLink {
     do {
       switch way {
       case .acquire:
-        let descriptor = try await steps.acquire(characteristic)
+        let descriptor = try await steps.acquire(characteristic).socket
         let source = station.reader.add(descriptor) {
           sink.deliver($0)
         } onEnd: { [wake] in
@@ -327,13 +338,7 @@ actor StrapLink {
         // daemon itself restores the subscription of this program.
         let isShared = !mayBeSignalled && steps.client.read { $0.isNotifying(characteristic) }
         mayBeSignalled = true
-        let repeats = Guarded(SignalRepeats(isShared: isShared))
-        steps.client.listen(to: characteristic) { value, signal in
-          let isNew = repeats.withLock {
-            $0.isNotification(value, serial: signal.serial, arrival: signal.arrivalNanoseconds)
-          }
-          if isNew { sink.deliver(value) }
-        }
+        steps.listen(to: characteristic, isShared: isShared) { sink.deliver($0) }
         subscription = .signals(steps, characteristic: characteristic)
         try await steps.startSignals(characteristic)
       }
@@ -370,14 +375,8 @@ actor StrapLink {
   /// Reads the descriptive characteristics of the strap, once per link.
   private func read(_ found: StrapLookup, _ device: BlueZDevice) {
     let steps = steps(found, device)
-    let characteristics = found.client.read { $0.characteristics(of: device.path) }
     reading = Task { [weak self] in
-      for characteristic in characteristics {
-        guard let short = BlueZUUID.short(characteristic.uuid), GATTUUID.describing.contains(short),
-          characteristic.flags.contains("read"), !Task.isCancelled, let value = await steps.read(characteristic.path)
-        else { continue }
-        await self?.learned(short, value)
-      }
+      await steps.readDescription { uuid, value in await self?.learned(uuid, value) }
     }
   }
 

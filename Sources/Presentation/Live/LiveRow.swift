@@ -26,7 +26,7 @@ struct LiveRow {
     case .state(let state): reading.link = state
     case .signal(let dBm): reading.signal = dBm
     case .notification(let value): handle(value, at: event.monotonic)
-    case .linkUp, .linkDown, .dismissed: break
+    case .linkUp, .sensor, .linkDown, .dismissed: break
     }
     reading.append(batch)
     guard let derived else { return }

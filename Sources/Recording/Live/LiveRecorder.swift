@@ -127,7 +127,7 @@ package actor LiveRecorder {
       if end == nil, let duration = options.duration { setEnd(event.monotonic.advanced(by: duration)) }
     case .linkDown(let reason):
       news = sessions[event.strap]?.linkDown(reason: reason, monotonic: event.monotonic, wall: event.wall) ?? news
-    case .state, .signal: break
+    case .state, .signal, .sensor: break
     case .dismissed: dismissed.insert(event.strap)
     }
     if writer == nil { sessions[event.strap]?.dropPending() }

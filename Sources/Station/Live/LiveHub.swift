@@ -45,6 +45,8 @@ final class LiveHub: Sendable {
   /// Handles an event and the rows derived from it.
   func handle(_ news: LiveRecorder.Update) {
     let (strap, now) = (news.event.strap, time.now().monotonic)
+    // Several per second, and they change nothing of what is published.
+    if case .sensor = news.event.content { return }
     guard news.event.content != .dismissed else {
       state.withLock { state in
         state.board.handle(news)

@@ -29,7 +29,7 @@ final class LinkJournal: Sendable {
     switch event.content {
     case .state(let state): handle(state, of: event.strap)
     case .dismissed: standings.withLock { $0[event.strap] = nil }
-    case .identified, .linkUp, .notification, .linkDown, .signal: break
+    case .identified, .linkUp, .notification, .sensor, .linkDown, .signal: break
     }
   }
 

@@ -1,5 +1,5 @@
-/// An event of a source of straps. The events of a strap are in order: it is identified first, and each notification is between
-/// a `linkUp` and the next `linkDown`.
+/// An event of a source of straps. The events of a strap are in order: it is identified first, and each notification and each
+/// `sensor` is between a `linkUp` and the next `linkDown`.
 package struct StrapEvent: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     /// The identity of the strap; emitted again when more of it is known.
@@ -8,6 +8,8 @@ package struct StrapEvent: Hashable, Sendable {
     case linkUp(handle: UInt16, handleSource: HandleSource, bootID: String?)
     /// The bytes of a Heart Rate Measurement, unchanged.
     case notification([UInt8])
+    /// What the strap sent beside its heart rate, unchanged. The start of a stream precedes its frames.
+    case sensor(SensorEntry.Content)
     /// The active link ended; the reason is an HCI error code, or 0 if it is not known.
     case linkDown(reason: UInt8)
     /// The state of the link, which is valid until the next event of this kind.

@@ -14,3 +14,14 @@ extension LinkTiming {
     return timing
   }()
 }
+
+extension SensorStreamTiming {
+  /// Times that no request takes, however slow the machine that tests.
+  static let patient: SensorStreamTiming = {
+    var timing = SensorStreamTiming()
+    timing.call = .seconds(240)
+    timing.response = .seconds(10_000_000)
+    timing.stop = .seconds(240)
+    return timing
+  }()
+}

@@ -10,6 +10,8 @@ actor SourceBench {
   nonisolated let bus: PrivateBus
   nonisolated let fake: FakeBlueZ
   nonisolated let source: BlueZRadioSource
+  /// What was reported of measurement streams that do not run, for one reader at a time.
+  nonisolated let reports: AsyncStream<SensorStreamReport>
   private(set) var events: [StrapEvent] = []
   /// Notifications of all straps.
   private(set) var notified = 0
@@ -26,6 +28,7 @@ actor SourceBench {
     straps: [BlueZSourceOptions.Strap] = [.init(.address(FakeStrap().address))],
     configuration: FakeBlueZConfiguration = FakeBlueZConfiguration(), prompt: (any PairingPromptProtocol)? = nil,
     isBlocked: AdapterCondition.Blocked? = nil, adapters: [BluetoothAddress] = [FakeBlueZ.adapterAddress],
+    streamTiming: SensorStreamTiming = .patient,
   ) async throws {
     bus = try await PrivateBus.start()
     fake = try await FakeBlueZ.start(on: .address(bus.address), configuration: configuration, adapters: adapters)
@@ -34,7 +37,11 @@ actor SourceBench {
     options.bootID = "boot"
     options.prompt = prompt
     options.isBlocked = isBlocked
+    options.streamTiming = streamTiming
     if isPatient { options.timing = .patient }
+    let (reports, report) = AsyncStream.makeStream(of: SensorStreamReport.self)
+    self.reports = reports
+    options.reportStream = { report.yield($0) }
     source = BlueZRadioSource(options, time: ScaledTimeSource(factor: speed))
   }
 
@@ -93,6 +100,23 @@ extension [StrapEvent] {
     compactMap { event in
       if event.strap == strap, case .notification(let value) = event.content { value } else { nil }
     }
+  }
+
+  /// What a strap sent beside its heart rate, in order.
+  func sensors(of strap: Int = 0) -> [SensorEntry.Content] {
+    compactMap { event in
+      if event.strap == strap, case .sensor(let content) = event.content { content } else { nil }
+    }
+  }
+
+  /// The frames of measurements that a strap sent, in order.
+  func frames(of strap: Int = 0) -> [[UInt8]] {
+    sensors(of: strap).compactMap { if case .frame(let frame) = $0 { frame } else { nil } }
+  }
+
+  /// The number of streams of a strap that were started.
+  func starts(of strap: Int = 0) -> Int {
+    sensors(of: strap).count { if case .started = $0 { true } else { false } }
   }
 
   /// The phases of a strap's link, in order.

@@ -1,3 +1,4 @@
+import BluetoothKernel
 import DBus
 import GATT
 import TachogramCore
@@ -75,23 +76,38 @@ struct StrapSteps: Sendable {
 
   // MARK: - Notifications
 
-  /// Returns the socket that receives the values of a characteristic.
-  func acquire(_ characteristic: String) async throws(DBusError) -> Int32 {
+  /// Returns the socket that receives the values of a characteristic, and the ATT_MTU in bytes.
+  func acquire(
+    _ characteristic: String, timeout: Duration = callTimeout,
+  ) async throws(DBusError) -> (socket: Int32, mtu: UInt16) {
     let answer = try await retrying { () async throws(DBusError) in
       try await call(
         characteristic, BlueZName.Interface.characteristic, BlueZName.Member.acquireNotify,
-        [.dictionary(key: .string, value: .variant, [:])])
+        [.dictionary(key: .string, value: .variant, [:])], timeout: timeout)
     }
-    guard answer.count == 2, let descriptor = try answer[0].asFileDescriptor().release() else {
-      throw .unexpected("AcquireNotify did not answer with a socket and an MTU")
+    guard answer.count == 2, case .uint16(let mtu) = answer[1],
+      let descriptor = try answer[0].asFileDescriptor().release()
+    else { throw .unexpected("AcquireNotify did not answer with a socket and an MTU") }
+    return (descriptor, mtu)
+  }
+
+  /// Calls `deliver` for each value of a characteristic that the daemon signals, on the thread that reads the bus. `isShared` is
+  /// whether other programs seem to be subscribed, so that values are signalled several times.
+  func listen(to characteristic: String, isShared: Bool, _ deliver: @escaping @Sendable ([UInt8]) -> Void) {
+    let repeats = Guarded(SignalRepeats(isShared: isShared))
+    client.listen(to: characteristic) { value, signal in
+      let isNew = repeats.withLock {
+        $0.isNotification(value, serial: signal.serial, arrival: signal.arrivalNanoseconds)
+      }
+      if isNew { deliver(value) }
     }
-    return descriptor
   }
 
   /// Enables the signals of a characteristic.
-  func startSignals(_ characteristic: String) async throws(DBusError) {
+  func startSignals(_ characteristic: String, timeout: Duration = callTimeout) async throws(DBusError) {
     try await retrying { () async throws(DBusError) in
-      try await call(characteristic, BlueZName.Interface.characteristic, BlueZName.Member.startNotify)
+      try await call(
+        characteristic, BlueZName.Interface.characteristic, BlueZName.Member.startNotify, timeout: timeout)
     }
   }
 
@@ -101,6 +117,18 @@ struct StrapSteps: Sendable {
     let answer = try? await client.call(
       characteristic, BlueZName.Interface.characteristic, BlueZName.Member.stopNotify, timeout: Self.shortTimeout)
     return answer != nil
+  }
+
+  // MARK: - Values
+
+  /// Reads the descriptive characteristics of the strap one after the other, until the task is cancelled.
+  func readDescription(_ handle: (_ uuid: UInt16, _ value: [UInt8]) async -> Void) async {
+    for characteristic in client.read({ $0.characteristics(of: device) }) {
+      guard let short = BlueZUUID.short(characteristic.uuid), GATTUUID.describing.contains(short),
+        characteristic.flags.contains("read"), !Task.isCancelled, let value = await read(characteristic.path)
+      else { continue }
+      await handle(short, value)
+    }
   }
 
   /// Returns the value of a characteristic, or `nil` if it cannot be read.
@@ -116,11 +144,18 @@ struct StrapSteps: Sendable {
     guard let point = client.read({ $0.characteristic(BlueZUUID.controlPoint, of: device) }) else {
       throw .remote(name: BlueZName.Error.notSupported, message: "the strap counts no energy")
     }
-    let value = HeartRateControlPoint.encode(.resetEnergyExpended)
+    try await write(HeartRateControlPoint.encode(.resetEnergyExpended), to: point.path, timeout: .seconds(10))
+  }
+
+  /// Writes a value to a characteristic with the strap's confirmation.
+  func write(_ value: [UInt8], to characteristic: String, timeout: Duration) async throws(DBusError) {
     let options: [DBusValue: DBusValue] = [.string("type"): .variant(.string("request"))]
-    try await client.call(
-      point.path, BlueZName.Interface.characteristic, BlueZName.Member.writeValue,
-      [.bytes(value), .dictionary(key: .string, value: .variant, options)], timeout: .seconds(10))
+    // The daemon refuses a write while another one is in progress, even of a caller that no longer waits for it.
+    try await retrying { () async throws(DBusError) in
+      try await call(
+        characteristic, BlueZName.Interface.characteristic, BlueZName.Member.writeValue,
+        [.bytes(value), .dictionary(key: .string, value: .variant, options)], timeout: timeout)
+    }
   }
 
   // MARK: - Calls
@@ -128,8 +163,9 @@ struct StrapSteps: Sendable {
   @discardableResult
   private func call(
     _ path: String, _ interface: String, _ member: String, _ arguments: [DBusValue] = [],
+    timeout: Duration = callTimeout,
   ) async throws(DBusError) -> [DBusValue] {
-    try await client.call(path, interface, member, arguments, timeout: Self.callTimeout)
+    try await client.call(path, interface, member, arguments, timeout: timeout)
   }
 
   private func fault(_ body: () async throws(DBusError) -> [DBusValue]) async -> LinkFault? {
@@ -141,8 +177,8 @@ struct StrapSteps: Sendable {
     }
   }
 
-  /// Repeats a request that the daemon refuses, because it releases a notification transport with a delay and refuses the other
-  /// one until then.
+  /// Repeats a request that the daemon refuses for a moment: it releases a notification transport with a delay and refuses the
+  /// other one until then.
   @discardableResult
   private func retrying(_ body: () async throws(DBusError) -> [DBusValue]) async throws(DBusError) -> [DBusValue] {
     for _ in 0..<Self.handOvers {
