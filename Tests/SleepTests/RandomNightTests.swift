@@ -37,13 +37,19 @@ struct RandomNightTests {
     let night = try Self.night(seed: seed)
     var estimators: [any SleepStagingProtocol] = [FiveMinuteHeuristic()]
     for model in SleepECGModel.allCases { estimators.append(try #require(SleepECGEstimator(model))) }
+    for inputs in StageModel.Inputs.allCases {
+      for isCausal in [false, true] {
+        estimators.append(try #require(FourClassEstimator(inputs, isCausal: isCausal)))
+      }
+    }
+    estimators.append(SleepWakeEstimator(try #require(FourClassEstimator(.movement, isCausal: false))))
     for estimator in estimators {
       let staged = StagedNight(night, by: estimator)
       #expect(staged.epochs.map(\.index) == Array(0..<night.epochCount))
       for epoch in staged.epochs {
         #expect((0...1).contains(epoch.coverage))
         #expect(epoch.probabilities.allSatisfy { (0...1).contains($0) })
-        #expect((estimator.classes + [.asleep, .unknown]).contains(epoch.stage))
+        #expect((estimator.classes + [.asleep, .wake, .unknown]).contains(epoch.stage))
       }
       let metrics = try SleepMetrics(staged.stages)
       let numbers = [

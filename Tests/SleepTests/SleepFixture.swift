@@ -47,6 +47,41 @@ enum SleepFixture {
     let index: Double
   }
 
+  struct Trees: Decodable {
+    struct Model: Decodable {
+      let trees: [[Double]]
+      let chain: [[Double]]
+      /// A digit for each epoch, the place of its stage among the classes.
+      let stages: String
+    }
+
+    let name: String
+    let isCausal: Bool
+    /// The number of epochs from one with features and probabilities to the next.
+    let step: Int
+    let heartRate: [Number]?
+    let movement: [Number]?
+    let names: [String]
+    let features: [[Number]]
+    let models: [String: Model]
+  }
+
+  struct NightFiles: Decodable {
+    struct Texts: Decodable {
+      let rr: String
+      let heartRate: String
+      let movement: String
+    }
+
+    let texts: Texts
+    let sampled: [Number]
+    let beats: [Number]
+    let movement: [Number]
+    let normalBeats: [Double]
+  }
+
+  static func trees() throws -> [Trees] { try cases("trees") }
+  static func nightFiles() throws -> [NightFiles] { try cases("night_files") }
   static func features() throws -> [Features] { try cases("features") }
   static func network() throws -> [Network] { try cases("network") }
   static func hypnograms() throws -> [Hypnogram] { try cases("hypnograms") }

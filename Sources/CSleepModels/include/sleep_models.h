@@ -16,4 +16,18 @@ extern const size_t sleep_model_count;
 /// A network; `index` is below the count.
 const struct sleep_model *sleep_model_at(size_t index);
 
+/// A model of trees and a chain, in JSON; tools/lib/sleep/README.md describes it.
+struct stage_model {
+  /// Name of the file without its extension.
+  const char *name;
+  const unsigned char *bytes;
+  size_t count;
+};
+
+/// How many models there are.
+extern const size_t stage_model_count;
+
+/// A model; `index` is below the count.
+const struct stage_model *stage_model_at(size_t index);
+
 #endif

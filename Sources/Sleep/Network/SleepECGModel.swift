@@ -9,6 +9,11 @@ package enum SleepECGModel: String, Hashable, Sendable, CaseIterable {
   /// Like `wakeNREMREM`, trained with a loss that weights rare classes more.
   case wakeNREMREMWeighted = "wrn-gru-mesa-weighted"
 
+  /// The origin of the networks, for what is shown with their stages.
+  package static let attribution =
+    "SleepECG 0.6.0, © 2021 Florian Hofer and Clemens Brunner, BSD-3-Clause, https://github.com/cbrnr/sleepecg; "
+    + "trained on 1971 nights of MESA."
+
   /// The window of the features.
   package var window: SleepECGWindow { self == .sleepWake ? .sleepWake : .wakeNREMREM }
 

@@ -1,32 +1,43 @@
 import TachogramCore
 
-/// The RR intervals of a night in order of time.
+/// The RR intervals of a night in order of time. The networks use those between normal beats, and heart rates are made of those
+/// between beats of any kind; a strap does not tell them apart.
 ///
 /// An interval across a gap is invalid, whatever its length, and it ends where the first interval after the gap begins. So
 /// nothing is interpolated across a gap, and the intervals at its two sides are no pair.
 package struct NightBeats: Hashable, Sendable {
-  /// The intervals; their ends do not decrease.
+  /// The intervals between normal beats; their ends do not decrease.
   package let intervals: [NightInterval]
+  /// The intervals between beats of any kind, if they are known apart.
+  private let ofAllBeats: [TimedInterval]?
 
   /// Creates a night without beats.
   package init() {
-    intervals = []
+    (intervals, ofAllBeats) = ([], nil)
+  }
+
+  /// Creates a night from the intervals between normal beats and from those between beats of any kind, in order of time. Throws
+  /// if an end is negative, beyond the axis, or earlier than the one before it.
+  package init(normal: [NightInterval], all: [TimedInterval]) throws(SleepInputError) {
+    try Self.validate(normal.map(\.end))
+    try Self.validate(all.map(\.end))
+    (intervals, ofAllBeats) = (normal, all)
+  }
+
+  private static func validate(_ ends: [Int64]) throws(SleepInputError) {
+    for (position, end) in ends.enumerated() {
+      if end < 0 { throw .beforeStart(position: position) }
+      if end > SleepAxis.latest { throw .beyondAxis(position: position) }
+      if position > 0, end < ends[position - 1] { throw .unsorted(position: position) }
+    }
   }
 
   /// Creates intervals between beats at `times`, in ticks from the start of the night. Throws if a time is negative, beyond the
   /// axis, or earlier than the one before it.
   package init(beatsAt times: [Int64]) throws(SleepInputError) {
-    var intervals: [NightInterval] = []
-    intervals.reserveCapacity(times.count)
-    for (position, time) in times.enumerated() {
-      if time < 0 { throw .beforeStart(position: position) }
-      if time > SleepAxis.latest { throw .beyondAxis(position: position) }
-      guard position > 0 else { continue }
-      let before = times[position - 1]
-      if time < before { throw .unsorted(position: position) }
-      intervals.append(NightInterval(end: time, ticks: time - before))
-    }
-    self.intervals = intervals
+    try Self.validate(times)
+    intervals = zip(times, times.dropFirst()).map { NightInterval(end: $1, ticks: $1 - $0) }
+    ofAllBeats = nil
   }
 
   /// Creates the intervals of beats and gaps of a session, in their order, on an axis that begins at `start`. Beats before it
@@ -58,6 +69,15 @@ package struct NightBeats: Hashable, Sendable {
       }
     }
     self.intervals = intervals
+    ofAllBeats = nil
+  }
+
+  /// The intervals of which heart rates are made: those between beats of any kind, or the valid ones of `intervals`.
+  package var timedIntervals: [TimedInterval] {
+    ofAllBeats
+      ?? intervals.filter(\.isValid).map { interval in
+        TimedInterval(end: interval.end, milliseconds: Double(interval.ticks) * 1000 / Double(SleepAxis.ticksPerSecond))
+      }
   }
 
   /// The time in ticks that valid intervals cover in each of the first `epochCount` epochs.

@@ -7,13 +7,14 @@ package struct SleepNight: Hashable, Sendable {
   package let heartRates: [HeartRateSample]
   /// The movement, in order of time.
   package let movements: [MovementSample]
+  package let movementForm: MovementForm
   package let sleeper: Sleeper
 
   /// Creates a night. Throws if its length is negative or above a week, or if a sample is before its start, earlier than the
   /// one before it, or not a finite number of at least 0.
   package init(
     epochCount: Int, beats: NightBeats = NightBeats(), heartRates: [HeartRateSample] = [],
-    movements: [MovementSample] = [], sleeper: Sleeper = Sleeper(),
+    movements: [MovementSample] = [], movementForm: MovementForm = .amounts, sleeper: Sleeper = Sleeper(),
   ) throws(SleepInputError) {
     if epochCount < 0 { throw .negativeLength(epochs: epochCount) }
     if epochCount > SleepAxis.maximumEpochCount {
@@ -25,6 +26,7 @@ package struct SleepNight: Hashable, Sendable {
     self.beats = beats
     self.heartRates = heartRates
     self.movements = movements
+    self.movementForm = movementForm
     self.sleeper = sleeper
   }
 

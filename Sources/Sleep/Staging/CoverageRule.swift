@@ -16,17 +16,20 @@ package enum CoverageRule {
   /// The smallest probability of sleep or of wake where data of the epoch itself are missing.
   package static let minimumProbability = 0.8
 
-  /// Returns the stage of an epoch from the probabilities of `classes`, which have the sum 1.
+  /// Returns the stage of an epoch from the probabilities of `classes`, which have the sum 1. With `weights`, one for each class,
+  /// the class with the largest product of both counts as the most probable one.
   package static func stage(
-    _ probabilities: [Double], of classes: [SleepStage], epochCoverage: Double, windowCoverage: Double
+    _ probabilities: [Double], of classes: [SleepStage], weights: [Double]? = nil, epochCoverage: Double,
+    windowCoverage: Double
   ) -> SleepStage {
     guard windowCoverage >= minimumCoverage, !probabilities.isEmpty, probabilities.allSatisfy(\.isFinite) else {
       return .unknown
     }
     let pairs = zip(classes, probabilities)
     if epochCoverage >= minimumCoverage {
+      let weighted = weights.map { zip(probabilities, $0).map(*) } ?? probabilities
       // The first of equal ones.
-      return pairs.reduce((SleepStage.unknown, -1.0)) { $1.1 > $0.1 ? $1 : $0 }.0
+      return zip(classes, weighted).reduce((SleepStage.unknown, -1.0)) { $1.1 > $0.1 ? $1 : $0 }.0
     }
     let sleep = pairs.reduce(0) { $1.0.isSleep ? $0 + $1.1 : $0 }
     let wake = pairs.reduce(0) { $1.0 == .wake ? $0 + $1.1 : $0 }

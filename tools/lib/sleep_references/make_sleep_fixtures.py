@@ -1,8 +1,9 @@
 """Writes Fixtures/sleep: make_sleep_fixtures.py [--check]
 
 Features are those of SleepECG's own functions, sleep statistics those of YASA's own class; probabilities and the
-regularity index are computed here, in float64. With --check nothing is written, and the exit code says whether the
-files hold what would be written.
+regularity index are computed here, in float64. What trees make of a night, and how its files are read, is that of the
+reference in tools/lib/sleep. With --check nothing is written, and the exit code says whether the files hold what would be
+written.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from typing import Any
 from feature_cases import feature_cases
 from hypnogram_cases import hypnogram_cases
 from network_cases import network_cases
+from night_file_cases import night_file_cases
 from regularity_cases import regularity_cases
+from tree_cases import tree_cases
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDER = ROOT / "Fixtures/sleep"
 FILES = {"features": feature_cases, "network": network_cases, "hypnograms": hypnogram_cases,
-         "regularity": regularity_cases}
+         "regularity": regularity_cases, "trees": tree_cases, "night_files": night_file_cases}
 # By which share numbers differ between processors at most.
 RELATIVE = 1e-7
 

@@ -45,5 +45,11 @@ enum SleepMaths {
   static func hyperbolicTangent(_ value: Float) -> Float { tanh(value) }
 
   /// The exponential function.
+  static func exponential(_ value: Double) -> Double { exp(value) }
+
+  /// A power.
+  static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+
+  /// The exponential function.
   static func exponential(_ value: Float) -> Float { exp(value) }
 }
