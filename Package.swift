@@ -85,7 +85,7 @@ let package = Package(
     // Live sessions: from the events of a source to the ledger.
     .target(
       name: "Recording",
-      dependencies: ["TachogramCore", "StressKit", "Statistics", "Pipeline", "Repository", "Stress"],
+      dependencies: ["TachogramCore", "StressKit", "Statistics", "Pipeline", "Repository", "Sleep", "Stress"],
       swiftSettings: strict),
 
     // Values and wording for page, terminal, reports and programs.
@@ -207,7 +207,7 @@ let package = Package(
       name: "tachogram",
       dependencies: [
         "TachogramCore", "StressKit", "FileSystem", "GATT", "Capture", "IntervalFiles", "HRV", "Pipeline", "Repository",
-        "Recording", "Presentation", "CommandProcess", "Sessions", "Exchange", "Reports", "Listening", "TerminalUI",
+        "Sleep", "Recording", "Presentation", "CommandProcess", "Sessions", "Exchange", "Reports", "Listening", "TerminalUI",
         "Station", "Doctor", "Access", "Dashboard", "TLS", "DBus", "BluetoothKernel", "BlueZ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -331,7 +331,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "RecordingTests",
-      dependencies: ["TachogramCore", "StressKit", "GATT", "Pipeline", "Repository", "Recording", "TachogramTestKit"],
+      dependencies: [
+        "TachogramCore", "StressKit", "GATT", "Pipeline", "Repository", "Sleep", "Recording", "TachogramTestKit",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "PresentationTests", dependencies: ["TachogramCore", "Presentation"], swiftSettings: strict),

@@ -65,6 +65,11 @@ package struct SleepRepository: Sendable {
     }
   }
 
+  /// Returns the nights of all persons, the newest first.
+  package func nights() throws(RepositoryError) -> [SleepSession] {
+    try database.read { db in try nights(db, "TRUE", []) }
+  }
+
   /// Returns the nights of all persons that last, the newest first.
   package func running() throws(RepositoryError) -> [SleepSession] {
     try database.read { db in try nights(db, "lights_on_us IS NULL", []) }

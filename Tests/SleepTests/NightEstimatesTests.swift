@@ -1,5 +1,6 @@
 import Foundation
 import Sleep
+import TachogramCore
 import Testing
 
 struct NightEstimatesTests {

@@ -1,4 +1,5 @@
 import Sleep
+import TachogramCore
 import Testing
 
 /// Features, probabilities and stages are those of the reference in plain Python.

@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// The stages of a night by one estimator, for programs.
 struct NightEstimateReport: Hashable, Sendable, Encodable {
   struct Epoch: Hashable, Sendable, Encodable {

@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// The stages of a night by all estimators that have their input.
 ///
 /// | input | primary | secondary |

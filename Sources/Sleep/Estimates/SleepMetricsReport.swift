@@ -1,9 +1,11 @@
+import TachogramCore
+
 /// The metrics of a night for programs: minutes, and percent for efficiency, maintenance and shares. What is not defined is left
 /// out.
-struct SleepMetricsReport: Hashable, Sendable, Encodable {
-  let timeInBed: Double
+package struct SleepMetricsReport: Hashable, Sendable, Encodable {
+  package let timeInBed: Double
   let sleepPeriod: Double
-  let totalSleepTime: Double
+  package let totalSleepTime: Double
   let sleepOnsetLatency: Double?
   let persistentSleepLatency: Double?
   let remLatency: Double?
@@ -18,7 +20,7 @@ struct SleepMetricsReport: Hashable, Sendable, Encodable {
   /// The percentage of the total sleep time of the stages of sleep that the night has.
   let stageShares: [String: Double]
 
-  init(_ metrics: SleepMetrics) {
+  package init(_ metrics: SleepMetrics) {
     timeInBed = metrics.timeInBed
     sleepPeriod = metrics.sleepPeriod
     totalSleepTime = metrics.totalSleepTime

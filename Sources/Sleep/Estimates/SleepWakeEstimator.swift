@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// Sleep and wake from an estimator of stages, where its stages of sleep are too uncertain to be shown.
 package struct SleepWakeEstimator: SleepStagingProtocol {
   private let estimator: any SleepStagingProtocol

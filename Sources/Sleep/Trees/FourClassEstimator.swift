@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// Wake, light, deep and REM sleep from heart rate and movement, by trees and a chain that were trained on 16 nights with a watch
 /// (docs/sleep.md). The stage is the class with the largest product of probability and weight, so that it need not be the most
 /// probable one.

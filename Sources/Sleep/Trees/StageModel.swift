@@ -1,5 +1,6 @@
 import CSleepModels
 import FoundationEssentials
+import TachogramCore
 
 /// A model that is embedded in the program: trees for the stage of an epoch by its features, and a chain over epochs.
 package struct StageModel: Sendable {

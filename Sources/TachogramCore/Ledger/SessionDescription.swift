@@ -59,6 +59,11 @@ package struct SessionDescription: Hashable, Sendable {
     start.advanced(byMicroseconds: time.microseconds(since: monotonicStart))
   }
 
+  /// Returns the instant of the session's axis at a civil time, the inverse of `wall`.
+  package func monotonic(_ time: WallTime) -> MonotonicTime {
+    monotonicStart.advanced(byMicroseconds: time.microseconds(since: start))
+  }
+
   /// Returns the identifier of a replayed session: a hash of the strap's address, the time of arrival of the first entry and
   /// its bytes. The same recording has the same identifier in every capture format.
   package static func identifier(strap: BluetoothAddress, first: LedgerEntry) -> String {

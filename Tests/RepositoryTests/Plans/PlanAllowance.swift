@@ -40,6 +40,12 @@ struct PlanAllowance {
       statement: "WHERE reading.session = ? ORDER BY", lines: ["USE TEMP B-TREE FOR ORDER BY"],
       reason: "the readings in one session, which are few"),
     PlanAllowance(
+      statement: "FROM session JOIN sleep_session", lines: ["SCAN sleep_session", "USE TEMP B-TREE FOR ORDER BY"],
+      reason: "all nights, or those that last: a row a night"),
+    PlanAllowance(
+      statement: "SELECT wall_us FROM sensor_entry WHERE session = session.key", lines: ["SCAN session"],
+      reason: "sensor entries that are to be deleted, once a day: a row and a lookup a session"),
+    PlanAllowance(
       statement: "FROM owed CROSS JOIN session", lines: ["USE TEMP B-TREE FOR ORDER BY"],
       reason: "sessions that a full disk kept from being derived, which are few"),
     PlanAllowance(

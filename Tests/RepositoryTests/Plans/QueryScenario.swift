@@ -114,6 +114,7 @@ enum QueryScenario {
     _ = try nights.night(of: id)
     _ = try nights.nights(of: "Carl", startingIn: all)
     _ = try nights.running()
+    _ = try nights.nights()
     try nights.store([MovementEpoch(time: start, intensity: 1, coverage: 1)], of: id)
     _ = try nights.movement(of: id)
     try nights.store([SoundSample(time: start, level: -60, peak: -40)], of: id)

@@ -1,0 +1,64 @@
+import Foundation
+import TachogramTestKit
+import Testing
+
+/// Nights in the command line.
+struct SleepCommandTests {
+  private let folder: TemporaryFolder
+  private var database: String { folder.path("t.sqlite") }
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    let capture = try FixtureLocator.capture("exercise")
+    try #require(try await Program.run(["replay", capture, "--database", database]).status == 0)
+  }
+
+  private func run(_ arguments: String...) async throws -> Program.Result {
+    try await Program.run(["sleep"] + arguments)
+  }
+
+  private func object(_ text: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  private func write(_ name: String, _ text: String) throws -> String {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path(name)))
+    return folder.path(name)
+  }
+
+  @Test func testStagesOfASession_AreStoredAndShown() async throws {
+    #expect(try await run("list", "--database", database).errors.contains("no nights"))
+    let id = String(try #require(try await Program.sessions(in: database).first).prefix(8))
+    #expect(try await run("show", id, "--database", database).status == 1)
+    let staged = try object(try await run("stage", id, "--database", database, "--format", "json").text)
+    let epochs = try #require(staged["epochs"] as? [[String: Any]])
+    #expect(epochs.count > 2 && epochs.allSatisfy { $0["stage"] is String })
+    let shown = try object(try await run("show", id, "--database", database, "--format", "json").text)
+    #expect(shown["estimator"] as? String == staged["estimator"] as? String)
+    let periods = try #require(shown["periods"] as? [[String: Any]])
+    #expect(!periods.isEmpty && periods.count <= epochs.count)
+    let listed = try object(try await run("list", "--database", database, "--format", "json").text)
+    #expect((listed["nights"] as? [[String: Any]])?.count == 1)
+    #expect(try await run("show", id, "--database", database).text.contains("in bed"))
+  }
+
+  @Test func testStagesOfFiles_AreWrittenAndNotStored() async throws {
+    let rows = (0..<2_000).map { "\(Double($0) * 1.0)\t1000\tN\tN" }.joined(separator: "\n")
+    let rr = try write("rr.tsv", "beat_time_s\trr_ms\tprev_type\ttype\n\(rows)\n")
+    let staged = try object(try await run("stage", "--rr", rr, "--format", "json").text)
+    #expect((staged["epochs"] as? [Any])?.count == 67)
+    #expect((staged["others"] as? [Any])?.count == 2)
+    let rates = try write("hr.txt", (0..<400).map { "\($0 * 5),\(50 + $0 % 7)" }.joined(separator: "\n"))
+    #expect(try await run("stage", "--heart-rate", rates).text.contains("in bed"))
+  }
+
+  @Test func testBadInput_NamesFileAndLine() async throws {
+    let rr = try write("rr.tsv", "beat_time_s\trr_ms\n1\t1000\n2\tx\n")
+    let wrong = try await run("stage", "--rr", rr)
+    #expect(wrong.status == 1 && wrong.errors.contains("rr.tsv") && wrong.errors.contains("3"), "\(wrong.errors)")
+    #expect(try await run("stage", "--movement", folder.path("none")).status == 1)
+    #expect(try await run("stage").status == 2)
+    #expect(try await run("stage", "abcd", "--rr", rr).status == 2)
+    #expect(try await run("stage", "--rr", rr, "--from", "2026-01-01T00:00:00Z").status == 2)
+  }
+}
