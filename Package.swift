@@ -207,7 +207,8 @@ let package = Package(
       name: "tachogram",
       dependencies: [
         "TachogramCore", "StressKit", "FileSystem", "GATT", "Capture", "IntervalFiles", "HRV", "Pipeline", "Repository",
-        "Sleep", "Recording", "Presentation", "CommandProcess", "Sessions", "Exchange", "Reports", "Listening", "TerminalUI",
+        "Sleep", "Recording", "Presentation", "CommandProcess", "Sessions", "Exchange", "Reports", "Listening",
+        "TerminalUI",
         "Station", "Doctor", "Access", "Dashboard", "TLS", "DBus", "BluetoothKernel", "BlueZ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),

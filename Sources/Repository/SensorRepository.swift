@@ -48,7 +48,8 @@ package struct SensorRepository: Sendable {
 
   /// Calls `body` with the entries of a session in order, at most `batchSize` at a time. `body` may use the database. Throws
   /// `sessionNotFound`, or the error of `body`.
-  package func forEachEntry(of sessionID: String, batchSize: Int = 1_000, _ body: ([SensorEntry]) throws -> Void) throws {
+  package func forEachEntry(of sessionID: String, batchSize: Int = 1_000, _ body: ([SensorEntry]) throws -> Void) throws
+  {
     var next: Int64 = 0
     while true {
       let entries = try database.read { db in
@@ -96,7 +97,8 @@ package struct SensorRepository: Sendable {
       }
       entries.append(
         SensorEntry(
-          sequence: try row.integer(0), link: try row.integer(1), monotonic: MonotonicTime(microseconds: try row.integer(3)),
+          sequence: try row.integer(0), link: try row.integer(1),
+          monotonic: MonotonicTime(microseconds: try row.integer(3)),
           wall: WallTime(microseconds: try row.integer(4)), content: content))
     }
     return entries
@@ -106,7 +108,8 @@ package struct SensorRepository: Sendable {
   private static func row(of content: SensorEntry.Content) -> (Kind, [UInt8]) {
     switch content {
     case .frame(let bytes): (.frame, bytes)
-    case .started(let request, let response): (.started, [UInt8(clamping: request.count)] + request.prefix(255) + response)
+    case .started(let request, let response):
+      (.started, [UInt8(clamping: request.count)] + request.prefix(255) + response)
     case .stopped(let bytes): (.stopped, bytes)
     }
   }

@@ -18,7 +18,8 @@ struct Tachogram: ParsableCommand {
     version: ProgramVersion.text,
     subcommands: [
       ScanCommand.self, PairCommand.self, StrapsCommand.self, LiveCommand.self, RecordCommand.self,
-      ResetEnergyCommand.self, CaptureCommand.self, ReplayCommand.self, AnalyzeCommand.self, SessionsCommand.self, SleepCommand.self,
+      ResetEnergyCommand.self, CaptureCommand.self, ReplayCommand.self, AnalyzeCommand.self, SessionsCommand.self,
+      SleepCommand.self,
       BaselineCommand.self, ExportCommand.self, ImportCommand.self, DeleteCommand.self, StationCommand.self,
       ConfigCommand.self, OpenCommand.self, CloseCommand.self, TokenCommand.self,
       ReprocessCommand.self, RestoreCommand.self, DecodeCommand.self, DoctorCommand.self,

@@ -13,7 +13,7 @@ import Testing
 struct SessionNightTests {
   private let database: TachogramDatabase
   private let record: SessionRecord
-  private let zone = TimeZone(identifier: "Europe/Berlin")!
+  private let zone = TimeZone(secondsFromGMT: 3_600) ?? .gmt
 
   /// A session of a simulated strap.
   init() throws {

@@ -25,7 +25,8 @@ struct SleepRepositoryTests {
     SleepSession(
       session: session, origin: .page, lightsOff: time(0), lightsOn: time(28_800),
       staging: SleepSession.Staging(
-        estimator: "test", periods: SleepStage.allCases.enumerated().map { place, stage in
+        estimator: "test",
+        periods: SleepStage.allCases.enumerated().map { place, stage in
           SleepStagePeriod(start: time(Int64(place) * 60), end: time(Int64(place) * 60 + 60), stage: stage)
         }, lowestHeartRate: 47.5, meanHeartRate: 54.25, rmssd: nil))
   }

@@ -43,10 +43,12 @@ struct SleepItem: Encodable {
     rmssd = night.staging?.rmssd
     self.metrics = metrics.map(SleepMetricsReport.init)
     qualityScore = metrics.flatMap(SleepQualityScore.score)
-    periods = withPeriods ? night.staging?.periods.map { period in
-      Period(
-        start: Timestamp.text(description.wall(period.start)), end: Timestamp.text(description.wall(period.end)),
-        stage: period.stage.rawValue)
-    } : nil
+    periods =
+      withPeriods
+      ? night.staging?.periods.map { period in
+        Period(
+          start: Timestamp.text(description.wall(period.start)), end: Timestamp.text(description.wall(period.end)),
+          stage: period.stage.rawValue)
+      } : nil
   }
 }

@@ -27,7 +27,8 @@ struct SleepShowCommand: ParsableCommand {
     try CommandFailure.wording {
       let id = try SessionRepository(database: opened).session(matching: session).description.id
       guard let night = try SleepRepository(database: opened).night(of: id), let staging = night.staging else {
-        throw CommandFailure("the session \(id) has no stages yet; `tachogram sleep stage \(id.prefix(8))` estimates them")
+        throw CommandFailure(
+          "the session \(id) has no stages yet; `tachogram sleep stage \(id.prefix(8))` estimates them")
       }
       let item = try SleepItem(night, in: opened, withPeriods: true)
       if format == .json { return StandardStreams.out(try JSONOutput.line(item)) }

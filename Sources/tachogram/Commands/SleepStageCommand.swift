@@ -23,7 +23,8 @@ struct SleepStageCommand: AsyncCommand {
   @Argument(help: "The session, by its identifier or at least the first four characters of it.")
   var session: String?
 
-  @Option(help: "The time when the person went to bed. Default: the first beat of the session.", transform: TimeOption.time)
+  @Option(
+    help: "The time when the person went to bed. Default: the first beat of the session.", transform: TimeOption.time)
   var from: WallTime?
 
   @Option(help: "The time when the person got up. Default: the last beat of the session.", transform: TimeOption.time)
