@@ -52,11 +52,11 @@ package struct SensorRepository: Sendable {
   {
     var next: Int64 = 0
     while true {
-      let entries = try database.read { db in
+      let batch: [SensorEntry] = try database.read { db in
         try entries(db, try SessionTable(db: db).key(of: sessionID), from: next, limit: max(1, batchSize))
       }
-      guard let last = entries.last else { return }
-      try body(entries)
+      guard let last = batch.last else { return }
+      try body(batch)
       next = last.sequence + 1
     }
   }

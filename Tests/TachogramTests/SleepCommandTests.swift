@@ -28,7 +28,8 @@ struct SleepCommandTests {
 
   @Test func testStagesOfASession_AreStoredAndShown() async throws {
     #expect(try await run("list", "--database", database).errors.contains("no nights"))
-    let id = String(try #require(try await Program.sessions(in: database).first).prefix(8))
+    let stored = try #require(try await Program.sessions(in: database).first)
+    let id = String(try #require(stored["id"] as? String).prefix(8))
     #expect(try await run("show", id, "--database", database).status == 1)
     let staged = try object(try await run("stage", id, "--database", database, "--format", "json").text)
     let epochs = try #require(staged["epochs"] as? [[String: Any]])
