@@ -40,10 +40,11 @@ struct PlanAllowance {
       statement: "WHERE reading.session = ? ORDER BY", lines: ["USE TEMP B-TREE FOR ORDER BY"],
       reason: "the readings in one session, which are few"),
     PlanAllowance(
-      statement: "FROM session JOIN sleep_session", lines: ["SCAN sleep_session", "USE TEMP B-TREE FOR ORDER BY"],
-      reason: "all nights, or those that last: a row a night"),
+      statement: "FROM session JOIN sleep_session", lines: ["SCAN session USING INDEX session_by_start"],
+      reason: "all nights, or those that last: a lookup a session"),
     PlanAllowance(
-      statement: "SELECT wall_us FROM sensor_entry WHERE session = session.key", lines: ["SCAN session"],
+      statement: "SELECT wall_us FROM sensor_entry WHERE session = session.key",
+      lines: ["SCAN session USING COVERING INDEX sqlite_autoindex_session_1"],
       reason: "sensor entries that are to be deleted, once a day: a row and a lookup a session"),
     PlanAllowance(
       statement: "FROM owed CROSS JOIN session", lines: ["USE TEMP B-TREE FOR ORDER BY"],
