@@ -9,12 +9,14 @@ enum NightProgram {
   static func main() {
     do {
       while let line = readLine() {
-        let result = try NightResult(try JSONDecoder().decode(NightRequest.self, from: Data(line.utf8)))
+        let request = try JSONDecoder().decode(NightRequest.self, from: Data(line.utf8))
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
           positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        FileHandle.standardOutput.write(try encoder.encode(result) + Data("\n".utf8))
+        let result =
+          try request.files.map { try encoder.encode(NightFilesResult($0)) } ?? encoder.encode(NightResult(request))
+        FileHandle.standardOutput.write(result + Data("\n".utf8))
       }
     } catch {
       FileHandle.standardError.write(Data("error: \(error)\n".utf8))

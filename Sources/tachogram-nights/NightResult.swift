@@ -15,7 +15,7 @@ struct NightResult: Encodable {
   init(_ request: NightRequest) throws {
     let beats = try NightBeats(beatsAt: request.beats ?? [])
     let night = try SleepNight(
-      epochCount: request.epochs, beats: beats,
+      epochCount: request.epochs ?? 0, beats: beats,
       heartRates: Self.samples(request.heartRates).map { HeartRateSample(time: $0, beatsPerMinute: $1) },
       movements: Self.samples(request.movements).map { MovementSample(time: $0, intensity: $1) })
     let clock = ContinuousClock()

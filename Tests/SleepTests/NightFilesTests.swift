@@ -70,6 +70,12 @@ struct NightFilesTests {
     #expect(try Self.night().epochCount == 0)
   }
 
+  @Test func testTimesWithinATick_StayDifferent() throws {
+    let rates = try Self.night(heartRate: "1.00001,70\n1,90\n1.0002,80\n1,60\n29.99999,50\n").heartRates
+    #expect(rates.map(\.time) == [1024, 1025, 1026, 30_719])
+    #expect(rates.map(\.beatsPerMinute) == [60, 70, 80, 50])
+  }
+
   @Test func testScores_AreNotRead() throws {
     let one = try #require(try SleepFixture.nightFiles().first)
     let other = one.texts.movement.split(separator: "\n").map { line in

@@ -23,7 +23,8 @@ package enum NightFiles {
   /// Returns a time in ticks, rounded down, so that it stays in its epoch. It is within the range of times of a file.
   static func ticks(_ seconds: Double) -> Int64 { Int64((seconds * Double(SleepAxis.ticksPerSecond)).rounded(.down)) }
 
-  /// Returns the heart rates in order of time, those of equal times in ascending order.
+  /// Returns the heart rates in order of time. Of equal times, the lowest is the first and the others are left out; times that
+  /// differ by less than a tick become neighbouring ticks of their epoch, so that they stay different.
   private static func heartRates(_ bytes: [UInt8], end: Double?) throws(NightFileError) -> [HeartRateSample] {
     let time = NightColumn(number: 1, kind: .sampleTime)
     let value = NightColumn(number: 2, kind: .heartRate)
@@ -38,7 +39,15 @@ package enum NightFiles {
     }
     if samples.isEmpty, end == nil { throw table.error(.noRows) }
     samples.sort { ($0.seconds, $0.rate) < ($1.seconds, $1.rate) }
-    return samples.map { HeartRateSample(time: ticks($0.seconds), beatsPerMinute: $0.rate) }
+    var (found, last) = ([HeartRateSample](), (seconds: -1.0, tick: Int64(-1)))
+    for sample in samples where sample.seconds > last.seconds {
+      let tick = ticks(sample.seconds)
+      let later = max(tick, last.tick + 1)
+      let isInEpoch = later / SleepAxis.ticksPerEpoch == tick / SleepAxis.ticksPerEpoch
+      last = (sample.seconds, isInEpoch ? later : max(tick, last.tick))
+      found.append(HeartRateSample(time: last.tick, beatsPerMinute: sample.rate))
+    }
+    return found
   }
 
   /// Returns the number of epochs to the last row, and the movement of those that have any. Of rows of one epoch, the last counts.

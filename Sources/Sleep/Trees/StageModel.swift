@@ -28,7 +28,7 @@ package struct StageModel: Sendable {
   /// What is to be shown with the stages: the data that the model was trained with, and their licence.
   package let attribution: String
   /// The factors of the probabilities by which the stage is chosen.
-  let weights: [Double]
+  package let weights: [Double]
   private let features: [String]
   private let trees: [StageTree]
   private let chain: StageChain

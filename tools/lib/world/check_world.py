@@ -11,6 +11,7 @@ from adversarial import check_adversarial
 from artifacts import check_artifacts
 from captures import check_captures
 from exports import check_exports
+from night_models import check_night_models
 from nights import check_nights
 from oracle_series import check_oracle
 from outcome import print_outcomes
@@ -32,7 +33,8 @@ def main() -> int:
         check_rhythms, check_exports, check_packets, check_polar_frames, check_adversarial)
     for check in checks:
         outcomes += check(program, world)
-    outcomes += check_nights(Path(sys.argv[2]).resolve(), world)
+    for compare in (check_nights, check_night_models):
+        outcomes += compare(Path(sys.argv[2]).resolve(), world)
     passed = print_outcomes(outcomes)
     print(f"{'all as it should be' if passed else 'NOT as it should be'}, {time.perf_counter() - started:.0f} s")
     return 0 if passed else 1
