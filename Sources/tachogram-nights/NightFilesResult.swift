@@ -1,5 +1,6 @@
 import Foundation
 import Sleep
+import TachogramCore
 
 /// What the models of trees make of the files of a night.
 struct NightFilesResult: Encodable {
