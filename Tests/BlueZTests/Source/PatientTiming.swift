@@ -9,6 +9,7 @@ extension LinkTiming {
     timing.resolve = years
     timing.subscribe = years
     timing.firstNotification = years
+    timing.stale = years
     timing.resubscribe = years
     timing.reconnect = years
     return timing
