@@ -141,7 +141,7 @@ class EditingChecks:
             problems += watched.axe()
             watched.screenshot(self.checks.folder / "bring-back.png")
             page.get_by_role("button", name="Bring back", exact=True).click()
-            page.get_by_text("2 sessions were brought back.").wait_for(timeout=WAIT_MS)
+            page.locator("dialog").get_by_text("2 sessions were brought back.").wait_for(timeout=WAIT_MS)
             problems += watched.axe()
             page.get_by_role("button", name="Close").click()
             self.checks.findings.add("restoring", problems + watched.take_problems())
