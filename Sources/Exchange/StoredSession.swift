@@ -65,17 +65,9 @@ package struct StoredSession {
     try repository.forEachBeat(of: id, batchSize: Self.batchSize) { try $0.forEach(body) }
   }
 
-  /// Calls `body` with the beats and gaps in chronological order: a gap precedes the first beat of the entry that ended it.
+  /// Calls `body` with the beats and gaps in chronological order.
   func forEachEvent(_ body: (BeatEvent) throws -> Void) throws {
-    var gaps = try repository.gaps(of: id)[...]
-    try forEachBeat { beat in
-      while let gap = gaps.first, gap.ledgerSequence <= beat.ledgerSequence {
-        try body(.gap(gap))
-        gaps = gaps.dropFirst()
-      }
-      try body(.beat(beat))
-    }
-    for gap in gaps { try body(.gap(gap)) }
+    try repository.forEachEvent(of: id, batchSize: Self.batchSize, body)
   }
 
   /// Returns the microseconds since the session began.
@@ -83,15 +75,10 @@ package struct StoredSession {
     time.microseconds(since: description.monotonicStart)
   }
 
-  /// Returns the start of the interval that ends with a beat.
-  package static func beginning(of beat: Beat) -> MonotonicTime {
-    beat.time.advanced(byMicroseconds: -(Int64(beat.rr.ticks) * 15_625 / 16))
-  }
-
   /// Returns the start of the first interval, by the clock at the start of the session, or the start of the session if there
   /// are no beats.
   func firstInterval() throws -> WallTime {
     guard let beat = try repository.firstBeat(of: id) else { return description.start }
-    return description.wall(Self.beginning(of: beat))
+    return description.wall(beat.start)
   }
 }

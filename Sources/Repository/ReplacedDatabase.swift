@@ -11,9 +11,9 @@ package struct ReplacedDatabase {
 
   private let path: String
 
-  /// Creates a value for the database at `path`, which is to be replaced or was.
+  /// Creates a value for the database at `path`, which is to be replaced or was. A link stands for its target.
   package init(_ path: String) {
-    self.path = path
+    self.path = DatabaseFile.resolved(path)
   }
 
   /// Replaces the database with a copy of `source` in one step, so that a power cut leaves one or the other. A log of the

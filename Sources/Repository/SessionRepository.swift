@@ -335,6 +335,22 @@ package struct SessionRepository: Sendable {
     )
   }
 
+  /// Calls `body` with the beats and gaps in chronological order: a gap precedes the first beat of the entry that ended it. Reads
+  /// at most `batchSize` beats at a time, as `forEachBeat`.
+  package func forEachEvent(of sessionID: String, batchSize: Int = 1_000, _ body: (BeatEvent) throws -> Void) throws {
+    var gaps = try gaps(of: sessionID)[...]
+    try forEachBeat(of: sessionID, batchSize: batchSize) { beats in
+      for beat in beats {
+        while let gap = gaps.first, gap.ledgerSequence <= beat.ledgerSequence {
+          try body(.gap(gap))
+          gaps = gaps.dropFirst()
+        }
+        try body(.beat(beat))
+      }
+    }
+    for gap in gaps { try body(.gap(gap)) }
+  }
+
   /// Returns the entries that arrived after `start`, up to and including `end`, by the civil clock, in order.
   package func entries(
     of sessionID: String, after start: WallTime, until end: WallTime

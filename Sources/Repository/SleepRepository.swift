@@ -125,14 +125,9 @@ package struct SleepRepository: Sendable {
 
   /// Stores movement, in place of that of the same epochs. Throws `sessionNotFound`.
   package func store(_ samples: [MovementEpoch], of sessionID: String) throws(RepositoryError) {
-    try database.write { db in
-      let key = try SessionTable(db: db).key(of: sessionID)
-      let statement = try db.cachedStatement(
-        sql: "INSERT OR REPLACE INTO movement (session, time_us, intensity, coverage) VALUES (?, ?, ?, ?)")
-      for sample in samples {
-        try statement.execute(arguments: [key, sample.time.microseconds, sample.intensity, sample.coverage])
-      }
-    }
+    try store(
+      samples, "INSERT OR REPLACE INTO movement (session, time_us, intensity, coverage) VALUES (?, ?, ?, ?)", sessionID
+    ) { [$0.time.microseconds, $0.intensity, $0.coverage] }
   }
 
   /// Returns the movement of a session in order. Throws `sessionNotFound`.
@@ -147,14 +142,9 @@ package struct SleepRepository: Sendable {
 
   /// Stores sound levels, in place of those of the same epochs. Throws `sessionNotFound`.
   package func store(_ samples: [SoundSample], of sessionID: String) throws(RepositoryError) {
-    try database.write { db in
-      let key = try SessionTable(db: db).key(of: sessionID)
-      let statement = try db.cachedStatement(
-        sql: "INSERT OR REPLACE INTO sound (session, time_us, level, peak) VALUES (?, ?, ?, ?)")
-      for sample in samples {
-        try statement.execute(arguments: [key, sample.time.microseconds, sample.level, sample.peak])
-      }
-    }
+    try store(
+      samples, "INSERT OR REPLACE INTO sound (session, time_us, level, peak) VALUES (?, ?, ?, ?)", sessionID
+    ) { [$0.time.microseconds, $0.level, $0.peak] }
   }
 
   /// Returns the sound levels of a session in order. Throws `sessionNotFound`.
@@ -163,6 +153,17 @@ package struct SleepRepository: Sendable {
       try rows(db, "SELECT time_us, level, peak FROM sound WHERE session = ? ORDER BY time_us", sessionID) {
         SoundSample(time: MonotonicTime(microseconds: try $0.integer(0)), level: try $0.real(1), peak: try $0.real(2))
       }
+    }
+  }
+
+  /// Stores values of a session. `columns` returns those of a value after the session.
+  private func store<Value>(
+    _ values: [Value], _ sql: String, _ sessionID: String, _ columns: (Value) -> StatementArguments
+  ) throws(RepositoryError) {
+    try database.write { db in
+      let key = try SessionTable(db: db).key(of: sessionID)
+      let statement = try db.cachedStatement(sql: sql)
+      for value in values { try statement.execute(arguments: [key] + columns(value)) }
     }
   }
 

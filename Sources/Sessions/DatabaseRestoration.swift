@@ -55,7 +55,7 @@ package struct DatabaseRestoration {
     // too damaged for that is kept beside it.
     if PathKind(path) == .file { try? TachogramDatabase.foldLog(path: path) }
     do {
-      let database = ReplacedDatabase(DatabaseLock.fileName(of: path))
+      let database = ReplacedDatabase(path)
       let replaced = try database.replace(with: source, at: SystemTimeSource().now().wall, under: lock)
       return Result(copy: source.path, replaced: replaced, missing: missing.count)
     } catch let error as RepositoryError {

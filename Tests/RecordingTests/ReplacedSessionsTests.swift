@@ -56,9 +56,9 @@ struct ReplacedSessionsTests {
   private var target: SessionRepository { SessionRepository(database: database) }
 
   private func copyAll() throws {
-    let count = try sessions.compare().missing.count
-    let copied = try sessions.copyMissing(at: now)
-    #expect(copied.count == count && copied.failure == nil)
+    let missing = try sessions.compare().missing
+    let copied = sessions.copy(missing, at: now)
+    #expect(copied.count == missing.count && copied.failure == nil)
     #expect(try sessions.compare() == ReplacedSessions.Comparison())
   }
 

@@ -29,7 +29,7 @@ struct FITFormat: SessionFormat {
       switch event {
       case .beat(let beat):
         if writer == nil {
-          writer = FITWriter(start: session.description.wall(StoredSession.beginning(of: beat)))
+          writer = FITWriter(start: session.description.wall(beat.start))
         }
         addRates(to: session.description.wall(beat.time))
         writer?.add(beat.rr)

@@ -15,7 +15,7 @@ struct KubiosFormat: SessionFormat {
   func write(_ session: StoredSession, to sink: any ByteSink) throws {
     var origin: MonotonicTime?
     try session.forEachBeat { beat in
-      let start = origin ?? StoredSession.beginning(of: beat)
+      let start = origin ?? beat.start
       origin = start
       let seconds = beat.time.seconds(since: start)
       try sink.write("\(seconds)\t\(Double(beat.rr.ticks) / 1024)\n")

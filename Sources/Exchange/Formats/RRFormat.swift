@@ -17,7 +17,7 @@ struct RRFormat: SessionFormat {
       switch event {
       case .beat(let beat):
         if isFirst {
-          let start = session.description.wall(StoredSession.beginning(of: beat))
+          let start = session.description.wall(beat.start)
           try sink.write("# start \(Timestamp.exactText(start))\n")
           isFirst = false
         }

@@ -40,18 +40,18 @@ package struct SessionNight {
   ) throws {
     session = record.description
     let repository = SessionRepository(database: database)
-    var beats: [Beat] = []
-    try repository.forEachBeat(of: session.id, batchSize: 8192) { beats += $0 }
-    let first = beats.first.map { $0.time.advanced(byMicroseconds: -Int64($0.rr.ticks) * 15_625 / 16) }
-    let start = lightsOff ?? first ?? session.monotonicStart
+    var events: [BeatEvent] = []
+    try repository.forEachEvent(of: session.id, batchSize: 8192) { events.append($0) }
+    let beats = events.compactMap { if case .beat(let beat) = $0 { beat } else { nil } }
+    let start = lightsOff ?? beats.first?.start ?? session.monotonicStart
     let end = lightsOn ?? beats.last?.time ?? start
-    let epochs = end.microseconds(since: start) / (SleepAxis.epochSeconds * 1_000_000)
+    let epochs = end.microseconds(since: start) / SleepAxis.microsecondsPerEpoch
     guard epochs >= 1 else { throw Failure.tooShort(session: session.id) }
     guard epochs <= SleepAxis.maximumEpochCount else {
       throw Failure.tooLong(session: session.id, hours: SleepAxis.maximumEpochCount / 120)
     }
     self.lightsOff = start
-    self.lightsOn = start.advanced(byMicroseconds: epochs * SleepAxis.epochSeconds * 1_000_000)
+    self.lightsOn = start.advanced(byMicroseconds: epochs * SleepAxis.microsecondsPerEpoch)
     self.beats = beats
     windows = try repository.windows(of: session.id).filter { (start...end).contains($0.end) }
     let movement = try SleepRepository(database: database).movement(of: session.id)
@@ -61,26 +61,11 @@ package struct SessionNight {
     let second = (clock.hour ?? 0) * 3_600 + (clock.minute ?? 0) * 60 + (clock.second ?? 0)
     night = try SleepNight(
       epochCount: Int(epochs),
-      beats: NightBeats(Self.events(beats, try repository.gaps(of: session.id)), from: start),
+      beats: NightBeats(events, from: start),
       movements: movement.compactMap { epoch in
         let time = SleepAxis.ticks(microseconds: epoch.time.microseconds(since: start))
         return time < 0 || epoch.time >= end ? nil : MovementSample(time: time, intensity: epoch.intensity)
       }, sleeper: Sleeper(startSecondOfDay: second))
-  }
-
-  /// Returns beats and gaps in order of time.
-  private static func events(_ beats: [Beat], _ gaps: [BeatGap]) -> [BeatEvent] {
-    var events: [BeatEvent] = []
-    events.reserveCapacity(beats.count + gaps.count)
-    var rest = gaps.sorted { $0.start < $1.start }[...]
-    for beat in beats {
-      while let gap = rest.first, gap.start < beat.time {
-        events.append(.gap(gap))
-        rest.removeFirst()
-      }
-      events.append(.beat(beat))
-    }
-    return events
   }
 
   // MARK: - Results
@@ -103,7 +88,7 @@ package struct SessionNight {
   }
 
   private func isAsleep(at time: MonotonicTime, _ staged: StagedNight) -> Bool {
-    let place = Int(time.microseconds(since: lightsOff) / (SleepAxis.epochSeconds * 1_000_000))
+    let place = Int(time.microseconds(since: lightsOff) / SleepAxis.microsecondsPerEpoch)
     return time >= lightsOff && staged.epochs.indices.contains(place) && staged.epochs[place].stage.isSleep
   }
 
@@ -111,8 +96,8 @@ package struct SessionNight {
   private func periods(_ stages: [SleepStage]) -> [SleepStagePeriod] {
     var periods: [SleepStagePeriod] = []
     for (place, stage) in stages.enumerated() {
-      let start = lightsOff.advanced(byMicroseconds: Int64(place) * SleepAxis.epochSeconds * 1_000_000)
-      let end = start.advanced(byMicroseconds: SleepAxis.epochSeconds * 1_000_000)
+      let start = lightsOff.advanced(byMicroseconds: Int64(place) * SleepAxis.microsecondsPerEpoch)
+      let end = start.advanced(byMicroseconds: SleepAxis.microsecondsPerEpoch)
       if periods.last?.stage == stage {
         periods[periods.count - 1].end = end
       } else {
@@ -127,7 +112,7 @@ extension SleepSession.Staging {
   /// The stages of the epochs of 30 s.
   package var stages: [SleepStage] {
     periods.flatMap { period in
-      let count = period.end.microseconds(since: period.start) / (SleepAxis.epochSeconds * 1_000_000)
+      let count = period.end.microseconds(since: period.start) / SleepAxis.microsecondsPerEpoch
       return Array(repeating: period.stage, count: Int(max(0, count)))
     }
   }

@@ -113,10 +113,10 @@ package struct ReplacedSessions {
     package var failure: (session: String, error: any Error)?
   }
 
-  /// Copies all missing sessions. One that cannot be read or stored does not keep the others from being copied.
-  package func copyMissing(at time: WallTime) throws -> Copied {
+  /// Copies the missing sessions of a comparison. One that cannot be read or stored does not keep the others from being copied.
+  package func copy(_ missing: [Missing], at time: WallTime) -> Copied {
     var copied = Copied()
-    for missing in try compare().missing {
+    for missing in missing {
       do {
         try copy(missing, at: time)
         copied.count += 1

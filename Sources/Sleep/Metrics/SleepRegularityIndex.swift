@@ -9,7 +9,7 @@ import TachogramCore
 package enum SleepRegularityIndex {
   /// The smallest number of nights with known epochs.
   package static let minimumNights = 5
-  private static let epoch = SleepAxis.epochSeconds * 1_000_000
+  private static let epoch = SleepAxis.microsecondsPerEpoch
   /// The epochs of 24 hours.
   private static let day = Int64(24 * 120)
   /// The longest time awake, in epochs: 36 hours.

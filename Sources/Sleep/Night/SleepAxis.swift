@@ -7,6 +7,8 @@ package enum SleepAxis {
   package static let ticksPerSecond = RRInterval.ticksPerSecond
   /// The length of an epoch in seconds (AASM).
   package static let epochSeconds: Int64 = 30
+  /// The length of an epoch in microseconds.
+  package static let microsecondsPerEpoch = epochSeconds * 1_000_000
   /// The length of an epoch in ticks.
   package static let ticksPerEpoch = epochSeconds * ticksPerSecond
   /// The longest night, a week, in epochs. Longer ones are refused.

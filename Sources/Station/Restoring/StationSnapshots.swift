@@ -90,7 +90,8 @@ struct StationSnapshots: SnapshotBackend {
       let file = try Self.find(replaced: id, storage.database)
       do {
         let copied = try Self.reading(file) { replaced in
-          try ReplacedSessions(of: replaced, in: storage.database, kind: kind).copyMissing(at: storage.time.now().wall)
+          let sessions = ReplacedSessions(of: replaced, in: storage.database, kind: kind)
+          return sessions.copy(try sessions.compare().missing, at: storage.time.now().wall)
         }
         if case RepositoryError.heldBack(let path)? = copied.failure?.error {
           throw RepositoryError.heldBack(path: path)

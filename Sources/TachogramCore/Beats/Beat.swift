@@ -19,4 +19,7 @@ public struct Beat: Hashable, Sendable {
     self.ledgerSequence = ledgerSequence
     self.marks = marks
   }
+
+  /// The start of the interval that ends with the beat.
+  package var start: MonotonicTime { time.advanced(byMicroseconds: -(Int64(rr.ticks) * 15_625 / 16)) }
 }

@@ -74,10 +74,10 @@ struct RestoreCommand: AsyncCommand {
     let database = try TachogramDatabase.open(path: path)
     defer { try? database.close() }
     let sessions = ReplacedSessions(of: source, in: database, kind: kind)
-    let left = try sessions.compare().overlapping
-    let copied = try sessions.copyMissing(at: SystemTimeSource().now().wall)
+    let comparison = try sessions.compare()
+    let copied = sessions.copy(comparison.missing, at: SystemTimeSource().now().wall)
     StandardStreams.out("\(copied.count) \(copied.count == 1 ? "session was" : "sessions were") copied\n")
-    for record in left {
+    for record in comparison.overlapping {
       StandardStreams.error(
         "tachogram: the session \(record.description.id) is stored in part and was left as it is; "
           + "`tachogram export --database \(other)` writes it to a file")

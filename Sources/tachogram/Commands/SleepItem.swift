@@ -1,5 +1,4 @@
 import Recording
-import Repository
 import Sleep
 import TachogramCore
 
@@ -29,8 +28,8 @@ struct SleepItem: Encodable {
   /// `nil` in a list.
   let periods: [Period]?
 
-  init(_ night: SleepSession, in database: TachogramDatabase, withPeriods: Bool) throws {
-    let description = try SessionRepository(database: database).session(matching: night.session).description
+  /// `description` is that of the session of the night.
+  init(_ night: SleepSession, _ description: SessionDescription, withPeriods: Bool) throws {
     let metrics = try night.staging.map { try SleepMetrics($0.stages) }
     session = night.session
     person = description.person

@@ -16,8 +16,14 @@ struct SleepListCommand: ParsableCommand {
 
   func run() throws {
     let opened = try database.openForReading()
-    let nights = try CommandFailure.wording { try SleepRepository(database: opened).nights() }
-    let items = try CommandFailure.wording { try nights.map { try SleepItem($0, in: opened, withPeriods: false) } }
+    let items = try CommandFailure.wording {
+      let sessions = try SessionRepository(database: opened).sessions().map { ($0.description.id, $0.description) }
+      let descriptions = Dictionary(uniqueKeysWithValues: sessions)
+      return try SleepRepository(database: opened).nights().compactMap { night in
+        // A session that was deleted meanwhile is left out.
+        try descriptions[night.session].map { try SleepItem(night, $0, withPeriods: false) }
+      }
+    }
     switch format {
     case .json: StandardStreams.out(try JSONOutput.line(["nights": items]))
     case .ndjson: for item in items { StandardStreams.out(try JSONOutput(isPretty: false).text(item) + "\n") }

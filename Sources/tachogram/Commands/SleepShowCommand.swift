@@ -25,12 +25,13 @@ struct SleepShowCommand: ParsableCommand {
   func run() throws {
     let opened = try database.openForReading()
     try CommandFailure.wording {
-      let id = try SessionRepository(database: opened).session(matching: session).description.id
+      let description = try SessionRepository(database: opened).session(matching: session).description
+      let id = description.id
       guard let night = try SleepRepository(database: opened).night(of: id), let staging = night.staging else {
         throw CommandFailure(
           "the session \(id) has no stages yet; `tachogram sleep stage \(id.prefix(8))` estimates them")
       }
-      let item = try SleepItem(night, in: opened, withPeriods: true)
+      let item = try SleepItem(night, description, withPeriods: true)
       if format == .json { return StandardStreams.out(try JSONOutput.line(item)) }
       StandardStreams.out("night             \(item.start) to \(item.end ?? "now")\n")
       StandardStreams.out(try SleepText.summary(staging.stages))
