@@ -11,6 +11,7 @@ from radio_lab.scenarios.recording import begin_recording, end_recording, expect
 
 MAIN_CONF = Path("/etc/bluetooth/main.conf")
 UNKNOWN = 0x00
+SPREAD_CHANCES = 3
 # A latency that the supervision timeout does not allow is rejected by every kernel.
 ASKING_TOO_MUCH = ("--behaviour", "ask-parameters=400/650/30/6000")
 ASKING_LIKE_POLAR = ("--behaviour", "ask-parameters=312.5/500/0/6000")
@@ -19,23 +20,29 @@ WIDE_PARAMETERS = "[LE]\nMinConnectionInterval=6\nMaxConnectionInterval=3200\nCo
 
 
 def _four_straps(trial: Trial) -> None:
+    """A strap that one adapter alone has heard is connected there. On a busy machine this may happen to all four, so they have
+    more than one chance to be spread."""
     straps, lab = trial.lab.straps, trial.lab
     addresses = [straps.address(index) for index in range(4)]
-    recording = lab.tachogram.record(*addresses)
-    for address in addresses:
-        recording.await_line("notification", 40, strap=address)
-    time.sleep(lab.seconds(8, 40))
-    end_recording(trial, recording)
+    both, used, recordings = {straps.adapter(0), straps.adapter(1)}, set(), 0
+    while used != both and recordings < SPREAD_CHANCES:
+        recordings += 1
+        recording = lab.tachogram.record(*addresses)
+        for address in addresses:
+            recording.await_line("notification", 40, strap=address)
+        time.sleep(lab.seconds(8, 40))
+        end_recording(trial, recording)
+        # Whom each strap calls its central is the adapter that it is connected to.
+        centrals = [straps.events("connected", strap=index)[-1].facts["peer"] for index in range(4)]
+        used = {str(central).split("/")[0] for central in centrals}
+    trial.expect.equal(f"adapters with straps, at best of {recordings} recordings", used, both)
     sessions = lab.ledger().sessions()
-    trial.expect.equal("a session for each strap", sorted(s.strap for s in sessions), sorted(addresses))
+    trial.expect.equal("sessions of each strap", sorted(s.strap for s in sessions), sorted(addresses * recordings))
     trial.expect.true("all sessions ended in order", all(s.is_complete for s in sessions), sessions)
     for index in range(4):
         expect_kept(trial, strap=index)
-    # Whom each strap calls its central is the adapter that it is connected to.
-    centrals = [str(straps.events("connected", strap=index)[-1].facts["peer"]).split("/")[0] for index in range(4)]
-    trial.expect.equal("adapters with straps", set(centrals), {straps.adapter(0), straps.adapter(1)})
     for address in addresses:
-        trial.expect.equal(f"links of {address}", len(lab.ledger().link_ends(address)), 1)
+        trial.expect.equal(f"links of {address}", len(lab.ledger().link_ends(address)), recordings)
 
 
 def _scan_while_connected(trial: Trial) -> None:
