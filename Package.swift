@@ -85,7 +85,7 @@ let package = Package(
     // Live sessions: from the events of a source to the ledger.
     .target(
       name: "Recording",
-      dependencies: ["TachogramCore", "StressKit", "Statistics", "Pipeline", "Repository", "Sleep", "Stress"],
+      dependencies: ["TachogramCore", "StressKit", "Statistics", "GATT", "Pipeline", "Repository", "Sleep", "Stress"],
       swiftSettings: strict),
 
     // Values and wording for page, terminal, reports and programs.

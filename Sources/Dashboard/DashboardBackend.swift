@@ -23,6 +23,8 @@ package protocol DashboardBackend: Sendable {
   func change(settings: [String: String?]) async throws
   /// The changes that people make to stored sessions.
   var edits: any SessionEditBackend { get }
+  /// The nights.
+  var nights: any NightBackend { get }
   /// Measurements of some minutes.
   var readings: any ReadingBackend { get }
   /// The snapshots of the database.

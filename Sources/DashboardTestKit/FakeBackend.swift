@@ -11,6 +11,7 @@ package final class FakeBackend: DashboardBackend {
   package let fakePairing = FakePairing()
   package let fakeSettings = FakeSettings()
   private let fakeReadings = FakeReadings()
+  private let fakeNights = FakeNights(count: 2)
   private let fakeSnapshots = FakeSnapshots()
   package let fails: Bool
   package let doctor: (any DoctorBackend)?
@@ -77,6 +78,7 @@ package final class FakeBackend: DashboardBackend {
 
   package var pairing: (any PairingBackend)? { fakePairing }
   package var snapshots: any SnapshotBackend { fakeSnapshots }
+  package var nights: any NightBackend { fakeNights }
   package var readings: any ReadingBackend { fakeReadings }
   package var edits: any SessionEditBackend {
     FakeSessionEdits(find: { [self] in try await session($0) }, note: { [self] in try note($0) })

@@ -19,6 +19,10 @@ package struct ListeningPlan: Sendable {
   /// Whether to wait for Bluetooth when it is not available.
   package var waits = false
   package var passkey: UInt32?
+  /// What is asked of straps beside the heart rate.
+  package var sensors = SensorWishes()
+  /// Called when a measurement stream does not run.
+  package var reportStream: @Sendable (SensorStreamReport) -> Void = { _ in }
 
   package init(
     straps: [String] = [], radio: RadioChoice, capture: String? = nil, isRepeated: Bool = false,
@@ -53,10 +57,13 @@ package struct ListeningPlan: Sendable {
 
   /// The radio itself.
   package func radioSource(databasePath: String) async throws -> BlueZRadioSource {
-    let wanted = try StrapChoice(databasePath: databasePath).straps(straps)
+    var choice = try StrapChoice(databasePath: databasePath)
+    choice.sensors = sensors
+    let wanted = try choice.straps(straps)
     if !waits { try await radio.requireBluetooth() }
     var options = radio.source(wanted)
     options.prompt = FixedPasskeyPrompt(passkey: passkey)
+    options.reportStream = reportStream
     let time = SystemTimeSource()
     let kernel = await Self.kernel()
     return BlueZRadioSource(

@@ -6,6 +6,8 @@ import TachogramCore
 /// Finds the straps that the arguments of a command name.
 package struct StrapChoice {
   package let known: [KnownStrap]
+  /// What is asked of straps beside the heart rate.
+  package var sensors = SensorWishes()
 
   package init(known: [KnownStrap]) {
     self.known = known
@@ -19,10 +21,10 @@ package struct StrapChoice {
   /// Returns the named straps. Without names: the known ones, or, if none is known, the first one received.
   package func straps(_ words: [String]) throws -> [BlueZSourceOptions.Strap] {
     if words.isEmpty {
-      return known.isEmpty ? [BlueZSourceOptions.Strap(.any)] : known.map(Self.strap)
+      return known.isEmpty ? [strap(.any, [])] : known.map(strap)
     }
     return try words.map { word in
-      if let strap = strap(named: word) { return Self.strap(strap) }
+      if let strap = strap(named: word) { return self.strap(strap) }
       let callingThemselves = known.filter { $0.advertisedName == word }
       if let strap = callingThemselves.first {
         guard callingThemselves.count == 1 else {
@@ -30,11 +32,11 @@ package struct StrapChoice {
             "\(callingThemselves.count) known straps call themselves \(word); name one as `tachogram straps` does",
             code: .badUsage)
         }
-        return Self.strap(strap)
+        return self.strap(strap)
       }
-      if let address = BluetoothAddress(text: word) { return BlueZSourceOptions.Strap(.address(address)) }
+      if let address = BluetoothAddress(text: word) { return strap(.address(address), [word]) }
       guard !word.isEmpty else { throw CommandFailure("an empty word names no strap", code: .badUsage) }
-      return BlueZSourceOptions.Strap(.name(word))
+      return strap(.name(word), [word])
     }
   }
 
@@ -61,7 +63,14 @@ package struct StrapChoice {
   }
 
   /// A strap is never identified by the name that it reports, which any device in range can use.
-  private static func strap(_ strap: KnownStrap) -> BlueZSourceOptions.Strap {
-    BlueZSourceOptions.Strap(.address(strap.address), wantsBond: strap.isBonded)
+  private func strap(_ strap: KnownStrap) -> BlueZSourceOptions.Strap {
+    let names = [strap.name, strap.address.description] + (strap.advertisedName.map { [$0] } ?? [])
+    return self.strap(.address(strap.address), names, wantsBond: strap.isBonded)
+  }
+
+  private func strap(
+    _ selector: StrapSelector, _ names: [String], wantsBond: Bool = false
+  ) -> BlueZSourceOptions.Strap {
+    BlueZSourceOptions.Strap(selector, wantsBond: wantsBond, streams: sensors.streams(of: names))
   }
 }

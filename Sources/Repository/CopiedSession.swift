@@ -10,6 +10,7 @@ package struct CopiedSession: Sendable {
   package var note: String?
   package var markers: [SessionMarker] = []
   package var readings: [HRVReading] = []
+  package var night: SleepSession?
   /// The stress levels among the derived rows that a person deleted, and their metric.
   package var deletedStress: Set<UUID> = []
   package let kind: HRVKind

@@ -3,13 +3,6 @@ import TachogramCore
 
 /// What straps sent beside the heart rate, as it was received.
 package struct SensorRepository: Sendable {
-  /// The kind of an entry, as stored in the column `kind`.
-  private enum Kind: Int64 {
-    case frame = 0
-    case started = 1
-    case stopped = 2
-  }
-
   private let database: TachogramDatabase
 
   package init(database: TachogramDatabase) {
@@ -20,29 +13,13 @@ package struct SensorRepository: Sendable {
   /// follow the stored ones.
   package func append(_ entries: [SensorEntry], to sessionID: String) throws(RepositoryError) {
     guard !entries.isEmpty else { return }
-    try database.write { db in
-      let key = try SessionTable(db: db).key(of: sessionID)
-      var next = try SequencedTable.sensorEntry.nextSequence(db, session: key)
-      for entry in entries {
-        guard entry.sequence == next else {
-          throw RepositoryError.sequenceHole(
-            session: sessionID, table: SequencedTable.sensorEntry.rawValue, expected: next, found: entry.sequence)
-        }
-        next += 1
-      }
-      try BulkInsertion(
-        db, "INSERT INTO sensor_entry (session, sequence, link, kind, monotonic_us, wall_us, value)", columnCount: 7
-      )
-      .insert(entries) { statement, index, entry in
-        let (kind, value) = Self.row(of: entry.content)
-        try statement.bind(key, at: index)
-        try statement.bind(entry.sequence, at: index + 1)
-        try statement.bind(Int64(entry.link), at: index + 2)
-        try statement.bind(kind.rawValue, at: index + 3)
-        try statement.bind(entry.monotonic.microseconds, at: index + 4)
-        try statement.bind(entry.wall.microseconds, at: index + 5)
-        try statement.bind(value, at: index + 6)
-      }
+    try database.write { db in try SensorTable(db: db, id: sessionID).append(entries) }
+  }
+
+  /// Returns the number of the next entry of a session. Throws `sessionNotFound`.
+  package func nextSequence(of sessionID: String) throws(RepositoryError) -> Int64 {
+    try database.read { db in
+      try SequencedTable.sensorEntry.nextSequence(db, session: try SessionTable(db: db).key(of: sessionID))
     }
   }
 
@@ -53,7 +30,7 @@ package struct SensorRepository: Sendable {
     var next: Int64 = 0
     while true {
       let batch: [SensorEntry] = try database.read { db in
-        try entries(db, try SessionTable(db: db).key(of: sessionID), from: next, limit: max(1, batchSize))
+        try SensorTable(db: db, id: sessionID).entries(from: next, limit: max(1, batchSize))
       }
       guard let last = batch.last else { return }
       try body(batch)
@@ -79,48 +56,6 @@ package struct SensorRepository: Sendable {
         try db.execute(sql: "DELETE FROM sensor_entry WHERE session = ?", arguments: [session.key])
       }
       return ended.count
-    }
-  }
-
-  private func entries(_ db: Database, _ key: Int64, from sequence: Int64, limit: Int) throws -> [SensorEntry] {
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT sequence, link, kind, monotonic_us, wall_us, value FROM sensor_entry
-          WHERE session = ? AND sequence >= ? ORDER BY sequence LIMIT ?
-          """), arguments: [key, sequence, limit])
-    var entries: [SensorEntry] = []
-    while let row = try rows.next() {
-      let row = RowReader(row: row)
-      guard let kind = Kind(rawValue: try row.integer(2)), let content = Self.content(kind, try row.bytes(5)) else {
-        throw row.unexpected(5)
-      }
-      entries.append(
-        SensorEntry(
-          sequence: try row.integer(0), link: try row.integer(1),
-          monotonic: MonotonicTime(microseconds: try row.integer(3)),
-          wall: WallTime(microseconds: try row.integer(4)), content: content))
-    }
-    return entries
-  }
-
-  /// A request is shorter than 256 bytes: it fits into a packet of Bluetooth Low Energy.
-  private static func row(of content: SensorEntry.Content) -> (Kind, [UInt8]) {
-    switch content {
-    case .frame(let bytes): (.frame, bytes)
-    case .started(let request, let response):
-      (.started, [UInt8(clamping: request.count)] + request.prefix(255) + response)
-    case .stopped(let bytes): (.stopped, bytes)
-    }
-  }
-
-  private static func content(_ kind: Kind, _ value: [UInt8]) -> SensorEntry.Content? {
-    switch kind {
-    case .frame: return .frame(value)
-    case .stopped: return .stopped(value)
-    case .started:
-      guard let length = value.first.map(Int.init), value.count > length else { return nil }
-      return .started(request: Array(value.dropFirst().prefix(length)), response: Array(value.dropFirst(1 + length)))
     }
   }
 }

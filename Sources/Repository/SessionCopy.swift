@@ -20,6 +20,7 @@ struct SessionCopy {
     try table.finish(session.id)
     if let note = copy.note { try SessionMerge(db: db).assign(session.id, SessionEdit(note: note)) }
     for marker in copy.markers { try MarkerTable(db: db).store(marker, session: key) }
+    if let night = copy.night { try SleepRepository.store(night, db, path: path) }
     for reading in copy.readings { try ReadingRepository.insert(reading, db) }
     let person = try PersonTable(db: db).storedKey(of: session.person)
     for level in copy.deletedStress {

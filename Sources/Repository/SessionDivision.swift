@@ -23,6 +23,14 @@ struct SessionDivision {
     try db.execute(
       sql: "DELETE FROM ledger WHERE session = ? AND sequence >= ?", arguments: [key, division.firstCount])
     try db.execute(
+      sql: "DELETE FROM sensor_entry WHERE session = ? AND sequence >= ?", arguments: [key, division.firstSensorCount])
+    try db.execute(
+      sql: "DELETE FROM movement WHERE session = ? AND time_us >= ?",
+      arguments: [key, division.second.monotonicStart.microseconds])
+    try db.execute(
+      sql: "UPDATE OR REPLACE sound SET session = ? WHERE session = ? AND time_us >= ?",
+      arguments: [second, key, division.second.monotonicStart.microseconds])
+    try db.execute(
       sql: "DELETE FROM link WHERE session = ? AND number NOT IN (SELECT link FROM ledger WHERE session = ?)",
       arguments: [key, key])
     try SessionWriter(db: db, id: session).write(division.firstBatch)
@@ -44,6 +52,9 @@ struct SessionDivision {
       from: other, since: MonotonicTime(microseconds: .min), to: key, shift: joined.shift)
     try db.execute(sql: "UPDATE stress_measurement SET session = ? WHERE session = ?", arguments: [key, other])
     try db.execute(sql: "UPDATE reading SET session = ? WHERE session = ?", arguments: [key, other])
+    try db.execute(
+      sql: "UPDATE OR REPLACE sound SET session = ?, time_us = time_us + ? WHERE session = ?",
+      arguments: [key, joined.shift.wholeMicroseconds, other])
     try SessionWriter(db: db, id: session).write(joined.batch)
     try StressMeasurementTable(db: db).delete(of: key, deletedIn: key)
     try SessionMerge(db: db).addNote(of: other, to: key)

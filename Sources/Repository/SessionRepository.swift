@@ -282,6 +282,20 @@ package struct SessionRepository: Sendable {
     try read(sessionID) { reader in try reader.beats(from: 0, limit: 1).first }
   }
 
+  /// Returns the last stored entry of the ledger and the last stored beat, each `nil` if there is none.
+  package func ends(of sessionID: String) throws(RepositoryError) -> (entry: LedgerEntry?, beat: Beat?) {
+    try database.read { db in
+      let key = try SessionTable(db: db).key(of: sessionID)
+      let reader = SessionReader(db: db, key: key)
+      let entries = try SequencedTable.ledger.nextSequence(db, session: key)
+      let beats = try SequencedTable.beat.nextSequence(db, session: key)
+      return (
+        try reader.entries(from: max(0, entries - 1), limit: 1).first,
+        try reader.beats(from: max(0, beats - 1), limit: 1).first
+      )
+    }
+  }
+
   /// Returns the gaps, in order.
   package func gaps(of sessionID: String) throws(RepositoryError) -> [BeatGap] {
     try read(sessionID) { reader in try reader.gaps() }

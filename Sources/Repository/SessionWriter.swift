@@ -18,6 +18,8 @@ struct SessionWriter {
   func write(_ batch: SessionBatch) throws {
     try write(batch.links)
     try write(batch.entries)
+    try SensorTable(db: db, id: id, key: key).append(batch.sensors)
+    try MovementTable(db: db, key: key).store(batch.movement)
     try write(batch.beats)
     try write(batch.gaps)
     try write(batch.artifacts)

@@ -15,34 +15,37 @@ package struct SleepRepository: Sendable {
   /// the periods overlap or are not in order.
   package func store(_ night: SleepSession) throws(RepositoryError) {
     let path = database.path
-    try database.write { db in
-      let key = try SessionTable(db: db).key(of: night.session)
-      let staging = night.staging
-      try db.execute(
-        sql: """
-          INSERT INTO sleep_session (
-            session, origin, lights_off_us, lights_on_us, estimator, lowest_heart_rate, mean_heart_rate, rmssd)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-          ON CONFLICT (session) DO UPDATE SET
-            origin = excluded.origin, lights_off_us = excluded.lights_off_us, lights_on_us = excluded.lights_on_us,
-            estimator = excluded.estimator, lowest_heart_rate = excluded.lowest_heart_rate,
-            mean_heart_rate = excluded.mean_heart_rate, rmssd = excluded.rmssd
-          """,
-        arguments: [
-          key, night.origin.rawValue, night.lightsOff.microseconds, night.lightsOn?.microseconds, staging?.estimator,
-          staging?.lowestHeartRate, staging?.meanHeartRate, staging?.rmssd,
-        ])
-      try db.execute(sql: "DELETE FROM sleep_stage WHERE session = ?", arguments: [key])
-      var end = MonotonicTime(microseconds: .min)
-      for period in staging?.periods ?? [] {
-        guard period.start >= end, period.end > period.start else {
-          throw RepositoryError.contradiction(path: path, detail: "sleep stages of \(night.session) are not in order")
-        }
-        end = period.end
-        try db.cachedStatement(
-          sql: "INSERT INTO sleep_stage (session, start_us, end_us, stage) VALUES (?, ?, ?, ?)"
-        ).execute(arguments: [key, period.start.microseconds, period.end.microseconds, period.stage.rawValue])
+    try database.write { db in try Self.store(night, db, path: path) }
+  }
+
+  /// Stores a night inside a transaction; `path` is that of the database, for errors.
+  static func store(_ night: SleepSession, _ db: Database, path: String) throws {
+    let key = try SessionTable(db: db).key(of: night.session)
+    let staging = night.staging
+    try db.execute(
+      sql: """
+        INSERT INTO sleep_session (
+          session, origin, lights_off_us, lights_on_us, estimator, lowest_heart_rate, mean_heart_rate, rmssd)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (session) DO UPDATE SET
+          origin = excluded.origin, lights_off_us = excluded.lights_off_us, lights_on_us = excluded.lights_on_us,
+          estimator = excluded.estimator, lowest_heart_rate = excluded.lowest_heart_rate,
+          mean_heart_rate = excluded.mean_heart_rate, rmssd = excluded.rmssd
+        """,
+      arguments: [
+        key, night.origin.rawValue, night.lightsOff.microseconds, night.lightsOn?.microseconds, staging?.estimator,
+        staging?.lowestHeartRate, staging?.meanHeartRate, staging?.rmssd,
+      ])
+    try db.execute(sql: "DELETE FROM sleep_stage WHERE session = ?", arguments: [key])
+    var end = MonotonicTime(microseconds: .min)
+    for period in staging?.periods ?? [] {
+      guard period.start >= end, period.end > period.start else {
+        throw RepositoryError.contradiction(path: path, detail: "sleep stages of \(night.session) are not in order")
       }
+      end = period.end
+      try db.cachedStatement(
+        sql: "INSERT INTO sleep_stage (session, start_us, end_us, stage) VALUES (?, ?, ?, ?)"
+      ).execute(arguments: [key, period.start.microseconds, period.end.microseconds, period.stage.rawValue])
     }
   }
 
@@ -124,10 +127,10 @@ package struct SleepRepository: Sendable {
   // MARK: - Epochs
 
   /// Stores movement, in place of that of the same epochs. Throws `sessionNotFound`.
-  package func store(_ samples: [MovementEpoch], of sessionID: String) throws(RepositoryError) {
-    try store(
-      samples, "INSERT OR REPLACE INTO movement (session, time_us, intensity, coverage) VALUES (?, ?, ?, ?)", sessionID
-    ) { [$0.time.microseconds, $0.intensity, $0.coverage] }
+  package func store(_ epochs: [MovementEpoch], of sessionID: String) throws(RepositoryError) {
+    try database.write { db in
+      try MovementTable(db: db, key: try SessionTable(db: db).key(of: sessionID)).store(epochs)
+    }
   }
 
   /// Returns the movement of a session in order. Throws `sessionNotFound`.
@@ -142,9 +145,14 @@ package struct SleepRepository: Sendable {
 
   /// Stores sound levels, in place of those of the same epochs. Throws `sessionNotFound`.
   package func store(_ samples: [SoundSample], of sessionID: String) throws(RepositoryError) {
-    try store(
-      samples, "INSERT OR REPLACE INTO sound (session, time_us, level, peak) VALUES (?, ?, ?, ?)", sessionID
-    ) { [$0.time.microseconds, $0.level, $0.peak] }
+    try database.write { db in
+      let key = try SessionTable(db: db).key(of: sessionID)
+      let statement = try db.cachedStatement(
+        sql: "INSERT OR REPLACE INTO sound (session, time_us, level, peak) VALUES (?, ?, ?, ?)")
+      for sample in samples {
+        try statement.execute(arguments: [key, sample.time.microseconds, sample.level, sample.peak])
+      }
+    }
   }
 
   /// Returns the sound levels of a session in order. Throws `sessionNotFound`.
@@ -153,17 +161,6 @@ package struct SleepRepository: Sendable {
       try rows(db, "SELECT time_us, level, peak FROM sound WHERE session = ? ORDER BY time_us", sessionID) {
         SoundSample(time: MonotonicTime(microseconds: try $0.integer(0)), level: try $0.real(1), peak: try $0.real(2))
       }
-    }
-  }
-
-  /// Stores values of a session. `columns` returns those of a value after the session.
-  private func store<Value>(
-    _ values: [Value], _ sql: String, _ sessionID: String, _ columns: (Value) -> StatementArguments
-  ) throws(RepositoryError) {
-    try database.write { db in
-      let key = try SessionTable(db: db).key(of: sessionID)
-      let statement = try db.cachedStatement(sql: sql)
-      for value in values { try statement.execute(arguments: [key] + columns(value)) }
     }
   }
 

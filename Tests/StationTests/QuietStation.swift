@@ -1,3 +1,4 @@
+import Logging
 import Presentation
 import Repository
 import StressKit
@@ -32,6 +33,9 @@ struct QuietStation {
       configuration: configuration,
       storage: storage, hub: hub, feed: feed, recorder: nil, pairing: nil, doctor: nil,
       edits: StationSessionEdits(storage: storage, hub: hub, recorder: nil, deviceID: nil),
+      nights: StationNights(
+        database: storage.database, configuration: configuration, hub: hub, recorder: nil, time: storage.time,
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
       readings: StationReadings(
         database: storage.database, configuration: configuration, time: storage.time, find: hub.session(_:), commit: {}),
       snapshots: StationSnapshots(storage: storage, kind: .rmssd, lastResult: nil) {},

@@ -97,6 +97,9 @@ struct StationDay {
       facts: StationFacts(version: "1", started: clock.now().wall, isReplay: false), configuration: configuration,
       storage: storage, hub: hub, feed: feed, recorder: recorder, pairing: nil, doctor: nil,
       edits: StationSessionEdits(storage: storage, hub: hub, recorder: recorder, deviceID: nil),
+      nights: StationNights(
+        database: storage.database, configuration: configuration, hub: hub, recorder: recorder, time: clock,
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
       readings: StationReadings(
         database: database, configuration: configuration, time: clock, find: hub.session(_:), commit: {}),
       snapshots: StationSnapshots(storage: storage, kind: .rmssd, lastResult: nil) {},

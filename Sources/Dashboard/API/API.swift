@@ -11,7 +11,7 @@ extension API {
   }
 
   /// Rounds a number for an answer. Three decimal places cover the precision of all values.
-  static func rounded(_ value: Double?) -> Double? {
+  package static func rounded(_ value: Double?) -> Double? {
     guard let value, value.isFinite else { return nil }
     return (value * 1000).rounded() / 1000
   }

@@ -140,6 +140,7 @@ package struct DashboardServer: Service {
     AccessRoutes(backend: backend, access: options.access, failures: failures, report: report).add(to: router)
     DoctorRoutes(backend: backend).add(to: router)
     SnapshotRoutes(backend: backend.snapshots).add(to: router)
+    NightRoutes(backend: backend.nights).add(to: router)
     ReadingRoutes(backend: backend.readings).add(to: router)
     SessionEditRoutes(backend: backend.edits).add(to: router)
     SettingsRoutes(backend: backend).add(to: router)

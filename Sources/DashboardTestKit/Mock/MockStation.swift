@@ -20,6 +20,7 @@ package final class MockStation: DashboardBackend {
   private let madeUpSettings = FakeSettings()
   private let madeUpEdits: FakeSessionEdits
   private let madeUpReadings: FakeReadings
+  private let madeUpNights: FakeNights
   private let madeUpSnapshots = FakeSnapshots()
   private let state: Mutex<State>
 
@@ -32,6 +33,7 @@ package final class MockStation: DashboardBackend {
     let stored = MockSession.all(of: straps, at: now)
     self.stored = stored
     madeUpEdits = FakeSessionEdits(find: { id in try Self.find(id, in: stored).summary })
+    madeUpNights = FakeNights(count: mode == .empty ? 0 : 24, persons: ["Anna", nil]) { [time] in time.now().wall }
     madeUpReadings = FakeReadings(mornings: 24, persons: ["Anna", nil]) { [time] in time.now().wall }
     state = Mutex(State(mode: mode, straps: straps, heard: now))
   }
@@ -117,6 +119,7 @@ package final class MockStation: DashboardBackend {
 
   package var edits: any SessionEditBackend { madeUpEdits }
   package var snapshots: any SnapshotBackend { madeUpSnapshots }
+  package var nights: any NightBackend { madeUpNights }
   package var readings: any ReadingBackend { madeUpReadings }
   package var doctor: (any DoctorBackend)? { FakeDoctor() }
   package var pairing: (any PairingBackend)? { madeUpPairing }

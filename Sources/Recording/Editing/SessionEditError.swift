@@ -4,6 +4,8 @@ import TachogramCore
 package enum SessionEditError: Error, Hashable, Sendable {
   /// The session is being recorded.
   case running(session: String)
+  /// The session is a night.
+  case night(session: String)
   /// There are no notifications on one side of the instant.
   case nothingToSplit(session: String, start: WallTime, end: WallTime)
   case sameSession(session: String)
@@ -19,6 +21,8 @@ extension SessionEditError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .running(let session): "Session \(session) is being recorded. Wait until it has ended."
+    case .night(let session):
+      "Session \(session) is a night, which is one session. `tachogram sleep forget` makes it an ordinary session first."
     case .nothingToSplit(let session, let start, let end):
       "Session \(session) can be split between its first and its last notification, from \(Timestamp.text(start)) to "
         + "\(Timestamp.text(end)). Give a time between them."

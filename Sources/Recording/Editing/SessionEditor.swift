@@ -28,6 +28,7 @@ package struct SessionEditor {
   package func split(_ record: SessionRecord, at time: WallTime) throws -> String {
     let session = record.description
     try refuseRunning(session.id)
+    try refuseNight(session.id)
     let (entries, links) = (try entries(of: session.id), try repository.links(of: session.id))
     let notifications = entries.indices.filter { Self.isNotification(entries[$0]) }
     guard let first = notifications.first,
@@ -42,13 +43,16 @@ package struct SessionEditor {
     (second.start, second.monotonicStart) = (entries[cut].wall, entries[cut].monotonic)
     let kept = try keeping.kept(record, in: repository)
     let kind = try repository.kind(of: session.id) ?? .sdnn
-    let (moved, movedLinks) = Self.renumbered(Array(entries[cut...]), links, from: 0, link: 0, shift: .zero)
+    let (moved, movedLinks, numbers) = Self.renumbered(Array(entries[cut...]), links, from: 0, link: 0, shift: .zero)
+    let measurements = try SessionMeasurements(of: session.id, in: database)
     var secondBatch = try derived(second, kind, moved, kept)
     (secondBatch.entries, secondBatch.links) = (moved, movedLinks)
+    measurements.add(since: second.monotonicStart, links: numbers, to: &secondBatch)
     try repository.divide(
       session.id,
       DividedSession(
-        firstCount: Int64(cut), firstBatch: try derived(session, kind, Array(entries[..<cut]), kept),
+        firstCount: Int64(cut), firstSensorCount: measurements.firstSequence(since: second.monotonicStart),
+        firstBatch: try derived(session, kind, Array(entries[..<cut]), kept),
         second: second, secondBatch: secondBatch, kept: kept))
     return second.id
   }
@@ -74,7 +78,7 @@ package struct SessionEditor {
     let session = first.description
     let links = try repository.links(of: session.id)
     let (entries, added) = (try entries(of: session.id), try self.entries(of: second.description.id))
-    var (shift, moved, movedLinks) = (Duration.zero, added, [StrapLink]())
+    var (shift, moved, movedLinks, numbers) = (Duration.zero, added, [StrapLink](), [Int: Int]())
     if let next = added.first {
       let addedLinks = try repository.links(of: second.description.id)
       var link = (links.map(\.number).max() ?? -1) + 1
@@ -84,12 +88,15 @@ package struct SessionEditor {
           lastBoot: links.first { $0.number == last.link }?.bootID)
         if shift == .zero, Self.isContinuation(last, links, next, addedLinks) { link = last.link }
       }
-      (moved, movedLinks) = Self.renumbered(added, addedLinks, from: Int64(entries.count), link: link, shift: shift)
+      (moved, movedLinks, numbers) = Self.renumbered(
+        added, addedLinks, from: Int64(entries.count), link: link, shift: shift)
     }
     let kept = try [first, second].map { try keeping.kept($0, in: repository) }.first { $0 != .nothing } ?? .nothing
     let kind = try repository.kind(of: session.id) ?? repository.kind(of: second.description.id) ?? .sdnn
     var batch = try derived(session, kind, entries + moved, kept)
     (batch.entries, batch.links) = (moved, movedLinks)
+    try SessionMeasurements(of: second.description.id, in: database).add(
+      shift: shift, from: SessionMeasurements(of: session.id, in: database).nextSequence, links: numbers, to: &batch)
     try repository.join(
       session.id, JoinedSession(other: second.description.id, shift: shift, batch: batch, kept: kept))
     return session.id
@@ -123,7 +130,10 @@ package struct SessionEditor {
   private func check(_ first: SessionRecord, _ second: SessionRecord) throws {
     let (one, other) = (first.description, second.description)
     guard one.id != other.id else { throw SessionEditError.sameSession(session: one.id) }
-    for session in [one, other] { try refuseRunning(session.id) }
+    for session in [one, other] {
+      try refuseRunning(session.id)
+      try refuseNight(session.id)
+    }
     guard one.strap.address == other.strap.address else { throw SessionEditError.otherStraps }
     guard one.person == other.person else { throw SessionEditError.otherPersons(one.person, other.person) }
     guard one.origin == other.origin, (one.madeFrom == nil) == (other.madeFrom == nil) else {
@@ -138,6 +148,13 @@ package struct SessionEditor {
     if running.contains(session) { throw SessionEditError.running(session: session) }
   }
 
+  /// A night is one session.
+  private func refuseNight(_ session: String) throws {
+    if try SleepRepository(database: database).night(of: session) != nil {
+      throw SessionEditError.night(session: session)
+    }
+  }
+
   static func isNotification(_ entry: LedgerEntry) -> Bool {
     if case .notification = entry.content { true } else { false }
   }
@@ -148,10 +165,10 @@ package struct SessionEditor {
     return entries
   }
 
-  /// Returns entries and their links, numbered from the given numbers and moved by `shift`.
+  /// Returns entries and their links, numbered from the given numbers and moved by `shift`, and the new numbers of links.
   static func renumbered(
     _ entries: [LedgerEntry], _ links: [StrapLink], from sequence: Int64, link: Int, shift: Duration,
-  ) -> ([LedgerEntry], [StrapLink]) {
+  ) -> ([LedgerEntry], [StrapLink], [Int: Int]) {
     let used = Set(entries.map(\.link))
     let kept = links.filter { used.contains($0.number) }.sorted { $0.number < $1.number }
     var numbers: [Int: Int] = [:]
@@ -165,7 +182,7 @@ package struct SessionEditor {
         sequence: sequence + Int64(offset), link: numbers[entry.link] ?? link,
         monotonic: entry.monotonic.advanced(by: shift), wall: entry.wall, content: entry.content)
     }
-    return (numbered, moved)
+    return (numbered, moved, numbers)
   }
 
   /// Returns the rows derived from entries, without those that are kept as they are stored.

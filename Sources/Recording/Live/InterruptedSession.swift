@@ -18,6 +18,9 @@ struct InterruptedSession: Sendable {
   let derived: SessionBatch
   let entryCount: Int64
   let linkCount: Int
+  /// The number of its sensor entries, and the movement that they have shown so far.
+  let sensorCount: Int64
+  let movement: MovementDeriver
   private let last: LedgerEntry
   private let lastBoot: String?
 
@@ -52,9 +55,18 @@ struct InterruptedSession: Sendable {
     var deriver = try SessionDeriver(description, kind: kind, in: database)
     guard let last = try deriver.ingestLedger(in: database) else { return nil }
     let derived = deriver.drainRows()
+    var movement = MovementDeriver(start: description.monotonicStart)
+    var sensorCount: Int64 = 0
+    try SensorRepository(database: database).forEachEntry(of: description.id) { entries in
+      for entry in entries { movement.ingest(entry) }
+      sensorCount += Int64(entries.count)
+    }
+    // The link of the last entries has ended.
+    movement.linkDown()
+    _ = movement.drain()
     return InterruptedSession(
       description: description, kind: kind, deriver: deriver, derived: derived, entryCount: last.sequence + 1,
-      linkCount: links.count, last: last, lastBoot: links.last?.bootID)
+      linkCount: links.count, sensorCount: sensorCount, movement: movement, last: last, lastBoot: links.last?.bootID)
   }
 
   /// Returns the duration to add to the monotonic time of new notifications to continue the axis of the session: zero in the

@@ -6,24 +6,6 @@ import TachogramCore
 /// Handles the events of a source with sessions, and stores them if there is a database. Storing is concurrent: neither the
 /// display nor the reception of notifications waits for the disk.
 package actor LiveRecorder {
-  /// The result of an event, for display.
-  package struct Update: Sendable {
-    package let event: StrapEvent
-    package let batch: SessionBatch
-    /// The current session of the strap, or `nil` until the strap is identified. Do not keep it, since it would be copied.
-    package let live: LiveSession?
-    /// The latest known reason why received notifications are not stored, or `nil` if they are stored.
-    package let storageFailure: RepositoryError?
-
-    package var session: SessionDescription? { live?.description }
-  }
-
-  /// The session of one strap at its end.
-  package struct Ended: Sendable {
-    package let report: SessionReport
-    package let statistics: LinkStatistics
-  }
-
   /// The time between two attempts to derive pending rows.
   private static let derivationRetryInterval: Duration = .seconds(60)
 
@@ -40,6 +22,7 @@ package actor LiveRecorder {
   /// The sessions that have ended and are not stored completely.
   private var ending: [LiveSession] = []
   private var begun: Set<String> = []
+  private var idleRule: IdleRule
   /// The sessions that were already interrupted when this recorder began. Sessions that appear interrupted later are being
   /// recorded by another recorder.
   private var interrupted: Set<String> = []
@@ -69,6 +52,7 @@ package actor LiveRecorder {
     self.database = database
     self.observe = observe
     self.observeEnd = observeEnd
+    idleRule = IdleRule(endAfter: options.endAfter)
     rhythm = CommitRhythm(derivationInterval: options.derivationInterval)
     writer = options.isStored ? database.map(LedgerWriter.init(database:)) : nil
   }
@@ -103,8 +87,14 @@ package actor LiveRecorder {
 
   /// Changes when sessions end, and the metric that stands for HRV in the stress of new sessions.
   package func change(endAfter: Duration?, kind: HRVKind) {
-    options.endAfter = endAfter
+    idleRule.endAfter = endAfter
     options.kind = kind
+  }
+
+  /// Sets the sessions in which a person sleeps: they end after `silence` without data, if other sessions end earlier, so that a
+  /// night is one session.
+  package func keepOpen(_ sessions: Set<String>, for silence: Duration) {
+    (idleRule.nights, idleRule.silenceOfNights) = (sessions, silence)
   }
 
   // MARK: - Events
@@ -127,7 +117,9 @@ package actor LiveRecorder {
       if end == nil, let duration = options.duration { setEnd(event.monotonic.advanced(by: duration)) }
     case .linkDown(let reason):
       news = sessions[event.strap]?.linkDown(reason: reason, monotonic: event.monotonic, wall: event.wall) ?? news
-    case .state, .signal, .sensor: break
+    case .sensor(let content):
+      news = sessions[event.strap]?.sensor(content, monotonic: event.monotonic, wall: event.wall) ?? news
+    case .state, .signal: break
     case .dismissed: dismissed.insert(event.strap)
     }
     if writer == nil { sessions[event.strap]?.dropPending() }
@@ -243,10 +235,10 @@ package actor LiveRecorder {
       ending.append(session)
     }
     dismissed = []
-    guard let endAfter = options.endAfter else { return }
     let now = time.now().monotonic
     for strap in sessions.keys {
-      guard let last = sessions[strap]?.lastNotification, now.duration(since: last) >= endAfter,
+      guard let last = sessions[strap]?.lastNotification,
+        idleRule.isOver(sessions[strap]?.description?.id, silence: now.duration(since: last)),
         let successor = sessions[strap]?.successor(), var session = sessions.updateValue(successor, forKey: strap)
       else { continue }
       session.finish()

@@ -34,6 +34,7 @@ package struct LiveSession: Sendable {
   /// Whether the identity of the strap is stored as it is known now.
   private var isIdentityStored = true
   private var deriver: SessionDeriver?
+  private var sensors = SessionSensors()
   /// The metric that stands for HRV in the stress of the session.
   private var kind = HRVKind.sdnn
   private var entryCount: Int64 = 0
@@ -65,6 +66,7 @@ package struct LiveSession: Sendable {
   func successor() -> LiveSession {
     var next = LiveSession(identity: identity)
     next.link = link.map { ($0.handle, $0.source, $0.bootID, nil) }
+    next.sensors = sensors.successor()
     return next
   }
 
@@ -74,12 +76,26 @@ package struct LiveSession: Sendable {
     var next = LiveSession(identity: identity)
     let links = (rest?.batch.links ?? []) + pending.links
     var number: Int?
-    for entry in (rest?.batch.entries ?? []) + pending.entries {
-      if entry.link != number {
-        number = entry.link
-        let known = links.first { $0.number == entry.link } ?? lastLink
-        next.linkUp(handle: known?.handle ?? 0, source: known?.handleSource ?? .discovered, bootID: known?.bootID)
+    var measured = ((rest?.batch.sensors ?? []) + pending.sensors)[...]
+    if measured.first.map({ if case .started = $0.content { false } else { true } }) ?? true {
+      next.sensors = sensors.successor()
+    }
+    func changeLink(_ other: Int) {
+      guard other != number else { return }
+      number = other
+      let known = links.first { $0.number == other } ?? lastLink
+      next.linkUp(handle: known?.handle ?? 0, source: known?.handleSource ?? .discovered, bootID: known?.bootID)
+    }
+    func measure(until time: MonotonicTime?) {
+      while let first = measured.first, time.map({ first.monotonic <= $0 }) ?? true {
+        changeLink(first.link)
+        _ = next.sensor(first.content, monotonic: first.monotonic.advanced(by: .zero - shift), wall: first.wall)
+        measured.removeFirst()
       }
+    }
+    for entry in (rest?.batch.entries ?? []) + pending.entries {
+      measure(until: entry.monotonic)
+      changeLink(entry.link)
       let monotonic = entry.monotonic.advanced(by: .zero - shift)
       switch entry.content {
       case .notification(let value):
@@ -87,6 +103,7 @@ package struct LiveSession: Sendable {
       case .linkDown(let reason): _ = next.linkDown(reason: reason, monotonic: monotonic, wall: entry.wall)
       }
     }
+    measure(until: nil)
     if let link, link.number == nil || link.number != number {
       next.linkUp(handle: link.handle, source: link.source, bootID: link.bootID)
     }
@@ -123,15 +140,33 @@ package struct LiveSession: Sendable {
     return ingest(.notification(value), link: linkNumber(), monotonic, wall)
   }
 
+  /// Handles what the strap sent beside its heart rate, and returns the rows of it.
+  mutating func sensor(_ content: SensorEntry.Content, monotonic: MonotonicTime, wall: WallTime) -> SessionBatch {
+    let received = SessionSensors.Received(content: content, monotonic: monotonic, wall: wall)
+    var news = SessionBatch()
+    if deriver == nil {
+      sensors.wait(received)
+    } else {
+      sensors.append(received, link: linkNumber(), shift: shift, to: &news)
+      pending.append(news)
+    }
+    return news
+  }
+
   private mutating func start(_ beginning: Start, _ first: LedgerEntry) {
     switch beginning {
     case .new(let deriver, let kind):
       (description, self.deriver, self.kind) = (deriver.session, deriver, kind)
+      sensors.begin(at: deriver.session.monotonicStart)
     case .resumed(let session):
       (description, deriver, kind, isResumed) = (session.description, session.deriver, session.kind, true)
       (entryCount, linkCount) = (session.entryCount, session.linkCount)
       shift = session.shift(at: first.monotonic, first.wall, bootID: link?.bootID)
       pending = session.derived
+      sensors.begin(at: session.description.monotonicStart, count: session.sensorCount, movement: session.movement)
+    }
+    for received in sensors.drainWaiting() {
+      sensors.append(received, link: linkNumber(), shift: shift, to: &pending)
     }
   }
 
@@ -139,6 +174,7 @@ package struct LiveSession: Sendable {
   mutating func linkDown(reason: UInt8, monotonic: MonotonicTime, wall: WallTime) -> SessionBatch? {
     statistics.linkDown(reason: reason)
     defer { link = nil }
+    sensors.linkDown()
     guard let number = link?.number else { return nil }
     return ingest(.linkDown(reason: reason), link: number, monotonic, wall)
   }
@@ -148,6 +184,7 @@ package struct LiveSession: Sendable {
     isOver = true
     deriver?.finish()
     if let rows = deriver?.drainRows() { pending.append(rows) }
+    sensors.finish(&pending)
   }
 
   private mutating func linkNumber() -> Int {

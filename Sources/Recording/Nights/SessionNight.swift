@@ -24,6 +24,9 @@ package struct SessionNight {
     }
   }
 
+  /// The movement of epochs with less than this share of samples is not known.
+  private static let leastMovementCoverage = 0.5
+
   package let session: SessionDescription
   /// The time in bed, a whole number of epochs.
   package let lightsOff: MonotonicTime
@@ -64,6 +67,7 @@ package struct SessionNight {
       beats: NightBeats(events, from: start),
       movements: movement.compactMap { epoch in
         let time = SleepAxis.ticks(microseconds: epoch.time.microseconds(since: start))
+        guard epoch.coverage >= Self.leastMovementCoverage else { return nil }
         return time < 0 || epoch.time >= end ? nil : MovementSample(time: time, intensity: epoch.intensity)
       }, sleeper: Sleeper(startSecondOfDay: second))
   }

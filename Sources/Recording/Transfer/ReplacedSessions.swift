@@ -136,10 +136,11 @@ package struct ReplacedSessions {
     entries.removeFirst(missing.storedCount)
     guard let first = entries.first else { return }
     var links = try source.links(of: session.id)
+    var numbers = Dictionary(links.map { ($0.number, $0.number) }, uniquingKeysWith: { first, _ in first })
     if missing.storedCount > 0 {
       session.id = SessionEditor.identifier(of: session.id, from: first)
       (session.start, session.monotonicStart) = (first.wall, first.monotonic)
-      (entries, links) = SessionEditor.renumbered(entries, links, from: 0, link: 0, shift: .zero)
+      (entries, links, numbers) = SessionEditor.renumbered(entries, links, from: 0, link: 0, shift: .zero)
     }
     let kind = try source.kind(of: record.description.id) ?? kind
     var deriver = try SessionDeriver(session, kind: kind, in: database)
@@ -147,8 +148,16 @@ package struct ReplacedSessions {
     deriver.finish()
     var batch = deriver.drainRows()
     (batch.links, batch.entries) = (links, entries)
+    let measurements = try SessionMeasurements(of: record.description.id, in: replaced)
+    if missing.storedCount > 0 {
+      measurements.add(since: session.monotonicStart, links: numbers, to: &batch)
+    } else {
+      measurements.add(shift: .zero, from: 0, links: numbers, to: &batch)
+    }
     var copy = CopiedSession(session, batch, kind: kind)
     copy.note = record.note
+    // The stages of a whole night are not those of its end.
+    copy.night = missing.storedCount > 0 ? nil : try SleepRepository(database: replaced).night(of: session.id)
     copy.markers = try source.markers(of: record.description.id).filter { $0.time >= session.monotonicStart }
     copy.readings = try ReadingRepository(database: replaced).readings(in: record.description)
       .filter { $0.start >= session.start }

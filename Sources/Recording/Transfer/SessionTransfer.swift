@@ -39,11 +39,22 @@ package struct SessionTransfer {
     let annotations = AnnotationRepository(database: target)
     if let note = record.note { try annotations.change(id, SessionEdit(note: note)) }
     try annotations.add(try from.markers(of: id), to: id)
+    try copyMeasurements(of: id)
     try from.forEachEntry(of: id) { entries in
       var batch = SessionBatch()
       batch.entries = entries
       try to.append(batch, to: id)
     }
     try PendingDerivations.derive(id, isOver: record.isComplete, in: target)
+  }
+
+  /// Copies what a session has beside its heart rate, and its night.
+  private func copyMeasurements(of id: String) throws {
+    let (from, to) = (SensorRepository(database: source), SensorRepository(database: target))
+    let stored = try to.nextSequence(of: id)
+    try from.forEachEntry(of: id) { entries in try to.append(entries.filter { $0.sequence >= stored }, to: id) }
+    let (nights, other) = (SleepRepository(database: source), SleepRepository(database: target))
+    try other.store(try nights.movement(of: id), of: id)
+    if let night = try nights.night(of: id), try other.night(of: id) == nil { try other.store(night) }
   }
 }

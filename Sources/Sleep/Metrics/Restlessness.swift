@@ -3,6 +3,10 @@ import TachogramCore
 /// How much a sleeper moved: the percentage of the epochs of the sleep period, from the first epoch of sleep to the last, in
 /// which the mean intensity of movement is above a threshold.
 package enum Restlessness {
+  /// The threshold for `MovementEpoch.intensity`, in milli-g: above the noise of the sensor, the breath and the pulse. It was
+  /// chosen, and no standard exists.
+  package static let movementOfStraps = 20.0
+
   /// Returns the percentage among the epochs with movement data. `threshold` has the unit of the sensor. Returns `nil` without
   /// sleep, and if fewer than half of the epochs have data. `movements` begin where `stages` do.
   package static func percentage(

@@ -11,6 +11,12 @@ package enum SleepQualityScore {
   /// The largest share of unknown epochs with which a night has a score.
   package static let maximumUnknownShare = 0.2
 
+  /// The formula for people.
+  package static let formula = """
+    40 points for the time asleep (4 to 7 hours), 30 for the efficiency (65 to 85 %), 20 for little time awake after falling \
+    asleep (80 to 20 minutes), 10 for falling asleep soon (90 to 30 minutes). No standard exists for such scores.
+    """
+
   /// Returns the score of a night; 0 without sleep, and `nil` for a night without epochs or with too many unknown ones.
   package static func score(_ metrics: SleepMetrics) -> Double? {
     guard metrics.timeInBed > 0, metrics.minutes(of: .unknown) <= maximumUnknownShare * metrics.timeInBed else {

@@ -11,6 +11,13 @@ package struct QuietHours: Hashable, Sendable {
     (self.start, self.end) = (start, end)
   }
 
+  /// Returns the rest of the span at a clock time, in seconds from 00:00, or `nil` outside the span.
+  package func remaining(_ secondOfDay: Double) -> Duration? {
+    guard contains(secondOfDay) else { return nil }
+    let rest = Double(end) * 60 - secondOfDay
+    return .seconds(rest > 0 ? rest : rest + 86_400)
+  }
+
   /// Whether a clock time, in seconds from 00:00, is in the span.
   package func contains(_ secondOfDay: Double) -> Bool {
     let minute = Int(secondOfDay / 60)

@@ -166,10 +166,10 @@ extension SettingKey where Value == TimeSpan {
 extension SettingKey where Value == TimeSpan? {
   private static var forever: String { "forever" }
 
-  /// A length of time, or `forever`, which is the default and `nil`.
-  static func spanOrForever(_ path: String, help: String) -> SettingKey {
+  /// A length of time, or `forever`, which is `nil`.
+  static func spanOrForever(_ path: String, default value: TimeSpan? = nil, help: String) -> SettingKey {
     SettingKey(
-      path, default: nil, written: forever, help: help, form: .span(allowsForever: true),
+      path, default: value, written: value?.text ?? forever, help: help, form: .span(allowsForever: true),
       parse: { $0 == forever ? .some(nil) : TimeSpan(text: $0).map(Optional.some) },
       problem: expected("a length of time like 30d, or forever"))
   }

@@ -34,6 +34,22 @@ enum SettingKeys {
     "radio.bus", help: "The D-Bus address of the bus that bluetoothd is on. Default: the system bus.")
   static let radioPasskey = SettingKey<Int?>.integer(
     "radio.passkey", 0...999_999, help: "The passkey to enter when a strap is bonded again.")
+  static let sensorsAccelerometer = SettingKey<[String]>.list(
+    "sensors.accelerometer",
+    help: "Polar straps whose accelerometer is recorded, by name or address, or all: movement in bed. 4.5 MB a night."
+  ).onPage
+  static let sensorsEcg = SettingKey<[String]>.list(
+    "sensors.ecg", help: "Polar straps whose ECG is recorded, by name or address, or all. About 10 MB an hour."
+  ).onPage
+  static let sensorsPulseIntervals = SettingKey<[String]>.list(
+    "sensors.pulseIntervals",
+    help: "Polar optical sensors whose pulse-to-pulse intervals are recorded, by name or address, or all."
+  ).onPage
+  static let sleepHours = SettingKey<QuietHours?>.read(
+    "sleep.hours", "a span of the day like 22:00-09:00",
+    help:
+      "The usual hours in bed. When a strap is worn then, a night begins by itself. Default: nights are started by hand."
+  ) { QuietHours(text: $0) }.onPage
   static let sessionEndAfter = SettingKey<TimeSpan>.span(
     "session.endAfter", default: TimeSpan(seconds: 600),
     help: "A session ends when its strap has sent nothing for this long."
@@ -56,6 +72,11 @@ enum SettingKeys {
   ).onPage
   static let retentionTrends = SettingKey<TimeSpan?>.spanOrForever(
     "retention.trends", help: "How long hourly and daily trends are kept."
+  ).onPage
+  static let retentionRaw = SettingKey<TimeSpan?>.spanOrForever(
+    "retention.raw", default: TimeSpan(seconds: 14 * 86_400),
+    help:
+      "How long accelerometer and ECG are kept as they were received. Movement and stages are kept with the session."
   ).onPage
   static let snapshotsEvery = SettingKey<TimeSpan>.span(
     "snapshots.every", default: TimeSpan(seconds: 86_400),
@@ -115,12 +136,17 @@ extension Setting {
     SettingKeys.radioAdapter.setting,
     SettingKeys.radioBus.setting,
     SettingKeys.radioPasskey.setting,
+    SettingKeys.sensorsAccelerometer.setting,
+    SettingKeys.sensorsEcg.setting,
+    SettingKeys.sensorsPulseIntervals.setting,
+    SettingKeys.sleepHours.setting,
     SettingKeys.sessionEndAfter.setting,
     SettingKeys.sessionHrv.setting,
     SettingKeys.storageCommit.setting,
     SettingKeys.retentionSessions.setting,
     SettingKeys.retentionWindows.setting,
     SettingKeys.retentionTrends.setting,
+    SettingKeys.retentionRaw.setting,
     SettingKeys.snapshotsEvery.setting,
     SettingKeys.snapshotsMegabytesPerDay.setting,
     SettingKeys.snapshotsKeep.setting,

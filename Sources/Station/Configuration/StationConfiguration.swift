@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Listening
 import StressKit
 import TachogramCore
 
@@ -30,6 +31,11 @@ package struct StationConfiguration: Sendable {
     package let passkey: UInt32?
   }
 
+  package struct Sleep: Hashable, Sendable {
+    /// The usual hours in bed, in which nights begin by themselves, or `nil` for none.
+    package let hours: QuietHours?
+  }
+
   package struct Session: Hashable, Sendable {
     package let endAfter: TimeSpan
     package let hrv: HRVKind
@@ -47,6 +53,8 @@ package struct StationConfiguration: Sendable {
     package let sessions: TimeSpan?
     package let windows: TimeSpan?
     package let trends: TimeSpan?
+    /// The retention of accelerometer and ECG as they were received.
+    package let raw: TimeSpan?
   }
 
   package struct Snapshots: Hashable, Sendable {
@@ -99,6 +107,9 @@ package struct StationConfiguration: Sendable {
   package let logLevel: String
   package let http: HTTP
   package let radio: Radio
+  /// The measurements that straps are asked for beside the heart rate.
+  package let sensors: SensorWishes
+  package let sleep: Sleep
   package let session: Session
   package let storage: Storage
   package let retention: Retention
@@ -121,11 +132,15 @@ package struct StationConfiguration: Sendable {
     radio = Radio(
       straps: values[SettingKeys.radioStraps], adapter: values[SettingKeys.radioAdapter],
       bus: values[SettingKeys.radioBus], passkey: values[SettingKeys.radioPasskey].map(UInt32.init))
+    sensors = SensorWishes(
+      accelerometer: values[SettingKeys.sensorsAccelerometer], ecg: values[SettingKeys.sensorsEcg],
+      pulseIntervals: values[SettingKeys.sensorsPulseIntervals])
+    sleep = Sleep(hours: values[SettingKeys.sleepHours])
     session = Session(endAfter: values[SettingKeys.sessionEndAfter], hrv: values[SettingKeys.sessionHrv])
     storage = Storage(commit: values[SettingKeys.storageCommit])
     retention = Retention(
       sessions: values[SettingKeys.retentionSessions], windows: values[SettingKeys.retentionWindows],
-      trends: values[SettingKeys.retentionTrends])
+      trends: values[SettingKeys.retentionTrends], raw: values[SettingKeys.retentionRaw])
     snapshots = Snapshots(
       every: values[SettingKeys.snapshotsEvery],
       bytesPerDay: Int64(values[SettingKeys.snapshotsMegabytesPerDay]) * 1_000_000,

@@ -180,6 +180,9 @@ struct MaintenanceWork: Sendable {
       if let span = configuration.retention.windows {
         try deletion.deleteWindows(before: limit(span), except: running)
       }
+      if let span = configuration.retention.raw {
+        _ = try SensorRepository(database: database).expire(before: limit(span), except: running)
+      }
       if let span = configuration.retention.trends { try deletion.deleteTrends(before: limit(span)) }
     }
     try await refreshBaselines(now)

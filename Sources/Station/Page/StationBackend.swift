@@ -20,6 +20,7 @@ struct StationBackend: DashboardBackend {
   let pairing: (any PairingBackend)?
   let doctor: (any DoctorBackend)?
   let edits: any SessionEditBackend
+  let nights: any NightBackend
   let readings: any ReadingBackend
   let snapshots: any SnapshotBackend
   let stationSettings: StationSettings

@@ -10,6 +10,7 @@ package actor StrapFollower {
   /// What decides which straps are listened to.
   private struct Wanted: Equatable {
     var words: [String]
+    var sensors: SensorWishes
     var known: [KnownStrap]
   }
 
@@ -35,16 +36,19 @@ package actor StrapFollower {
   }
 
   /// Looks at what is known; `words` are the straps of the configuration, by name or address, none for all that are
-  /// known. Where it is something else than at the last look, `rename` is given the names, and then the radio listens to it.
-  package func follow(_ words: [String], rename: @Sendable (StrapNames) -> Void) async {
+  /// known, and `sensors` is what they are asked for. Where it is something else than at the last look, `rename` is given the names, and then the radio listens to it.
+  package func follow(
+    _ words: [String], sensors: SensorWishes = SensorWishes(), rename: @Sendable (StrapNames) -> Void,
+  ) async {
     do {
       let known = try await queue.run { [database] in try StrapRepository(database: database).straps() }
       problem = nil
-      let wanted = Wanted(words: words, known: known)
+      let wanted = Wanted(words: words, sensors: sensors, known: known)
       guard wanted != last else { return }
       let isFirst = last == nil
       last = wanted
-      let choice = StrapChoice(known: known)
+      var choice = StrapChoice(known: known)
+      choice.sensors = sensors
       straps = try straps(words, choice, known)
       // Ordinals are places in the list of straps at first, and only then.
       rename(StrapNames(wanted: isFirst ? choice.names(words) : [], known: known))

@@ -92,10 +92,14 @@ package struct RunningStation {
       journal.handle(news.event)
     }
     let maintenance = Maintenance(storage, configuration: current, hub: hub, recorder: recorder, logger: logger)
+    let nights = StationNights(
+      database: database, configuration: current, hub: hub, recorder: recorder, time: SystemTimeSource(),
+      logger: logger)
     let backend = StationBackend(
       facts: StationFacts(version: version, started: started, isReplay: isReplay), configuration: current,
       storage: storage, hub: hub, feed: feed, recorder: recorder, pairing: pairing, doctor: doctor,
       edits: StationSessionEdits(storage: storage, hub: hub, recorder: recorder, deviceID: deviceID),
+      nights: nights,
       readings: StationReadings(
         database: database, configuration: current, time: SystemTimeSource(), find: hub.session(_:),
         follow: hub.session(of:),
@@ -127,13 +131,17 @@ package struct RunningStation {
             PeriodicService(
               interval: .seconds(5),
               [
-                { await follower?.follow(current.value.radio.straps, rename: hub.rename) },
+                {
+                  let wanted = current.value
+                  await follower?.follow(wanted.radio.straps, sensors: wanted.sensors, rename: hub.rename)
+                },
                 {
                   await maintenance.run {
                     if let status = try? await backend.status() { feed.publish(.status(status)) }
                   }
                 },
               ]),
+            PeriodicService(interval: StationNights.interval, [{ await nights.follow() }]),
             StaleWatch(hub: hub, time: time),
             RecorderService(recorder: recorder, source: source, isReplay: isReplay, logger: logger, served: served),
             server,

@@ -6,6 +6,10 @@ package struct SessionBatch: Hashable, Sendable {
   /// Links that begin in this batch.
   package var links: [StrapLink] = []
   package var entries: [LedgerEntry] = []
+  /// What the strap sent beside its heart rate.
+  package var sensors: [SensorEntry] = []
+  /// The movement of the epochs that the sensor entries complete. It outlives them, so it belongs to what was received.
+  package var movement: [MovementEpoch] = []
   package var beats: [Beat] = []
   package var gaps: [BeatGap] = []
   /// The artifacts of beats in this batch or in earlier ones.
@@ -17,7 +21,7 @@ package struct SessionBatch: Hashable, Sendable {
 
   /// Whether there is nothing to store.
   package var isEmpty: Bool {
-    links.isEmpty && entries.isEmpty && !hasDerived
+    links.isEmpty && entries.isEmpty && sensors.isEmpty && movement.isEmpty && !hasDerived
   }
 
   /// Whether the batch contains derived rows.
@@ -25,16 +29,18 @@ package struct SessionBatch: Hashable, Sendable {
     !(beats.isEmpty && gaps.isEmpty && artifacts.isEmpty && windows.isEmpty && stress.isEmpty)
   }
 
-  /// Removes the derived rows and keeps the links and entries.
+  /// Removes the derived rows and keeps what was received.
   package mutating func dropDerived() {
     (beats, gaps, artifacts, windows, stress) = ([], [], [], [], [])
   }
 
-  /// Removes and returns the links and entries, and keeps the derived rows.
+  /// Removes and returns what was received, and keeps the derived rows.
   package mutating func drainHeard() -> SessionBatch {
     var heard = SessionBatch()
     swap(&heard.links, &links)
     swap(&heard.entries, &entries)
+    swap(&heard.sensors, &sensors)
+    swap(&heard.movement, &movement)
     return heard
   }
 
@@ -49,6 +55,8 @@ package struct SessionBatch: Hashable, Sendable {
   package mutating func append(_ next: SessionBatch) {
     links += next.links
     entries += next.entries
+    sensors += next.sensors
+    movement += next.movement
     beats += next.beats
     gaps += next.gaps
     artifacts += next.artifacts
@@ -60,6 +68,8 @@ package struct SessionBatch: Hashable, Sendable {
   package mutating func removeAll() {
     links.removeAll(keepingCapacity: true)
     entries.removeAll(keepingCapacity: true)
+    sensors.removeAll(keepingCapacity: true)
+    movement.removeAll(keepingCapacity: true)
     beats.removeAll(keepingCapacity: true)
     gaps.removeAll(keepingCapacity: true)
     artifacts.removeAll(keepingCapacity: true)

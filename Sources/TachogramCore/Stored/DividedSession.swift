@@ -2,6 +2,8 @@
 package struct DividedSession: Sendable {
   /// The number of entries that stay in the session.
   package let firstCount: Int64
+  /// The number of the first sensor entry that does not stay.
+  package let firstSensorCount: Int64
   /// The derived rows of the entries that stay.
   package let firstBatch: SessionBatch
   package let second: SessionDescription
@@ -11,10 +13,12 @@ package struct DividedSession: Sendable {
   package let kept: RederivedSession.Kept
 
   package init(
-    firstCount: Int64, firstBatch: SessionBatch, second: SessionDescription, secondBatch: SessionBatch,
+    firstCount: Int64, firstSensorCount: Int64 = 0, firstBatch: SessionBatch, second: SessionDescription,
+    secondBatch: SessionBatch,
     kept: RederivedSession.Kept,
   ) {
     self.firstCount = firstCount
+    self.firstSensorCount = firstSensorCount
     self.firstBatch = firstBatch
     self.second = second
     self.secondBatch = secondBatch

@@ -2,6 +2,7 @@ import ArgumentParser
 import BlueZ
 import CommandProcess
 import Listening
+import Presentation
 import Recording
 import Repository
 import Sessions
@@ -37,6 +38,16 @@ struct RecordCommand: AsyncCommand {
     ))
   var newSession = false
 
+  @Flag(
+    help: "Record the accelerometer of Polar straps, from which movement in bed is computed (25 Hz, 4.5 MB a night).")
+  var accelerometer = false
+
+  @Flag(help: "Record the ECG of Polar straps (130 Hz, about 10 MB an hour).")
+  var ecg = false
+
+  @Flag(help: "Record the pulse-to-pulse intervals of Polar's optical sensors.")
+  var ppi = false
+
   @Flag(help: "Not supported: broadcasts contain no RR intervals.")
   var broadcast = false
 
@@ -52,10 +63,11 @@ struct RecordCommand: AsyncCommand {
   func perform() async throws {
     Interrupt.noteStoring()
     let path = try store.path()
-    let time = listening.plan.time()
-    let source = try await listening.plan.source(databasePath: path, time: time)
-    let database = try CommandFailure.wording { try DatabaseOpening.open(path, for: .recording) }
     let names = try listening.plan.names(databasePath: path)
+    let plan = plan(names)
+    let time = plan.time()
+    let source = try await plan.source(databasePath: path, time: time)
+    let database = try CommandFailure.wording { try DatabaseOpening.open(path, for: .recording) }
     let output = RecordOutput(format: format, sink: LineSink { Task { await source.stop() } }, names: names)
     // An interrupted session may belong to another running recorder.
     var options = options(resuming: !newSession && database.isOnlyRecorder)
@@ -75,6 +87,16 @@ struct RecordCommand: AsyncCommand {
         "nothing was received, so nothing was recorded", code: Task.isCancelled ? .interrupted : .failed)
     }
     try output.finish(ended, database: path)
+  }
+
+  private func plan(_ names: StrapNames) -> ListeningPlan {
+    var plan = listening.plan
+    plan.sensors = SensorWishes(accelerometer: accelerometer, ecg: ecg, pulseIntervals: ppi)
+    plan.reportStream = { report in
+      let name = LogText.safe(TerminalText.safe(names.name(report.strap, nil)))
+      StandardStreams.error("\(name): \(SensorStreamWording.text(report))")
+    }
+    return plan
   }
 
   private func options(resuming: Bool) -> LiveOptions {

@@ -1,5 +1,6 @@
 import Access
 import ArgumentParser
+import BlueZ
 import CommandProcess
 import DBus
 import Dashboard
@@ -65,7 +66,7 @@ struct StationCommand: AsyncCommand {
     if !recording.isOnlyRecorder {
       logger.warning("another process records into the same database; interrupted sessions are not continued")
     }
-    let plan = plan(configuration)
+    let plan = plan(configuration, logger)
     let time = plan.time()
     let radio = replay == nil ? try await plan.radioSource(databasePath: path) : nil
     let source: any RadioSourceProtocol =
@@ -105,12 +106,19 @@ struct StationCommand: AsyncCommand {
   }
 
   /// Returns the plan for the radio, or for a capture in its place. The station waits for Bluetooth, which may start after it.
-  private func plan(_ configuration: StationConfiguration) -> ListeningPlan {
+  private func plan(_ configuration: StationConfiguration, _ logger: Logger) -> ListeningPlan {
     let radio = RadioChoice(
       bus: configuration.radio.bus.map(DBusBus.address) ?? .system, adapter: configuration.radio.adapter)
-    return ListeningPlan(
+    var plan = ListeningPlan(
       straps: configuration.radio.straps, radio: radio, capture: replay, isRepeated: loop, speed: speed, waits: true,
       passkey: configuration.radio.passkey)
+    plan.sensors = configuration.sensors
+    plan.reportStream = { report in
+      logger.notice(
+        "a measurement is not received",
+        metadata: ["strap": "\(report.strap)", "reason": "\(SensorStreamWording.text(report))"])
+    }
+    return plan
   }
 
   private func access(_ configuration: StationConfiguration, database: String) throws -> AccessControl {

@@ -1,0 +1,95 @@
+import GATT
+import TachogramCore
+
+/// The sensor entries of a session during its recording: numbers them, and computes movement.
+///
+/// A session begins with its first heart rate. What arrives before waits, the oldest frames being dropped beyond a limit.
+struct SessionSensors: Sendable {
+  /// An entry without its place in the session.
+  struct Received: Hashable, Sendable {
+    var content: SensorEntry.Content
+    /// The time of arrival, on the axis of the source.
+    var monotonic: MonotonicTime
+    var wall: WallTime
+  }
+
+  /// The largest number of frames that wait for the beginning of the session: some minutes of all streams at their usual rates.
+  static let waitingLimit = 4_096
+
+  /// What waits for the beginning of the session, in order.
+  private(set) var waiting: [Received] = []
+  /// The starts of the streams that run on the current link, by measurement.
+  private var running: [PolarMeasurementType: Received] = [:]
+  private var count: Int64 = 0
+  /// `nil` until the session begins.
+  private var movement: MovementDeriver?
+
+  /// Begins the session on the axis of its ledger. `count` and `movement` are those of the stored entries of a resumed session.
+  mutating func begin(at start: MonotonicTime, count: Int64 = 0, movement: MovementDeriver? = nil) {
+    self.count = count
+    self.movement = movement ?? MovementDeriver(start: start)
+  }
+
+  /// Keeps an entry until the session begins.
+  mutating func wait(_ received: Received) {
+    note(received)
+    waiting.append(received)
+    guard waiting.count > Self.waitingLimit, let oldest = waiting.firstIndex(where: \.isFrame) else { return }
+    waiting.remove(at: oldest)
+  }
+
+  /// Removes and returns what waited.
+  mutating func drainWaiting() -> [Received] {
+    defer { waiting = [] }
+    return waiting
+  }
+
+  /// Numbers an entry of a session that has begun, and adds it to `batch` with the epochs that it completes.
+  mutating func append(_ received: Received, link: Int, shift: Duration, to batch: inout SessionBatch) {
+    note(received)
+    let entry = SensorEntry(
+      sequence: count, link: link, monotonic: received.monotonic.advanced(by: shift), wall: received.wall,
+      content: received.content)
+    count += 1
+    batch.sensors.append(entry)
+    movement?.ingest(entry)
+    batch.movement += movement?.drain() ?? []
+  }
+
+  /// Ends the streams of the link.
+  mutating func linkDown() {
+    running = [:]
+    if movement == nil { waiting = [] }
+    movement?.linkDown()
+  }
+
+  /// Ends the session, and adds the movement of its last, shorter epoch to `batch`.
+  mutating func finish(_ batch: inout SessionBatch) {
+    movement?.finish()
+    batch.movement += movement?.drain() ?? []
+  }
+
+  /// Returns the sensors of the session of the same link that follows: its entries begin with the starts of the running streams,
+  /// without which frames cannot be read.
+  func successor() -> SessionSensors {
+    var next = SessionSensors()
+    next.running = running
+    next.waiting = running.values.sorted { $0.monotonic < $1.monotonic }
+    return next
+  }
+
+  private mutating func note(_ received: Received) {
+    switch received.content {
+    case .started(let request, _):
+      guard let measurement = MovementDeriver.measurement(request) else { return }
+      running[measurement] = received
+    case .stopped(let bytes):
+      for measurement in MovementDeriver.stopped(bytes) { running[measurement] = nil }
+    case .frame: break
+    }
+  }
+}
+
+extension SessionSensors.Received {
+  fileprivate var isFrame: Bool { if case .frame = content { true } else { false } }
+}

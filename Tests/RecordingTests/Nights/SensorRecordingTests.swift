@@ -1,0 +1,178 @@
+import FoundationEssentials
+import GATT
+import Pipeline
+import Recording
+import Repository
+import TachogramCore
+import TachogramTestKit
+import Testing
+
+/// What straps send beside the heart rate is stored with the session.
+@Suite("Recording of sensor entries")
+struct SensorRecordingTests {
+  private let database: TachogramDatabase
+  private let repository: SessionRepository
+
+  init() throws {
+    database = try TachogramDatabase.inMemory()
+    repository = SessionRepository(database: database)
+  }
+
+  private static let started = SensorEntry.Content.started(
+    request: PolarControlPointRequest.encode(.start(.acceleration, PolarSettings([.sampleRate([25])]))),
+    response: PolarControlPointResponse.encode(
+      PolarControlPointResponse(to: .start, .acceleration, status: .success)))
+
+  /// A frame of a second; the strap turns with each.
+  private static func frame(_ number: Int) -> SensorEntry.Content {
+    let samples = (0..<25).map { PolarAccelerationSample(x: Int32(number % 2 * 100), y: Int32($0), z: 1000) }
+    return .frame(
+      PolarAccelerationCodec.encode(samples, time: UInt64(number) * 1_000_000_000, format: .raw(1)) ?? [])
+  }
+
+  private func record(_ events: [StrapEvent], resumes: Bool = false) async throws -> String {
+    let recorder = LiveRecorder(
+      source: ScriptedSource(events), options: LiveOptions(resumes: resumes), time: ScaledTimeSource(factor: 1),
+      database: database, observe: { _ in })
+    return try #require(try await recorder.run().first?.report.session.id)
+  }
+
+  private func entries(_ session: String) throws -> [SensorEntry] {
+    var entries: [SensorEntry] = []
+    try SensorRepository(database: database).forEachEntry(of: session) { entries += $0 }
+    return entries
+  }
+
+  private func movement(_ session: String) throws -> [MovementEpoch] {
+    try SleepRepository(database: database).movement(of: session)
+  }
+
+  /// A second of heart rate and movement.
+  private static func second(_ number: Int, _ script: inout EventScript) {
+    script.notify(1)
+    script.add(.sensor(frame(number)))
+  }
+
+  @Test func testEntries_AreStoredInOrderWithTheirMovement() async throws {
+    var script = EventScript()
+    script.up()
+    script.add(.sensor(Self.started))
+    script.add(.sensor(Self.frame(0)))
+    for number in 1...65 { Self.second(number, &script) }
+    script.add(.sensor(.stopped([1, 2])))
+    script.add(.linkDown(reason: 0x13))
+    let session = try await record(script.events)
+    let found = try entries(session)
+    #expect(found.map(\.sequence) == Array(0..<68))
+    #expect(found.map(\.content) == [Self.started] + (0...65).map(Self.frame) + [.stopped([1, 2])])
+    #expect(found.allSatisfy { $0.link == 0 })
+    let movement = try movement(session)
+    let start = try repository.session(matching: session).description.monotonicStart
+    #expect(movement.map { $0.time.microseconds(since: start) } == [0, 30_000_000, 60_000_000])
+    #expect(movement.allSatisfy { $0.intensity > 10 })
+    #expect(try repository.links(of: session).count == 1)
+  }
+
+  /// A link on which only movement arrives is a link of the session.
+  @Test func testLinks_AreThoseOfTheLedger() async throws {
+    var script = EventScript()
+    script.up()
+    script.add(.sensor(Self.started))
+    for number in 0..<10 { Self.second(number, &script) }
+    script.add(.linkDown(reason: 0x08))
+    script.up()
+    script.add(.sensor(Self.started))
+    script.add(.sensor(Self.frame(20)))
+    script.add(.linkDown(reason: 0x08))
+    script.up()
+    script.add(.sensor(Self.started))
+    for number in 30..<40 { Self.second(number, &script) }
+    let session = try await record(script.events)
+    #expect(
+      try entries(session).map(\.link) == Array(repeating: 0, count: 11) + [1, 1] + Array(repeating: 2, count: 11))
+    #expect(try repository.links(of: session).map(\.number) == [0, 1, 2])
+  }
+
+  @Test func testInterruptedSession_IsContinued() async throws {
+    func script(_ numbers: Range<Int>, _ script: inout EventScript) {
+      script.up()
+      script.add(.sensor(Self.started))
+      for number in numbers { Self.second(number, &script) }
+    }
+    var events = EventScript()
+    script(0..<40, &events)
+    let first = try await record(events.events)
+    try repository.begin(try repository.session(matching: first).description)
+    events.restart(seconds: 5)
+    script(45..<100, &events)
+    #expect(try await record(events.events, resumes: true) == first)
+    let found = try entries(first)
+    #expect(found.map(\.sequence) == Array(0..<97))
+    #expect(zip(found, found.dropFirst()).allSatisfy { $0.monotonic <= $1.monotonic })
+    // The movement is that of all entries, as if there had been no interruption but on the radio.
+    var deriver = MovementDeriver(start: try repository.session(matching: first).description.monotonicStart)
+    for entry in found {
+      if case .started = entry.content { deriver.linkDown() }
+      deriver.ingest(entry)
+    }
+    deriver.finish()
+    #expect(try movement(first) == deriver.drain())
+    #expect(try movement(first).count == 4)
+  }
+
+  @Test func testWithoutHeartRate_NothingIsASession() async throws {
+    var script = EventScript()
+    script.up()
+    script.add(.sensor(Self.started))
+    for number in 0..<10 { script.add(.sensor(Self.frame(number))) }
+    let recorder = LiveRecorder(
+      source: ScriptedSource(script.events), options: LiveOptions(), time: ScaledTimeSource(factor: 1),
+      database: database, observe: { _ in })
+    #expect(try await recorder.run().isEmpty)
+    #expect(try repository.sessions().isEmpty)
+  }
+
+  /// The next session of a link on which a stream runs has the start of it, without which its frames cannot be read.
+  @Test func testNextSessionOfALink_HasTheStartOfItsStream() async throws {
+    var bench = RecorderBench(
+      database: database, options: LiveOptions(endAfter: .seconds(60)),
+      clock: ManualTimeSource(epoch: 100_000_000_000_000))
+    var script = EventScript()
+    script.up()
+    script.add(.sensor(Self.started))
+    for number in 0..<10 { Self.second(number, &script) }
+    await bench.hear(script.events[...])
+    await bench.pass(seconds: 80)
+    let told = script.events.count
+    script.pass(seconds: 80)
+    for number in 90..<100 { Self.second(number, &script) }
+    await bench.hear(script.events[told...])
+    await bench.pass(seconds: 2)
+    let sessions = try repository.sessions().map(\.description.id)
+    try #require(sessions.count == 2)
+    #expect(try entries(sessions[0]).map(\.content) == [Self.started] + (90..<100).map(Self.frame))
+    #expect(try entries(sessions[1]).map(\.content) == [Self.started] + (0..<10).map(Self.frame))
+    #expect(try await bench.end().count == 1)
+  }
+
+  @Test func testSessionThatIsDeleted_IsFollowedByOneWithTheSameEntries() async throws {
+    var bench = RecorderBench(
+      database: database, options: LiveOptions(resumes: true), clock: ManualTimeSource(epoch: 100_000_000_000_000))
+    var script = EventScript()
+    script.up()
+    script.add(.sensor(Self.started))
+    for number in 0..<10 { Self.second(number, &script) }
+    await bench.hear(script.events[...])
+    await bench.pass(seconds: 2)
+    let first = try #require(try repository.sessions().first?.description.id)
+    try DeletionRepository(database: database).delete(SessionSelection())
+    let told = script.events.count
+    for number in 10..<20 { Self.second(number, &script) }
+    await bench.hear(script.events[told...])
+    await bench.pass(seconds: 2)
+    let second = try #require(try repository.sessions().first?.description.id)
+    #expect(second != first)
+    #expect(try entries(second).map(\.content) == [Self.started] + (10..<20).map(Self.frame))
+    _ = try await bench.end()
+  }
+}
