@@ -1,6 +1,7 @@
 import Capture
 import GATT
 import TachogramCore
+import TachogramTestKit
 
 /// The straps of a capture file and their timed packets, for playback on a fake radio.
 package struct FakeCapture: Sendable {
@@ -79,6 +80,30 @@ package struct FakeCapture: Sendable {
   /// Makes all straps require a bond, each with the same passkey.
   package mutating func secure(passkey: UInt32) {
     for index in straps.indices { straps[index].secure(passkey: passkey) }
+  }
+
+  /// Makes all straps offer the measurements of a chest strap.
+  package mutating func addMeasurements() {
+    for index in straps.indices { straps[index].add(.chestStrap) }
+  }
+
+  /// Sends the acceleration and the ECG of a sleeping person on all straps, at `speed` times their pace, until the task is
+  /// cancelled. Straps send only what was started.
+  package func playMeasurements(on fake: FakeBlueZ, speed: Double = 1) async {
+    let (clock, sleeper) = (ContinuousClock(), SimulatedSleeper())
+    let start = clock.now
+    let accelerationPeriod = Double(SimulatedSleeper.accelerationCount) / SimulatedSleeper.accelerationRate
+    let ecgPeriod = Double(SimulatedSleeper.ecgCount) / SimulatedSleeper.ecgRate
+    var (acceleration, ecg) = (0, 0)
+    while !Task.isCancelled {
+      let (nextAcceleration, nextECG) = (Double(acceleration + 1) * accelerationPeriod, Double(ecg + 1) * ecgPeriod)
+      let due = start + .seconds(min(nextAcceleration, nextECG) / max(speed, 1e-3))
+      if due > clock.now { try? await clock.sleep(until: due) }
+      let isAcceleration = nextAcceleration <= nextECG
+      let frame = isAcceleration ? sleeper.accelerationFrame(acceleration) : sleeper.ecgFrame(ecg)
+      for strap in straps { await FakeMeasurements(of: strap, on: fake).notify(frame) }
+      if isAcceleration { acceleration += 1 } else { ecg += 1 }
+    }
   }
 
   /// Plays the capture once on straps that advertise already, at `speed` times its pace. Ends when the task is cancelled.

@@ -36,6 +36,9 @@ struct TachogramFakeBlueZ: AsyncParsableCommand {
   @Flag(help: "The straps broadcast their heart rates, as Polar's do, besides offering them.")
   var broadcast = false
 
+  @Flag(help: "The straps offer acceleration and ECG, as a Polar H10, of a person who sleeps.")
+  var measurements = false
+
   @Flag(help: "Offer advertisement monitors, as daemons do that run with --experimental.")
   var monitors = false
 
@@ -72,6 +75,9 @@ struct TachogramFakeBlueZ: AsyncParsableCommand {
         try await Task.sleep(for: .seconds(1))
       }
     }
+    let measuring = Task {
+      if measurements { await played.playMeasurements(on: fake, speed: speed) }
+    }
     let console = FakeBlueZConsole(fake: fake, straps: played.straps)
     let listening = Task {
       for await line in Self.lines() {
@@ -83,6 +89,7 @@ struct TachogramFakeBlueZ: AsyncParsableCommand {
     await ending.wait()
     listening.cancel()
     playing.cancel()
+    measuring.cancel()
     await fake.stop()
   }
 
@@ -90,6 +97,7 @@ struct TachogramFakeBlueZ: AsyncParsableCommand {
     let read = try FakeCapture(path: capture)
     var played = straps.map { read.with(straps: $0) } ?? read
     if secure { played.secure(passkey: 123_456) }
+    if measurements { played.addMeasurements() }
     return played
   }
 
