@@ -40,9 +40,9 @@ class Air:
 
 
 @contextmanager
-def air(fake: str, capture: Path, straps: int, speed: float = 1) -> Iterator[Air]:
-    """Runs a number of straps that play a capture."""
-    process = subprocess.Popen([fake, "--capture", str(capture), "--straps", str(straps), "--speed", str(speed)],
+def air(fake: str, capture: Path, straps: int, speed: float = 1, extra: tuple[str, ...] = ()) -> Iterator[Air]:
+    """Runs a number of straps that play a capture; `extra` are further options of the fake daemon."""
+    process = subprocess.Popen([fake, "--capture", str(capture), "--straps", str(straps), "--speed", str(speed), *extra],
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         yield Air(process, straps)
