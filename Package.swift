@@ -348,7 +348,7 @@ let package = Package(
     .testTarget(
       name: "SessionsTests",
       dependencies: [
-        "TachogramCore", "StressKit", "Capture", "Repository", "CommandProcess", "Sessions", "TachogramTestKit",
+        "TachogramCore", "StressKit", "GATT", "Capture", "Repository", "CommandProcess", "Sessions", "TachogramTestKit",
         "tachogram",
       ], swiftSettings: strict),
     .testTarget(

@@ -130,8 +130,19 @@ package struct ReplayRunner {
     into sessions: inout [StrapSession?], _ progress: inout Progress,
   ) throws {
     var pace = pace
-    try replay.forEachEntry(plan, progress: { progress.show(0.5 + $0 / 2) }) { index, entry in
+    var early: [[ReplayedMeasurement]] = plan.straps.map { _ in [] }
+    try replay.forEachEvent(plan, progress: { progress.show(0.5 + $0 / 2) }) { index, event in
       guard wanted[index] else { return }
+      guard case .entry(let entry) = event else {
+        if case .measurement(let measurement) = event {
+          if let session = sessions[index] {
+            try session.measure(measurement)
+          } else if early[index].count < SessionSensors.waitingLimit {
+            early[index].append(measurement)
+          }
+        }
+        return
+      }
       let session =
         try sessions[index]
         ?? StrapSession(
@@ -140,6 +151,8 @@ package struct ReplayRunner {
       if sessions[index] == nil {
         session.observe = observer(session.description)
         sessions[index] = session
+        for measurement in early[index] { try session.measure(measurement) }
+        early[index] = []
       }
       if try pace.wait(for: entry.monotonic) { try commit(sessions) }
       try session.ingest(entry)

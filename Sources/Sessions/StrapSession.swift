@@ -16,6 +16,9 @@ final class StrapSession {
   let description: SessionDescription
   private var deriver: SessionDeriver
   private var batch = SessionBatch()
+  private var sensors = SessionSensors()
+  /// The number of sensor entries that were stored before.
+  private var storedSensors: Int64 = 0
   private var entryCount: Int64 = 0
   /// The number of beats, if the session is not stored.
   private var beatCount: Int64 = 0
@@ -70,11 +73,16 @@ final class StrapSession {
     earlierKind = earlier == nil ? kind : try stored?.stress(of: description.id).first?.kind ?? kind
     _ = try repository?.begin(description)
     batch.links = strap.links
+    sensors.begin(at: description.monotonicStart)
+    if repository != nil, let database {
+      storedSensors = try SensorRepository(database: database).nextSequence(of: description.id)
+    }
   }
 
   /// Handles an entry.
   func ingest(_ entry: LedgerEntry) throws {
     entryCount += 1
+    if case .linkDown = entry.content { sensors.linkDown() }
     deriver.ingest(entry)
     if let observe {
       var news = deriver.drainRows()
@@ -85,6 +93,16 @@ final class StrapSession {
     guard repository != nil else { return discard() }
     batch.entries.append(entry)
     if batch.entries.count >= Self.groupSize { try commit() }
+  }
+
+  /// Handles what the strap sent beside its heart rate.
+  func measure(_ measurement: ReplayedMeasurement) throws {
+    guard repository != nil else { return }
+    let received = SessionSensors.Received(
+      content: measurement.content, monotonic: measurement.monotonic, wall: measurement.wall)
+    sensors.append(received, link: measurement.link, shift: .zero, to: &batch)
+    if let last = batch.sensors.last, last.sequence < storedSensors { batch.sensors.removeLast() }
+    if batch.sensors.count >= Self.groupSize { try commit() }
   }
 
   /// Stores the entries and rows that are not stored yet.
@@ -115,6 +133,7 @@ final class StrapSession {
     try commit()
     deriver.finish()
     batch.append(deriver.drainRows())
+    if repository != nil { sensors.finish(&batch) }
     try observe?(batch)
     try commit()
     try repository?.finish(description.id)

@@ -93,6 +93,31 @@ package struct CaptureReplay: Sendable {
     try forEachArrival(plan, progress: progress) { arrival, value in try body(arrival.strap, arrival.entry(value)) }
   }
 
+  /// An event of a strap in a capture.
+  package enum Event {
+    case entry(LedgerEntry)
+    case measurement(ReplayedMeasurement)
+  }
+
+  /// Calls `body` with the entries of all straps, and with what straps sent beside their heart rate, in the order of the file.
+  package func forEachEvent(
+    _ plan: CapturePlan, progress: (Double) -> Void = { _ in }, _ body: (Int, Event) throws -> Void
+  ) throws {
+    var sink = MeasuredRouter(router: ArrivalRouter(), tracker: MeasurementTracker(plan))
+    _ = sink.router.adopt(plan)
+    var dissector = CaptureDissector()
+    var clock = ReplayClock()
+    _ = try file.forEachRecord(progress: progress) { record, data, summary in
+      let now = clock.advance(to: record.time)
+      sink.router.begin(now)
+      sink.tracker.begin(now)
+      if record.dropped > 0 { sink.router.dropped() }
+      dissector.process(record, data, sink: &sink, summary: &summary)
+      try sink.router.drain { arrival, value in try body(arrival.strap, .entry(arrival.entry(value))) }
+      try sink.tracker.drain { strap, measurement in try body(strap, .measurement(measurement)) }
+    }
+  }
+
   private static func absence(_ survey: CaptureSurvey, _ plan: CapturePlan) -> HeartRateAbsence {
     let summary = plan.summary
     if summary.records == 0 { return .noRecords }

@@ -62,32 +62,35 @@ package final class ReplayRadioSource: RadioSourceProtocol {
   // MARK: - Playing
 
   private func play(_ emit: @escaping (StrapEvent) -> Void) async {
-    var entries: [(strap: Int, entry: LedgerEntry)] = []
+    var events: [(strap: Int, event: CaptureReplay.Event)] = []
     // The plan was made from the same file. If it can no longer be read, the source ends.
-    try? replay.forEachEntry(plan) { strap, entry in
+    try? replay.forEachEvent(plan) { strap, event in
       try Task.checkCancellation()
-      entries.append((strap, entry))
+      events.append((strap, event))
     }
-    guard let first = entries.first?.entry, let last = entries.last?.entry else { return }
+    guard let first = events.first?.event, let last = events.last?.event else { return }
     let length = max(Self.shortestRound, scaled(last.monotonic.microseconds(since: first.monotonic)))
     var begin = speed == nil ? (monotonic: first.monotonic, wall: first.wall) : time.now()
     var straps = ReplayedStraps(plan: plan, emit: emit)
     straps.identify(at: begin)
     repeat {
       var now = begin
-      for (strap, entry) in entries {
-        let offset = scaled(entry.monotonic.microseconds(since: first.monotonic))
+      for (strap, event) in events {
+        let offset = scaled(event.monotonic.microseconds(since: first.monotonic))
         let due = (
           monotonic: begin.monotonic.advanced(byMicroseconds: offset),
           // Without a speed, the civil time of the capture, which may have stepped; otherwise the current time.
-          wall: speed == nil ? entry.wall : begin.wall.advanced(byMicroseconds: offset)
+          wall: speed == nil ? event.wall : begin.wall.advanced(byMicroseconds: offset)
         )
         if speed != nil {
           do { try await time.sleep(until: due.monotonic) } catch { break }
         }
         if Task.isCancelled { break }
         now = due
-        straps.handle(strap, entry, at: now)
+        switch event {
+        case .entry(let entry): straps.handle(strap, entry, at: now)
+        case .measurement(let measurement): straps.handle(strap, measurement, at: now)
+        }
       }
       straps.end(at: now)
       let next = (

@@ -24,14 +24,7 @@ struct ReplayedStraps {
   mutating func handle(_ strap: Int, _ entry: LedgerEntry, at now: Instant) {
     switch entry.content {
     case .notification(let value):
-      if up[strap] != entry.link {
-        guard let link = straps[strap].links.first(where: { $0.number == entry.link }) else { return }
-        // The end of the previous link was not captured.
-        if up[strap] != nil { emit(strap, .linkDown(reason: 0), now) }
-        up[strap] = link.number
-        emit(strap, .linkUp(handle: link.handle, handleSource: link.handleSource, bootID: nil), now)
-        emit(strap, .state(LinkState(phase: .live, since: now.monotonic)), now)
-      }
+      guard begin(entry.link, of: strap, at: now) else { return }
       emit(strap, .notification(value), now)
     case .linkDown(let reason):
       // The link was replaced by another one before.
@@ -42,6 +35,24 @@ struct ReplayedStraps {
       if reason == DisconnectionCode.captureLoss { return }
       emit(strap, .state(LinkState(phase: .scanning, reason: .linkLost, since: now.monotonic)), now)
     }
+  }
+
+  /// Emits what a strap sent beside its heart rate. It may arrive before the first heart rate of its link.
+  mutating func handle(_ strap: Int, _ measurement: ReplayedMeasurement, at now: Instant) {
+    guard begin(measurement.link, of: strap, at: now) else { return }
+    emit(strap, .sensor(measurement.content), now)
+  }
+
+  /// Emits the beginning of a link unless it is up. Returns whether the capture has the link.
+  private mutating func begin(_ number: Int, of strap: Int, at now: Instant) -> Bool {
+    if up[strap] == number { return true }
+    guard let link = straps[strap].links.first(where: { $0.number == number }) else { return false }
+    // The end of the previous link was not captured.
+    if up[strap] != nil { emit(strap, .linkDown(reason: 0), now) }
+    up[strap] = link.number
+    emit(strap, .linkUp(handle: link.handle, handleSource: link.handleSource, bootID: nil), now)
+    emit(strap, .state(LinkState(phase: .live, since: now.monotonic)), now)
+    return true
   }
 
   /// Ends the links that are up.

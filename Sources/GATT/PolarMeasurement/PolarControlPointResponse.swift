@@ -7,7 +7,7 @@
 ///     more        1   not 0 if another part follows, with all these fields again; it may be missing, as may what follows
 ///     parameters  the settings that a measurement can have, or what a start adds: the factor
 package struct PolarControlPointResponse: Hashable, Sendable {
-  static let code: UInt8 = 0xF0
+  package static let code: UInt8 = 0xF0
   /// The length of the fields before the parameters, in bytes.
   package static let headerLength = 5
 

@@ -4,17 +4,23 @@ import TachogramCore
 /// The sensor entries of a session during its recording: numbers them, and computes movement.
 ///
 /// A session begins with its first heart rate. What arrives before waits, the oldest frames being dropped beyond a limit.
-struct SessionSensors: Sendable {
+package struct SessionSensors: Sendable {
   /// An entry without its place in the session.
-  struct Received: Hashable, Sendable {
+  package struct Received: Hashable, Sendable {
     var content: SensorEntry.Content
     /// The time of arrival, on the axis of the source.
     var monotonic: MonotonicTime
     var wall: WallTime
+
+    package init(content: SensorEntry.Content, monotonic: MonotonicTime, wall: WallTime) {
+      self.content = content
+      self.monotonic = monotonic
+      self.wall = wall
+    }
   }
 
   /// The largest number of frames that wait for the beginning of the session: some minutes of all streams at their usual rates.
-  static let waitingLimit = 4_096
+  package static let waitingLimit = 4_096
 
   /// What waits for the beginning of the session, in order.
   private(set) var waiting: [Received] = []
@@ -24,8 +30,10 @@ struct SessionSensors: Sendable {
   /// `nil` until the session begins.
   private var movement: MovementDeriver?
 
+  package init() {}
+
   /// Begins the session on the axis of its ledger. `count` and `movement` are those of the stored entries of a resumed session.
-  mutating func begin(at start: MonotonicTime, count: Int64 = 0, movement: MovementDeriver? = nil) {
+  package mutating func begin(at start: MonotonicTime, count: Int64 = 0, movement: MovementDeriver? = nil) {
     self.count = count
     self.movement = movement ?? MovementDeriver(start: start)
   }
@@ -45,7 +53,7 @@ struct SessionSensors: Sendable {
   }
 
   /// Numbers an entry of a session that has begun, and adds it to `batch` with the epochs that it completes.
-  mutating func append(_ received: Received, link: Int, shift: Duration, to batch: inout SessionBatch) {
+  package mutating func append(_ received: Received, link: Int, shift: Duration, to batch: inout SessionBatch) {
     note(received)
     let entry = SensorEntry(
       sequence: count, link: link, monotonic: received.monotonic.advanced(by: shift), wall: received.wall,
@@ -57,14 +65,14 @@ struct SessionSensors: Sendable {
   }
 
   /// Ends the streams of the link.
-  mutating func linkDown() {
+  package mutating func linkDown() {
     running = [:]
     if movement == nil { waiting = [] }
     movement?.linkDown()
   }
 
   /// Ends the session, and adds the movement of its last, shorter epoch to `batch`.
-  mutating func finish(_ batch: inout SessionBatch) {
+  package mutating func finish(_ batch: inout SessionBatch) {
     movement?.finish()
     batch.movement += movement?.drain() ?? []
   }
