@@ -37,6 +37,7 @@ class Behaviours:
     drop_after: float | None = None
     silent_after: float | None = None
     flood: float | None = None
+    measurements: bool = False
     equal_payloads: bool = False
     odd_length: bool = False
     wrong_flags: bool = False
@@ -130,6 +131,7 @@ DESCRIPTIONS: dict[str, Description] = {
     "equal-payloads": Description("", "all values are equal to the first", _switch),
     "odd-length": Description("", "every second value ends in the middle of an RR interval", _switch),
     "wrong-flags": Description("", "every second value claims fields that are not there", _switch),
+    "measurements": Description("", "offers acceleration and ECG as Polar's straps do, and sends acceleration", _switch),
     "flood": Description("=HZ", "sends HZ values a second, fewer while the kernel's queue is half full", _hertz),
 }
 

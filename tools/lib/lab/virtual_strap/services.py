@@ -18,7 +18,7 @@ RESET_ENERGY = b"\x01"
 # Heart Rate Service 1.0, section 1.6; ATT (Core 5.4, Vol 3, Part F, 3.4.1.1).
 CONTROL_POINT_NOT_SUPPORTED = 0x80
 INVALID_ATTRIBUTE_LENGTH = 0x0D
-NOTIFICATIONS = 0x0001
+NOTIFICATIONS, INDICATIONS = 0x0001, 0x0002
 APPEARANCE = Appearance(Appearance.Category.HEART_RATE_SENSOR, Appearance.HeartRateSensorSubcategory.HEART_RATE_BELT)
 INFORMATION = {
     0x2A29: "Tachogram",
@@ -33,8 +33,11 @@ SERIAL_NUMBER = 0x2A25
 class Subscription:
     """The Client Characteristic Configuration of a characteristic, for the single connection of a strap."""
 
-    def __init__(self, changed: Callable[[bool], None], allowed: Callable[[Connection], None]) -> None:
+    def __init__(
+        self, changed: Callable[[bool], None], allowed: Callable[[Connection], None], kind: int = NOTIFICATIONS
+    ) -> None:
         self.enabled = False
+        self._kind = kind
         self._changed = changed
         self._allowed = allowed
 
@@ -52,14 +55,14 @@ class Subscription:
             self._changed(enabled)
 
     def _read(self, _bearer: att.Bearer) -> bytes:
-        return bytes([NOTIFICATIONS if self.enabled else 0, 0])
+        return bytes([self._kind if self.enabled else 0, 0])
 
     def _write(self, bearer: att.Bearer, value: bytes) -> None:
         if len(value) != 2:
             raise att.ATT_Error(INVALID_ATTRIBUTE_LENGTH)
         if isinstance(bearer, Connection):
             self._allowed(bearer)
-        self.set(bool(value[0] & NOTIFICATIONS))
+        self.set(bool(value[0] & self._kind))
 
 
 @dataclass

@@ -23,9 +23,10 @@ from virtual_strap.reach import Reach
 from virtual_strap.sender import Sender
 from virtual_strap.services import Subscription, make_services
 from virtual_strap.sources import Body, Spoiled, open_source
+from virtual_strap.streams import Streams
 
 ATT_CHANNEL = 4
-HANDLE_VALUE_NOTIFICATION = 0x1B
+HANDLE_VALUE_NOTIFICATION, HANDLE_VALUE_INDICATION = 0x1B, 0x1D
 NOTIFICATION_HEADER = 3
 PARAMETERS_ASKED_AFTER = 1.0
 PARAMETERS_DEADLINE = 10.0
@@ -78,6 +79,10 @@ class Strap:
         serial = f"VS-{self.index + 1:04d}"
         self._gatt = make_services(
             self.name, serial, lambda: self.battery_percent, self._reset_energy, measurement, battery)
+        self._streams: Streams | None = None
+        if settings.behaviours.measurements:
+            self._streams = Streams(self._send_measurement, lambda: self.connection, self._event)
+            self._gatt.services.append(self._streams.service)
 
     async def start(self) -> None:
         self.device.keystore = self._keys
@@ -210,6 +215,8 @@ class Strap:
         self.connection = None
         for subscription in subscriptions:
             subscription.enabled = False
+        if self._streams is not None:
+            self._streams.disconnected()
         self._event("disconnected", reason=int(reason))
         self._spawn(self._update_advertising())
 
@@ -268,10 +275,18 @@ class Strap:
         self.sent += 1
         self._notify(self.connection, self._gatt.measurement.handle, value)
 
-    def _notify(self, connection: Connection, handle: int, value: bytes) -> None:
+    def _send_measurement(self, handle: int, value: bytes, is_indication: bool) -> bool:
+        """Returns whether the value was sent."""
+        if self.connection is None or not self._in_range():
+            return False
+        self._notify(self.connection, handle, value, HANDLE_VALUE_INDICATION if is_indication else HANDLE_VALUE_NOTIFICATION)
+        return True
+
+    def _notify(
+        self, connection: Connection, handle: int, value: bytes, opcode: int = HANDLE_VALUE_NOTIFICATION
+    ) -> None:
         """Sends the whole L2CAP frame at once; bumble creates five objects for it."""
-        header = struct.pack(
-            "<HHBH", NOTIFICATION_HEADER + len(value), ATT_CHANNEL, HANDLE_VALUE_NOTIFICATION, handle)
+        header = struct.pack("<HHBH", NOTIFICATION_HEADER + len(value), ATT_CHANNEL, opcode, handle)
         self.device.host.send_acl_sdu(connection.handle, header + value)
 
     def _congested(self) -> bool:

@@ -67,6 +67,13 @@ class Ledger:
         )
         return [LedgerNotification(id_, n, link, us / 1e6, bytes(value).hex()) for id_, n, link, us, value in rows]
 
+    def frames(self) -> list[LedgerNotification]:
+        """Returns what straps measured beside their heart rate, in the order of sessions and sequence."""
+        rows = self._rows(
+            "SELECT s.id, e.sequence, e.link, e.monotonic_us, e.value "
+            "FROM sensor_entry e JOIN session s ON s.key = e.session WHERE e.kind = 0 ORDER BY e.session, e.sequence")
+        return [LedgerNotification(id_, n, link, us / 1e6, bytes(value).hex()) for id_, n, link, us, value in rows]
+
     def link_ends(self, strap: str | None = None) -> list[int]:
         """Returns the reasons of disconnections, in order."""
         rows = self._rows(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from radio_lab.scenario import Scenario
 from radio_lab.scenarios import (
-    bonding, captures, crowds, daemon, discovery, doctor, faults, flood, habits, listening, power,
+    bonding, captures, crowds, daemon, discovery, doctor, faults, flood, habits, listening, movement, power,
 )
 
 
 def all_scenarios() -> list[Scenario]:
     """Returns every scenario, in the order of the report."""
-    groups = (daemon, discovery, bonding, listening, captures, flood, faults, habits, crowds, doctor, power)
+    groups = (daemon, discovery, bonding, listening, captures, flood, faults, habits, crowds, movement, doctor, power)
     return [scenario for group in groups for scenario in group.SCENARIOS]
 
 
