@@ -1,8 +1,9 @@
-// What Swift needs of sys/vfs.h, which the module of the C library leaves out. Headers only: nothing is linked.
+// What Swift needs of sys/vfs.h and sys/fsuid.h, which the module of the C library leaves out. Headers only: nothing is linked.
 #ifndef TACHOGRAM_CFILESYSTEM_SHIM_H
 #define TACHOGRAM_CFILESYSTEM_SHIM_H
 
 #include <stdint.h>
+#include <sys/fsuid.h>
 #include <sys/vfs.h>
 
 // The number of the type of the file system that holds what is at a path, through links; 0 where that is not known. The field
@@ -16,6 +17,15 @@ static inline uint32_t cfilesystem_type(const char *path) {
 static inline uint32_t cfilesystem_type_of(int descriptor) {
   struct statfs status;
   return fstatfs(descriptor, &status) == 0 ? (uint32_t)status.f_type : 0;
+}
+
+// Sets the user and the group by which this thread, and no other, accesses files. Returns whether they are set. Only root may
+// choose; without root's user, the thread has none of root's rights to files.
+static inline int cfilesystem_act_as(uint32_t user, uint32_t group) {
+  setfsgid(group);
+  setfsuid(user);
+  // A call with an invalid value changes nothing and returns the value that is set.
+  return setfsuid((uid_t)-1) == (int)user && setfsgid((gid_t)-1) == (int)group;
 }
 
 #endif
