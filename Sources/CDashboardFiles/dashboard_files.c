@@ -48,6 +48,9 @@ static const unsigned char scripts_plots_js[] = {
 static const unsigned char scripts_preferences_js[] = {
 #embed "page/scripts/preferences.js"
 };
+static const unsigned char scripts_sleep_js[] = {
+#embed "page/scripts/sleep.js"
+};
 static const unsigned char scripts_store_js[] = {
 #embed "page/scripts/store.js"
 };
@@ -96,6 +99,12 @@ static const unsigned char scripts_views_edit_js[] = {
 static const unsigned char scripts_views_history_js[] = {
 #embed "page/scripts/views/history.js"
 };
+static const unsigned char scripts_views_night_js[] = {
+#embed "page/scripts/views/night.js"
+};
+static const unsigned char scripts_views_nights_js[] = {
+#embed "page/scripts/views/nights.js"
+};
 static const unsigned char scripts_views_now_js[] = {
 #embed "page/scripts/views/now.js"
 };
@@ -116,6 +125,12 @@ static const unsigned char scripts_views_session_js[] = {
 };
 static const unsigned char scripts_views_settings_js[] = {
 #embed "page/scripts/views/settings.js"
+};
+static const unsigned char scripts_views_sleeptrends_js[] = {
+#embed "page/scripts/views/sleeptrends.js"
+};
+static const unsigned char scripts_views_tonight_js[] = {
+#embed "page/scripts/views/tonight.js"
 };
 static const unsigned char scripts_views_trends_js[] = {
 #embed "page/scripts/views/trends.js"
@@ -147,6 +162,7 @@ static const struct dashboard_file files[] = {
     FILE_OF("scripts/offline.js", scripts_offline_js),
     FILE_OF("scripts/plots.js", scripts_plots_js),
     FILE_OF("scripts/preferences.js", scripts_preferences_js),
+    FILE_OF("scripts/sleep.js", scripts_sleep_js),
     FILE_OF("scripts/store.js", scripts_store_js),
     FILE_OF("scripts/stress.js", scripts_stress_js),
     FILE_OF("scripts/theme.js", scripts_theme_js),
@@ -163,6 +179,8 @@ static const struct dashboard_file files[] = {
     FILE_OF("scripts/views/doctor.js", scripts_views_doctor_js),
     FILE_OF("scripts/views/edit.js", scripts_views_edit_js),
     FILE_OF("scripts/views/history.js", scripts_views_history_js),
+    FILE_OF("scripts/views/night.js", scripts_views_night_js),
+    FILE_OF("scripts/views/nights.js", scripts_views_nights_js),
     FILE_OF("scripts/views/now.js", scripts_views_now_js),
     FILE_OF("scripts/views/pairing.js", scripts_views_pairing_js),
     FILE_OF("scripts/views/reading.js", scripts_views_reading_js),
@@ -170,6 +188,8 @@ static const struct dashboard_file files[] = {
     FILE_OF("scripts/views/rules.js", scripts_views_rules_js),
     FILE_OF("scripts/views/session.js", scripts_views_session_js),
     FILE_OF("scripts/views/settings.js", scripts_views_settings_js),
+    FILE_OF("scripts/views/sleeptrends.js", scripts_views_sleeptrends_js),
+    FILE_OF("scripts/views/tonight.js", scripts_views_tonight_js),
     FILE_OF("scripts/views/trends.js", scripts_views_trends_js),
     FILE_OF("scripts/views/welcome.js", scripts_views_welcome_js),
     FILE_OF("openapi.yaml", openapi_yaml),

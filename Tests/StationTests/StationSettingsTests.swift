@@ -50,6 +50,21 @@ struct StationSettingsTests {
     #expect(!FileManager.default.fileExists(atPath: stored))
   }
 
+  @Test func testList_IsStoredReadAgainAndCleared() throws {
+    let settings = try settings()
+    try settings.change(["sensors.accelerometer": "Polar H10, Verity Sense", "retention.raw": "7d"])
+    #expect(try loader().load().sensors.accelerometer == ["Polar H10", "Verity Sense"])
+    let listed = try #require(try settings.list().first { $0.key == "sensors.accelerometer" })
+    #expect(listed.value == "Polar H10,Verity Sense" && listed.isChanged && listed.kind == "text")
+    for value in ["a,,b", "a, ,b", ","] {
+      #expect(Self.error { try settings.change(["sensors.accelerometer": value]) }?.message.contains("empty") == true)
+    }
+    #expect(try loader().load().sensors.accelerometer == ["Polar H10", "Verity Sense"])
+    try settings.change(["sensors.accelerometer": nil, "retention.raw": nil])
+    #expect(try loader().load().sensors.accelerometer.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: stored))
+  }
+
   /// Whoever holds a token must not run programs, send data elsewhere, or open the page.
   @Test func testKeysThatAreDangerous_CannotBeChanged() throws {
     let settings = try settings()

@@ -33,7 +33,11 @@ package final class MockStation: DashboardBackend {
     let stored = MockSession.all(of: straps, at: now)
     self.stored = stored
     madeUpEdits = FakeSessionEdits(find: { id in try Self.find(id, in: stored).summary })
-    madeUpNights = FakeNights(count: mode == .empty ? 0 : 24, persons: ["Anna", nil]) { [time] in time.now().wall }
+    // The running session comes last, so that it is no night yet.
+    let sessions = (stored.dropFirst() + stored.prefix(1)).map {
+      FakeNights.Session(id: $0.id, person: $0.person, start: $0.start)
+    }
+    madeUpNights = FakeNights(count: 24, persons: ["Anna", nil], sessions: sessions) { [time] in time.now().wall }
     madeUpReadings = FakeReadings(mornings: 24, persons: ["Anna", nil]) { [time] in time.now().wall }
     state = Mutex(State(mode: mode, straps: straps, heard: now))
   }
@@ -119,7 +123,7 @@ package final class MockStation: DashboardBackend {
 
   package var edits: any SessionEditBackend { madeUpEdits }
   package var snapshots: any SnapshotBackend { madeUpSnapshots }
-  package var nights: any NightBackend { madeUpNights }
+  package var nights: any NightBackend { isEmpty ? FakeNights() : madeUpNights }
   package var readings: any ReadingBackend { madeUpReadings }
   package var doctor: (any DoctorBackend)? { FakeDoctor() }
   package var pairing: (any PairingBackend)? { madeUpPairing }

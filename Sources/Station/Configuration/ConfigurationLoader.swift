@@ -100,7 +100,12 @@ package struct ConfigurationLoader {
         problems += error.lines
       }
     }
-    if let pageSettings { sources.append(Source(origin: { _ in .page }, text: { pageSettings[$0] })) }
+    if let pageSettings {
+      sources.append(
+        Source(origin: { _ in .page }) { path in
+          pageSettings[path].map { lists.contains(path) ? Self.list($0) : $0 }
+        })
+    }
     for (path, keys) in stateFiles(sources) where FileManager.default.fileExists(atPath: path) {
       do throws(Problems) {
         let entries = try ConfigurationFile(path: path).entries()

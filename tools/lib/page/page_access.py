@@ -164,8 +164,17 @@ class AccessChecks:
             watched.screenshot(self.checks.folder / "settings-reader.png")
             shown = [name for name in ("Delete everything …", "Forget", "Change", "Download")
                      if page.get_by_text(name, exact=True).first.is_visible()]
+            page.goto(f"{mock.locked}/#/nights")
+            page.get_by_text("it cannot start a night").wait_for(timeout=8000)
+            watched.settle()
+            shown += [name for name in ("Start the night",) if page.get_by_text(name).first.is_visible()]
+            watched.screenshot(self.checks.folder / "nights-reader.png")
+            page.get_by_role("link", name="Open the night").first.click()
+            page.get_by_role("heading", name="Time in each stage").wait_for(timeout=8000)
+            shown += ["Not a night"] if page.get_by_role("button", name="Not a night").is_visible() else []
             problems = [f"a browser that can only read is offered {', '.join(shown)}"] if shown else []
-            for method, path in (("DELETE", "/api/v1/tokens/station"), ("POST", "/api/v1/deletions")):
+            for method, path in (("DELETE", "/api/v1/tokens/station"), ("POST", "/api/v1/deletions"),
+                                 ("POST", "/api/v1/nights")):
                 answer = page.request.fetch(f"{mock.locked}{path}", method=method, data={"everything": True})
                 problems += [] if answer.status == 403 else [f"{method} {path} answers a reader {answer.status}"]
             return problems + watched.axe() + watched.take_problems()

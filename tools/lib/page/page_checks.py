@@ -19,9 +19,10 @@ from page_access import AccessChecks
 from page_browser import CUT_OFF, OVERFLOW, RUNNING_ANIMATIONS, SMALL_TARGETS, Findings, Watched, watched_page
 from page_editing import EditingChecks
 from page_modules import CASES
+from page_nights import NightChecks
 from page_use import UseChecks
 
-VIEWS = ("now", "history", "session", "compare", "trends", "breathing", "reading/morning", "settings", "restore", "welcome",
+VIEWS = ("now", "history", "session", "compare", "nights", "night", "trends", "breathing", "reading/morning", "settings", "restore", "welcome",
          "welcome/how", "doctor")
 PAGE = ROOT / "Sources/CDashboardFiles/page"
 MOST_BYTES = 150_000
@@ -52,8 +53,9 @@ class Checks:
     # MARK: Getting there
 
     def open(self, watched: Watched, view: str) -> None:
-        """Opens a view; `session` is the latest session that has ended, and `compare` the last two of them."""
-        address = {"session": self._session, "compare": self._compared}.get(view, lambda _: view)(watched)
+        """Opens a view; `session` is the latest session that has ended, `compare` the last two of them, and `night` the latest
+        night that has."""
+        address = {"session": self._session, "compare": self._compared, "night": self._night}.get(view, lambda _: view)(watched)
         watched.page.goto(f"{self.base}/#/{address}")
         if self.token and watched.page.locator("form.login").count():
             watched.page.fill("form.login input", self.token)
@@ -67,6 +69,11 @@ class Checks:
     def _compared(self, watched: Watched) -> str:
         ended = self._ended(watched)
         return f"compare/{ended[0]}/{ended[-1]}" if ended else "history"
+
+    def _night(self, watched: Watched) -> str:
+        answer = watched.page.request.get(f"{self.base}/api/v1/nights?person=Anna", headers=self.headers())
+        ended = [each["session"] for each in answer.json().get("nights", []) if not each["isRunning"]]
+        return f"nights/{ended[0]}" if ended else "nights"
 
     def _ended(self, watched: Watched) -> list[str]:
         """Returns the identifiers of the last sessions that have ended with values."""
@@ -231,8 +238,9 @@ def chosen_steps(checks: Checks, names: list[str] | None, deletes: bool) -> list
     # The mock deletes nothing, and only the mock changes its mode.
     of_access = AccessChecks(checks)
     editing = EditingChecks(checks)
+    of_nights = NightChecks(checks)
     steps += [checks.modes, editing.naming, editing.markers, editing.parts, editing.exporting, editing.restoring,
-              editing.deleting_a_category, editing.measuring, editing.first_visit, of_access.access, of_access.pairing, of_access.doctor, of_access.rules,
+              editing.deleting_a_category, editing.measuring, editing.first_visit, of_nights.nights, of_nights.marks, of_nights.sensors, of_access.access, of_access.pairing, of_access.doctor, of_access.rules,
               of_access.offline] if checks.mock else [use.deletion_for_good] if deletes else []
     known = {step.__name__: step for step in steps}
     unknown = [name for name in names or [] if name not in known]

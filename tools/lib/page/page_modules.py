@@ -51,6 +51,31 @@ CASES = {
       const old = changed(beats(50), (index) => ({ followsGap: index === 0 }));
       if (!('share' in coherence(old, 6, 0, now))) wrong.push('a gap before the first beat hides the share');
       return wrong;""",
+    "a hypnogram has few points, and joins nothing across what is unknown": """
+      const { hypnogram } = await load('/scripts/sleep.js');
+      const start = Date.parse('2026-01-01T22:00:00Z');
+      const drawn = (stages, minutes) => {
+        let chart;
+        const group = { add: (each) => ((chart = each), document.createElement('figure')) };
+        const time = (index) => new Date(start + index * minutes * 60000).toISOString();
+        hypnogram(group, { stages: stages.map((stage, index) => ({ start: time(index), end: time(index + 1), stage })) },
+          [start, start + stages.length * minutes * 60000]);
+        return chart;
+      };
+      const wrong = [];
+      const short = drawn(['wake', 'light', 'unknown', 'deep'], 30);
+      const rows = short.rows.map((row) => row[1]).join();
+      if (rows !== '4,4,2,2,NaN,NaN,1,1') wrong.push(`the rows are ${rows}`);
+      const boxes = short.areas.map((area) => `${area.colour} ${(area.to - area.from) / 60000}`).join();
+      if (boxes !== 'gap 30,border 0,stage-wake 30,stage-light 30,stage-deep 30') wrong.push(`the areas are ${boxes}`);
+      if (short.areas[0].text !== 'unknown') wrong.push('what is unknown has no label');
+      const long = drawn(Array.from({ length: 2400 }, (_, index) => ['light', 'deep', 'rem', 'unknown'][(index / 7 | 0) % 4]), 0.5);
+      if (long.rows.length > 200 || long.rows.length < 100) wrong.push(`a night of 20 hours has ${long.rows.length} points`);
+      return wrong;""",
+    "runs of what is not known are gaps": """
+      const { gapsOf } = await load('/scripts/sleep.js');
+      const found = JSON.stringify(gapsOf([null, null, 0, 1, null, 2, null]));
+      return found === '[[0,2],[4,5],[6,7]]' ? [] : [found];""",
     "attempts come later and later": """
       const { backOff } = await load('/scripts/events.js');
       const most = [500, 1000, 2000, 4000, 8000, 10000, 10000];

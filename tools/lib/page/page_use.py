@@ -35,7 +35,7 @@ class UseChecks:
             for _ in range(12):
                 watched.page.keyboard.press("Tab")
                 reached.append(watched.page.evaluate(FOCUSED))
-            names = ["Now", "History", "Trends", "Breathing", "Settings"]
+            names = ["Now", "History", "Nights", "Trends", "Breathing", "Settings"]
             problems = [f"{name} is not reached by Tab" for name in names if name not in reached]
             if not reached[0].startswith("Skip"):
                 problems.append("the skip link is not the first")

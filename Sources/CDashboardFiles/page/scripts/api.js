@@ -60,6 +60,8 @@ function query(values) {
 
 /** @param {string} id */
 const session = (id) => `/sessions/${encodeURIComponent(id)}`;
+/** @param {string} id of its session */
+const night = (id) => `/nights/${encodeURIComponent(id)}`;
 
 export const api = {
   status: () => ask("GET", "/status"),
@@ -85,6 +87,11 @@ export const api = {
   beginReading: (reading) => ask("POST", "/readings/running", reading),
   runningReading: (id) => ask("GET", `/readings/running/${encodeURIComponent(id)}`),
   cancelReading: (id) => ask("DELETE", `/readings/running/${encodeURIComponent(id)}`),
+  nights: (filter) => ask("GET", `/nights${query(filter)}`),
+  night: (id) => ask("GET", night(id)),
+  beginNight: (id) => ask("POST", "/nights", { session: id }),
+  endNight: (id) => ask("POST", `${night(id)}/end`, undefined, AbortSignal.timeout(120_000)),
+  forgetNight: (id) => ask("DELETE", night(id)),
   readings: (filter) => ask("GET", `/readings${query(filter)}`),
   deleteReading: (id) => ask("DELETE", `/readings/${encodeURIComponent(id)}`),
   previewDeletion: (selection) => ask("POST", "/deletions/preview", selection),

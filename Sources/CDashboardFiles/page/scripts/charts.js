@@ -31,12 +31,14 @@ function dygraphs() {
  * @typedef {object} Line
  * @property {string} label
  * @property {string} colour of the style sheet
- * @property {"line" | "dashed" | "rings" | "crosses"} [form]
+ * @property {"line" | "dashed" | "rings" | "crosses" | "none"} [form]
  * @typedef {object} Area shaded from left to right, or from bottom to top where `isLevel`
  * @property {number} from
  * @property {number} to
  * @property {string} colour
  * @property {boolean} [isLevel]
+ * @property {[number, number]} [between] the values of a box
+ * @property {string} [text] in the middle of it, where there is room
  * @typedef {object} Chart
  * @property {string} title
  * @property {string} summary what it shows, in words
@@ -46,7 +48,7 @@ function dygraphs() {
  * @property {[number, number]} [range] of the values
  * @property {[number, number]} [times] first and last
  * @property {(value: number) => string} format
- * @property {(value: number) => string} [tick]
+ * @property {(value: number) => string} [tick] of the axis, instead of the format
  * @property {(time: number) => string} [when]
  * @property {(time: number) => string} [axis] of the times, instead of those of the day
  * @property {{ time: number, text: string }[]} [marks] named instants
@@ -149,7 +151,7 @@ export class ChartGroup {
           axisLabelWidth: 3.1 * size,
           pixelsPerLabel: 2.6 * size,
           axisLabelFormatter: chart.tick ?? chart.format,
-          ...(chart.ticks ? { ticker: () => chart.ticks?.map((v) => ({ v, label: String(v) })) } : {}),
+          ...(chart.ticks ? { ticker: () => chart.ticks?.map((v) => ({ v, label: (chart.tick ?? chart.format)(v) })) } : {}),
         },
       },
     };
@@ -213,6 +215,7 @@ function interaction(Dygraph) {
 function form(line, count) {
   const pointSize = count > 60 ? 1.6 : 3;
   if (line.form === "dashed") return { strokePattern: [6, 4], drawPoints: true, pointSize };
+  if (line.form === "none") return { strokeWidth: 0, drawPoints: false };
   if (line.form === "rings" || line.form === "crosses") {
     const mark = line.form === "rings" ? ring : cross;
     const draw = (graph, _name, context, x, y) => {
@@ -235,9 +238,27 @@ function drawAreas(context, area, graph, areas) {
     } else {
       const left = Math.max(area.x, graph.toDomXCoord(each.from));
       const right = Math.min(area.x + area.w, Math.max(left + 2, graph.toDomXCoord(each.to)));
-      if (right > left) context.fillRect(left, area.y, right - left, area.h);
+      const [bottom, top] = each.between?.map((value) => graph.toDomYCoord(value)) ?? [area.y + area.h, area.y];
+      if (right <= left) continue;
+      context.fillRect(left, top, right - left, bottom - top);
+      if (each.text) drawText(context, each.text, (left + right) / 2, (top + bottom) / 2, right - left);
     }
   }
+}
+
+/** Draws a text around a point, upwards if it is wider than the room, and not at all if that is too narrow for a line. */
+function drawText(context, text, x, y, room) {
+  const size = 0.8 * rem();
+  context.font = `${size}px sans-serif`;
+  if (room < size * 1.2) return;
+  context.save();
+  context.translate(x, y);
+  if (context.measureText(text).width + size > room) context.rotate(-Math.PI / 2);
+  context.fillStyle = colour("text");
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.fillText(text, 0, 0);
+  context.restore();
 }
 
 /** Draws a line with its name for each mark. */

@@ -11,6 +11,8 @@ import { breathingView } from "./views/breathing.js";
 import { compareView } from "./views/compare.js";
 import { doctorView } from "./views/doctor.js";
 import { historyView } from "./views/history.js";
+import { nightView } from "./views/night.js";
+import { nightsView } from "./views/nights.js";
 import { nowView } from "./views/now.js";
 import { pairingView } from "./views/pairing.js";
 import { readingView } from "./views/reading.js";
@@ -34,6 +36,7 @@ import { loginView, welcomeView } from "./views/welcome.js";
 const VIEWS = {
   now: nowView,
   history: (context) => (context.path.length ? sessionView(context) : historyView(context)),
+  nights: (context) => (context.path.length ? nightView(context) : nightsView(context)),
   trends: trendsView,
   breathing: breathingView,
   settings: settingsView,

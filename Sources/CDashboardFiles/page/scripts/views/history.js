@@ -5,6 +5,7 @@ import { actions, openDialog } from "../dialogs.js";
 import { emptyState, failure, field, fill, h, icon, loading, replace, select, viewHead } from "../dom.js";
 import { stressChip } from "../stress.js";
 import * as words from "../words.js";
+import { nightsAmong } from "./nights.js";
 
 const PAGE = 20;
 
@@ -35,9 +36,16 @@ export function historyView() {
       heading = date;
       fill(list, sessionItem(session, date));
     }
+    markNights(page.sessions);
     more.replaceChildren();
     if (page.next) fill(more, h("button", { type: "button", onclick: () => load(page.next) }, "Older sessions"));
     else if (!isFollowing && !page.sessions.length) fill(more, nothing(person || day));
+  }
+
+  /** Marks the sessions that are nights, when it is known which are. */
+  async function markNights(sessions) {
+    const nights = await nightsAmong(sessions).catch(() => new Set());
+    for (const id of nights) list.querySelector(`[data-session="${CSS.escape(id)}"] .session-state`)?.prepend(nightTag());
   }
 
   async function filters() {
@@ -101,7 +109,7 @@ function sessionItem(session, date) {
   const length = Date.parse(session.end) - Date.parse(session.start);
   const end = words.day(session.end) === date ? words.timeOfDay(session.end) : words.dayAndTime(session.end);
   const title = `${words.timeOfDay(session.start)} to ${session.isRunning ? "now" : end}`;
-  return h("li", { "data-day": date }, h("a", { class: "card session", href: `#/history/${session.id}` },
+  return h("li", { "data-day": date, "data-session": session.id }, h("a", { class: "card session", href: `#/history/${session.id}` },
     h("span", { class: "session-head" }, h("strong", {}, title), h("span", {}, words.duration(length))),
     h("span", { class: "session-who" }, who(session)),
     h("span", { class: "session-values" },
@@ -110,6 +118,10 @@ function sessionItem(session, date) {
       h("span", { class: "pair" }, h("span", { class: "term" }, "Stress"),
         session.stress === undefined ? words.DASH : stressChip(session.stress))),
     h("span", { class: "session-state" }, states(session)), icon("right", "go")));
+}
+
+function nightTag() {
+  return h("span", { class: "tag" }, icon("nights"), "night");
 }
 
 export function who(session) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The settings of the station: sessions, alerts and how long data is kept.
+// The settings of the station: sessions, nights, alerts and how long data is kept.
 import { api } from "../api.js";
 import { announce, failure, field, h, loading, replace, select } from "../dom.js";
 
@@ -7,6 +7,10 @@ import { announce, failure, field, h, loading, replace, select } from "../dom.js
 const NAMES = {
   "session.endAfter": "A session ends after",
   "session.hrv": "Stress is computed from",
+  "sleep.hours": "Usual hours in bed",
+  "sensors.accelerometer": "Record the movement of",
+  "sensors.ecg": "Record the ECG of",
+  "sensors.pulseIntervals": "Record the pulse intervals of",
   "alerts.stressMinutes": "Alert after minutes of high stress",
   "alerts.batteryPercent": "Alert below battery percentage",
   "alerts.silenceMinutes": "Alert after minutes of silence",
@@ -15,10 +19,13 @@ const NAMES = {
   "retention.sessions": "Keep sessions for",
   "retention.windows": "Keep HRV windows for",
   "retention.trends": "Keep trends for",
+  "retention.raw": "Keep raw movement and ECG for",
   timeZone: "Time zone",
 };
+const STRAPS = "Several are separated by commas, such as Polar H10, Verity Sense.";
 const EXAMPLES = { span: "Such as 90s, 30m, 8h or 365d.", "alerts.quietHours": "Such as 22:00-07:00.",
-  "alerts.morningReading": "Such as 07:30.", timeZone: "Such as Europe/Berlin." };
+  "alerts.morningReading": "Such as 07:30.", "sleep.hours": "Such as 22:00-09:00.", "sensors.accelerometer": STRAPS,
+  "sensors.ecg": STRAPS, "sensors.pulseIntervals": STRAPS, timeZone: "Such as Europe/Berlin." };
 
 /** The card of the settings. */
 export function rulesCard() {

@@ -9,6 +9,7 @@ import { CATEGORIES, stressChip, stressScale } from "../stress.js";
 import * as words from "../words.js";
 import { markersCard, namesCard, partsCard } from "./edit.js";
 import { states, who } from "./history.js";
+import { nightsAmong } from "./nights.js";
 
 const REASONS = { linkDown: "the link was down", lost: "notifications were lost", overlap: "beats overlapped" };
 const CLASSES = { ectopic: "ectopic", missed: "missed", extra: "extra", longShort: "long or short" };
@@ -18,6 +19,7 @@ export function sessionView({ path: [id] }) {
   const group = new ChartGroup();
   const body = h("div", {}, loading());
   const element = h("div", {}, h("p", { class: "back" }, h("a", { href: "#/history" }, icon("left"), "History")), body);
+  const night = h("div", {});
   /** @type {{ dispose: () => void } | undefined} */
   let poincare;
 
@@ -27,6 +29,7 @@ export function sessionView({ path: [id] }) {
       const [beats, minutes, stress, pairs, { formats }, { markers }] = await Promise.all([api.beats(id, 4000),
         api.windows(id, 60), api.stress(id), api.poincare(id), api.formats(), api.markers(id)]);
       show(session, beats, minutes.windows, stress.stress, pairs, formats, markers);
+      linkNight(session);
     } catch (error) {
       replace(body, viewHead("Session"), failure(error, load));
     }
@@ -40,6 +43,7 @@ export function sessionView({ path: [id] }) {
     const canvas = h("canvas", { class: "poincare", role: "img", "aria-label": `Poincaré plot. ${pairWords}` });
     const title = `${words.day(session.start)}, ${words.timeOfDay(session.start)}`;
     const lead = h("span", {}, who(session));
+    replace(night);
     const note = h("p", { class: "note", hidden: !session.note }, session.note);
     const named = (changed) => {
       replace(lead, who(changed));
@@ -48,7 +52,7 @@ export function sessionView({ path: [id] }) {
       Object.assign(session, { person: undefined, label: undefined, note: undefined }, changed);
     };
     const moved = (other) => (other === id ? load() : (location.hash = `#/history/${other}`));
-    replace(body, viewHead(title, lead, exportLinks(session, formats)), note, summary(session),
+    replace(body, viewHead(title, lead, exportLinks(session, formats)), note, summary(session), night,
       h("section", { class: "card" }, h("div", { class: "card-head" }, h("h2", {}, "Tachogram"), group.buttons()),
         tachogram(group, beats, times, marks),
         h("p", { class: "hint" }, "Drag with a mouse to zoom, double-click for the whole; the buttons do "
@@ -62,6 +66,14 @@ export function sessionView({ path: [id] }) {
       markersCard(session, markers, load), namesCard(session, named), partsCard(session, moved),
       gapsAndArtifacts(beats, times[0]), deletion(session));
     poincare = poincarePlot(canvas, pairs);
+  }
+
+  /** Links to the night that the session is, if it is one. */
+  async function linkNight(session) {
+    const nights = await nightsAmong([session]).catch(() => new Set());
+    if (nights.has(session.id)) {
+      replace(night, h("p", {}, h("a", { class: "button", href: `#/nights/${session.id}` }, icon("nights"), "Open the night")));
+    }
   }
 
   load();

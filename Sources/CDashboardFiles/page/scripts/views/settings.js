@@ -16,7 +16,7 @@ export function settingsView({ store }) {
   const people = h("div", { class: "stack" });
   const exportPlace = h("div", { class: "stack" });
   const element = h("div", {}, viewHead("Settings"), h("div", { class: "two" },
-    card("Straps", straps), card("Appearance", appearance()), card("Sessions, alerts, storage", rulesCard()),
+    card("Straps", straps), card("Appearance", appearance()), card("Sessions, nights, alerts, storage", rulesCard()),
     card("People", people), card("Storage", storage),
     card("Access", accessCard(() => store.onLeave())), fullCard("Export", exportPlace),
     fullCard("Delete", deletionForms(() => loadPeople())), card("About", about)));

@@ -8,6 +8,7 @@ import {
 import { preferences } from "../preferences.js";
 import { stressScale } from "../stress.js";
 import * as words from "../words.js";
+import { nightTrends } from "./sleeptrends.js";
 
 const PERIODS = [["day", "Day"], ["week", "Week"], ["month", "Month"], ["year", "Year"]];
 const DAY_MS = 86_400_000;
@@ -50,20 +51,23 @@ export function trendsView() {
     later.disabled = end === "";
     now.hidden = end === "";
     try {
-      const trends = await api.trends(preferences.get("person"), period, end);
-      if (question === asked) show(trends);
+      const person = preferences.get("person");
+      const trends = await api.trends(person, period, end);
+      const nights = period === "day" ? { nights: [] } : await api.nights({ person, from: trends.start, to: trends.end });
+      if (question === asked) show(trends, nights);
     } catch (error) {
       if (question === asked) replace(body, failure(error, load));
     }
   }
 
-  function show(trends) {
+  function show(trends, nights) {
     days = Math.max(1, Math.round((Date.parse(trends.end) - Date.parse(trends.start)) / DAY_MS));
     title.textContent = periodWords(trends);
     group.dispose();
     group = new ChartGroup();
     replace(body, trends.points.length ? charts(group, trends)
-      : emptyState("Nothing in this time", "No session of this person has been recorded, or none was long enough."));
+      : emptyState("Nothing in this time", "No session of this person has been recorded, or none was long enough."),
+    nightTrends(group, nights, [Date.parse(trends.start), Date.parse(trends.end)]));
   }
 
   async function loadReadiness() {
