@@ -30,8 +30,8 @@ package final class FakeNights: NightBackend {
   private let sessions: [String: Session]
   private let now: @Sendable () -> WallTime
 
-  /// Creates `count` nights of each of the persons, up to the last one. They are those of the sessions of the person, the
-  /// newest first, as far as there are any.
+  /// Creates `count` nights of each of the persons, up to the last one. Each third is that of a session of the
+  /// person, the newest first, as far as there are any.
   package init(
     count: Int = 0, persons: [String?] = [nil], sessions: [Session] = [],
     now: @escaping @Sendable () -> WallTime = { WallTime(microseconds: 0) },
@@ -41,7 +41,8 @@ package final class FakeNights: NightBackend {
     let made = persons.enumerated().flatMap { owner, person in
       let own = sessions.filter { $0.person == person }
       return (0..<count).map { number in
-        let id = own.indices.contains(number) ? own[number].id : Self.identifier(owner, number)
+        let isOfSession = number % 3 == 0 && own.indices.contains(number)
+        let id = isOfSession ? own[number].id : Self.identifier(owner, number)
         return Self.night(id, person, midnight, number)
       }
     }

@@ -1,5 +1,6 @@
 import Dashboard
 import Foundation
+import Listening
 import StressKit
 import TachogramTestKit
 import Testing

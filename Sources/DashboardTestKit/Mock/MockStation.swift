@@ -123,7 +123,9 @@ package final class MockStation: DashboardBackend {
 
   package var edits: any SessionEditBackend { madeUpEdits }
   package var snapshots: any SnapshotBackend { madeUpSnapshots }
-  package var nights: any NightBackend { isEmpty ? FakeNights() : madeUpNights }
+  package var nights: any NightBackend {
+    MockNights(nights: madeUpNights) { self.isEmpty }
+  }
   package var readings: any ReadingBackend { madeUpReadings }
   package var doctor: (any DoctorBackend)? { FakeDoctor() }
   package var pairing: (any PairingBackend)? { madeUpPairing }

@@ -137,7 +137,7 @@ class EditingChecks:
             problems += watched.axe()
             watched.screenshot(self.checks.folder / "restore-done.png")
             page.get_by_role("button", name="Bring back sessions from").click()
-            page.get_by_text("Sessions that are missing now").wait_for(timeout=WAIT_MS)
+            page.locator("dialog").get_by_text("Sessions that are missing now").wait_for(timeout=WAIT_MS)
             problems += watched.axe()
             watched.screenshot(self.checks.folder / "bring-back.png")
             page.get_by_role("button", name="Bring back", exact=True).click()

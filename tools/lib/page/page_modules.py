@@ -66,9 +66,10 @@ CASES = {
       const short = drawn(['wake', 'light', 'unknown', 'deep'], 30);
       const rows = short.rows.map((row) => row[1]).join();
       if (rows !== '4,4,2,2,NaN,NaN,1,1') wrong.push(`the rows are ${rows}`);
-      const boxes = short.areas.map((area) => `${area.colour} ${(area.to - area.from) / 60000}`).join();
+      const areas = short.areas.filter((area) => area.colour !== 'line');
+      const boxes = areas.map((area) => `${area.colour} ${(area.to - area.from) / 60000}`).join();
       if (boxes !== 'gap 30,border 0,stage-wake 30,stage-light 30,stage-deep 30') wrong.push(`the areas are ${boxes}`);
-      if (short.areas[0].text !== 'unknown') wrong.push('what is unknown has no label');
+      if (areas[0].text !== 'unknown') wrong.push('what is unknown has no label');
       const long = drawn(Array.from({ length: 2400 }, (_, index) => ['light', 'deep', 'rem', 'unknown'][(index / 7 | 0) % 4]), 0.5);
       if (long.rows.length > 200 || long.rows.length < 100) wrong.push(`a night of 20 hours has ${long.rows.length} points`);
       return wrong;""",

@@ -150,6 +150,8 @@ export class ChartGroup {
         y: {
           axisLabelWidth: 3.1 * size,
           pixelsPerLabel: 2.6 * size,
+          // The lines would cross boxes.
+          drawGrid: !chart.areas?.some((area) => area.between),
           axisLabelFormatter: chart.tick ?? chart.format,
           ...(chart.ticks ? { ticker: () => chart.ticks?.map((v) => ({ v, label: (chart.tick ?? chart.format)(v) })) } : {}),
         },

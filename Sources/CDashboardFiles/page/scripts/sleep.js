@@ -114,6 +114,7 @@ export function hypnogram(group, detail, times) {
     rows: parts.flatMap((part) => [[part.from, rowOf(part)], [Math.max(part.from, part.to - 1), rowOf(part)]]),
     lines: [{ label: "Stage:", colour: "text", form: "none" }],
     areas: [
+      ...ticks.map((stage) => ({ from: times[0], to: times[1], colour: "line", between: box(STAGES[stage].row, 0.01) })),
       ...unknown.map((part) => ({ from: part.from, to: part.to, colour: "gap", text: "unknown" })),
       ...stepsOf(parts).map(([time, ...rows]) => ({ from: time, to: time, colour: "border", between: rows })),
       ...known.map((part) => ({ from: part.from, to: part.to, colour: `stage-${part.stage}`, between: box(rowOf(part)) })),
@@ -133,8 +134,8 @@ function stepsOf(parts) {
 }
 
 /** @param {number} row @returns {[number, number]} */
-function box(row) {
-  return [row - 0.25, row + 0.25];
+function box(row, half = 0.25) {
+  return [row - half, row + half];
 }
 
 /** Returns as many parts of the same length as are drawn, each with the stage that most of it has. */
