@@ -77,15 +77,21 @@ struct DescribedNight {
         API.NightStage(
           start: session.wall(period.start), end: session.wall(period.end), stage: period.stage.rawValue)
       }, step: Double(step) / 1e6, qualityFormula: SleepQualityScore.formula)
-    detail.heartRate = series(
-      windows.filter { $0.length == .minute }.map {
-        ($0.end.advanced(by: .seconds(-30)), $0.metrics.values.meanHeartRate)
-      })
-    detail.rmssd = series(
-      windows.filter { $0.length == .fiveMinutes }.map {
-        ($0.end.advanced(by: .seconds(-150)), $0.metrics.values.rmssd)
-      })
+    detail.heartRate = series(Self.halves(windows, .minute, \.meanHeartRate))
+    detail.rmssd = series(Self.halves(windows, .fiveMinutes, \.rmssd))
     detail.movement = series(movement.map { ($0.time, $0.intensity) })
     return detail
+  }
+
+  /// Returns the values of windows twice, for both epochs of the minute in their middle: there is a window for each minute.
+  private static func halves(
+    _ windows: [HRVWindow], _ length: WindowLength, _ value: KeyPath<HRVValues, Double?>
+  ) -> [(time: MonotonicTime, value: Double?)] {
+    windows.filter { $0.length == length }.flatMap { window in
+      [-15, 15].map { seconds in
+        let middle = window.end.advanced(by: .seconds(-length.seconds / 2))
+        return (middle.advanced(by: .seconds(seconds)), window.metrics.values[keyPath: value])
+      }
+    }
   }
 }

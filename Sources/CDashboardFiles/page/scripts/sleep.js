@@ -185,7 +185,7 @@ export function nightChart(group, detail, key, times, form) {
 }
 
 export const MOVEMENT = { title: "Movement", unit: "mg", digits: 1, colour: "second", least: 10,
-  absence: "No movement is recorded: under Settings, choose the Polar straps whose movement is." };
+  absence: "No movement is recorded. The Polar straps that send it are named under Settings." };
 
 /** Returns the runs of values that are not known: the first place, and the one after the last. */
 export function gapsOf(values) {

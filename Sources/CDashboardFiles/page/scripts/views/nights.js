@@ -43,9 +43,9 @@ export function nightsView({ store }) {
     const days = SPANS[span];
     const isWhole = span === SPANS.length - 1;
     replace(list, nights.map(nightItem));
-    replace(more, nights.length ? null : emptyState("No night yet", isWhole ? "No night of this person is stored."
-      : `No night of this person in the last ${days} days.`),
-    isWhole ? null : h("button", { type: "button", onclick: () => ((span += 1), load()) }, "Older nights"));
+    const older = isWhole ? null : h("button", { type: "button", onclick: () => ((span += 1), load()) }, "Older nights");
+    replace(more, nights.length ? older : emptyState("No night yet", isWhole ? "No night of this person is stored."
+      : `No night of this person in the last ${days} days.`, older));
   }
 
   personSelect(() => ((span = 0), load())).then((field) => (replace(personPlace, field), load()), load);
