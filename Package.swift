@@ -122,7 +122,7 @@ let package = Package(
       name: "Exchange",
       dependencies: [
         "TachogramCore", "StressKit", "FileSystem", "GATT", "Capture", "IntervalFiles", "Pipeline", "Repository",
-        "Recording", "Presentation", "CommandProcess", "Sessions", "Reports", "CZlib", "COpenSSL",
+        "Sleep", "Recording", "Presentation", "CommandProcess", "Sessions", "Reports", "CZlib", "COpenSSL",
       ], swiftSettings: strict),
 
     // Reports of inputs, sessions and persons: sections, text, pages with plots.

@@ -10,7 +10,7 @@ import TachogramCore
 struct FHIRExport {
   /// The length of the exported windows, in microseconds.
   private static let length = WindowLength.fiveMinutes
-  private static let loinc = "http://loinc.org"
+  static let loinc = "http://loinc.org"
 
   let session: StoredSession
 
@@ -51,13 +51,13 @@ struct FHIRExport {
     try sink.write(JSONOutput.line(bundle))
   }
 
-  private static let heartRate = FHIRResource.Concept(
+  static let heartRate = FHIRResource.Concept(
     coding: [.init(system: loinc, code: "8867-4", display: "Heart rate")], text: "Mean heart rate")
   private static let sdnn = FHIRResource.Concept(
     coding: [
       .init(system: loinc, code: "80404-7", display: "R-R interval.standard deviation (Heart rate variability)")
     ], text: "SDNN")
-  private static let vitalSigns = FHIRResource.Concept(
+  static let vitalSigns = FHIRResource.Concept(
     coding: [
       .init(
         system: "http://terminology.hl7.org/CodeSystem/observation-category", code: "vital-signs",

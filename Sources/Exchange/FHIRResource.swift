@@ -34,7 +34,9 @@ enum FHIRResource: Encodable {
     let effectivePeriod: Period
     let valueQuantity: Quantity
     let device: Reference
-    let derivedFrom: [Reference]
+    let derivedFrom: [Reference]?
+    /// The algorithm of the value, or `nil` if the code says enough.
+    var method: Text?
   }
 
   struct DocumentReference: Encodable {

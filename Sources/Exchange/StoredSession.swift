@@ -10,13 +10,19 @@ package struct StoredSession {
 
   package let record: SessionRecord
   package let repository: SessionRepository
+  /// What the strap sent beside the heart rate, or `nil` if that is not to be exported.
+  let sensors: SensorRepository?
 
   package var description: SessionDescription { record.description }
   package var id: String { description.id }
 
   /// Creates a session from its stored data.
   package init(record: SessionRecord, repository: SessionRepository) {
-    (self.record, self.repository) = (record, repository)
+    self.init(record: record, repository: repository, sensors: nil)
+  }
+
+  private init(record: SessionRecord, repository: SessionRepository, sensors: SensorRepository?) {
+    (self.record, self.repository, self.sensors) = (record, repository, sensors)
   }
 
   /// Creates a stored session. If rows derived from its ledger are missing, as during its recording, after a power cut or on a
@@ -24,13 +30,14 @@ package struct StoredSession {
   package init(_ record: SessionRecord, in database: TachogramDatabase) throws {
     let repository = SessionRepository(database: database)
     let id = record.description.id
+    let sensors = SensorRepository(database: database)
     guard let pending = try repository.pendingDerivations().first(where: { $0.session.description.id == id }) else {
-      self.init(record: record, repository: repository)
+      self.init(record: record, repository: repository, sensors: sensors)
       return
     }
     var deriver = try SessionDeriver(pending.session.description, kind: pending.kind, in: database)
     guard let last = try deriver.ingestLedger(in: database) else {
-      self.init(record: record, repository: repository)
+      self.init(record: record, repository: repository, sensors: sensors)
       return
     }
     if pending.session.isComplete { deriver.finish() }
@@ -54,11 +61,16 @@ package struct StoredSession {
     let annotations = AnnotationRepository(database: copy)
     try annotations.change(id, SessionEdit(note: .some(record.note)))
     try annotations.add(repository.markers(of: id), to: id)
-    self.init(record: try whole.session(matching: id), repository: whole)
+    self.init(record: try whole.session(matching: id), repository: whole, sensors: sensors)
   }
 
   package func forEachEntry(_ body: (LedgerEntry) throws -> Void) throws {
     try repository.forEachEntry(of: id, batchSize: Self.batchSize) { try $0.forEach(body) }
+  }
+
+  /// Calls `body` with what the strap sent beside the heart rate, in order; not at all if that is not to be exported.
+  func forEachSensorEntry(_ body: (SensorEntry) throws -> Void) throws {
+    try sensors?.forEachEntry(of: id, batchSize: Self.batchSize) { try $0.forEach(body) }
   }
 
   package func forEachBeat(_ body: (Beat) throws -> Void) throws {

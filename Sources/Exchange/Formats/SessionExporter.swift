@@ -15,11 +15,14 @@ package struct SessionExporter {
     try SessionFormats.writer(of: format)?.write(session, to: sink)
   }
 
-  /// Returns the reason why the format cannot represent the date of the session, or `nil` if it can.
+  /// Returns the reason why the format cannot represent the session or its date, or `nil` if it can.
   package func refusal(of format: ExportFormat) -> String? {
     guard let writer = SessionFormats.writer(of: format) else { return "\(format.name) is not a format of exports" }
     let start = session.description.start
-    guard let dates = writer.dates, !dates.range.contains(start) else { return nil }
+    guard let dates = writer.dates, !dates.range.contains(start) else {
+      // What cannot be read is reported when it is written.
+      return try? writer.refusal(of: session)
+    }
     return "session \(session.id) begins at \(Timestamp.text(start)), and \(format.name) holds dates "
       + "from \(dates.words); json holds every date"
   }
@@ -27,9 +30,10 @@ package struct SessionExporter {
   /// Returns a sentence without its full stop about the data of the session that the format cannot represent, or `nil` if it
   /// represents everything.
   package func omissions(in format: ExportFormat) throws -> String? {
-    let missing = try SessionFormats.writer(of: format)?.omissions(of: session) ?? []
+    guard let writer = SessionFormats.writer(of: format) else { return nil }
+    let missing = try writer.omissions(of: session)
     guard let last = missing.last else { return nil }
     let list = missing.count == 1 ? last : missing.dropLast().joined(separator: ", ") + " and " + last
-    return "\(format.name) does not hold \(list); json holds everything"
+    return "\(format.name) does not hold \(list)" + (writer.alternative.map { "; \($0)" } ?? "")
   }
 }

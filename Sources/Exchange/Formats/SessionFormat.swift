@@ -9,6 +9,12 @@ package protocol SessionFormat: Sendable {
   /// The dates that the format can represent, and their description, or `nil` if it represents none, or all.
   var dates: (range: ClosedRange<WallTime>, words: String)? { get }
 
+  /// What to use for the data that the format cannot represent, or `nil` if no format has it.
+  var alternative: String? { get }
+
+  /// Returns the reason why a session has nothing for this format, or `nil`.
+  func refusal(of session: StoredSession) throws -> String?
+
   /// Returns the data of the session that the format cannot represent, as words to be joined in a sentence, or an empty array
   /// if it represents everything.
   func omissions(of session: StoredSession) throws -> [String]
@@ -20,6 +26,10 @@ package protocol SessionFormat: Sendable {
 extension SessionFormat {
   /// The dates of recordings.
   package var dates: (range: ClosedRange<WallTime>, words: String)? { (RecordingDates.range, RecordingDates.words) }
+
+  package var alternative: String? { "json holds everything" }
+
+  package func refusal(of session: StoredSession) throws -> String? { nil }
 
   /// Returns the data of a session that a format of beats alone omits.
   func omissionsOfBeats(of session: StoredSession, holdsStrap: Bool = false) throws -> [String] {

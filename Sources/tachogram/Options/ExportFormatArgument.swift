@@ -8,7 +8,7 @@ extension ExportFormat: ExpressibleByArgument {
     self = found
   }
 
-  package static var allValueStrings: [String] { SessionFormats.all.map(\.format.name) }
+  package static var allValueStrings: [String] { SessionFormats.ofCommands.map(\.format.name) }
 
   package var defaultValueDescription: String { name }
 }
