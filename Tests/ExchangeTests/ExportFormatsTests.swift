@@ -35,7 +35,7 @@ struct ExportFormatsTests {
     let help = try await Program.success("export", "--help").text
     let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     for format in Self.formats { #expect(words.contains("\(format.name) (\(format.words))"), "\(format.name)") }
-    #expect(words.contains("rr, btsnoop, kubios, fit or fhir"))
+    #expect(words.contains("rr, btsnoop, kubios, fit, fhir, ecg-csv or ecg-edf"))
   }
 
   @Test func testUnknownFormat_IsRefusedWithTheNames() async throws {

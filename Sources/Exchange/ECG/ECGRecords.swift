@@ -4,6 +4,8 @@ struct ECGRecords {
   /// The lengths of a record in seconds that are tried, from the longest.
   private static let longest = 2
   private static let shortest = 4
+  /// The most samples that keep a record within the 61 440 bytes that EDF recommends.
+  private static let most = 30_000
 
   /// The number of samples in a record.
   let size: Int
@@ -18,8 +20,10 @@ struct ECGRecords {
   init(_ stretches: [ECGStretch]) {
     let rate = Int(stretches.first?.rate ?? 1)
     let common = stretches.reduce(0) { Self.commonDivisor($0, $1.sampleCount) }
-    let sizes = stride(from: min(common, rate * Self.longest), through: max(1, rate / Self.shortest), by: -1)
-    let size = sizes.first { common.isMultiple(of: $0) } ?? min(rate, stretches.map(\.sampleCount).max() ?? rate)
+    let sizes = stride(
+      from: min(common, rate * Self.longest, Self.most), through: max(1, rate / Self.shortest), by: -1)
+    let size =
+      sizes.first { common.isMultiple(of: $0) } ?? min(rate, Self.most, stretches.map(\.sampleCount).max() ?? rate)
     self.size = size
     recordCount = stretches.reduce(0) { $0 + $1.sampleCount / size }
     leftOver = stretches.reduce(0) { $0 + $1.sampleCount % size }

@@ -14,6 +14,6 @@ enum ECGFormats {
   }
 
   static func omissions(_ survey: ECGSurvey) -> [String] {
-    survey.unusableCount > 0 ? ["\(survey.unusableCount) frames that cannot be read"] : []
+    survey.unusableCount > 0 ? ["frames that cannot be read (\(survey.unusableCount))"] : []
   }
 }

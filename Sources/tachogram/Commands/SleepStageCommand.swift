@@ -66,6 +66,9 @@ struct SleepStageCommand: AsyncCommand {
     let nights = SleepRepository(database: database)
     let id = record.description.id
     let stored = try nights.night(of: id)
+    if stored?.origin == .file, record.beatCount == 0 {
+      throw CommandFailure("the night of session \(id) was imported, and has no beats to estimate other stages from")
+    }
     let night: SessionNight
     do {
       night = try SessionNight(

@@ -22,8 +22,16 @@ struct AppleHealthReader {
     var scanner = XMLTagScanner(FileBytes(file), root: "HealthData", element: "Record")
     let type = Array(AppleHealthNight.sleepType.utf8)
     while let tag = try scanner.next() {
-      guard tag.attributes.firstRange(of: type) != nil else { continue }
+      guard Self.contains(tag.attributes, type) else { continue }
       try ingest(tag)
+    }
+  }
+
+  /// Whether bytes contain others. The search of the standard library takes 20 times as long as all of the scanning.
+  private static func contains(_ bytes: [UInt8], _ wanted: [UInt8]) -> Bool {
+    guard let first = wanted.first, bytes.count >= wanted.count else { return false }
+    return (0...bytes.count - wanted.count).contains { start in
+      bytes[start] == first && bytes[start..<start + wanted.count].elementsEqual(wanted)
     }
   }
 

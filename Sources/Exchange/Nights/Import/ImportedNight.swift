@@ -20,9 +20,11 @@ struct ImportedNight: Hashable {
   /// The number of epochs whose periods contradict each other.
   var contradictions = 0
 
-  /// An identifier that the same night of the same source always has.
-  var identifier: String {
+  /// Returns an identifier that the same night of a person from the same source always has.
+  func identifier(of person: String?) -> String {
     var hash = ContentHash()
+    hash.add((person ?? "").utf8)
+    hash.add(UInt8(0))
     hash.add(form.rawValue.utf8)
     hash.add((source ?? "").utf8)
     hash.add(UInt8(0))

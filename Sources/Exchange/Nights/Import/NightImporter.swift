@@ -3,6 +3,7 @@ import CommandProcess
 import Foundation
 import Recording
 import Repository
+import Sessions
 import Sleep
 import TachogramCore
 
@@ -11,10 +12,19 @@ package struct NightImporter {
   /// The size limit in bytes of tables and JSON, which are read at once.
   private static let largestText = 1 << 26
 
-  /// Where a stored night begins, and its stages.
+  /// The start of imported nights on the axis of their sessions.
+  private static let begin = MonotonicTime(microseconds: 0)
+
+  /// What a stored night holds, by which it is recognised.
   private struct Content: Hashable {
     let start: WallTime
     let stages: [SleepStage]
+  }
+
+  /// A session that is stored.
+  private struct Known {
+    let session: String
+    let person: String?
   }
 
   private let database: TachogramDatabase
@@ -22,8 +32,8 @@ package struct NightImporter {
   private let person: String?
   /// The start of times in seconds, or `nil` if the files have dates.
   private let start: WallTime?
-  /// The sessions of stored nights by what they hold.
-  private var stored: [Content: String] = [:]
+  /// The sessions of stored nights by what they hold; several if persons slept at the same time.
+  private var stored: [Content: [Known]] = [:]
 
   /// Reads which nights are stored. Throws `RepositoryError`.
   package init(database: TachogramDatabase, person: String?, start: WallTime?) throws {
@@ -34,21 +44,23 @@ package struct NightImporter {
     let descriptions = Dictionary(uniqueKeysWithValues: sessions)
     for night in try SleepRepository(database: database).nights() {
       guard let session = descriptions[night.session], let staging = night.staging else { continue }
-      stored[Content(start: session.wall(night.lightsOff), stages: staging.stages)] = night.session
+      stored[Content(start: session.wall(night.lightsOff), stages: staging.stages), default: []].append(
+        Known(session: night.session, person: session.person))
     }
+  }
+
+  /// Imports a file at a path.
+  package mutating func importFile(_ path: String) throws -> [ImportedNightFile] {
+    try importFile(InputFile(path: path))
   }
 
   /// Imports a file. Throws a failure that names the place in the file, or errors of the database.
   package mutating func importFile(_ file: InputFile) throws -> [ImportedNightFile] {
     do {
-      var (nights, damage) = try Self.read(file, start: start)
-      for night in nights where !RecordingDates.range.contains(night.start) {
-        damage = NightReadError(.date, at: .field(Timestamp.text(night.start)))
+      let (nights, damaged, first) = try Self.read(file, start: start)
+      if let first {
+        StandardStreams.error("tachogram: \(file.name): \(damaged) records were passed over, the first is \(first)")
       }
-      if let damage {
-        StandardStreams.error("tachogram: \(file.name): some records were passed over, the first at \(damage)")
-      }
-      nights.removeAll { !RecordingDates.range.contains($0.start) }
       var imported: [ImportedNightFile] = []
       for night in nights {
         if Interrupt.isRequested { throw CommandFailure("stopped by the user", code: .interrupted) }
@@ -62,19 +74,19 @@ package struct NightImporter {
 
   private static func read(
     _ file: InputFile, start: WallTime?
-  ) throws -> (nights: [ImportedNight], damage: NightReadError?) {
+  ) throws -> (nights: [ImportedNight], damaged: Int, first: NightReadError?) {
     let head = try file.head(4096)
     if head.starts(with: "PK".utf8) || head.starts(with: [0x1F, 0x8B]) { throw NightReadError(.compressed) }
     let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
     switch text.first(where: { !" \n\r\t".utf8.contains($0) }) {
     case UInt8(ascii: "<"):
       let reader = try AppleHealthReader(file)
-      return (try reader.nights(), reader.firstDamage)
-    case UInt8(ascii: "{"), UInt8(ascii: "["): return (try OpenMHealthReader.nights(Data(try whole(file))), nil)
+      return (try reader.nights(), reader.damaged, reader.firstDamage)
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return (try OpenMHealthReader.nights(Data(try whole(file))), 0, nil)
     case nil: throw NightReadError(.noNight)
     default:
       if text.contains(0) { throw NightReadError(.unknownForm) }
-      return ([try NightTableReader(start: start).night(try whole(file))], nil)
+      return ([try NightTableReader(start: start).night(try whole(file))], 0, nil)
     }
   }
 
@@ -87,20 +99,37 @@ package struct NightImporter {
 
   // MARK: - Storing
 
-  /// Stores a night. One that is stored already, as another import or as the night of a recording, is not changed; an import of
-  /// the same start with other stages gets these.
+  /// Stores a night. One of this person, or of none, that is stored already, as another import or as the night of a recording,
+  /// keeps its stages; an import of the same start with other stages gets these.
   private mutating func store(_ night: ImportedNight, of file: String) throws -> ImportedNightFile {
     let content = Content(start: night.start, stages: night.stages)
-    if let session = stored[content] {
-      return ImportedNightFile(file: file, night, session: session, person: person, outcome: .known)
+    if let known = stored[content]?.first(where: { $0.person == person || $0.person == nil || person == nil }) {
+      return try report(known, as: night, of: file)
     }
-    let id = night.identifier
+    let id = night.identifier(of: person)
     let isStored = try database.storing(isStopped: { Interrupt.isRequested }) {
       try Self.store(night, id: id, person: person, in: database)
     }
-    stored = stored.filter { $0.value != id }
-    stored[content] = id
+    if isStored { stored = stored.mapValues { $0.filter { $0.session != id } } }
+    stored[content, default: []].append(Known(session: id, person: person))
     return ImportedNightFile(file: file, night, session: id, person: person, outcome: isStored ? .changed : .new)
+  }
+
+  /// Returns the result for a night that is stored already. Without a person, it gets the one of this import.
+  private mutating func report(
+    _ known: Known, as night: ImportedNight, of file: String
+  ) throws -> ImportedNightFile {
+    let sessions = SessionRepository(database: database)
+    if known.person == nil, person != nil, let record = try sessions.storedSession(known.session) {
+      var description = record.description
+      description.person = person
+      try sessions.complete(record, from: description)
+      let content = Content(start: night.start, stages: night.stages)
+      stored[content]?.removeAll { $0.session == known.session }
+      stored[content, default: []].append(Known(session: known.session, person: person))
+    }
+    return ImportedNightFile(
+      file: file, night, session: known.session, person: known.person ?? person, outcome: .known)
   }
 
   /// Stores a night and the session that it needs. Returns whether the session was stored before.
@@ -109,27 +138,28 @@ package struct NightImporter {
   ) throws -> Bool {
     let sessions = SessionRepository(database: database)
     let isStored = try sessions.storedSession(id) != nil
-    let begin = MonotonicTime(microseconds: 0)
     if !isStored {
-      let label = night.source.flatMap { try? ChosenName($0).text }
-      try sessions.store(
-        SessionDescription(
-          id: id, strap: StrapIdentity(address: .unknown), origin: .replay, person: person, label: label,
-          madeFrom: night.form.rawValue, start: night.start, monotonicStart: begin), isComplete: true
-      ) { _ in }
+      try sessions.store(session(night, id: id, person: person), isComplete: true) { _ in }
     }
     let end = begin.advanced(byMicroseconds: Int64(night.stages.count) * SleepAxis.microsecondsPerEpoch)
     try SleepRepository(database: database).store(
       SleepSession(
         session: id, origin: .file, lightsOff: begin, lightsOn: end,
-        staging: SleepSession.Staging(estimator: night.form.rawValue, periods: periods(night.stages, from: begin))))
+        staging: SleepSession.Staging(estimator: night.form.rawValue, periods: periods(night.stages))))
     if !isStored, let note = night.note {
       try AnnotationRepository(database: database).change(id, SessionEdit(note: .some(note)))
     }
     return isStored
   }
 
-  private static func periods(_ stages: [SleepStage], from begin: MonotonicTime) -> [SleepStagePeriod] {
+  private static func session(_ night: ImportedNight, id: String, person: String?) -> SessionDescription {
+    SessionDescription(
+      id: id, strap: StrapIdentity(address: .unknown), origin: .replay, person: person,
+      label: night.source.flatMap { try? ChosenName($0).text }, madeFrom: night.form.rawValue, start: night.start,
+      monotonicStart: begin)
+  }
+
+  private static func periods(_ stages: [SleepStage]) -> [SleepStagePeriod] {
     var periods: [SleepStagePeriod] = []
     for (place, stage) in stages.enumerated() {
       let start = begin.advanced(byMicroseconds: Int64(place) * SleepAxis.microsecondsPerEpoch)

@@ -139,6 +139,7 @@ struct OpenMHealthReader {
     let (start, end) = (interval.start.advanced(byMicroseconds: -before), interval.end.advanced(byMicroseconds: after))
     var grid: EpochGrid
     do throws(NightReadError.Problem) {
+      guard RecordingDates.range.contains(start), RecordingDates.range.contains(end) else { throw .date }
       grid = try EpochGrid(from: start, to: end)
     } catch {
       throw NightReadError(error, at: .field("\(path).effective_time_frame"))

@@ -51,7 +51,7 @@ struct XMLTagScanner {
     if depth == 0 { throw NightReadError(.markup, at: place) }
     var name = [first]
     var attributes: [UInt8] = []
-    var (isNameOver, quote, last, length): (Bool, UInt8?, UInt8, Int) = (false, nil, first, 0)
+    var (isNameOver, isWanted, quote, last, length): (Bool, Bool, UInt8?, UInt8, Int) = (false, false, nil, first, 0)
     while let byte = try bytes.next() {
       length += 1
       if length > Self.longestTag { throw NightReadError(.longTag, at: place) }
@@ -65,10 +65,10 @@ struct XMLTagScanner {
         quote = byte
       }
       last = byte
-      isNameOver = isNameOver || byte <= 0x20 || byte == UInt8(ascii: "/")
+      if !isNameOver, byte <= 0x20 || byte == UInt8(ascii: "/") { (isNameOver, isWanted) = (true, name == element) }
       if !isNameOver {
         name.append(byte)
-      } else if name == element {
+      } else if isWanted {
         attributes.append(byte)
       }
     }
