@@ -21,6 +21,8 @@ package struct ListeningPlan: Sendable {
   package var passkey: UInt32?
   /// What is asked of straps beside the heart rate.
   package var sensors = SensorWishes()
+  /// The known straps, or `nil` to read them from the database at the path that is given.
+  package var known: [KnownStrap]?
   /// Called when a measurement stream does not run.
   package var reportStream: @Sendable (SensorStreamReport) -> Void = { _ in }
 
@@ -51,15 +53,13 @@ package struct ListeningPlan: Sendable {
 
   /// Returns the names of the straps of `source`.
   package func names(databasePath: String) throws -> StrapNames {
-    let choice = try StrapChoice(databasePath: databasePath)
+    let choice = try self.choice(databasePath)
     return StrapNames(wanted: capture == nil ? choice.names(straps) : [], known: choice.known)
   }
 
   /// The radio itself.
   package func radioSource(databasePath: String) async throws -> BlueZRadioSource {
-    var choice = try StrapChoice(databasePath: databasePath)
-    choice.sensors = sensors
-    let wanted = try choice.straps(straps)
+    let wanted = try choice(databasePath).straps(straps)
     if !waits { try await radio.requireBluetooth() }
     var options = radio.source(wanted)
     options.prompt = FixedPasskeyPrompt(passkey: passkey)
@@ -69,6 +69,12 @@ package struct ListeningPlan: Sendable {
     return BlueZRadioSource(
       options, time: time, reasons: kernel.map { KernelDisconnectReasons($0, time: time) },
       preparation: kernel.map { KernelLinkPreparation($0) })
+  }
+
+  private func choice(_ databasePath: String) throws -> StrapChoice {
+    var choice = try known.map(StrapChoice.init(known:)) ?? StrapChoice(databasePath: databasePath)
+    choice.sensors = sensors
+    return choice
   }
 
   /// The kernel's management socket, or `nil` without permission; receiving straps does not depend on it.

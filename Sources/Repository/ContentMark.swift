@@ -10,22 +10,28 @@ package struct ContentMark: Hashable, Sendable {
 
   /// A ledger is never rewritten, so its length identifies its contents. The tables that are read completely have few rows,
   /// such as one for each session or person. The stress measurements, one row a minute, are only aggregated.
+  /// Sensor entries arrive with the ledger, and are deleted after some days.
   private static let queries = [
-    """
-    SELECT session.*, (SELECT max(sequence) FROM ledger WHERE ledger.session = session.key) FROM session ORDER BY key
-    """,
-    "SELECT * FROM session_characteristic ORDER BY session, uuid",
-    "SELECT * FROM strap ORDER BY id",
-    "SELECT * FROM known_strap ORDER BY strap",
-    "SELECT * FROM person ORDER BY id",
-    "SELECT count(*), max(key), max(modified_us), sum(is_deleted) FROM stress_measurement",
-    "SELECT * FROM marker ORDER BY key",
-    "SELECT * FROM reading ORDER BY key",
+    (
+      "session",
+      """
+      SELECT session.*, (SELECT max(sequence) FROM ledger WHERE ledger.session = session.key) FROM session ORDER BY key
+      """
+    ),
+    ("session_characteristic", "SELECT * FROM session_characteristic ORDER BY session, uuid"),
+    ("strap", "SELECT * FROM strap ORDER BY id"),
+    ("known_strap", "SELECT * FROM known_strap ORDER BY strap"),
+    ("person", "SELECT * FROM person ORDER BY id"),
+    ("stress_measurement", "SELECT count(*), max(key), max(modified_us), sum(is_deleted) FROM stress_measurement"),
+    ("marker", "SELECT * FROM marker ORDER BY key"),
+    ("reading", "SELECT * FROM reading ORDER BY key"),
+    ("sleep_session", "SELECT * FROM sleep_session ORDER BY session"),
   ]
 
   init(_ db: Database) throws {
     var hash = ContentHash()
-    for query in Self.queries {
+    // A database of an older version lacks some of them.
+    for (table, query) in Self.queries where try db.tableExists(table) {
       hash.add(Array(query.utf8))
       let rows = try Row.fetchCursor(db, sql: query)
       while let row = try rows.next() {

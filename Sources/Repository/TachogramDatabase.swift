@@ -145,6 +145,11 @@ package struct TachogramDatabase: Sendable {
     try DatabaseOpener(path: path, busyTimeout: .seconds(5)).openReadOnly(isCopy: true)
   }
 
+  /// Opens a copy as `openCopy` does, for reading its sessions: values that are newer than its schema are missing.
+  package static func openSessions(ofCopy path: String) throws(RepositoryError) -> TachogramDatabase {
+    try DatabaseOpener(path: path, busyTimeout: .seconds(5)).openReadOnly(isCopy: true, older: .completed)
+  }
+
   /// Deletes a database that no other process uses, with the files beside it. Throws `locked`, `inUseByRecorder` or
   /// `inUseByWriter` if one does.
   package static func delete(path: String) throws(RepositoryError) {
@@ -201,8 +206,8 @@ package struct TachogramDatabase: Sendable {
   /// Does not retain the database.
   package var abandoning: @Sendable () -> Void { { [weak hold] in hold?.end() } }
 
-  /// Whether no other process recorded into the database when this one opened it for recording.
-  package var isOnlyRecorder: Bool { hold.lock?.isAlone ?? false }
+  /// Whether no other process recorded into the database when this one opened it for recording. Nobody else records into memory.
+  package var isOnlyRecorder: Bool { hold.lock?.isAlone ?? (path == Self.memory) }
 
   /// Allocates the reserve for the next deletion, if the disk has enough space.
   func keepReserve() {

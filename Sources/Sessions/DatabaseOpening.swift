@@ -14,8 +14,11 @@ package enum DatabaseOpening {
     let database = try TachogramDatabase.open(path: path, for: use, keepsEmpty: false) { database in
       // An empty database left by an interrupted command is not copied.
       guard let copies, (try? database.isEmpty()) != true else { return }
+      // An update that fails is tried at each start.
+      let now = SystemTimeSource().now().wall
+      if (try? copies.holdsAll(of: database, at: now)) == true { return }
       do {
-        let findings = try copies.add(database, at: SystemTimeSource().now().wall, keep: .max)
+        let findings = try copies.add(database, at: now, keep: .max)
         guard let finding = findings.first else { return }
         StandardStreams.error("tachogram: warning: \(path) is damaged and was not copied: \(finding)")
       } catch {

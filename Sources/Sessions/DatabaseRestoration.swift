@@ -50,7 +50,7 @@ package struct DatabaseRestoration {
   private static func replace(
     _ path: String, with source: TachogramDatabase, under lock: DatabaseLock
   ) throws -> Result {
-    let missing = sessions(path).subtracting(identifiers(source))
+    let missing = sessions(path).subtracting(sessions(source.path))
     // Moves the log into the file that is replaced, because only one file at a time can be renamed. The log of a file that is
     // too damaged for that is kept beside it.
     if PathKind(path) == .file { try? TachogramDatabase.foldLog(path: path) }
@@ -67,12 +67,8 @@ package struct DatabaseRestoration {
 
   /// Returns the sessions in a database, or an empty set if it cannot be read.
   private static func sessions(_ path: String) -> Set<String> {
-    guard let database = try? TachogramDatabase.openCopy(path: path) else { return [] }
+    guard let database = try? TachogramDatabase.openSessions(ofCopy: path) else { return [] }
     defer { try? database.close() }
-    return identifiers(database)
-  }
-
-  private static func identifiers(_ database: TachogramDatabase) -> Set<String> {
-    Set((try? SessionRepository(database: database).sessions().map(\.description.id)) ?? [])
+    return Set((try? SessionRepository(database: database).sessions().map(\.description.id)) ?? [])
   }
 }

@@ -4,6 +4,7 @@ import GRDB
 import Logging
 import Recording
 import Repository
+import Sessions
 import StressKit
 import TachogramCore
 import TachogramTestKit
@@ -108,6 +109,37 @@ struct StationDatabasesTests {
     let again = try open()
     #expect(try SessionRepository(database: again.recording).sessions().map(\.description.id) == [Self.session])
     try again.close()
+  }
+
+  @Test func testWithoutSpace_WhatIsReceivedIsKeptInMemoryAndAddedLater() throws {
+    let held = try StationDatabases.open(path, kind: .rmssd, logger) { () throws(RepositoryError) in
+      try TachogramDatabase.open(path: path, for: .recording)
+    } openInterim: { (path: String) throws(RepositoryError) in
+      throw .full(path: path)
+    }
+    #expect(held.isHeldBack && held.recording.path != interim)
+    #expect(try #require(held.problem).contains("in memory"))
+    try record(into: held.recording, isComplete: true)
+    #expect(!FileManager.default.fileExists(atPath: interim))
+    try held.close()
+    #expect(FileManager.default.fileExists(atPath: interim))
+    try mend()
+    let databases = try open()
+    let stored = try #require(try SessionRepository(database: databases.database).storedSession(Self.session))
+    #expect((stored.entryCount, stored.note) == (300, "windy"))
+    try databases.close()
+  }
+
+  @Test func testUpdateThatFailsAgain_MakesNoOtherCopy() throws {
+    let copies = SnapshotFolder(nil, database: path)
+    for _ in 0..<3 {
+      #expect(throws: RepositoryError.self) { try DatabaseOpening.open(path, for: .recording, copies: copies) }
+    }
+    #expect(copies.snapshots().count == 1)
+    // A copy that lacks something is followed by another one.
+    try change { db in try db.execute(sql: "UPDATE session SET label = 'changed'") }
+    #expect(throws: RepositoryError.self) { try DatabaseOpening.open(path, for: .recording, copies: copies) }
+    #expect((1...2).contains(copies.snapshots().count))
   }
 
   @Test(arguments: [true, false])

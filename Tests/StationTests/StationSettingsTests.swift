@@ -116,4 +116,19 @@ struct StationSettingsTests {
         try StationSettings(loader: flagged, database: database).change(["alerts.batteryPercent": "10"])
       }?.kind == .conflict)
   }
+
+  /// The loader names the database as the user does, and the database itself by its whole path.
+  @Test func testRelativeDatabase_HasTheSameSettings() throws {
+    let here = FileManager.default.currentDirectoryPath
+    let up = String(repeating: "../", count: here.split(separator: "/").count)
+    let relative = up + database.dropFirst()
+    let loader = ConfigurationLoader(file: nil, flags: ["database": relative], environment: [:])
+    let settings = StationSettings(loader: loader, database: here + "/" + relative)
+    try settings.change(["session.endAfter": "20m"])
+    try settings.change(["session.endAfter": "21m"])
+    try settings.change(["timeZone": "Europe/Berlin"])
+    let found = try loader.load()
+    #expect(found.session.endAfter.seconds == 21 * 60 && found.timeZone.identifier == "Europe/Berlin")
+    #expect(try settings.list().filter(\.isChanged).map(\.key).sorted() == ["session.endAfter", "timeZone"])
+  }
 }

@@ -120,7 +120,7 @@ struct StationSnapshots: SnapshotBackend {
   private static func reading<Value>(
     _ file: ReplacedDatabase.File, _ body: (TachogramDatabase) throws -> Value
   ) throws -> Value {
-    let replaced = try TachogramDatabase.openCopy(path: file.path)
+    let replaced = try TachogramDatabase.openSessions(ofCopy: file.path)
     defer { try? replaced.close() }
     return try body(replaced)
   }
@@ -144,9 +144,9 @@ struct StationSnapshots: SnapshotBackend {
       return API.SnapshotPreview(snapshot: item(snapshot), problem: error.description)
     }
     // A snapshot of an older version is brought up to date when the station opens it.
-    guard let kept = try? SessionRepository(database: copy).sessions() else {
-      return API.SnapshotPreview(snapshot: item(snapshot), problem: nil)
-    }
+    let whole = try TachogramDatabase.openSessions(ofCopy: snapshot.path)
+    defer { try? whole.close() }
+    let kept = try SessionRepository(database: whole).sessions()
     let known = Set(kept.map(\.description.id))
     let missing = try SessionRepository(database: database).sessions().filter { !known.contains($0.description.id) }
     return API.SnapshotPreview(

@@ -17,9 +17,21 @@ struct InterimLedger {
     path = DatabaseLock.fileName(of: database) + Self.suffix
   }
 
-  /// Opens the interim database for recording, and creates it if it is missing.
-  func open() throws(RepositoryError) -> TachogramDatabase {
+  /// Opens the interim database at `path` for recording, and creates it if it is missing.
+  static func open(_ path: String) throws(RepositoryError) -> TachogramDatabase {
     try TachogramDatabase.open(path: path, for: .recording)
+  }
+
+  /// Stores the sessions of a database in memory in the interim database.
+  func keep(_ memory: TachogramDatabase) throws(RepositoryError) {
+    do {
+      let transfer = SessionTransfer(from: memory, to: try Self.open(path), kind: .sdnn)
+      for session in try transfer.missing() { try transfer.copy(session) }
+    } catch let error as RepositoryError {
+      throw error
+    } catch {
+      throw .contradiction(path: path, detail: "\(error)")
+    }
   }
 
   /// Adds the sessions of the interim database, if there is one, to `database`, and deletes it. Returns the reason why it was kept,

@@ -11,14 +11,21 @@ package struct StationDatabases: Sendable {
   /// The problem with the databases and its remedy, in words, or `nil`.
   package let problem: String?
 
-  /// Whether the database waits until it can be brought up to date.
-  package var isHeldBack: Bool { database.isOlder }
+  /// The place for what is recorded in memory, if there is no space for it now.
+  private var later: InterimLedger?
+
+  /// Whether the database waits until it can be brought up to date, or until there is space.
+  package var isHeldBack: Bool { database.isOlder || isInMemory }
+
+  /// Whether what is received is kept in memory, because there is no space.
+  package var isInMemory: Bool { later != nil }
 
   /// Opens the databases. `open` opens the one at `path` for recording and brings it up to date. If that fails, the database is
   /// opened for reading, and an interim one beside it for recording. The sessions of an earlier interim database are added to a
   /// database that is up to date.
   package static func open(
-    _ path: String, kind: HRVKind, _ logger: Logger, open: () throws(RepositoryError) -> TachogramDatabase
+    _ path: String, kind: HRVKind, _ logger: Logger, open: () throws(RepositoryError) -> TachogramDatabase,
+    openInterim: (String) throws(RepositoryError) -> TachogramDatabase = InterimLedger.open,
   ) throws(RepositoryError) -> StationDatabases {
     let interim = InterimLedger(database: path)
     do throws(RepositoryError) {
@@ -26,21 +33,32 @@ package struct StationDatabases: Sendable {
       return StationDatabases(
         database: database, recording: database, problem: interim.merge(into: database, kind: kind, logger))
     } catch {
-      guard case .notMigrated(let path, let cause) = error, let held = heldBack(path, cause, interim, logger) else {
-        throw error
+      switch error {
+      case .notMigrated(let path, let cause):
+        if let held = heldBack(path, cause, interim, logger, openInterim) { return held }
+      case .full:
+        if let database = try? TachogramDatabase.openHeldBack(path: path),
+          let held = inMemory(database, error, interim, logger)
+        {
+          return held
+        }
+      default: break
       }
-      return held
+      throw error
     }
   }
 
   /// Returns the database that cannot be brought up to date because of `cause`, opened for reading, with the interim one, or `nil`
   /// if one of them cannot be opened.
   private static func heldBack(
-    _ path: String, _ cause: RepositoryError, _ interim: InterimLedger, _ logger: Logger
+    _ path: String, _ cause: RepositoryError, _ interim: InterimLedger, _ logger: Logger,
+    _ open: (String) throws(RepositoryError) -> TachogramDatabase,
   ) -> StationDatabases? {
     do throws(RepositoryError) {
       let database = try TachogramDatabase.openHeldBack(path: path)
-      let recording = try interim.open()
+      guard let recording = try openInterim(logger, { () throws(RepositoryError) in try open(interim.path) }) else {
+        return inMemory(database, cause, interim, logger)
+      }
       let problem = """
         The database could not be brought up to date: \(LogText.safe(cause.description)) It is as it was and can only be \
         read; what is received now is stored in \(interim.path) and will be added. The station tries again every 15 minutes \
@@ -55,8 +73,41 @@ package struct StationDatabases: Sendable {
     }
   }
 
-  /// Closes the databases.
+  /// Opens the interim database, or returns `nil` if there is no space for it.
+  private static func openInterim(
+    _ logger: Logger, _ open: () throws(RepositoryError) -> TachogramDatabase
+  ) throws(RepositoryError) -> TachogramDatabase? {
+    do throws(RepositoryError) {
+      return try open()
+    } catch {
+      switch error {
+      case .full, .fileNotCreated, .notLocked, .readOnly, .accessDenied: break
+      default: throw error
+      }
+      logger.error(
+        "what is received cannot be stored beside the database", metadata: ["error": "\(error.description)"])
+      return nil
+    }
+  }
+
+  /// Returns the database for reading, with one in memory for recording.
+  private static func inMemory(
+    _ database: TachogramDatabase, _ cause: RepositoryError, _ interim: InterimLedger, _ logger: Logger
+  ) -> StationDatabases? {
+    guard let recording = try? TachogramDatabase.inMemory() else { return nil }
+    let problem = """
+      There is no space: \(LogText.safe(cause.description)) The database is as it was and can only be read. What is received \
+      is kept in memory until the station ends: make space now. The station goes on by itself when there is some.
+      """
+    logger.critical("nothing can be stored", metadata: ["problem": "\(problem)"])
+    var databases = StationDatabases(database: database, recording: recording, problem: problem)
+    databases.later = interim
+    return databases
+  }
+
+  /// Closes the databases. What is in memory is stored in the interim database.
   package func close() throws(RepositoryError) {
+    if let later { try later.keep(recording) }
     if isHeldBack { try recording.close() }
     try database.close()
   }

@@ -69,7 +69,7 @@ struct RestoreCommand: AsyncCommand {
     guard DatabaseLock.fileName(of: other) != DatabaseLock.fileName(of: path) else {
       throw CommandFailure("\(other) is the database itself; name another one")
     }
-    let source = try TachogramDatabase.openCopy(path: other)
+    let source = try TachogramDatabase.openSessions(ofCopy: other)
     defer { try? source.close() }
     let database = try TachogramDatabase.open(path: path)
     defer { try? database.close() }

@@ -66,7 +66,8 @@ struct StationCommand: AsyncCommand {
     if !recording.isOnlyRecorder {
       logger.warning("another process records into the same database; interrupted sessions are not continued")
     }
-    let plan = plan(configuration, logger)
+    var plan = plan(configuration, logger)
+    plan.known = try StrapRepository(database: database).straps()
     let time = plan.time()
     let radio = replay == nil ? try await plan.radioSource(databasePath: path) : nil
     let source: any RadioSourceProtocol =
