@@ -102,6 +102,11 @@ struct PseudonymTests {
     try await replay("exercise", person: "Annabella")
     for output in ["one", "two"] { #expect(try await export(output).status == 0) }
     #expect(try files("one") == files("two"))
+    // The clock of the machine relates no two sessions.
+    for (name, data) in try files("one") where name.hasSuffix(".json") && !name.hasPrefix("person") {
+      let text = String(decoding: data, as: UTF8.self)
+      #expect(text.contains("\"startMonotonicUs\":0,") || text.contains("\"startMonotonicUs\":0}"), "\(name)")
+    }
     let other = folder.url.path + "/other"
     try Data(Array(Self.key.reversed())).write(to: URL(fileURLWithPath: other))
     #expect(try await export("three", key: other).status == 0)

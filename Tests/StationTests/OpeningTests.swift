@@ -158,6 +158,15 @@ struct OpeningTests {
     #expect(try avahi.withdraw())
     #expect(try !avahi.withdraw())
     #expect(!AvahiService(folder: folder.path("missing")).isAvailable)
+    // The name of the machine is found only while the daemon runs.
+    #expect(!AvahiService(folder: folder.path(""), socket: folder.path("socket")).isRunning)
+    try folder.write([], to: "socket")
+    #expect(AvahiService(folder: folder.path(""), socket: folder.path("socket")).isRunning)
+    // A file of somebody else stays.
+    try Data("<service-group/>".utf8).write(to: URL(fileURLWithPath: avahi.path))
+    #expect(throws: AvahiService.Failure.foreignFile(avahi.path)) { try avahi.announce(port: 9000) }
+    #expect(try !avahi.withdraw())
+    #expect(try String(contentsOfFile: avahi.path, encoding: .utf8) == "<service-group/>")
   }
 
   @Test func testListeningHost_DependsOnTheMachine() {

@@ -102,6 +102,8 @@ struct StationDatabasesTests {
     let problem = try #require(databases.problem)
     #expect(problem.contains("marker_by_session") && problem.contains(interim))
     #expect(try SessionRepository(database: databases.database).sessions().count == 2)
+    // Nobody replaces it meanwhile.
+    #expect(throws: RepositoryError.self) { try DatabaseLock(database: path, for: .exclusive) }
     try record(into: databases.recording, isComplete: true)
     try databases.close()
     #expect(try contents() == before)

@@ -131,4 +131,28 @@ struct StationSettingsTests {
     #expect(found.session.endAfter.seconds == 21 * 60 && found.timeZone.identifier == "Europe/Berlin")
     #expect(try settings.list().filter(\.isChanged).map(\.key).sorted() == ["session.endAfter", "timeZone"])
   }
+
+  @Test(arguments: ["settings.yaml", "open.yaml"])
+  func testDamagedFile_IsSetAside(name: String) throws {
+    let loader = try loader()
+    let (damaged, other) = (
+      folder.path(name), folder.path(name == "settings.yaml" ? "open.yaml" : "settings.yaml")
+    )
+    #expect(loader.setAsideDamagedFiles().isEmpty)
+    let text = "alerts.batteryPercent: \"18\"\nalerts.stress"
+    try text.write(toFile: damaged, atomically: true, encoding: .utf8)
+    try (name == "settings.yaml" ? "http:\n  host: \"::1\"\n" : "alerts.batteryPercent: \"7\"\n")
+      .write(toFile: other, atomically: true, encoding: .utf8)
+    #expect(throws: ConfigurationLoader.Problems.self) { try loader.load() }
+    #expect(loader.setAsideDamagedFiles().count == 1)
+    #expect(try String(contentsOfFile: damaged + ".damaged", encoding: .utf8) == text)
+    #expect(FileManager.default.fileExists(atPath: other) && !FileManager.default.fileExists(atPath: damaged))
+    _ = try loader.load()
+  }
+
+  @Test func testDamagedConfigurationFile_StaysWhereItIs() throws {
+    let loader = try loader("alerts:\n  batteryPercent: lots\n")
+    #expect(loader.setAsideDamagedFiles().isEmpty)
+    #expect(throws: ConfigurationLoader.Problems.self) { try loader.load() }
+  }
 }

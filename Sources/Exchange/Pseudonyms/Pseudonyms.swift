@@ -99,7 +99,8 @@ package struct Pseudonyms: Sendable {
 
   // MARK: - Sessions
 
-  /// Returns a session without names, label and identifying characteristics.
+  /// Returns a session without names, label and identifying characteristics. Its monotonic axis begins with it: the clock of one
+  /// machine would relate the dates of different persons.
   func session(_ session: SessionDescription) -> SessionDescription {
     let strap = StrapIdentity(
       address: address(session.strap.address),
@@ -107,6 +108,6 @@ package struct Pseudonyms: Sendable {
     return SessionDescription(
       id: identifier("session", session.id), strap: strap, origin: session.origin, person: person(session.person),
       madeFrom: session.madeFrom, deviceID: session.deviceID.map { identifier("device", $0) },
-      start: session.start.advanced(by: shift(of: session.person)), monotonicStart: session.monotonicStart)
+      start: session.start.advanced(by: shift(of: session.person)), monotonicStart: MonotonicTime(microseconds: 0))
   }
 }

@@ -9,12 +9,15 @@ extension StoredSession {
   package func pseudonymized(by pseudonyms: Pseudonyms) throws -> StoredSession {
     let shift = pseudonyms.shift(of: description.person)
     let replaced = pseudonyms.session(description)
+    let origin = description.monotonicStart
+    func moved(_ time: MonotonicTime) -> MonotonicTime { MonotonicTime(microseconds: time.microseconds(since: origin)) }
     let copy = SessionRepository(database: try .inMemory())
     try copy.store(replaced, isComplete: record.isComplete) { append in
       var batch = SessionBatch()
       batch.links = try repository.links(of: id).map { link in
         StrapLink(
-          number: link.number, bootID: link.bootID.map { pseudonyms.identifier("boot", $0) }, handle: link.handle,
+          number: link.number, bootID: link.bootID.map { pseudonyms.identifier("boot", "\(id) \($0)") },
+          handle: link.handle,
           handleSource: link.handleSource)
       }
       try append(batch)
@@ -22,7 +25,7 @@ extension StoredSession {
         batch = SessionBatch()
         batch.entries = entries.map { entry in
           LedgerEntry(
-            sequence: entry.sequence, link: entry.link, monotonic: entry.monotonic,
+            sequence: entry.sequence, link: entry.link, monotonic: moved(entry.monotonic),
             wall: entry.wall.advanced(by: shift),
             content: entry.content)
         }
@@ -30,13 +33,25 @@ extension StoredSession {
       }
       try repository.forEachBeat(of: id, batchSize: Self.batchSize) { beats in
         batch = SessionBatch()
-        batch.beats = beats
+        batch.beats = beats.map { beat in
+          var beat = beat
+          beat.time = moved(beat.time)
+          return beat
+        }
         try append(batch)
       }
       batch = SessionBatch()
-      batch.gaps = try repository.gaps(of: id)
+      batch.gaps = try repository.gaps(of: id).map { gap in
+        var gap = gap
+        (gap.start, gap.end) = (moved(gap.start), moved(gap.end))
+        return gap
+      }
       batch.artifacts = try repository.artifacts(of: id)
-      batch.windows = try repository.windows(of: id)
+      batch.windows = try repository.windows(of: id).map { window in
+        var window = window
+        window.end = moved(window.end)
+        return window
+      }
       batch.stress = try repository.stress(of: id).map { level in
         pseudonyms.stress(level, shift: shift, session: replaced)
       }

@@ -39,7 +39,7 @@ package struct SessionEditor {
         end: notifications.last.map { session.wall(entries[$0].monotonic) } ?? record.end)
     }
     var second = session
-    second.id = Self.identifier(of: session.id, from: entries[cut])
+    second.id = try unusedIdentifier(of: session.id, from: entries[cut])
     (second.start, second.monotonicStart) = (entries[cut].wall, entries[cut].monotonic)
     let kept = try keeping.kept(record, in: repository)
     let kind = try repository.kind(of: session.id) ?? .sdnn
@@ -55,6 +55,16 @@ package struct SessionEditor {
         firstBatch: try derived(session, kind, Array(entries[..<cut]), kept),
         second: second, secondBatch: secondBatch, kept: kept))
     return second.id
+  }
+
+  /// Returns the identifier of a part, or another one if a session has it, as after merging parts in another order.
+  private func unusedIdentifier(of session: String, from entry: LedgerEntry) throws -> String {
+    var (id, number) = (Self.identifier(of: session, from: entry), 1)
+    while try repository.storedSession(id) != nil {
+      number += 1
+      id = Self.identifier(of: "\(session) \(number)", from: entry)
+    }
+    return id
   }
 
   /// Returns the identifier of the part of a session that begins with an entry. Splitting again at the same entry results in

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 
 /// Loads the configuration. Flags take precedence over environment variables, the file, the settings of the page and the file of
 /// `tachogram open` beside the database, and the defaults, in this order.
@@ -46,6 +47,8 @@ package struct ConfigurationLoader {
   private let defaultDatabase: String?
   /// The values that take the place of the file of the page's settings, by path; `nil` for those of the file.
   private var pageSettings: [String: String]?
+  /// The files beside the database that are not read.
+  private var ignored: Set<String> = []
 
   /// Creates a loader. `flags` are values by path. `file` is the requested file; without one, the first that exists in the
   /// usual places is used. `defaultDatabase` is the path of the database if no source has one.
@@ -153,7 +156,37 @@ package struct ConfigurationLoader {
     let key = SettingKeys.database.setting.path
     guard let database = sources.lazy.compactMap({ $0.text(key) }).first ?? defaultDatabase else { return [] }
     let settings = [(SettingsFile(database: database).path, SettingsFile.keys)]
-    return (pageSettings == nil ? settings : []) + [(OpenFile(database: database).path, OpenFile.keys)]
+    let files: [(path: String, keys: Set<String>)] =
+      (pageSettings == nil ? settings : []) + [(OpenFile(database: database).path, OpenFile.keys)]
+    return files.filter { !ignored.contains($0.path) }
+  }
+
+  /// Renames the files beside the database that keep the configuration from being loaded, as after a damage of the disk, so that
+  /// a station starts without them. Returns a sentence for each. Other problems remain.
+  package func setAsideDamagedFiles() -> [String] {
+    guard (try? load()) == nil, let database = databasePath else { return [] }
+    let files = [SettingsFile(database: database).path, OpenFile(database: database).path]
+    for some in [[files[0]], [files[1]], files] {
+      var other = self
+      other.ignored = Set(some)
+      guard (try? other.load()) != nil else { continue }
+      return some.compactMap { path in
+        let aside = path + ".damaged"
+        guard rename(path, aside) == 0 else { return nil }
+        return "\(path) is damaged and not used; it is \(aside) now."
+      }
+    }
+    return []
+  }
+
+  /// The path of the database that flags, the environment or the configuration file name, or the usual one.
+  private var databasePath: String? {
+    var bare = self
+    bare.pageSettings = [:]
+    guard let usual = defaultDatabase ?? flags[SettingKeys.database.setting.path] else { return nil }
+    let settings = [SettingsFile(database: usual).path, OpenFile(database: usual).path]
+    bare.ignored = Set(settings)
+    return (try? bare.values())?.first { $0.setting == SettingKeys.database.setting }?.text ?? usual
   }
 
   /// Returns a loader with other settings of the page, by path, than those that are stored.

@@ -9,7 +9,7 @@ enum SettingKeys {
   static let timeZone = SettingKey<TimeZone?>.read(
     "timeZone", "no time zone that this machine knows",
     help: "The time zone of days and hours, such as Europe/Berlin. Default: the machine's time zone."
-  ) { TimeZone(identifier: $0) }.onPage
+  ) { $0.utf8.contains(0) ? nil : TimeZone(identifier: $0) }.onPage
   static let logLevel = SettingKey<String>.choice(
     "logLevel", ["debug", "info", "notice", "warning", "error"], default: "info",
     help: "The least severe level that is logged.")

@@ -153,7 +153,8 @@ package struct RunningStation {
 
   /// The service for a database that is held back.
   private func upgradeServices(_ restart: @escaping @Sendable () -> Void) -> [any Service] {
-    databases.isHeldBack ? [UpgradeRetry(path: database.path, waitsForSpace: databases.isInMemory, restart: restart)] : []
+    databases.isHeldBack
+      ? [UpgradeRetry(path: database.path, waitsForSpace: databases.isInMemory, restart: restart)] : []
   }
 
   /// The services for a certificate, if there is one.

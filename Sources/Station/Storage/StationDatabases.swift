@@ -13,6 +13,8 @@ package struct StationDatabases: Sendable {
 
   /// The place for what is recorded in memory, if there is no space for it now.
   private var later: InterimLedger?
+  /// Keeps the database from being replaced while it is held back, as by `tachogram restore`.
+  private var lock: DatabaseLock?
 
   /// Whether the database waits until it can be brought up to date, or until there is space.
   package var isHeldBack: Bool { database.isOlder || isInMemory }
@@ -35,12 +37,12 @@ package struct StationDatabases: Sendable {
     } catch {
       switch error {
       case .notMigrated(let path, let cause):
-        if let held = heldBack(path, cause, interim, logger, openInterim) { return held }
+        if let held = heldBack(path, cause, interim, logger, openInterim) { return held.locking(path) }
       case .full:
         if let database = try? TachogramDatabase.openHeldBack(path: path),
           let held = inMemory(database, error, interim, logger)
         {
-          return held
+          return held.locking(path)
         }
       default: break
       }
@@ -71,6 +73,13 @@ package struct StationDatabases: Sendable {
         "what is received cannot be stored beside the database", metadata: ["error": "\(error.description)"])
       return nil
     }
+  }
+
+  /// Returns the same with a lock on the database. Without space there may be no lock.
+  private func locking(_ path: String) -> StationDatabases {
+    var locked = self
+    locked.lock = try? DatabaseLock(database: path, for: .recording)
+    return locked
   }
 
   /// Opens the interim database, or returns `nil` if there is no space for it.
@@ -107,6 +116,7 @@ package struct StationDatabases: Sendable {
 
   /// Closes the databases. What is in memory is stored in the interim database.
   package func close() throws(RepositoryError) {
+    lock?.release()
     if let later { try later.keep(recording) }
     if isHeldBack { try recording.close() }
     try database.close()

@@ -26,7 +26,7 @@ struct OpenCommand: AsyncCommand {
   func perform() async throws {
     let station = try OpenedStation(options)
     let avahi = AvahiService()
-    let opened = try station.asOwner { try station.opening.open(scope, hasHostName: avahi.isAvailable) }
+    let opened = try station.asOwner { try station.opening.open(scope, hasHostName: avahi.isRunning) }
     show(opened)
     if station.isService { warn(announce(avahi, port: opened.port)) }
     try await restart(station, opened)

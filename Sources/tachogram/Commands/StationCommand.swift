@@ -51,11 +51,13 @@ struct StationCommand: AsyncCommand {
   /// Runs the station until it is stopped, or is to start again with a restored snapshot.
   private func run() async throws -> RunningStation.Ending {
     Interrupt.noteStoring()
+    let damaged = options.loader.setAsideDamagedFiles()
     let configuration = try options.load()
     OpenFiles.allow(8192)
     let environment = ProcessInfo.processInfo.environment
     let level = Logger.Level(rawValue: configuration.logLevel) ?? .info
     let logger = Logger(label: "tachogram") { _ in JournalLog(level: level, environment: environment) }
+    for line in damaged { logger.error("the configuration", metadata: ["problem": "\(line)"]) }
     for remark in configuration.remarks { logger.warning("the configuration", metadata: ["remark": "\(remark)"]) }
     let path = try options.database(configuration)
     let restoreResult = restore(path, logger)

@@ -18,6 +18,7 @@ struct OpenedStation {
     let usual = try? StateFolder.databasePath(environment, serviceFolder: StateFolder.service, user: user)
     let loader = options.loader(defaultDatabase: usual)
     do {
+      for line in loader.setAsideDamagedFiles() { StandardStreams.error("tachogram: \(line)") }
       guard let path = try loader.load().database ?? usual else {
         throw CommandFailure("no home folder with a database; name one with --database", code: .badUsage)
       }

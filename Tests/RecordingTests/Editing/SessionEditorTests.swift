@@ -120,6 +120,18 @@ struct SessionEditorTests {
     }
   }
 
+  /// The first and the third part were merged; the place of the second has the number that its first entry had.
+  @Test func testPartWhoseIdentifierIsTaken_HasAnother() throws {
+    let second = try editor().split(try record(session.id), at: time(0.3))
+    let third = try editor().split(try record(second), at: time(0.6))
+    _ = try editor().merge(try record(session.id), try record(third))
+    let again = try editor().split(try record(session.id), at: time(0.3))
+    #expect(again != second)
+    #expect(try ledger(again).map(\.content) == Array(entries.map(\.content).suffix(ledger(again).count)))
+    let counts = try [session.id, second, again].map { try ledger($0).count }
+    #expect(counts.reduce(0, +) == entries.count)
+  }
+
   @Test func testNothingOnOneSide_IsRefusedAndChangesNothing() throws {
     let before = try ledger(session.id)
     for time in [
