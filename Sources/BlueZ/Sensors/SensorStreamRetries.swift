@@ -5,7 +5,7 @@ import TachogramCore
 ///     attempt   1   2   3   4   5    6    7    8     9     10    11    12    then
 ///     delay/s   1   2   4   8   16   32   64   128   256   512   600   600   given up for the rest of the link
 ///
-/// The count begins anew when a stream has run for a minute.
+/// The count restarts when a stream has run for a minute.
 struct SensorStreamRetries: Hashable, Sendable {
   static let most = 12
   private static let longest: Duration = .seconds(600)

@@ -3,17 +3,11 @@ import TachogramCore
 
 /// Reads the frames of electrocardiograms from the sensor entries of a session. Frames of other measurements are passed over.
 struct ECGDecoder {
-  /// How much the period between two frames may differ from the nominal one before samples are missing, as in
-  /// `PolarSampleClock`.
-  private static let tolerance = 0.5
-
   /// The number of frames that are not well-formed, or arrived before the start of a stream, whose rate is then unknown.
   private(set) var unusableCount = 0
   private var rate: UInt16?
   private var clock: PolarSampleClock?
   private var link: Int?
-  /// The time of the last sample in ns since 2000-01-01, or `nil` at the start of a stream.
-  private var last: UInt64?
 
   /// Reads an entry. Returns its frame, or `nil` if it has no samples of an electrocardiogram.
   mutating func ingest(_ entry: SensorEntry) -> ECGFrame? {
@@ -38,7 +32,7 @@ struct ECGDecoder {
     clock = PolarSampleClock(rate: rate)
   }
 
-  private mutating func end() { (rate, clock, link, last) = (nil, nil, nil, nil) }
+  private mutating func end() { (rate, clock, link) = (nil, nil, nil) }
 
   /// Whether the strap reports the end of the electrocardiogram: the indication names the measurements that ended.
   private func isStop(_ bytes: [UInt8]) -> Bool {
@@ -58,18 +52,11 @@ struct ECGDecoder {
     }
     guard !samples.isEmpty else { return nil }
     let time = frame.header.time
-    let isContinuation = follows(time, count: samples.count, rate: rate)
-    last = time
+    let isContinuation = clock?.isContinued(count: samples.count, last: time) ?? false
     let times = clock?.times(count: samples.count, last: time) ?? []
     guard times.count == samples.count else { return nil }
     return ECGFrame(
       isContinuation: isContinuation, rate: rate, arrival: entry.monotonic, times: times,
       microvolts: samples.map(\.microvolts))
-  }
-
-  private func follows(_ time: UInt64, count: Int, rate: UInt16) -> Bool {
-    guard let last, last < time else { return false }
-    let nominal = 1e9 / Double(rate)
-    return abs(Double(time - last) / Double(count) - nominal) <= Self.tolerance * nominal
   }
 }

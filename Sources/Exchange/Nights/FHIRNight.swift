@@ -57,7 +57,7 @@ struct FHIRNight {
     FHIRResource.Concept(coding: [.init(system: FHIRExport.loinc, code: code, display: name)], text: name)
   }
 
-  /// Whether all sleep of a stage has it: REM sleep is told apart by more estimators than light and deep sleep.
+  /// Whether all sleep of a stage has it: more estimators distinguish REM sleep than light and deep sleep.
   private func isComplete(_ stage: SleepStage) -> Bool {
     let vague: Set<SleepStage> = stage == .rem ? [.asleep] : [.asleep, .nrem]
     return night.metrics.totalSleepTime > 0 && !night.epochs.contains { vague.contains($0.stage) }

@@ -21,15 +21,22 @@ package struct PolarSampleClock: Sendable {
     self.previous = previous
   }
 
+  /// Whether the next frame, of `count` samples of which the last is at `last`, follows the frame before it without a missing
+  /// sample.
+  package func isContinued(count: Int, last: UInt64) -> Bool { measuredPeriod(count: count, last: last) != nil }
+
+  /// Returns the period of the samples since the frame before, or `nil` if that frame is not known or is not the one before.
+  private func measuredPeriod(count: Int, last: UInt64) -> Double? {
+    guard count > 0, let previous, previous < last else { return nil }
+    let measured = Double(last - previous) / Double(count)
+    return abs(measured - period) <= Self.tolerance * period ? measured : nil
+  }
+
   /// Returns the times of the `count` samples of the next frame, in ns since 2000-01-01, the last of them `last`. Times before
   /// 2000 are 0. A frame without samples changes nothing.
   package mutating func times(count: Int, last: UInt64) -> [UInt64] {
     guard count > 0 else { return [] }
-    var step = period
-    if let previous, previous < last {
-      let measured = Double(last - previous) / Double(count)
-      if abs(measured - period) <= Self.tolerance * period { step = measured }
-    }
+    let step = measuredPeriod(count: count, last: last) ?? period
     previous = last
     return (0..<count).map { index in
       let back = UInt64(min((Double(count - 1 - index) * step).rounded(), Self.longest))

@@ -1,4 +1,3 @@
-import GATT
 import Repository
 import TachogramCore
 
@@ -25,17 +24,10 @@ struct SessionMeasurements {
   func add(since time: MonotonicTime, links: [Int: Int], to batch: inout SessionBatch) {
     let first = sensors.firstIndex { $0.monotonic >= time } ?? sensors.endIndex
     guard first < sensors.endIndex || movement.contains(where: { $0.time >= time }) else { return }
-    var running: [PolarMeasurementType: SensorEntry] = [:]
-    for entry in sensors[..<first] {
-      switch entry.content {
-      case .started(let request, _):
-        if let measurement = MovementDeriver.measurement(request) { running[measurement] = entry }
-      case .stopped(let notice): for measurement in MovementDeriver.stopped(notice) { running[measurement] = nil }
-      case .frame: break
-      }
-    }
+    var running = RunningStreams<SensorEntry>()
+    for entry in sensors[..<first] { running.note(entry, entry.content) }
     let link = first < sensors.endIndex ? sensors[first].link : 0
-    let starts = running.values.filter { $0.link == link }.sorted { $0.sequence < $1.sequence }
+    let starts = running.all.filter { $0.link == link }.sorted { $0.sequence < $1.sequence }
     batch.sensors = Self.renumbered(starts + sensors[first...], from: 0, links: links, shift: .zero)
     batch.movement = movement.filter { $0.time >= time }
   }

@@ -1,4 +1,3 @@
-import GATT
 import TachogramCore
 
 /// The sensor entries of a session during its recording: numbers them, and computes movement.
@@ -24,8 +23,8 @@ package struct SessionSensors: Sendable {
 
   /// What waits for the beginning of the session, in order.
   private(set) var waiting: [Received] = []
-  /// The starts of the streams that run on the current link, by measurement.
-  private var running: [PolarMeasurementType: Received] = [:]
+  /// The streams that run on the current link.
+  private var running = RunningStreams<Received>()
   private var count: Int64 = 0
   /// `nil` until the session begins.
   private var movement: MovementDeriver?
@@ -40,7 +39,7 @@ package struct SessionSensors: Sendable {
 
   /// Keeps an entry until the session begins.
   mutating func wait(_ received: Received) {
-    note(received)
+    running.note(received, received.content)
     waiting.append(received)
     guard waiting.count > Self.waitingLimit, let oldest = waiting.firstIndex(where: \.isFrame) else { return }
     waiting.remove(at: oldest)
@@ -54,7 +53,7 @@ package struct SessionSensors: Sendable {
 
   /// Numbers an entry of a session that has begun, and adds it to `batch` with the epochs that it completes.
   package mutating func append(_ received: Received, link: Int, shift: Duration, to batch: inout SessionBatch) {
-    note(received)
+    running.note(received, received.content)
     let entry = SensorEntry(
       sequence: count, link: link, monotonic: received.monotonic.advanced(by: shift), wall: received.wall,
       content: received.content)
@@ -66,7 +65,7 @@ package struct SessionSensors: Sendable {
 
   /// Ends the streams of the link.
   package mutating func linkDown() {
-    running = [:]
+    running = RunningStreams()
     if movement == nil { waiting = [] }
     movement?.linkDown()
   }
@@ -82,19 +81,8 @@ package struct SessionSensors: Sendable {
   func successor() -> SessionSensors {
     var next = SessionSensors()
     next.running = running
-    next.waiting = running.values.sorted { $0.monotonic < $1.monotonic }
+    next.waiting = running.all.sorted { $0.monotonic < $1.monotonic }
     return next
-  }
-
-  private mutating func note(_ received: Received) {
-    switch received.content {
-    case .started(let request, _):
-      guard let measurement = MovementDeriver.measurement(request) else { return }
-      running[measurement] = received
-    case .stopped(let bytes):
-      for measurement in MovementDeriver.stopped(bytes) { running[measurement] = nil }
-    case .frame: break
-    }
   }
 }
 

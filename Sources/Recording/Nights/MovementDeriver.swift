@@ -64,10 +64,10 @@ package struct MovementDeriver: Sendable {
   package mutating func ingest(_ entry: SensorEntry) {
     switch entry.content {
     case .started(let request, let response):
-      guard Self.measurement(request) == .acceleration else { return }
+      guard entry.content.startedMeasurement == .acceleration else { return }
       begin(request, response)
-    case .stopped(let bytes):
-      if Self.stopped(bytes).contains(.acceleration) { linkDown() }
+    case .stopped:
+      if entry.content.stoppedMeasurements.contains(.acceleration) { linkDown() }
     case .frame(let bytes):
       guard bytes.first == PolarMeasurementType.acceleration.rawValue,
         let frame = try? PolarMeasurementFrame.decode(bytes[...], factor: factor),
@@ -154,19 +154,5 @@ package struct MovementDeriver: Sendable {
       MovementEpoch(
         time: start.advanced(byMicroseconds: epochNumber * Self.epoch), intensity: sum / Double(changes),
         coverage: min(1, Double(slots) / Double(Self.epoch / Self.slot))))
-  }
-
-  // MARK: - Control point
-
-  /// Returns the measurement that a request starts, or `nil` if it starts none.
-  static func measurement(_ request: [UInt8]) -> PolarMeasurementType? {
-    guard case .start(let measurement, _)? = try? PolarControlPointRequest.decode(request[...]) else { return nil }
-    return measurement
-  }
-
-  /// Returns the measurements that a notice of the strap ends.
-  static func stopped(_ notice: [UInt8]) -> [PolarMeasurementType] {
-    guard case .stopped(let measurements)? = try? PolarControlPointIndication.decode(notice[...]) else { return [] }
-    return measurements
   }
 }

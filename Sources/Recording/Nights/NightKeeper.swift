@@ -103,7 +103,7 @@ package struct NightKeeper: Sendable {
       guard let record = try sessions.storedSession(night.session) else { continue }
       let isOver = record.isComplete || (night.origin == .automatic && rest == nil)
       let hasEnded = !recorded.contains(night.session) && now.duration(since: record.end) > Self.longestSilence
-      let last = try lastBeat(of: record)
+      let last = try SessionEnd(of: record, in: database).lastBeatTime
       let isSilent = now.duration(since: last ?? record.description.start) > Self.longestSilence
       guard isOver || hasEnded || isSilent else { continue }
       _ = try end(night, record, at: now)
@@ -112,7 +112,7 @@ package struct NightKeeper: Sendable {
     guard let rest, rest >= Self.leastRest else { return changes }
     for id in recorded.sorted() {
       guard let record = try sessions.storedSession(id), !record.isComplete, try nights.night(of: id) == nil,
-        let last = try lastBeat(of: record), now.duration(since: last) <= Self.freshness
+        let last = try SessionEnd(of: record, in: database).lastBeatTime, now.duration(since: last) <= Self.freshness
       else { continue }
       _ = try begin(record, at: now, origin: .automatic)
       changes.append(.began(session: id))
@@ -139,7 +139,7 @@ package struct NightKeeper: Sendable {
   private func begin(_ record: SessionRecord, at now: WallTime, origin: SleepSession.Origin) throws -> SleepSession {
     let night = SleepSession(
       session: record.description.id, origin: origin,
-      lightsOff: max(record.description.monotonicStart, try axisTime(now, in: record)))
+      lightsOff: max(record.description.monotonicStart, try SessionEnd(of: record, in: database).axisTime(now)))
     try nights.store(night)
     return night
   }
@@ -147,8 +147,8 @@ package struct NightKeeper: Sendable {
   /// Ends a night at `now`, but no later than its last beat, and estimates its stages. A night without an epoch has none.
   private func end(_ night: SleepSession, _ record: SessionRecord, at now: WallTime) throws -> SleepSession {
     var night = night
-    let last = try sessions.ends(of: night.session).beat?.time ?? night.lightsOff
-    night.lightsOn = max(night.lightsOff, min(try axisTime(now, in: record), last))
+    let end = try SessionEnd(of: record, in: database)
+    night.lightsOn = max(night.lightsOff, min(end.axisTime(now), end.lastBeat ?? night.lightsOff))
     do {
       let stay = try SessionNight(
         record, from: night.lightsOff, to: night.lightsOn, in: database, timeZone: timeZone)
@@ -159,21 +159,5 @@ package struct NightKeeper: Sendable {
     }
     try nights.store(night)
     return night
-  }
-
-  /// Returns the instant of the session's axis at a civil time, by the clock at its last entry: the clock may have been set since
-  /// the session began.
-  private func axisTime(_ time: WallTime, in record: SessionRecord) throws -> MonotonicTime {
-    guard let last = try sessions.ends(of: record.description.id).entry else {
-      return record.description.monotonic(time)
-    }
-    return last.monotonic.advanced(byMicroseconds: time.microseconds - last.wall.microseconds)
-  }
-
-  /// Returns the civil time of the last beat by the clock at the last entry, or `nil` without beats.
-  private func lastBeat(of record: SessionRecord) throws -> WallTime? {
-    let (entry, beat) = try sessions.ends(of: record.description.id)
-    guard let entry, let beat else { return nil }
-    return entry.wall.advanced(byMicroseconds: beat.time.microseconds(since: entry.monotonic))
   }
 }

@@ -86,7 +86,8 @@ package struct SessionNight {
       ticks += Int64(beat.rr.ticks)
     }
     return SleepSession.Staging(
-      estimator: staged.estimator, periods: periods(staged.stages), lowestHeartRate: lowest,
+      estimator: staged.estimator, periods: SleepStagePeriod.periods(of: staged.stages, from: lightsOff),
+      lowestHeartRate: lowest,
       meanHeartRate: ticks > 0 ? 60 * Double(SleepAxis.ticksPerSecond) * Double(count) / Double(ticks) : nil,
       rmssd: variability.isEmpty ? nil : variability.reduce(0, +) / Double(variability.count))
   }
@@ -94,21 +95,6 @@ package struct SessionNight {
   private func isAsleep(at time: MonotonicTime, _ staged: StagedNight) -> Bool {
     let place = Int(time.microseconds(since: lightsOff) / SleepAxis.microsecondsPerEpoch)
     return time >= lightsOff && staged.epochs.indices.contains(place) && staged.epochs[place].stage.isSleep
-  }
-
-  /// Returns the stages of epochs as periods.
-  private func periods(_ stages: [SleepStage]) -> [SleepStagePeriod] {
-    var periods: [SleepStagePeriod] = []
-    for (place, stage) in stages.enumerated() {
-      let start = lightsOff.advanced(byMicroseconds: Int64(place) * SleepAxis.microsecondsPerEpoch)
-      let end = start.advanced(byMicroseconds: SleepAxis.microsecondsPerEpoch)
-      if periods.last?.stage == stage {
-        periods[periods.count - 1].end = end
-      } else {
-        periods.append(SleepStagePeriod(start: start, end: end, stage: stage))
-      }
-    }
-    return periods
   }
 }
 

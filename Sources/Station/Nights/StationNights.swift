@@ -71,7 +71,10 @@ struct StationNights: NightBackend {
     let last = max(first, to ?? WallTime(microseconds: .max))
     return try await queries.run { [database] in
       let nights = try SleepRepository(database: database).nights(of: person, startingIn: first...last)
-      let read = try nights.compactMap { night in try Self.described(night, database) }
+      let sessions = SessionRepository(database: database)
+      let read = try nights.compactMap { night in
+        try sessions.storedSession(night.session).map { DescribedNight(night: night, session: $0.description) }
+      }
       let dated = read.reversed().compactMap { night in
         night.staging.map { DatedNight(start: night.start, stages: $0.stages) }
       }
@@ -130,15 +133,9 @@ struct StationNights: NightBackend {
   }
 
   private static func night(_ session: String, _ database: TachogramDatabase) throws -> DescribedNight {
-    guard try SessionRepository(database: database).storedSession(session) != nil,
-      let night = try SleepRepository(database: database).night(of: session),
-      let described = try described(night, database)
+    guard let record = try SessionRepository(database: database).storedSession(session),
+      let night = try SleepRepository(database: database).night(of: session)
     else { throw missing(session) }
-    return described
-  }
-
-  private static func described(_ night: SleepSession, _ database: TachogramDatabase) throws -> DescribedNight? {
-    guard let record = try SessionRepository(database: database).storedSession(night.session) else { return nil }
     return DescribedNight(night: night, session: record.description)
   }
 

@@ -1,4 +1,5 @@
 import GATT
+import TachogramTestKit
 
 /// Values of Polar's measurement service. Decoded values are encoded to the same bytes or to the same value, and errors point
 /// into the value.
@@ -108,16 +109,7 @@ enum PolarMeasurementFuzz {
   }
 
   private static func errorPointsInside(_ error: GATTDecodingError, _ bytes: [UInt8]) throws {
-    let isInside =
-      switch error {
-      case .empty: bytes.isEmpty
-      case .truncated(_, let offset, let needed, let available):
-        offset + available == bytes.count && available < needed
-      case .trailingBytes(let offset, let count): offset + count == bytes.count && count > 0
-      case .unsupported(_, let value, let offset): bytes.indices.contains(offset) && bytes[offset] == value
-      case .tooLong(let count, let limit): count == bytes.count && count > limit
-      case .oddRRByte, .reserved, .invalidUTF8: false
-      }
-    try FuzzFinding.unless(isInside && !error.description.isEmpty, "\(bytes) was refused with \(error)")
+    try FuzzFinding.unless(
+      ErrorPlace.isInside(error, bytes) && !error.description.isEmpty, "\(bytes) was refused with \(error)")
   }
 }

@@ -49,13 +49,6 @@ struct ImportCommand: AsyncCommand {
   @Option(help: "text, or json (one object).")
   var format = OutputFormat.text
 
-  private struct Answer: Encodable {
-    let imported: [ImportedFile]
-    let failed: [String]
-    /// The entries of folders that are not files.
-    let skipped: [String]
-  }
-
   func validate() throws {
     if format == .ndjson { throw ValidationError("import does not support ndjson; use text or json.") }
     if start != nil, files.count > 1 {
@@ -64,41 +57,13 @@ struct ImportCommand: AsyncCommand {
   }
 
   func perform() async throws {
-    let list = ImportList(files)
-    for line in list.skipped { StandardStreams.error("tachogram: \(line)") }
-    var failures = list.failures
-    for failure in failures { StandardStreams.error("tachogram: \(failure.message)") }
-    if list.files.isEmpty, let failure = failures.first { throw CommandFailure("", code: failure.code) }
+    var run = try ImportRun<ImportedFile>(files)
     let path = try store.path()
     let database = try CommandFailure.wording { try DatabaseOpening.open(path) }
     let importer = FileImporter(
       database: database, kind: hrv, person: person, label: label, start: start, trustsStraps: trustStraps)
-    var imported: [ImportedFile] = []
-    for file in list.files {
-      if Interrupt.isRequested { throw CommandFailure("stopped by the user before \(file)", code: .interrupted) }
-      let input = InputFile(file)
-      do {
-        let found = try await importer.importFile(input)
-        Interrupt.noteStoring()
-        imported += found
-        if format == .text { for one in found { StandardStreams.out(one.text) } }
-        if let failure = InputInterrupt.cutOff(input) {
-          StandardStreams.error("tachogram: \(failure.message)")
-          failures.append(failure)
-          break
-        }
-      } catch {
-        let failure = InputInterrupt.failure(error, of: input)
-        guard failure.code != .interrupted else { throw failure }
-        StandardStreams.error("tachogram: \(failure.message)")
-        failures.append(failure)
-      }
-    }
+    try await run.run(format, line: \.text) { try await importer.importFile($0) }
     try CommandFailure.wording { try database.close() }
-    if format == .json {
-      StandardStreams.out(
-        try JSONOutput.line(Answer(imported: imported, failed: failures.map(\.message), skipped: list.skipped)))
-    }
-    if let failure = failures.first { throw CommandFailure("", code: failure.code) }
+    try run.finish(format)
   }
 }

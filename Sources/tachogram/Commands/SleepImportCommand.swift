@@ -36,50 +36,20 @@ struct SleepImportCommand: AsyncCommand {
   @Option(help: "text, or json (one object).")
   var format = OutputFormat.text
 
-  private struct Answer: Encodable {
-    let imported: [ImportedNightFile]
-    let failed: [String]
-    /// The entries of folders that are not files.
-    let skipped: [String]
-  }
-
   func validate() throws {
     if format == .ndjson { throw ValidationError("ndjson is not supported; use text or json.") }
     if start != nil, files.count > 1 { throw ValidationError("--start applies to one file, not \(files.count).") }
   }
 
   func perform() async throws {
-    let list = ImportList(files)
-    for line in list.skipped { StandardStreams.error("tachogram: \(line)") }
-    var failures = list.failures
-    for failure in failures { StandardStreams.error("tachogram: \(failure.message)") }
-    if list.files.isEmpty, let failure = failures.first { throw CommandFailure("", code: failure.code) }
+    var run = try ImportRun<ImportedNightFile>(files)
     let path = try store.path()
     let database = try CommandFailure.wording { try DatabaseOpening.open(path) }
     var importer = try CommandFailure.wording {
       try NightImporter(database: database, person: person, start: start)
     }
-    var imported: [ImportedNightFile] = []
-    for file in list.files {
-      if Interrupt.isRequested { throw CommandFailure("stopped by the user before \(file)", code: .interrupted) }
-      let input = InputFile(file)
-      do {
-        let found = try importer.importFile(input)
-        Interrupt.noteStoring()
-        imported += found
-        if format == .text { for one in found { StandardStreams.out(one.text) } }
-      } catch {
-        let failure = InputInterrupt.failure(error, of: input)
-        guard failure.code != .interrupted else { throw failure }
-        StandardStreams.error("tachogram: \(failure.message)")
-        failures.append(failure)
-      }
-    }
+    try await run.run(format, line: \.text) { try importer.importFile($0) }
     try CommandFailure.wording { try database.close() }
-    if format == .json {
-      StandardStreams.out(
-        try JSONOutput.line(Answer(imported: imported, failed: failures.map(\.message), skipped: list.skipped)))
-    }
-    if let failure = failures.first { throw CommandFailure("", code: failure.code) }
+    try run.finish(format)
   }
 }

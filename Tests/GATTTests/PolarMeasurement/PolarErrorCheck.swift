@@ -1,4 +1,5 @@
 import GATT
+import TachogramTestKit
 import Testing
 
 /// What must hold for every error of a decoder: it points into the value.
@@ -10,19 +11,7 @@ enum PolarErrorCheck {
     do throws(GATTDecodingError) {
       try decode(bytes)
     } catch {
-      try #require(pointsInside(error, bytes), "\(bytes): \(error)")
-    }
-  }
-
-  private static func pointsInside(_ error: GATTDecodingError, _ bytes: [UInt8]) -> Bool {
-    switch error {
-    case .empty: bytes.isEmpty
-    case .truncated(_, let offset, let needed, let available):
-      offset + available == bytes.count && available < needed
-    case .trailingBytes(let offset, let count): offset + count == bytes.count && count > 0
-    case .unsupported(_, let value, let offset): bytes.indices.contains(offset) && bytes[offset] == value
-    case .tooLong(let count, let limit): count == bytes.count && count > limit
-    case .oddRRByte, .reserved, .invalidUTF8: false
+      try #require(ErrorPlace.isInside(error, bytes), "\(bytes): \(error)")
     }
   }
 }

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import GATT
 import Pipeline
 import Recording
 import Repository
@@ -34,15 +33,10 @@ struct SensorDivisionTests {
     session = try #require(try await recorder.run().first?.report.session.id)
   }
 
-  private static let started = SensorEntry.Content.started(
-    request: PolarControlPointRequest.encode(.start(.acceleration, PolarSettings([.sampleRate([25])]))),
-    response: PolarControlPointResponse.encode(
-      PolarControlPointResponse(to: .start, .acceleration, status: .success)))
+  private static let started = SensorScript.started
 
   private static func frame(_ number: Int) -> SensorEntry.Content {
-    let samples = (0..<25).map { PolarAccelerationSample(x: Int32(number % 7 * 50), y: Int32($0), z: 1000) }
-    return .frame(
-      PolarAccelerationCodec.encode(samples, time: UInt64(number) * 1_000_000_000, format: .raw(1)) ?? [])
+    SensorScript.frame(number, x: number % 7 * 50)
   }
 
   private var editor: SessionEditor {

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import GATT
 import Pipeline
 import Recording
 import Repository
@@ -18,16 +17,11 @@ struct SensorRecordingTests {
     repository = SessionRepository(database: database)
   }
 
-  private static let started = SensorEntry.Content.started(
-    request: PolarControlPointRequest.encode(.start(.acceleration, PolarSettings([.sampleRate([25])]))),
-    response: PolarControlPointResponse.encode(
-      PolarControlPointResponse(to: .start, .acceleration, status: .success)))
+  private static let started = SensorScript.started
 
   /// A frame of a second; the strap turns with each.
   private static func frame(_ number: Int) -> SensorEntry.Content {
-    let samples = (0..<25).map { PolarAccelerationSample(x: Int32(number % 2 * 100), y: Int32($0), z: 1000) }
-    return .frame(
-      PolarAccelerationCodec.encode(samples, time: UInt64(number) * 1_000_000_000, format: .raw(1)) ?? [])
+    SensorScript.frame(number, x: number % 2 * 100)
   }
 
   private func record(_ events: [StrapEvent], resumes: Bool = false) async throws -> String {
@@ -143,10 +137,10 @@ struct SensorRecordingTests {
     for number in 0..<10 { Self.second(number, &script) }
     await bench.hear(script.events[...])
     await bench.pass(seconds: 80)
-    let told = script.events.count
+    let emitted = script.events.count
     script.pass(seconds: 80)
     for number in 90..<100 { Self.second(number, &script) }
-    await bench.hear(script.events[told...])
+    await bench.hear(script.events[emitted...])
     await bench.pass(seconds: 2)
     let sessions = try repository.sessions().map(\.description.id)
     try #require(sessions.count == 2)
@@ -166,9 +160,9 @@ struct SensorRecordingTests {
     await bench.pass(seconds: 2)
     let first = try #require(try repository.sessions().first?.description.id)
     try DeletionRepository(database: database).delete(SessionSelection())
-    let told = script.events.count
+    let emitted = script.events.count
     for number in 10..<20 { Self.second(number, &script) }
-    await bench.hear(script.events[told...])
+    await bench.hear(script.events[emitted...])
     await bench.pass(seconds: 2)
     let second = try #require(try repository.sessions().first?.description.id)
     #expect(second != first)

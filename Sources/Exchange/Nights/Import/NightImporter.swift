@@ -145,7 +145,8 @@ package struct NightImporter {
     try SleepRepository(database: database).store(
       SleepSession(
         session: id, origin: .file, lightsOff: begin, lightsOn: end,
-        staging: SleepSession.Staging(estimator: night.form.rawValue, periods: periods(night.stages))))
+        staging: SleepSession.Staging(
+          estimator: night.form.rawValue, periods: SleepStagePeriod.periods(of: night.stages, from: begin))))
     if !isStored, let note = night.note {
       try AnnotationRepository(database: database).change(id, SessionEdit(note: .some(note)))
     }
@@ -157,19 +158,5 @@ package struct NightImporter {
       id: id, strap: StrapIdentity(address: .unknown), origin: .replay, person: person,
       label: night.source.flatMap { try? ChosenName($0).text }, madeFrom: night.form.rawValue, start: night.start,
       monotonicStart: begin)
-  }
-
-  private static func periods(_ stages: [SleepStage]) -> [SleepStagePeriod] {
-    var periods: [SleepStagePeriod] = []
-    for (place, stage) in stages.enumerated() {
-      let start = begin.advanced(byMicroseconds: Int64(place) * SleepAxis.microsecondsPerEpoch)
-      let end = start.advanced(byMicroseconds: SleepAxis.microsecondsPerEpoch)
-      if periods.last?.stage == stage {
-        periods[periods.count - 1].end = end
-      } else {
-        periods.append(SleepStagePeriod(start: start, end: end, stage: stage))
-      }
-    }
-    return periods
   }
 }
