@@ -130,19 +130,7 @@ struct StationSnapshots: SnapshotBackend {
   private static func preview(
     _ snapshot: SnapshotFolder.Snapshot, _ database: TachogramDatabase
   ) throws -> API.SnapshotPreview {
-    let copy: TachogramDatabase
-    do {
-      copy = try TachogramDatabase.openCopy(path: snapshot.path)
-    } catch {
-      return API.SnapshotPreview(snapshot: item(snapshot), problem: error.description)
-    }
-    defer { try? copy.close() }
-    do throws(RepositoryError) {
-      let findings = try copy.checkIntegrity() + copy.checkSchema()
-      if let finding = findings.first { return API.SnapshotPreview(snapshot: item(snapshot), problem: finding) }
-    } catch {
-      return API.SnapshotPreview(snapshot: item(snapshot), problem: error.description)
-    }
+    if let problem = problem(of: snapshot) { return API.SnapshotPreview(snapshot: item(snapshot), problem: problem) }
     // A snapshot of an older version is brought up to date when the station opens it.
     let whole = try TachogramDatabase.openSessions(ofCopy: snapshot.path)
     defer { try? whole.close() }
@@ -153,5 +141,16 @@ struct StationSnapshots: SnapshotBackend {
       snapshot: item(snapshot), problem: nil, sessions: kept.count, last: kept.map(\.end).max(),
       missing: missing.count, firstMissing: missing.map(\.description.start).min(),
       lastMissing: missing.map(\.end).max())
+  }
+
+  /// Returns what is wrong with a snapshot, or `nil`. It is closed again: on a full disk, it can be open once only.
+  private static func problem(of snapshot: SnapshotFolder.Snapshot) -> String? {
+    do throws(RepositoryError) {
+      let copy = try TachogramDatabase.openCopy(path: snapshot.path)
+      defer { try? copy.close() }
+      return try (copy.checkIntegrity() + copy.checkSchema()).first
+    } catch {
+      return error.description
+    }
   }
 }

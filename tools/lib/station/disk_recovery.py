@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import subprocess
 import urllib.error
@@ -49,20 +50,34 @@ def start_and_stop(start: Callable[[], Station]) -> None:
 
 
 def try_update(binary: str, disk: Disk, elsewhere: Path) -> None:
-    """Checks that a full or read-only disk leaves a database of an older version as it is, until the next start with
-    room."""
+    """Checks that a full or read-only disk leaves a database of an older version as it is, and that a station that received a
+    strap meanwhile stores it when there is room."""
     old_database(disk.database)
-    disk.fill()
-    refused(binary, disk, "is full")
-    expect(versions(disk.database) == 7, "a full disk leaves the version of the database")
-    disk.make_room()
     remount(disk, "ro")
     refused(binary, disk, str(disk.database))
     expect(versions(disk.database) == 7, "a read-only disk leaves the version of the database")
     remount(disk, "rw")
-    start_and_stop(lambda: Station(
-        binary, elsewhere, ["--replay", str(FIXTURES / "two-straps/input.btsnoop"), "--loop"], disk.database))
+    disk.fill()
+    running = Station(
+        binary, elsewhere, ["--replay", str(FIXTURES / "two-straps/input.btsnoop"), "--loop"], disk.database)
+    running.wait_for(1)
+    expect("There is no space" in running.text(), f"the station says that the disk is full: {running.text()}")
+    expect(versions(disk.database) == 7, "a full disk leaves the version of the database")
+    before = sessions(running)
+    disk.make_room()
+    # The station starts again by itself, and its port is another one.
+    running.base = running.process.stdout.readline().decode().strip().split(" ")[-1]
+    running.wait_for(1)
+    kept = sessions(running) - before
+    expect(len(kept) >= 1, "what was received on the full disk is stored when there is room")
+    running.end()
+    running.kill()
     expect(versions(disk.database) > 7, "the database is up to date when there is room")
+
+
+def sessions(running: Station) -> set[str]:
+    """Returns the sessions that ended, as the page lists them."""
+    return {one["id"] for one in json.loads(running.get("/api/v1/sessions"))["sessions"] if one.get("end")}
 
 
 def try_restore(binary: str, disk: Disk, _: Path) -> None:

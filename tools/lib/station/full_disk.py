@@ -18,8 +18,8 @@ from processes import PATIENCE, station
 
 ROOT = Path(__file__).resolve().parents[3]
 LARGE, SMALL = ROOT / "Fixtures/exercise/input.btsnoop", ROOT / "Fixtures/rest/input.btsnoop"
-# What the database, its log and some copies need: the rest is filled.
-SIZE = 4 << 20
+# What the database, its log and some copies need, and the space that a station waits for: the rest is filled.
+SIZE = 8 << 20
 
 
 class FullDiskError(SystemExit):
