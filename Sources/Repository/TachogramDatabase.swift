@@ -6,11 +6,11 @@ import Synchronization
 package struct TachogramDatabase: Sendable {
   /// The connections, for accesses that the repositories do not offer.
   package let writer: any DatabaseWriter
-  /// The path of a database in memory.
-  static let memory = ":memory:"
-
   /// The path for errors.
   package let path: String
+
+  /// Whether it is in memory, without a file.
+  package let isInMemory: Bool
 
   /// Whether the schema is older than this program's, so that the database can only be read.
   package let isOlder: Bool
@@ -35,11 +35,12 @@ package struct TachogramDatabase: Sendable {
   /// Creates a database over `writer`, and brings its schema up to date. `lock` is released when it is closed.
   /// `beforeMigration` is called with a database of an older version that contains data, before it is changed.
   package init(
-    writer: any DatabaseWriter, path: String, lock: DatabaseLock? = nil,
+    writer: any DatabaseWriter, path: String, isInMemory: Bool = false, lock: DatabaseLock? = nil,
     beforeMigration: (TachogramDatabase) -> Void = { _ in },
   ) throws(RepositoryError) {
     self.writer = writer
     self.path = path
+    self.isInMemory = isInMemory
     isOlder = false
     hold = DatabaseHold(path: path, lock: lock)
     try read { db in try SchemaMigrator.validate(db, path: path) }
@@ -69,6 +70,7 @@ package struct TachogramDatabase: Sendable {
   ) throws(RepositoryError) {
     writer = queue
     self.path = path
+    isInMemory = false
     let translator = SQLiteErrorTranslator(path: path)
     do {
       try queue.read { db in try SchemaMigrator.validate(db, path: path) }
@@ -158,12 +160,12 @@ package struct TachogramDatabase: Sendable {
     lock.remove()
   }
 
-  /// Creates an empty database in memory. It is deleted with the last copy of this value.
-  package static func inMemory() throws(RepositoryError) -> TachogramDatabase {
-    let path = memory
+  /// Creates an empty database in memory. It is deleted with the last copy of this value. `path` is the path for errors, as of a
+  /// file that it replaces.
+  package static func inMemory(path: String = ":memory:") throws(RepositoryError) -> TachogramDatabase {
     do {
       let queue = try DatabaseQueue(configuration: DatabaseOpener.configuration(busyTimeout: .zero))
-      return try TachogramDatabase(writer: queue, path: path)
+      return try TachogramDatabase(writer: queue, path: path, isInMemory: true)
     } catch {
       throw SQLiteErrorTranslator(path: path).translate(error)
     }
@@ -176,7 +178,7 @@ package struct TachogramDatabase: Sendable {
     guard hold.close() else { return }
     defer { hold.lock?.release() }
     do {
-      if path != Self.memory { try Self.closeConnections(of: writer) }
+      if !isInMemory { try Self.closeConnections(of: writer) }
     } catch {
       throw translator.translate(error)
     }
@@ -207,7 +209,7 @@ package struct TachogramDatabase: Sendable {
   package var abandoning: @Sendable () -> Void { { [weak hold] in hold?.end() } }
 
   /// Whether no other process recorded into the database when this one opened it for recording. Nobody else records into memory.
-  package var isOnlyRecorder: Bool { hold.lock?.isAlone ?? (path == Self.memory) }
+  package var isOnlyRecorder: Bool { hold.lock?.isAlone ?? isInMemory }
 
   /// Allocates the reserve for the next deletion, if the disk has enough space.
   func keepReserve() {

@@ -28,7 +28,7 @@ extension TachogramDatabase {
   ///
   /// - Returns: Whether all of it was moved, so that the log can start over; `false` if another connection reads from it.
   func checkpoint(_ mode: Database.CheckpointMode) throws(RepositoryError) -> Bool {
-    if path == Self.memory { return true }
+    if isInMemory { return true }
     do {
       try writer.writeWithoutTransaction { db in _ = try db.checkpoint(mode) }
       return true

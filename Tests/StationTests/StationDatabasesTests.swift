@@ -132,6 +132,23 @@ struct StationDatabasesTests {
     try databases.close()
   }
 
+  /// As with a log on a read-only disk.
+  @Test func testDatabaseThatCannotBeReadWithoutSpace_IsLeftAndItsHistoryNotShown() throws {
+    let missing = folder.path("none.sqlite")
+    let held = try StationDatabases.open(missing, kind: .rmssd, logger) { () throws(RepositoryError) in
+      throw .full(path: missing)
+    }
+    #expect(held.isHeldBack && held.database.path == missing)
+    #expect(try #require(held.problem).contains("no database yet"))
+    try record(into: held.recording, isComplete: true)
+    try held.close()
+    let databases = try StationDatabases.open(missing, kind: .rmssd, logger) { () throws(RepositoryError) in
+      try TachogramDatabase.open(path: missing, for: .recording)
+    }
+    #expect(try SessionRepository(database: databases.database).sessions().map(\.description.id) == [Self.session])
+    try databases.close()
+  }
+
   @Test func testUpdateThatFailsAgain_MakesNoOtherCopy() throws {
     let copies = SnapshotFolder(nil, database: path)
     for _ in 0..<3 {

@@ -150,6 +150,15 @@ struct StationSettingsTests {
     _ = try loader.load()
   }
 
+  /// Opening a pipe would wait for a writer.
+  @Test func testPipeInPlaceOfTheSettings_IsSetAside() throws {
+    let loader = try loader()
+    #expect(mkfifo(folder.path("settings.yaml"), 0o600) == 0)
+    #expect(throws: ConfigurationLoader.Problems.self) { try loader.load() }
+    #expect(loader.setAsideDamagedFiles().count == 1)
+    _ = try loader.load()
+  }
+
   @Test func testDamagedConfigurationFile_StaysWhereItIs() throws {
     let loader = try loader("alerts:\n  batteryPercent: lots\n")
     #expect(loader.setAsideDamagedFiles().isEmpty)

@@ -1,3 +1,4 @@
+import FileSystem
 import SystemPackage
 import Yams
 
@@ -48,6 +49,16 @@ struct ConfigurationFile {
       ])
     }
     return walk.entries
+  }
+
+  /// Returns the entries of a file that this program writes. It is not a pipe, which would be waited for.
+  func entriesOfState() throws(ConfigurationLoader.Problems) -> [Entry] {
+    do {
+      _ = try AtomicFile.read(path, limit: Self.mostBytes)
+    } catch {
+      throw ConfigurationLoader.Problems(lines: ["\(error)."])
+    }
+    return try entries()
   }
 
   private func root() throws(ConfigurationLoader.Problems) -> Node? {

@@ -111,7 +111,7 @@ package struct ConfigurationLoader {
     }
     for (path, keys) in stateFiles(sources) where FileManager.default.fileExists(atPath: path) {
       do throws(Problems) {
-        let entries = try ConfigurationFile(path: path).entries()
+        let entries = try ConfigurationFile(path: path).entriesOfState()
         problems += entries.filter { !keys.contains($0.path) }.map {
           "\(path):\($0.line): \($0.path) does not belong into this file; set it in the configuration file."
         }

@@ -151,7 +151,7 @@ struct MaintenanceWork: Sendable {
 
   func derive(_ session: String) async throws {
     try await queue.run { [database] in try PendingDerivations(database: database).derive(session) }
-    logger.notice("a session was derived that a full disk had kept from it")
+    logger.notice("a stored session was derived that had not been")
   }
 
   /// Deletes data beyond its retention and recomputes baselines, once a day.

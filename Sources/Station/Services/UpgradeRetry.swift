@@ -4,13 +4,13 @@ import ServiceLifecycle
 /// Tries periodically to bring a database up to date that is held back, and restarts the station when it is.
 struct UpgradeRetry: Service {
   static let interval: Duration = .seconds(900)
-  /// The time between two looks at the free space, and the space in bytes that is enough to try again.
+  /// The time between two looks at the disk, and the space in bytes that is enough to try again.
   static let spaceInterval: Duration = .seconds(10)
   static let leastSpace: UInt64 = 4_000_000
 
   private let path: String
   private let interval: Duration
-  /// Whether to wait for space alone. The database cannot be opened a second time without any.
+  /// Whether to wait for a disk that is writable and has space. The database cannot be opened a second time without any.
   private let waitsForSpace: Bool
   /// Restarts the station.
   private let restart: @Sendable () -> Void
@@ -30,7 +30,10 @@ struct UpgradeRetry: Service {
       while true {
         try await Task.sleep(for: interval)
         let isDone = try? await queue.run { [path, waitsForSpace] in
-          if waitsForSpace { return (StorageFacts(database: path).freeBytes ?? .max) >= Self.leastSpace }
+          if waitsForSpace {
+            let facts = StorageFacts(database: path)
+            return facts.state != .readOnly && (facts.freeBytes ?? .max) >= Self.leastSpace
+          }
           try TachogramDatabase.open(path: path).close()
           return true
         }

@@ -23,8 +23,8 @@ package struct StationDatabases: Sendable {
   package var isInMemory: Bool { later != nil }
 
   /// Opens the databases. `open` opens the one at `path` for recording and brings it up to date. If that fails, the database is
-  /// opened for reading, and an interim one beside it for recording. The sessions of an earlier interim database are added to a
-  /// database that is up to date.
+  /// opened for reading, and an interim one beside it for recording, or one in memory if the disk is full or read-only. The
+  /// sessions of an earlier interim database are added to a database that is up to date.
   package static func open(
     _ path: String, kind: HRVKind, _ logger: Logger, open: () throws(RepositoryError) -> TachogramDatabase,
     openInterim: (String) throws(RepositoryError) -> TachogramDatabase = InterimLedger.open,
@@ -38,13 +38,11 @@ package struct StationDatabases: Sendable {
       switch error {
       case .notMigrated(let path, let cause):
         if let held = heldBack(path, cause, interim, logger, openInterim) { return held.locking(path) }
-      case .full:
-        if let database = try? TachogramDatabase.openHeldBack(path: path),
-          let held = inMemory(database, error, interim, logger)
-        {
-          return held.locking(path)
+      case .full: if let held = inMemory(path, error, interim, logger) { return held.locking(path) }
+      default:
+        if StorageFacts(database: path).state == .readOnly, let held = inMemory(path, error, interim, logger) {
+          return held
         }
-      default: break
       }
       throw error
     }
@@ -59,7 +57,8 @@ package struct StationDatabases: Sendable {
     do throws(RepositoryError) {
       let database = try TachogramDatabase.openHeldBack(path: path)
       guard let recording = try openInterim(logger, { () throws(RepositoryError) in try open(interim.path) }) else {
-        return inMemory(database, cause, interim, logger)
+        try database.close()
+        return inMemory(path, cause, interim, logger)
       }
       let problem = """
         The database could not be brought up to date: \(LogText.safe(cause.description)) It is as it was and can only be \
@@ -99,14 +98,30 @@ package struct StationDatabases: Sendable {
     }
   }
 
-  /// Returns the database for reading, with one in memory for recording.
+  /// Returns the database for reading, with one in memory for recording. If it cannot be read either, as a log on a read-only disk
+  /// cannot, its history is not shown.
   private static func inMemory(
-    _ database: TachogramDatabase, _ cause: RepositoryError, _ interim: InterimLedger, _ logger: Logger
+    _ path: String, _ cause: RepositoryError, _ interim: InterimLedger, _ logger: Logger
   ) -> StationDatabases? {
+    let history: String
+    let database: TachogramDatabase
+    do throws(RepositoryError) {
+      database = try TachogramDatabase.openHeldBack(path: path)
+      history = "The database is as it was and can only be read."
+    } catch {
+      switch error {
+      case .missing: history = "There is no database yet."
+      case .full, .cannotOpen, .readOnly, .inputOutput:
+        history = "The database is as it was, and its history cannot be shown."
+      default: return nil
+      }
+      guard let empty = try? TachogramDatabase.inMemory(path: path) else { return nil }
+      database = empty
+    }
     guard let recording = try? TachogramDatabase.inMemory() else { return nil }
     let problem = """
-      There is no space: \(LogText.safe(cause.description)) The database is as it was and can only be read. What is received \
-      is kept in memory until the station ends: make space now. The station goes on by itself when there is some.
+      Nothing can be stored: \(LogText.safe(cause.description)) \(history) What is received is kept in memory until the station \
+      ends: make space, or make the disk writable, now. The station goes on by itself when it can store.
       """
     logger.critical("nothing can be stored", metadata: ["problem": "\(problem)"])
     var databases = StationDatabases(database: database, recording: recording, problem: problem)

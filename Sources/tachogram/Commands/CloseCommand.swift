@@ -21,6 +21,7 @@ struct CloseCommand: AsyncCommand {
     let station = try OpenedStation(options)
     let closed = try station.asOwner { try station.opening.close(forgets: forget) }
     StandardStreams.out(closed.wasOpen ? "The page is closed.\n" : "The page was not open.\n")
+    if forget { StandardStreams.out("The certificates are deleted, and all tokens are revoked.\n") }
     if station.isService {
       do {
         try AvahiService().withdraw()

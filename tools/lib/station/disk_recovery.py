@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from full_disk import ROOT, Disk, FullDiskError, Program, expect, try_each
+from full_disk import ROOT, Disk, FullDiskError, expect, try_each
 from processes import Station
 from restoring import Restoring
 
@@ -30,59 +30,62 @@ def versions(path: Path) -> int:
         return database.execute("SELECT count(*) FROM grdb_migrations").fetchone()[0]
 
 
-def refused(binary: str, disk: Disk, says: str) -> None:
-    """Checks that a station does not start, with a message."""
-    program = Program(binary, disk.database)
-    program.run("station", "--port", "0", "--replay", FIXTURES / "rest/input.btsnoop", code=1, says=says)
-
-
 def remount(disk: Disk, mode: str) -> None:
     """Makes the disk read-only (`ro`) or writable (`rw`)."""
     subprocess.run(["mount", "-o", f"remount,{mode}", disk.folder], check=True)
 
 
-def start_and_stop(start: Callable[[], Station]) -> None:
-    """Starts a station that receives a strap, and ends it in order."""
-    running = start()
-    running.wait_for(1)
-    running.end()
-    running.kill()
+def read_only(disk: Disk) -> Callable[[], None]:
+    """Makes the disk read-only, and returns what makes it writable again."""
+    remount(disk, "ro")
+    return lambda: remount(disk, "rw")
+
+
+def full(disk: Disk) -> Callable[[], None]:
+    """Fills the disk, and returns what makes room again."""
+    disk.fill()
+    return disk.make_room
 
 
 def try_update(binary: str, disk: Disk, elsewhere: Path) -> None:
     """Checks that a full or read-only disk leaves a database of an older version as it is, and that a station that received a
-    strap meanwhile stores it when there is room."""
-    old_database(disk.database)
-    remount(disk, "ro")
-    refused(binary, disk, str(disk.database))
-    expect(versions(disk.database) == 7, "a read-only disk leaves the version of the database")
-    remount(disk, "rw")
-    disk.fill()
-    running = Station(
-        binary, elsewhere, ["--replay", str(FIXTURES / "two-straps/input.btsnoop"), "--loop"], disk.database)
+    strap meanwhile stores it when it can."""
+    for prevent in (full, read_only):
+        old_database(disk.database)
+        allow = prevent(disk)
+        running = Station(
+            binary, elsewhere, ["--replay", str(FIXTURES / "two-straps/input.btsnoop"), "--loop"], disk.database)
+        said = goes_on(running, allow, lambda: expect(
+            versions(disk.database) == 7, "the version of the database is left as it is"))
+        expect("can only be read" in said, f"the history is shown meanwhile: {said}")
+        expect(versions(disk.database) > 7, "the database is up to date when it can be")
+        disk.database.unlink()
+
+
+def goes_on(running: Station, allow: Callable[[], None], check: Callable[[], None]) -> str:
+    """Checks that a station that can store nothing serves the page, goes on by itself, stores what it received, and ends in
+    order. Returns what it said at first."""
     running.wait_for(1)
-    expect("There is no space" in running.text(), f"the station says that the disk is full: {running.text()}")
-    expect(versions(disk.database) == 7, "a full disk leaves the version of the database")
-    before = sessions(running)
-    disk.make_room()
-    # The station starts again by itself, and its port is another one.
-    running.base = running.process.stdout.readline().decode().strip().split(" ")[-1]
+    said = running.text()
+    expect("Nothing can be stored" in said, f"the station says that it stores nothing: {said}")
+    check()
+    before = ended(running)
+    allow()
+    running.follow_restart()
     running.wait_for(1)
-    kept = sessions(running) - before
-    expect(len(kept) >= 1, "what was received on the full disk is stored when there is room")
+    expect(len(ended(running) - before) >= 1, "what was received meanwhile is stored")
     running.end()
     running.kill()
-    expect(versions(disk.database) > 7, "the database is up to date when there is room")
+    return said
 
 
-def sessions(running: Station) -> set[str]:
+def ended(running: Station) -> set[str]:
     """Returns the sessions that ended, as the page lists them."""
     return {one["id"] for one in json.loads(running.get("/api/v1/sessions"))["sessions"] if one.get("end")}
 
 
 def try_restore(binary: str, disk: Disk, _: Path) -> None:
-    """Checks that a snapshot that is restored on a full or read-only disk leaves the database, until the next start with
-    room."""
+    """Checks that a snapshot that is restored on a full or read-only disk leaves the database, until the station can."""
     trial = Restoring(binary, FIXTURES, disk.folder)
     running = trial.start()
     running.wait_for(1)
@@ -102,10 +105,9 @@ def try_restore(binary: str, disk: Disk, _: Path) -> None:
     request.write_text(str(next((disk.folder / "snapshots").glob("*.sqlite"))))
     before = trial.database.read_bytes()
     remount(disk, "ro")
-    refused(binary, disk, "cannot be")
-    expect(trial.database.read_bytes() == before, "a read-only disk leaves the database")
-    remount(disk, "rw")
-    start_and_stop(trial.start)
+    running = trial.start(log=disk.folder.parent)
+    goes_on(running, lambda: remount(disk, "rw"), lambda: expect(
+        trial.database.read_bytes() == before, "a read-only disk leaves the database"))
     expect(not trial.has_request, "the request is carried out when the disk is writable")
     expect(not trial.is_lost(), "each session is in the database or in the replaced one")
     expect(len(trial.replaced()) == 1, "the database was replaced once")

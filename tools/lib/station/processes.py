@@ -42,6 +42,10 @@ class Station:
             [binary, "station", "--database", str(database or folder / "tachogram.sqlite"),
              *([] if port is None else ["--port", str(port)]), *arguments],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log, env=environment)
+        self.follow_restart()
+
+    def follow_restart(self) -> None:
+        """Waits until the station says where its page is, as it does at each start: the port may be another one."""
         line = self.process.stdout.readline().decode().strip()
         if "://" not in line:
             self.kill()

@@ -41,9 +41,9 @@ class Restoring:
             check=True, stdout=subprocess.PIPE)
         return json.loads(done.stdout)["session"]["id"]
 
-    def start(self) -> Station:
-        """Starts a station that records a looped capture."""
-        return Station(self._binary, self._folder, ["--replay", self._capture, "--loop"], self.database)
+    def start(self, log: Path | None = None) -> Station:
+        """Starts a station that records a looped capture. Its log is beside the database, or in another folder."""
+        return Station(self._binary, log or self._folder, ["--replay", self._capture, "--loop"], self.database)
 
     def restore(self, running: Station) -> int:
         """Requests the restoration of the snapshot. Returns the status."""
@@ -86,8 +86,7 @@ def try_restoring(binary: str, fixtures: Path, folder: Path, table, kills: int, 
     table.row("previews with a problem", int("problem" in preview or preview["missing"] < 1), "", 0)
     started = time.monotonic()
     trial.restore(running)
-    # The port is another one.
-    running.base = running.process.stdout.readline().decode().strip().split(" ")[-1]
+    running.follow_restart()
     running.wait_for(1)
     table.row("until a strap is shown again", time.monotonic() - started, "s", DEADLINE)
     shown = {one["id"] for one in json.loads(running.get("/api/v1/sessions"))["sessions"]}
