@@ -321,7 +321,7 @@ let package = Package(
     .testTarget(name: "StressTests", dependencies: ["TachogramCore", "StressKit", "Stress"], swiftSettings: strict),
     .testTarget(
       name: "PipelineTests",
-      dependencies: ["TachogramCore", "StressKit", "HRV", "Stress", "Pipeline", "TachogramTestKit"],
+      dependencies: ["TachogramCore", "StressKit", "GATT", "HRV", "Stress", "Pipeline", "TachogramTestKit"],
       swiftSettings: strict),
     .testTarget(
       name: "RepositoryTests",

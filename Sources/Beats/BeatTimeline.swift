@@ -28,6 +28,9 @@ public struct BeatTimeline: Sendable {
   private static var longestBeat: UInt16 { IntervalRange.humanTicks.upperBound }
   /// The longest delay of a strap's delivery: 4 s, and a margin.
   private static let allowance: Sixteenths = 9 * second / 2
+  /// By how much the delay of an optical sensor varies, which finds pulses in the waves of several seconds, as far as Polar
+  /// documents it: less than the time of a lost frame.
+  private static let opticalDelay: Sixteenths = 3 * second
   /// How long late notifications are waited for.
   private static let holdTime: Sixteenths = 5 * second
   /// The most notifications that are held.
@@ -54,6 +57,8 @@ public struct BeatTimeline: Sendable {
   /// The end of the last beat, including those of earlier runs.
   private var lastEnd: Sixteenths?
   private var pendingGap: BeatGap.Reason?
+  /// By how much the delay of the strap varies beyond that of the Heart Rate Service.
+  private var delay: Sixteenths = 0
   /// The coverage of the session so far.
   public private(set) var coverage = BeatCoverage()
   /// The number of notifications whose intervals are omitted because they claim more time than has passed.
@@ -67,6 +72,25 @@ public struct BeatTimeline: Sendable {
     _ measurement: borrowing HeartRateMeasurement, ledgerSequence: Int64, link: Int, at time: MonotonicTime,
     into output: inout some BeatSink,
   ) {
+    arrived(
+      measurement.rrIntervals, withoutContact: measurement.contact == .notDetected ? .all : .none, ledgerSequence, link,
+      at: time, into: &output)
+  }
+
+  /// Handles the intervals of a frame of an optical sensor, in place of those of notifications.
+  public mutating func pulseIntervals(
+    _ intervals: borrowing RRIntervals, doubtful: DoubtfulPositions, ledgerSequence: Int64, link: Int,
+    at time: MonotonicTime, into output: inout some BeatSink,
+  ) {
+    delay = Self.opticalDelay
+    arrived(intervals, withoutContact: doubtful, ledgerSequence, link, at: time, into: &output)
+  }
+
+  @inline(__always)
+  private mutating func arrived(
+    _ rrIntervals: borrowing RRIntervals, withoutContact: DoubtfulPositions, _ ledgerSequence: Int64, _ link: Int,
+    at time: MonotonicTime, into output: inout some BeatSink,
+  ) {
     let arrival = sixteenths(time)
     if currentLink != link {
       if currentLink != nil { endRun(.linkDown, into: &output) }
@@ -76,23 +100,22 @@ public struct BeatTimeline: Sendable {
     lastArrival = arrival
     arrivals += 1
     coverage.extend(to: arrival)
-    if measurement.rrIntervals.count > 0 {
-      let ticks = measurement.rrIntervals.ticks
-      let claimed = Self.claimedTicks(of: measurement.rrIntervals, sum: ticks)
+    if rrIntervals.count > 0 {
+      let ticks = rrIntervals.ticks
+      let claimed = Self.claimedTicks(of: rrIntervals, sum: ticks)
       consider(
         HeldNotification.Arrival(
           time: arrival, interval: interval, number: arrivals, ledgerSequence: ledgerSequence,
-          hasContact: measurement.contact != .notDetected, duration: (ticks - claimed) * 15_625,
-          claimed: claimed * 15_625),
-        measurement.rrIntervals, into: &output)
+          withoutContact: withoutContact, duration: (ticks - claimed) * 15_625, claimed: claimed * 15_625),
+        rrIntervals, into: &output)
     }
     if !held.isEmpty { decideIfDue(arrival, into: &output) }
     if let interval, held.isEmpty { rhythm.learn(interval) }
   }
 
-  /// Handles the arrival of a notification that could not be decoded. It only advances the time: its intervals are lost to the
-  /// chain of beats.
-  public mutating func malformed(at time: MonotonicTime, into output: inout some BeatSink) {
+  /// Handles an arrival without intervals for the chain of beats, as that of a notification that could not be decoded. It only
+  /// advances the time.
+  public mutating func elapsed(at time: MonotonicTime, into output: inout some BeatSink) {
     let arrival = sixteenths(time)
     coverage.extend(to: arrival)
     decideIfDue(arrival, into: &output)
@@ -102,6 +125,15 @@ public struct BeatTimeline: Sendable {
   public mutating func linkDown(at time: MonotonicTime, into output: inout some BeatSink) {
     coverage.extend(to: sixteenths(time))
     endRun(.linkDown, into: &output)
+  }
+
+  /// Handles that intervals come from another source from now on: notifications, or frames of an optical sensor. The next ones
+  /// start a new run, after a gap if there were any.
+  public mutating func sourceChanged(at time: MonotonicTime, into output: inout some BeatSink) {
+    coverage.extend(to: sixteenths(time))
+    endRun(.lost, into: &output)
+    rhythm = ArrivalRhythm()
+    delay = 0
   }
 
   /// Handles the source's report that notifications may have been lost while the link stays up. The next notification starts a
@@ -137,7 +169,7 @@ public struct BeatTimeline: Sendable {
   }
 
   /// The delay that neither a beat in progress nor the uncertain position of beats after a loss can explain.
-  private var farBehind: Sixteenths { typicalRR * 5 / 4 + Self.second / 2 + doubt }
+  private var farBehind: Sixteenths { typicalRR * 5 / 4 + Self.second / 2 + doubt + delay }
 
   private mutating func hold(_ notification: HeldNotification, into output: inout some BeatSink) {
     held.append(notification)
@@ -252,7 +284,7 @@ public struct BeatTimeline: Sendable {
       } else {
         run.end += Self.duration(rr)
       }
-      let beat = beat(rr, end: run.end, arrival)
+      let beat = beat(rr, end: run.end, arrival, hasContact: !arrival.withoutContact.contains(position))
       covered += beat.marks.isOutOfRange ? 0 : Self.duration(rr)
       output.append(beat)
     }
@@ -261,8 +293,10 @@ public struct BeatTimeline: Sendable {
   }
 
   @inline(__always)
-  private mutating func beat(_ rr: RRInterval, end: Sixteenths, _ arrival: HeldNotification.Arrival) -> Beat {
-    let marks = BeatMarks(rr, hasContact: arrival.hasContact)
+  private mutating func beat(
+    _ rr: RRInterval, end: Sixteenths, _ arrival: HeldNotification.Arrival, hasContact: Bool
+  ) -> Beat {
+    let marks = BeatMarks(rr, hasContact: hasContact)
     if !marks.isOutOfRange { typicalRR += (Self.duration(rr) - typicalRR) / 8 }
     let beat = Beat(
       sequence: nextBeat, time: instant(end), rr: rr, ledgerSequence: arrival.ledgerSequence, marks: marks)

@@ -10,8 +10,8 @@ struct HeldNotification: Sendable {
     /// Position among all arrivals.
     let number: Int
     let ledgerSequence: Int64
-    /// Whether the strap had contact with the skin, as far as it can detect it.
-    let hasContact: Bool
+    /// The intervals without contact with the skin, as far as the strap can detect it.
+    let withoutContact: DoubtfulPositions
     /// The sum of the intervals up to 2 s, which have their stated length.
     let duration: BeatTimeline.Sixteenths
     /// The sum of the intervals above 2 s, which have their stated length only if that much time has passed.

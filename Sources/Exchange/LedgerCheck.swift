@@ -79,6 +79,10 @@ package struct LedgerCheck {
 
   /// Returns the first decoded field of an entry that contradicts its value.
   private func decoded(_ entry: SessionArchive.Entry) -> (key: String, said: String, value: String)? {
+    if let frame = entry.frame.flatMap(Hexadecimal.bytes), let said = entry.ppiMs {
+      let found = (try? PolarPPICodec.samples(ofFrame: frame))?.map { Int($0.interval) }
+      if said != found { return ("ppiMs", "\(said)", found.map { "\($0)" } ?? "nothing") }
+    }
     guard let bytes = entry.value.flatMap(Hexadecimal.bytes) else { return nil }
     guard let value = try? HeartRateMeasurementCodec.decode(bytes[...]) else {
       return entry.heartRate.map { ("heartRate", "\($0)", "nothing") }

@@ -41,12 +41,14 @@ package struct SessionArchive: Decodable {
     let wallUs: Int64
     let value: String?
     let reason: String?
+    let frame: String?
     // These fields repeat the contents of `value` and `wallUs`.
     let time: String?
     let heartRate: Int?
     let contact: String?
     let energyExpendedKJ: Int?
     let rr1024: [Int]?
+    let ppiMs: [Int]?
     let error: String?
   }
 
@@ -174,6 +176,8 @@ package struct SessionArchive: Decodable {
       let content: LedgerEntry.Content
       if let bytes = entry.value.flatMap(Hexadecimal.bytes) {
         content = .notification(bytes)
+      } else if let bytes = entry.frame.flatMap(Hexadecimal.bytes) {
+        content = .pulseIntervals(bytes)
       } else if let code = entry.reason.flatMap(Hexadecimal.bytes), code.count == 1 {
         content = .linkDown(reason: code[0])
       } else {

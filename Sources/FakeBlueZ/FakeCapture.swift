@@ -10,6 +10,8 @@ package struct FakeCapture: Sendable {
     /// The content of an event.
     package enum Content: Sendable {
       case notify([UInt8])
+      /// A frame of measurement data, which is sent only if its stream was started.
+      case measure([UInt8])
       /// The link ended.
       case drop
     }
@@ -42,6 +44,9 @@ package struct FakeCapture: Sendable {
       switch entry.content {
       case .notification(let value): steps.append(Step(time: time, strap: strap, content: .notify(value)))
       case .linkDown: steps.append(Step(time: time, strap: strap, content: .drop))
+      case .pulseIntervals(let frame):
+        if straps[strap].measurements == nil { straps[strap].add(.armBand) }
+        steps.append(Step(time: time, strap: strap, content: .measure(frame)))
       }
     }
   }
@@ -82,9 +87,9 @@ package struct FakeCapture: Sendable {
     for index in straps.indices { straps[index].secure(passkey: passkey) }
   }
 
-  /// Makes all straps offer the measurements of a chest strap.
+  /// Makes all straps offer the measurements of a chest strap, except those that have some in the capture.
   package mutating func addMeasurements() {
-    for index in straps.indices { straps[index].add(.chestStrap) }
+    for index in straps.indices where straps[index].measurements == nil { straps[index].add(.chestStrap) }
   }
 
   /// Sends the acceleration and the ECG of a sleeping person on all straps, at `speed` times their pace, until the task is
@@ -123,6 +128,7 @@ package struct FakeCapture: Sendable {
         await fake.broadcast(
           straps[step.strap], heartRate: UInt8(clamping: measurement.heartRate),
           hasContact: measurement.contact != .notDetected)
+      case .measure(let frame): await FakeMeasurements(of: straps[step.strap], on: fake).notify(frame)
       case .drop: await fake.dropLink(straps[step.strap])
       }
     }

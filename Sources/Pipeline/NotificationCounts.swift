@@ -20,6 +20,10 @@ package struct NotificationCounts: Sendable {
   package var highestHeartRate: UInt16? { heartRateCount == 0 ? nil : highest }
   /// The last energy expended that the strap reported, in kJ.
   package internal(set) var energyExpended: UInt16?
+  /// The number of frames of pulse intervals in the ledger. They are not notifications of the Heart Rate Service.
+  package internal(set) var pulseFrames = 0
+  /// The number of these frames that could not be decoded; the ledger keeps their bytes.
+  package internal(set) var malformedPulseFrames = 0
   /// The notifications that are not used, by reason. Overlapping ones are in the ledger, the others are not.
   package internal(set) var leftOut: LeftOutCounts
   private var lowest = UInt16.max

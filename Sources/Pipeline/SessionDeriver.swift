@@ -4,12 +4,16 @@ import HRV
 import StressKit
 import TachogramCore
 
-/// Derives a session from its ledger: notification → measurement → beats → HRV → stress. Live recordings, replays, imports and
+/// Derives a session from its ledger: notification or frame → intervals → beats → HRV → stress. Live recordings, replays, imports and
 /// the repeated derivation of stored sessions all use it.
 ///
 /// It is a pure state machine: it accepts entries in their order, and keeps the derived rows until they are drained. The
 /// entries of a session that was imported from a file of intervals are already beats and bypass the timeline.
 package struct SessionDeriver: Sendable {
+  private enum IntervalSource {
+    case notifications, pulseIntervals
+  }
+
   /// The output of a derivation.
   package enum Output: Sendable {
     /// The rows and the report of the session.
@@ -23,6 +27,8 @@ package struct SessionDeriver: Sendable {
   /// The replacement of the timeline for a session that was imported from a file of intervals; otherwise `nil`.
   private var given: ImportedBeatTimeline?
   private var notifications = NotificationCounts()
+  /// Where the intervals come from, once known: notifications as soon as one has any, otherwise frames of pulse intervals.
+  private var intervalSource: IntervalSource?
   private var derived: SessionRows
 
   /// Creates a deriver. `baseline` is that of the person or the default; its kind determines the HRV metric of stress.
@@ -49,6 +55,8 @@ package struct SessionDeriver: Sendable {
       } else {
         given?.linkDown(at: entry.monotonic, code: reason)
       }
+    case .pulseIntervals(let value):
+      pulseIntervals(value, sequence: entry.sequence, link: entry.link, at: entry.monotonic)
     }
   }
 
@@ -64,14 +72,45 @@ package struct SessionDeriver: Sendable {
       let measurement = try HeartRateMeasurementCodec.decode(value)
       notifications.add(measurement)
       if given == nil {
+        if !measurement.rrIntervals.isEmpty {
+          use(.notifications, at: time)
+        } else if intervalSource == .pulseIntervals {
+          return timeline.elapsed(at: time, into: &derived)
+        }
         timeline.notification(measurement, ledgerSequence: sequence, link: link, at: time, into: &derived)
       } else {
         given?.notification(measurement, ledgerSequence: sequence, at: time, into: &derived)
       }
     } catch {
       notifications.addMalformed(sequence: sequence, problem: error.description)
-      if given == nil { timeline.malformed(at: time, into: &derived) }
+      if given == nil { timeline.elapsed(at: time, into: &derived) }
     }
+  }
+
+  /// Processes the next frame of pulse intervals; `value` is that of the ledger entry `sequence`. Its intervals are used unless
+  /// the notifications of the strap have intervals.
+  private mutating func pulseIntervals(_ value: [UInt8], sequence: Int64, link: Int, at time: MonotonicTime) {
+    notifications.pulseFrames += 1
+    guard given == nil else { return }
+    do {
+      let frame = try PulseFrame(value)
+      guard intervalSource != .notifications, !frame.intervals.isEmpty else {
+        return timeline.elapsed(at: time, into: &derived)
+      }
+      use(.pulseIntervals, at: time)
+      timeline.pulseIntervals(
+        frame.intervals, doubtful: frame.doubtful, ledgerSequence: sequence, link: link, at: time, into: &derived)
+    } catch {
+      notifications.malformedPulseFrames += 1
+      timeline.elapsed(at: time, into: &derived)
+    }
+  }
+
+  @inline(__always)
+  private mutating func use(_ source: IntervalSource, at time: MonotonicTime) {
+    guard intervalSource != source else { return }
+    if intervalSource != nil || source == .pulseIntervals { timeline.sourceChanged(at: time, into: &derived) }
+    intervalSource = source
   }
 
   /// Processes the end of a link, or a loss if `reason` is `DisconnectionCode.captureLoss`.
@@ -83,7 +122,7 @@ package struct SessionDeriver: Sendable {
     }
   }
 
-  /// Ends the session: resolves pending beats and adds the rows of the last windows.
+  /// Ends the session: decides on pending beats and adds the rows of the last windows.
   package mutating func finish() {
     timeline.finish(into: &derived)
     derived.finish()

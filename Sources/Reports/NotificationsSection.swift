@@ -9,7 +9,7 @@ package struct NotificationsSection: Encodable {
   }
 
   private enum Key: String, CodingKey {
-    case total, withoutRR, withoutContact, energyExpendedKJ, malformedExamples
+    case total, withoutRR, withoutContact, energyExpendedKJ, malformedExamples, pulseFrames, malformedPulseFrames
   }
 
   /// The number of notifications in the ledger.
@@ -18,6 +18,9 @@ package struct NotificationsSection: Encodable {
   private(set) var withoutContact = 0
   private(set) var energyExpendedKJ: UInt16?
   private(set) var malformedExamples: [Malformed] = []
+  /// The number of frames of pulse intervals, which are not notifications of the Heart Rate Service; `nil` without any.
+  private(set) var pulseFrames: Int?
+  private(set) var malformedPulseFrames: Int?
   /// The account of all notifications in the input.
   private(set) var account = NotificationAccount()
 
@@ -31,6 +34,9 @@ package struct NotificationsSection: Encodable {
     withoutContact = counts.withoutContact
     energyExpendedKJ = counts.energyExpended
     malformedExamples = counts.malformedExamples.map { Malformed(sequence: $0.sequence, problem: $0.problem) }
+    if counts.pulseFrames > 0 {
+      (pulseFrames, malformedPulseFrames) = (counts.pulseFrames, counts.malformedPulseFrames)
+    }
     account = NotificationAccount(counts)
   }
 
@@ -42,5 +48,7 @@ package struct NotificationsSection: Encodable {
     try container.encode(withoutContact, forKey: .withoutContact)
     try container.encodeIfPresent(energyExpendedKJ, forKey: .energyExpendedKJ)
     try container.encode(malformedExamples, forKey: .malformedExamples)
+    try container.encodeIfPresent(pulseFrames, forKey: .pulseFrames)
+    try container.encodeIfPresent(malformedPulseFrames, forKey: .malformedPulseFrames)
   }
 }

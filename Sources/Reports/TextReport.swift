@@ -136,7 +136,17 @@ package struct TextReport {
     if notifications.withoutContact > 0 { parts.append("\(notifications.withoutContact) without skin contact") }
     if let energy = notifications.energyExpendedKJ { parts.append("\(energy) kJ expended") }
     row("notified", parts.joined(separator: ", "))
+    if notifications.total > 0, notifications.withoutRR == notifications.total, notifications.pulseFrames == nil {
+      wrap(
+        "",
+        "This strap sends no RR intervals. If it is an optical sensor of Polar, record --ppi takes its pulse intervals."
+      )
+    }
     if let text = notifications.account.text { wrap("left out", text) }
+    if let frames = notifications.pulseFrames {
+      let malformed = notifications.malformedPulseFrames ?? 0
+      row("pulses", "\(frames) frames of intervals" + (malformed > 0 ? ", \(malformed) malformed (kept raw)" : ""))
+    }
     if let heartRate {
       row("rate", "\(Wording.rounded(heartRate.mean)) bpm as reported (\(heartRate.lowest) to \(heartRate.highest))")
     }

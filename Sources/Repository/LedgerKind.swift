@@ -2,4 +2,5 @@
 enum LedgerKind: Int64 {
   case notification = 0
   case linkDown = 1
+  case pulseIntervals = 2
 }

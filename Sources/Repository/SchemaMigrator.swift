@@ -30,6 +30,7 @@ enum SchemaMigrator {
     Migration(name: "v7 devices", statements: [SchemaV7.devices]),
     Migration(name: "v8 notes, markers, readings", statements: [SchemaV8.annotations, SchemaV8.readings]),
     Migration(name: "v9 sensors, nights", statements: [SchemaV9.sensors, SchemaV9.nights]),
+    Migration(name: "v10 pulse intervals", statements: [SchemaV10.pulseIntervals]),
   ]
 
   /// The migrations as GRDB records them in a database.

@@ -139,6 +139,7 @@ struct SessionReader {
     switch LedgerKind(rawValue: try row.integer(2)) {
     case .notification: return .notification(try row.bytes(6))
     case .linkDown: return .linkDown(reason: try row.integer(5))
+    case .pulseIntervals: return .pulseIntervals(try row.bytes(6))
     case nil: throw row.unexpected(2)
     }
   }

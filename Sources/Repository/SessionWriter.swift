@@ -81,15 +81,19 @@ struct SessionWriter {
     try statement.bind(entry.monotonic.microseconds, at: index + 4)
     try statement.bind(entry.wall.microseconds, at: index + 5)
     switch entry.content {
-    case .notification(let bytes):
-      try statement.bind(LedgerKind.notification.rawValue, at: index + 3)
-      try statement.bindNull(at: index + 6)
-      try statement.bind(bytes, at: index + 7)
+    case .notification(let bytes): try bind(statement, index, .notification, bytes)
+    case .pulseIntervals(let bytes): try bind(statement, index, .pulseIntervals, bytes)
     case .linkDown(let reason):
       try statement.bind(LedgerKind.linkDown.rawValue, at: index + 3)
       try statement.bind(Int64(reason), at: index + 6)
       try statement.bindNull(at: index + 7)
     }
+  }
+
+  private func bind(_ statement: RawStatement, _ index: Int32, _ kind: LedgerKind, _ value: [UInt8]) throws {
+    try statement.bind(kind.rawValue, at: index + 3)
+    try statement.bindNull(at: index + 6)
+    try statement.bind(value, at: index + 7)
   }
 
   // MARK: - What was derived

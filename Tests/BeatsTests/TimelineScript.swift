@@ -35,7 +35,7 @@ struct TimelineScript {
 
   mutating func malformed(at arrival: Int64) {
     var events: [BeatEvent] = []
-    timeline.malformed(at: MonotonicTime(microseconds: arrival), into: &events)
+    timeline.elapsed(at: MonotonicTime(microseconds: arrival), into: &events)
     sequence += 1
     collect(events)
   }

@@ -33,6 +33,7 @@ struct DropCounterTests {
       case .notification(let value): Int(value[1]) - 60
       case .linkDown(DisconnectionCode.captureLoss): -1
       case .linkDown: -2
+      case .pulseIntervals: -3
       }
     }
   }

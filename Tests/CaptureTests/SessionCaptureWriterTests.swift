@@ -1,4 +1,5 @@
 import Capture
+import GATT
 import TachogramCore
 import TachogramTestKit
 import Testing
@@ -32,6 +33,23 @@ struct SessionCaptureWriterTests {
     var script = SessionScript(handle: handle)
     for value in PacketScript.values { script.add(.notification(value)) }
     script.add(.linkDown(reason: 0x13))
+    try expectRoundTrip(script)
+  }
+
+  @Test(arguments: [2, 0x0DFF, 0x0E00, 0xFFFF] as [UInt16])
+  func testPulseIntervals_ReplayToTheSame(_ handle: UInt16) throws {
+    var script = SessionScript(handle: handle, links: 2)
+    for link in 0..<2 {
+      for number in 0..<12 {
+        script.add(.notification([0x00, 60]), link: link)
+        let samples = (0..<number * 7).map {
+          PolarPPISample(heartRate: 60, interval: UInt16(900 + $0), errorEstimate: 5)
+        }
+        script.add(.pulseIntervals(PolarPPICodec.encode(samples, time: UInt64(number))), link: link)
+      }
+      script.add(.pulseIntervals([3, 1, 2]), link: link)
+      script.add(.linkDown(reason: 0x13), link: link)
+    }
     try expectRoundTrip(script)
   }
 

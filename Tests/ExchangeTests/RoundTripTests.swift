@@ -51,6 +51,35 @@ struct RoundTripTests {
     #expect(try await export(session, one.format, from: "2.sqlite") == second)
   }
 
+  @Test(arguments: [("json", "s.json"), ("fhir", "s.fhir.json"), ("btsnoop", "s.btsnoop")])
+  func testPulseIntervals_SurviveExportAndImport(_ format: String, _ file: String) async throws {
+    let capture = try FixtureLocator.capture("optical")
+    _ = try await Program.success("replay", capture, "--database", folder.path("1.sqlite"))
+    let first = try await export(onlySession(in: "1.sqlite"), format, from: "1.sqlite")
+    try first.write(to: URL(fileURLWithPath: folder.path(file)))
+    _ = try await Program.success("import", folder.path(file), "--database", folder.path("2.sqlite"))
+    #expect(try await export(onlySession(in: "2.sqlite"), format, from: "2.sqlite") == first)
+    // A report without a database has the same beats.
+    for place in [[], ["--database", folder.path("3.sqlite")]] {
+      let report = try await Program.run(["replay", capture, "--format", "json"] + place).object()
+      let beats = try #require(report["beats"] as? [String: Any])
+      #expect(try #require(beats["total"] as? Int) > 350 && beats["gaps"] as? Int == 0)
+      #expect((report["notifications"] as? [String: Any])?["pulseFrames"] as? Int == 67)
+    }
+  }
+
+  /// The clock of a sensor dates its frames.
+  @Test func testPulseIntervalsWithPseudonyms_HaveNoDate() async throws {
+    _ = try await Program.success("replay", FixtureLocator.capture("optical"), "--database", folder.path("1.sqlite"))
+    try Data("0123456789abcdef".utf8).write(to: URL(fileURLWithPath: folder.path("key")))
+    _ = try await Program.success(
+      "export", "--everything", "--format", "json", "--database", folder.path("1.sqlite"), "--pseudonym",
+      folder.path("key"), "--output", folder.path("out"))
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).first)
+    let text = try String(contentsOfFile: folder.path("out/" + name), encoding: .utf8)
+    #expect(text.contains("\"frame\":\"03000000000000000000"))
+  }
+
   /// What a capture has no clock of: a session that was recorded live. It is known by its first notification.
   @Test(arguments: ["import", "replay"])
   func testCaptureOfALiveSession_ChangesNothing(command: String) async throws {

@@ -36,7 +36,7 @@ struct SchemaTests {
     "INSERT INTO strap VALUES (NULL, 'C8:DE:AD:BE:EF:01', 2)",
     "INSERT INTO link VALUES (1, 1, NULL, 65536, 'given')",
     "INSERT INTO link VALUES (1, 1, NULL, 1, 'guessed')",
-    "INSERT INTO ledger VALUES (1, 1, 0, 2, 0, 0, NULL, x'00')",
+    "INSERT INTO ledger VALUES (1, 1, 0, 3, 0, 0, NULL, x'00')",
     "INSERT INTO ledger VALUES (1, 1, 0, 0, 0, 0, NULL, NULL)",
     "INSERT INTO ledger VALUES (1, 1, 0, 0, 0, 0, 8, x'00')",
     "INSERT INTO ledger VALUES (1, 1, 0, 1, 0, 0, NULL, NULL)",

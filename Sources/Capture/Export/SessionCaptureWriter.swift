@@ -18,6 +18,8 @@ package struct SessionCaptureWriter {
   private let firstConnectionHandle: UInt16
   /// The links whose opening has been written, but not their end.
   private var openLinks: Set<Int> = []
+  /// The links on which pulse intervals were started.
+  private var measuringLinks: Set<Int> = []
   /// The number of losses so far.
   private var drops: UInt32 = 0
 
@@ -44,7 +46,12 @@ package struct SessionCaptureWriter {
     switch entry.content {
     case .notification(let value):
       bytes += attribute([0x1B] + Self.word(link.handle) + value, link: link, isReceived: true, time: time)
+    case .pulseIntervals(let frame):
+      if measuringLinks.insert(entry.link).inserted { bytes += pulseIntervals(of: link, time: time) }
+      bytes += attribute(
+        [0x1B] + Self.word(measurementHandle(link) &+ 5) + frame, link: link, isReceived: true, time: time)
     case .linkDown(let reason):
+      measuringLinks.remove(entry.link)
       let event = [4, 0x05, 4, 0] + Self.word(connectionHandle(link)) + [reason]
       bytes += record(event, isReceived: true, time: time)
       openLinks.remove(entry.link)
@@ -107,6 +114,35 @@ package struct SessionCaptureWriter {
       exchanges.append(([0x12] + Self.word(configuration) + [0x01, 0x00], [0x13]))
     }
     return exchanges
+  }
+
+  // MARK: - Pulse intervals
+
+  /// Returns the handle of the nominal measurement service, whose control point and data follow.
+  private func measurementHandle(_ link: StrapLink) -> UInt16 { link.handle < 0x0E00 ? 0x0E40 : 0x0040 }
+
+  /// Returns the discovery of the measurement service, and the start of the stream of pulse intervals.
+  private func pulseIntervals(of link: StrapLink, time: Int64) -> [UInt8] {
+    let service = measurementHandle(link)
+    let (control, data) = (service &+ 2, service &+ 5)
+    func declaration(_ handle: UInt16, _ properties: UInt8, _ uuid: String) -> [UInt8] {
+      [0x09, 21] + Self.word(handle &- 1) + [properties] + Self.word(handle) + MeasurementTracker.bytes(of: uuid)
+    }
+    func search(_ handle: UInt16) -> [UInt8] {
+      [0x08] + Self.word(handle &- 1) + Self.word(handle) + Self.word(GATTUUID.characteristic)
+    }
+    let start = PolarControlPointRequest.encode(.start(.ppi, PolarSettings()))
+    let started: [UInt8] = [PolarControlPointResponse.code] + start.prefix(2) + [0, 0]
+    // Each PDU, and whether the strap sent it.
+    let pdus: [([UInt8], Bool)] = [
+      (search(control), false), (declaration(control, 0x2A, PolarMeasurementUUID.controlPoint), true),
+      (search(data), false), (declaration(data, 0x10, PolarMeasurementUUID.data), true),
+      ([0x12] + Self.word(control &+ 1) + [0x02, 0x00], false), ([0x13], true),
+      ([0x12] + Self.word(data &+ 1) + [0x01, 0x00], false), ([0x13], true),
+      ([0x12] + Self.word(control) + start, false), ([0x13], true),
+      ([0x1D] + Self.word(control) + started, true), ([0x1E], false),
+    ]
+    return pdus.flatMap { pdu, isReceived in attribute(pdu, link: link, isReceived: isReceived, time: time) }
   }
 
   private func characteristic(

@@ -9,6 +9,8 @@ package struct CapturePlan: Sendable {
   /// The first handles that may be worth trying with `--handle`.
   package let unidentifiedHandles: [UnidentifiedHandle]
   package let summary: CaptureSummary
+  /// Whether a strap sent pulse intervals beside its heart rate, which takes another pass over the capture.
+  package let hasPulseIntervals: Bool
   /// The revision of the survey that it was made from.
   let revision: Int
   /// Routes by connection number, one for each handle that notifies.
@@ -28,6 +30,7 @@ package struct CapturePlan: Sendable {
     var planner = CapturePlanner(survey: survey, given: handle)
     planner.plan()
     self.summary = summary
+    hasPulseIntervals = survey.hasPulseIntervals
     revision = survey.revision
     straps = planner.straps
     unusableStraps = planner.unusableStraps

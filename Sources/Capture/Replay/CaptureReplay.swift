@@ -1,3 +1,4 @@
+import GATT
 import TachogramCore
 
 /// Replays the heart-rate notifications of a capture file in two passes: the survey reads the file once, so that all facts
@@ -90,6 +91,11 @@ package struct CaptureReplay: Sendable {
   package func forEachEntry(
     _ plan: CapturePlan, progress: (Double) -> Void = { _ in }, _ body: (Int, LedgerEntry) throws -> Void
   ) throws {
+    if plan.hasPulseIntervals {
+      return try forEachEvent(plan, progress: progress) { strap, event in
+        if case .entry(let entry) = event { try body(strap, entry) }
+      }
+    }
     try forEachArrival(plan, progress: progress) { arrival, value in try body(arrival.strap, arrival.entry(value)) }
   }
 
@@ -100,6 +106,7 @@ package struct CaptureReplay: Sendable {
   }
 
   /// Calls `body` with the entries of all straps, and with what straps sent beside their heart rate, in the order of the file.
+  /// Pulse intervals are entries as soon as their strap has one.
   package func forEachEvent(
     _ plan: CapturePlan, progress: (Double) -> Void = { _ in }, _ body: (Int, Event) throws -> Void
   ) throws {
@@ -107,14 +114,29 @@ package struct CaptureReplay: Sendable {
     _ = sink.router.adopt(plan)
     var dissector = CaptureDissector()
     var clock = ReplayClock()
+    var counts = Array(repeating: Int64(0), count: plan.straps.count)
     _ = try file.forEachRecord(progress: progress) { record, data, summary in
       let now = clock.advance(to: record.time)
       sink.router.begin(now)
       sink.tracker.begin(now)
       if record.dropped > 0 { sink.router.dropped() }
       dissector.process(record, data, sink: &sink, summary: &summary)
-      try sink.router.drain { arrival, value in try body(arrival.strap, .entry(arrival.entry(value))) }
-      try sink.tracker.drain { strap, measurement in try body(strap, .measurement(measurement)) }
+      try sink.router.drain { arrival, value in
+        var entry = arrival.entry(value)
+        entry.sequence = counts[arrival.strap]
+        counts[arrival.strap] += 1
+        try body(arrival.strap, .entry(entry))
+      }
+      try sink.tracker.drain { strap, measurement in
+        guard let bytes = measurement.content.pulseIntervals, counts[strap] > 0 else {
+          return try body(strap, .measurement(measurement))
+        }
+        let entry = LedgerEntry(
+          sequence: counts[strap], link: measurement.link, monotonic: measurement.monotonic, wall: measurement.wall,
+          content: .pulseIntervals(bytes))
+        counts[strap] += 1
+        try body(strap, .entry(entry))
+      }
     }
   }
 

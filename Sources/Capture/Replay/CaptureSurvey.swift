@@ -19,6 +19,8 @@ struct CaptureSurvey: CaptureSink {
   private var isDrafting: Bool
   /// Increases with each change that may affect the plan, except counts of notifications.
   private(set) var revision = 0
+  /// Whether a strap started to send pulse intervals beside its heart rate.
+  private(set) var hasPulseIntervals = false
   private var now = ReplayClock.Reading()
 
   /// Creates a survey. `piece` is an empty piece for the events that a replay needs, or `nil` if they are not collected.
@@ -79,8 +81,14 @@ struct CaptureSurvey: CaptureSink {
     if let handle { serviceChangedHandles.insert(handle) }
   }
 
-  /// Handles an indication, which may be Service Changed.
+  /// Handles an indication, which may be Service Changed, or report that a strap started to send pulse intervals.
   private mutating func indicated(_ value: Span<UInt8>, _ handle: UInt16, _ connection: Int, _ end: LinkEnd) {
+    if value.byte(at: 0) == PolarControlPointResponse.code,
+      let response = try? PolarControlPointResponse.decode(value.copied()[...]), response.measurement == .ppi,
+      response.operation == .start, response.status == .success
+    {
+      hasPulseIntervals = true
+    }
     let type = connections[connection].server(end).types[handle]
     guard let change = ServiceChange(value, at: attributeCount),
       type.map({ $0 == GATTUUID.serviceChanged }) ?? (change.isOfAll || serviceChangedHandles.contains(handle))

@@ -114,7 +114,7 @@ struct MeasurementTracker: CaptureSink {
   private static let data = bytes(of: PolarMeasurementUUID.data)
 
   /// Returns the bytes of a UUID as in PDUs, the least significant first.
-  private static func bytes(of uuid: String) -> [UInt8] {
+  static func bytes(of uuid: String) -> [UInt8] {
     let digits = uuid.filter { $0 != "-" }.compactMap(\.hexDigitValue)
     return stride(from: digits.count - 2, through: 0, by: -2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
   }

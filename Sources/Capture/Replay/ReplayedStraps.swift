@@ -26,6 +26,9 @@ struct ReplayedStraps {
     case .notification(let value):
       guard begin(entry.link, of: strap, at: now) else { return }
       emit(strap, .notification(value), now)
+    case .pulseIntervals(let frame):
+      guard begin(entry.link, of: strap, at: now) else { return }
+      emit(strap, .sensor(.frame(frame)), now)
     case .linkDown(let reason):
       // The link was replaced by another one before.
       guard up[strap] == entry.link else { return }

@@ -20,12 +20,12 @@ package struct SpeculativeReplay: Sendable {
     try piece.replay(through: &router, body)
   }
 
-  /// Whether the draft equals a replay with `whole`, the plan of the whole capture.
+  /// Whether the draft equals a replay with `whole`, the plan of the whole capture. A draft has no pulse intervals.
   package mutating func agrees(with whole: CapturePlan) -> Bool {
     // The plan is adopted again for its counts, even if nothing else has changed.
     revision = nil
     adopt(whole)
-    return !isWrong && router.isComplete
+    return !isWrong && router.isComplete && !whole.hasPulseIntervals
   }
 
   private mutating func adopt(_ plan: CapturePlan) {

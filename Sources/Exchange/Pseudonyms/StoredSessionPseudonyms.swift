@@ -1,4 +1,5 @@
 import Foundation
+import GATT
 import Repository
 import StressKit
 import TachogramCore
@@ -26,8 +27,7 @@ extension StoredSession {
         batch.entries = entries.map { entry in
           LedgerEntry(
             sequence: entry.sequence, link: entry.link, monotonic: moved(entry.monotonic),
-            wall: entry.wall.advanced(by: shift),
-            content: entry.content)
+            wall: entry.wall.advanced(by: shift), content: entry.content.undated)
         }
         try append(batch)
       }
@@ -58,6 +58,13 @@ extension StoredSession {
       try append(batch)
     }
     return StoredSession(record: try copy.session(matching: replaced.id), repository: copy)
+  }
+}
+
+extension LedgerEntry.Content {
+  /// The content without the date that a clock of the strap gave it.
+  fileprivate var undated: LedgerEntry.Content {
+    if case .pulseIntervals(let frame) = self { .pulseIntervals(PolarPPICodec.undated(frame)) } else { self }
   }
 }
 

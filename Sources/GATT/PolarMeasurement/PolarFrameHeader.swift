@@ -6,6 +6,8 @@
 package struct PolarFrameHeader: Hashable, Sendable {
   /// The length in bytes.
   package static let length = 10
+  /// The positions of the time.
+  static let timePositions = 1..<9
 
   package let measurement: PolarMeasurementType
   /// The time of the last sample in nanoseconds since 2000-01-01T00:00:00 by the clock of the strap. That clock may be set to

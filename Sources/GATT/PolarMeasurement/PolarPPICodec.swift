@@ -32,6 +32,16 @@ package enum PolarPPICodec {
     return samples
   }
 
+  /// Returns the samples of a frame of intervals; none for a frame of another measurement.
+  package static func samples(ofFrame bytes: [UInt8]) throws(GATTDecodingError) -> [PolarPPISample] {
+    if case .ppi(let samples) = try PolarMeasurementFrame.decode(bytes).samples { samples } else { [] }
+  }
+
+  /// Returns a frame without the time of the strap's clock, which dates it.
+  package static func undated(_ frame: [UInt8]) -> [UInt8] {
+    frame.enumerated().map { position, byte in PolarFrameHeader.timePositions.contains(position) ? 0 : byte }
+  }
+
   /// Writes a frame whose last pulse has the time `time` in ns since 2000-01-01; 0 without a time.
   package static func encode(_ samples: [PolarPPISample], time: UInt64) -> [UInt8] {
     var frame = PolarFrameHeader(.ppi, time: time, format: .raw(0)).bytes

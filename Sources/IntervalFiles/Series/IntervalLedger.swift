@@ -58,7 +58,7 @@ package struct IntervalLedger: Sendable {
     for entry in entries {
       hash.add(entry.monotonic.microseconds)
       switch entry.content {
-      case .notification(let value): hash.add(value)
+      case .notification(let value), .pulseIntervals(let value): hash.add(value)
       case .linkDown(let reason): hash.add(reason)
       }
     }

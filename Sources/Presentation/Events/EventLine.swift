@@ -15,6 +15,9 @@ package struct EventLine: Encodable {
   package var contact: String?
   package var energyExpendedKJ: UInt16?
   package var rr1024: [UInt16]?
+  /// The bytes of a frame of pulse intervals, and its intervals in ms.
+  package var frame: String?
+  package var ppiMs: [UInt16]?
   package var error: String?
   package var reason: String?
   package var phase: String?
@@ -55,6 +58,14 @@ package struct EventLine: Encodable {
         contact = measurement.contact.rawValue
         energyExpendedKJ = measurement.energyExpended
         rr1024 = measurement.rrIntervals.map(\.ticks)
+      } catch {
+        self.error = error.description
+      }
+    case .pulseIntervals(let bytes):
+      event = "pulseIntervals"
+      frame = Hexadecimal.text(bytes)
+      do {
+        ppiMs = try PolarPPICodec.samples(ofFrame: bytes).map(\.interval)
       } catch {
         self.error = error.description
       }

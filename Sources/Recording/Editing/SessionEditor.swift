@@ -30,7 +30,7 @@ package struct SessionEditor {
     try refuseRunning(session.id)
     try refuseNight(session.id)
     let (entries, links) = (try entries(of: session.id), try repository.links(of: session.id))
-    let notifications = entries.indices.filter { Self.isNotification(entries[$0]) }
+    let notifications = entries.indices.filter { Self.isHeartRate(entries[$0]) }
     guard let first = notifications.first,
       let cut = notifications.first(where: { session.wall(entries[$0].monotonic) >= time }), cut > first
     else {
@@ -127,7 +127,7 @@ package struct SessionEditor {
   private static func isContinuation(
     _ last: LedgerEntry, _ links: [StrapLink], _ next: LedgerEntry, _ addedLinks: [StrapLink]
   ) -> Bool {
-    guard isNotification(last), next.monotonic.duration(since: last.monotonic) <= longestSilence,
+    guard isHeartRate(last), next.monotonic.duration(since: last.monotonic) <= longestSilence,
       last.link == links.map(\.number).max(), let link = links.first(where: { $0.number == last.link }),
       let other = addedLinks.first(where: { $0.number == next.link })
     else { return false }
@@ -165,8 +165,9 @@ package struct SessionEditor {
     }
   }
 
-  static func isNotification(_ entry: LedgerEntry) -> Bool {
-    if case .notification = entry.content { true } else { false }
+  /// Whether an entry is heart rate, not the end of a link.
+  static func isHeartRate(_ entry: LedgerEntry) -> Bool {
+    if case .linkDown = entry.content { false } else { true }
   }
 
   private func entries(of session: String) throws -> [LedgerEntry] {

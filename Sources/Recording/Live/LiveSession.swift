@@ -1,3 +1,4 @@
+import GATT
 import Pipeline
 import Repository
 import StressKit
@@ -100,6 +101,7 @@ package struct LiveSession: Sendable {
       switch entry.content {
       case .notification(let value):
         _ = try next.notification(value, monotonic: monotonic, wall: entry.wall, begin: begin)
+      case .pulseIntervals(let frame): _ = next.sensor(.frame(frame), monotonic: monotonic, wall: entry.wall)
       case .linkDown(let reason): _ = next.linkDown(reason: reason, monotonic: monotonic, wall: entry.wall)
       }
     }
@@ -140,12 +142,15 @@ package struct LiveSession: Sendable {
     return ingest(.notification(value), link: linkNumber(), monotonic, wall)
   }
 
-  /// Handles what the strap sent beside its heart rate, and returns the rows of it.
+  /// Handles what the strap sent beside its heart rate, and returns the rows of it. Pulse intervals are ledger entries, since beats
+  /// may derive from them; those that arrive before the first notification are not.
   mutating func sensor(_ content: SensorEntry.Content, monotonic: MonotonicTime, wall: WallTime) -> SessionBatch {
     let received = SessionSensors.Received(content: content, monotonic: monotonic, wall: wall)
     var news = SessionBatch()
     if deriver == nil {
       sensors.wait(received)
+    } else if let frame = content.pulseIntervals {
+      return ingest(.pulseIntervals(frame), link: linkNumber(), monotonic, wall)
     } else {
       sensors.append(received, link: linkNumber(), shift: shift, to: &news)
       pending.append(news)

@@ -92,7 +92,7 @@ package struct ReplacedSessions {
       for entry in entries {
         if stored.contains(Arrival(entry)) {
           if start == nil { count += 1 } else { isMixed = true }
-        } else if start == nil, SessionEditor.isNotification(entry) {
+        } else if start == nil, SessionEditor.isHeartRate(entry) {
           start = entry.wall
         } else if start == nil {
           // The end of a link is not worth a session of its own.

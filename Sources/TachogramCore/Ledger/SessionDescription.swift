@@ -70,7 +70,10 @@ package struct SessionDescription: Hashable, Sendable {
     var hash = ContentHash()
     hash.add(strap.littleEndianBytes)
     hash.add(first.wall.microseconds)
-    if case .notification(let bytes) = first.content { hash.add(bytes) }
+    switch first.content {
+    case .notification(let bytes), .pulseIntervals(let bytes): hash.add(bytes)
+    case .linkDown: break
+    }
     return hash.uuidText
   }
 }

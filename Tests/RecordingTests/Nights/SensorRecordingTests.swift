@@ -1,7 +1,9 @@
 import FoundationEssentials
+import GATT
 import Pipeline
 import Recording
 import Repository
+import StressKit
 import TachogramCore
 import TachogramTestKit
 import Testing
@@ -112,6 +114,37 @@ struct SensorRecordingTests {
     deriver.finish()
     #expect(try movement(first) == deriver.drain())
     #expect(try movement(first).count == 4)
+  }
+
+  /// Beats may derive from pulse intervals, so they outlive the other frames.
+  @Test func testPulseIntervals_AreInTheLedger() async throws {
+    func pulses(_ number: Int) -> [UInt8] {
+      let samples = (0..<5).map { PolarPPISample(heartRate: 60, interval: UInt16(995 + $0), errorEstimate: 5) }
+      return PolarPPICodec.encode(samples, time: UInt64(number))
+    }
+    var script = EventScript()
+    script.up()
+    script.add(.sensor(.frame(pulses(0))))
+    for number in 1...100 {
+      script.add(.notification([0x00, 60]))
+      if number % 5 == 0 { script.add(.sensor(.frame(pulses(number)))) }
+      script.pass(seconds: 1)
+    }
+    let session = try await record(script.events)
+    var stored: [LedgerEntry] = []
+    try repository.forEachEntry(of: session) { stored += $0 }
+    #expect(stored.map(\.sequence) == Array(0..<120))
+    #expect(stored.compactMap { if case .pulseIntervals(let frame) = $0.content { frame } else { nil } }.count == 20)
+    // What arrived before the session began is no part of its ledger.
+    #expect(try entries(session).map(\.content) == [.frame(pulses(0))])
+    #expect(try repository.session(matching: session).beatCount == 100)
+    #expect(try repository.gaps(of: session).isEmpty)
+    // A stored session derives to the same again.
+    var (before, after) = ([Beat](), [Beat]())
+    try repository.forEachBeat(of: session) { before += $0 }
+    try SessionReprocessor(database: database).restore(try repository.session(matching: session), kind: .rmssd)
+    try repository.forEachBeat(of: session) { after += $0 }
+    #expect(before == after)
   }
 
   @Test func testWithoutHeartRate_NothingIsASession() async throws {
