@@ -1,3 +1,4 @@
+import FileSystem
 import TachogramCore
 
 /// Codes that log a browser in once, in the folder `access/codes` beside the database. A code is valid for a limited time on the
@@ -12,17 +13,21 @@ package struct LoginCodes: Sendable {
 
   private let files: SecretFiles<Content>
   private let boot: String?
+  private let lockedPath: String
 
   /// Creates the codes beside `database`. `boot` identifies the current boot.
   package init(database: String, boot: String? = SystemTimeSource.bootID) {
     files = SecretFiles(folder: AccessFolder.path(beside: database, "access/codes"))
     self.boot = boot
+    lockedPath = AccessFolder.path(beside: database, "access")
   }
 
   /// Creates a code. All earlier codes become invalid.
   package func make(
     _ scope: TokenScope, validFor duration: Duration, at now: MonotonicTime
   ) throws(AccessFailure) -> String {
+    let lock = FolderLock(of: lockedPath)
+    defer { withExtendedLifetime(lock) {} }
     try files.removeAll()
     let code = Secret.make()
     _ = try files.add(code, Content(scope: scope, boot: boot, expiry: now.advanced(by: duration).microseconds))

@@ -1,3 +1,4 @@
+import FileSystem
 import TachogramCore
 
 /// The named tokens, in the folder `access/tokens` beside the database.
@@ -15,10 +16,13 @@ package struct TokenStore: Sendable {
   private static let lastUsePrecision: Duration = .seconds(3600)
 
   private let files: SecretFiles<Content>
+  /// Beside the folder of tokens, which may not exist yet.
+  private let lockedPath: String
 
   /// Creates the store beside `database`.
   package init(database: String) {
     files = SecretFiles(folder: AccessFolder.path(beside: database, "access/tokens"))
+    lockedPath = AccessFolder.path(beside: database, "access")
   }
 
   /// Returns the token with a secret, or `nil` if there is none. `now` is stored as its last use.
@@ -36,6 +40,8 @@ package struct TokenStore: Sendable {
 
   /// Creates a token with a name that no other token has.
   package func add(_ name: ChosenName, _ scope: TokenScope, at now: WallTime) throws(AccessFailure) -> IssuedToken {
+    let lock = FolderLock(of: lockedPath)
+    defer { withExtendedLifetime(lock) {} }
     let known = try tokens()
     guard known.count < Self.most else { throw .tooMany(limit: Self.most) }
     guard !known.contains(where: { $0.name == name.text }) else { throw .nameTaken(name.text) }
@@ -46,6 +52,8 @@ package struct TokenStore: Sendable {
   package func addNumbered(
     _ name: ChosenName, _ scope: TokenScope, at now: WallTime
   ) throws(AccessFailure) -> IssuedToken {
+    let lock = FolderLock(of: lockedPath)
+    defer { withExtendedLifetime(lock) {} }
     let known = Set(try tokens().map(\.name))
     guard known.count < Self.most else { throw .tooMany(limit: Self.most) }
     guard known.contains(name.text) else { return try issue(name.text, scope, now) }

@@ -76,14 +76,13 @@ package enum AtomicFile {
     throw Failure(path: path, action: .read, reason: .tooLarge(limit: limit))
   }
 
-  /// Writes a file and its folder entry to the disk, then replaces the file at `path`. Concurrent writers of the same path must
-  /// be excluded by the caller.
+  /// Writes a file and its folder entry to the disk, then replaces the file at `path`. Of several writers, the last one's contents
+  /// stay; what is read before must be protected by a `FolderLock`.
   package static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) throws(Failure) {
     let temporary = path + ".part"
-    unlink(temporary)
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
-    guard descriptor >= 0 else { throw failure(path, .write) }
+    let descriptor = try openTemporary(temporary, for: path, mode)
     do throws(Failure) {
+      // Ends the lock of the temporary file, which has its final name by then.
       defer { close(descriptor) }
       // The mask of the process does not apply to a file that others are to read.
       guard fchmod(descriptor, mode) == 0 else { throw failure(path, .write) }
@@ -94,6 +93,34 @@ package enum AtomicFile {
       throw error
     }
     try syncFolder(of: path)
+  }
+
+  /// Creates the temporary file, with a lock on it. One that another writer has locked is waited for; one that nobody has, as after
+  /// a power cut, is removed.
+  private static func openTemporary(_ temporary: String, for path: String, _ mode: mode_t) throws(Failure) -> Int32 {
+    while true {
+      let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+      if descriptor >= 0 {
+        if isLocked(descriptor, named: temporary) { return descriptor }
+        close(descriptor)
+        continue
+      }
+      guard errno == EEXIST else { throw failure(path, .write) }
+      let other = open(temporary, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+      if other < 0, errno == ENOENT { continue }
+      defer { if other >= 0 { close(other) } }
+      // What cannot be opened, such as a symbolic link, is no file of a writer.
+      guard other < 0 || isLocked(other, named: temporary) else { continue }
+      guard unlink(temporary) == 0 || errno == ENOENT else { throw failure(path, .write) }
+    }
+  }
+
+  /// Waits for the lock on an open file. Returns whether the file still has its name. A file system without locks is used without.
+  private static func isLocked(_ descriptor: Int32, named path: String) -> Bool {
+    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+    var (mine, named) = (stat(), stat())
+    return fstat(descriptor, &mine) == 0 && lstat(path, &named) == 0 && mine.st_ino == named.st_ino
+      && mine.st_dev == named.st_dev
   }
 
   /// Removes a file. Returns whether there was one.

@@ -17,16 +17,20 @@ package struct AnnotationRepository: Sendable {
   }
 
   /// Adds a marker at an instant of the civil clock, which is placed beside the last entry that arrived before it. Throws
-  /// `sessionNotFound`, and `outsideSession` for an instant before the session, or after the end of a complete one.
-  package func mark(_ sessionID: String, at time: WallTime, _ text: String) throws(RepositoryError) -> SessionMarker {
+  /// `sessionNotFound`, and `outsideSession` for an instant before the session, after the end of a complete one, or more than a
+  /// minute after `now`.
+  package func mark(
+    _ sessionID: String, at time: WallTime, now: WallTime? = nil, _ text: String
+  ) throws(RepositoryError) -> SessionMarker {
     try database.write { db in
       let record = try SessionTable(db: db).record(sessionID)
       let session = record.description
-      let end = max(record.end, session.start)
+      var end = max(record.end, session.start)
+      if !record.isComplete, let now { end = max(end, now.advanced(by: .seconds(60))) }
       // Times in text are truncated to milliseconds.
       let isAtStart = time < session.start && session.start.duration(since: time) < .milliseconds(1)
       let time = isAtStart ? session.start : time
-      guard time >= session.start, time <= end || !record.isComplete else {
+      guard time >= session.start, time <= end || !record.isComplete && now == nil else {
         throw RepositoryError.outsideSession(session: sessionID, start: session.start, end: end)
       }
       let key = try SessionTable(db: db).key(of: sessionID)

@@ -166,6 +166,9 @@ struct DatabaseFile: Sendable {
     return Self.companions.contains { access(whole + $0, F_OK) == 0 }
   }
 
+  /// The name by which SQLite opens the file as one that nobody changes (https://sqlite.org/uri.html).
+  var unchangingName: String { URL(fileURLWithPath: path).absoluteString + "?immutable=1" }
+
   /// Whether any of SQLite's files exists beside the database, and its log is missing or empty.
   var hasEmptyLog: Bool {
     var status = stat()

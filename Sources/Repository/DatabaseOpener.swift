@@ -207,6 +207,9 @@ struct DatabaseOpener {
       } catch .full {
         guard access(file.path, W_OK) == 0, ContinuousClock.now < end else { throw .full(path: file.path) }
         usleep(10_000)
+      } catch .cannotOpen where !file.hasCompanions && FreeSpace(at: file.path)?.isReadOnly ?? false {
+        // Without a log, nothing is missing from the file, and no process can change it.
+        return try openQueue(.unchanging(older), atEnd: atEnd)
       }
     }
   }
@@ -214,12 +217,15 @@ struct DatabaseOpener {
   /// The purpose of a single connection.
   private enum Connection {
     case reading(TachogramDatabase.OlderReading, alone: Bool)
+    /// Reading a file that nobody can write, without the files that SQLite has beside it.
+    case unchanging(TachogramDatabase.OlderReading)
     /// Writing with exclusive access.
     case alone
 
     var isAlone: Bool {
       switch self {
       case .alone: true
+      case .unchanging: false
       case .reading(_, let isAlone): isAlone
       }
     }
@@ -237,10 +243,12 @@ struct DatabaseOpener {
       }
     }
     do {
-      let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+      var name = file.path
+      if case .unchanging = connection { name = file.unchangingName }
+      let queue = try DatabaseQueue(path: name, configuration: configuration)
       switch connection {
       case .alone: return try TachogramDatabase(writer: queue, path: file.path, lock: lock)
-      case .reading(let older, _):
+      case .reading(let older, _), .unchanging(let older):
         return try TachogramDatabase(reading: queue, path: file.path, older: older, atEnd: atEnd)
       }
     } catch {

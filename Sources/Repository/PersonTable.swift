@@ -32,6 +32,16 @@ struct PersonTable {
     try String.fetchAll(db, sql: "SELECT name FROM person ORDER BY name")
   }
 
+  /// Deletes the name of a person of whom nothing is stored any more, such as a misspelt one.
+  func deleteIfUnused(_ key: Int64) throws {
+    let uses = ["session", "stress_measurement", "reading", "known_strap"].map { table in
+      "EXISTS (SELECT 1 FROM \(table) WHERE person = :person)"
+    }
+    try db.execute(
+      sql: "DELETE FROM person WHERE id = :person AND NOT (\(uses.joined(separator: " OR ")))",
+      arguments: ["person": key])
+  }
+
   private func key(of name: String) throws -> Int64? {
     try Int64.fetchOne(db.cachedStatement(sql: "SELECT id FROM person WHERE name = ?"), arguments: [name])
   }

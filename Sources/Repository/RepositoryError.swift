@@ -29,8 +29,12 @@ package enum RepositoryError: Error, Hashable, Sendable {
   case olderSchema(path: String)
   /// The schema is older than this program's, and could not be brought up to date. The database is as it was.
   indirect case notMigrated(path: String, cause: RepositoryError)
-  /// The database has an older schema and was opened for reading until it can be brought up to date.
+  /// The database was opened for reading, until it can be brought up to date or its disk can be written.
   case heldBack(path: String)
+  /// The database cannot even be read now, for example with a log on a read-only disk.
+  indirect case unavailable(path: String, cause: RepositoryError)
+  /// What was received while nothing could be stored is lost with the end of the program.
+  indirect case notKept(path: String, cause: RepositoryError)
   /// The folder for the database could not be created; `errno` is the reason.
   case folderNotCreated(path: String, errno: Int32)
   /// The database file could not be created; `errno` is the reason.
@@ -164,8 +168,11 @@ extension RepositoryError: CustomStringConvertible {
     case .notMigrated(let path, let cause):
       "\(path) was written by an older version of tachogram and could not be brought up to date; it is as it was. \(cause)"
     case .heldBack(let path):
-      "\(path) could not be brought up to date with this version of tachogram; until it is, it can only be read. "
-        + "Nothing was changed."
+      "\(path) can only be read now: it could not be brought up to date with this version of tachogram, or its disk is full or "
+        + "read-only. Nothing was changed."
+    case .notKept(_, let cause):
+      "What was received while nothing could be stored is lost; the database is as it was. \(cause)"
+    case .unavailable(_, let cause): "The history cannot be read now, and nothing was changed. \(cause)"
     case .folderNotCreated(let path, let errno):
       "The folder \(path) could not be made: \(SystemError.text(errno)). "
         + "Make it by hand, or name a file elsewhere with --database."

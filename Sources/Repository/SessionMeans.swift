@@ -10,6 +10,9 @@ package final class SessionMeans: Sendable {
 
   package init() {}
 
+  /// Forgets the means, as after a deletion of windows or levels.
+  package func forget() { known.withLock { $0 = [:] } }
+
   /// Returns the means of a session, computed if they are not cached.
   func means(_ record: SessionRecord, _ compute: () throws -> SessionSummary.Means) rethrows -> SessionSummary.Means {
     guard record.isComplete else { return try compute() }

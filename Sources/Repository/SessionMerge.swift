@@ -56,6 +56,7 @@ struct SessionMerge {
     let baselines = BaselineTable(db: db)
     try rollups.markPending(session: key)
     try baselines.delete(ofPersonOf: key)
+    let previous = try Int64.fetchOne(db, sql: "SELECT person FROM session WHERE key = ?", arguments: [key])
     let owner = try PersonTable(db: db).storedKey(of: person)
     try db.execute(sql: "UPDATE session SET person = ? WHERE key = ?", arguments: [owner, key])
     for table in ["stress_measurement", "reading"] {
@@ -63,5 +64,6 @@ struct SessionMerge {
     }
     try rollups.markPending(session: key)
     try baselines.delete(ofPersonOf: key)
+    if let previous, previous != owner { try PersonTable(db: db).deleteIfUnused(previous) }
   }
 }

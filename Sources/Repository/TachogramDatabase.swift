@@ -11,9 +11,19 @@ package struct TachogramDatabase: Sendable {
 
   /// Whether it is in memory, without a file.
   package let isInMemory: Bool
+  /// Why the file that a database in memory stands for cannot be read, or `nil`. Each access throws it.
+  private let absence: RepositoryError?
+  /// Whether it was opened to be read until it can be written.
+  private let isReadOnly: Bool
 
   /// Whether the schema is older than this program's, so that the database can only be read.
   package let isOlder: Bool
+
+  /// Whether it can be read and written.
+  package var isWritable: Bool { !isReadOnly && isAvailable }
+
+  /// Whether it can be read.
+  package var isAvailable: Bool { absence == nil }
 
   private let hold: DatabaseHold
   /// The lock, or `nil` for a database in memory or one opened for reading.
@@ -35,14 +45,17 @@ package struct TachogramDatabase: Sendable {
   /// Creates a database over `writer`, and brings its schema up to date. `lock` is released when it is closed.
   /// `beforeMigration` is called with a database of an older version that contains data, before it is changed.
   package init(
-    writer: any DatabaseWriter, path: String, isInMemory: Bool = false, lock: DatabaseLock? = nil,
-    beforeMigration: (TachogramDatabase) -> Void = { _ in },
+    writer: any DatabaseWriter, path: String, isInMemory: Bool = false, absence: RepositoryError? = nil,
+    lock: DatabaseLock? = nil, beforeMigration: (TachogramDatabase) -> Void = { _ in },
   ) throws(RepositoryError) {
     self.writer = writer
     self.path = path
     self.isInMemory = isInMemory
+    self.absence = absence
     isOlder = false
+    isReadOnly = false
     hold = DatabaseHold(path: path, lock: lock)
+    if absence != nil { return }
     try read { db in try SchemaMigrator.validate(db, path: path) }
     if try read({ db in try SchemaMigrator.isUpToDate(db) }) { return }
     let wasMade = try read { db in try SchemaMigrator.appliedCount(db) } > 0
@@ -71,6 +84,8 @@ package struct TachogramDatabase: Sendable {
     writer = queue
     self.path = path
     isInMemory = false
+    absence = nil
+    isReadOnly = older == .completed
     let translator = SQLiteErrorTranslator(path: path)
     do {
       try queue.read { db in try SchemaMigrator.validate(db, path: path) }
@@ -160,12 +175,22 @@ package struct TachogramDatabase: Sendable {
     lock.remove()
   }
 
-  /// Creates an empty database in memory. It is deleted with the last copy of this value. `path` is the path for errors, as of a
-  /// file that it replaces.
-  package static func inMemory(path: String = ":memory:") throws(RepositoryError) -> TachogramDatabase {
+  /// Creates an empty database in memory. It is deleted with the last copy of this value.
+  package static func inMemory() throws(RepositoryError) -> TachogramDatabase {
+    try inMemory(path: ":memory:", absence: nil)
+  }
+
+  /// Creates what stands for a database that cannot be read now: each access throws `unavailable`.
+  package static func unavailable(
+    path: String, _ cause: RepositoryError
+  ) throws(RepositoryError) -> TachogramDatabase {
+    try inMemory(path: path, absence: .unavailable(path: path, cause: cause))
+  }
+
+  private static func inMemory(path: String, absence: RepositoryError?) throws(RepositoryError) -> TachogramDatabase {
     do {
       let queue = try DatabaseQueue(configuration: DatabaseOpener.configuration(busyTimeout: .zero))
-      return try TachogramDatabase(writer: queue, path: path, isInMemory: true)
+      return try TachogramDatabase(writer: queue, path: path, isInMemory: true, absence: absence)
     } catch {
       throw SQLiteErrorTranslator(path: path).translate(error)
     }
@@ -310,10 +335,11 @@ package struct TachogramDatabase: Sendable {
   /// Throws `heldBack` if the database can only be read.
   package func checkWritable() throws(RepositoryError) {
     try checkOpen()
-    if isOlder { throw .heldBack(path: path) }
+    if isReadOnly { throw .heldBack(path: path) }
   }
 
   private func checkOpen() throws(RepositoryError) {
     if hold.isClosed { throw .closed(path: path) }
+    if let absence { throw absence }
   }
 }

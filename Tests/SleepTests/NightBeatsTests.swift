@@ -76,7 +76,8 @@ struct NightBeatsTests {
     // Every second from 15 s to 45 s, and then one interval of 10 s, which is invalid.
     let times = (Array(15...45) + [55, 56]).map { Int64($0) * 1024 }
     let covered = try NightBeats(beatsAt: times).coveredTicks(epochCount: 3)
-    #expect(covered == [15 * 1024, 16 * 1024, 0])
+    let expected: [Int64] = [15 * 1024, 16 * 1024, 0]
+    #expect(covered == expected)
     #expect(NightBeats().coveredTicks(epochCount: 2) == [0, 0])
   }
 }

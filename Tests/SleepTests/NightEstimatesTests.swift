@@ -9,7 +9,7 @@ struct NightEstimatesTests {
   private static func night(
     beats: Bool = false, rates: Range<Int>? = nil, movements: Range<Int>? = nil
   ) throws -> SleepNight {
-    let ends = (0..<count * 34).map { Int64($0) * 900 + Int64($0 % 3) * 20 }
+    let ends = (0..<count * 34).map { (beat: Int) -> Int64 in Int64(beat * 900 + beat % 3 * 20) }
     return try SleepNight(
       epochCount: count, beats: beats ? NightBeats(beatsAt: ends) : NightBeats(),
       heartRates: (rates ?? 0..<0).map {

@@ -20,7 +20,7 @@ struct NightSeriesTests {
     let night = try SleepNight(epochCount: 2, beats: NightBeats(beatsAt: times))
     let values = try #require(NightSeries(night, isCausal: false).heartRate).values
     #expect(values[0] == 80 && values[1].isNaN)
-    let longer = try NightBeats(beatsAt: times + [53 * 768])
+    let longer = try NightBeats(beatsAt: times + [Int64(53 * 768)])
     let other = try #require(NightSeries(try SleepNight(epochCount: 2, beats: longer), isCausal: false).heartRate)
     #expect(other.values == [80, 80])
   }

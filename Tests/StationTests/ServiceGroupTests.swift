@@ -44,7 +44,7 @@ struct ServiceGroupTests {
   @Test func testShutdown_EndsFromTheLastToTheFirst() async throws {
     let (services, running) = services()
     try await testGracefulShutdown { trigger in
-      async let ended: Void = ServiceGroup.ofStation(services, logger: Self.logger).run()
+      async let ended: Void = ServiceGroup.ofStation(services, logger: Self.logger, endingWithin: .seconds(120)).run()
       await wait(running)
       trigger.triggerGracefulShutdown()
       try await ended
@@ -58,7 +58,7 @@ struct ServiceGroupTests {
     let (failure, fail) = AsyncStream.makeStream(of: Void.self)
     let (services, running) = services(failing: failing, failure)
     await #expect(throws: TracedService.Failure(name: failing)) {
-      async let ended: Void = ServiceGroup.ofStation(services, logger: Self.logger).run()
+      async let ended: Void = ServiceGroup.ofStation(services, logger: Self.logger, endingWithin: .seconds(120)).run()
       await wait(running)
       fail.finish()
       try await ended
@@ -78,7 +78,7 @@ struct ServiceGroupTests {
     let (done, finish) = AsyncStream.makeStream(of: Void.self)
     try await testGracefulShutdown { trigger in
       let all = services + [Done { finish.finish() }]
-      async let ended: Void = ServiceGroup.ofStation(all, logger: Self.logger).run()
+      async let ended: Void = ServiceGroup.ofStation(all, logger: Self.logger, endingWithin: .seconds(120)).run()
       for await _ in done {}
       await wait(running)
       #expect(!trace.all.contains { $0.hasPrefix("end") })

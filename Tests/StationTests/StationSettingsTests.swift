@@ -159,6 +159,57 @@ struct StationSettingsTests {
     _ = try loader.load()
   }
 
+  /// Characters that YAML has no place for, or reads as something else.
+  @Test(arguments: ["\u{7F}", "\u{FFFE}", "\u{85}", "a\u{2028}b", "\u{FEFF}", "\u{1}"])
+  func testValueThatCannotBeReadAgain_ChangesNothing(text: String) throws {
+    let loader = try loader()
+    let settings = StationSettings(loader: loader, database: folder.path("t.sqlite"))
+    try settings.change(["session.endAfter": "20m"])
+    #expect(throws: DashboardError.self) { try settings.change(["sensors.ecg": text]) }
+    #expect(try loader.load().session.endAfter.seconds == 1200)
+    #expect(try settings.list().filter(\.isChanged).map(\.key) == ["session.endAfter"])
+  }
+
+  /// Each answer that a change was stored is true.
+  @Test func testConcurrentChanges_AreAllStored() async throws {
+    let loader = try loader()
+    let settings = StationSettings(loader: loader, database: folder.path("t.sqlite"))
+    let changes = [
+      ("session.endAfter", "20m"), ("retention.raw", "30d"), ("alerts.batteryPercent", "18"),
+      ("alerts.stressMinutes", "44"),
+      ("alerts.silenceMinutes", "9"), ("timeZone", "Europe/Berlin"),
+    ]
+    for _ in 0..<5 {
+      try await withThrowingTaskGroup { group in
+        for (key, value) in changes { group.addTask { try settings.change([key: value]) } }
+        try await group.waitForAll()
+      }
+      #expect(Set(try settings.list().filter(\.isChanged).map(\.key)) == Set(changes.map(\.0)))
+      for (key, _) in changes { try settings.change([key: nil]) }
+    }
+  }
+
+  /// Neither a page nor a log repeats what nobody else is to know.
+  @Test func testProblems_NameNoSecret() throws {
+    let secrets = ["hunter2", "987654321", "Anna"]
+    for text in [
+      "alerts:\n  webhook: ftp://u:hunter2@hooks.example/T\nradio:\n  passkey: \"987654321\"\n",
+      "alerts:\n  webhook: \"https://u:hunter2@hooks.example\n", "radio:\n  passkey: \"987654321\u{1}\"\n",
+      "radio:\n  straps: [Annas Strap, \"C8:DE\n", "radio: [\n  passkey: 987654321", "hunter2: &a [*b]\n- x",
+      "alerts:\n  webhook: hunter2\n  webhook: hunter2\n",
+    ] {
+      let loader = try loader(text)
+      let problems = #expect(throws: ConfigurationLoader.Problems.self) { try loader.load() }
+      let words = try #require(problems).description
+      #expect(!secrets.contains { words.contains($0) }, "\(words)")
+      let settings = StationSettings(loader: loader, database: folder.path("t.sqlite"))
+      #expect(throws: DashboardError(.conflict, "the configuration has problems, which must be solved first: \(words)"))
+      {
+        try settings.list()
+      }
+    }
+  }
+
   @Test func testDamagedConfigurationFile_StaysWhereItIs() throws {
     let loader = try loader("alerts:\n  batteryPercent: lots\n")
     #expect(loader.setAsideDamagedFiles().isEmpty)

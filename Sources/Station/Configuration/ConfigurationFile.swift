@@ -36,16 +36,21 @@ struct ConfigurationFile {
 
   /// Returns the entries in their order. Throws `ConfigurationLoader.Problems`.
   func entries() throws(ConfigurationLoader.Problems) -> [Entry] {
-    guard let root = try root() else { return [] }
+    try Self.entries(of: try text(), path: path)
+  }
+
+  /// Returns the entries of the text of a file.
+  static func entries(of text: String, path: String) throws(ConfigurationLoader.Problems) -> [Entry] {
+    guard let root = try root(of: text, path: path) else { return [] }
     guard let mapping = root.mapping else {
       if root.string?.isEmpty == true { return [] }
       throw ConfigurationLoader.Problems(lines: ["\(path): is not a list of keys and values, as in `http:`."])
     }
-    var walk = Walk(left: Self.mostValues)
+    var walk = Walk(left: mostValues)
     walk.collect(mapping, prefix: "")
     guard walk.left >= 0 else {
       throw ConfigurationLoader.Problems(lines: [
-        "\(path): has more than \(Self.mostValues) values; is an alias (*name) repeated in what it stands for?"
+        "\(path): has more than \(mostValues) values; is an alias (*name) repeated in what it stands for?"
       ])
     }
     return walk.entries
@@ -61,12 +66,23 @@ struct ConfigurationFile {
     return try entries()
   }
 
-  private func root() throws(ConfigurationLoader.Problems) -> Node? {
-    let text = try text()
+  private static func root(of text: String, path: String) throws(ConfigurationLoader.Problems) -> Node? {
     do {
       return try Yams.compose(yaml: text)
     } catch {
-      throw ConfigurationLoader.Problems(lines: ["\(path): \(error)"])
+      throw ConfigurationLoader.Problems(lines: ["\(path):\(words(error as? YamlError))"])
+    }
+  }
+
+  /// Returns the place and the words of an error of the syntax, without the line of the file, which may contain a secret.
+  private static func words(_ error: YamlError?) -> String {
+    switch error {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      "\(mark.line):\(mark.column): \(problem)"
+    case .reader(let problem, _, _, _): " \(problem)"
+    case .duplicatedKeysInMapping(_, let context): "\(context.mark.line):\(context.mark.column): a key is there twice"
+    default: " is no YAML, or not in UTF-8"
     }
   }
 

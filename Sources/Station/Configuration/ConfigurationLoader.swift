@@ -171,6 +171,8 @@ package struct ConfigurationLoader {
       other.ignored = Set(some)
       guard (try? other.load()) != nil else { continue }
       return some.compactMap { path in
+        // A file that another user owns is not damaged.
+        guard access(path, R_OK) == 0 else { return nil }
         let aside = path + ".damaged"
         guard rename(path, aside) == 0 else { return nil }
         return "\(path) is damaged and not used; it is \(aside) now."

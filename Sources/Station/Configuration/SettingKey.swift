@@ -33,13 +33,16 @@ struct SettingKey<Value: Sendable>: Sendable {
     { text in "is \"\(text)\"; it is \(words)" }
   }
 
-  /// A key without a default. `read` parses its value, or returns `nil` for an invalid one, and `words` complete "it is …".
+  /// A key without a default. `read` parses its value, or returns `nil` for an invalid one, and `words` complete "it is …". The
+  /// description of an invalid value that `isSecret` does not repeat it.
   static func read<Read: Sendable>(
-    _ path: String, _ words: String, help: String, _ read: @escaping @Sendable (String) -> Read?
+    _ path: String, _ words: String, isSecret: Bool = false, help: String,
+    _ read: @escaping @Sendable (String) -> Read?
   ) -> SettingKey where Value == Read? {
-    SettingKey(
+    let secret: @Sendable (String) -> String = { _ in "has a value that is not \(words)" }
+    return SettingKey(
       path, default: nil, written: nil, help: help, parse: { text in read(text).map(Optional.some) },
-      problem: expected(words))
+      problem: isSecret ? secret : expected(words))
   }
 }
 
@@ -73,7 +76,7 @@ extension SettingKey where Value == String? {
 
   /// An `http` or `https` URL.
   static func webAddress(_ path: String, help: String) -> SettingKey {
-    read(path, "an address like https://example.org/alerts", help: help) { text in
+    read(path, "an address like https://example.org/alerts", isSecret: true, help: help) { text in
       guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
         url.host()?.isEmpty == false
       else { return nil }
@@ -114,8 +117,9 @@ extension SettingKey where Value == Int {
 }
 
 extension SettingKey where Value == Int? {
-  static func integer(_ path: String, _ range: ClosedRange<Int>, help: String) -> SettingKey {
-    read(path, SettingInteger.words(range), help: help) { SettingInteger.read($0, range) }
+  /// A number that nobody else is to know.
+  static func secretInteger(_ path: String, _ range: ClosedRange<Int>, help: String) -> SettingKey {
+    read(path, SettingInteger.words(range), isSecret: true, help: help) { SettingInteger.read($0, range) }
   }
 }
 

@@ -32,7 +32,7 @@ enum SettingKeys {
   ) { BluetoothAddress(text: $0) }
   static let radioBus = SettingKey<String?>.text(
     "radio.bus", help: "The D-Bus address of the bus that bluetoothd is on. Default: the system bus.")
-  static let radioPasskey = SettingKey<Int?>.integer(
+  static let radioPasskey = SettingKey<Int?>.secretInteger(
     "radio.passkey", 0...999_999, help: "The passkey to enter when a strap is bonded again.")
   static let sensorsAccelerometer = SettingKey<[String]>.list(
     "sensors.accelerometer",

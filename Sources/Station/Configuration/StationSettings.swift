@@ -1,6 +1,7 @@
 import Dashboard
 import FileSystem
 import FoundationEssentials
+import TachogramCore
 
 /// The settings that can be changed on the page. Keys that are set by a flag, the environment or the configuration file are shown
 /// with their place, and cannot be changed.
@@ -17,13 +18,15 @@ struct StationSettings: Sendable {
   func setKeys() throws -> [String] { try loader.values().filter { $0.origin != .default }.map(\.setting.path) }
 
   func list() throws -> [API.Setting] {
-    try loader.values().filter(\.setting.isOnPage).map(setting)
+    try loadedValues().filter(\.setting.isOnPage).map(setting)
   }
 
   /// Stores changes by path; `nil` restores the value that applies otherwise. Throws `DashboardError` for invalid changes, which
   /// change nothing.
   func change(_ changes: [String: String?]) throws {
-    let values = Dictionary(uniqueKeysWithValues: try loader.values().map { ($0.setting.path, $0) })
+    let lock = FolderLock(of: file.path)
+    defer { withExtendedLifetime(lock) {} }
+    let values = Dictionary(uniqueKeysWithValues: try loadedValues().map { ($0.setting.path, $0) })
     var stored = Dictionary(
       uniqueKeysWithValues: values.values.filter(isOfPage).compactMap { value in
         value.text.map { (value.setting.path, $0) }
@@ -46,7 +49,26 @@ struct StationSettings: Sendable {
     } catch {
       throw DashboardError(.badRequest, error.description)
     }
-    try file.write(stored)
+    let isPlain = changes.values.allSatisfy { text in
+      !(text ?? "").unicodeScalars.contains { ChosenName.isDangerous($0) || $0 == "\u{FEFF}" }
+    }
+    guard isPlain, try file.canStore(stored) else {
+      throw DashboardError(.badRequest, "a value has a character that cannot be stored; leave it out.")
+    }
+    do {
+      try file.write(stored)
+    } catch {
+      throw DashboardError(.conflict, "the settings cannot be stored: \(error).")
+    }
+  }
+
+  private func loadedValues() throws -> [ConfigurationLoader.Value] {
+    do {
+      return try loader.values()
+    } catch {
+      throw DashboardError(
+        .conflict, "the configuration has problems, which must be solved first: \(error.description)")
+    }
   }
 
   private func setting(_ value: ConfigurationLoader.Value) -> API.Setting {

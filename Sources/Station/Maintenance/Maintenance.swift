@@ -77,7 +77,7 @@ actor Maintenance {
     if isDue(.readings, every: Self.minute) { dueReadings = await work.dueReadings() }
     if alert(configuration.alerts) { await onAlerts() }
     // Nothing can be changed, and the next snapshot is due when it can.
-    if storage.database.isOlder { return }
+    if !storage.database.isWritable { return }
     // First, because people look at the page of a station that has just started.
     await ifDue(.prepare, every: Self.minute * 30) { try await $0.prepare() }
     await ifDue(.daily, every: Self.day) { try await $0.daily() }

@@ -27,7 +27,10 @@ struct StationBackend: DashboardBackend {
   /// Called after settings were changed.
   let reload: @Sendable () async -> Void
   /// The problem with the database at the start, in words, or `nil`.
-  var databaseProblem: String?
+  /// What was found wrong when the station started, in words, or `nil`.
+  var startProblem: String?
+  /// Whether what is received is kept in memory, because nothing can be stored.
+  var keepsInMemory = false
   /// Returns the results of maintenance.
   let watched: @Sendable () async -> Maintenance.Watched
   let queries = QueryQueue()
@@ -61,7 +64,12 @@ struct StationBackend: DashboardBackend {
   }
 
   func problem() async -> String? {
-    await recorder?.storageFailure.map { "Notifications cannot be stored: \($0)" } ?? databaseProblem
+    await recorder?.storageFailure.map { "Notifications cannot be stored: \($0)" } ?? startProblem
+  }
+
+  /// Whether nothing can be stored now.
+  private var isStorageFailing: Bool {
+    get async { await recorder?.storageFailure != nil || keepsInMemory }
   }
 
   func live() async -> API.Live { hub.live() }
@@ -69,7 +77,7 @@ struct StationBackend: DashboardBackend {
   func metrics() async throws -> [Metric] {
     StationMetrics(
       facts: facts, live: hub.live(), feed: feed.counts, watched: await watched(),
-      isStorageFailing: await recorder?.storageFailure != nil, lastSnapshot: storage.condition.now.lastSnapshot,
+      isStorageFailing: await isStorageFailing, lastSnapshot: storage.condition.now.lastSnapshot,
       databaseBytes: database.size
     ).metrics
   }
@@ -78,9 +86,9 @@ struct StationBackend: DashboardBackend {
     let findings = await doctor?.findings().findings ?? []
     let diagnosis = StationDiagnosis(
       facts: facts, storage: storage, settings: stationSettings, watched: await watched(), live: hub.live(),
-      isRecording: await recorder?.isRunning ?? false, isStorageFailing: await recorder?.storageFailure != nil,
+      isRecording: await recorder?.isRunning ?? false, isStorageFailing: await isStorageFailing,
       checks: findings.map { API.Diagnosis.Check(id: $0.id, severity: $0.severity) })
-    return try await longQueries.run { try diagnosis.collect() }
+    return try await longQueries.run { diagnosis.collect() }
   }
 
   func authority() throws -> PageAuthority? {
@@ -279,6 +287,7 @@ struct StationBackend: DashboardBackend {
     // Also after an error: the rows may be deleted although the log is not truncated, which is tried again with the snapshots.
     defer {
       usual.forget()
+      means.forget()
       storage.condition.deletionCame()
     }
     let now = time.now().wall
@@ -337,7 +346,7 @@ struct StationBackend: DashboardBackend {
 
   /// Updates trends in slices: years may be pending, as after an import, and other requests do not wait for all of them.
   private func refreshTrends(_ zone: TimeZone) async throws {
-    if database.isOlder { return }
+    if !database.isWritable { return }
     var next: TrendPass? = TrendRepository(database: database, timeZone: zone).pass()
     while let pass = next {
       next = try await trendQueue.run {

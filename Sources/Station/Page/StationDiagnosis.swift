@@ -19,24 +19,24 @@ struct StationDiagnosis: Sendable {
   let checks: [API.Diagnosis.Check]
 
   /// Reads the database and the machine.
-  func collect() throws -> API.Diagnosis {
+  func collect() -> API.Diagnosis {
     let now = storage.time.now()
     return API.Diagnosis(
       version: facts.version, runningSeconds: Int(now.wall.duration(since: facts.started).inSeconds),
       source: facts.isReplay ? "capture" : "radio", isRecording: isRecording, isStorageFailing: isStorageFailing,
       alerts: watched.alerts.map(\.kind.rawValue), machine: Self.machine(uptime: now.monotonic),
-      database: try database(at: now.wall), configured: try settings.setKeys(),
+      database: database(at: now.wall), configured: (try? settings.setKeys()) ?? [],
       straps: live.readings.map(API.Diagnosis.Strap.init), checks: checks)
   }
 
-  private func database(at now: WallTime) throws -> API.Diagnosis.Database {
+  private func database(at now: WallTime) -> API.Diagnosis.Database {
     let database = storage.database
     let condition = storage.condition.now
     return API.Diagnosis.Database(
-      schema: try database.schemaVersion(), megabytes: Int(database.size / Self.megabyte),
+      schema: (try? database.schemaVersion()) ?? 0, megabytes: Int(database.size / Self.megabyte),
       freeMegabytes: StorageFacts(database: database.path).freeBytes.map { Int($0 / UInt64(Self.megabyte)) },
-      sessions: try SessionRepository(database: database).sessions().count,
-      pendingDerivations: try SessionRepository(database: database).pendingDerivations().count,
+      sessions: (try? SessionRepository(database: database).sessions().count) ?? 0,
+      pendingDerivations: (try? SessionRepository(database: database).pendingDerivations().count) ?? 0,
       snapshots: storage.snapshots.snapshots().count,
       snapshotAgeSeconds: condition.lastSnapshot.map { Int(now.duration(since: $0).inSeconds) },
       isDamaged: condition.damage != nil, isDiskLow: watched.isDiskLow)

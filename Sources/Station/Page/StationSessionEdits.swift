@@ -40,10 +40,11 @@ struct StationSessionEdits: SessionEditBackend {
   }
 
   func mark(session id: String, _ text: String, at time: WallTime?) async throws -> API.Marker {
-    let time = time ?? storage.time.now().wall
+    let now = storage.time.now().wall
+    let time = time ?? now
     return try await change(id) { database in
       let session = try HistoryRepository(database: database).session(id).record.description
-      return API.Marker(try AnnotationRepository(database: database).mark(id, at: time, text), of: session)
+      return API.Marker(try AnnotationRepository(database: database).mark(id, at: time, now: now, text), of: session)
     }
   }
 
@@ -88,8 +89,11 @@ struct StationSessionEdits: SessionEditBackend {
   ) async throws -> Value {
     // Running sessions are stored with a delay, to spare the disk.
     if hub.running.contains(id) { await recorder?.commit() }
+    let isRunning = hub.running.contains(id)
     return try await queries.run { [database = storage.database] in
       do {
+        // A session that is being recorded is in another database then.
+        if isRunning { try database.checkWritable() }
         return try body(database)
       } catch let error as SessionEditError {
         throw DashboardError(.conflict, error.description)

@@ -1,5 +1,6 @@
 import FileSystem
 import FoundationEssentials
+import Glibc
 import Repository
 
 /// A request to restore a snapshot, in a file beside the database, so that a power cut does not lose it: the station restores the
@@ -20,6 +21,12 @@ package struct RestoreRequest: Sendable {
 
   package func write(_ snapshot: String) throws {
     try AtomicFile.write(Array(snapshot.utf8), to: path)
+  }
+
+  /// Puts a request that cannot be read out of the way. Returns its new path.
+  package func setAside() -> String? {
+    let aside = path + ".damaged"
+    return rename(path, aside) == 0 ? aside : nil
   }
 
   package func remove() throws {

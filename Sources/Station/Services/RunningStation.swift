@@ -35,6 +35,8 @@ package struct RunningStation {
   package let resumes: Bool
   /// The result of restoring a snapshot before the start, in words, or `nil` if none was requested.
   let restoreResult: String?
+  /// What was found wrong when the station started: sentences for the page.
+  let problems: [String]
   /// Called with the port when the page is served.
   package let onRunning: @Sendable (_ port: Int) -> Void
 
@@ -43,7 +45,8 @@ package struct RunningStation {
     follower: StrapFollower?, pairing: StrapPairing?, doctor: (any DoctorBackend)?, time: any TimeSourceProtocol,
     isReplay: Bool, names: StrapNames,
     databases: StationDatabases, access: AccessControl, certificate: PageCertificate?, logger: Logger,
-    deviceID: String?, resumes: Bool, restoreResult: String? = nil, onRunning: @escaping @Sendable (_ port: Int) -> Void,
+    deviceID: String?, resumes: Bool, restoreResult: String? = nil, problems: [String] = [],
+    onRunning: @escaping @Sendable (_ port: Int) -> Void,
   ) {
     self.configuration = configuration
     self.loader = loader
@@ -62,6 +65,7 @@ package struct RunningStation {
     self.deviceID = deviceID
     self.resumes = resumes
     self.restoreResult = restoreResult
+    self.problems = (databases.problem.map { [$0] } ?? []) + problems
     self.onRunning = onRunning
   }
 
@@ -108,7 +112,8 @@ package struct RunningStation {
         storage: storage, kind: configuration.session.hrv, lastResult: restoreResult
       ) { restart.yield() },
       stationSettings: StationSettings(loader: loader, database: database.path),
-      reload: { await reload(current, recorder) }, databaseProblem: databases.problem,
+      reload: { await reload(current, recorder) },
+      startProblem: problems.isEmpty ? nil : problems.joined(separator: " "), keepsInMemory: databases.isInMemory,
       watched: { await maintenance.watched })
     let (served, serve) = AsyncStream.makeStream(of: Void.self)
     let server = DashboardServer(

@@ -49,13 +49,16 @@ struct InterimLedger {
       }
       try interim.close()
       try TachogramDatabase.delete(path: path)
-      logger.notice("what was received during the update was added", metadata: ["sessions": "\(sessions.count)"])
+      logger.notice(
+        "what was received while the database could not be written was added",
+        metadata: ["sessions": "\(sessions.count)"])
       return nil
     } catch {
       let reason = LogText.safe(ErrorReason.text(error))
-      logger.error("what was received during the update was not added", metadata: ["error": "\(reason)"])
+      logger.error(
+        "what was received while the database could not be written was not added", metadata: ["error": "\(reason)"])
       return
-        "What was received during an update is in \(path) and could not be added: \(reason) It is tried again at the next start."
+        "What was received while the database could not be written is in \(path) and could not be added: \(reason) It is tried again at the next start."
     }
   }
 }

@@ -29,7 +29,7 @@ final class QueryQueue: Sendable {
   }
 
   /// Executes `body`. Throws a `DashboardError` of the kind `busy` if too many requests are waiting, and of the kind `conflict`
-  /// if the database can only be read.
+  /// if the database can only be read, or not even that.
   func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     let isFree = waiting.withLock { count in
       if count >= Self.most { return false }
@@ -43,8 +43,10 @@ final class QueryQueue: Sendable {
           do {
             return try body()
           } catch let error as RepositoryError {
-            guard case .heldBack = error else { throw error }
-            throw DashboardError(.conflict, error.description)
+            switch error {
+            case .heldBack, .unavailable, .full, .readOnly: throw DashboardError(.conflict, error.description)
+            default: throw error
+            }
           }
         }
         waiting.withLock { $0 -= 1 }

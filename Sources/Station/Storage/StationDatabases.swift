@@ -115,8 +115,8 @@ package struct StationDatabases: Sendable {
         history = "The database is as it was, and its history cannot be shown."
       default: return nil
       }
-      guard let empty = try? TachogramDatabase.inMemory(path: path) else { return nil }
-      database = empty
+      guard let absent = try? TachogramDatabase.unavailable(path: path, error) else { return nil }
+      database = absent
     }
     guard let recording = try? TachogramDatabase.inMemory() else { return nil }
     let problem = """
@@ -129,10 +129,16 @@ package struct StationDatabases: Sendable {
     return databases
   }
 
-  /// Closes the databases. What is in memory is stored in the interim database.
+  /// Closes the databases. What is in memory is stored in the interim database; throws `notKept` if it cannot be.
   package func close() throws(RepositoryError) {
     lock?.release()
-    if let later { try later.keep(recording) }
+    if let later {
+      do throws(RepositoryError) {
+        try later.keep(recording)
+      } catch {
+        throw .notKept(path: database.path, cause: error)
+      }
+    }
     if isHeldBack { try recording.close() }
     try database.close()
   }

@@ -27,7 +27,8 @@ struct SessionMarkCommand: AsyncCommand {
     let time = at ?? SystemTimeSource().now().wall
     try database.change(for: .writing) { database in
       let record = try SessionRepository(database: database).session(matching: session)
-      let marker = try AnnotationRepository(database: database).mark(record.description.id, at: time, text)
+      let marker = try AnnotationRepository(database: database).mark(
+        record.description.id, at: time, now: SystemTimeSource().now().wall, text)
       StandardStreams.out("\(marker.id)\n")
     }
   }

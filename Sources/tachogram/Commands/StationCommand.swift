@@ -69,7 +69,7 @@ struct StationCommand: AsyncCommand {
       logger.warning("another process records into the same database; interrupted sessions are not continued")
     }
     var plan = plan(configuration, logger)
-    plan.known = try StrapRepository(database: database).straps()
+    plan.known = database.isAvailable ? try StrapRepository(database: database).straps() : []
     let time = plan.time()
     let radio = replay == nil ? try await plan.radioSource(databasePath: path) : nil
     let source: any RadioSourceProtocol =
@@ -88,7 +88,7 @@ struct StationCommand: AsyncCommand {
       names: try plan.names(databasePath: path), databases: databases,
       access: try access(configuration, database: path), certificate: certificate,
       logger: logger, deviceID: ThisInstallation.deviceID(for: recording, isReplay: replay != nil),
-      resumes: recording.isOnlyRecorder, restoreResult: restoreResult
+      resumes: recording.isOnlyRecorder, restoreResult: restoreResult, problems: damaged
     ) { [http = configuration.http] port in
       let host = http.host.contains(":") ? "[\(http.host)]" : http.host
       StandardStreams.out("tachogram: the page is on \(http.tls == nil ? "http" : "https")://\(host):\(port)\n")
@@ -152,7 +152,16 @@ struct StationCommand: AsyncCommand {
   private func restore(_ path: String, _ logger: Logger) -> String? {
     let request = RestoreRequest(database: path)
     do {
-      guard let snapshot = try request.read() else { return nil }
+      let requested: String?
+      do {
+        requested = try request.read()
+      } catch {
+        let aside = request.setAside().map { " It is \($0) now." } ?? ""
+        logger.error(
+          "the request to restore a snapshot", metadata: ["error": "\(LogText.safe(ErrorReason.text(error)))"])
+        return "A request to restore a snapshot could not be read: \(ErrorReason.text(error)).\(aside)"
+      }
+      guard let snapshot = requested else { return nil }
       let pings = Task { await ServiceManager(environment: ProcessInfo.processInfo.environment).pingUntilCancelled() }
       defer { pings.cancel() }
       let outcome: String

@@ -29,7 +29,8 @@ struct SensorStreamTests {
     let events = await bench.source.stop()
     #expect(writes == [[3, 2], [1, 2], SensorBench.start])
     #expect(events.sensors() == [SensorBench.started] + frames.map { .frame($0) })
-    #expect(events.notifications() == [[0, 60]] + (0..<50).map { [0, UInt8(60 + $0)] })
+    let rates: [[UInt8]] = (0..<50).map { [0, UInt8(60 + $0)] }
+    #expect(events.notifications() == [[0, 60]] + rates)
     #expect(events.links() == (1, 1))
   }
 
