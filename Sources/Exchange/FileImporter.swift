@@ -141,11 +141,11 @@ package struct FileImporter {
     let archive = try SessionArchive(data, path: path, person: person, label: label)
     let description = try archive.description(path: path, person: person, label: label)
     let stress = archive.stress?.map { $0.measurement(person: description.person, session: description.id) }
-    return try store(
-      .init(
-        description: description, links: archive.links, entries: archive.entries, stress: stress,
-        isComplete: archive.session.complete, note: archive.session.note, markers: archive.markers), path,
-      format: format)
+    var incoming = SessionImporter.Incoming(
+      description: description, links: archive.links, entries: archive.entries, stress: stress,
+      isComplete: archive.session.complete, note: archive.session.note, markers: archive.markers)
+    try archive.measurements.add(to: &incoming, path: path)
+    return try store(incoming, path, format: format)
   }
 
   // MARK: - Intervals

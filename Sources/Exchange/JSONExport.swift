@@ -34,7 +34,21 @@ struct JSONExport {
     try write("stress", to: sink) { element in
       for stress in try repository.stress(of: session.id) { try element(StressRow(stress)) }
     }
+    try writeMeasurements(to: sink)
     try sink.write("}\n")
+  }
+
+  /// Writes the night, the movement and what sensors sent, where there is any.
+  private func writeMeasurements(to sink: some ByteSink) throws {
+    if let nights = session.nights {
+      if let night = try nights.night(of: session.id) { try sink.write(",\"night\":\(output.text(NightRow(night)))") }
+      let movement = try nights.movement(of: session.id)
+      if !movement.isEmpty {
+        try write("movement", to: sink) { element in for epoch in movement { try element(MovementRow(epoch)) } }
+      }
+    }
+    guard let sensors = session.sensors, try sensors.nextSequence(of: session.id) > 0 else { return }
+    try write("sensors", to: sink) { element in try session.forEachSensorEntry { try element(SensorRow($0)) } }
   }
 
   private func writeDerived(strap: String, to sink: some ByteSink) throws {

@@ -67,12 +67,14 @@ package struct SessionArchive: Decodable {
   let stress: [StressRow]?
   /// The windows, which are derived again; they are compared with the levels. Empty if there are no readable windows.
   let windows: [StressCheck.Window]
+  let measurements: ArchivedMeasurements
 
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     session = try container.decode(Header.self, forKey: .session)
     ledger = try container.decode([Entry].self, forKey: .ledger)
     stress = try container.decodeIfPresent([StressRow].self, forKey: .stress)
+    measurements = try ArchivedMeasurements(from: decoder)
     windows = (try? container.decodeIfPresent([StressCheck.Window].self, forKey: .windows)) ?? []
   }
 

@@ -22,9 +22,12 @@ struct SessionImporter {
     /// The original stress levels, or `nil` if they are computed with the person's baseline.
     var stress: [StressMeasurement]?
     var isComplete = true
-    /// The note and the markers, which are stored with a new session.
+    /// The note, the markers, the night and the measurements beside the heart rate, which are stored with a new session.
     var note: String?
     var markers: [SessionMarker] = []
+    var night: SleepSession?
+    var movement: [MovementEpoch] = []
+    var sensors: [SensorEntry] = []
 
     /// Whether a stored session can be the beginning of this one.
     fileprivate func isContinuation(of stored: SessionDescription) -> Bool {
@@ -41,6 +44,8 @@ struct SessionImporter {
       var incoming = self
       let description = stored.description
       (incoming.description.person, incoming.description.label) = (description.person, description.label)
+      // What is stored beside the heart rate stays.
+      (incoming.sensors, incoming.movement) = ([], [])
       incoming.description.strap.characteristics.merge(description.strap.characteristics) { _, stored in stored }
       incoming.stress =
         stored.isComplete
@@ -118,6 +123,7 @@ struct SessionImporter {
     let (annotations, id) = (AnnotationRepository(database: database), incoming.description.id)
     if let note = incoming.note { try annotations.change(id, SessionEdit(note: .some(note))) }
     try annotations.add(incoming.markers, to: id)
+    if let night = incoming.night { try SleepRepository(database: database).store(night) }
     return StoredRecording(try repository.session(matching: incoming.description.id), verdict: verdict)
   }
 
@@ -127,6 +133,7 @@ struct SessionImporter {
     try repository.store(incoming.description, isComplete: incoming.isComplete, inPlaceOf: copies) { store in
       var links = SessionBatch()
       links.links = incoming.links
+      (links.sensors, links.movement) = (incoming.sensors, incoming.movement)
       try store(links)
       var rest = incoming.entries[...]
       repeat {

@@ -12,17 +12,21 @@ package struct StoredSession {
   package let repository: SessionRepository
   /// What the strap sent beside the heart rate, or `nil` if that is not to be exported.
   let sensors: SensorRepository?
+  /// The night and the movement, or `nil` if they are not to be exported.
+  let nights: SleepRepository?
 
   package var description: SessionDescription { record.description }
   package var id: String { description.id }
 
-  /// Creates a session from its stored data.
-  package init(record: SessionRecord, repository: SessionRepository) {
-    self.init(record: record, repository: repository, sensors: nil)
+  /// Creates a session from its stored data. Without `nights`, it is exported without its night and movement.
+  package init(record: SessionRecord, repository: SessionRepository, nights: SleepRepository? = nil) {
+    self.init(record: record, repository: repository, sensors: nil, nights: nights)
   }
 
-  private init(record: SessionRecord, repository: SessionRepository, sensors: SensorRepository?) {
-    (self.record, self.repository, self.sensors) = (record, repository, sensors)
+  private init(
+    record: SessionRecord, repository: SessionRepository, sensors: SensorRepository?, nights: SleepRepository?
+  ) {
+    (self.record, self.repository, self.sensors, self.nights) = (record, repository, sensors, nights)
   }
 
   /// Creates a stored session. If rows derived from its ledger are missing, as during its recording, after a power cut or on a
@@ -30,14 +34,14 @@ package struct StoredSession {
   package init(_ record: SessionRecord, in database: TachogramDatabase) throws {
     let repository = SessionRepository(database: database)
     let id = record.description.id
-    let sensors = SensorRepository(database: database)
+    let (sensors, nights) = (SensorRepository(database: database), SleepRepository(database: database))
     guard let pending = try repository.pendingDerivations().first(where: { $0.session.description.id == id }) else {
-      self.init(record: record, repository: repository, sensors: sensors)
+      self.init(record: record, repository: repository, sensors: sensors, nights: nights)
       return
     }
     var deriver = try SessionDeriver(pending.session.description, kind: pending.kind, in: database)
     guard let last = try deriver.ingestLedger(in: database) else {
-      self.init(record: record, repository: repository, sensors: sensors)
+      self.init(record: record, repository: repository, sensors: sensors, nights: nights)
       return
     }
     if pending.session.isComplete { deriver.finish() }
@@ -61,7 +65,7 @@ package struct StoredSession {
     let annotations = AnnotationRepository(database: copy)
     try annotations.change(id, SessionEdit(note: .some(record.note)))
     try annotations.add(repository.markers(of: id), to: id)
-    self.init(record: try whole.session(matching: id), repository: whole, sensors: sensors)
+    self.init(record: try whole.session(matching: id), repository: whole, sensors: sensors, nights: nights)
   }
 
   package func forEachEntry(_ body: (LedgerEntry) throws -> Void) throws {

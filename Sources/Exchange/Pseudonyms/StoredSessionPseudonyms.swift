@@ -6,13 +6,14 @@ import TachogramCore
 
 extension StoredSession {
   /// Returns a copy, in memory, in which names, addresses and dates are replaced. Labels, notes and markers, which may name
-  /// someone, are left out. Received values, intervals and metrics are unchanged.
+  /// someone, are left out, and so is what sensors sent, whose clocks date it. Received values, intervals and metrics are unchanged.
   package func pseudonymized(by pseudonyms: Pseudonyms) throws -> StoredSession {
     let shift = pseudonyms.shift(of: description.person)
     let replaced = pseudonyms.session(description)
     let origin = description.monotonicStart
     func moved(_ time: MonotonicTime) -> MonotonicTime { MonotonicTime(microseconds: time.microseconds(since: origin)) }
-    let copy = SessionRepository(database: try .inMemory())
+    let memory = try TachogramDatabase.inMemory()
+    let (copy, copiedNights) = (SessionRepository(database: memory), SleepRepository(database: memory))
     try copy.store(replaced, isComplete: record.isComplete) { append in
       var batch = SessionBatch()
       batch.links = try repository.links(of: id).map { link in
@@ -57,7 +58,31 @@ extension StoredSession {
       }
       try append(batch)
     }
-    return StoredSession(record: try copy.session(matching: replaced.id), repository: copy)
+    if let nights {
+      if let night = try nights.night(of: id) { try copiedNights.store(night.moved(to: replaced.id, by: moved)) }
+      try copiedNights.store(
+        nights.movement(of: id).map { epoch in
+          var epoch = epoch
+          epoch.time = moved(epoch.time)
+          return epoch
+        }, of: replaced.id)
+    }
+    return StoredSession(record: try copy.session(matching: replaced.id), repository: copy, nights: copiedNights)
+  }
+}
+
+extension SleepSession {
+  /// Returns the same night of another session, on its axis.
+  fileprivate func moved(to session: String, by moved: (MonotonicTime) -> MonotonicTime) -> SleepSession {
+    var night = self
+    night.session = session
+    (night.lightsOff, night.lightsOn) = (moved(lightsOff), lightsOn.map(moved))
+    night.staging?.periods = periods(by: moved)
+    return night
+  }
+
+  private func periods(by moved: (MonotonicTime) -> MonotonicTime) -> [SleepStagePeriod] {
+    (staging?.periods ?? []).map { SleepStagePeriod(start: moved($0.start), end: moved($0.end), stage: $0.stage) }
   }
 }
 

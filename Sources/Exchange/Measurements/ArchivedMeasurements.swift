@@ -1,0 +1,39 @@
+import TachogramCore
+
+/// What an export of a session contains beside the heart rate: its night, its movement and what its sensors sent. All of it may be
+/// absent.
+struct ArchivedMeasurements: Decodable {
+  private enum CodingKeys: String, CodingKey {
+    case night, movement, sensors
+  }
+
+  private let night: NightRow?
+  private let movement: [MovementRow]
+  private let sensors: [SensorRow]
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    night = try container.decodeIfPresent(NightRow.self, forKey: .night)
+    movement = try container.decodeIfPresent([MovementRow].self, forKey: .movement) ?? []
+    sensors = try container.decodeIfPresent([SensorRow].self, forKey: .sensors) ?? []
+  }
+
+  /// Adds the measurements to the import of a session. Throws a failure that names the first value that is invalid.
+  func add(to incoming: inout SessionImporter.Incoming, path: String) throws {
+    let links = Set(incoming.links.map(\.number))
+    var last = Int64.min
+    incoming.movement = try movement.enumerated().map { position, row in
+      if let key = row.wrongKey { throw SessionArchive.wrong("movement[\(position)].\(key)", path) }
+      guard row.monotonicUs > last else { throw SessionArchive.wrong("movement[\(position)].monotonicUs", path) }
+      last = row.monotonicUs
+      return row.epoch
+    }
+    incoming.sensors = try sensors.enumerated().map { position, row in
+      guard let entry = row.entry, entry.sequence == Int64(position), links.contains(entry.link) else {
+        throw SessionArchive.wrong("sensors[\(position)]", path)
+      }
+      return entry
+    }
+    incoming.night = try night?.night(of: incoming.description.id, path: path)
+  }
+}
