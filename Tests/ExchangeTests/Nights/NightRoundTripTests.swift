@@ -94,7 +94,8 @@ struct NightRoundTripTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("out"))
     let texts = try names.map { try String(contentsOfFile: folder.path("out/" + $0), encoding: .utf8) }
     let text = try #require(texts.first { $0.contains("\"night\":") })
-    #expect(text.contains("\"lightsOffUs\":10000000") && text.contains("\"movement\":") && !text.contains("\"sensors\":"))
+    #expect(
+      text.contains("\"lightsOffUs\":10000000") && text.contains("\"movement\":") && !text.contains("\"sensors\":"))
     _ = try await Program.success("import", folder.path("out"), "--database", folder.path("4.sqlite"))
     let database = try TachogramDatabase.openReadOnly(path: folder.path("4.sqlite"))
     defer { try? database.close() }
