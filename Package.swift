@@ -13,6 +13,11 @@ let strict: [SwiftSetting] = [
 /// minutes. Runtime checks stay enabled.
 let computing = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// A test target with the settings of every module.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
 let package = Package(
   name: "tachogram",
   products: [
@@ -279,139 +284,105 @@ let package = Package(
       dependencies: ["TachogramCore", "StressKit", "IntervalFiles", "HRV", "Pipeline", "TachogramTestKit"],
       swiftSettings: strict),
 
-    .testTarget(name: "StatisticsTests", dependencies: ["Statistics", "TachogramTestKit"], swiftSettings: strict),
-    .testTarget(name: "TachogramCoreTests", dependencies: ["TachogramCore"], swiftSettings: strict),
-    .testTarget(name: "DBusTests", dependencies: ["CDBus", "DBus", "TachogramTestKit"], swiftSettings: strict),
-    .testTarget(
-      name: "BluetoothKernelTests", dependencies: ["TachogramCore", "BluetoothKernel", "TachogramTestKit"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "BlueZTests",
-      dependencies: [
+    tests("StatisticsTests", ["Statistics", "TachogramTestKit"]),
+    tests("TachogramCoreTests", ["TachogramCore"]),
+    tests("DBusTests", ["CDBus", "DBus", "TachogramTestKit"]),
+    tests("BluetoothKernelTests", ["TachogramCore", "BluetoothKernel", "TachogramTestKit"]),
+    tests(
+      "BlueZTests",
+      [
         "TachogramCore", "StressKit", "GATT", "DBus", "BluetoothKernel", "BlueZ", "FakeBlueZ", "TachogramTestKit",
         "TachogramContracts",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "FakeBlueZTests", dependencies: ["TachogramCore", "GATT", "DBus", "FakeBlueZ", "TachogramTestKit"],
-      swiftSettings: strict),
-    .testTarget(name: "TachogramTestKitTests", dependencies: ["TachogramTestKit"], swiftSettings: strict),
-    .testTarget(
-      name: "TachogramFuzzTests", dependencies: ["TachogramFuzz", "TachogramTestKit"], swiftSettings: strict),
-    .testTarget(
-      name: "HeartRateKitTests", dependencies: ["HeartRateKit", "TachogramTestKit"], swiftSettings: strict),
-    .testTarget(
-      name: "GATTTests", dependencies: ["TachogramCore", "GATT", "TachogramTestKit"], swiftSettings: strict),
-    .testTarget(
-      name: "CaptureTests",
-      dependencies: ["TachogramCore", "GATT", "Capture", "TachogramTestKit", "TachogramContracts"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "IntervalFilesTests",
-      dependencies: ["TachogramCore", "GATT", "Capture", "IntervalFiles", "TachogramTestKit"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "BeatsTests", dependencies: ["TachogramCore", "Beats", "TachogramTestKit"], swiftSettings: strict),
-    .testTarget(
-      name: "HRVTests", dependencies: ["TachogramCore", "HRV", "TachogramTestKit"], swiftSettings: strict),
-    .testTarget(
-      name: "StressKitTests", dependencies: ["StressKit", "TachogramContracts"], swiftSettings: strict),
-    .testTarget(
-      name: "SleepTests", dependencies: ["TachogramCore", "Sleep", "TachogramTestKit"], swiftSettings: strict),
-    .testTarget(name: "StressTests", dependencies: ["TachogramCore", "StressKit", "Stress"], swiftSettings: strict),
-    .testTarget(
-      name: "PipelineTests",
-      dependencies: ["TachogramCore", "StressKit", "GATT", "HRV", "Stress", "Pipeline", "TachogramTestKit"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "RepositoryTests",
-      dependencies: [
+      ]),
+    tests("FakeBlueZTests", ["TachogramCore", "GATT", "DBus", "FakeBlueZ", "TachogramTestKit"]),
+    tests("TachogramTestKitTests", ["TachogramTestKit"]),
+    tests("TachogramFuzzTests", ["TachogramFuzz", "TachogramTestKit"]),
+    tests("HeartRateKitTests", ["HeartRateKit", "TachogramTestKit"]),
+    tests("GATTTests", ["TachogramCore", "GATT", "TachogramTestKit"]),
+    tests("CaptureTests", ["TachogramCore", "GATT", "Capture", "TachogramTestKit", "TachogramContracts"]),
+    tests("IntervalFilesTests", ["TachogramCore", "GATT", "Capture", "IntervalFiles", "TachogramTestKit"]),
+    tests("BeatsTests", ["TachogramCore", "Beats", "TachogramTestKit"]),
+    tests("HRVTests", ["TachogramCore", "HRV", "TachogramTestKit"]),
+    tests("StressKitTests", ["StressKit", "TachogramContracts"]),
+    tests("SleepTests", ["TachogramCore", "Sleep", "TachogramTestKit"]),
+    tests("StressTests", ["TachogramCore", "StressKit", "Stress"]),
+    tests("PipelineTests", ["TachogramCore", "StressKit", "GATT", "HRV", "Stress", "Pipeline", "TachogramTestKit"]),
+    tests(
+      "RepositoryTests",
+      [
         "TachogramCore", "StressKit", "Repository", "TachogramContracts", "TachogramTestKit",
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "RecordingTests",
-      dependencies: [
+      ]),
+    tests(
+      "RecordingTests",
+      [
         "TachogramCore", "StressKit", "GATT", "Pipeline", "Repository", "Sleep", "Recording", "TachogramTestKit",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "PresentationTests", dependencies: ["TachogramCore", "Presentation"], swiftSettings: strict),
-    .testTarget(
-      name: "DoctorTests",
-      dependencies: [
+      ]),
+    tests("PresentationTests", ["TachogramCore", "Presentation"]),
+    tests(
+      "DoctorTests",
+      [
         "TachogramCore", "DBus", "BluetoothKernel", "BlueZ", "Presentation", "Doctor", "TachogramTestKit",
-      ], swiftSettings: strict),
-    .testTarget(
-      name: "CommandProcessTests", dependencies: ["Capture", "CommandProcess"], swiftSettings: strict),
-    .testTarget(
-      name: "SessionsTests",
-      dependencies: [
+      ]),
+    tests("CommandProcessTests", ["Capture", "CommandProcess"]),
+    tests(
+      "SessionsTests",
+      [
         "TachogramCore", "StressKit", "GATT", "Capture", "Repository", "CommandProcess", "Sessions", "TachogramTestKit",
         "tachogram",
-      ], swiftSettings: strict),
-    .testTarget(
-      name: "ExchangeTests",
-      dependencies: [
-        "TachogramCore", "StressKit", "Repository", "Recording", "CommandProcess", "Sessions", "Exchange",
-        "CZlib", "TachogramTestKit", "TachogramFuzz", "tachogram",
-      ], swiftSettings: strict),
-    .testTarget(
-      name: "ReportsTests",
-      dependencies: ["TachogramCore", "Pipeline", "Presentation", "Reports", "TachogramTestKit", "tachogram"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "ListeningTests", dependencies: ["TachogramCore", "BlueZ", "CommandProcess", "Listening"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "TerminalUITests",
-      dependencies: [
+      ]),
+    tests(
+      "ExchangeTests",
+      [
+        "TachogramCore", "StressKit", "Repository", "Recording", "CommandProcess", "Sessions", "Exchange", "CZlib",
+        "TachogramTestKit", "TachogramFuzz", "tachogram",
+      ]),
+    tests("ReportsTests", ["TachogramCore", "Pipeline", "Presentation", "Reports", "TachogramTestKit", "tachogram"]),
+    tests("ListeningTests", ["TachogramCore", "BlueZ", "CommandProcess", "Listening"]),
+    tests(
+      "TerminalUITests",
+      [
         "TachogramCore", "StressKit", "GATT", "BlueZ", "Pipeline", "Recording", "Presentation", "CommandProcess",
         "Reports", "TerminalUI", "TachogramTestKit",
-      ], swiftSettings: strict),
-    .testTarget(
-      name: "StationTests",
-      dependencies: [
+      ]),
+    tests(
+      "StationTests",
+      [
         "TachogramCore", "StressKit", "GATT", "DBus", "BlueZ", "FakeBlueZ", "Pipeline", "Repository", "Recording",
         "Presentation", "Listening", "CommandProcess", "FileSystem", "Access", "Dashboard", "TLS", "HTTPClient",
-        "Station", "TachogramTestKit",
-        .product(name: "Logging", package: "swift-log"),
+        "Station", "TachogramTestKit", .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
         .product(name: "GRDB", package: "GRDB.swift"),
-      ], swiftSettings: strict),
-    .testTarget(
-      name: "AccessTests", dependencies: ["TachogramCore", "FileSystem", "Access", "TachogramTestKit"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "TLSTests",
-      dependencies: [
+      ]),
+    tests("AccessTests", ["TachogramCore", "FileSystem", "Access", "TachogramTestKit"]),
+    tests(
+      "TLSTests",
+      [
         "TachogramCore", "TLS", "COpenSSL", "TachogramTestKit", .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
-      ], swiftSettings: strict),
-    .testTarget(
-      name: "HTTPClientTests",
-      dependencies: ["HTTPClient", "TachogramTestKit", .product(name: "HTTPTypes", package: "swift-http-types")],
-      swiftSettings: strict),
-    .testTarget(
-      name: "DashboardTests",
-      dependencies: [
+      ]),
+    tests(
+      "HTTPClientTests",
+      [
+        "HTTPClient", "TachogramTestKit", .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
+    tests(
+      "DashboardTests",
+      [
         "TachogramCore", "StressKit", "Access", "Dashboard", "TachogramTestKit", "DashboardTestKit",
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
-        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-        .product(name: "Yams", package: "Yams"),
-      ], swiftSettings: strict),
-    .testTarget(
-      name: "TachogramTrialsTests", dependencies: ["TachogramCore", "tachogram-trials"], swiftSettings: strict),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"), .product(name: "Yams", package: "Yams"),
+      ]),
+    tests("TachogramTrialsTests", ["TachogramCore", "tachogram-trials"]),
     // Tests that run the program; its modules are not imported.
-    .testTarget(
-      name: "TachogramTests",
-      dependencies: [
+    tests(
+      "TachogramTests",
+      [
         "TachogramCore", "StressKit", "DBus", "BlueZ", "Repository", "Presentation", "FakeBlueZ", "TachogramTestKit",
         "tachogram",
-      ], swiftSettings: strict),
+      ]),
   ],
   // #embed.
   cLanguageStandard: .gnu2x

@@ -24,8 +24,8 @@ package struct StationRestart {
   package func perform() async throws {
     let isSystemd = access("/run/systemd/system", F_OK) == 0
     guard isService, isSystemd, geteuid() == 0 else {
-      let how = isService && isSystemd ? ": sudo systemctl restart tachogram" : ""
-      StandardStreams.error("tachogram: restart the station, so that this takes effect\(how)")
+      let how = isService && isSystemd ? ": sudo systemctl restart tachogram" : "; stop it, and start it again"
+      StandardStreams.error("tachogram: a station that is running stays as it is until it is restarted\(how)")
       return
     }
     StandardStreams.error("tachogram: restarting the station …")
