@@ -3,22 +3,22 @@
 // The files are embedded as they are: nothing to install beside the program.
 
 static const unsigned char heart_rate_movement_night[] = {
-#embed "../../tools/lib/sleep/models/heart-rate-movement-night.json"
+#embed "trees/heart-rate-movement-night.json"
 };
 static const unsigned char heart_rate_movement_causal[] = {
-#embed "../../tools/lib/sleep/models/heart-rate-movement-causal.json"
+#embed "trees/heart-rate-movement-causal.json"
 };
 static const unsigned char heart_rate_night[] = {
-#embed "../../tools/lib/sleep/models/heart-rate-night.json"
+#embed "trees/heart-rate-night.json"
 };
 static const unsigned char heart_rate_causal[] = {
-#embed "../../tools/lib/sleep/models/heart-rate-causal.json"
+#embed "trees/heart-rate-causal.json"
 };
 static const unsigned char movement_night[] = {
-#embed "../../tools/lib/sleep/models/movement-night.json"
+#embed "trees/movement-night.json"
 };
 static const unsigned char movement_causal[] = {
-#embed "../../tools/lib/sleep/models/movement-causal.json"
+#embed "trees/movement-causal.json"
 };
 
 #define MODEL_OF(name, bytes) {name, bytes, sizeof bytes}

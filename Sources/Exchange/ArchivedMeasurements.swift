@@ -7,6 +7,9 @@ struct ArchivedMeasurements: Decodable {
     case night, movement, sensors
   }
 
+  /// How long before the first heart rate sensor entries may arrive, in microseconds: an hour.
+  private static let longestWait: Int64 = 3_600_000_000
+
   private let night: NightRow?
   private let movement: [MovementRow]
   private let sensors: [SensorRow]
@@ -21,7 +24,9 @@ struct ArchivedMeasurements: Decodable {
   /// Adds the measurements to the import of a session. Throws a failure that names the first value that is invalid.
   func add(to incoming: inout SessionImporter.Incoming, path: String) throws {
     let links = Set(incoming.links.map(\.number))
-    var last = Int64.min
+    // Epochs count from the start of the session; what sensors sent before the first heart rate belongs to it.
+    let start = incoming.description.monotonicStart.microseconds
+    var last = start - 1
     incoming.movement = try movement.enumerated().map { position, row in
       if let key = row.wrongKey { throw SessionArchive.wrong("movement[\(position)].\(key)", path) }
       guard row.monotonicUs > last else { throw SessionArchive.wrong("movement[\(position)].monotonicUs", path) }
@@ -29,11 +34,13 @@ struct ArchivedMeasurements: Decodable {
       return row.epoch
     }
     incoming.sensors = try sensors.enumerated().map { position, row in
-      guard let entry = row.entry, entry.sequence == Int64(position), links.contains(entry.link) else {
+      guard let entry = row.entry, entry.sequence == Int64(position), links.contains(entry.link),
+        entry.monotonic.microseconds >= start - Self.longestWait
+      else {
         throw SessionArchive.wrong("sensors[\(position)]", path)
       }
       return entry
     }
-    incoming.night = try night?.night(of: incoming.description.id, path: path)
+    incoming.night = try night?.night(of: incoming, path: path)
   }
 }

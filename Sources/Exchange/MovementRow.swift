@@ -16,7 +16,7 @@ struct MovementRow: Codable {
   var wrongKey: String? {
     let values: [(key: String, isRight: Bool)] = [
       ("monotonicUs", monotonicUs.magnitude < SessionArchive.latest),
-      ("intensity", intensity >= 0 && intensity.isFinite), ("coverage", (0...1).contains(coverage)),
+      ("intensity", (0...100_000).contains(intensity)), ("coverage", (0...1).contains(coverage)),
     ]
     return values.first { !$0.isRight }?.key
   }

@@ -58,6 +58,7 @@ package struct SessionArchive: Decodable {
 
   /// The greatest valid time in microseconds: 285 years.
   static let latest: UInt64 = 1 << 53
+  static var latestTime: Int64 { Int64(latest) }
 
   let session: Header
   let ledger: [Entry]

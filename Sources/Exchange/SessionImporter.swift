@@ -74,11 +74,12 @@ struct SessionImporter {
     let lock = isPart ? try? DatabaseLock.withoutRecorders(database: database.path) : nil
     defer { withExtendedLifetime(lock) {} }
     guard let stored = try repository.storedSession(id) else { return try storeNew(incoming, repository) }
-    try compare(incoming, repository)
+    try compare(incoming, stored.description, repository)
     let isLonger = incoming.entries.count > stored.entryCount
     let endsIt = incoming.isComplete && !stored.isComplete && incoming.entries.count == stored.entryCount
     guard isLonger || endsIt, !stored.isComplete || stored.description.origin != .live else {
       try repository.complete(stored, from: incoming.description)
+      try addMeasurements(of: incoming, to: stored.description)
       var known = StoredRecording(try repository.session(matching: id), wasKnown: true)
       if isLonger { known.lacking = Self.beats(of: incoming, behind: Int(stored.entryCount)) }
       return known
@@ -91,6 +92,7 @@ struct SessionImporter {
     // The complete session may contain recordings that its beginning did not.
     let verdict = try RecordingCopies(database: database).verdict(on: incoming.description, entries: incoming.entries)
     try fill(incoming.given(to: stored), repository, inPlaceOf: verdict.replacedIDs)
+    try addMeasurements(of: incoming, to: stored.description)
     var recording = StoredRecording(try repository.session(matching: id), wasKnown: false)
     recording.add(verdict)
     return recording
@@ -109,6 +111,7 @@ struct SessionImporter {
       on: incoming.description, entries: incoming.entries)
     if case .stored(let record, _) = verdict.outcome {
       try repository.complete(record, from: incoming.description)
+      try addMeasurements(of: incoming, to: record.description)
       return StoredRecording(try repository.session(matching: record.description.id), verdict: verdict)
     }
     var incoming = incoming
@@ -150,13 +153,44 @@ struct SessionImporter {
     }
   }
 
-  /// Throws an error if the two ledgers differ in their common range.
-  private func compare(_ incoming: Incoming, _ repository: SessionRepository) throws {
+  /// Stores the night, the movement and the sensor entries of a session with a stored session of the same recording that has none
+  /// of the kind, on its axis.
+  private func addMeasurements(of incoming: Incoming, to stored: SessionDescription) throws {
+    func origin(_ session: SessionDescription) -> Int64 {
+      session.start.microseconds - session.monotonicStart.microseconds
+    }
+    let shift = Duration.microseconds(origin(incoming.description) - origin(stored))
+    let (nights, sensors) = (SleepRepository(database: database), SensorRepository(database: database))
+    if let night = incoming.night, try nights.night(of: stored.id) == nil {
+      try nights.store(night.moved(to: stored.id) { $0.advanced(by: shift) })
+    }
+    if try nights.movement(of: stored.id).isEmpty {
+      try nights.store(
+        incoming.movement.map { epoch in
+          var epoch = epoch
+          epoch.time = epoch.time.advanced(by: shift)
+          return epoch
+        }, of: stored.id)
+    }
+    if try sensors.nextSequence(of: stored.id) == 0 {
+      try sensors.append(
+        incoming.sensors.map { entry in
+          var entry = entry
+          entry.monotonic = entry.monotonic.advanced(by: shift)
+          return entry
+        }, to: stored.id)
+    }
+  }
+
+  /// Throws an error if the two ledgers differ in their common range. Captures do not contain the clock of a live recording.
+  private func compare(_ incoming: Incoming, _ stored: SessionDescription, _ repository: SessionRepository) throws {
     let id = incoming.description.id
+    let isOfCapture = stored.origin == .replay && incoming.description.origin == .live
     var next = 0
     try repository.forEachEntry(of: id, batchSize: Self.batchSize) { entries in
       for entry in entries where next < incoming.entries.count {
-        guard incoming.entries[next] == entry else {
+        let other = incoming.entries[next]
+        guard other == entry || isOfCapture && other.content == entry.content else {
           throw RepositoryError.ledgerConflict(session: id, sequence: entry.sequence)
         }
         next += 1

@@ -17,11 +17,36 @@ struct SessionMerge {
     try MarkerTable(db: db).move(
       from: copy, since: MonotonicTime(microseconds: .min), to: kept,
       shift: .microseconds(try origin(of: copy) - origin(of: kept)))
+    try moveMeasurements(from: copy, to: kept, shift: try origin(of: copy) - origin(of: kept))
     let start = record.description.start
     // Marks all of its hours as pending.
     var levels = StressRollup(db: db)
     try CategoryDeletion(db: db, category: .sessions).delete(
       SelectedSession(key: copy, id: id, span: start...max(start, record.end)), with: &levels)
+  }
+
+  /// Moves the night of a session, its movement, its sound and what its sensors sent to another one that has none, with times later
+  /// by `shift` microseconds.
+  private func moveMeasurements(from session: Int64, to other: Int64, shift: Int64) throws {
+    let columns = [
+      (
+        "sleep_session", "origin", ["lights_off_us", "lights_on_us"],
+        "estimator, lowest_heart_rate, mean_heart_rate, rmssd"
+      ),
+      ("sleep_stage", "stage", ["start_us", "end_us"], ""), ("movement", "intensity", ["time_us"], "coverage"),
+      ("sound", "level", ["time_us"], "peak"),
+      ("sensor_entry", "sequence", ["monotonic_us"], "link, kind, wall_us, value"),
+    ]
+    for (table, first, times, others) in columns {
+      let rest = others.isEmpty ? "" : ", " + others
+      let moved = times.map { "\($0) + :shift" }.joined(separator: ", ")
+      try db.execute(
+        sql: """
+          INSERT INTO \(table) (session, \(first), \(times.joined(separator: ", "))\(rest))
+          SELECT :other, \(first), \(moved)\(rest) FROM \(table)
+          WHERE session = :session AND NOT EXISTS (SELECT 1 FROM \(table) WHERE session = :other)
+          """, arguments: ["session": session, "other": other, "shift": shift])
+    }
   }
 
   /// Returns the civil time of the origin of a session's axis, in microseconds.

@@ -21,7 +21,7 @@ struct OpenCommandTests {
     let opened = try await run("open")
     #expect(opened.status == 0, "\(opened.errors)")
     #expect(opened.text.contains("https://") && opened.text.contains("#login=") && opened.text.contains("fingerprint"))
-    #expect(opened.errors.contains("restart the station"))
+    #expect(opened.errors.contains("until it is restarted"))
     let shown = try await run("config", "show")
     #expect(shown.text.contains("open.yaml:3"))
     let closed = try await run("close")

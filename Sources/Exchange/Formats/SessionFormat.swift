@@ -39,6 +39,16 @@ extension SessionFormat {
     if description.person != nil { missing.append("the person") }
     if description.label != nil { missing.append("the label") }
     if !holdsStrap, description.madeFrom == nil { missing.append("the strap and its notifications") }
-    return missing
+    return missing + (try measurements(of: session))
+  }
+
+  /// Returns what the session has beside its heart rate, in words.
+  private func measurements(of session: StoredSession) throws -> [String] {
+    guard let nights = session.nights else { return [] }
+    var all: [String] = []
+    if try nights.night(of: session.id) != nil { all.append("the night") }
+    if try !nights.movement(of: session.id).isEmpty { all.append("the movement") }
+    if try (session.sensors?.nextSequence(of: session.id) ?? 0) > 0 { all.append("what sensors sent") }
+    return all
   }
 }

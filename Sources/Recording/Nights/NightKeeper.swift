@@ -85,17 +85,34 @@ package struct NightKeeper: Sendable {
     guard let night = running.first, let record = try sessions.storedSession(night.session) else {
       throw Failure.noNight
     }
-    guard running.count == 1 else { throw Failure.severalAreRecorded(running.map(\.session)) }
+    guard running.count == 1 else {
+      // Nights of recordings that have ended are over.
+      for night in running {
+        guard let record = try sessions.storedSession(night.session), record.isComplete else { continue }
+        _ = try end(night, record, at: now)
+      }
+      let left = try nights.running()
+      if left.count == running.count { throw Failure.severalAreRecorded(running.map(\.session)) }
+      guard left.isEmpty else { return try end(at: now) }
+      return try nights.night(of: night.session) ?? night
+    }
     return try end(night, record, at: now)
+  }
+
+  /// Ends the nights among sessions that have ended. Returns these nights.
+  package func endThose(of ended: [String], at now: WallTime) throws -> [SleepSession] {
+    try nights.running().filter { ended.contains($0.session) }.compactMap { night in
+      try sessions.storedSession(night.session).map { try end(night, $0, at: now) }
+    }
   }
 
   // MARK: - By itself
 
   /// Ends the nights whose strap was taken off or whose session has ended. Begins nights in the sessions of `recorded` inside
   /// the usual hours; `remaining` returns the rest of the hours at a time, or `nil` outside them. Nights that began by
-  /// themselves end with the hours, too. Returns the changes.
+  /// themselves end with the hours, too. None begins in the sessions of `declined`. Returns the changes.
   package func follow(
-    _ recorded: Set<String>, at now: WallTime, remaining: (WallTime) -> Duration?
+    _ recorded: Set<String>, except declined: Set<String> = [], at now: WallTime, remaining: (WallTime) -> Duration?
   ) throws -> [Change] {
     var changes: [Change] = []
     let rest = remaining(now)
@@ -110,7 +127,7 @@ package struct NightKeeper: Sendable {
       changes.append(.ended(session: night.session))
     }
     guard let rest, rest >= Self.leastRest else { return changes }
-    for id in recorded.sorted() {
+    for id in recorded.subtracting(declined).sorted() {
       guard let record = try sessions.storedSession(id), !record.isComplete, try nights.night(of: id) == nil,
         let last = try SessionEnd(of: record, in: database).lastBeatTime, now.duration(since: last) <= Self.freshness
       else { continue }

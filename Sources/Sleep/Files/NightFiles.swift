@@ -35,7 +35,8 @@ package enum NightFiles {
       let seconds = try table.number(row, time)
       let rate = try table.number(row, value)
       if end == nil, seconds > NightColumn.latest { throw table.error(.outOfRange, line: table.line, column: time) }
-      if seconds >= 0, seconds < end ?? .infinity { samples.append((seconds, rate)) }
+      // Sensors send 0 where they measure nothing.
+      if rate > 0, seconds >= 0, seconds < end ?? .infinity { samples.append((seconds, rate)) }
     }
     if samples.isEmpty, end == nil { throw table.error(.noRows) }
     samples.sort { ($0.seconds, $0.rate) < ($1.seconds, $1.rate) }

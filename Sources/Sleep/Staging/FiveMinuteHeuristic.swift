@@ -33,19 +33,38 @@ package struct FiveMinuteHeuristic: SleepStagingProtocol {
   package func epochs(of night: SleepNight) -> [SleepEpoch] {
     let count = night.epochCount
     let sensor = night.heartRates.map { ($0.time, $0.beatsPerMinute) }
-    let intervals = night.beats.intervals.filter(\.isValid).map { interval in
-      (interval.end, 60 * Double(SleepAxis.ticksPerSecond) / Double(interval.ticks))
-    }
-    let heartRates = Self.byEpoch(sensor.isEmpty ? intervals : sensor, count)
+    let (heartRates, coverage) = sensor.isEmpty ? Self.ofIntervals(night) : Self.ofSensor(sensor, count)
     let movements = Self.byEpoch(night.movements.map { ($0.time, $0.intensity) }, count)
     let windows = FiveMinuteWindow.windows(heartRates: heartRates, movements: movements)
     let stages = StageSmoothing.smoothed(Self.stages(of: windows), minimum: 2)
     return (0..<count).map { epoch in
       let isCovered = !heartRates[epoch].isEmpty
       return SleepEpoch(
-        index: epoch, stage: isCovered ? stages[epoch / FiveMinuteWindow.length] : .unknown, coverage: isCovered ? 1 : 0
-      )
+        index: epoch, stage: isCovered ? stages[epoch / FiveMinuteWindow.length] : .unknown, coverage: coverage[epoch])
     }
+  }
+
+  /// Returns the heart rates of a sensor by epoch, each of which covers its epoch.
+  private static func ofSensor(
+    _ samples: [(time: Int64, value: Double)], _ count: Int
+  ) -> (heartRates: [[Double]], coverage: [Double]) {
+    let heartRates = byEpoch(samples, count)
+    return (heartRates, heartRates.map { $0.isEmpty ? 0 : 1 })
+  }
+
+  /// Returns the heart rates of intervals by epoch, with the share of the epoch that intervals cover. Those of an epoch that they
+  /// cover by less than half are left out.
+  private static func ofIntervals(_ night: SleepNight) -> (heartRates: [[Double]], coverage: [Double]) {
+    let samples = night.beats.intervals.filter { $0.isValid && $0.ticks > 0 }.map { interval in
+      (time: interval.end, value: 60 * Double(SleepAxis.ticksPerSecond) / Double(interval.ticks))
+    }
+    let coverage = night.beats.coveredTicks(epochCount: night.epochCount).map { ticks in
+      min(1, Double(ticks) / Double(SleepAxis.ticksPerEpoch))
+    }
+    let heartRates = zip(byEpoch(samples, night.epochCount), coverage).map { rates, share in
+      share >= CoverageRule.minimumCoverage ? rates : []
+    }
+    return (heartRates, coverage)
   }
 
   private static func byEpoch(_ samples: [(time: Int64, value: Double)], _ count: Int) -> [[Double]] {

@@ -20,6 +20,8 @@ struct StationNights: NightBackend {
   private let time: any TimeSourceProtocol
   private let logger: Logger
   private let queries = QueryQueue()
+  /// The sessions that were nights while this station ran: one that is none any more is not to become one by itself.
+  private let nightSessions = KnownNights()
 
   init(
     database: TachogramDatabase, configuration: CurrentConfiguration, hub: LiveHub, recorder: LiveRecorder?,
@@ -40,10 +42,14 @@ struct StationNights: NightBackend {
     let recorded = await recorder?.taken ?? []
     let (now, value) = (time.now().wall, configuration.value)
     do {
-      let changes = try await queries.run { [database] in
-        try NightKeeper(database: database, timeZone: value.timeZone).follow(recorded, at: now) { time in
+      let changes = try await queries.run { [database, nightSessions] in
+        nightSessions.add(try SleepRepository(database: database).running().map(\.session))
+        let keeper = NightKeeper(database: database, timeZone: value.timeZone)
+        let changes = try keeper.follow(recorded, except: nightSessions.all, at: now) { time in
           value.sleep.hours?.remaining(LocalTime(of: time.date, in: value.timeZone).secondOfDay)
         }
+        nightSessions.add(try SleepRepository(database: database).running().map(\.session))
+        return changes
       }
       for change in changes {
         switch change {

@@ -1,7 +1,9 @@
 import ArgumentParser
 import BlueZ
 import CommandProcess
+import FoundationEssentials
 import Listening
+import Pipeline
 import Presentation
 import Recording
 import Repository
@@ -77,6 +79,7 @@ struct RecordCommand: AsyncCommand {
     let ended: [LiveRecorder.Ended]
     do {
       ended = try await recorder.run()
+      try endNights(of: ended, in: database)
       try CommandFailure.wording { try database.close() }
     } catch let error as RepositoryError {
       throw CommandFailure(error)
@@ -87,6 +90,16 @@ struct RecordCommand: AsyncCommand {
         "nothing was received, so nothing was recorded", code: Task.isCancelled ? .interrupted : .failed)
     }
     try output.finish(ended, database: path)
+  }
+
+  /// Ends the nights of the sessions, which have ended.
+  private func endNights(of ended: [LiveRecorder.Ended], in database: TachogramDatabase) throws {
+    try CommandFailure.wording {
+      let keeper = NightKeeper(database: database, timeZone: .current)
+      for night in try keeper.endThose(of: ended.map(\.report.session.id), at: SystemTimeSource().now().wall) {
+        StandardStreams.error("tachogram: the night of session \(night.session.prefix(8)) ended with the recording")
+      }
+    }
   }
 
   private func plan(_ names: StrapNames) -> ListeningPlan {

@@ -36,7 +36,9 @@ struct SleepListCommand: ParsableCommand {
   }
 
   private func line(_ item: SleepItem) -> String {
-    let asleep = item.metrics.map { "\(SleepText.duration($0.totalSleepTime)) asleep" } ?? "not estimated yet"
+    let asleep =
+      item.metrics.map { "\(SleepText.duration($0.totalSleepTime)) asleep" }
+      ?? (item.end == nil ? "lasts" : "not estimated yet")
     let score = item.qualityScore.map { "quality \(Int($0.rounded()))" }
     let parts = [String(item.session.prefix(8)), item.start, asleep, score, item.person.map { TerminalText.safe($0) }]
     return parts.compactMap(\.self).joined(separator: "  ") + "\n"

@@ -39,7 +39,7 @@ struct SleepShowCommand: ParsableCommand {
         ("lowest heart rate", item.lowestHeartRate, "bpm"), ("mean heart rate", item.meanHeartRate, "bpm"),
         ("RMSSD", item.rmssd, "ms"),
       ] {
-        if let value { StandardStreams.out(SleepText.line(label, "\(Int(value.rounded())) \(unit)")) }
+        if let value { StandardStreams.out(SleepText.line(label, "\(Wording.rounded(value)) \(unit)")) }
       }
       StandardStreams.out("estimated by \(staging.estimator)\n")
     }

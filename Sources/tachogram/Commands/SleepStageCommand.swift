@@ -24,10 +24,13 @@ struct SleepStageCommand: AsyncCommand {
   var session: String?
 
   @Option(
-    help: "The time when the person went to bed. Default: the first beat of the session.", transform: TimeOption.time)
+    help: "The time when the person went to bed. Default: that of the stored night, or the first beat of the session.",
+    transform: TimeOption.time)
   var from: WallTime?
 
-  @Option(help: "The time when the person got up. Default: the last beat of the session.", transform: TimeOption.time)
+  @Option(
+    help: "The time when the person got up. Default: that of the stored night, or the last beat of the session.",
+    transform: TimeOption.time)
   var to: WallTime?
 
   @Option(help: "A file with beats.", completion: .file())
@@ -69,6 +72,10 @@ struct SleepStageCommand: AsyncCommand {
     if stored?.origin == .file, record.beatCount == 0 {
       throw CommandFailure("the night of session \(id) was imported, and has no beats to estimate other stages from")
     }
+    if let stored, stored.lightsOn == nil {
+      throw CommandFailure("the night of session \(id) lasts; `tachogram sleep stop \(id.prefix(8))` ends it first")
+    }
+    try checkTimes(record)
     let night: SessionNight
     do {
       night = try SessionNight(
@@ -83,6 +90,25 @@ struct SleepStageCommand: AsyncCommand {
         session: id, origin: stored?.origin ?? .command, lightsOff: night.lightsOff, lightsOn: night.lightsOn,
         staging: night.staging(estimates.primary.staged)))
     try write(estimates)
+  }
+
+  /// A night ends at the last beat at the latest: the strap was taken off then.
+  private func checkTimes(_ record: SessionRecord) throws {
+    let (start, end) = (record.description.start, record.end)
+    // Times in text are truncated, and the last beat is not later than the last entry.
+    let latest = end.advanced(by: .seconds(30))
+    for (option, time) in [("--from", from), ("--to", to)] {
+      if let time, time > latest {
+        throw CommandFailure("\(option) is after the end of the session, \(Timestamp.text(end))", code: .badInput)
+      }
+    }
+    if let from, from < start.advanced(by: .seconds(-86_400)) {
+      throw CommandFailure(
+        "--from is more than a day before the session, which begins at \(Timestamp.text(start))", code: .badInput)
+    }
+    if let to, to < start {
+      throw CommandFailure("--to is before the start of the session, \(Timestamp.text(start))", code: .badInput)
+    }
   }
 
   // MARK: - Files

@@ -127,7 +127,7 @@ def measure(data: Path, train: bool) -> tuple[report.Measurements, dict[Variant,
             MODELS.mkdir(exist_ok=True)
             (MODELS / f"{variant.name}.json").write_text(text_of(model))
         elif text_of(stored(variant)) != text_of(model):
-            raise SystemExit(f"sleep: models/{variant.name}.json is not what these nights make; run with --train")
+            raise SystemExit(f"sleep: {variant.name}.json is not what these nights make; run with --train")
         models[variant] = model
         if not changed:
             changed = disturbed(nights, bench, choice_of(model))

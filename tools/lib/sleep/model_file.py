@@ -14,7 +14,7 @@ from nights import Night
 from scores import Interval
 from selection import Bench, Choice, Shape
 
-MODELS = Path(__file__).resolve().parent / "models"
+MODELS = Path(__file__).resolve().parents[3] / "Sources/CSleepModels/trees"
 ATTRIBUTION = (
     "Contains information from \"Motion and heart rate from a wrist-worn wearable and labeled sleep from polysomnography\" "
     "(sleep-accel) 1.0.0 by Olivia Walch, PhysioNet, https://doi.org/10.13026/hmhs-py35, which is made available under the "

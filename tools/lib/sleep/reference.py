@@ -1,6 +1,6 @@
 """The reference of one night, as JSON: reference.py MODEL [--heart-rate FILE | --rr FILE] [--movement FILE] [--epochs N]
 
-MODEL is a file of models/. Prints series, features by name, probabilities of the trees and of the chain, and stages; a
+MODEL is a file of Sources/CSleepModels/trees. Prints series, features by name, probabilities of the trees and of the chain, and stages; a
 missing value is null. Needs no packages. Reads nothing of the scored stages.
 """
 

@@ -16,6 +16,7 @@ struct AppleSleepRecord: Hashable {
     start = try Self.time(attributes["startDate"] ?? "")
     end = try Self.time(attributes["endDate"] ?? "")
     guard start < end else { throw .reversed }
+    guard end.microseconds - start.microseconds <= EpochGrid.longest else { throw .tooLong }
     guard RecordingDates.range.contains(start), RecordingDates.range.contains(end) else { throw .date }
   }
 

@@ -5,6 +5,8 @@ import TachogramCore
 struct EpochGrid {
   /// How much of an epoch is known before it has a stage.
   private static let least = SleepAxis.microsecondsPerEpoch / 2
+  /// The longest night, in microseconds.
+  static let longest = Int64(SleepAxis.maximumEpochCount) * SleepAxis.microsecondsPerEpoch
   /// The stages that say more than that a person is asleep.
   private static let exact: [SleepStage] = [.wake, .light, .deep, .rem, .nrem]
 
@@ -17,7 +19,7 @@ struct EpochGrid {
   /// beyond a week, and `reversed` if no epoch is left.
   init(from start: WallTime, to end: WallTime) throws(NightReadError.Problem) {
     let length = end.microseconds(since: start)
-    guard length <= Int64(SleepAxis.maximumEpochCount) * SleepAxis.microsecondsPerEpoch else { throw .tooLong }
+    guard length <= Self.longest else { throw .tooLong }
     count = Int(max(0, length + Self.least) / SleepAxis.microsecondsPerEpoch)
     guard count > 0 else { throw .reversed }
     self.start = start

@@ -15,10 +15,15 @@ package struct NightImporter {
   /// The start of imported nights on the axis of their sessions.
   private static let begin = MonotonicTime(microseconds: 0)
 
-  /// What a stored night holds, by which it is recognised.
+  /// What a stored night holds, by which it is recognised. Other programs write whole seconds.
   private struct Content: Hashable {
-    let start: WallTime
+    let startSecond: Int64
     let stages: [SleepStage]
+
+    init(start: WallTime, stages: [SleepStage]) {
+      startSecond = start.microseconds.quotientAndRemainder(dividingBy: 1_000_000).quotient
+      self.stages = stages
+    }
   }
 
   /// A session that is stored.
