@@ -78,6 +78,14 @@ struct FiveMinuteHeuristicTests {
     #expect(epochs.map { $0.stage == .unknown } == (0..<40).map { (20..<35).contains($0) })
   }
 
+  /// One interval in each epoch says next to nothing.
+  @Test func testSparseIntervals_AreUnknown() throws {
+    let intervals = (1...600).map { NightInterval(end: Int64($0) * SleepAxis.ticksPerEpoch - 1, ticks: 920) }
+    let night = try SleepNight(epochCount: 600, beats: NightBeats(normal: intervals, all: []))
+    let epochs = FiveMinuteHeuristic().epochs(of: night)
+    #expect(epochs.allSatisfy { $0.stage == .unknown && (0.02...0.04).contains($0.coverage) })
+  }
+
   @Test func testIntervals_StandInForHeartRates() throws {
     let beats = try NightBeats(beatsAt: (0..<1900).map { 1000 * $0 + ($0 % 2) * 40 })
     let epochs = FiveMinuteHeuristic().epochs(of: try SleepNight(epochCount: 60, beats: beats))

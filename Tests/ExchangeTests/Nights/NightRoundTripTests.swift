@@ -66,6 +66,64 @@ struct NightRoundTripTests {
     #expect(try contents(of: "2.sqlite") == before)
   }
 
+  private func importText(_ text: String, _ name: String, into database: String) async throws {
+    try text.write(toFile: folder.path(name), atomically: true, encoding: .utf8)
+    _ = try await Program.success("import", folder.path(name), "--database", folder.path(database))
+  }
+
+  private func exportText() async throws -> String {
+    try await Program.success("export", session, "--format", "json", "--database", folder.path("1.sqlite")).text
+  }
+
+  /// The session is stored as one that is no night: from an older export, or from a capture, which has no clock of the machine.
+  @Test(arguments: [true, false])
+  func testStoredSessionWithoutANight_GetsIt(ofCapture: Bool) async throws {
+    let text = try await exportText().replacing("\"origin\":\"replay\"", with: "\"origin\":\"live\"")
+    if ofCapture {
+      _ = try await Program.success(
+        "replay", FixtureLocator.capture("rest"), "--database", folder.path("2.sqlite"), "--person", "Anna")
+    } else {
+      let end = try #require(text.range(of: ",\"night\":")).lowerBound
+      try await importText(text[..<end] + "}\n", "old.json", into: "2.sqlite")
+    }
+    try await importText(text, "new.json", into: "2.sqlite")
+    #expect(try contents(of: "2.sqlite") == contents(of: "1.sqlite"))
+  }
+
+  /// A capture has the notifications that a table of intervals lacks.
+  @Test func testBetterCopy_KeepsTheNight() async throws {
+    let csv = try await Program.success("export", session, "--format", "csv", "--database", folder.path("1.sqlite")).text
+    try await importText(csv, "s.csv", into: "5.sqlite")
+    let copy = try #require(try await Program.sessions(in: folder.path("5.sqlite")).first?["id"] as? String)
+    _ = try await Program.success("sleep", "stage", copy, "--database", folder.path("5.sqlite"))
+    _ = try await Program.success(
+      "import", FixtureLocator.capture("rest"), "--database", folder.path("5.sqlite"))
+    let database = try TachogramDatabase.openReadOnly(path: folder.path("5.sqlite"))
+    defer { try? database.close() }
+    let night = try #require(try SleepRepository(database: database).nights().first)
+    let kept = try SessionRepository(database: database).session(matching: session).description
+    #expect(night.session == session && night.staging != nil)
+    #expect(abs(night.lightsOff.microseconds(since: kept.monotonicStart)) < 2_000_000)
+  }
+
+  /// Its times are not known yet.
+  @Test func testStagesOfANightThatLasts_AreRefused() async throws {
+    let database = try TachogramDatabase.open(path: folder.path("1.sqlite"))
+    let nights = SleepRepository(database: database)
+    var night = try #require(try nights.night(of: session))
+    (night.lightsOn, night.staging) = (nil, nil)
+    try nights.store(night)
+    try database.close()
+    let result = try await Program.run(["sleep", "stage", session, "--database", folder.path("1.sqlite")])
+    #expect(result.status != 0 && result.errors.contains("lasts"))
+    for option in ["--from", "--to"] {
+      let late = try await Program.run([
+        "sleep", "stage", session, option, "2026-01-02T00:00:00Z", "--database", folder.path("1.sqlite"),
+      ])
+      #expect(late.status != 0)
+    }
+  }
+
   @Test func testInvalidMeasurement_IsNamedAndStoresNothing() async throws {
     let export = try await Program.success(
       "export", session, "--format", "json", "--database", folder.path("1.sqlite")
@@ -78,7 +136,9 @@ struct NightRoundTripTests {
       ("\"intensity\":1.5", "\"intensity\":-1", "movement[1].intensity"),
       ("\"stopped\":\"0102\"", "\"stopped\":\"01x2\"", "sensors[2]"),
       ("\"origin\":\"page\"", "\"origin\":\"dream\"", "night.origin"),
-    ] where text.contains(old) {
+      ("\"lowestHeartRate\":47.5", "\"lowestHeartRate\":1e300", "night.lowestHeartRate"),
+    ] {
+      #expect(text.contains(old), "\(old)")
       try text.replacing(old, with: new).write(toFile: folder.path("x.json"), atomically: true, encoding: .utf8)
       let result = try await Program.run(["import", folder.path("x.json"), "--database", folder.path("3.sqlite")])
       #expect(result.status != 0 && result.errors.contains(key), "\(key): \(result.errors)")

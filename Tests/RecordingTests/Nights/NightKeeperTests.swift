@@ -122,6 +122,21 @@ struct NightKeeperTests {
     #expect(try follow(last, rest: .seconds(20_000)).isEmpty)
   }
 
+  /// Somebody said that it is none.
+  @Test func testDeclinedSession_IsNoNightByItself() throws {
+    let changes = try keeper.follow([session.id], except: [session.id], at: last) { _ in .seconds(20_000) }
+    #expect(changes.isEmpty)
+    #expect(try nights.running().isEmpty)
+  }
+
+  /// As after `record`, which nobody follows.
+  @Test func testNightsOfEndedRecordings_AreOver() throws {
+    _ = try keeper.begin(at: minutes(1), origin: .command)
+    #expect(try keeper.endThose(of: ["another"], at: last).isEmpty)
+    #expect(try keeper.endThose(of: [session.id], at: last).map(\.session) == [session.id])
+    #expect(try nights.night(of: session.id)?.lightsOn != nil)
+  }
+
   @Test func testEndOfTheHours_EndsOnlyNightsThatBeganByThemselves() throws {
     _ = try follow(last, rest: .seconds(20_000))
     #expect(try follow(last, rest: nil) == [.ended(session: session.id)])
