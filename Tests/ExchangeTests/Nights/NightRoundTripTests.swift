@@ -92,7 +92,9 @@ struct NightRoundTripTests {
 
   /// A capture has the notifications that a table of intervals lacks.
   @Test func testBetterCopy_KeepsTheNight() async throws {
-    let csv = try await Program.success("export", session, "--format", "csv", "--database", folder.path("1.sqlite")).text
+    let csv = try await Program.success(
+      "export", session, "--format", "csv", "--database", folder.path("1.sqlite")
+    ).text
     try await importText(csv, "s.csv", into: "5.sqlite")
     let copy = try #require(try await Program.sessions(in: folder.path("5.sqlite")).first?["id"] as? String)
     _ = try await Program.success("sleep", "stage", copy, "--database", folder.path("5.sqlite"))
