@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 SLEEP = Path(__file__).resolve().parents[1] / "sleep"
-MODELS = SLEEP / "models"
+MODELS = SLEEP.parents[2] / "Sources/CSleepModels/trees"
 sys.path.append(str(SLEEP))
 
 from estimator import Estimator  # noqa: E402

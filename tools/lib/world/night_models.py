@@ -12,7 +12,7 @@ from typing import Any
 from outcome import Outcome
 
 SLEEP = Path(__file__).resolve().parents[1] / "sleep"
-MODELS = SLEEP / "models"
+MODELS = SLEEP.parents[2] / "Sources/CSleepModels/trees"
 STAGES = ("wake", "light", "deep", "rem")
 RELATIVE, ABSOLUTE = 1e-9, 1e-12
 # For a night of eight hours.
