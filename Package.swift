@@ -32,6 +32,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -66,6 +67,12 @@ let package = Package(
     .target(name: "Beats", dependencies: ["TachogramCore", "Statistics"], swiftSettings: computing),
     .target(name: "HRV", dependencies: ["TachogramCore", "Statistics"], swiftSettings: computing),
     .target(name: "Stress", dependencies: ["TachogramCore", "StressKit", "Statistics"], swiftSettings: strict),
+    // End-to-end encrypted sync between stations: keys, chunks, logs, members, edits and stores. No program uses it yet.
+    .target(
+      name: "Sync",
+      dependencies: [
+        "TachogramCore", "FileSystem", "CZlib", .product(name: "Crypto", package: "swift-crypto"),
+      ], swiftSettings: strict),
     // Nights: stages by networks with embedded weights, and metrics.
     .target(name: "CSleepModels"),
     .target(
@@ -306,6 +313,15 @@ let package = Package(
     tests("StressKitTests", ["StressKit", "TachogramContracts"]),
     tests("SleepTests", ["TachogramCore", "Sleep", "TachogramTestKit"]),
     tests("StressTests", ["TachogramCore", "StressKit", "Stress"]),
+    // Fills a folder store until it is killed.
+    .executableTarget(
+      name: "tachogram-sync-writer", dependencies: ["Sync"], swiftSettings: strict),
+    tests(
+      "SyncTests",
+      [
+        "Sync", "tachogram-sync-writer", "TachogramCore", "FileSystem", "CZlib",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     tests("PipelineTests", ["TachogramCore", "StressKit", "GATT", "HRV", "Stress", "Pipeline", "TachogramTestKit"]),
     tests(
       "RepositoryTests",

@@ -1,0 +1,98 @@
+import TachogramCore
+
+/// The values that people entered, as all edits determine them in any order: per field, the last edit wins, and a deletion beats
+/// every edit.
+package struct EditBook: Hashable, Sendable {
+  /// The values of one field.
+  package struct History: Hashable, Sendable {
+    /// The value that holds.
+    package fileprivate(set) var winner: Edit
+    /// The values that were replaced, the latest first; at most `mostLosing`.
+    package fileprivate(set) var losing: [Edit] = []
+  }
+
+  /// What an edit changed.
+  package enum Outcome: Hashable, Sendable {
+    /// The edit holds.
+    case applied
+    /// A later edit holds; this one is kept.
+    case lost
+    /// The target is deleted.
+    case targetDeleted
+    /// The edit was known.
+    case known
+    /// The edit is from more than a day ahead, and waits.
+    case quarantined
+  }
+
+  /// The number of replaced values that are kept of a field.
+  package static let mostLosing = 32
+
+  private var fields: [EditTarget: [EditField: History]] = [:]
+  /// The time of the latest deletion of each deleted target.
+  package private(set) var deleted: [EditTarget: HybridTime] = [:]
+  /// The edits from more than a day ahead. They are reported.
+  package private(set) var quarantined: Set<Edit> = []
+
+  package init() {}
+
+  /// Adds an edit. `isClockSynchronised` is whether civil time of this station can be trusted; if not, nothing is quarantined.
+  @discardableResult
+  package mutating func add(_ edit: Edit, at now: WallTime, isClockSynchronised: Bool) -> Outcome {
+    switch edit.change {
+    case .delete:
+      // A deletion beats every edit, so its time has no influence.
+      if let known = deleted[edit.target], known >= edit.time { return .known }
+      deleted[edit.target] = edit.time
+      fields[edit.target] = nil
+      quarantined = quarantined.filter { $0.target != edit.target }
+      return .applied
+    case .set(let field, _):
+      guard deleted[edit.target] == nil else { return .targetDeleted }
+      if isClockSynchronised, HybridClock.isAhead(edit.time, of: now) {
+        return quarantined.insert(edit).inserted ? .quarantined : .known
+      }
+      quarantined.remove(edit)
+      return set(edit, field)
+    }
+  }
+
+  private mutating func set(_ edit: Edit, _ field: EditField) -> Outcome {
+    guard var history = fields[edit.target]?[field] else {
+      fields[edit.target, default: [:]][field] = History(winner: edit)
+      return .applied
+    }
+    guard history.winner != edit, !history.losing.contains(edit) else { return .known }
+    let wins = Self.isBefore(history.winner, edit)
+    history.losing.append(wins ? history.winner : edit)
+    if wins { history.winner = edit }
+    history.losing = Array(history.losing.sorted { Self.isBefore($1, $0) }.prefix(Self.mostLosing))
+    fields[edit.target]?[field] = history
+    return wins ? .applied : .lost
+  }
+
+  /// Decides again which edits are quarantined, after time has passed or the clock was synchronised.
+  package mutating func review(at now: WallTime, isClockSynchronised: Bool) {
+    let all = fields.values.flatMap { $0.values.flatMap { [$0.winner] + $0.losing } } + quarantined
+    (fields, quarantined) = ([:], [])
+    for edit in all { add(edit, at: now, isClockSynchronised: isClockSynchronised) }
+  }
+
+  /// Returns the values of a field, or `nil` if nothing was entered.
+  package func history(_ field: EditField, of target: EditTarget) -> History? { fields[target]?[field] }
+
+  /// Returns the value of a field that holds, or `nil` if there is none.
+  package func value(_ field: EditField, of target: EditTarget) -> String? {
+    guard case .set(_, let value) = fields[target]?[field]?.winner.change else { return nil }
+    return value
+  }
+
+  /// Orders edits of a field. Two of one station at the same time, which only a faulty station makes, are ordered by their
+  /// values.
+  private static func isBefore(_ left: Edit, _ right: Edit) -> Bool {
+    guard left.time == right.time, case .set(_, let one) = left.change, case .set(_, let other) = right.change else {
+      return left.time < right.time
+    }
+    return (one ?? "") < (other ?? "") || one == nil && other != nil
+  }
+}

@@ -1,0 +1,33 @@
+/// A field that people enter. Fields of newer programs are kept by their number.
+package enum EditField: Hashable, Sendable {
+  /// The name of a person, strap or station, or the label of a session.
+  case name
+  case note
+  /// The person who wore the strap of a session.
+  case person
+  /// The person to whom a strap belongs.
+  case owner
+  case unknown(UInt8)
+
+  package init(number: UInt8) {
+    self =
+      switch number {
+      case 1: .name
+      case 2: .note
+      case 3: .person
+      case 4: .owner
+      default: .unknown(number)
+      }
+  }
+
+  /// The number in the encoded form.
+  package var number: UInt8 {
+    switch self {
+    case .name: 1
+    case .note: 2
+    case .person: 3
+    case .owner: 4
+    case .unknown(let number): number
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import TachogramCore
+
+/// The hybrid logical clock of a station. Its times increase, also when civil time steps back.
+package struct HybridClock: Hashable, Sendable {
+  /// A time further ahead of civil time is not trusted, in microseconds: a day.
+  package static let mostAhead: Int64 = 86_400_000_000
+
+  package let station: StationID
+  private var wall = WallTime(microseconds: .min)
+  private var counter: UInt32 = 0
+
+  package init(station: StationID) {
+    self.station = station
+  }
+
+  /// Returns the time of a new event.
+  package mutating func next(at now: WallTime) -> HybridTime {
+    if now > wall {
+      (wall, counter) = (now, 0)
+    } else if counter < UInt32.max {
+      counter += 1
+    } else {
+      (wall, counter) = (wall.advanced(byMicroseconds: 1), 0)
+    }
+    return HybridTime(wall: wall, counter: counter, station: station)
+  }
+
+  /// Moves the clock to a time that another station reported. A time that is not trusted does not move it.
+  package mutating func observe(_ time: HybridTime, at now: WallTime) {
+    guard !Self.isAhead(time, of: now), (time.wall, time.counter) > (wall, counter) else { return }
+    (wall, counter) = (time.wall, time.counter)
+  }
+
+  /// Whether a time is more than a day ahead of civil time.
+  package static func isAhead(_ time: HybridTime, of now: WallTime) -> Bool {
+    time.wall.microseconds(since: now) > mostAhead
+  }
+}

@@ -1,0 +1,119 @@
+import FileSystem
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A store in a folder, such as a USB stick, a network file system or a folder that another program copies. Each station writes
+/// to its own subfolder only, so that no file has two writers. A file is written under another name first and has its whole
+/// contents at any time; what a killed process leaves is ignored.
+///
+/// Paths: `<space>/<station>/chunks/<sequence in 16 hexadecimal digits>` and the same in `members`.
+package struct FolderStore: SyncStoreProtocol {
+  private static let digits = 16
+
+  /// The path of the folder.
+  package let path: String
+
+  package init(path: String) {
+    self.path = path
+  }
+
+  package func putIfAbsent(_ bytes: [UInt8], at key: StoreKey) throws(StoreFailure) -> StorePutResult {
+    guard bytes.count <= Self.longestObject else { throw .tooLarge(limit: Self.longestObject) }
+    let file = file(key)
+    let folder = folder(key.log)
+    return try Self.wording { () throws(AtomicFile.Failure) in
+      try AtomicFile.makeFolder(folder)
+      // Another process of the same station may put the same object.
+      let lock = FolderLock(of: file)
+      defer { withExtendedLifetime(lock) {} }
+      if let existing = try AtomicFile.read(file, limit: Self.longestObject) {
+        return existing == bytes ? .unchanged : .conflict(existing: existing)
+      }
+      try AtomicFile.write(bytes, to: file)
+      return .stored
+    }
+  }
+
+  package func get(_ key: StoreKey) throws(StoreFailure) -> [UInt8]? {
+    let file = file(key)
+    return try Self.wording { () throws(AtomicFile.Failure) in
+      try AtomicFile.read(file, limit: Self.longestObject)
+    }
+  }
+
+  package func list(_ log: StoreLog, after sequence: UInt64, limit: Int) throws(StoreFailure) -> StoreListing {
+    let all = try names(in: folder(log)).compactMap(Self.sequence).filter { $0 > sequence }.sorted()
+    return StoreListing(sequences: Array(all.prefix(limit)), isWhole: all.count <= limit)
+  }
+
+  package func logs(of space: SpaceID) throws(StoreFailure) -> [StoreLog] {
+    var logs: [StoreLog] = []
+    for name in try names(in: "\(path)/\(space)") {
+      guard let station = StationID(text: name) else { continue }
+      for kind in StoreLog.Kind.allCases {
+        let log = StoreLog(space: space, station: station, kind: kind)
+        if try names(in: folder(log)).contains(where: { Self.sequence($0) != nil }) { logs.append(log) }
+      }
+    }
+    return logs.sorted { ($0.station, $0.kind.rawValue) < ($1.station, $1.kind.rawValue) }
+  }
+
+  package func compareAndSetHead(
+    of space: SpaceID, from expected: ContentDigest?, to head: ContentDigest
+  ) -> StoreHeadResult { .notSupported }
+
+  @discardableResult
+  package func delete(_ key: StoreKey, keeping keptLength: Int) throws(StoreFailure) -> Bool {
+    let file = file(key)
+    return try Self.wording { () throws(AtomicFile.Failure) in
+      guard let existing = try AtomicFile.read(file, limit: Self.longestObject) else { return false }
+      let kept = Array(existing.prefix(max(0, keptLength)))
+      if kept.isEmpty {
+        try AtomicFile.remove(file)
+      } else {
+        try AtomicFile.write(kept, to: file)
+      }
+      return true
+    }
+  }
+
+  // MARK: - Paths
+
+  private func folder(_ log: StoreLog) -> String { "\(path)/\(log.space)/\(log.station)/\(log.kind.rawValue)" }
+
+  private func file(_ key: StoreKey) -> String {
+    let number = String(key.sequence, radix: 16)
+    return "\(folder(key.log))/\(String(repeating: "0", count: Self.digits - number.utf8.count))\(number)"
+  }
+
+  private static func sequence(_ name: String) -> UInt64? {
+    guard name.utf8.count == digits, name.utf8.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) }) else {
+      return nil
+    }
+    return UInt64(name, radix: 16)
+  }
+
+  private func names(in folder: String) throws(StoreFailure) -> [String] {
+    do {
+      return try FolderListing.names(in: BytePath(folder)).map { String(decoding: $0, as: UTF8.self) }
+    } catch {
+      if error.errno == ENOENT || error.errno == ENOTDIR { return [] }
+      throw .file(AtomicFile.Failure(path: folder, action: .read, reason: .system(error.errno)))
+    }
+  }
+
+  private static func wording<Value>(_ body: () throws(AtomicFile.Failure) -> Value) throws(StoreFailure) -> Value {
+    do {
+      return try body()
+    } catch {
+      switch error.reason {
+      case .system(ENOSPC), .system(EDQUOT): throw .full
+      case .system, .notRegular, .tooLarge: throw .file(error)
+      }
+    }
+  }
+}
