@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import signal
@@ -42,6 +43,8 @@ class Station:
             [binary, "station", "--database", str(database or folder / "tachogram.sqlite"),
              *([] if port is None else ["--port", str(port)]), *arguments],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log, env=environment)
+        # A trial that fails leaves no process behind.
+        atexit.register(self.kill)
         self.follow_restart()
 
     def follow_restart(self) -> None:
