@@ -13,6 +13,11 @@ let strict: [SwiftSetting] = [
 /// minutes. Runtime checks stay enabled.
 let computing = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// A module with the settings of every module.
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
 /// A test target with the settings of every module.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
@@ -49,37 +54,29 @@ let package = Package(
     .target(name: "Statistics", swiftSettings: strict),
 
     // The contracts, models, stress level and baseline that are shared with the StressMonitor apps.
-    .target(name: "StressKit", dependencies: ["Statistics"], swiftSettings: strict),
+    module("StressKit", ["Statistics"]),
 
     // The values between stages.
-    .target(name: "TachogramCore", dependencies: ["StressKit"], swiftSettings: strict),
+    module("TachogramCore", ["StressKit"]),
 
     .systemLibrary(name: "CFileSystem"),
-    .target(name: "FileSystem", dependencies: ["CFileSystem"], swiftSettings: strict),
+    module("FileSystem", ["CFileSystem"]),
 
     // The stages. None imports another, except Capture, which encodes and decodes GATT values, and IntervalFiles, which
     // converts files of other programs to such ledgers and uses the input of Capture.
-    .target(name: "GATT", dependencies: ["TachogramCore"], swiftSettings: strict),
-    .target(
-      name: "Capture", dependencies: ["TachogramCore", "Statistics", "FileSystem", "GATT"], swiftSettings: strict),
-    .target(
-      name: "IntervalFiles", dependencies: ["TachogramCore", "Statistics", "GATT", "Capture"], swiftSettings: strict),
+    module("GATT", ["TachogramCore"]),
+    module("Capture", ["TachogramCore", "Statistics", "FileSystem", "GATT"]),
+    module("IntervalFiles", ["TachogramCore", "Statistics", "GATT", "Capture"]),
     .target(name: "Beats", dependencies: ["TachogramCore", "Statistics"], swiftSettings: computing),
     .target(name: "HRV", dependencies: ["TachogramCore", "Statistics"], swiftSettings: computing),
-    .target(name: "Stress", dependencies: ["TachogramCore", "StressKit", "Statistics"], swiftSettings: strict),
+    module("Stress", ["TachogramCore", "StressKit", "Statistics"]),
     // End-to-end encrypted sync between stations: keys, chunks, logs, members, edits and stores. No program uses it yet.
-    .target(
-      name: "Sync",
-      dependencies: [
-        "TachogramCore", "FileSystem", "CZlib", .product(name: "Crypto", package: "swift-crypto"),
-      ], swiftSettings: strict),
+    module("Sync", ["TachogramCore", "FileSystem", "CZlib", .product(name: "Crypto", package: "swift-crypto")]),
     // Nights: stages by networks with embedded weights, and metrics.
     .target(name: "CSleepModels"),
     .target(
       name: "Sleep", dependencies: ["TachogramCore", "Statistics", "CSleepModels"], swiftSettings: computing),
-    .target(
-      name: "Pipeline", dependencies: ["TachogramCore", "StressKit", "GATT", "Beats", "HRV", "Stress"],
-      swiftSettings: strict),
+    module("Pipeline", ["TachogramCore", "StressKit", "GATT", "Beats", "HRV", "Stress"]),
 
     // A facade of the stages for other packages.
     .target(
@@ -87,132 +84,116 @@ let package = Package(
     ),
 
     // The adapters.
-    .target(
-      name: "Repository",
-      dependencies: [
+    module(
+      "Repository",
+      [
         "TachogramCore", "StressKit", "Statistics", "FileSystem", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ], swiftSettings: strict),
+      ]),
 
     // Live sessions: from the events of a source to the ledger.
-    .target(
-      name: "Recording",
-      dependencies: ["TachogramCore", "StressKit", "Statistics", "GATT", "Pipeline", "Repository", "Sleep", "Stress"],
-      swiftSettings: strict),
+    module(
+      "Recording", ["TachogramCore", "StressKit", "Statistics", "GATT", "Pipeline", "Repository", "Sleep", "Stress"]),
 
     // Values and wording for page, terminal, reports and programs.
-    .target(
-      name: "Presentation", dependencies: ["TachogramCore", "StressKit", "GATT", "Pipeline", "Recording", "Stress"],
-      swiftSettings: strict),
+    module("Presentation", ["TachogramCore", "StressKit", "GATT", "Pipeline", "Recording", "Stress"]),
 
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
     .systemLibrary(name: "CBluetooth", providers: [.apt(["libbluetooth-dev"])]),
-    .target(
-      name: "DBus", dependencies: ["CDBus", .product(name: "HeapModule", package: "swift-collections")],
-      swiftSettings: strict),
+    module("DBus", ["CDBus", .product(name: "HeapModule", package: "swift-collections")]),
     // Facts about Bluetooth from the kernel that the daemon does not report: management and monitor sockets, rfkill.
-    .target(name: "BluetoothKernel", dependencies: ["TachogramCore", "CBluetooth"], swiftSettings: strict),
-    .target(
-      name: "BlueZ", dependencies: ["TachogramCore", "StressKit", "GATT", "DBus", "BluetoothKernel"],
-      swiftSettings: strict),
+    module("BluetoothKernel", ["TachogramCore", "CBluetooth"]),
+    module("BlueZ", ["TachogramCore", "StressKit", "GATT", "DBus", "BluetoothKernel"]),
 
     // The basis of commands: standard streams, signals, failures and exit codes.
-    .target(
-      name: "CommandProcess", dependencies: ["Capture", "IntervalFiles", "Repository", "Presentation"],
-      swiftSettings: strict),
+    module("CommandProcess", ["Capture", "IntervalFiles", "Repository", "Presentation"]),
 
     // Sessions of captures and stored sessions: replaying, recognising and deriving again.
-    .target(
-      name: "Sessions",
-      dependencies: [
+    module(
+      "Sessions",
+      [
         "TachogramCore", "StressKit", "Stress", "Capture", "Pipeline", "Repository", "Recording", "Presentation",
         "CommandProcess",
-      ], swiftSettings: strict),
+      ]),
 
     // The formats of exports and imports.
-    .target(
-      name: "Exchange",
-      dependencies: [
+    module(
+      "Exchange",
+      [
         "TachogramCore", "StressKit", "FileSystem", "GATT", "Capture", "IntervalFiles", "Pipeline", "Repository",
         "Sleep", "Recording", "Presentation", "CommandProcess", "Sessions", "Reports", "CZlib", "COpenSSL",
-      ], swiftSettings: strict),
+      ]),
 
     // Reports of inputs, sessions and persons: sections, text, pages with plots.
-    .target(
-      name: "Reports",
-      dependencies: [
+    module(
+      "Reports",
+      [
         "TachogramCore", "StressKit", "Statistics", "GATT", "Capture", "IntervalFiles", "HRV", "Stress", "Pipeline",
         "Recording", "Presentation", "Sessions",
-      ], swiftSettings: strict),
+      ]),
 
     // The selection of straps and their source: a radio, or a capture in its place.
-    .target(
-      name: "Listening",
-      dependencies: [
+    module(
+      "Listening",
+      [
         "TachogramCore", "GATT", "Capture", "DBus", "BluetoothKernel", "BlueZ", "Repository", "Recording",
-        "Presentation",
-        "CommandProcess", "Sessions",
-      ], swiftSettings: strict),
+        "Presentation", "CommandProcess", "Sessions",
+      ]),
 
     // Live views in a terminal.
-    .target(
-      name: "TerminalUI",
-      dependencies: [
+    module(
+      "TerminalUI",
+      [
         "TachogramCore", "StressKit", "GATT", "BlueZ", "Repository", "Recording", "Presentation", "CommandProcess",
         "Reports",
-      ], swiftSettings: strict),
+      ]),
 
     // The examination of the machine.
-    .target(
-      name: "Doctor",
-      dependencies: [
+    module(
+      "Doctor",
+      [
         "TachogramCore", "Repository", "DBus", "BluetoothKernel", "BlueZ", "Listening", "Dashboard", "Station",
         "Presentation",
-      ], swiftSettings: strict),
+      ]),
 
     // The page and its server.
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CDashboardFiles"),
     // The system's OpenSSL, whose security updates need no new release of this package.
     .systemLibrary(name: "COpenSSL", pkgConfig: "libssl", providers: [.apt(["libssl-dev"])]),
-    .target(
-      name: "TLS", dependencies: ["TachogramCore", "COpenSSL", .product(name: "NIOCore", package: "swift-nio")],
-      swiftSettings: strict),
+    module("TLS", ["TachogramCore", "COpenSSL", .product(name: "NIOCore", package: "swift-nio")]),
     .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     // Access to the page: tokens and login codes, in files beside the database.
-    .target(name: "Access", dependencies: ["TachogramCore", "FileSystem", "COpenSSL"], swiftSettings: strict),
-    .target(
-      name: "Dashboard",
-      dependencies: [
+    module("Access", ["TachogramCore", "FileSystem", "COpenSSL"]),
+    module(
+      "Dashboard",
+      [
         "TachogramCore", "StressKit", "TLS", "Access", "CDashboardFiles", "CZlib",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"), .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-      ], swiftSettings: strict),
+      ]),
 
     // Requests to other hosts, by the system's libcurl.
     // Only the headers are used at build time.
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .target(
-      name: "HTTPClient", dependencies: ["CCurl", .product(name: "HTTPTypes", package: "swift-http-types")],
-      swiftSettings: strict),
+    module("HTTPClient", ["CCurl", .product(name: "HTTPTypes", package: "swift-http-types")]),
 
     // The daemon: configuration, services, maintenance, and the answers to its page.
-    .target(
-      name: "Station",
-      dependencies: [
+    module(
+      "Station",
+      [
         "TachogramCore", "StressKit", "Statistics", "Stress", "GATT", "DBus", "BlueZ", "Repository", "Recording",
-        "Presentation",
-        "CommandProcess", "Reports", "Exchange", "Listening", "FileSystem", "TLS", "Access", "CQRCode", "Dashboard",
-        "HTTPClient",
-        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
+        "Presentation", "CommandProcess", "Reports", "Exchange", "Listening", "FileSystem", "TLS", "Access", "CQRCode",
+        "Dashboard", "HTTPClient", .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"), .product(name: "Yams", package: "Yams"),
-      ], swiftSettings: strict),
+      ]),
 
     // The command line and the composition root.
     .executableTarget(
@@ -229,27 +210,22 @@ let package = Package(
       linkerSettings: [.unsafeFlags(["-Xlinker", "--no-export-dynamic"], .when(configuration: .release))]),
 
     // Simulated straps and captures, and independent computations, for tests and tools. Contract suites are for tests.
-    .target(
-      name: "TachogramTestKit", dependencies: ["TachogramCore", "GATT", "Capture", "CFaultVFS"],
-      swiftSettings: strict),
+    module("TachogramTestKit", ["TachogramCore", "GATT", "Capture", "CFaultVFS"]),
     // A fake Bluetooth daemon on a private bus, for tests and tools.
-    .target(
-      name: "FakeBlueZ", dependencies: ["TachogramCore", "GATT", "Capture", "DBus", "TachogramTestKit"],
-      swiftSettings: strict),
+    module("FakeBlueZ", ["TachogramCore", "GATT", "Capture", "DBus", "TachogramTestKit"]),
     // A failing disk below SQLite.
     .target(name: "CFaultVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
-    .target(name: "TachogramContracts", dependencies: ["TachogramCore", "StressKit"], swiftSettings: strict),
+    module("TachogramContracts", ["TachogramCore", "StressKit"]),
     .executableTarget(name: "tachogram-fixtures", dependencies: ["TachogramTestKit"], swiftSettings: strict),
     // The page's server without a network, and a simulated station, for tests and tools.
-    .target(
-      name: "DashboardTestKit",
-      dependencies: [
+    module(
+      "DashboardTestKit",
+      [
         "TachogramCore", "StressKit", "Access", "Dashboard", "TachogramTestKit",
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-      ], swiftSettings: strict),
+        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+      ]),
     // The page with a simulated station, as a program.
     .executableTarget(
       name: "tachogram-mock-page",
@@ -259,15 +235,13 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     // The fuzz targets, and a program that runs them with or without a fuzzer.
-    .target(
-      name: "TachogramFuzz",
-      dependencies: [
+    module(
+      "TachogramFuzz",
+      [
         "TachogramCore", "StressKit", "GATT", "Capture", "IntervalFiles", "HRV", "Pipeline", "DBus", "BluetoothKernel",
-        "BlueZ",
-        "Station", "Dashboard", "TachogramTestKit", "DashboardTestKit",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "NIOCore", package: "swift-nio"),
-      ], swiftSettings: strict),
+        "BlueZ", "Station", "Dashboard", "TachogramTestKit", "DashboardTestKit",
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
+      ]),
     .executableTarget(
       name: "tachogram-fuzz", dependencies: ["TachogramFuzz", "TachogramTestKit"], swiftSettings: strict),
     .executableTarget(

@@ -13,14 +13,7 @@ struct PulseFrame {
   init(_ bytes: [UInt8]) throws(GATTDecodingError) {
     // A sensor without pulses sends intervals of 0.
     let pulses = try PolarPPICodec.samples(ofFrame: bytes).filter { $0.interval > 0 }
-    intervals = RRIntervals(pulses.lazy.map { RRInterval(milliseconds: $0.interval) })
+    intervals = RRIntervals(pulses.lazy.map { RRInterval(milliseconds: Double($0.interval)) })
     for (position, pulse) in pulses.enumerated() where pulse.isBlocked { doubtful.insert(position) }
-  }
-}
-
-extension RRInterval {
-  /// Creates the nearest interval; the longest one for more than 63.999 s.
-  fileprivate init(milliseconds: UInt16) {
-    self.init(ticks: UInt16(min(65_535, (Double(milliseconds) * 1.024).rounded())))
   }
 }

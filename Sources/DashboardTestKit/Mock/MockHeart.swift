@@ -37,7 +37,7 @@ struct MockHeart: Sendable {
 
   /// Returns the interval that a strap would send for a number of milliseconds.
   static func interval(_ milliseconds: Double) -> RRInterval {
-    RRInterval(ticks: UInt16(max(0, min(65_535, (milliseconds * 1.024).rounded()))))
+    RRInterval(milliseconds: milliseconds)
   }
 
   /// Returns the stress level for a baseline of 50 ms and 60 bpm.

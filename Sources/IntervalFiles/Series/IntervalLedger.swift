@@ -28,9 +28,9 @@ package struct IntervalLedger: Sendable {
         time = min(Self.longest, time + Int64((min(gap, Double(Self.longest) / 16_000) * 16_000).rounded()))
         add(gapTo: MonotonicTime(microseconds: time >> 4), reason: interval.reason)
       }
-      let ticks = UInt16(min(65_535, max(0, (interval.milliseconds * 1.024).rounded())))
-      time = min(Self.longest, time + Int64(ticks) * 15_625)
-      add(RRInterval(ticks: ticks), endingAt: MonotonicTime(microseconds: time >> 4))
+      let rr = RRInterval(milliseconds: interval.milliseconds)
+      time = min(Self.longest, time + Int64(rr.ticks) * 15_625)
+      add(rr, endingAt: MonotonicTime(microseconds: time >> 4))
     }
   }
 

@@ -36,6 +36,12 @@ package struct NightKeeper: Sendable {
   package enum Change: Hashable, Sendable {
     case began(session: String)
     case ended(session: String)
+
+    package var session: String {
+      switch self {
+      case .began(let session), .ended(let session): session
+      }
+    }
   }
 
   /// A night ends when there was no beat for this long: the strap was taken off at the last one.
@@ -87,13 +93,9 @@ package struct NightKeeper: Sendable {
     }
     guard running.count == 1 else {
       // Nights of recordings that have ended are over.
-      for night in running {
-        guard let record = try sessions.storedSession(night.session), record.isComplete else { continue }
-        _ = try end(night, record, at: now)
-      }
-      let left = try nights.running()
-      if left.count == running.count { throw Failure.severalAreRecorded(running.map(\.session)) }
-      guard left.isEmpty else { return try end(at: now) }
+      let complete = try running.map(\.session).filter { try sessions.storedSession($0)?.isComplete ?? false }
+      if try endThose(of: complete, at: now).isEmpty { throw Failure.severalAreRecorded(running.map(\.session)) }
+      if complete.count < running.count { return try end(at: now) }
       return try nights.night(of: night.session) ?? night
     }
     return try end(night, record, at: now)

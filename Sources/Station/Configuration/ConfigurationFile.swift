@@ -58,12 +58,15 @@ struct ConfigurationFile {
 
   /// Returns the entries of a file that this program writes. It is not a pipe, which would be waited for.
   func entriesOfState() throws(ConfigurationLoader.Problems) -> [Entry] {
+    let bytes: [UInt8]?
     do {
-      _ = try AtomicFile.read(path, limit: Self.mostBytes)
+      bytes = try AtomicFile.read(path, limit: Self.mostBytes)
     } catch {
       throw ConfigurationLoader.Problems(lines: ["\(error)."])
     }
-    return try entries()
+    return try bytes.map { bytes throws(ConfigurationLoader.Problems) in
+      try Self.entries(of: String(decoding: bytes, as: UTF8.self), path: path)
+    } ?? []
   }
 
   private static func root(of text: String, path: String) throws(ConfigurationLoader.Problems) -> Node? {

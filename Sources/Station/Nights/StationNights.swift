@@ -48,7 +48,7 @@ struct StationNights: NightBackend {
         let changes = try keeper.follow(recorded, except: nightSessions.all, at: now) { time in
           value.sleep.hours?.remaining(LocalTime(of: time.date, in: value.timeZone).secondOfDay)
         }
-        nightSessions.add(try SleepRepository(database: database).running().map(\.session))
+        nightSessions.add(changes.map(\.session))
         return changes
       }
       for change in changes {

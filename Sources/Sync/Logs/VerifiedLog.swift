@@ -148,7 +148,7 @@ package struct VerifiedLog: Hashable, Sendable {
   }
 
   /// Accepts a log that ends at `end`, as after a backup of the store and its author was restored. Later chunks, and what others
-  /// have seen of them, are forgotten; the author may write them anew.
+  /// have seen of them, are forgotten; the author may write them again.
   package mutating func acceptRestored(end: UInt64) {
     links = links.filter { $0.key <= end }
     withoutBody = withoutBody.filter { $0 <= end }

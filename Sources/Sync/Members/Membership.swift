@@ -1,6 +1,6 @@
 /// The members, epochs and generation of a space, as a set of records determines them.
 package struct Membership: Sendable {
-  /// The maximum number of records. A space with more members and changes must be founded anew.
+  /// The maximum number of records. A space with more members and changes must be replaced by a new one.
   package static let mostRecords = 1024
 
   package let space: SpaceID

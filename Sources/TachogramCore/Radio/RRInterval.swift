@@ -12,6 +12,11 @@ public struct RRInterval: Hashable, Sendable {
     self.ticks = ticks
   }
 
+  /// Creates the interval nearest to a number of milliseconds that is not NaN; the longest one for more than 63.999 s.
+  package init(milliseconds: Double) {
+    ticks = UInt16(min(65_535, max(0, (milliseconds * 1.024).rounded())))
+  }
+
   /// The interval in milliseconds; exact, because a tick is 125/128 ms.
   public var milliseconds: Double { Double(ticks) * 1000 / 1024 }
 }
