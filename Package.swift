@@ -215,7 +215,7 @@ let package = Package(
     module("FakeBlueZ", ["TachogramCore", "GATT", "Capture", "DBus", "TachogramTestKit"]),
     // A failing disk below SQLite.
     .target(name: "CFaultVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
-    module("TachogramContracts", ["TachogramCore", "StressKit"]),
+    module("TachogramContracts", ["TachogramCore", "StressKit", "Sync"]),
     .executableTarget(name: "tachogram-fixtures", dependencies: ["TachogramTestKit"], swiftSettings: strict),
     // The page's server without a network, and a simulated station, for tests and tools.
     module(
@@ -293,7 +293,7 @@ let package = Package(
     tests(
       "SyncTests",
       [
-        "Sync", "tachogram-sync-writer", "TachogramCore", "FileSystem", "CZlib",
+        "Sync", "TachogramContracts", "tachogram-sync-writer", "TachogramCore", "FileSystem", "CZlib",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     tests("PipelineTests", ["TachogramCore", "StressKit", "GATT", "HRV", "Stress", "Pipeline", "TachogramTestKit"]),

@@ -36,6 +36,8 @@ struct LyingStore: SyncStoreProtocol {
       sequences: isDisordered ? shown.reversed() + shown : shown, isWhole: listing.isWhole)
   }
 
+  func spaces() async throws(StoreFailure) -> [SpaceID] { await store.spaces() }
+
   func logs(of space: SpaceID) async throws(StoreFailure) -> [StoreLog] { await store.logs(of: space) }
 
   func compareAndSetHead(

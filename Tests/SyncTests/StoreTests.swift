@@ -1,5 +1,6 @@
 import FileSystem
 import Foundation
+import TachogramContracts
 import Testing
 
 @testable import Sync
@@ -8,13 +9,13 @@ import Testing
 struct StoreTests {
   @Test func testMemoryStore_FulfilsContract() async throws {
     let store = MemoryStore()
-    try await StoreContract(store, reopened: { store }).run()
+    try await StoreContract(store, reopened: { store }).check()
   }
 
   @Test func testFolderStore_FulfilsContract() async throws {
     let folder = try TestFolder()
     let path = folder.path
-    try await StoreContract(FolderStore(path: path), reopened: { FolderStore(path: path) }).run()
+    try await StoreContract(FolderStore(path: path), reopened: { FolderStore(path: path) }).check()
   }
 
   @Test func testMemoryStore_WithoutRoom_IsFull_UntilDeleted() async throws {

@@ -62,6 +62,10 @@ package struct FolderStore: SyncStoreProtocol {
     return logs.sorted { ($0.station, $0.kind.rawValue) < ($1.station, $1.kind.rawValue) }
   }
 
+  package func spaces() throws(StoreFailure) -> [SpaceID] {
+    try names(in: path).compactMap { SpaceID(text: $0) }.sorted { $0.digest < $1.digest }
+  }
+
   package func compareAndSetHead(
     of space: SpaceID, from expected: ContentDigest?, to head: ContentDigest
   ) -> StoreHeadResult { .notSupported }

@@ -6,6 +6,8 @@ package struct StoreLog: Hashable, Sendable {
     case chunks
     /// The member records that a station made or passed on.
     case members
+    /// The messages of a station that joins, or that invites another one. They are deleted afterwards.
+    case joining
   }
 
   package let space: SpaceID
