@@ -165,10 +165,21 @@ let package = Package(
     .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     // Access to the page: tokens and login codes, in files beside the database.
     module("Access", ["TachogramCore", "FileSystem", "COpenSSL"]),
+    // HTTP/1.1 and TLS for the page and for the sync server: strict parsing, and limits of connections and requests.
+    module(
+      "HTTPServer",
+      [
+        "TachogramCore", "TLS", .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]),
     module(
       "Dashboard",
       [
-        "TachogramCore", "StressKit", "TLS", "Access", "CDashboardFiles", "CZlib",
+        "TachogramCore", "StressKit", "TLS", "HTTPServer", "Access", "CDashboardFiles", "CZlib",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
@@ -221,7 +232,7 @@ let package = Package(
     module(
       "DashboardTestKit",
       [
-        "TachogramCore", "StressKit", "Access", "Dashboard", "TachogramTestKit",
+        "TachogramCore", "StressKit", "HTTPServer", "Access", "Dashboard", "TachogramTestKit",
         .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
@@ -239,7 +250,7 @@ let package = Package(
       "TachogramFuzz",
       [
         "TachogramCore", "StressKit", "GATT", "Capture", "IntervalFiles", "HRV", "Pipeline", "DBus", "BluetoothKernel",
-        "BlueZ", "Station", "Dashboard", "TachogramTestKit", "DashboardTestKit",
+        "BlueZ", "Station", "HTTPServer", "Dashboard", "TachogramTestKit", "DashboardTestKit",
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
       ]),
     .executableTarget(
@@ -358,9 +369,17 @@ let package = Package(
         "HTTPClient", "TachogramTestKit", .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     tests(
+      "HTTPServerTests",
+      [
+        "TachogramCore", "TLS", "HTTPServer", "TachogramTestKit",
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+      ]),
+    tests(
       "DashboardTests",
       [
-        "TachogramCore", "StressKit", "Access", "Dashboard", "TachogramTestKit", "DashboardTestKit",
+        "TachogramCore", "StressKit", "HTTPServer", "Access", "Dashboard", "TachogramTestKit", "DashboardTestKit",
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"), .product(name: "Yams", package: "Yams"),

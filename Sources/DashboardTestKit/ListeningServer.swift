@@ -1,4 +1,5 @@
 import Dashboard
+import HTTPServer
 import Logging
 import TachogramCore
 import TachogramTestKit

@@ -1,4 +1,5 @@
 import DashboardTestKit
+import HTTPServer
 import NIOCore
 import Synchronization
 import Testing

@@ -1,3 +1,4 @@
+import HTTPServer
 import Hummingbird
 import Logging
 import NIOCore
@@ -14,7 +15,7 @@ package struct DashboardContext: RequestContext {
     channel = source.channel
   }
 
-  package var maxUploadSize: Int { RequestParser.largestBody }
+  package var maxUploadSize: Int { RequestLimits().largestBody }
 
   /// The network of the client. It is used for counting, not for authentication.
   var network: ClientNetwork { ClientNetwork(channel.remoteAddress) }

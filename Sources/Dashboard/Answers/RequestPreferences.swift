@@ -1,3 +1,4 @@
+import HTTPServer
 import HTTPTypes
 
 /// The encodings that a client accepts and the versions that it has cached (RFC 9110, 12.5.3 and 13.1.2).

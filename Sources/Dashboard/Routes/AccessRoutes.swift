@@ -1,4 +1,5 @@
 import Access
+import HTTPServer
 import Hummingbird
 import TachogramCore
 

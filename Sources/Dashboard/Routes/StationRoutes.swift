@@ -1,3 +1,4 @@
+import HTTPServer
 import Hummingbird
 import TachogramCore
 
@@ -19,7 +20,7 @@ struct StationRoutes {
     }
     router.get("/metrics") { _, _ in
       Responses.text(
-        Metric.text(try await backend.metrics() + connections.metrics),
+        Metric.text(try await backend.metrics() + connectionMetrics),
         type: "application/openmetrics-text; version=1.0.0; charset=utf-8")
     }
     router.get("/api/v1/status") { request, context in
@@ -27,6 +28,16 @@ struct StationRoutes {
       return try Responses.json(try await backend.status())
     }
     addStraps(to: router)
+  }
+
+  private var connectionMetrics: [Metric] {
+    let (open, closed) = connections.counts
+    return [
+      Metric("tachogram_http_connections", .gauge, "Connections to the page.", [Metric.Sample(Double(open))]),
+      Metric(
+        "tachogram_http_connections_refused", .counter, "Connections that were closed because there were too many.",
+        [Metric.Sample(Double(closed))]),
+    ]
   }
 
   private func addStraps(to router: Router<DashboardContext>) {

@@ -1,8 +1,6 @@
+import HTTPServer
 import Hummingbird
-import HummingbirdCore
 import Logging
-import NIOCore
-import NIOPosix
 import ServiceLifecycle
 import TLS
 import TachogramCore
@@ -32,12 +30,6 @@ package struct DashboardServer: Service {
     }
   }
 
-  /// The number of connections accepted beyond the limit, while those that they replace are being closed.
-  private static let mostClosing = 256
-  /// The number of connections that the system queues until they are accepted. A client whose connection does not fit in the
-  /// queue tries again after a second.
-  private static let backlog = 1024
-
   private let options: Options
   private let backend: any DashboardBackend
   private let feed: EventFeed
@@ -57,7 +49,7 @@ package struct DashboardServer: Service {
     self.options = options
     self.backend = backend
     self.feed = feed
-    connections = Connections(limits: options.limits, time: time, report: report)
+    connections = Connections(limits: options.limits, time: time) { report(.tooManyConnections(from: $0)) }
     self.time = time
     self.logger = logger
     self.report = report
@@ -78,30 +70,18 @@ package struct DashboardServer: Service {
     }
   }
 
-  /// Returns the service that accepts and answers connections. Hummingbird's `Application` is not used, because it wakes up
-  /// each second to update the date.
   private func server() throws -> any Service {
     let responder = responder()
-    return try HTTPServerBuilder { responder in
-      HTTPServerChannel(responder: responder, connections: connections, identity: options.identity, time: time)
-    }.buildServer(
-      configuration: ServerConfiguration(
-        address: .hostname(options.host, port: options.port), backlog: Self.backlog,
-        availableConnectionsDelegate: MaximumAvailableConnections(connections.limits.total + Self.mostClosing)),
-      eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger
-    ) { request, writer, channel in
+    return try HTTPListener(
+      host: options.host, port: options.port, identity: options.identity, connections: connections, time: time
+    ).service(logger: logger, onRunning: onRunning) { request, channel in
       let context = DashboardContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
-      var response: Response
       do {
-        response = try await responder.respond(to: request, context: context)
+        return try await responder.respond(to: request, context: context)
       } catch {
         // `SecurityHeadersMiddleware` has already converted any error that reached it to an answer.
-        response = Response(status: .internalServerError)
+        return Response(status: .internalServerError)
       }
-      response.headers[.date] = HTTPDate.text(time.now().wall)
-      try await writer.write(response: response.head, body: response.body)
-    } onServerRunning: { channel in
-      await onRunning(channel.localAddress?.port ?? options.port)
     }
   }
 

@@ -1,3 +1,4 @@
+import HTTPServer
 import Hummingbird
 
 /// Adds the security headers to every answer, and converts errors to answers.

@@ -1,4 +1,4 @@
-import Dashboard
+import HTTPServer
 import HTTPTypes
 import NIOCore
 
@@ -26,7 +26,7 @@ enum HTTPFuzz {
       parser.append(ByteBuffer(bytes: bytes[start..<min(start + piece, bytes.count)]))
       do {
         while case .request(let request) = try parser.next() {
-          try FuzzFinding.unless(request.body.readableBytes <= RequestParser.largestBody, "a body is too large")
+          try FuzzFinding.unless(request.body.readableBytes <= RequestLimits().largestBody, "a body is too large")
           try FuzzFinding.unless(request.head.path?.isEmpty == false, "a request has no path")
           outcome.requests.append(request.head)
           outcome.bodies.append(request.body)

@@ -3,7 +3,7 @@ import NIOCore
 import TachogramTestKit
 import Testing
 
-@testable import Dashboard
+@testable import HTTPServer
 
 @Suite("Requests")
 struct RequestParserTests {

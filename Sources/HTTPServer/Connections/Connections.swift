@@ -2,7 +2,7 @@ import Synchronization
 import TachogramCore
 
 /// The connections of a server, shared by all of its threads.
-final class Connections: Sendable {
+package final class Connections: Sendable {
   private struct State {
     var table: ConnectionTable
     var closers: [Int: @Sendable () -> Void] = [:]
@@ -14,13 +14,14 @@ final class Connections: Sendable {
   /// The minimum time between two reports of too many connections.
   private static let reportSpan: Duration = .seconds(60)
 
-  let limits: ConnectionLimits
+  package let limits: ConnectionLimits
   private let state: Mutex<State>
   private let time: any TimeSourceProtocol
-  private let report: @Sendable (DashboardIncident) -> Void
+  private let report: @Sendable (_ network: String) -> Void
 
-  init(
-    limits: ConnectionLimits, time: any TimeSourceProtocol, report: @escaping @Sendable (DashboardIncident) -> Void
+  /// `report` receives the network whose connection was one too many, at most once a minute.
+  package init(
+    limits: ConnectionLimits, time: any TimeSourceProtocol, report: @escaping @Sendable (_ network: String) -> Void
   ) {
     self.limits = limits
     state = Mutex(State(table: ConnectionTable(limits: limits)))
@@ -48,7 +49,7 @@ final class Connections: Sendable {
       return (connection, closer, isFull && Self.isReported(&state, at: now))
     }
     closer?()
-    if isReported { report(.tooManyConnections(from: network.description)) }
+    if isReported { report(network.description) }
     return connection
   }
 
@@ -75,7 +76,7 @@ final class Connections: Sendable {
   // MARK: - Streams
 
   /// Returns a place for another event stream, or `nil` if the network has reached its limit.
-  func beginStream(_ network: ClientNetwork) -> EventStreamPlace? {
+  package func beginStream(_ network: ClientNetwork) -> EventStreamPlace? {
     let isFree = state.withLock { state in
       guard state.streams[network, default: 0] < limits.streams(of: network) else { return false }
       state.streams[network, default: 0] += 1
@@ -93,14 +94,6 @@ final class Connections: Sendable {
 
   // MARK: - Monitoring
 
-  /// The metrics for a monitoring system.
-  var metrics: [Metric] {
-    let (open, closed) = state.withLock { ($0.table.count, $0.closed) }
-    return [
-      Metric("tachogram_http_connections", .gauge, "Connections to the page.", [Metric.Sample(Double(open))]),
-      Metric(
-        "tachogram_http_connections_refused", .counter, "Connections that were closed because there were too many.",
-        [Metric.Sample(Double(closed))]),
-    ]
-  }
+  /// The numbers of connections: open ones, and those that were closed because there were too many.
+  package var counts: (open: Int, closed: Int64) { state.withLock { ($0.table.count, $0.closed) } }
 }

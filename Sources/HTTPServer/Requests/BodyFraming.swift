@@ -24,4 +24,13 @@ enum BodyFraming: Equatable {
       self = .none
     }
   }
+
+  /// Returns the maximum length of the body, in octets, of which `limit` are allowed.
+  func longest(_ limit: Int) -> Int {
+    switch self {
+    case .none: 0
+    case .length(let length): length
+    case .chunked: limit
+    }
+  }
 }

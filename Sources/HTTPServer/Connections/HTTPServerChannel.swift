@@ -6,7 +6,7 @@ import NIOHTTPTypes
 import TLS
 import TachogramCore
 
-/// Sets up the connections of the server: TLS if the page uses it, the parsing of requests, and their responder.
+/// Sets up the connections of a server: TLS if it has an identity, the parsing of requests, and their responder.
 struct HTTPServerChannel: ServerChildChannel {
   typealias Value = NIOAsyncChannel<ReceivedRequest, HTTPResponsePart>
 
@@ -16,6 +16,7 @@ struct HTTPServerChannel: ServerChildChannel {
 
   let responder: HTTPChannelHandler.Responder
   let connections: Connections
+  let limits: RequestLimits
   /// The identity for TLS. Each connection uses its value at the time of setup.
   let identity: CurrentIdentity?
   let time: any TimeSourceProtocol
@@ -27,7 +28,7 @@ struct HTTPServerChannel: ServerChildChannel {
       let pipeline = channel.pipeline.syncOperations
       if let identity { try pipeline.addHandler(TLSHandler(identity.value)) }
       try pipeline.addHandler(
-        HTTPConnectionHandler(connections: connections, isSecure: identity != nil, time: time))
+        HTTPConnectionHandler(connections: connections, isSecure: identity != nil, limits: limits, time: time))
       return try NIOAsyncChannel(
         wrappingChannelSynchronously: channel,
         // One request at a time.

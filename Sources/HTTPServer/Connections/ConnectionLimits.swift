@@ -7,7 +7,7 @@ package struct ConnectionLimits: Hashable, Sendable {
   /// The limit of any other network, such as a household behind one address.
   package let network: Int
 
-  /// Creates the limits of the station. They are lower with TLS, which may need ten times the memory per connection.
+  /// Creates the limits of a station. They are lower with TLS, which may need ten times the memory per connection.
   package init(isSecure: Bool) {
     self.init(total: isSecure ? 512 : 2048, network: 64)
   }
@@ -25,7 +25,7 @@ package struct ConnectionLimits: Hashable, Sendable {
 
   /// Returns the maximum number of event streams of a network. It is below the limit of connections, so that other requests of
   /// the network are still answered.
-  func streams(of network: ClientNetwork) -> Int {
+  package func streams(of network: ClientNetwork) -> Int {
     network.isLoopback ? loopback * 4 / 5 : self.network * 3 / 4
   }
 }

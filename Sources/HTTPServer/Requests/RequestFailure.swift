@@ -36,6 +36,8 @@ package enum RequestFailure: Error, Hashable, Sendable {
   case bodyTooLarge(limit: Int)
   case expectation
   case timeout
+  /// The server receives as much as it has room for. Try again after a second.
+  case busy
   /// The client ended its side within the request.
   case incomplete
 
@@ -48,6 +50,7 @@ package enum RequestFailure: Error, Hashable, Sendable {
     case .bodyTooLarge: .contentTooLarge
     case .expectation: .expectationFailed
     case .timeout: .requestTimeout
+    case .busy: .serviceUnavailable
     default: .badRequest
     }
   }
@@ -78,7 +81,8 @@ package enum RequestFailure: Error, Hashable, Sendable {
     case .chunk: "a chunk of the body has no valid size, or does not end where its size says."
     case .bodyTooLarge(let limit): "the body is larger than \(limit) bytes."
     case .expectation: "this server meets no expectation but 100-continue."
-    case .timeout: "the request did not arrive in time: 10 s for its head, 30 s for all of it."
+    case .timeout: "the request did not arrive in time."
+    case .busy: "the server is busy; try again after a second."
     case .incomplete: "the request was cut off."
     }
   }

@@ -7,12 +7,12 @@ import TachogramCore
 #endif
 
 /// Formats times for the field Date (RFC 9110, 5.6.7).
-enum HTTPDate {
+package enum HTTPDate {
   private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
   /// Returns a text such as `Sun, 29 Mar 2026 01:02:03 GMT`.
-  static func text(_ time: WallTime) -> String {
+  package static func text(_ time: WallTime) -> String {
     var seconds = time_t(time.microseconds / 1_000_000)
     var parts = tm()
     gmtime_r(&seconds, &parts)

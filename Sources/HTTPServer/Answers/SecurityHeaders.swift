@@ -1,7 +1,7 @@
 import HTTPTypes
 
 /// The headers of every answer that protect a browser.
-enum SecurityHeaders {
+package enum SecurityHeaders {
   private static let policy = [
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",
     "font-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
@@ -14,7 +14,7 @@ enum SecurityHeaders {
     ("Permissions-Policy", "camera=(), microphone=(), geolocation=()"),
   ].compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } }
 
-  static func add(to headers: inout HTTPFields) {
+  package static func add(to headers: inout HTTPFields) {
     for field in fields { headers[field.name] = field.value }
   }
 }

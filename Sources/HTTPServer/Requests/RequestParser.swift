@@ -22,21 +22,23 @@ package struct RequestParser {
   private struct Head {
     let request: HTTPRequest
     let exchange: Exchange
+    /// The place of the body in memory.
+    let place: (any Sendable)?
   }
 
-  /// The maximum length of a body, in bytes. No request of the page is longer.
-  package static let largestBody = 16 * 1024
   /// The maximum number of empty lines before a request (RFC 9112, 2.2).
   private static let mostEmptyLines = 4
 
   private let scheme: String
+  private let limits: RequestLimits
   private var reader = LineReader()
   private var phase = Phase.line
   private var fields = RequestFields()
   private var emptyLines = 0
   private var isHead = false
 
-  package init(isSecure: Bool) {
+  package init(isSecure: Bool, limits: RequestLimits = RequestLimits()) {
+    self.limits = limits
     scheme = isSecure ? "https" : "http"
   }
 
@@ -110,18 +112,19 @@ package struct RequestParser {
   /// Handles the end of the head. Returns whether the client waits for `100 Continue`.
   private mutating func endHead(_ line: RequestLine) throws(RequestFailure) -> Bool {
     let authority = try fields.authority(line.target, line.version)
-    let framing = try BodyFraming(fields, line.version, limit: Self.largestBody)
+    let framing = try BodyFraming(fields, line.version, limit: limits.largestBody)
     // HTTP/1.0 has no expectations (RFC 9110, 10.1.1).
     let expectations = line.version == .http11 ? fields.expectations : []
     guard expectations.allSatisfy({ $0 == "100-continue" }) else { throw .expectation }
+    let request = HTTPRequest(
+      method: line.method, scheme: scheme, authority: authority, path: line.target.path, headerFields: fields.fields)
     let head = Head(
-      request: HTTPRequest(
-        method: line.method, scheme: scheme, authority: authority, path: line.target.path, headerFields: fields.fields),
-      exchange: Exchange(line, fields))
+      request: request, exchange: Exchange(line, fields),
+      place: try limits.admit(request, framing.longest(limits.largestBody)))
     switch framing {
     case .none: phase = .body(head, 0)
     case .length(let length): phase = .body(head, length)
-    case .chunked: phase = .chunks(head, ChunkedBody(limit: Self.largestBody))
+    case .chunked: phase = .chunks(head, ChunkedBody(limit: limits.largestBody))
     }
     return framing != .none && !expectations.isEmpty && reader.count == 0
   }
@@ -130,6 +133,6 @@ package struct RequestParser {
     phase = .line
     fields = RequestFields()
     emptyLines = 0
-    return .request(ReceivedRequest(head: head.request, body: body, exchange: head.exchange))
+    return .request(ReceivedRequest(head: head.request, body: body, exchange: head.exchange, place: head.place))
   }
 }

@@ -24,8 +24,6 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   /// The maximum time from the opening of the connection, the end of the TLS handshake or the first byte of a later request to
   /// the end of the head.
   static let headTime = TimeAmount.seconds(10)
-  /// The maximum time from the same moment to the end of the body.
-  static let requestTime = TimeAmount.seconds(30)
   /// The maximum time from an answer to the next request.
   static let idleTime = TimeAmount.seconds(60)
   /// The maximum time in which a client receives nothing of an answer.
@@ -37,6 +35,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
   private let connections: Connections
   private let time: any TimeSourceProtocol
+  private let requestTime: TimeAmount
   private var parser: RequestParser
   private var phase = Phase.reading
   private var connection: OpenConnection?
@@ -52,10 +51,13 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   private var deadline: Scheduled<Void>?
   private var stall: Scheduled<Void>?
 
-  init(connections: Connections, isSecure: Bool, time: any TimeSourceProtocol) {
+  init(
+    connections: Connections, isSecure: Bool, limits: RequestLimits = RequestLimits(), time: any TimeSourceProtocol
+  ) {
     self.connections = connections
     self.time = time
-    parser = RequestParser(isSecure: isSecure)
+    requestTime = limits.requestTime
+    parser = RequestParser(isSecure: isSecure, limits: limits)
   }
 
   // MARK: - Beginning and end
@@ -168,7 +170,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     }
     guard let requestStart, parser.isInBody, !isBodyTimed else { return }
     isBodyTimed = true
-    schedule(context, at: requestStart + Self.requestTime) { handler, context in handler.fail(context, .timeout) }
+    schedule(context, at: requestStart + requestTime) { handler, context in handler.fail(context, .timeout) }
   }
 
   private func startRequest(_ context: ChannelHandlerContext) {

@@ -1,11 +1,12 @@
 import FoundationEssentials
+import HTTPServer
 import Hummingbird
 import NIOCore
 
 /// Creates answers.
 enum Responses {
   /// The media type of all but the page, exports and metrics.
-  static let json = "application/json; charset=utf-8"
+  static let json = FailureResponse.type
 
   static func json(_ body: some Encodable) throws -> Response {
     json(text: String(decoding: try JSONEncoder().encode(body), as: UTF8.self))
@@ -31,7 +32,7 @@ enum Responses {
 
   /// Returns an error message as JSON.
   static func failureText(_ message: String) -> String {
-    String(decoding: (try? JSONEncoder().encode(API.Failure(error: message))) ?? Data(), as: UTF8.self)
+    FailureResponse.text(message)
   }
 
   /// Returns the answer to a request that was invalid or failed.

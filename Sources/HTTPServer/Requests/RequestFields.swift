@@ -1,7 +1,7 @@
 import HTTPTypes
 
 /// The header fields of a request as they arrive, line by line (RFC 9112, 5).
-struct RequestFields {
+package struct RequestFields {
   static let mostFields = 64
   /// The maximum length of one line, in octets.
   static let longestField = 8 * 1024
@@ -51,7 +51,7 @@ struct RequestFields {
   }
 
   /// Returns the elements of a list, in lower case. Empty elements are ignored (RFC 9110, 5.6.1).
-  static func elements(_ list: String) -> [String] {
+  package static func elements(_ list: String) -> [String] {
     list.utf8.split(separator: UInt8(ascii: ",")).map { element in
       String(decoding: HTTPOctets.trimmed(ArraySlice(Array(element))), as: UTF8.self).lowercased()
     }.filter { !$0.isEmpty }

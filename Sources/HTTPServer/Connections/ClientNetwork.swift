@@ -8,7 +8,7 @@ import NIOCore
 
 /// The origin of a connection, for counting: an IPv4 address, or the first 64 bits of an IPv6 address. A provider assigns these
 /// to one customer, who chooses the remaining bits freely. All loopback addresses are equal.
-struct ClientNetwork: Hashable, Sendable, CustomStringConvertible {
+package struct ClientNetwork: Hashable, Sendable, CustomStringConvertible {
   private enum Kind: Hashable {
     case loopback, version4, version6, unknown
   }
@@ -17,9 +17,9 @@ struct ClientNetwork: Hashable, Sendable, CustomStringConvertible {
   /// The leading bytes of the address; the first byte is in the highest bits.
   private let bits: UInt64
   /// Whether it is this machine.
-  var isLoopback: Bool { kind == .loopback }
+  package var isLoopback: Bool { kind == .loopback }
 
-  init(_ address: SocketAddress?) {
+  package init(_ address: SocketAddress?) {
     let bytes = address?.ipAddress.flatMap { Self.bytes(AF_INET, 4, $0) ?? Self.bytes(AF_INET6, 16, $0) } ?? []
     // An IPv4 client has an IPv4-mapped IPv6 address if the server listens on both.
     let version4 = bytes.starts(with: Self.mapped) ? bytes[Self.mapped.count...] : bytes[...]
@@ -41,7 +41,7 @@ struct ClientNetwork: Hashable, Sendable, CustomStringConvertible {
   private static let loopback = [UInt8](repeating: 0, count: 15) + [1]
 
   /// A text such as `192.168.1.5` or `2001:db8:0:1::/64`; empty if the address is unknown.
-  var description: String {
+  package var description: String {
     switch kind {
     case .loopback: "127.0.0.1"
     case .version4: [24, 16, 8, 0].map { "\(bits >> $0 & 0xFF)" }.joined(separator: ".")

@@ -1,5 +1,5 @@
 /// The place of an event stream among those of its network. It is released when this object is deinitialised.
-final class EventStreamPlace: Sendable {
+package final class EventStreamPlace: Sendable {
   private let network: ClientNetwork
   private let owner: Connections
 

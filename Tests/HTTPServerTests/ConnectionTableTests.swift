@@ -1,7 +1,7 @@
 import NIOCore
 import Testing
 
-@testable import Dashboard
+@testable import HTTPServer
 
 @Suite("Connection table")
 struct ConnectionTableTests {
