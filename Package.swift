@@ -71,7 +71,8 @@ let package = Package(
     .target(name: "HRV", dependencies: ["TachogramCore", "Statistics"], swiftSettings: computing),
     module("Stress", ["TachogramCore", "StressKit", "Statistics"]),
     // End-to-end encrypted sync between stations: keys, chunks, logs, members, edits and stores. No program uses it yet.
-    module("Sync", ["TachogramCore", "FileSystem", "CZlib", .product(name: "Crypto", package: "swift-crypto")]),
+    module(
+      "Sync", ["TachogramCore", "StressKit", "FileSystem", "CZlib", .product(name: "Crypto", package: "swift-crypto")]),
     // Nights: stages by networks with embedded weights, and metrics.
     .target(name: "CSleepModels"),
     .target(
@@ -96,6 +97,7 @@ let package = Package(
       "Recording", ["TachogramCore", "StressKit", "Statistics", "GATT", "Pipeline", "Repository", "Sleep", "Stress"]),
 
     // Values and wording for page, terminal, reports and programs.
+    module("SyncEngine", ["TachogramCore", "StressKit", "FileSystem", "Sync", "Repository", "Recording", "Pipeline"]),
     module("Presentation", ["TachogramCore", "StressKit", "GATT", "Pipeline", "Recording", "Stress"]),
 
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
@@ -152,8 +154,8 @@ let package = Package(
     module(
       "Doctor",
       [
-        "TachogramCore", "Repository", "DBus", "BluetoothKernel", "BlueZ", "Listening", "Dashboard", "Station",
-        "Presentation",
+        "TachogramCore", "FileSystem", "Repository", "DBus", "BluetoothKernel", "BlueZ", "Listening", "Dashboard",
+        "Station", "Presentation",
       ]),
 
     // The page and its server.
@@ -192,12 +194,25 @@ let package = Package(
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     module("HTTPClient", ["CCurl", .product(name: "HTTPTypes", package: "swift-http-types")]),
 
+    // The client and the server of a store of sealed chunks. libpq is loaded where it is used; its header is not needed.
+    module("SyncHTTPStore", ["Sync", "HTTPClient", .product(name: "HTTPTypes", package: "swift-http-types")]),
+    .systemLibrary(name: "CPostgreSQL"),
+    module(
+      "SyncServer",
+      [
+        "TachogramCore", "Sync", "TLS", "HTTPServer", "CPostgreSQL", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]),
+
     // The daemon: configuration, services, maintenance, and the answers to its page.
     module(
       "Station",
       [
         "TachogramCore", "StressKit", "Statistics", "Stress", "GATT", "DBus", "BlueZ", "Repository", "Recording",
-        "Presentation", "CommandProcess", "Reports", "Exchange", "Listening", "FileSystem", "TLS", "Access", "CQRCode",
+        "Sync", "SyncEngine", "Presentation", "CommandProcess", "Reports", "Exchange", "Listening", "FileSystem", "TLS",
+        "Access", "CQRCode",
         "Dashboard", "HTTPClient", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -213,7 +228,7 @@ let package = Package(
         "TachogramCore", "StressKit", "FileSystem", "GATT", "Capture", "IntervalFiles", "HRV", "Pipeline", "Repository",
         "Sleep", "Recording", "Presentation", "CommandProcess", "Sessions", "Exchange", "Reports", "Listening",
         "TerminalUI",
-        "Station", "Doctor", "Access", "Dashboard", "TLS", "DBus", "BluetoothKernel", "BlueZ",
+        "Station", "Doctor", "Access", "Dashboard", "TLS", "Sync", "SyncEngine", "DBus", "BluetoothKernel", "BlueZ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict,
@@ -319,6 +334,9 @@ let package = Package(
       [
         "TachogramCore", "StressKit", "GATT", "Pipeline", "Repository", "Sleep", "Recording", "TachogramTestKit",
       ]),
+    tests(
+      "SyncEngineTests",
+      ["TachogramCore", "StressKit", "Pipeline", "Repository", "Sync", "SyncEngine", "TachogramTestKit"]),
     tests("PresentationTests", ["TachogramCore", "Presentation"]),
     tests(
       "DoctorTests",

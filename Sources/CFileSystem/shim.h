@@ -1,9 +1,10 @@
-// What Swift needs of sys/vfs.h and sys/fsuid.h, which the module of the C library leaves out. Headers only: nothing is linked.
+// What Swift needs of sys/vfs.h, sys/fsuid.h and sys/timex.h, which the module of the C library leaves out. Headers only: nothing is linked.
 #ifndef TACHOGRAM_CFILESYSTEM_SHIM_H
 #define TACHOGRAM_CFILESYSTEM_SHIM_H
 
 #include <stdint.h>
 #include <sys/fsuid.h>
+#include <sys/timex.h>
 #include <sys/vfs.h>
 
 // The number of the type of the file system that holds what is at a path, through links; 0 where that is not known. The field
@@ -26,6 +27,14 @@ static inline int cfilesystem_act_as(uint32_t user, uint32_t group) {
   setfsuid(user);
   // A call with an invalid value changes nothing and returns the value that is set.
   return setfsuid((uid_t)-1) == (int)user && setfsgid((gid_t)-1) == (int)group;
+}
+
+// Whether the kernel says that the clock is synchronised with another one: 1 or 0, or -1 if it does not say, as in a sandbox.
+static inline int cfilesystem_is_clock_synchronised(void) {
+  struct timex status = {0};
+  int state = adjtimex(&status);
+  if (state < 0) return -1;
+  return state != TIME_ERROR && !(status.status & STA_UNSYNC);
 }
 
 #endif

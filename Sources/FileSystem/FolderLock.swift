@@ -16,6 +16,16 @@ package struct FolderLock: ~Copyable {
     while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
   }
 
+  /// Locks the folder of `path` if no other process has. Returns `nil` if one has.
+  package init?(ifFreeOf path: String) {
+    descriptor = open(AtomicFile.folder(of: path) ?? ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return nil }
+      if errno != EINTR { return }
+    }
+  }
+
   deinit {
     if descriptor >= 0 { close(descriptor) }
   }

@@ -94,14 +94,25 @@ package struct DeletionRepository: Sendable {
     let old = try ended(before: time, except: running)
     func delete() throws(RepositoryError) {
       try database.write { db in
-        for session in old { try db.execute(sql: "DELETE FROM session WHERE id = ?", arguments: [session.id]) }
+        for session in old {
+          try Self.noteExpiry(session.id, db)
+          try db.execute(sql: "DELETE FROM session WHERE id = ?", arguments: [session.id])
+        }
       }
     }
     try SlicedDeletion(database: database).make(delete) { slices throws(RepositoryError) in
+      try database.write { db in for session in old { try Self.noteExpiry(session.id, db) } }
       for session in old { try slices.deleteRecording(session) }
       try delete()
     }
     return old.count
+  }
+
+  /// Notes that a policy deletes a session here: other stations keep it, and it is not stored again.
+  private static func noteExpiry(_ session: String, _ db: Database) throws {
+    try db.execute(
+      sql: "INSERT OR IGNORE INTO sync_expired (session) SELECT ? WHERE EXISTS (SELECT 1 FROM sync_space)",
+      arguments: [session])
   }
 
   private func ended(before time: WallTime, except running: Set<String>) throws(RepositoryError) -> [SelectedSession] {

@@ -41,7 +41,7 @@ package struct ReadingRepository: Sendable {
   ) throws(RepositoryError) -> [HRVReading] {
     try database.read { db in
       guard case .key(let owner) = try PersonTable(db: db).owner(named: person) else { return [] }
-      return try readings(
+      return try Self.readings(
         "reading.person IS ? AND (? IS NULL OR kind = ?) AND reading.start_us >= ?",
         [owner, kind?.rawValue, kind?.rawValue, start.microseconds], person, limit, db)
     }
@@ -50,12 +50,20 @@ package struct ReadingRepository: Sendable {
   /// Returns the readings in a session, the newest first. Throws `sessionNotFound`.
   package func readings(in session: SessionDescription) throws(RepositoryError) -> [HRVReading] {
     try database.read { db in
-      try readings(
+      try Self.readings(
         "reading.session = ?", [try SessionTable(db: db).key(of: session.id)], session.person, .max, db)
     }
   }
 
-  private func readings(
+  /// Returns the reading with an identifier, inside one database access, or `nil` if there is none.
+  static func reading(_ id: String, _ db: Database) throws -> HRVReading? {
+    let person = try String.fetchOne(
+      db, sql: "SELECT name FROM person JOIN reading ON reading.person = person.id WHERE reading.id = ?",
+      arguments: [id])
+    return try readings("reading.id = ?", [id], person, 1, db).first
+  }
+
+  private static func readings(
     _ condition: String, _ arguments: StatementArguments, _ person: String?, _ limit: Int, _ db: Database
   ) throws -> [HRVReading] {
     let rows = try Row.fetchCursor(
@@ -72,7 +80,7 @@ package struct ReadingRepository: Sendable {
     return readings
   }
 
-  private func reading(_ row: RowReader, _ person: String?) throws -> HRVReading {
+  private static func reading(_ row: RowReader, _ person: String?) throws -> HRVReading {
     guard let kind = HRVReading.Kind(rawValue: try row.text(1)) else { throw row.unexpected(1) }
     return HRVReading(
       id: try row.text(0), kind: kind, person: person, session: row.optionalText(2),

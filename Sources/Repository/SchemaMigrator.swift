@@ -31,6 +31,7 @@ enum SchemaMigrator {
     Migration(name: "v8 notes, markers, readings", statements: [SchemaV8.annotations, SchemaV8.readings]),
     Migration(name: "v9 sensors, nights", statements: [SchemaV9.sensors, SchemaV9.nights]),
     Migration(name: "v10 pulse intervals", statements: [SchemaV10.pulseIntervals]),
+    Migration(name: "v11 synchronisation", statements: [SchemaV11.state, SchemaV11.progress, SchemaV11.changes]),
   ]
 
   /// The migrations as GRDB records them in a database.

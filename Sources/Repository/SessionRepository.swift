@@ -55,7 +55,7 @@ package struct SessionRepository: Sendable {
   }
 
   /// Whether a row was refused, rather than the transaction.
-  private static func isOfValue(_ error: DatabaseError) -> Bool {
+  static func isOfValue(_ error: DatabaseError) -> Bool {
     [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH].contains(error.resultCode)
   }
 

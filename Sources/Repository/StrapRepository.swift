@@ -71,6 +71,22 @@ package struct StrapRepository: Sendable {
     }
   }
 
+  /// Changes the name and the person of a known strap, inside a transaction. A name that another strap has is left out, and so is
+  /// a strap that is not known.
+  static func change(_ address: BluetoothAddress, _ name: String?, _ person: String??, _ db: Database) throws {
+    let straps = try fetch(db)
+    guard straps.contains(where: { $0.address == address }) else { return }
+    let known = "strap = (SELECT id FROM strap WHERE address = ? AND kind = ?)"
+    let key: StatementArguments = [address.description, address.kind.rawValue]
+    if let name, !straps.contains(where: { $0.address != address && same($0.name, name) }) {
+      try db.execute(sql: "UPDATE known_strap SET name = ? WHERE \(known)", arguments: [name] + key)
+    }
+    if let person {
+      let owner = try PersonTable(db: db).storedKey(of: person)
+      try db.execute(sql: "UPDATE known_strap SET person = ? WHERE \(known)", arguments: [owner] + key)
+    }
+  }
+
   /// Removes a strap from the known ones, and its address if no session has it. Its recordings are kept.
   package func forget(_ strap: KnownStrap) throws(RepositoryError) {
     try database.write { db in

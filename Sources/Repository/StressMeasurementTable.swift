@@ -97,6 +97,11 @@ struct StressMeasurementTable {
     )
   }
 
+  /// Returns the measurement with a key, or `nil` if it is a tombstone.
+  func measurement(key: Int64) throws -> StressMeasurement? {
+    try measurements("measurement.key = ?", arguments: [key]).first
+  }
+
   /// Returns at most `limit` measurements of one owner and metric within a range of time, including both ends, without
   /// tombstones, the newest first.
   func measurements(

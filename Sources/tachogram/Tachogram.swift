@@ -19,7 +19,7 @@ struct Tachogram: ParsableCommand {
     subcommands: [
       ScanCommand.self, PairCommand.self, StrapsCommand.self, LiveCommand.self, RecordCommand.self,
       ResetEnergyCommand.self, CaptureCommand.self, ReplayCommand.self, AnalyzeCommand.self, SessionsCommand.self,
-      SleepCommand.self,
+      SleepCommand.self, SyncCommand.self,
       BaselineCommand.self, ExportCommand.self, ImportCommand.self, DeleteCommand.self, StationCommand.self,
       ConfigCommand.self, OpenCommand.self, CloseCommand.self, TokenCommand.self,
       ReprocessCommand.self, RestoreCommand.self, DecodeCommand.self, DoctorCommand.self,

@@ -24,7 +24,7 @@ struct JoinTests {
   }
 
   @Test func testInvitation_TextRoundTripsAndNoticesErrors() throws {
-    let invitation = Invitation(inviter: inviter.id)
+    let invitation = Invitation(to: space, inviter: inviter.id)
     #expect(Invitation(text: invitation.text) == invitation)
     #expect(
       Invitation(text: " " + invitation.text.uppercased().replacingOccurrences(of: "-", with: " \n")) == invitation)
@@ -41,7 +41,7 @@ struct JoinTests {
 
   @Test(arguments: [MemberRole.reader, .sensor])
   func testJoin_ReceivesMembersKeysAndHeads(role: MemberRole) throws {
-    var offer = InvitationOffer(by: inviter.id, at: start)
+    var offer = InvitationOffer(to: space, by: inviter.id, at: start)
     let invitation = try #require(Invitation(text: offer.invitation.text))
     let request = try request(invitation, role: role)
     let opened = try offer.open(request, keys: inviter, at: start.advanced(by: .seconds(599)))
@@ -57,7 +57,7 @@ struct JoinTests {
   }
 
   @Test func testInvitation_IsValidOnceForTenMinutes() throws {
-    var offer = InvitationOffer(by: inviter.id, at: start)
+    var offer = InvitationOffer(to: space, by: inviter.id, at: start)
     let request = try request(offer.invitation)
     #expect(throws: JoinFailure.expired) {
       try offer.open(request, keys: inviter, at: start.advanced(by: .seconds(600)))
@@ -67,8 +67,8 @@ struct JoinTests {
   }
 
   @Test func testRequest_WithOtherSecretOrKeys_IsRefused_AndDoesNotUseIt() throws {
-    var offer = InvitationOffer(by: inviter.id, at: start)
-    let other = try request(Invitation(inviter: inviter.id))
+    var offer = InvitationOffer(to: space, by: inviter.id, at: start)
+    let other = try request(Invitation(to: space, inviter: inviter.id))
     #expect(throws: JoinFailure.notInvited) { try offer.open(other, keys: inviter, at: start) }
     // A stranger in between replaces the identity by its own.
     let (stranger, valid) = (try StationKeys(), try request(offer.invitation))
@@ -81,7 +81,7 @@ struct JoinTests {
   }
 
   @Test func testRequest_OpensWithCryptoLibrary() throws {
-    let invitation = Invitation(inviter: inviter.id)
+    let invitation = Invitation(to: space, inviter: inviter.id)
     let bytes = try request(invitation)
     var recipient = try HPKE.Recipient(
       privateKey: inviter.agreement, ciphersuite: .Curve25519_SHA256_ChachaPoly,
@@ -94,7 +94,7 @@ struct JoinTests {
   }
 
   @Test func testReply_WithoutMembership_IsRefused() throws {
-    let invitation = Invitation(inviter: inviter.id)
+    let invitation = Invitation(to: space, inviter: inviter.id)
     let reply = try JoinReply.seal(
       space: space, records: [first], heads: [], by: inviter, to: joiner.identity, invitation)
     #expect(throws: JoinFailure.notAdded) {
@@ -111,7 +111,7 @@ struct JoinTests {
 
   @Test func testMessages_RandomMutations_NeverTrap() throws {
     var random = TestRandom(seed: 9)
-    let invitation = Invitation(inviter: inviter.id)
+    let invitation = Invitation(to: space, inviter: inviter.id)
     let request = try request(invitation)
     let reply = try JoinReply.seal(
       space: space, records: [first], heads: [], by: inviter, to: joiner.identity, invitation)

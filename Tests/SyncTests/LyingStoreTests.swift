@@ -192,9 +192,9 @@ struct LyingStoreTests {
     let all = try await StoreReader(lying, space: world.space).memberRecords()
     try receiver.update(Membership(space: world.space, records: all))
     var chunks: [ReceivedChunk] = []
-    try await StoreReader(lying, space: world.space).receive(from: world.kitchen.id, into: &receiver) {
-      chunks += $0.chunks
-      #expect($0.findings.isEmpty)
+    try await StoreReader(lying, space: world.space).receive(from: world.kitchen.id, into: &receiver) { received, _ in
+      chunks += received.chunks
+      #expect(received.findings.isEmpty)
     }
     #expect(chunks.map(\.header.sequence) == [1, 2, 3])
   }
@@ -235,8 +235,9 @@ struct LyingStoreTests {
     var unknown = 0
     var found: [LogFinding.Kind] = []
     try await StoreReader(world.store, space: world.space).receive(from: world.kitchen.id, into: &receiver) {
-      unknown += $0.unknownKindCount
-      found += kinds($0.findings)
+      received, _ in
+      unknown += received.unknownKindCount
+      found += kinds(received.findings)
     }
     #expect(unknown == 1 && found == [.unreadable] && receiver.logs[world.kitchen.id]?.last == 2)
   }
@@ -252,9 +253,10 @@ struct LyingStoreTests {
     var receiver = try world.receiver()
     var (read, earlier) = (0, 0)
     try await StoreReader(world.store, space: world.space).receive(from: world.kitchen.id, into: &receiver) {
-      read += $0.chunks.count
-      earlier += $0.earlierGenerationCount
-      #expect($0.findings.isEmpty)
+      received, _ in
+      read += received.chunks.count
+      earlier += received.earlierGenerationCount
+      #expect(received.findings.isEmpty)
     }
     #expect(read == 1 && earlier == 1 && receiver.findings.isEmpty)
   }

@@ -77,7 +77,9 @@ struct TestSpace {
   func receive(_ receiver: inout SpaceReceiver, from store: any SyncStoreProtocol) async throws -> [LogFinding] {
     var findings: [LogFinding] = []
     for keys in [kitchen, gym] {
-      try await StoreReader(store, space: space).receive(from: keys.id, into: &receiver) { findings += $0.findings }
+      try await StoreReader(store, space: space).receive(from: keys.id, into: &receiver) { received, _ in
+        findings += received.findings
+      }
     }
     return findings + receiver.findings
   }

@@ -18,6 +18,7 @@ package struct PendingDerivations {
   package func next(at now: WallTime, except running: Set<String>) throws -> String? {
     try SessionRepository(database: database).pendingDerivations().map(\.session).first { record in
       !running.contains(record.description.id)
+        && (try? SyncOutbox(database: database).isReceived(record.description.id)) == false
         && now.duration(since: record.end).magnitude > Self.longestInterruption
     }?.description.id
   }
@@ -25,6 +26,23 @@ package struct PendingDerivations {
   /// Derives the pending rows of a session, and marks it as ended in order.
   package func derive(_ session: String) throws {
     try Self.derive(session, isOver: true, in: database)
+  }
+
+  /// Derives the pending rows of the sessions that came from other stations, and of `others`, which came back from a store, the
+  /// newest first. Their stress levels are those of the stations that recorded them. Returns the number of sessions.
+  package func deriveReceived(and others: Set<String>) throws -> Int {
+    let outbox = SyncOutbox(database: database)
+    let pending = try SessionRepository(database: database).pendingDerivations().reversed()
+    var count = 0
+    for (record, kind) in pending
+    where try others.contains(record.description.id) || outbox.isReceived(record.description.id) {
+      var deriver = try SessionDeriver(record.description, kind: kind, in: database)
+      _ = try deriver.ingestLedger(in: database)
+      if record.isComplete { deriver.finish() }
+      try SyncInbox(database: database).derive(deriver.drainRows(), of: record.description.id)
+      count += 1
+    }
+    return count
   }
 
   /// Stores the rows derived from the stored ledger of a session, in place of the previous ones.

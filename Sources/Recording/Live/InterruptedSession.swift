@@ -27,7 +27,12 @@ struct InterruptedSession: Sendable {
   /// Returns the identifiers of the sessions that were not ended in order, or an empty set if they cannot be read.
   static func all(in database: TachogramDatabase) -> Set<String> {
     let records = try? SessionRepository(database: database).sessions()
-    return Set((records ?? []).filter { !$0.isComplete && $0.description.origin == .live }.map(\.description.id))
+    let outbox = SyncOutbox(database: database)
+    let interrupted = (records ?? []).filter { record in
+      !record.isComplete && record.description.origin == .live
+        && (try? outbox.isReceived(record.description.id)) != true
+    }
+    return Set(interrupted.map(\.description.id))
   }
 
   /// Returns the last session that was recorded from a strap with these options, if it was interrupted at about `now` and is

@@ -148,6 +148,7 @@ package struct RunningStation {
               ]),
             PeriodicService(interval: StationNights.interval, [{ await nights.follow() }]),
             StaleWatch(hub: hub, time: time),
+            SyncService(sync: StationSync(database, kind: configuration.session.hrv), logger: logger),
             RecorderService(recorder: recorder, source: source, isReplay: isReplay, logger: logger, served: served),
             server,
           ] + certificateServices + upgradeServices { restart.yield() }, logger: quiet))

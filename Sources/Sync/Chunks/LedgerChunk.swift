@@ -7,10 +7,13 @@ package struct LedgerChunk: Hashable, Sendable {
   package var links: [StrapLink]
   /// The entries, usually in the order of their sequence.
   package var entries: [LedgerEntry]
+  /// Whether the session ended in order with the last entry.
+  package var isOver: Bool
 
-  package init(session: SessionDescription, links: [StrapLink], entries: [LedgerEntry]) {
+  package init(session: SessionDescription, links: [StrapLink], entries: [LedgerEntry], isOver: Bool = false) {
     self.session = session
     self.links = links
     self.entries = entries
+    self.isOver = isOver
   }
 }

@@ -1,7 +1,7 @@
 import TachogramCore
 
 /// Encodes and decodes ledger chunks: columns of the entries, compressed with zlib (RFC 1950). Layout of the content: version
-/// (1 byte), session, links, number of entries, then columns of differences between successive entries: kind, sequence, link,
+/// (1 byte), session, whether it is over, links, number of entries, then columns of differences between successive entries: kind, sequence, link,
 /// monotonic time, civil time against monotonic time, reasons of link ends, values.
 package enum LedgerChunkCodec {
   private static let version: UInt8 = 1
@@ -26,10 +26,11 @@ package enum LedgerChunkCodec {
       throw FormatFailure(field: "version", offset: 0, reason: .unknownVersion(version))
     }
     let session = try SessionDescriptionCodec.read(&reader)
+    let isOver = try reader.readFlag("end")
     let links = try SessionDescriptionCodec.readLinks(&reader)
     let entries = try readEntries(&reader, start: session)
     try reader.finish("ledger")
-    return LedgerChunk(session: session, links: links, entries: entries)
+    return LedgerChunk(session: session, links: links, entries: entries, isOver: isOver)
   }
 
   // MARK: - Encoding
@@ -42,6 +43,7 @@ package enum LedgerChunkCodec {
     var head = ByteWriter()
     head.write(byte: version)
     try SessionDescriptionCodec.write(chunk.session, to: &head)
+    head.write(flag: chunk.isOver)
     try SessionDescriptionCodec.write(chunk.links, to: &head)
     head.write(count: entries.count)
     var (kinds, reasons, values): ([UInt8], [UInt8], [[UInt8]]) = ([], [], [])

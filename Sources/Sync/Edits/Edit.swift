@@ -13,6 +13,9 @@ package struct Edit: Hashable, Sendable {
   /// The time and the station at which it was entered.
   package let time: HybridTime
 
+  /// The value that was entered, or `nil` if it was removed.
+  package var value: String? { if case .set(_, let value) = change { value } else { nil } }
+
   package init(target: EditTarget, change: Change, time: HybridTime) {
     self.target = target
     self.change = change

@@ -9,6 +9,9 @@ package struct EditBook: Hashable, Sendable {
     package fileprivate(set) var winner: Edit
     /// The values that were replaced, the latest first; at most `mostLosing`.
     package fileprivate(set) var losing: [Edit] = []
+
+    /// The value that holds, or `nil` if it was removed.
+    package var value: String? { if case .set(_, let value) = winner.change { value } else { nil } }
   }
 
   /// What an edit changed.
@@ -80,6 +83,16 @@ package struct EditBook: Hashable, Sendable {
 
   /// Returns the values of a field, or `nil` if nothing was entered.
   package func history(_ field: EditField, of target: EditTarget) -> History? { fields[target]?[field] }
+
+  /// The fields of which a value was replaced, in the order of their targets.
+  package var replaced: [(field: EditField, history: History)] {
+    fields.sorted { $0.key < $1.key }.flatMap { _, fields in
+      fields.filter { !$0.value.losing.isEmpty }.sorted { $0.key.number < $1.key.number }.map { ($0.key, $0.value) }
+    }
+  }
+
+  /// Returns the targets of a kind that have values. The cost is that of all targets.
+  package func targets(_ kind: EditTarget.Kind) -> [EditTarget] { fields.keys.filter { $0.kind == kind }.sorted() }
 
   /// Returns the value of a field that holds, or `nil` if there is none.
   package func value(_ field: EditField, of target: EditTarget) -> String? {

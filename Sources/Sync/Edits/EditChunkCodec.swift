@@ -11,7 +11,7 @@ package enum EditChunkCodec {
   package static let mostEdits = 4096
   /// The maximum length of an identifier and of a value, in bytes.
   package static let longestText = 16_384
-  private static let mostRanges = 4096
+  package static let mostRanges = 4096
   private static let version: UInt8 = 1
 
   /// Returns the encoded chunk.

@@ -7,6 +7,8 @@ package enum EditField: Hashable, Sendable {
   case person
   /// The person to whom a strap belongs.
   case owner
+  /// The session of a marker, its time on the axis of the session in microseconds, and its text, separated by line ends.
+  case marker
   case unknown(UInt8)
 
   package init(number: UInt8) {
@@ -16,6 +18,7 @@ package enum EditField: Hashable, Sendable {
       case 2: .note
       case 3: .person
       case 4: .owner
+      case 5: .marker
       default: .unknown(number)
       }
   }
@@ -27,6 +30,7 @@ package enum EditField: Hashable, Sendable {
     case .note: 2
     case .person: 3
     case .owner: 4
+    case .marker: 5
     case .unknown(let number): number
     }
   }

@@ -2,10 +2,14 @@
 package struct EditTarget: Hashable, Sendable {
   /// The kind of a target. Kinds of newer programs are kept by their number.
   package enum Kind: Hashable, Sendable {
-    case session, strap, person, measurement, station
+    case session, strap, person, measurement, station, marker, reading
+    /// A selection of sessions and a category of their data, which can only be deleted.
+    case selection
     case unknown(UInt8)
 
-    private static let numbered: [Kind] = [.session, .strap, .person, .measurement, .station]
+    private static let numbered: [Kind] = [
+      .session, .strap, .person, .measurement, .station, .marker, .reading, .selection,
+    ]
 
     package init(number: UInt8) {
       self = number >= 1 && number <= Self.numbered.count ? Self.numbered[Int(number) - 1] : .unknown(number)

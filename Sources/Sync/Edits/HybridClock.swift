@@ -6,11 +6,15 @@ package struct HybridClock: Hashable, Sendable {
   package static let mostAhead: Int64 = 86_400_000_000
 
   package let station: StationID
-  private var wall = WallTime(microseconds: .min)
-  private var counter: UInt32 = 0
+  /// The last time that the clock returned or observed.
+  package private(set) var wall: WallTime
+  package private(set) var counter: UInt32
 
-  package init(station: StationID) {
+  /// Creates a clock that continues after a time.
+  package init(station: StationID, after wall: WallTime = WallTime(microseconds: .min), counter: UInt32 = 0) {
     self.station = station
+    self.wall = wall
+    self.counter = counter
   }
 
   /// Returns the time of a new event.

@@ -9,8 +9,8 @@ package struct InvitationOffer: Sendable {
   private let expiry: MonotonicTime
   private var isUsed = false
 
-  package init(by inviter: StationID, at now: MonotonicTime) {
-    invitation = Invitation(inviter: inviter)
+  package init(to space: SpaceID, by inviter: StationID, at now: MonotonicTime) {
+    invitation = Invitation(to: space, inviter: inviter)
     expiry = now.advanced(by: Self.validity)
   }
 

@@ -4,6 +4,8 @@ package struct LogVerifier: Sendable {
   package struct Result: Sendable {
     /// The new chunks whose headers, and bodies if they are not deleted, are verified, in the order of the log.
     package var accepted: [Envelope] = []
+    /// The places of the log whose stored facts changed.
+    package var changed: [UInt64] = []
     package var findings: [LogFinding] = []
   }
 
@@ -32,7 +34,7 @@ package struct LogVerifier: Sendable {
     }
     var problems: [LogFinding.Kind: [UInt64]] = [:]
     var present: Set<UInt64> = []
-    let (listingStart, before) = (log.listingStart, log.links)
+    let before = isWhole ? log.places(after: log.listingStart) : []
     for chunk in chunks.sorted(by: { $0.sequence < $1.sequence }) {
       present.insert(chunk.sequence)
       guard let envelope = try? Envelope(bytes: chunk.bytes) else {
@@ -49,11 +51,12 @@ package struct LogVerifier: Sendable {
         problems[.forked, default: []].append(chunk.sequence)
       } else if !isKnown || hasBody && log.withoutBody.contains(chunk.sequence) {
         log.setHasBody(hasBody, of: chunk.sequence)
+        result.changed.append(chunk.sequence)
         if problem == nil { result.accepted.append(envelope) }
       }
     }
     if isWhole {
-      let gone = before.keys.filter { $0 > listingStart && !present.contains($0) && !log.acceptedLoss.contains($0) }
+      let gone = before.filter { !present.contains($0) && !log.acceptedLoss.contains($0) }
       if !gone.isEmpty { problems[.rolledBack] = gone }
     }
     for kind in LogFinding.Kind.allCases {

@@ -9,6 +9,10 @@ package struct VerifiedLog: Hashable, Sendable {
     package let epoch: UInt32
     /// The civil time of the author when it sealed the chunk, or `nil` if the chunk was not opened.
     package var sealed: WallTime?
+
+    package init(digest: ContentDigest, previous: ContentDigest, epoch: UInt32, sealed: WallTime? = nil) {
+      (self.digest, self.previous, self.epoch, self.sealed) = (digest, previous, epoch, sealed)
+    }
   }
 
   package let station: StationID
@@ -33,6 +37,18 @@ package struct VerifiedLog: Hashable, Sendable {
     self.station = station
   }
 
+  /// Creates a log from what is stored of it.
+  package init(station: StationID, links: [UInt64: Link], withoutBody: Set<UInt64>, state: LogState) {
+    self.station = station
+    self.links = links
+    self.withoutBody = withoutBody
+    last = links.keys.max() ?? 0
+    pins = state.pins
+    acceptedLoss = state.acceptedLoss
+    deletedBodies = state.deletedBodies
+    advance()
+  }
+
   /// The last verified chunk, or `nil` if there is none.
   package var head: LogHead? {
     links[last].map { LogHead(station: station, sequence: last, digest: $0.digest) }
@@ -53,6 +69,13 @@ package struct VerifiedLog: Hashable, Sendable {
     last = max(last, sequence)
     advance()
     return true
+  }
+
+  /// Returns the verified places after one. The cost is that of the shorter of the log and the places after it.
+  func places(after sequence: UInt64) -> [UInt64] {
+    guard sequence < last else { return [] }
+    if last - sequence < UInt64(links.count) { return ((sequence + 1)...last).filter { links[$0] != nil } }
+    return links.keys.filter { $0 > sequence }
   }
 
   /// Moves the end of the part without holes over chunks and accepted losses.

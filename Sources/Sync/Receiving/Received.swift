@@ -8,5 +8,7 @@ package struct Received: Sendable {
   package var unreadableByRoleCount = 0
   /// The number of chunks of an earlier generation, whose data is deleted.
   package var earlierGenerationCount = 0
+  /// The places of the log whose stored facts changed.
+  package var changed: [UInt64] = []
   package var findings: [LogFinding] = []
 }

@@ -1,20 +1,22 @@
 /// Receives what the members of a space wrote: verifies logs, opens chunks, and pins the heads that others have seen.
-package struct SpaceReceiver: Sendable {
+package struct SpaceReceiver: SpaceReceiving {
   private let keys: StationKeys
   private var epochKeys: [EpochKey]
   package private(set) var membership: Membership
   /// The verified logs by their author.
   package private(set) var logs: [StationID: VerifiedLog]
-  /// The chunks whose epoch is not known yet, by their author. They are read again after new member records.
+  /// The chunks to be read again, by their author: their epoch, or what they continue, is not known yet.
   package private(set) var unopened: [StationID: Set<UInt64>] = [:]
 
   /// Creates a receiver. Throws if a sealed private key is not that of the space.
   package init(
-    membership: Membership, keys: StationKeys, logs: [StationID: VerifiedLog] = [:]
+    membership: Membership, keys: StationKeys, logs: [StationID: VerifiedLog] = [:],
+    unopened: [StationID: Set<UInt64>] = [:]
   ) throws(MembershipFailure) {
     self.keys = keys
     self.membership = membership
     self.logs = logs
+    self.unopened = unopened
     epochKeys = try membership.epochKeys(of: keys)
   }
 
@@ -55,6 +57,11 @@ package struct SpaceReceiver: Sendable {
     (logs[station]?.absentBodies ?? SequenceRanges()).union(SequenceRanges(numbers: unopened[station] ?? []))
   }
 
+  /// Reads a chunk again with the next ones, because what it continues was not there.
+  package mutating func holdBack(_ sequence: UInt64, of station: StationID) {
+    unopened[station, default: []].insert(sequence)
+  }
+
   /// Changes what is known of a log, as when a person accepts a restored store.
   package mutating func changeLog(of station: StationID, _ body: (inout VerifiedLog) -> Void) {
     body(&logs[station, default: VerifiedLog(station: station)])
@@ -62,13 +69,22 @@ package struct SpaceReceiver: Sendable {
 
   // MARK: - Receiving
 
+  package var receiver: SpaceReceiver {
+    get { self }
+    _modify { yield &self }
+  }
+
   /// Receives chunks of a log. `isWhole` is whether they are all that the store has after the `listingStart` of the log.
   package mutating func receive(_ chunks: [StoredChunk], of station: StationID, isWhole: Bool) -> Received {
-    var log = logs[station] ?? VerifiedLog(station: station)
+    // Moved, not copied: the log is changed in place.
+    var log = logs.removeValue(forKey: station) ?? VerifiedLog(station: station)
     log.firstEpoch = membership.firstEpoch
     let verified = membership.verifier(of: station).verify(chunks, isWhole: isWhole, into: &log)
-    var received = Received(findings: verified.findings)
-    guard membership.identity(of: station) != nil else { return received }
+    var received = Received(changed: verified.changed, findings: verified.findings)
+    guard membership.identity(of: station) != nil else {
+      logs[station] = log
+      return received
+    }
     var waiting = unopened[station] ?? []
     var again: [Envelope] = []
     for chunk in chunks where waiting.contains(chunk.sequence) {
@@ -86,6 +102,7 @@ package struct SpaceReceiver: Sendable {
         if problem == .unknownEpoch { waiting.insert(envelope.header.sequence) }
       }
     }
+    received.changed += again.map(\.header.sequence)
     unopened[station] = waiting.isEmpty ? nil : waiting
     logs[station] = log
     for kind in LogFinding.Kind.allCases {

@@ -1,7 +1,7 @@
 /// Reads logs and member records of a space from a store.
 package struct StoreReader: Sendable {
-  /// The number of objects that are listed at once.
-  private static let batch = 256
+  /// The number of bytes that are read at once.
+  private static let batch = 1 << 20
 
   private let store: any SyncStoreProtocol
   private let space: SpaceID
@@ -11,26 +11,32 @@ package struct StoreReader: Sendable {
     self.space = space
   }
 
-  /// Receives the chunks of a station that the store has and the receiver has not, in batches.
-  package func receive(
-    from station: StationID, into receiver: inout SpaceReceiver, _ body: (Received) async throws -> Void
+  /// Receives the chunks of a station that the store has and the receiver has not, in batches. `body` may change the receiver and
+  /// what contains it.
+  package func receive<Context: SpaceReceiving>(
+    from station: StationID, into context: inout Context, _ body: (Received, inout Context) async throws -> Void
   ) async throws {
     let log = StoreLog(space: space, station: station, kind: .chunks)
-    for range in receiver.wanted(of: station).ranges {
-      let limit = Int(clamping: min(range.upperBound - range.lowerBound, 65_535) + 1)
-      let listing = try await store.list(log, after: range.lowerBound - 1, limit: limit)
-      let chunks = try await chunks(listing.sequences.filter(range.contains), of: log)
-      try await body(receiver.receive(chunks, of: station, isWhole: false))
+    for range in context.receiver.wanted(of: station).ranges {
+      var next = range.lowerBound
+      while true {
+        let read = try await store.objects(of: log, in: next...range.upperBound, byteLimit: Self.batch)
+        let received = context.receiver.receive(read.objects, of: station, isWhole: false)
+        try await body(received, &context)
+        guard !read.isWhole, let last = read.objects.map(\.sequence).max(), last >= next, last < range.upperBound else {
+          break
+        }
+        next = last + 1
+      }
     }
-    var after = receiver.logs[station]?.listingStart ?? 0
+    var after = context.receiver.logs[station]?.listingStart ?? 0
     var isFirst = true
     while true {
-      let listing = try await store.list(log, after: after, limit: Self.batch)
-      let chunks = try await chunks(listing.sequences, of: log)
+      let read = try await store.objects(of: log, after: after, byteLimit: Self.batch)
       // Only a first batch is compared with all that the receiver knows.
-      let received = receiver.receive(chunks, of: station, isWhole: listing.isWhole && isFirst)
-      try await body(received)
-      guard !listing.isWhole, let last = listing.sequences.max(), last > after else { return }
+      let received = context.receiver.receive(read.objects, of: station, isWhole: read.isWhole && isFirst)
+      try await body(received, &context)
+      guard !read.isWhole, let last = read.objects.map(\.sequence).max(), last > after else { return }
       (after, isFirst) = (last, false)
     }
   }
@@ -41,25 +47,16 @@ package struct StoreReader: Sendable {
     for log in try await store.logs(of: space) where log.kind == .members {
       var after: UInt64 = 0
       while true {
-        let listing = try await store.list(log, after: after, limit: Self.batch)
-        for chunk in try await chunks(listing.sequences, of: log) {
-          if let record = try? MemberRecord(bytes: chunk.bytes), !records.contains(record) { records.append(record) }
+        let read = try await store.objects(of: log, after: after, byteLimit: Self.batch)
+        for object in read.objects {
+          if let record = try? MemberRecord(bytes: object.bytes), !records.contains(record) { records.append(record) }
         }
-        guard !listing.isWhole, let last = listing.sequences.max(), last > after,
+        guard !read.isWhole, let last = read.objects.map(\.sequence).max(), last > after,
           records.count <= Membership.mostRecords
         else { break }
         after = last
       }
     }
     return records
-  }
-
-  private func chunks(_ sequences: [UInt64], of log: StoreLog) async throws(StoreFailure) -> [StoredChunk] {
-    var chunks: [StoredChunk] = []
-    for sequence in sequences {
-      guard let bytes = try await store.get(StoreKey(log: log, sequence: sequence)) else { continue }
-      chunks.append(StoredChunk(sequence: sequence, bytes: bytes))
-    }
-    return chunks
   }
 }

@@ -6,7 +6,9 @@ struct PlanAllowance {
   let lines: [String]
   let reason: String
 
-  static let all = [
+  static let all = ofSessions + ofSynchronisation
+
+  private static let ofSessions = [
     PlanAllowance(
       statement: "WHERE TRUE ORDER BY session.start_us DESC",
       lines: ["SCAN session USING INDEX session_by_start"],
@@ -73,5 +75,45 @@ struct PlanAllowance {
       statement: "FROM pragma_foreign_key_check",
       lines: ["SCAN pragma_foreign_key_check VIRTUAL TABLE INDEX 0:"],
       reason: "the integrity check reads everything"),
+  ]
+
+  private static let ofSynchronisation = [
+    PlanAllowance(
+      statement: "INSERT OR IGNORE INTO sync_change (kind, target, time_us) SELECT",
+      lines: [
+        "SCAN session", "SCAN stress_measurement", "SCAN marker", "SCAN reading", "SCAN movement", "SCAN sleep_session",
+        "SCAN sync_edit", "SCAN sync_sealed USING INDEX sync_sealed_to_upload", "UNION USING TEMP B-TREE",
+      ],
+      reason: "all that people entered is sealed, once, when the station becomes a member or a new one"),
+    PlanAllowance(
+      statement: "UPDATE stress_measurement SET is_synced = 0 WHERE", lines: ["SCAN stress_measurement"],
+      reason: "the same, for stress levels"),
+    PlanAllowance(
+      statement: "FROM stress_measurement AS level LEFT JOIN sync_session",
+      lines: ["SCAN level USING INDEX stress_measurement_to_sync"],
+      reason: "the index has the levels that are not synchronised alone"),
+    PlanAllowance(
+      statement: "FROM session LEFT JOIN sync_session", lines: ["SCAN session USING INDEX session_by_start"],
+      reason: "what is not sealed, at each synchronisation: a lookup a session"),
+    PlanAllowance(
+      statement: "FROM sync_change",
+      lines: ["SCAN sync_change", "SCAN sync_change USING COVERING INDEX sqlite_autoindex_sync_change_1"],
+      reason: "it has what changed since the last synchronisation, and the nights that last"),
+    PlanAllowance(
+      statement: "FROM sync_edit NATURAL JOIN sync_log", lines: ["SCAN sync_edit"],
+      reason: "all that people entered is loaded once a process"),
+    PlanAllowance(
+      statement: "DELETE FROM sync_",
+      lines: [
+        "SCAN sync_edit", "SCAN sync_session", "SCAN sync_sealed_stress",
+        "SCAN sync_sealed USING INDEX sync_sealed_to_upload",
+      ],
+      reason: "the membership ends or begins again: all of it is deleted"),
+    PlanAllowance(
+      statement: "WHERE is_uploaded = 0", lines: ["SCAN sync_sealed USING INDEX sync_sealed_to_upload"],
+      reason: "the index has the chunks that are not uploaded alone"),
+    PlanAllowance(
+      statement: "UPDATE sync_sealed SET session = NULL, is_dropped = 0", lines: ["SCAN sync_sealed"],
+      reason: "all data of the space is deleted, once"),
   ]
 }

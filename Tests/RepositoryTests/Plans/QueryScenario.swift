@@ -19,6 +19,7 @@ enum QueryScenario {
     try history(database)
     try straps(database)
     try nights(database)
+    try synchronisation(database)
     try await deletions(database)
     for step in steps[firstDeletion...] { try await step.body(database) }
     try database.probe()
@@ -139,6 +140,103 @@ enum QueryScenario {
     _ = try repository.hrvHistory(
       since: measurement.timestamp, until: measurement.timestamp, excludingSession: SessionFixture.identifier(3))
     try await repository.deleteAll()
+  }
+
+  private static func synchronisation(_ database: TachogramDatabase) throws {
+    let (own, other) = ([UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 32))
+    let (state, outbox, inbox) = (
+      SyncRepository(database: database), SyncOutbox(database: database), SyncInbox(database: database)
+    )
+    let clock = SyncRows.Clock(wall: WallTime(microseconds: 1), counter: 0)
+    let id = SessionFixture.identifier(3)
+    try state.join(
+      SyncRows.Space(
+        space: [UInt8](repeating: 7, count: 32), station: own, store: "/store", name: "here", generation: 0,
+        clock: clock),
+      memberRecords: [other: [1]])
+    _ = try state.space()
+    try state.setProblem("full")
+    try state.setSynchronised(clock.wall)
+    try state.rename("there")
+    try state.change(generation: 1)
+    try state.add(memberRecords: [own: [2]])
+    _ = try state.memberRecords()
+    let level = SessionFixture.stress(person: "Carl", second: 7, sessionID: nil)
+    try database.write { db in try StressMeasurementTable(db: db).store(level) }
+    _ = try outbox.unsealed()
+    _ = try outbox.entries(of: id, from: 0, limit: 10)
+    let marker = try AnnotationRepository(database: database).mark(
+      id, at: SessionFixture.description(id: id, startSecond: 3000).start, "coffee")
+    _ = try outbox.marker(marker.id)
+    _ = try outbox.reading(id)
+    let chunk = SyncRows.Chunk(
+      sequence: 1, digest: own, previous: own, epoch: 1, sealed: clock.wall, hasBody: true)
+    let log = SyncRows.Log(station: own, state: [], carried: 0)
+    var sealing = SyncSealing(log: log, headerLength: 4)
+    sealing.sealed = [1, 2].map { SyncRows.Sealed(sequence: $0, kind: 1, session: id, envelope: [1, 2, 3, 4, 5]) }
+    sealing.chunks = [chunk]
+    sealing.progress = [SyncSealing.Progress(session: id, sealedCount: 10, isOver: true)]
+    sealing.stress = try outbox.levels(limit: 10).map { ($0, 1) }
+    sealing.edits = [SyncRows.Edit(kind: 1, target: id, field: 1, value: "night", clock: clock, station: own)]
+    sealing.done = try Array(outbox.changes().prefix(1))
+    sealing.carried = [other: 1]
+    sealing.dropped = [2]
+    sealing.clock = clock
+    try outbox.store(sealing)
+    _ = try outbox.sequences(of: id)
+    _ = try outbox.pending(byteLimit: 100)
+    _ = try outbox.kept(1...2)
+    _ = try outbox.queue()
+    _ = try outbox.hasUrgent()
+    try outbox.setUploaded([1])
+    try outbox.setBodiesDeleted([1])
+    try outbox.sealAgain([1])
+    _ = try state.logs()
+    _ = try state.chunks(of: own)
+    _ = try state.edits()
+    try straps(of: SessionFixture.description().strap.address, database)
+    for station in [own, other] { try receive(inbox, from: station, clock) }
+    _ = try outbox.isReceived(id)
+    try inbox.derive(SessionBatch(), of: SessionFixture.identifier(8))
+    try outbox.release(through: 1)
+    try state.replace(log, [chunk])
+    try state.beginGeneration(2, uploading: true, headerLength: 4)
+    try state.restart(as: other, memberRecords: [:])
+    try state.leave()
+  }
+
+  private static func straps(of address: BluetoothAddress, _ database: TachogramDatabase) throws {
+    try StrapRepository(database: database).remember(
+      KnownStrap(
+        address: address, name: "strap of all", advertisedName: nil, isBonded: false,
+        added: WallTime(microseconds: 1), person: nil, label: nil))
+  }
+
+  private static func receive(_ inbox: SyncInbox, from station: [UInt8], _ clock: SyncRows.Clock) throws {
+    let id = SessionFixture.identifier(station[0] == 1 ? 10 : 8)
+    let session = SessionFixture.description(id: id, person: "Carl", startSecond: 8000)
+    let batch = batch("Carl", id)
+    var entries = Array(batch.entries.prefix(20))
+    entries.sort { $0.sequence < $1.sequence }
+    let edit = SyncRows.Edit(kind: 1, target: id, field: 1, value: "one", clock: clock, station: station)
+    let address = session.strap.address
+    let contents: [SyncArrival.Content] = [
+      .ledger(session, [SessionFixture.link()], entries, isOver: true), .measurements(batch.stress, []),
+      .night(session: id, nil, []),
+      .edits(
+        [edit],
+        [
+          .session(id, SessionEdit(label: "two")), .strap(address, name: "strap of one", person: .some("Carl")),
+          .marker(
+            SessionMarker(id: SessionFixture.identifier(9), time: session.monotonicStart, text: "tea"), session: id),
+          .deletedMarker(SessionFixture.identifier(9)), .deletedReading(id), .deletedLevel(batch.stress[0].id),
+          .deletedSession(SessionFixture.identifier(7)),
+        ]),
+    ]
+    let own = [SyncRows.Sealed(sequence: 9, kind: 1, session: nil, envelope: nil)]
+    _ = try inbox.apply(
+      contents.map { SyncArrival(sequence: 1, $0) }, of: station, kind: .sdnn, clock: clock, own: own
+    ) { _ in (SyncRows.Log(station: station, state: [], carried: 0), []) }
   }
 
   private static func history(_ database: TachogramDatabase) throws {

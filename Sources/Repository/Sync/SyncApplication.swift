@@ -1,0 +1,169 @@
+import FoundationEssentials
+import GRDB
+import StressKit
+import TachogramCore
+
+/// Applies the content of chunks, inside a transaction.
+struct SyncApplication {
+  let db: Database
+  /// The path of the database, for errors.
+  let path: String
+  /// The number of the log, or `nil` for the own log, which contains sessions of this station.
+  let station: Int64?
+  /// The HRV metric for the derivation of sessions.
+  let kind: HRVKind
+
+  private var sessions: SessionTable { SessionTable(db: db) }
+
+  func apply(_ content: SyncArrival.Content) throws -> SyncArrival.Outcome {
+    switch content {
+    case .ledger(let session, let links, let entries, let isOver):
+      try apply(session, links, entries, isOver: isOver)
+    case .measurements(let levels, let readings): try apply(levels, readings)
+    case .night(let session, let night, let movement): try apply(night, movement, of: session)
+    case .edits(let edits, let effects): try apply(edits, effects)
+    }
+  }
+
+  // MARK: - Sessions
+
+  private func apply(
+    _ session: SessionDescription, _ links: [StrapLink], _ entries: [LedgerEntry], isOver: Bool
+  ) throws -> SyncArrival.Outcome {
+    if try isDeleted(.session, session.id) || isExpired(session.id) { return .deleted }
+    let stored = try key(of: session.id)
+    let next = try stored.map { try SequencedTable.ledger.nextSequence(db, session: $0) } ?? 0
+    if let first = entries.first, first.sequence > next { return .waiting }
+    let key = try stored ?? sessions.begin(session)
+    if stored == nil {
+      try db.execute(
+        sql: "INSERT INTO sync_session (session, station, sealed_count, is_over) VALUES (?, ?, 0, 0)",
+        arguments: [key, station])
+    }
+    var batch = SessionBatch()
+    (batch.links, batch.entries) = (links, entries)
+    try SessionWriter(db: db, id: session.id).write(batch)
+    let count = (entries.last?.sequence ?? next - 1) + 1
+    // A chunk that is read again does not end a session that went on.
+    if count >= next {
+      try db.execute(sql: "UPDATE session SET is_complete = ? WHERE key = ?", arguments: [isOver, key])
+      if station == nil {
+        try db.execute(
+          sql: "UPDATE sync_session SET sealed_count = ?, is_over = ? WHERE session = ?",
+          arguments: [count, isOver, key])
+      }
+    }
+    if count > next || stored == nil { try sessions.notePendingDerivation(key, kind) }
+    return .applied
+  }
+
+  private func key(of session: String) throws -> Int64? {
+    try Int64.fetchOne(db.cachedStatement(sql: "SELECT key FROM session WHERE id = ?"), arguments: [session])
+  }
+
+  // MARK: - Measurements
+
+  private func apply(_ levels: [StressMeasurement], _ readings: [HRVReading]) throws -> SyncArrival.Outcome {
+    var isWaiting = false
+    for (id, group) in Dictionary(grouping: levels, by: \.sessionID) {
+      var group = try group.filter { try !isDeleted(.measurement, $0.id.uuidString.lowercased()) }
+      for place in group.indices { group[place].isSynced = true }
+      if let id, try isDeleted(.session, id) { continue }
+      guard let id, let key = try key(of: id) else {
+        // The history of a person outlives recordings, but one that is still to arrive receives its levels afterwards.
+        if let id, try !isExpired(id) {
+          isWaiting = true
+          continue
+        }
+        for level in group { try StressMeasurementTable(db: db).add(level) }
+        continue
+      }
+      let person = try String.fetchOne(
+        db, sql: "SELECT name FROM person JOIN session ON session.person = person.id WHERE key = ?", arguments: [key])
+      for place in group.indices { group[place].person = person }
+      var batch = SessionBatch()
+      batch.stress = group
+      try SessionWriter(db: db, id: id).write(batch)
+      try BaselineTable(db: db).delete(ofPersonOf: key)
+    }
+    for reading in readings where try !isDeleted(.reading, reading.id) {
+      if let session = reading.session, try isDeleted(.session, session) { continue }
+      try ReadingRepository.insert(reading, db)
+    }
+    return isWaiting ? .waiting : .applied
+  }
+
+  // MARK: - Nights
+
+  private func apply(
+    _ night: SleepSession?, _ movement: [MovementEpoch], of session: String
+  ) throws -> SyncArrival.Outcome {
+    if try isDeleted(.session, session) || isExpired(session) { return .deleted }
+    guard let key = try key(of: session) else { return .waiting }
+    try MovementTable(db: db, key: key).store(movement)
+    if let night {
+      try SleepRepository.store(night, db, path: path)
+    } else {
+      try db.execute(sql: "DELETE FROM sleep_session WHERE session = ?", arguments: [key])
+    }
+    return .applied
+  }
+
+  // MARK: - Edits
+
+  private func apply(
+    _ edits: [SyncRows.Edit], _ effects: [SyncArrival.Effect]
+  ) throws -> SyncArrival.Outcome {
+    try SyncLogTable(db: db).store(edits)
+    for effect in effects { try apply(effect) }
+    return .applied
+  }
+
+  private func apply(_ effect: SyncArrival.Effect) throws {
+    switch effect {
+    case .session(let id, let edit):
+      if try key(of: id) != nil { try SessionMerge(db: db).assign(id, edit) }
+    case .strap(let address, let name, let person): try StrapRepository.change(address, name, person, db)
+    case .marker(let marker, let session):
+      if let key = try key(of: session) { try MarkerTable(db: db).store(marker, session: key) }
+    case .deletedSession(let id): try delete(.session(id), .sessions)
+    case .deletedLevel(let id):
+      try db.execute(
+        sql: "UPDATE stress_measurement SET is_deleted = 1, is_synced = 1 WHERE id = ?",
+        arguments: [id.uuidString.lowercased()])
+    case .deletedMarker(let id): try db.execute(sql: "DELETE FROM marker WHERE id = ?", arguments: [id])
+    case .deletedReading(let id): try db.execute(sql: "DELETE FROM reading WHERE id = ?", arguments: [id])
+    case .deleted(var selection, let category, let time):
+      // Sessions that began later were not meant.
+      let first = selection.range?.lowerBound ?? WallTime(microseconds: .min)
+      let last = min(selection.range?.upperBound ?? WallTime(microseconds: .max), time)
+      guard first <= last else { return }
+      selection.range = first...last
+      try delete(selection, category)
+    }
+  }
+
+  private func delete(_ selection: SessionSelection, _ category: DataCategory) throws {
+    try CategoryDeletion(db: db, category: category).delete(try SelectedSession.all(db, selection), of: selection)
+    if category == .sessions { try sessions.deleteUnusedStraps() }
+  }
+
+  /// A kind of targets of edits.
+  private enum Kind: Int64 {
+    case session = 1
+    case measurement = 4
+    case reading = 7
+  }
+
+  private func isDeleted(_ kind: Kind, _ target: String) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM sync_edit WHERE kind = ? AND target = ? AND field = 0)"),
+      arguments: [kind.rawValue, target]) ?? false
+  }
+
+  private func isExpired(_ session: String) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM sync_expired WHERE session = ?)"),
+      arguments: [session]) ?? false
+  }
+}

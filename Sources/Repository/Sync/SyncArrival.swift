@@ -1,0 +1,51 @@
+import FoundationEssentials
+import StressKit
+import TachogramCore
+
+/// What a chunk of a log changes in the database.
+package struct SyncArrival: Sendable {
+  /// The content of a chunk.
+  package enum Content: Sendable {
+    /// A part of the ledger of a session. `isOver` is whether the session ended in order with its last entry.
+    case ledger(SessionDescription, [StrapLink], [LedgerEntry], isOver: Bool)
+    /// Stress levels, and readings.
+    case measurements([StressMeasurement], [HRVReading])
+    /// The movement of a session and its night, or `nil` if it is none.
+    case night(session: String, SleepSession?, [MovementEpoch])
+    /// What people entered and what holds now.
+    case edits([SyncRows.Edit], [Effect])
+  }
+
+  /// A value that holds now.
+  package enum Effect: Hashable, Sendable {
+    /// The person, label and note of a session; an absent one does not change.
+    case session(String, SessionEdit)
+    /// The name and the person of a known strap; an absent one does not change.
+    case strap(BluetoothAddress, name: String?, person: String??)
+    case marker(SessionMarker, session: String)
+    case deletedSession(String)
+    case deletedLevel(UUID)
+    case deletedMarker(String)
+    case deletedReading(String)
+    /// The data of a category was deleted in the sessions of a selection that began before a time.
+    case deleted(SessionSelection, DataCategory, before: WallTime)
+  }
+
+  /// What became of the content.
+  package enum Outcome: Hashable, Sendable {
+    case applied
+    /// What it continues is not here. The chunk is to be read again.
+    case waiting
+    /// It belongs to what was deleted.
+    case deleted
+    /// It contradicts what is stored, or is not valid.
+    case refused(String)
+  }
+
+  package var sequence: UInt64
+  package var content: Content
+
+  package init(sequence: UInt64, _ content: Content) {
+    (self.sequence, self.content) = (sequence, content)
+  }
+}

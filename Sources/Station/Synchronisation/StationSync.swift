@@ -1,0 +1,51 @@
+import FileSystem
+import Foundation
+import Repository
+import StressKit
+import Sync
+import SyncEngine
+import TachogramCore
+
+/// The synchronisation of the station whose database has a path: its keys, and its store.
+package struct StationSync: Sendable {
+  package let database: TachogramDatabase
+  package let keyFile: StationKeyFile
+  package let engine: SpaceSync
+
+  /// Creates the synchronisation of a database. Its keys are in the folder `sync` beside it.
+  package init(_ database: TachogramDatabase, kind: HRVKind) {
+    self.database = database
+    keyFile = StationKeyFile(path: Self.keyPath(of: database.path))
+    engine = SpaceSync(
+      database: database, keyFile: keyFile, kind: kind, now: { SystemTimeSource().now().wall },
+      isClockSynchronised: { SystemClock.isSynchronised ?? true })
+  }
+
+  /// Returns the path of the keys of the station with a database.
+  package static func keyPath(of database: String) -> String {
+    "\(AtomicFile.folder(of: database) ?? ".")/sync/station.key"
+  }
+
+  package var setup: SyncSetup { SyncSetup(database: database, keyFile: keyFile) }
+
+  /// Opens a store.
+  package static func store(at address: StoreAddress) throws -> any SyncStoreProtocol {
+    switch address {
+    case .folder(let path): return FolderStore(path: path)
+    case .server: throw StoreAddressFailure.noServers
+    }
+  }
+
+  /// Opens the store of the space.
+  package func store() throws -> any SyncStoreProtocol {
+    guard let space = try SyncRepository(database: database).space() else { throw SyncFailure.noSpace }
+    guard let address = StoreAddress(space.store, in: "/") else { throw StoreAddressFailure.invalid(space.store) }
+    return try Self.store(at: address)
+  }
+
+  /// What this station is called if a person names none: the name of the machine.
+  package static var defaultName: String {
+    let name = ProcessInfo.processInfo.hostName.split(separator: ".").first.map(String.init) ?? ""
+    return name.isEmpty ? "station" : name
+  }
+}

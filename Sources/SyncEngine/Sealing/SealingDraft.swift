@@ -1,0 +1,58 @@
+import Repository
+import Sync
+import TachogramCore
+
+/// Chunks that are sealed and not stored yet, with what they seal.
+struct SealingDraft {
+  private let keys: StationKeys
+  private let membership: Membership
+  private let now: WallTime
+  private var writer: LogWriter
+  /// The heads that the next chunk states.
+  private var heads: [LogHead]
+  private(set) var headers: [EnvelopeHeader] = []
+  var sealing: SyncSealing
+  /// The length of the sealed chunks, in bytes.
+  private(set) var size = 0
+
+  init(_ state: SpaceState, at now: WallTime) {
+    (keys, membership, self.now) = (state.keys, state.membership, now)
+    writer = LogWriter(space: state.space, head: state.receiver.logs[state.id]?.head)
+    heads = Array(state.receiver.heads(after: state.carried).prefix(Chunk.mostHeads))
+    sealing = SyncSealing(log: state.rows(of: state.id, []).0, headerLength: EnvelopeHeader.byteCount)
+  }
+
+  /// The sensors, to whose own keys deletions and owners of straps are sealed.
+  var sensors: [StationIdentity] { membership.members.values.filter { $0.role == .sensor }.map(\.identity) }
+
+  /// Seals a chunk to the current epoch, or to the own key of a member. Returns its sequence.
+  @discardableResult
+  mutating func append(
+    _ kind: ChunkKind, _ payload: [UInt8], session: String? = nil, to member: StationIdentity? = nil
+  ) throws -> UInt64 {
+    let chunk = Chunk(
+      kind: kind, sealed: now, heads: heads, memberHeads: Array(membership.heads.prefix(Chunk.mostMemberRecords)),
+      payload: payload)
+    let envelope =
+      if let member {
+        try writer.append(chunk, to: member, by: keys)
+      } else {
+        try writer.append(chunk, to: membership.currentEpoch, by: keys)
+      }
+    // Heads in a chunk for one member are not seen by the others.
+    if member == nil {
+      for head in heads { sealing.carried[head.station.digest.bytes] = head.sequence }
+      heads = []
+    }
+    let bytes = envelope.bytes
+    size += bytes.count
+    headers.append(envelope.header)
+    sealing.sealed.append(
+      SyncRows.Sealed(
+        sequence: envelope.header.sequence, kind: kind.number, session: session, envelope: bytes))
+    return envelope.header.sequence
+  }
+
+  /// Whether nothing is to be stored.
+  var isEmpty: Bool { sealing.sealed.isEmpty && sealing.done.isEmpty && sealing.progress.isEmpty }
+}

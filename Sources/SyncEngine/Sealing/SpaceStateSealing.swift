@@ -1,0 +1,92 @@
+import Repository
+import StressKit
+import Sync
+import TachogramCore
+
+extension SpaceState {
+  /// How sessions that last are sealed.
+  package struct Rhythm: Hashable, Sendable {
+    /// The least age of the first entry of a chunk of a session that lasts.
+    package var liveAge: Duration = .seconds(300)
+    /// The maximum number of entries in a chunk: about an hour.
+    package var entries = 4096
+    /// The length of the sealed chunks after which they are stored, in bytes.
+    package var batch = 1 << 20
+
+    package init() {}
+  }
+
+  /// Seals what changed since the last call, at most about a MiB. Returns the number of sealed chunks; 0 if nothing is left.
+  package mutating func seal(at now: WallTime, _ rhythm: Rhythm = Rhythm()) throws -> Int {
+    try membership.checkUpload(by: keys, generation: generation)
+    var draft = SealingDraft(self, at: now)
+    try sealEdits(into: &draft, at: now)
+    try sealLedger(into: &draft, at: now, rhythm)
+    // Levels follow the entries that they belong to.
+    if draft.size < rhythm.batch { try sealLevels(into: &draft) }
+    guard !draft.isEmpty else { return 0 }
+    let headers = draft.headers
+    receiver.changeLog(of: id) { log in
+      for header in headers { _ = log.add(header) }
+    }
+    for header in headers { receiver.changeLog(of: id) { $0.setSealed(now, of: header.sequence) } }
+    for (station, sequence) in draft.sealing.carried {
+      if let digest = ContentDigest(bytes: station) { carried[StationID(digest: digest)] = sequence }
+    }
+    let (log, chunks) = rows(of: id, headers.map(\.sequence))
+    (draft.sealing.log, draft.sealing.chunks, draft.sealing.clock) = (log, chunks, clockRow)
+    try outbox.store(draft.sealing)
+    return headers.count
+  }
+
+  // MARK: - Ledgers
+
+  private func sealLedger(into draft: inout SealingDraft, at now: WallTime, _ rhythm: Rhythm) throws {
+    for unsealed in try outbox.unsealed() where draft.size < rhythm.batch {
+      let id = unsealed.session.description.id
+      var progress = SyncSealing.Progress(session: id, sealedCount: unsealed.sealedCount, isOver: unsealed.wasOver)
+      repeat {
+        guard try sealPart(of: unsealed.session, &progress, into: &draft, at: now, rhythm) else { break }
+      } while draft.size < rhythm.batch && progress.sealedCount < unsealed.session.entryCount
+      if progress.sealedCount != unsealed.sealedCount || progress.isOver != unsealed.wasOver {
+        draft.sealing.progress.append(progress)
+      }
+    }
+  }
+
+  /// Seals the next entries of a session. Returns whether it did: the last entries of a session that lasts wait.
+  private func sealPart(
+    of record: SessionRecord, _ progress: inout SyncSealing.Progress, into draft: inout SealingDraft,
+    at now: WallTime, _ rhythm: Rhythm
+  ) throws -> Bool {
+    let (links, entries) = try outbox.entries(
+      of: record.description.id, from: progress.sealedCount, limit: rhythm.entries)
+    let count = progress.sealedCount + Int64(entries.count)
+    let isOver = record.isComplete && count >= record.entryCount
+    if !isOver, entries.count < rhythm.entries {
+      // A clock that stepped back does not stop sealing.
+      guard let first = entries.first, now.duration(since: first.wall).magnitude >= rhythm.liveAge else { return false }
+    }
+    guard !entries.isEmpty || isOver != progress.isOver else { return false }
+    let used = Set(entries.map(\.link))
+    let chunk = LedgerChunk(
+      session: record.description, links: links.filter { used.contains($0.number) }, entries: entries, isOver: isOver)
+    try draft.append(.ledger, try LedgerChunkCodec.encode(chunk), session: record.description.id)
+    (progress.sealedCount, progress.isOver) = (count, isOver)
+    return true
+  }
+
+  // MARK: - Levels
+
+  private func sealLevels(into draft: inout SealingDraft) throws {
+    let levels = try outbox.levels(limit: MeasurementChunkCodec.mostLevels / 4)
+    // One session in a chunk, so that a deletion is exact.
+    for (session, group) in Dictionary(grouping: levels, by: \.measurement.sessionID).sorted(by: {
+      $0.key ?? "" < $1.key ?? ""
+    }) {
+      let payload = try MeasurementChunkCodec.encode(MeasurementChunk(levels: group.map(\.measurement)))
+      let sequence = try draft.append(.stress, payload, session: session)
+      draft.sealing.stress += group.map { ($0, sequence) }
+    }
+  }
+}

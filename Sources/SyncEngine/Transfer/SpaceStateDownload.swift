@@ -1,0 +1,157 @@
+import Repository
+import StressKit
+import Sync
+import TachogramCore
+
+extension SpaceState {
+  /// What a download did.
+  package struct Download: Sendable {
+    package var count = 0
+    /// The chunks that changed what is stored.
+    var appliedCount = 0
+    /// The sessions whose ledger grew.
+    package var sessions: Set<String> = []
+    /// Chunks that were refused, with the reason.
+    package var refused: [(station: StationID, sequence: UInt64, reason: String)] = []
+    package var findings: [LogFinding] = []
+    package var unknownKindCount = 0
+  }
+
+  /// Receives the member records and what the other members wrote, and applies it. Returns the member records of the store too.
+  package mutating func download(
+    from store: any SyncStoreProtocol, at now: WallTime, isClockSynchronised: Bool
+  ) async throws -> Download {
+    var download = Download()
+    let reader = StoreReader(store, space: space)
+    for station in (Array(membership.members.keys) + membership.removed.keys).sorted() where station != id {
+      try await receive(station, reader, into: &download, at: now, isClockSynchronised: isClockSynchronised)
+    }
+    download.findings += receiver.findings
+    return download
+  }
+
+  /// Receives the log of a station, also of this one.
+  mutating func receive(
+    _ station: StationID, _ reader: StoreReader, into download: inout Download, at now: WallTime,
+    isClockSynchronised: Bool
+  ) async throws {
+    while true {
+      let before = download.appliedCount
+      try await reader.receive(from: station, into: &self) { received, state in
+        try state.apply(received, of: station, into: &download, at: now, isClockSynchronised)
+      }
+      // What waited may continue what arrived now.
+      guard receiver.unopened[station] != nil, download.appliedCount > before else { return }
+    }
+  }
+
+  /// Applies received chunks, and stores the log.
+  private mutating func apply(
+    _ received: Received, of station: StationID, into download: inout Download, at now: WallTime,
+    _ isClockSynchronised: Bool
+  ) throws {
+    download.count += received.chunks.count
+    download.findings += received.findings
+    download.unknownKindCount += received.unknownKindCount
+    while true {
+      var (arrivals, edited): ([SyncArrival], EditBook) = ([], book)
+      for item in received.chunks {
+        let sequence = item.header.sequence
+        do {
+          for content in try contents(of: item, author: station, in: &edited, at: now, isClockSynchronised) {
+            arrivals.append(SyncArrival(sequence: sequence, content))
+          }
+        } catch {
+          download.refused.append((station, sequence, "\(error)"))
+        }
+      }
+      let own = station == id ? try received.chunks.map(Self.sealed) : []
+      let outcomes = try inbox.apply(
+        arrivals, of: station.digest.bytes, kind: kind, clock: clockRow, own: own
+      ) { outcomes in
+        for (arrival, outcome) in zip(arrivals, outcomes) where outcome == .waiting {
+          receiver.holdBack(arrival.sequence, of: station)
+        }
+        return rows(of: station, received.changed)
+      }
+      guard let outcomes else {
+        // A person changed a target of the edits meanwhile: their value is an edit as well.
+        while try seal(at: now) > 0 {}
+        continue
+      }
+      book = edited
+      download.appliedCount += outcomes.count { $0 == .applied }
+      for (arrival, outcome) in zip(arrivals, outcomes) {
+        if case .refused(let reason) = outcome { download.refused.append((station, arrival.sequence, reason)) }
+        if case .ledger(let session, _, _, _) = arrival.content, outcome == .applied {
+          download.sessions.insert(session.id)
+        }
+      }
+      return
+    }
+  }
+
+  /// The row of an own chunk that came back from the store.
+  private static func sealed(_ item: ReceivedChunk) throws -> SyncRows.Sealed {
+    let session: String? =
+      switch item.chunk.kind {
+      case .ledger: try LedgerChunkCodec.decode(item.chunk.payload).session.id
+      case .stress: try MeasurementChunkCodec.decode(item.chunk.payload).levels.first?.sessionID
+      case .sleep: try NightChunkCodec.decode(item.chunk.payload).session
+      case .edit, .unknown: nil
+      }
+    return SyncRows.Sealed(
+      sequence: item.header.sequence, kind: item.chunk.kind.number, session: session, envelope: nil)
+  }
+
+  // MARK: - Contents
+
+  private mutating func contents(
+    of item: ReceivedChunk, author: StationID, in book: inout EditBook, at now: WallTime, _ isClockSynchronised: Bool
+  ) throws -> [SyncArrival.Content] {
+    let payload = item.chunk.payload
+    switch item.chunk.kind {
+    case .ledger:
+      var chunk = try LedgerChunkCodec.decode(payload)
+      let target = EditTarget(kind: .session, id: chunk.session.id)
+      if let label = book.history(.name, of: target) { chunk.session.label = label.value }
+      if let person = book.history(.person, of: target) { chunk.session.person = person.value }
+      let ledger = SyncArrival.Content.ledger(chunk.session, chunk.links, chunk.entries, isOver: chunk.isOver)
+      // What was entered before the session arrived is stored with its beginning.
+      let isBeginning = chunk.entries.first?.sequence == 0
+      return isBeginning ? [ledger, .edits([], additions(to: target, in: book))] : [ledger]
+    case .stress:
+      let chunk = try MeasurementChunkCodec.decode(payload)
+      return [.measurements(chunk.levels, chunk.readings)]
+    case .sleep:
+      let chunk = try NightChunkCodec.decode(payload)
+      return [.night(session: chunk.session, chunk.night, chunk.movement)]
+    case .edit:
+      let edits = try EditChunkCodec.decode(payload, author: author).edits
+      return [.edits(edits.map(\.row), edits.flatMap { effects(of: $0, in: &book, at: now, isClockSynchronised) })]
+    case .unknown: return []
+    }
+  }
+
+  /// Returns the note and the markers of a session that the book has.
+  private func additions(to session: EditTarget, in book: EditBook) -> [SyncArrival.Effect] {
+    var effects = book.targets(.marker).compactMap { target -> SyncArrival.Effect? in
+      guard let text = book.value(.marker, of: target), let value = MarkerValue(text: text), value.session == session.id
+      else { return nil }
+      return .marker(value.marker(target.id), session: value.session)
+    }
+    if let note = book.value(.note, of: session) {
+      effects.append(.session(session.id, SessionEdit(note: .some(note))))
+    }
+    return effects
+  }
+
+  /// Adds an edit to the book. Returns what holds now, if that changed.
+  private mutating func effects(
+    of edit: Edit, in book: inout EditBook, at now: WallTime, _ isClockSynchronised: Bool
+  ) -> [SyncArrival.Effect] {
+    clock.observe(edit.time, at: now)
+    guard book.add(edit, at: now, isClockSynchronised: isClockSynchronised) == .applied else { return [] }
+    return SyncArrival.Effect(edit).map { [$0] } ?? []
+  }
+}

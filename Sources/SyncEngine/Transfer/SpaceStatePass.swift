@@ -1,0 +1,90 @@
+import FileSystem
+import Recording
+import Repository
+import StressKit
+import Sync
+import TachogramCore
+
+extension SpaceState {
+  /// What one synchronisation did.
+  package struct Pass: Sendable {
+    package var uploaded = Upload()
+    package var download = Download()
+    /// The own chunks that came back from the store, as after a backup was restored.
+    package var adopted = Download()
+    /// The number of received sessions that were derived.
+    package var derivedCount = 0
+    /// Whether this station continues as a new member, because its keys are in use elsewhere.
+    package var isNewMember = false
+  }
+
+  /// Synchronises once: members, what this station has for others, what others have for it. `isFirst` is whether the own log in the
+  /// store may have chunks that this process does not know, as after a backup was restored.
+  package mutating func pass(
+    with store: any SyncStoreProtocol, keyFile: StationKeyFile, at now: WallTime, isFirst: Bool,
+    isClockSynchronised: Bool = true, rhythm: Rhythm = Rhythm()
+  ) async throws(SyncFailure) -> Pass {
+    do {
+      return try await synchronise(
+        with: store, keyFile: keyFile, at: now, isFirst: isFirst, isClockSynchronised: isClockSynchronised, rhythm)
+    } catch {
+      throw SyncFailure(error)
+    }
+  }
+
+  private mutating func synchronise(
+    with store: any SyncStoreProtocol, keyFile: StationKeyFile, at now: WallTime, isFirst: Bool,
+    isClockSynchronised: Bool, _ rhythm: Rhythm
+  ) async throws -> Pass {
+    var pass = Pass()
+    try await synchroniseMembers(with: store)
+    try membership.checkUpload(by: keys, generation: generation)
+    if isFirst {
+      pass.adopted = try await adoptOwnLog(from: store, at: now, isClockSynchronised: isClockSynchronised)
+    }
+    do {
+      try await send(to: store, at: now, rhythm, into: &pass)
+    } catch SyncFailure.copied {
+      try await becomeNewMember(keyFile, store: store, now: now, isClockSynchronised: isClockSynchronised)
+      pass.isNewMember = true
+      try await send(to: store, at: now, rhythm, into: &pass)
+    }
+    pass.download = try await download(from: store, at: now, isClockSynchronised: isClockSynchronised)
+    pass.derivedCount = try PendingDerivations(database: database).deriveReceived(and: pass.adopted.sessions)
+    // Deletions by others may have left own chunks to be deleted in the store.
+    try await send(to: store, at: now, rhythm, into: &pass)
+    try release()
+    try repository.setSynchronised(now)
+    return pass
+  }
+
+  private mutating func send(
+    to store: any SyncStoreProtocol, at now: WallTime, _ rhythm: Rhythm, into pass: inout Pass
+  ) async throws {
+    repeat {
+      let sent = try await upload(to: store)
+      pass.uploaded.count += sent.count
+      pass.uploaded.bytes += sent.bytes
+    } while try seal(at: now, rhythm) > 0
+    let sent = try await upload(to: store)
+    pass.uploaded.count += sent.count
+    pass.uploaded.bytes += sent.bytes
+  }
+
+  /// Receives and sends member records, and begins a new epoch if one is needed.
+  private mutating func synchroniseMembers(with store: any SyncStoreProtocol) async throws {
+    try await downloadMembers(from: store)
+    if membership.needsNewEpoch, membership.members[id]?.role.canRead ?? false {
+      try add([try MembershipChanges(membership, by: keys).newEpoch()])
+    }
+    try await uploadMembers(to: store)
+  }
+
+  /// Releases the own chunks that all other readers have.
+  private func release() throws {
+    let readers = membership.members.values.filter { $0.role == .reader && $0.id != id }
+    let pins = receiver.logs[id]?.pins ?? [:]
+    guard let least = readers.map({ pins[$0.id]?.sequence ?? 0 }).min(), least > 0 else { return }
+    try outbox.release(through: least)
+  }
+}

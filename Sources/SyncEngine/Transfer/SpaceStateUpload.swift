@@ -1,0 +1,91 @@
+import Repository
+import Sync
+
+extension SpaceState {
+  /// What an upload did.
+  package struct Upload: Hashable, Sendable {
+    package var count = 0
+    package var bytes = 0
+  }
+
+  /// Uploads what is sealed, and deletes the bodies that were deleted here. Throws `SyncFailure.copied` if the store has another
+  /// chunk in place of an own one.
+  package mutating func upload(to store: any SyncStoreProtocol) async throws -> Upload {
+    try membership.checkUpload(by: keys, generation: generation)
+    var upload = Upload()
+    let log = StoreLog(space: space, station: id, kind: .chunks)
+    while true {
+      let pending = try outbox.pending(byteLimit: 1 << 20)
+      guard !pending.isEmpty else { return upload }
+      var (uploaded, deleted): ([UInt64], [UInt64]) = ([], [])
+      do {
+        for chunk in pending {
+          let key = StoreKey(log: log, sequence: chunk.sequence)
+          if !chunk.isUploaded, let envelope = chunk.envelope {
+            if case .conflict(let existing) = try await store.putIfAbsent(envelope, at: key) {
+              // The store may have the chunk without its body already.
+              let header = envelope.prefix(EnvelopeHeader.byteCount)
+              guard existing.starts(with: header) else { throw SyncFailure.copied }
+            }
+            uploaded.append(chunk.sequence)
+            upload.count += 1
+            upload.bytes += envelope.count
+          } else {
+            try await store.delete(key, keeping: EnvelopeHeader.byteCount)
+            deleted.append(chunk.sequence)
+          }
+        }
+      } catch {
+        // What the store has is not sent again.
+        try outbox.setUploaded(uploaded)
+        try outbox.setBodiesDeleted(deleted)
+        throw error
+      }
+      try outbox.setUploaded(uploaded)
+      try outbox.setBodiesDeleted(deleted)
+    }
+  }
+
+  /// Receives the member records that the store has and this station has not.
+  mutating func downloadMembers(from store: any SyncStoreProtocol) async throws {
+    var new: [MemberRecord] = []
+    for log in try await store.logs(of: space) where log.kind == .members {
+      while true {
+        let listing = try await store.list(log, after: memberPlaces[log.station] ?? 0, limit: 256)
+        for sequence in listing.sequences {
+          // Damaged records are left out; their author sends them again.
+          if let bytes = try await store.get(StoreKey(log: log, sequence: sequence)),
+            let record = try? MemberRecord(bytes: bytes)
+          {
+            new.append(record)
+            storedRecords.insert(record.digest)
+          }
+          memberPlaces[log.station] = sequence
+        }
+        if listing.isWhole || listing.sequences.isEmpty || new.count > Membership.mostRecords { break }
+      }
+    }
+    try add(new)
+  }
+
+  /// Uploads the member records that the store does not have, whoever made them.
+  mutating func uploadMembers(to store: any SyncStoreProtocol) async throws {
+    let missing = records.filter { !storedRecords.contains($0.digest) }
+    guard !missing.isEmpty else { return }
+    let log = StoreLog(space: space, station: id, kind: .members)
+    var next: UInt64 = 1
+    while true {
+      let listing = try await store.list(log, after: next - 1, limit: 256)
+      next = max(next, (listing.sequences.max() ?? next - 1) + 1)
+      if listing.isWhole { break }
+    }
+    for record in missing {
+      // Another process of this station may write at the same time.
+      while case .conflict(let existing) = try await store.putIfAbsent(
+        record.bytes, at: StoreKey(log: log, sequence: next)), existing != record.bytes
+      { next += 1 }
+      next += 1
+      storedRecords.insert(record.digest)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import CommandProcess
+import Presentation
+import Station
+import Sync
+import SyncEngine
+import TachogramCore
+
+/// `sync init`: founds a space.
+struct SyncInitCommand: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init", abstract: "Found a space, with this station as its first member.",
+    discussion: "Prints the recovery words. Write them down: they are shown once, and read everything in the space.")
+
+  static let ending = Interrupt.Ending.storing
+
+  @Argument(help: "The store: the path of a folder.")
+  var store: String
+
+  @Option(help: "What this station is called. Default: the name of the machine.")
+  var name = StationSync.defaultName
+
+  @OptionGroup var options: SyncOption
+
+  func perform() async throws {
+    let address = try SyncOption.address(store)
+    let name = try SyncText.name(name)
+    try await options.run { sync in
+      let store = try StationSync.store(at: address)
+      let recovery = try await sync.setup.found(
+        at: address.text, store, name: name, now: SystemTimeSource().now().wall)
+      StandardStreams.out(SyncText.recovery(recovery))
+      let pass = try await sync.engine.pass(with: store)
+      StandardStreams.out(SyncText.pass(pass))
+    }
+  }
+}

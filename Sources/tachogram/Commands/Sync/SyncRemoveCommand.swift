@@ -1,0 +1,33 @@
+import ArgumentParser
+import CommandProcess
+import Presentation
+import Station
+import Sync
+import SyncEngine
+
+/// `sync remove`: removes a member.
+struct SyncRemoveCommand: AsyncCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove a member, such as a lost or stolen station.",
+    discussion: """
+      What it wrote so far stays. It cannot read what is written from now on; what it has already, it keeps.
+      """)
+
+  static let ending = Interrupt.Ending.storing
+
+  @Argument(help: "The name of the station, or the beginning of its words.")
+  var station: String
+
+  @OptionGroup var options: SyncOption
+
+  func perform() async throws {
+    try await options.run { sync in
+      let store = try sync.store()
+      _ = try await sync.engine.pass(with: store)
+      let report = try await sync.engine.use { try SyncStatusReport($0) }
+      let member = try SyncOption.member(station, in: report)
+      try await sync.engine.use { try await $0.remove(member.id, in: store) }
+      StandardStreams.out(TerminalText.line("\(member.name ?? member.id.words) is no longer a member.") + "\n")
+    }
+  }
+}

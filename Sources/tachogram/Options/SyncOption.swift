@@ -1,0 +1,58 @@
+import ArgumentParser
+import CommandProcess
+import Foundation
+import Repository
+import Sessions
+import Station
+import StressKit
+import Sync
+import SyncEngine
+
+/// The database whose station synchronises.
+struct SyncOption: ParsableArguments {
+  @OptionGroup var database: DatabaseOption
+
+  /// Opens the database, and runs `body` with its synchronisation.
+  func run<Value: Sendable>(_ body: (StationSync) async throws -> Value) async throws -> Value {
+    let path = try database.path()
+    let opened = try CommandFailure.wording { try DatabaseOpening.open(path) }
+    do {
+      let value = try await body(StationSync(opened, kind: .sdnn))
+      try CommandFailure.wording { try opened.close() }
+      return value
+    } catch let error as SyncFailure {
+      try? opened.close()
+      throw CommandFailure(error.description)
+    } catch let error as StoreAddressFailure {
+      try? opened.close()
+      throw CommandFailure(error.description, code: .badUsage)
+    } catch {
+      try? opened.close()
+      throw error
+    }
+  }
+
+  /// Parses the address of a store.
+  static func address(_ text: String) throws -> StoreAddress {
+    guard let address = StoreAddress(text, in: FileManager.default.currentDirectoryPath) else {
+      throw CommandFailure(StoreAddressFailure.invalid(text).description, code: .badUsage)
+    }
+    return address
+  }
+
+  /// Returns the member with a name, or with the beginning of its identifier in words or digits.
+  static func member(_ text: String, in report: SyncStatusReport) throws -> SyncStatusReport.Member {
+    let named = report.members.filter { $0.name == text }
+    let found =
+      named.isEmpty
+      ? report.members.filter { $0.id.words.hasPrefix(text) || $0.id.description.hasPrefix(text) } : named
+    guard let member = found.first, !text.isEmpty else {
+      throw CommandFailure("no member is called \(text); `tachogram sync members` lists them", code: .badUsage)
+    }
+    guard found.count == 1 else {
+      let words = found.map(\.id.words).joined(separator: ", ")
+      throw CommandFailure("several members are called \(text): \(words); name one by its words", code: .badUsage)
+    }
+    return member
+  }
+}

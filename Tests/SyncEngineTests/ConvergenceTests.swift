@@ -1,0 +1,147 @@
+import FoundationEssentials
+import Repository
+import StressKit
+import Sync
+import SyncEngine
+import TachogramCore
+import Testing
+
+@Suite("Stations of one space")
+struct ConvergenceTests {
+  private let store = MemoryStore()
+
+  @Test func testRecordedSession_IsTheSameOnTheOtherStation() async throws {
+    let stations = try await TestSpaces.make(["bedroom", "laptop"], in: store)
+    let id = try stations[0].record(label: "night")
+    try stations[0].annotations.change(id, SessionEdit(note: "slept well"))
+    _ = try stations[0].annotations.mark(id, at: TestStation.start.advanced(by: .seconds(60)), "coffee")
+    try await stations[0].sync(store)
+    try await stations[1].sync(store)
+    let (one, other) = (try stations[0].rows(of: id), try stations[1].rows(of: id))
+    #expect(!one.rows.beats.isEmpty && !one.rows.windows.isEmpty && !one.rows.stress.isEmpty && one.markers.count == 1)
+    #expect(one == other)
+    #expect(try stations[0].sessions.stress(of: id).allSatisfy(\.isSynced))
+  }
+
+  @Test func testSessionThatLasts_GrowsOnTheOtherStation() async throws {
+    let stations = try await TestSpaces.make(["bedroom", "laptop"], in: store)
+    let id = try stations[0].record(seconds: 400, isOver: false)
+    try await stations[0].sync(store)
+    try await stations[1].sync(store)
+    #expect(try stations[1].rows(of: id).rows.entries.count == 400)
+    #expect(try !stations[1].sessions.session(matching: id).isComplete)
+    let session = try stations[0].sessions.session(matching: id).description
+    try stations[0].append(session, from: 400, count: 500, isOver: true)
+    try await stations[0].sync(store)
+    try await stations[1].sync(store)
+    #expect(try stations[0].rows(of: id) == stations[1].rows(of: id))
+    #expect(try stations[1].sessions.session(matching: id).isComplete)
+  }
+
+  @Test func testNewStation_ReceivesEverything_AndSynchronisingAgainChangesNothing() async throws {
+    var stations = try await TestSpaces.make(["bedroom"], in: store)
+    var ids: [String] = []
+    for day in 0..<5 {
+      ids.append(try stations[0].record(seconds: 5000, after: .seconds(day * 7200), seed: UInt64(day + 1)))
+    }
+    try await stations[0].sync(store)
+    stations.append(try TestStation("laptop"))
+    try await TestSpaces.join(stations[1], to: stations[0], in: store)
+    let pass = try await stations[1].sync(store)
+    #expect(pass.download.sessions == Set(ids) && pass.download.refused.isEmpty && pass.download.findings.isEmpty)
+    for id in ids { #expect(try stations[0].rows(of: id) == stations[1].rows(of: id)) }
+    for station in stations { try await station.sync(store) }
+    for station in stations + stations {
+      station.restart()
+      let again = try await station.sync(store)
+      #expect(again.uploaded.count == 0 && again.download.count == 0 && again.download.findings.isEmpty)
+    }
+  }
+
+  @Test func testStationsRenameAtTheSameTime_LaterOneWins_OnBoth() async throws {
+    let stations = try await TestSpaces.make(["bedroom", "laptop"], in: store)
+    let id = try stations[0].record(label: "one")
+    for station in stations { try await station.sync(store) }
+    try stations[0].annotations.change(id, SessionEdit(label: "two"))
+    // The times of changes have a resolution of a millisecond.
+    try await Self.waitForClock()
+    try stations[1].annotations.change(id, SessionEdit(person: "ben", label: "three"))
+    for station in stations + stations { try await station.sync(store) }
+    for station in stations {
+      let session = try station.sessions.session(matching: id).description
+      #expect(session.label == "three" && session.person == "ben")
+    }
+    #expect(try stations[0].rows(of: id) == stations[1].rows(of: id))
+    // The value that lost is kept.
+    let book = try stations[0].loaded().book
+    #expect(book.history(.name, of: EditTarget(kind: .session, id: id))?.losing.first?.change == .set(.name, "two"))
+  }
+
+  private static func waitForClock() async throws {
+    let clock = ContinuousClock()
+    let end = clock.now.advanced(by: .milliseconds(3))
+    while clock.now < end { await Task.yield() }
+  }
+
+  @Test func testDeletedSession_IsDeletedEverywhere_AlsoInTheStore() async throws {
+    let stations = try await TestSpaces.make(["bedroom", "laptop", "gym"], in: store)
+    let (kept, deleted) = (try stations[0].record(), try stations[0].record(after: .seconds(7200), seed: 2))
+    for station in stations { try await station.sync(store) }
+    let before = await store.size
+    try DeletionRepository(database: stations[1].database).delete(.session(deleted))
+    // The gym is offline meanwhile, and renames the session.
+    try stations[2].annotations.change(deleted, SessionEdit(label: "mine"))
+    for station in [stations[1], stations[0], stations[2]] + stations { try await station.sync(store) }
+    for station in stations {
+      #expect(try station.sessions.sessions().map(\.description.id) == [kept])
+      #expect(try await station.sync(store).download.findings.isEmpty)
+    }
+    #expect(await store.size < before)
+    // A new station does not see it either.
+    let phone = try TestStation("phone")
+    try await TestSpaces.join(phone, to: stations[0], in: store)
+    let pass = try await phone.sync(store)
+    #expect(try phone.sessions.sessions().map(\.description.id) == [kept] && pass.download.findings.isEmpty)
+  }
+
+  @Test func testExpiredSession_IsKeptByOthers_AndDoesNotComeBack() async throws {
+    let stations = try await TestSpaces.make(["bedroom", "laptop"], in: store)
+    let id = try stations[0].record()
+    for station in stations { try await station.sync(store) }
+    for station in stations[..<1] {
+      let count = try DeletionRepository(database: station.database).expire(before: station.now, except: [])
+      #expect(count == 1)
+    }
+    for station in stations + stations { try await station.sync(store) }
+    #expect(try stations[0].sessions.sessions().isEmpty)
+    #expect(try stations[1].sessions.sessions().map(\.description.id) == [id])
+  }
+
+  @Test func testDeletedLevelAndMarker_AreDeletedEverywhere() async throws {
+    let stations = try await TestSpaces.make(["bedroom", "laptop"], in: store)
+    let id = try stations[0].record()
+    let marker = try stations[0].annotations.mark(id, at: TestStation.start.advanced(by: .seconds(60)), "coffee")
+    for station in stations { try await station.sync(store) }
+    let levels = try stations[1].sessions.stress(of: id)
+    let level = try #require(levels.first)
+    try await StressRepository(database: stations[1].database, person: "anna", kind: .sdnn) { Date() }.delete(level)
+    try stations[1].annotations.unmark(id, marker.id)
+    for station in stations.reversed() { try await station.sync(store) }
+    for station in stations {
+      #expect(try station.sessions.stress(of: id).count == levels.count - 1)
+      #expect(try station.sessions.markers(of: id).isEmpty)
+    }
+  }
+
+  @Test func testSensor_AddsAndCannotRead_ButHearsOfDeletions() async throws {
+    let stations = try await TestSpaces.make(["bedroom", "gym"], in: store, sensors: ["gym"])
+    let (mine, theirs) = (try stations[0].record(), try stations[1].record(after: .seconds(7200), seed: 2))
+    for station in stations + stations { try await station.sync(store) }
+    #expect(Set(try stations[0].sessions.sessions().map(\.description.id)) == [mine, theirs])
+    #expect(try stations[1].sessions.sessions().map(\.description.id) == [theirs])
+    try DeletionRepository(database: stations[0].database).delete(.session(theirs))
+    for station in stations + stations { try await station.sync(store) }
+    for station in stations { #expect(try !station.sessions.sessions().contains { $0.description.id == theirs }) }
+    #expect(try await stations[0].sync(store).download.findings.isEmpty)
+  }
+}
