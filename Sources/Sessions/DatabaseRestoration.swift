@@ -11,6 +11,8 @@ package struct DatabaseRestoration {
     package let replaced: String?
     /// The number of sessions of the replaced database that the copy lacks.
     package let missing: Int
+    /// The paired straps of the replaced database that the copy lacked, and that stay paired.
+    package var straps: [String] = []
   }
 
   /// Restores a copy. The database is locked before the copy is read, so that no process can write to it until it is replaced.
@@ -30,8 +32,9 @@ package struct DatabaseRestoration {
         throw CommandFailure(
           "\(copy) is not a complete copy of a database: \(finding). Name another one; nothing was replaced.")
       }
-      let result = try replace(path, with: source, under: lock)
+      var result = try replace(path, with: source, under: lock)
       lock.release()
+      result.straps = keepStraps(of: result.replaced, in: path)
       return result
     } catch {
       lock.discard()
@@ -62,6 +65,27 @@ package struct DatabaseRestoration {
       throw error
     } catch {
       throw CommandFailure("the copy could not be put in place: \(ErrorReason.text(error))")
+    }
+  }
+
+  /// Stores the paired straps of a replaced database that the copy lacks, with their names and persons: without them, a station
+  /// would not listen to them any more, or to the first strap that it finds. Returns their names.
+  private static func keepStraps(of replaced: String?, in path: String) -> [String] {
+    do {
+      guard let replaced else { return [] }
+      let previous = try TachogramDatabase.openSessions(ofCopy: replaced)
+      defer { try? previous.close() }
+      let straps = try StrapRepository(database: previous).straps()
+      let database = try DatabaseOpening.open(path)
+      defer { try? database.close() }
+      let repository = StrapRepository(database: database)
+      let known = Set(try repository.straps().map(\.address))
+      let kept = try straps.filter { !known.contains($0.address) }.map { try repository.remember($0).name }
+      try database.close()
+      return kept
+    } catch {
+      StandardStreams.error("tachogram: warning: straps that were paired since the copy have to be paired again: \(error)")
+      return []
     }
   }
 

@@ -12,9 +12,15 @@ package struct DeletionCleanup {
   package let timeZone: TimeZone
   /// Whether data was deleted now. Otherwise only the remains of earlier deletions are removed.
   package let hasDeleted: Bool
+  /// What was deleted, or `nil` if that is not known any more.
+  package let deleted: (selection: SessionSelection, category: DataCategory)?
 
-  package init(database: TachogramDatabase, copies: SnapshotFolder, timeZone: TimeZone, hasDeleted: Bool) {
-    (self.database, self.copies, self.timeZone, self.hasDeleted) = (database, copies, timeZone, hasDeleted)
+  package init(
+    database: TachogramDatabase, copies: SnapshotFolder, timeZone: TimeZone, hasDeleted: Bool,
+    deleted: (selection: SessionSelection, category: DataCategory)?
+  ) {
+    (self.database, self.copies, self.timeZone) = (database, copies, timeZone)
+    (self.hasDeleted, self.deleted) = (hasDeleted, deleted)
   }
 
   /// Removes the deleted data. Throws a failure if some of it may be left.
@@ -43,12 +49,16 @@ package struct DeletionCleanup {
     }
     let others = ReplacedDatabase(database.path)
     others.removeUnfinished()
-    let replaced = others.names
-    if !replaced.isEmpty {
-      StandardStreams.error(
-        "tachogram: databases that were replaced by a copy still hold what they held: \(replaced.joined(separator: ", "))"
-      )
+    guard let deleted else { return warn(others.names) }
+    for remainder in ReplacedDeletion(database: database.path).delete(deleted.selection, deleted.category) {
+      StandardStreams.error("tachogram: nothing could be deleted from \(remainder.path): \(remainder.error)")
     }
+  }
+
+  private func warn(_ replaced: [String]) {
+    if replaced.isEmpty { return }
+    StandardStreams.error(
+      "tachogram: databases that were replaced by a copy still hold what they held: \(replaced.joined(separator: ", "))")
   }
 
   /// Rewrites the database without the deleted data. On a full disk the file keeps its size: the deleted bytes are overwritten,

@@ -104,8 +104,11 @@ extension API {
     package var running: Int64
     package var first: String?
     package var last: String?
+    /// The paths of databases that were replaced by a copy and may still hold what was deleted, with the reasons.
+    package var remaining: [String]
 
-    package init(_ contents: SessionContents, running: Int64) {
+    package init(_ contents: SessionContents, running: Int64, remaining: [String] = []) {
+      self.remaining = remaining
       sessions = contents.sessions
       notifications = contents.notifications
       beats = contents.beats

@@ -293,7 +293,7 @@ struct StationBackend: DashboardBackend {
     let now = time.now().wall
     // Hours that are computed after their windows were deleted would count as empty.
     if category == .windows { try await refreshTrends(configuration.value.timeZone) }
-    return try await deletion(selection, category) {
+    var counts = try await deletion(selection, category) {
       [database, hub, snapshots = storage.snapshots, configuration] repository, selection in
       var ended = selection
       ended.excluding = hub.running
@@ -304,6 +304,10 @@ struct StationBackend: DashboardBackend {
       snapshots.markStale()
       return try snapshots.makingRoom(at: now) { try repository.delete(selection, category) { hub.running } }
     }
+    counts.remaining = try await longQueries.run { [database] in
+      ReplacedDeletion(database: database.path).delete(selection, category).map { "\($0.path): \($0.error)" }
+    }
+    return counts
   }
 
   /// Calls `body` with the selected sessions that are not being recorded, and counts the others.

@@ -115,7 +115,9 @@ struct DeleteCommand: AsyncCommand {
       selection = try self.selection(database)
     } catch RepositoryError.sessionNotFound(let prefix) where yes {
       // The data may have been deleted before without its bytes being erased.
-      try DeletionCleanup(database: database, copies: copies, timeZone: timeZone, hasDeleted: false).run()
+      try DeletionCleanup(
+        database: database, copies: copies, timeZone: timeZone, hasDeleted: false, deleted: nil
+      ).run()
       throw RepositoryError.sessionNotFound(prefix: prefix)
     }
     let repository = DeletionRepository(database: database)
@@ -123,7 +125,9 @@ struct DeleteCommand: AsyncCommand {
     guard yes else { return try answer(selected) }
     if selected.isEmpty {
       try answer(selected)
-      try DeletionCleanup(database: database, copies: copies, timeZone: timeZone, hasDeleted: false).run()
+      try DeletionCleanup(
+        database: database, copies: copies, timeZone: timeZone, hasDeleted: false, deleted: (selection, category)
+      ).run()
       return
     }
     if category == .sessions {
@@ -136,7 +140,9 @@ struct DeleteCommand: AsyncCommand {
       try repository.delete(selection, category)
     }
     try answer(contents)
-    try DeletionCleanup(database: database, copies: copies, timeZone: timeZone, hasDeleted: true).run()
+    try DeletionCleanup(
+      database: database, copies: copies, timeZone: timeZone, hasDeleted: true, deleted: (selection, category)
+    ).run()
   }
 
   private func answer(_ contents: SessionContents) throws {

@@ -170,6 +170,7 @@ struct StationCommand: AsyncCommand {
         logger.notice("a snapshot was restored")
         outcome =
           "The snapshot was restored." + (result.replaced.map { " The database that it replaced is \($0)." } ?? "")
+          + (result.straps.isEmpty ? "" : " These straps stay paired: \(result.straps.joined(separator: ", ")).")
       } catch {
         logger.error(
           "the snapshot was not restored", metadata: ["error": "\(LogText.safe(CommandFailure(error).message))"])

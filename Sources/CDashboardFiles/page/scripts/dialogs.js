@@ -78,7 +78,8 @@ async function preview(selection, body, close, then) {
     try {
       const done = await api.deletion(selection);
       close();
-      announce(done.sessions && isOfSessions ? `Deleted: ${counted(done.sessions, "session")}.` : "Deleted.");
+      const left = done.remaining?.length ? ` Not from a replaced database: ${done.remaining.join("; ")}` : "";
+      announce((done.sessions && isOfSessions ? `Deleted: ${counted(done.sessions, "session")}.` : "Deleted.") + left);
       then(done);
     } catch (error) {
       run.disabled = false;

@@ -115,7 +115,7 @@ function previewContent(found, close, body) {
     }
   });
   return [facts(rows), h("p", {}, "The station ends its sessions and starts again. What is stored now is kept in a file "
-    + "beside the database; its sessions can be brought back afterwards."),
+    + "beside the database; its sessions can be brought back afterwards. Paired straps stay paired."),
   h("label", { class: "check" }, sure, h("span", {}, found.missing ? "I know that these sessions are no longer shown."
     : "Restore this snapshot.")), notice, actions(close, run)];
 }
