@@ -206,6 +206,18 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
 
+    // The client and the server of a store of sealed chunks. libpq is loaded where it is used; its header is not needed.
+    module("SyncHTTPStore", ["Sync", "HTTPClient", .product(name: "HTTPTypes", package: "swift-http-types")]),
+    .systemLibrary(name: "CPostgreSQL"),
+    module(
+      "SyncServer",
+      [
+        "TachogramCore", "Sync", "TLS", "HTTPServer", "CPostgreSQL", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]),
+
     // The daemon: configuration, services, maintenance, and the answers to its page.
     module(
       "Station",
@@ -321,6 +333,14 @@ let package = Package(
       [
         "Sync", "TachogramContracts", "tachogram-sync-writer", "TachogramCore", "FileSystem", "CZlib",
         .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    tests(
+      "SyncServerTests",
+      [
+        "TachogramCore", "Sync", "TLS", "HTTPClient", "SyncHTTPStore", "SyncServer", "TachogramContracts",
+        "TachogramTestKit", .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
     tests("PipelineTests", ["TachogramCore", "StressKit", "GATT", "HRV", "Stress", "Pipeline", "TachogramTestKit"]),
     tests(

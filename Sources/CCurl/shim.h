@@ -10,6 +10,7 @@ typedef struct {
   __typeof__(curl_global_init) *global_init;
   __typeof__(curl_easy_init) *easy_init;
   __typeof__(curl_easy_cleanup) *easy_cleanup;
+  __typeof__(curl_easy_reset) *easy_reset;
   __typeof__(curl_easy_perform) *easy_perform;
   __typeof__(curl_easy_setopt) *easy_setopt;
   __typeof__(curl_easy_getinfo) *easy_getinfo;
@@ -25,6 +26,7 @@ static inline int tachogram_curl_load(tachogram_curl *curl) {
   void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
   if (library == NULL) return 0;
   return TACHOGRAM_CURL_FIND(global_init) && TACHOGRAM_CURL_FIND(easy_init) && TACHOGRAM_CURL_FIND(easy_cleanup) &&
+         TACHOGRAM_CURL_FIND(easy_reset) &&
          TACHOGRAM_CURL_FIND(easy_perform) && TACHOGRAM_CURL_FIND(easy_setopt) && TACHOGRAM_CURL_FIND(easy_getinfo) &&
          TACHOGRAM_CURL_FIND(easy_strerror) && TACHOGRAM_CURL_FIND(slist_append) &&
          TACHOGRAM_CURL_FIND(slist_free_all) && curl->global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;

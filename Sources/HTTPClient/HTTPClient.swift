@@ -10,8 +10,14 @@ package struct HTTPClient: Sendable {
     package var url: String
     package var headers: HTTPFields
     package var body: [UInt8]
+    /// The longest that the request may take in place of that of the options.
+    package var timeout: Duration?
 
-    package init(_ method: HTTPRequest.Method, url: String, headers: HTTPFields = [:], body: [UInt8] = []) {
+    package init(
+      _ method: HTTPRequest.Method, url: String, headers: HTTPFields = [:], body: [UInt8] = [],
+      timeout: Duration? = nil
+    ) {
+      self.timeout = timeout
       self.method = method
       self.url = url
       self.headers = headers
@@ -29,6 +35,10 @@ package struct HTTPClient: Sendable {
   package struct Options: Sendable {
     /// The longest that a request may take, redirects included.
     package var timeout = Duration.seconds(30)
+    /// The longest that connecting may take, name resolution and TLS included.
+    package var connectTimeout = Duration.seconds(30)
+    /// Whether connections stay open for later requests of the same client.
+    package var keepsConnections = false
     /// The largest body that a response may have, in bytes.
     package var largestBody = 1 << 20
     /// How many redirects are followed.
@@ -44,9 +54,11 @@ package struct HTTPClient: Sendable {
   private static let queue = DispatchQueue(label: "tachogram.http-client", qos: .utility, attributes: .concurrent)
 
   package let options: Options
+  private let idle: IdleTransfers?
 
   package init(_ options: Options = Options()) {
     self.options = options
+    idle = options.keepsConnections ? IdleTransfers() : nil
   }
 
   /// Sends a request. libcurl blocks the thread, which is one of Dispatch's; a cancelled request ends within a second.
@@ -55,7 +67,7 @@ package struct HTTPClient: Sendable {
     let result: Result<Response, HTTPClientError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         Self.queue.async {
-          continuation.resume(returning: Transfer.perform(request, options, cancellation))
+          continuation.resume(returning: Transfer.perform(request, options, idle, cancellation))
         }
       }
     } onCancel: {

@@ -17,19 +17,20 @@ final class Transfer {
   }
 
   /// libcurl, loaded by the first request of the process; `nil` where it is not installed.
-  private nonisolated(unsafe) static let library: tachogram_curl? = {
+  nonisolated(unsafe) static let library: tachogram_curl? = {
     var curl = tachogram_curl()
     return tachogram_curl_load(&curl) == 1 ? curl : nil
   }()
 
   static func perform(
-    _ request: HTTPClient.Request, _ options: HTTPClient.Options, _ cancellation: CancellationFlag
+    _ request: HTTPClient.Request, _ options: HTTPClient.Options, _ idle: IdleTransfers?,
+    _ cancellation: CancellationFlag
   ) -> Result<HTTPClient.Response, HTTPClientError> {
     guard !cancellation.isSet else { return .failure(.cancelled) }
-    guard let curl = library, let handle = curl.easy_init() else {
+    guard let curl = library, let handle = idle?.removeOne() ?? curl.easy_init() else {
       return .failure(.failed(reason: "libcurl.so.4 cannot be used; install the package libcurl4"))
     }
-    defer { curl.easy_cleanup(handle) }
+    defer { if let idle { idle.append(handle, curl) } else { curl.easy_cleanup(handle) } }
     let transfer = Transfer(curl, options.largestBody, cancellation)
     let lines = HeaderLines(curl, request.headers)
     // libcurl calls back while `perform` runs, and never after.
@@ -65,15 +66,15 @@ final class Transfer {
     _ lines: HeaderLines,
   ) -> CURLcode {
     let context = Unmanaged.passUnretained(self).toOpaque()
-    let (seconds, attoseconds) = options.timeout.components
-    let milliseconds = Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
     var steps: [CURLcode] = [
       tachogram_curl_set_text(curl, handle, CURLOPT_URL, request.url),
       tachogram_curl_set_text(curl, handle, CURLOPT_PROTOCOLS_STR, "http,https"),
       tachogram_curl_set_text(curl, handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https"),
       tachogram_curl_set_text(curl, handle, CURLOPT_USERAGENT, "tachogram"),
       tachogram_curl_set_long(curl, handle, CURLOPT_NOSIGNAL, 1),
-      tachogram_curl_set_long(curl, handle, CURLOPT_TIMEOUT_MS, max(1, milliseconds)),
+      tachogram_curl_set_long(curl, handle, CURLOPT_TIMEOUT_MS, Self.milliseconds(request.timeout ?? options.timeout)),
+      tachogram_curl_set_long(
+        curl, handle, CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(options.connectTimeout)),
       tachogram_curl_set_long(curl, handle, CURLOPT_FOLLOWLOCATION, options.redirects > 0 ? 1 : 0),
       tachogram_curl_set_long(curl, handle, CURLOPT_MAXREDIRS, options.redirects),
       tachogram_curl_set_long(
@@ -102,6 +103,11 @@ final class Transfer {
     }
     steps += prepareMethod(handle, request)
     return steps.first { $0 != CURLE_OK } ?? CURLE_OK
+  }
+
+  private static func milliseconds(_ time: Duration) -> Int {
+    let (seconds, attoseconds) = time.components
+    return max(1, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
   }
 
   private func prepareMethod(

@@ -6,6 +6,14 @@ package enum StoreFailure: Error, Hashable {
   case full
   /// The store cannot be reached, or is busy. Try again after this time, if it named one.
   case unavailable(retryAfter: Duration?)
+  /// There is no connection; `reason` in the words of the network.
+  case unreachable(reason: String)
+  /// The store does not know the token, or it is revoked.
+  case tokenRefused
+  /// The token is one of another space.
+  case otherSpace
+  /// What answers is not a store of this kind; `reason` is what it answered.
+  case notAStore(reason: String)
   /// The object is larger than `limit` bytes.
   case tooLarge(limit: Int)
   case file(AtomicFile.Failure)
@@ -17,6 +25,10 @@ extension StoreFailure: CustomStringConvertible {
     case .full: "the store is full; delete data, or give it more room"
     case .unavailable(nil): "the store cannot be reached"
     case .unavailable(let time?): "the store is busy for \(time)"
+    case .unreachable(let reason): "the store cannot be reached: \(reason)"
+    case .tokenRefused: "the store refuses the token; it is wrong or revoked"
+    case .otherSpace: "the token is for another space of the store"
+    case .notAStore(let reason): "the address is not one of a sync server: \(reason)"
     case .tooLarge(let limit): "the object is too large for the store; the limit is \(limit) bytes"
     case .file(let failure): failure.description
     }

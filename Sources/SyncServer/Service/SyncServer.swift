@@ -1,0 +1,75 @@
+import HTTPServer
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Sync
+import TachogramCore
+
+/// Serves a store of sealed chunks by HTTP.
+package struct SyncServer: Service {
+  /// The maximum time for a request to arrive. A client that sends 150 kbit/s needs two minutes for the longest.
+  private static let requestTime = TimeAmount.seconds(180)
+
+  /// A station keeps one connection open that waits for changes. A clinic has a hundred behind one address.
+  private static let connections = ConnectionLimits(total: 2048, network: 256)
+
+  private let options: SyncServerOptions
+  private let storage: any SyncStorageProtocol
+  private let time: any TimeSourceProtocol
+  private let logger: Logger
+  private let onRunning: @Sendable (_ port: Int) async -> Void
+
+  /// `logger` receives failures of the database as warnings. `onRunning` is called with the port when the server is running.
+  package init(
+    _ options: SyncServerOptions, storage: any SyncStorageProtocol, time: any TimeSourceProtocol, logger: Logger,
+    onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+  ) {
+    (self.options, self.storage, self.time) = (options, storage, time)
+    (self.logger, self.onRunning) = (logger, onRunning)
+  }
+
+  package func run() async throws {
+    let hub = ChangeHub(time: time)
+    let budget = BodyBudget()
+    let responder = SyncResponder(
+      storage: storage, rates: RequestRates(rate: options.rate, time: time), budget: budget, hub: hub
+    ) { [logger] failure in
+      logger.warning("a request failed", metadata: ["reason": "\(failure)"])
+    }
+    let connections = Connections(
+      limits: Self.connections, time: time
+    ) { [logger] network in
+      logger.warning("there are too many connections", metadata: ["from": "\(network)"])
+    }
+    let limits = RequestLimits(
+      largestBody: StoreMessage.longestRequest, requestTime: Self.requestTime
+    ) { head, longestBody throws(RequestFailure) in
+      try Self.place(for: head, longestBody, in: budget)
+    }
+    // The listener's own messages name addresses of clients.
+    var quiet = logger
+    quiet.logLevel = .critical
+    let service = try HTTPListener(
+      host: options.host, port: options.port, identity: options.identity, connections: connections, limits: limits,
+      time: time
+    ).service(logger: quiet, onRunning: onRunning) { request, _ in await responder.respond(to: request) }
+    try await withGracefulShutdownHandler {
+      try await service.run()
+    } onGracefulShutdown: {
+      hub.finish()
+    }
+  }
+
+  /// Returns the place in memory that a request and its answer need, if it is more than a few KiB.
+  private static func place(
+    for head: HTTPRequest, _ longestBody: Int, in budget: BodyBudget
+  ) throws(RequestFailure) -> (any Sendable)? {
+    let answer = head.method == .get && (head.path?.contains("/logs/") ?? false) ? 2 * StoreMessage.mostBytes : 0
+    guard longestBody + answer > 16 * 1024 else { return nil }
+    let token = head.headerFields[.authorization].flatMap { SyncTokenSecret(authorization: $0)?.digest }
+    guard let place = budget.place(for: token, count: longestBody + answer) else { throw .busy }
+    return place
+  }
+}

@@ -1,0 +1,72 @@
+import Logging
+import ServiceLifecycle
+import Sync
+import SyncHTTPStore
+import TLS
+import TachogramCore
+import TachogramTestKit
+
+@testable import SyncServer
+
+/// A sync server on a free port of loopback, over a database of a test.
+struct TestServer: Sendable {
+  let port: Int
+  let storage: any SyncStorageProtocol
+  let authorities: String?
+
+  /// The address with the name for which its certificate is.
+  var address: String { "\(authorities == nil ? "http" : "https")://localhost:\(port)" }
+
+  /// Runs a server while `body` runs, and stops it in order.
+  static func run<Result: Sendable>(
+    over storage: any SyncStorageProtocol, rate: Double = 100_000, time: any TimeSourceProtocol = SystemTimeSource(),
+    identity: CurrentIdentity? = nil, authorities: String? = nil, messages: LogMessages = LogMessages(),
+    _ body: @escaping @Sendable (TestServer) async throws -> Result
+  ) async throws -> Result {
+    let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+    var options = SyncServerOptions()
+    (options.port, options.rate, options.identity) = (0, rate, identity)
+    let logger = Logger(label: "test") { _ in messages.handler }
+    let server = SyncServer(options, storage: storage, time: time, logger: logger) { port in
+      continuation.yield(port)
+      continuation.finish()
+    }
+    let group = ServiceGroup(
+      configuration: .init(services: [.init(service: server)], gracefulShutdownSignals: [], logger: logger))
+    return try await withThrowingTaskGroup(of: Result?.self) { tasks in
+      tasks.addTask {
+        defer { continuation.finish() }
+        try await group.run()
+        return nil
+      }
+      tasks.addTask {
+        guard let port = await ports.first(where: { _ in true }) else { throw CancellationError() }
+        let server = TestServer(port: port, storage: storage, authorities: authorities)
+        do {
+          let result = try await body(server)
+          await group.triggerGracefulShutdown()
+          return result
+        } catch {
+          await group.triggerGracefulShutdown()
+          throw error
+        }
+      }
+      var result: Result?
+      while let next = try await tasks.next() { result = next ?? result }
+      guard let result else { throw CancellationError() }
+      return result
+    }
+  }
+
+  /// Adds a token. Returns its secret.
+  func token(_ name: String, quota: Int64? = nil) async throws -> String {
+    let secret = SyncTokenSecret()
+    try await storage.add(SyncToken(name: name, digest: secret.digest, quota: quota, created: 0))
+    return secret.text
+  }
+
+  /// A client that connects anew.
+  func store(_ token: String) -> HTTPStore {
+    HTTPStore(HTTPStore.Options(address: address, token: token, authorities: authorities))
+  }
+}
