@@ -35,6 +35,7 @@ extension API {
     package var started: String
     /// `radio` or `capture`.
     package var source: String
+    /// Whether the recorder runs. The links of the readings tell whether a strap is connected.
     package var isRecording: Bool
     package var problem: String?
     package var database: Database

@@ -84,6 +84,24 @@ CASES = {
         const delay = backOff(index + 1);
         return delay <= wanted && delay >= wanted * 0.75 ? [] : [`attempt ${index + 1}: ${delay}`];
       });""",
+    "a strap counts as connected only while its link is up": """
+      const { stationState } = await load('/scripts/words.js');
+      const { pairingState } = await load('/scripts/views/welcome.js');
+      const strap = (phase, session) => ({ strap: 0, name: 'H10', session, link: { phase, text: phase } });
+      const state = (readings, more) => stationState({ source: 'radio', isRecording: true, ...more }, readings)[1];
+      const already = 'A strap is connected already. To add another one, pair it.';
+      const pairs = [
+        [state([]), 'Connected, no strap'], [state([strap('backingOff')]), 'Connected, no strap'],
+        [state([strap('scanning', 'a')]), 'Connected, no strap'], [state([strap('live')]), 'Connected'],
+        [state([strap('backingOff'), strap('live', 'a')]), 'Connected, recording'],
+        [state([strap('live', 'a')], { isRecording: false }), 'Connected'],
+        [state([strap('live', 'a')], { problem: 'Notifications cannot be stored.' }), 'Connected'],
+        [state([strap('idle')], { source: 'capture' }), 'Connected, playing a capture'],
+        [pairingState([]), 'No strap is connected yet.'], [pairingState([strap('silent')]), already],
+        [pairingState([strap('backingOff'), strap('live')]), already],
+        [pairingState([strap('backingOff')]), 'No strap is connected now. H10: backingOff.'],
+      ];
+      return pairs.filter(([found, wanted]) => found !== wanted).map((pair) => pair.join(' is not '));""",
     "numbers and times are worded": """
       const words = await load('/scripts/words.js');
       const pairs = [[words.number(1234.56, 1), '1,234.6'], [words.number(undefined), '–'],

@@ -6,7 +6,7 @@ import { connect } from "./events.js";
 import { keepLastValues, registerWorker } from "./offline.js";
 import { preferences } from "./preferences.js";
 import { Store } from "./store.js";
-import { deviceName, timeOfDay } from "./words.js";
+import { deviceName, stationState, timeOfDay } from "./words.js";
 import { breathingView } from "./views/breathing.js";
 import { compareView } from "./views/compare.js";
 import { doctorView } from "./views/doctor.js";
@@ -144,8 +144,7 @@ function connectionWords() {
   if (store.connection === "connecting") return ["notice", "Connecting"];
   if (store.connection === "down") return ["bad", "No connection, trying again"];
   if (store.isServerSilent()) return ["bad", "Station not reachable"];
-  if (store.status?.source === "capture") return ["good", "Connected, playing a capture"];
-  return ["good", store.status?.isRecording ? "Connected, recording" : "Connected"];
+  return store.isKnown ? stationState(store.status, store.readings()) : ["good", "Connected"];
 }
 
 function showBar() {

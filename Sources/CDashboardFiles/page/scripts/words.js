@@ -113,6 +113,21 @@ export function linkTone(link) {
   return ["silent", "backingOff", "adapterAbsent", "daemonAbsent"].includes(link.phase) ? "bad" : "notice";
 }
 
+/** Returns whether a strap is connected, which one that is only listened for is not. @param {{ phase: string }} link */
+export function isConnected(link) {
+  return link.phase === "live" || link.phase === "silent";
+}
+
+/** Returns the tone and words of a station that answers. That its recorder runs does not mean that a strap is recorded.
+ * @param {any} status @param {any[]} readings @returns {["good" | "notice", string]} */
+export function stationState(status, readings) {
+  if (status?.source === "capture") return ["good", "Connected, playing a capture"];
+  if (!readings.some((reading) => isConnected(reading.link))) return ["good", "Connected, no strap"];
+  if (status?.problem) return ["notice", "Connected"];
+  const isRecording = status?.isRecording && readings.some((reading) => reading.session && isConnected(reading.link));
+  return ["good", isRecording ? "Connected, recording" : "Connected"];
+}
+
 /** @param {{ name: string }} strap */
 export function strapName(strap) {
   return strap.name || "Strap without a name";

@@ -169,7 +169,7 @@ function aboutFacts(status) {
   return [
     facts([["Version", status.version], ["Running since", words.dayAndTime(status.started)],
       ["Source", status.source === "radio" ? "Bluetooth" : "a capture that is played"],
-      ["Recording", status.isRecording ? "yes" : "no"]]),
+      ["Recorder", status.isRecording ? "running" : "stopped"]]),
     h("ul", { class: "plain" },
       h("li", { class: "full-scope" }, h("a", { href: "#/doctor" }, "Check the station"), " for problems"),
       h("li", {}, h("a", { href: "/api/v1/openapi.yaml" }, "API document"), " (OpenAPI 3.1)"),

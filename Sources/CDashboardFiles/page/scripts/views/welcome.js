@@ -4,7 +4,7 @@ import { api } from "../api.js";
 import { failure, field, h, icon, replace, setText, viewHead } from "../dom.js";
 import { preferences } from "../preferences.js";
 import { CATEGORIES, swatch } from "../stress.js";
-import { link as linkText, strapName } from "../words.js";
+import { isConnected, link as linkText, strapName } from "../words.js";
 
 const command = (text) => h("pre", {}, h("code", {}, text));
 
@@ -53,10 +53,18 @@ function wearing() {
     h("p", {}, "An arm band or a watch works as well, when it sends RR intervals; a chest strap is most exact.")] };
 }
 
+/** Returns the words about the straps before another is paired. @param {any[]} readings */
+export function pairingState(readings) {
+  if (readings.some((reading) => isConnected(reading.link))) {
+    return "A strap is connected already. To add another one, pair it.";
+  }
+  if (!readings.length) return "No strap is connected yet.";
+  return `No strap is connected now. ${readings.map((reading) => `${strapName(reading)}: ${linkText(reading.link)}.`).join(" ")}`;
+}
+
 function pairing(store) {
   const state = h("p", { role: "status" });
-  return { title: "Pair it, once", onChange: () => setText(state, store.readings().length
-    ? "A strap is connected already. To add another one, pair it." : "No strap is connected yet."),
+  return { title: "Pair it, once", onChange: () => setText(state, pairingState(store.readings())),
   content: [h("p", {}, "Do this while you wear the strap. It shows three readings when it is done."), state,
     h("p", { class: "full-scope" }, h("a", { class: "button", href: "#/pair" }, "Pair a strap")),
     h("p", {}, "From then on it connects automatically, whenever it is worn.")] };
