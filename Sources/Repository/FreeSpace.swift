@@ -27,6 +27,10 @@ package struct FreeSpace: Hashable, Sendable {
   /// error.
   package var endangersSharedMemory: Bool { isUsedUp && blockSize < Self.page }
 
+  init(bytes: UInt64, files: UInt64?, isReadOnly: Bool, blockSize: UInt64) {
+    (self.bytes, self.files, self.isReadOnly, self.blockSize) = (bytes, files, isReadOnly, blockSize)
+  }
+
   /// Reads the free space of the file system of `path`. `nil` if it is not known, as for a file system without a size.
   package init?(at path: String) {
     var numbers = statvfs()

@@ -4,6 +4,8 @@ import GRDB
 struct SQLiteErrorTranslator: Sendable {
   /// The path for the errors.
   let path: String
+  /// Returns the free space of the file system of a path.
+  var freeSpace: @Sendable (String) -> FreeSpace? = { FreeSpace(at: $0) }
 
   /// The result codes for a reader when the files beside the database are missing or stale, and it must not write them.
   private static let needsFilesBesideIt = [
@@ -29,7 +31,8 @@ struct SQLiteErrorTranslator: Sendable {
     case .SQLITE_NOTADB: return .notADatabase(path: path)
     case .SQLITE_CORRUPT: return .damaged(path: path)
     case .SQLITE_BUSY, .SQLITE_LOCKED: return .busy(path: path)
-    case .SQLITE_IOERR: return isFull ? .full(path: path) : .inputOutput(path: path, code: code)
+    case .SQLITE_IOERR:
+      return isFull ? .full(path: path) : isReadOnly ? .readOnly(path: path) : .inputOutput(path: path, code: code)
     case .SQLITE_CONSTRAINT, .SQLITE_MISMATCH: return .contradiction(path: path, detail: detail)
     // GRDB reports this for a closed connection.
     case .SQLITE_MISUSE where detail.contains("closed"): return .closed(path: path)
@@ -39,7 +42,13 @@ struct SQLiteErrorTranslator: Sendable {
 
   /// Whether the disk is full. SQLite reports a full disk for some operations only, not for creating a file or the shared
   /// memory of a log.
-  private var isFull: Bool { FreeSpace(at: path)?.isUsedUp ?? FreeSpace(at: folder)?.isUsedUp ?? false }
+  private var isFull: Bool { space?.isUsedUp ?? false }
+
+  /// Whether the file system is read-only. SQLite reports one that turned read-only after the database was opened, as the
+  /// kernel makes it after an error, as a disk that failed.
+  private var isReadOnly: Bool { space?.isReadOnly ?? false || ReadOnlyProbe.isReadOnly(folder: folder) }
+
+  private var space: FreeSpace? { freeSpace(path) ?? freeSpace(folder) }
 
   private var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
 }

@@ -29,4 +29,13 @@ struct LongQuestionTests {
     #expect(try await long == .success)
     #expect(try await trends.points.isEmpty)
   }
+
+  @Test(arguments: [RepositoryError.readOnly(path: "/d"), .cannotOpen(path: "/d"), .full(path: "/d")])
+  func testDatabaseThatCannotBeWritten_IsAConflict(error: RepositoryError) async {
+    await #expect {
+      try await QueryQueue().run { throw error }
+    } throws: {
+      ($0 as? DashboardError)?.kind == .conflict
+    }
+  }
 }

@@ -44,7 +44,8 @@ final class QueryQueue: Sendable {
             return try body()
           } catch let error as RepositoryError {
             switch error {
-            case .heldBack, .unavailable, .full, .readOnly: throw DashboardError(.conflict, error.description)
+            case .heldBack, .unavailable, .full, .readOnly, .cannotOpen:
+              throw DashboardError(.conflict, error.description)
             default: throw error
             }
           }
