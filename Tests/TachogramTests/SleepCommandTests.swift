@@ -53,6 +53,21 @@ struct SleepCommandTests {
     #expect(try await run("stage", "--heart-rate", rates).text.contains("in bed"))
   }
 
+  /// As on the page: the time after the last sleep does not count.
+  @Test func testTimeAwake_EndsWithTheLastSleep() async throws {
+    let stages =
+      ["W", "W"] + Array(repeating: "N2", count: 8) + ["W", "W", "N2", "N2"] + Array(repeating: "W", count: 6)
+    let rows = stages.enumerated().map { "\($0 * 30),\($1)" }.joined(separator: "\n")
+    let file = try write("hypnogram.csv", "time,stage\n\(rows)\n")
+    let start = "2026-03-29T22:10:00Z"
+    #expect(try await run("import", file, "--start", start, "--database", database).status == 0)
+    let listed = try object(try await run("list", "--database", database, "--format", "json").text)
+    let night = try #require((listed["nights"] as? [[String: Any]])?.first)
+    let id = try #require(night["session"] as? String ?? (night["id"] as? String))
+    let shown = try await run("show", id, "--database", database).text
+    #expect(shown.contains("awake after that  1 min\n"), "\(shown)")
+  }
+
   @Test func testBadInput_NamesFileAndLine() async throws {
     let rr = try write("rr.tsv", "beat_time_s\trr_ms\n1\t1000\n2\tx\n")
     let wrong = try await run("stage", "--rr", rr)

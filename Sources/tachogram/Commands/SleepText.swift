@@ -10,7 +10,7 @@ enum SleepText {
     var lines = [
       ("in bed", duration(metrics.timeInBed)), ("asleep", duration(metrics.totalSleepTime)),
       ("to fall asleep", metrics.sleepOnsetLatency.map(duration)),
-      ("awake after that", metrics.wakeAfterSleepOnset.map(duration)),
+      ("awake after that", metrics.wakeWithinSleepPeriod.map(duration)),
       ("efficiency", metrics.sleepEfficiency.map { "\(Int($0.rounded())) %" }),
       ("quality", SleepQualityScore.score(metrics).map { "\(Int($0.rounded())) of 100" }),
     ]

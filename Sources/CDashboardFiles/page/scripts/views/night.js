@@ -73,7 +73,7 @@ function numberCards({ night, qualityFormula }) {
     ["Time in bed", minutesWords(night.timeInBed)],
     ["Asleep", minutesWords(night.timeAsleep)],
     ["Fell asleep after", minutesWords(night.sleepLatency)],
-    ["Awake after falling asleep", minutesWords(night.wakeAfterSleepOnset)],
+    ["Awake after falling asleep", minutesWords(night.wakeAfterSleepOnset), "until waking up for the last time"],
     ["Efficiency", known(night.efficiency, "%", 1), "of the time in bed asleep"],
     ["Awakenings", words.number(night.awakenings)],
     ["Restlessness", known(night.restlessness, "%", 1), "of the time from falling asleep to waking up, with movement"],
