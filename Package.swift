@@ -27,6 +27,7 @@ let package = Package(
   name: "tachogram",
   products: [
     .executable(name: "tachogram", targets: ["tachogram"]),
+    .executable(name: "tachogram-sync-server", targets: ["tachogram-sync-server"]),
     // For other packages: decoding, HRV and the replay of captures.
     .library(name: "HeartRateKit", targets: ["HeartRateKit"]),
     // For other packages on Linux: straps received through the Bluetooth daemon.
@@ -247,6 +248,17 @@ let package = Package(
       // The program exports no symbols, so that unused code is removed.
       linkerSettings: [.unsafeFlags(["-Xlinker", "--no-export-dynamic"], .when(configuration: .release))]),
 
+    // The sync server as a program.
+    .executableTarget(
+      name: "tachogram-sync-server",
+      dependencies: [
+        "TachogramCore", "TLS", "SyncServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ], swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(["-Xlinker", "--no-export-dynamic"], .when(configuration: .release))]),
+
     // Simulated straps and captures, and independent computations, for tests and tools. Contract suites are for tests.
     module("TachogramTestKit", ["TachogramCore", "GATT", "Capture", "CFaultVFS"]),
     // A fake Bluetooth daemon on a private bus, for tests and tools.
@@ -338,7 +350,7 @@ let package = Package(
       "SyncServerTests",
       [
         "TachogramCore", "Sync", "TLS", "HTTPClient", "SyncHTTPStore", "SyncServer", "TachogramContracts",
-        "TachogramTestKit", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "TachogramTestKit", "tachogram-sync-server", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),

@@ -35,6 +35,7 @@ typedef struct {
   char *(*cmdTuples)(PGresult *result);
   int (*ntuples)(const PGresult *result);
   int (*nfields)(const PGresult *result);
+  Oid (*ftype)(const PGresult *result, int column);
   int (*getisnull)(const PGresult *result, int row, int column);
   int (*getlength)(const PGresult *result, int row, int column);
   char *(*getvalue)(const PGresult *result, int row, int column);
@@ -57,6 +58,7 @@ static inline int tachogram_pg_load(tachogram_pg *pg) {
          TACHOGRAM_PG_FIND(resultStatus, "PQresultStatus") &&
          TACHOGRAM_PG_FIND(resultErrorField, "PQresultErrorField") && TACHOGRAM_PG_FIND(cmdTuples, "PQcmdTuples") &&
          TACHOGRAM_PG_FIND(ntuples, "PQntuples") && TACHOGRAM_PG_FIND(nfields, "PQnfields") &&
+         TACHOGRAM_PG_FIND(ftype, "PQftype") &&
          TACHOGRAM_PG_FIND(getisnull, "PQgetisnull") && TACHOGRAM_PG_FIND(getlength, "PQgetlength") &&
          TACHOGRAM_PG_FIND(getvalue, "PQgetvalue") && TACHOGRAM_PG_FIND(clear, "PQclear") &&
          TACHOGRAM_PG_FIND(setNoticeProcessor, "PQsetNoticeProcessor");

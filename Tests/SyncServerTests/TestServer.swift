@@ -11,7 +11,7 @@ import TachogramTestKit
 /// A sync server on a free port of loopback, over a database of a test.
 struct TestServer: Sendable {
   let port: Int
-  let storage: any SyncStorageProtocol
+  let database: any SyncDatabaseProtocol
   let authorities: String?
 
   /// The address with the name for which its certificate is.
@@ -19,15 +19,15 @@ struct TestServer: Sendable {
 
   /// Runs a server while `body` runs, and stops it in order.
   static func run<Result: Sendable>(
-    over storage: any SyncStorageProtocol, rate: Double = 100_000, time: any TimeSourceProtocol = SystemTimeSource(),
-    identity: CurrentIdentity? = nil, authorities: String? = nil, messages: LogMessages = LogMessages(),
+    over database: any SyncDatabaseProtocol, rate: Double = 100_000, time: any TimeSourceProtocol = SystemTimeSource(),
+    identity: CurrentIdentity? = nil, authorities: String? = nil, incidents: IncidentList = IncidentList(),
     _ body: @escaping @Sendable (TestServer) async throws -> Result
   ) async throws -> Result {
     let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
     var options = SyncServerOptions()
     (options.port, options.rate, options.identity) = (0, rate, identity)
-    let logger = Logger(label: "test") { _ in messages.handler }
-    let server = SyncServer(options, storage: storage, time: time, logger: logger) { port in
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let server = SyncServer(options, database: database, time: time, report: { incidents.append($0) }) { port in
       continuation.yield(port)
       continuation.finish()
     }
@@ -41,7 +41,7 @@ struct TestServer: Sendable {
       }
       tasks.addTask {
         guard let port = await ports.first(where: { _ in true }) else { throw CancellationError() }
-        let server = TestServer(port: port, storage: storage, authorities: authorities)
+        let server = TestServer(port: port, database: database, authorities: authorities)
         do {
           let result = try await body(server)
           await group.triggerGracefulShutdown()
@@ -61,7 +61,7 @@ struct TestServer: Sendable {
   /// Adds a token. Returns its secret.
   func token(_ name: String, quota: Int64? = nil) async throws -> String {
     let secret = SyncTokenSecret()
-    try await storage.add(SyncToken(name: name, digest: secret.digest, quota: quota, created: 0))
+    try await SyncTokenStorage(database).add(SyncToken(name: name, digest: secret.digest, quota: quota, created: 0))
     return secret.text
   }
 

@@ -36,6 +36,8 @@ enum SyncAnswer {
     switch failure {
     case .unavailable(let time): self.failure(.serviceUnavailable, "\(failure).", retryAfter: time)
     case .full: self.failure(insufficientStorage, "\(failure).")
+    case .disconnected:
+      self.failure(.serviceUnavailable, "the database cannot be reached.", retryAfter: .seconds(2))
     case .nameTaken, .failed, .newerSchema, .notOpened: self.failure(.internalServerError, "\(failure).")
     }
   }

@@ -9,7 +9,8 @@ struct SyncResponder: Sendable {
   /// The longest wait for a change, in seconds.
   private static let longestWait = 60
 
-  let storage: any SyncStorageProtocol
+  let storage: SyncStorage
+  let tokens: SyncTokenStorage
   let rates: RequestRates
   let budget: BodyBudget
   let hub: ChangeHub
@@ -35,7 +36,7 @@ struct SyncResponder: Sendable {
       return SyncAnswer.failure(.unauthorized, "the request has no valid token.")
     }
     let digest = secret.digest
-    let token = try await storage.token(digest)
+    let token = try await tokens.token(digest)
     budget.remember(digest, isValid: token != nil)
     guard let token else { return SyncAnswer.failure(.unauthorized, "the token is wrong or revoked.") }
     if let pause = rates.use(digest) {
@@ -59,7 +60,7 @@ struct SyncResponder: Sendable {
   ) async throws(SyncStorageFailure) -> Bool {
     if let bound = token.space { return bound == space }
     if isReading, try await !storage.hasSpace(space) { return true }
-    return try await storage.bind(token.digest, to: space) == space
+    return try await tokens.bind(token.digest, to: space) == space
   }
 
   private var methodFailure: Response { SyncAnswer.failure(.methodNotAllowed, "the path has no such method.") }

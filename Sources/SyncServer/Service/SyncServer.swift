@@ -16,41 +16,38 @@ package struct SyncServer: Service {
   private static let connections = ConnectionLimits(total: 2048, network: 256)
 
   private let options: SyncServerOptions
-  private let storage: any SyncStorageProtocol
+  private let database: any SyncDatabaseProtocol
   private let time: any TimeSourceProtocol
-  private let logger: Logger
+  private let report: @Sendable (SyncIncident) -> Void
   private let onRunning: @Sendable (_ port: Int) async -> Void
 
-  /// `logger` receives failures of the database as warnings. `onRunning` is called with the port when the server is running.
+  /// `report` receives incidents. `onRunning` is called with the port when the server is running.
   package init(
-    _ options: SyncServerOptions, storage: any SyncStorageProtocol, time: any TimeSourceProtocol, logger: Logger,
+    _ options: SyncServerOptions, database: any SyncDatabaseProtocol, time: any TimeSourceProtocol,
+    report: @escaping @Sendable (SyncIncident) -> Void,
     onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
   ) {
-    (self.options, self.storage, self.time) = (options, storage, time)
-    (self.logger, self.onRunning) = (logger, onRunning)
+    (self.options, self.database, self.time) = (options, database, time)
+    (self.report, self.onRunning) = (report, onRunning)
   }
 
   package func run() async throws {
     let hub = ChangeHub(time: time)
     let budget = BodyBudget()
     let responder = SyncResponder(
-      storage: storage, rates: RequestRates(rate: options.rate, time: time), budget: budget, hub: hub
-    ) { [logger] failure in
-      logger.warning("a request failed", metadata: ["reason": "\(failure)"])
-    }
+      storage: SyncStorage(database), tokens: SyncTokenStorage(database),
+      rates: RequestRates(rate: options.rate, time: time), budget: budget, hub: hub
+    ) { [report] failure in report(.failed(failure)) }
     let connections = Connections(
       limits: Self.connections, time: time
-    ) { [logger] network in
-      logger.warning("there are too many connections", metadata: ["from": "\(network)"])
-    }
+    ) { [report] network in report(.tooManyConnections(from: network)) }
     let limits = RequestLimits(
       largestBody: StoreMessage.longestRequest, requestTime: Self.requestTime
     ) { head, longestBody throws(RequestFailure) in
       try Self.place(for: head, longestBody, in: budget)
     }
-    // The listener's own messages name addresses of clients.
-    var quiet = logger
-    quiet.logLevel = .critical
+    // The listener's own messages are about single connections.
+    let quiet = Logger(label: "tachogram.sync") { _ in SwiftLogNoOpLogHandler() }
     let service = try HTTPListener(
       host: options.host, port: options.port, identity: options.identity, connections: connections, limits: limits,
       time: time

@@ -2,6 +2,8 @@
 package enum SyncStorageFailure: Error, Hashable {
   /// The database cannot be reached, or is busy. It may be again after this time.
   case unavailable(retryAfter: Duration)
+  /// There is no connection to the database; `reason` is for its operator.
+  case disconnected(reason: String)
   /// The disk of the database is full.
   case full
   /// Another token has this name.
@@ -18,6 +20,7 @@ extension SyncStorageFailure: CustomStringConvertible {
   package var description: String {
     switch self {
     case .unavailable: "the database cannot be reached, or is busy"
+    case .disconnected(let reason): "there is no connection to the database: \(reason)"
     case .full: "the disk of the database is full"
     case .nameTaken: "another token has this name; revoke it first, or choose another name"
     case .failed(let code): "the database reports error \(code)"
