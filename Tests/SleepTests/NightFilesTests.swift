@@ -150,8 +150,17 @@ struct NightFilesTests {
     }
     #expect(
       error.description
-        == "movement file, line 2, column 3 (count_feature): out of range; expected the movement in 30 s, at least 0, or an empty cell"
+        == "movement file, line 2, column 3 (count_feature): out of range; expected the movement in 30 s, 0 to 1000000000000, or an empty cell"
     )
+  }
+
+  @Test(arguments: [
+    (NightColumn.Kind.beatTime, "0 to 604800"), (.epochStart, "-1000000000 to 604800"),
+    (.sampleTime, "-1000000000 to 604800"), (.interval, "0 to 604800000 "), (.movement, "0 to 1000000000000,"),
+    (.heartRate, "0 to 1000 "),
+  ])
+  func testRange_IsInTheMessage(kind: NightColumn.Kind, range: String) {
+    #expect(kind.expectation.contains(range))
   }
 
   @Test func testHostileBytes_EndWithAnError() throws {

@@ -68,11 +68,43 @@ struct SleepCommandTests {
     #expect(shown.contains("awake after that  1 min\n"), "\(shown)")
   }
 
+  @Test func testHeartRatesOfTwoFiles_AreThoseOfTheMoreCompleteOne() async throws {
+    let beats = (0..<600).map { "\(Double($0))\t1000" }.joined(separator: "\n")
+    let rr = try write("rr.tsv", "beat_time_s\trr_ms\n\(beats)\n")
+    let few = try write("few.txt", (0..<20).map { "\($0),60" }.joined(separator: "\n"))
+    let many = try write("many.txt", (0..<200).map { "\($0 * 5),60" }.joined(separator: "\n"))
+    let unused = try await run("stage", "--rr", rr, "--heart-rate", few)
+    #expect(unused.status == 0)
+    #expect(unused.errors.contains("the heart rates of \(few) are not used: \(rr) has them for more epochs"))
+    let used = try await run("stage", "--rr", rr, "--heart-rate", many)
+    #expect(used.errors.contains("the heart rates of \(rr) are not used: \(many) has them for at least as many epochs"))
+    #expect(try await run("stage", "--rr", rr).errors.isEmpty)
+  }
+
+  @Test func testColumnsThatAreAlike_AreNamed() async throws {
+    let file = try write("two.csv", "time,stage,stage\n0,W,N2\n30,W,N2\n")
+    let start = "2026-03-29T22:10:00Z"
+    let result = try await run("import", file, "--start", start, "--database", database)
+    #expect(result.status == 0)
+    #expect(result.errors.contains("two.csv: columns 2 (stage), 3 (stage) are alike; only column 2 is read"))
+    let one = try write("one.csv", "time,stage\n0,W\n30,W\n")
+    #expect(try await run("import", one, "--start", start, "--database", database).errors.isEmpty)
+  }
+
   @Test func testBadInput_NamesFileAndLine() async throws {
     let rr = try write("rr.tsv", "beat_time_s\trr_ms\n1\t1000\n2\tx\n")
     let wrong = try await run("stage", "--rr", rr)
-    #expect(wrong.status == 1 && wrong.errors.contains("rr.tsv") && wrong.errors.contains("3"), "\(wrong.errors)")
+    #expect(wrong.status == 3 && wrong.errors.contains("rr.tsv") && wrong.errors.contains("3"), "\(wrong.errors)")
     #expect(try await run("stage", "--movement", folder.path("none")).status == 1)
+    // As `import` does.
+    let empty = try write("empty", "")
+    #expect(try await run("stage", "--rr", empty).status == 3)
+    #expect(try await run("import", empty, "--database", database).status == 3)
+    #expect(try await run("import", folder.path("none"), "--database", database).status == 1)
+    let place = folder.url.path
+    let directory = try await run("stage", "--rr", place)
+    #expect(
+      directory.status == 1 && directory.errors == "tachogram: \(place) cannot be read: it is not a regular file\n")
     #expect(try await run("stage").status == 2)
     #expect(try await run("stage", "abcd", "--rr", rr).status == 2)
     #expect(try await run("stage", "--rr", rr, "--from", "2026-01-01T00:00:00Z").status == 2)

@@ -26,12 +26,12 @@ package struct NightColumn: Hashable, Sendable {
     }
 
     /// What a cell holds, for messages.
-    var expectation: String {
+    package var expectation: String {
       switch self {
       case .beatTime: "seconds from the start of the night, 0 to 604800 (a week)"
-      case .epochStart, .sampleTime: "seconds from the start of the night, at most 604800 (a week)"
-      case .interval: "ms from the beat before, at least 0"
-      case .movement: "the movement in 30 s, at least 0, or an empty cell"
+      case .epochStart, .sampleTime: "seconds from the start of the night, -1000000000 to 604800 (a week)"
+      case .interval: "ms from the beat before, 0 to 604800000 (a week)"
+      case .movement: "the movement in 30 s, 0 to 1000000000000, or an empty cell"
       case .heartRate: "0 to 1000 beats per minute"
       case .type, .previousType: "the type of a beat"
       }

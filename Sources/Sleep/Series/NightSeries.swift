@@ -9,9 +9,16 @@ package struct NightSeries: Hashable, Sendable {
   private static let deviation = 50.0 / 30
   private static let (reachBefore, reachAfter, causalReachAfter) = (9, 9, 5)
 
+  /// What the heart rates are from.
+  package enum HeartRateSource: Hashable, Sendable {
+    case samples, intervals
+  }
+
   /// The heart rate of each epoch in beats per minute: of the samples of the sensor or of the intervals, whichever has more
   /// epochs, and of equal ones that of the sensor. `nil` without either.
   package let heartRate: EpochSeries?
+  /// What it is from; `nil` without any.
+  package let heartRateSource: HeartRateSource?
   /// The movement of each epoch, smoothed; `nil` without any.
   package let movement: EpochSeries?
 
@@ -19,12 +26,16 @@ package struct NightSeries: Hashable, Sendable {
     let ofSamples = night.heartRates.isEmpty ? nil : Self.heartRate(of: night.heartRates, night.epochCount)
     let ofIntervals = night.beats.timedIntervals
     if let ofSamples, ofIntervals.isEmpty {
-      heartRate = ofSamples
+      (heartRate, heartRateSource) = (ofSamples, .samples)
     } else if !ofIntervals.isEmpty {
       let other = Self.heartRate(of: ofIntervals, night.epochCount)
-      heartRate = ofSamples.flatMap { $0.knownCount >= other.knownCount ? $0 : nil } ?? other
+      if let ofSamples, ofSamples.knownCount >= other.knownCount {
+        (heartRate, heartRateSource) = (ofSamples, .samples)
+      } else {
+        (heartRate, heartRateSource) = (other, .intervals)
+      }
     } else {
-      heartRate = nil
+      (heartRate, heartRateSource) = (nil, nil)
     }
     guard !night.movements.isEmpty else {
       movement = nil

@@ -115,14 +115,25 @@ struct SleepStageCommand: AsyncCommand {
 
   private func night() throws -> SleepNight {
     do {
-      return try NightFiles.night(
+      let night = try NightFiles.night(
         rr: try rr.map(contents), heartRate: try heartRate.map(contents), movement: try movement.map(contents))
+      noteUnusedRates(of: night)
+      return night
     } catch let error as NightFileError {
       let path = [NightFile.intervals: rr, .heartRate: heartRate, .movement: movement][error.file] ?? nil
-      throw CommandFailure("\(path ?? "the night"): \(error)")
+      throw CommandFailure("\(path ?? "the night"): \(error)", code: .badInput)
     } catch let error as SleepInputError {
-      throw CommandFailure("the night cannot be used: \(error)")
+      throw CommandFailure("the night cannot be used: \(error)", code: .badInput)
     }
+  }
+
+  /// Reports which of two files with heart rates is not used for them.
+  private func noteUnusedRates(of night: SleepNight) {
+    guard let rr, let heartRate, let source = NightSeries(night, isCausal: false).heartRateSource else { return }
+    let (used, unused) = source == .intervals ? (rr, heartRate) : (heartRate, rr)
+    let reason = source == .intervals ? "more" : "at least as many"
+    StandardStreams.error(
+      "tachogram: the heart rates of \(unused) are not used: \(used) has them for \(reason) epochs of the night")
   }
 
   private func contents(_ path: String) throws -> [UInt8] {
@@ -132,7 +143,7 @@ struct SleepStageCommand: AsyncCommand {
       }
       return bytes
     } catch let error as AtomicFile.Failure {
-      throw CommandFailure("\(path) cannot be read: \(ErrorReason.text(error))")
+      throw CommandFailure("\(error)")
     }
   }
 

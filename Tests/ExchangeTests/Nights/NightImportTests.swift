@@ -116,7 +116,9 @@ struct NightImportTests {
     ("time,stage\n2026-03-29T00:10:00Z\n", "line 2: the row has 1 cells; expected 2"),
     ("time,stage\n2026-03-29T00:10:00Z,W\n2026-04-29T00:10:00Z,W\n", "line 3: the night is longer than a week"),
     ("time,stage\n2926-03-29T00:10:00Z,W\n", "line 2: the time is no date"),
-    ("time,stage\n-5,W\n", "is not a time"), ("time,stage\ninf,W\n", "is not a time"),
+    ("time,stage\n-5,W\n", "line 2: \"-5\" is out of range; seconds from the start of the night are 0 to 604800"),
+    ("time,stage\n604830,W\n", "\"604830\" is out of range"), ("time,stage\n1e300,W\n", "\"1e300\" is out of range"),
+    ("time,stage\ninf,W\n", "is not a time"),
     ("a,b\n1,2\n", "line 1: the heading needs"), ("", "there is no night"), (" \n", "there is no night"),
     ("time,st\0age\n", "this is no table"), ("PK\u{3}\u{4}", "compressed"),
     (

@@ -17,6 +17,8 @@ struct ImportedNight: Hashable {
   let stages: [SleepStage]
   /// Values of the file that have no place in a night.
   var note: String?
+  /// A message about columns that were not read although they could be meant.
+  var columnsNote: String?
   /// The number of epochs whose periods contradict each other.
   var contradictions = 0
 

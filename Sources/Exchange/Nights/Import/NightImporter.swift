@@ -66,6 +66,7 @@ package struct NightImporter {
       if let first {
         StandardStreams.error("tachogram: \(file.name): \(damaged) records were passed over, the first is \(first)")
       }
+      for note in nights.compactMap(\.columnsNote) { StandardStreams.error("tachogram: \(file.name): \(note)") }
       var imported: [ImportedNightFile] = []
       for night in nights {
         if Interrupt.isRequested { throw CommandFailure("stopped by the user", code: .interrupted) }

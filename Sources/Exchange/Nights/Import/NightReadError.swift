@@ -23,6 +23,7 @@ struct NightReadError: Error, Hashable {
     case missingColumns
     case missingCells(Int, expected: Int)
     case time(String)
+    case timeOutOfRange(String, maximum: Int)
     case timeWithoutOffset(String)
     case timeNeedsStart
     case stage(String)
@@ -74,6 +75,8 @@ extension NightReadError: CustomStringConvertible {
     case .missingCells(let count, let expected): "the row has \(count) cells; expected \(expected)"
     case .time(let text):
       "\"\(Self.short(text))\" is not a time; use a format such as 2026-03-29T22:10:00+02:00, or seconds"
+    case .timeOutOfRange(let text, let maximum):
+      "\"\(Self.short(text))\" is out of range; seconds from the start of the night are 0 to \(maximum) (a week)"
     case .timeWithoutOffset(let text):
       "\"\(Self.short(text))\" has no offset from UTC; use a format such as 2026-03-29T22:10:00+02:00"
     case .timeNeedsStart: "the times are in seconds; give the start of the night with --start"

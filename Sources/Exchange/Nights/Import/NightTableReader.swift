@@ -51,7 +51,20 @@ struct NightTableReader {
         throw NightReadError(error, at: place)
       }
     }
-    return try night(rows, ofExport: heading.first == "start" && heading.count == 4)
+    var night = try night(rows, ofExport: heading.first == "start" && heading.count == 4)
+    night.columnsNote = Self.note(of: heading, read: [(time, Self.timeNames), (stage, Self.stageNames)])
+    return night
+  }
+
+  /// Returns a message about columns that could be meant as well as those that are read, or `nil` if there are none.
+  private static func note(of heading: [String], read columns: [(index: Int, names: [String])]) -> String? {
+    let notes = columns.compactMap { column -> String? in
+      let alike = heading.indices.filter { column.names.contains(heading[$0]) }
+      guard alike.count > 1 else { return nil }
+      let places = alike.map { "\($0 + 1) (\(heading[$0]))" }.joined(separator: ", ")
+      return "columns \(places) are alike; only column \(column.index + 1) is read"
+    }
+    return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }
 
   private func night(_ rows: [Row], ofExport: Bool) throws(NightReadError) -> ImportedNight {
@@ -105,7 +118,10 @@ struct NightTableReader {
   private func time(_ text: String) throws(NightReadError.Problem) -> WallTime {
     if let time = Timestamp.time(text) { return time }
     if Timestamp.time(text + "Z") != nil { throw .timeWithoutOffset(text) }
-    guard let seconds = Double(text), (0...Double(Self.maximumRows)).contains(seconds) else { throw .time(text) }
+    guard let seconds = Double(text), seconds.isFinite else { throw .time(text) }
+    guard (0...Double(Self.maximumRows)).contains(seconds) else {
+      throw .timeOutOfRange(text, maximum: Self.maximumRows)
+    }
     guard let start else { throw .timeNeedsStart }
     return start.advanced(byMicroseconds: Int64((seconds * 1e6).rounded()))
   }
