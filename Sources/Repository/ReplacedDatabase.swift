@@ -8,6 +8,8 @@ package struct ReplacedDatabase {
   private static let unfinished = ".restored-"
   /// The suffixes of the files that SQLite keeps beside a database in use.
   private static let logs = ["-wal", "-shm"]
+  /// The same, with the journal of a copy that is being made.
+  private static let besides = logs + ["-journal"]
 
   private let path: String
 
@@ -108,7 +110,8 @@ package struct ReplacedDatabase {
     let beginning = URL(fileURLWithPath: path).lastPathComponent + Self.unfinished
     let own = names(with: Self.unfinished).filter { name in
       var process = name.dropFirst(beginning.count)
-      // A copy that was not complete.
+      // SQLite's file beside a copy that was being made, and a copy that was not complete.
+      for suffix in Self.besides where process.hasSuffix(suffix) { process.removeLast(suffix.count) }
       if process.hasSuffix(TachogramDatabase.unfinished) { process.removeLast(TachogramDatabase.unfinished.count) }
       return name != keptName && !process.isEmpty && process.allSatisfy(\.isNumber)
     }

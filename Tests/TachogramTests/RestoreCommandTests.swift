@@ -88,11 +88,11 @@ struct RestoreCommandTests {
 
   /// A copy that was not whole when the power went is of no use to anybody.
   @Test func testUnfinishedCopy_IsRemoved() async throws {
+    let left = ["", "-wal", ".part", ".part-journal"].map { database + ".restored-99999" + $0 }
     for command in [["restore"], ["delete", "--everything", "--yes"]] {
-      let left = database + ".restored-99999"
-      try Data([1]).write(to: URL(fileURLWithPath: left))
+      for path in left { try Data([1]).write(to: URL(fileURLWithPath: path)) }
       #expect(try await Program.run(command + ["--database", database]).status == 0)
-      #expect(!FileManager.default.fileExists(atPath: left), "\(command)")
+      #expect(left.filter(FileManager.default.fileExists) == [], "\(command)")
     }
     // But not what somebody else has called so, nor the one that is to be put in place.
     let own = database + ".restored-2026-01-05"
