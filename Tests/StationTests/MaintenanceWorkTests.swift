@@ -3,6 +3,7 @@ import GATT
 import Logging
 import Recording
 import Repository
+import Synchronization
 import TachogramCore
 import TachogramTestKit
 import Testing
@@ -30,7 +31,7 @@ struct MaintenanceWorkTests {
   }
 
   /// Ten minutes of a beat a second.
-  private func record() async throws {
+  private func script() -> [StrapEvent] {
     let start = clock.now()
     let value = HeartRateMeasurementCodec.encode(
       HeartRateMeasurement(heartRate: 60, rrIntervals: RRIntervals([RRInterval(ticks: 1024)])))
@@ -40,13 +41,15 @@ struct MaintenanceWorkTests {
         wall: start.wall.advanced(byMicroseconds: second * 1_000_000), content: content)
     }
     let address = BluetoothAddress(value: 0xC0FF_EE00_0001, kind: .random)
-    let script =
-      [
-        event(0, .identified(StrapIdentity(address: address))),
-        event(0, .linkUp(handle: 0x12, handleSource: .discovered, bootID: nil)),
-      ] + (1...600).map { event($0, .notification(value)) }
+    return [
+      event(0, .identified(StrapIdentity(address: address))),
+      event(0, .linkUp(handle: 0x12, handleSource: .discovered, bootID: nil)),
+    ] + (1...600).map { event($0, .notification(value)) }
+  }
+
+  private func record() async throws {
     _ = try await LiveRecorder(
-      source: ScriptedSource(script), options: LiveOptions(), time: clock, database: database, observe: { _ in }
+      source: ScriptedSource(script()), options: LiveOptions(), time: clock, database: database, observe: { _ in }
     ).run()
   }
 
@@ -148,6 +151,32 @@ struct MaintenanceWorkTests {
     #expect(work.storage.snapshots.snapshots().count == 2)
     await start().run()
     #expect(work.storage.snapshots.snapshots().count == 2)
+  }
+
+  /// The journal of a full disk has an end as well.
+  @Test func testStorageThatWorksAgain_IsLogged() async throws {
+    let disk = try FaultyDisk(folder: folder.path("."))
+    let faulty = try TachogramDatabase.open(path: folder.path("faulty.sqlite"))
+    let lines = Mutex<[String]>([])
+    let logger = Logger(label: "test") { _ in
+      JournalLog(level: .info, environment: ["JOURNAL_STREAM": "8:1"]) { line in lines.withLock { $0.append(line) } }
+    }
+    let work = try await work([:])
+    disk.fail(.inputOutput, at: 1, times: .max)
+    let recorder = LiveRecorder(
+      source: ScriptedSource(script()), options: LiveOptions(), time: clock, database: faulty, observe: { _ in })
+    _ = try? await recorder.run()
+    let maintenance = Maintenance(
+      work.storage, configuration: work.configuration, hub: work.hub, recorder: recorder, logger: logger)
+    await maintenance.run()
+    func count(_ text: String) -> Int { lines.withLock { $0.count { $0.contains(text) } } }
+    #expect(count("notifications cannot be stored") == 1 && count("stored again") == 0)
+    disk.mend()
+    clock.advance(seconds: 60)
+    await recorder.commit()
+    await maintenance.run()
+    await maintenance.run()
+    #expect(count("notifications cannot be stored") == 1 && count("notifications are stored again") == 1)
   }
 
   /// Copies that were found sound stay as long as there is no new one, though they hold what was deleted.

@@ -66,6 +66,8 @@ actor Maintenance {
     let failure = await recorder.storageFailure
     if let failure, storageProblem != failure.description {
       logger.error("notifications cannot be stored", metadata: ["error": "\(failure.description)"])
+    } else if failure == nil, storageProblem != nil {
+      logger.notice("notifications are stored again")
     }
     storageProblem = failure?.description
     let configuration = configuration.value
