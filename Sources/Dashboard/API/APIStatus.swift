@@ -38,13 +38,15 @@ extension API {
     /// Whether the recorder runs. The links of the readings tell whether a strap is connected.
     package var isRecording: Bool
     package var problem: String?
+    /// Whether nothing can be stored now.
+    package var isStorageFailing: Bool
     package var database: Database
     package var retention: [String]
     package var alerts: [Alert]
 
     package init(
       time: WallTime, version: String, started: WallTime, source: String, isRecording: Bool, problem: String?,
-      database: Database, retention: [String], alerts: [Alert],
+      isStorageFailing: Bool = false, database: Database, retention: [String], alerts: [Alert],
     ) {
       self.time = Timestamp.text(time)
       self.version = version
@@ -52,6 +54,7 @@ extension API {
       self.source = source
       self.isRecording = isRecording
       self.problem = problem
+      self.isStorageFailing = isStorageFailing
       self.database = database
       self.retention = retention
       self.alerts = alerts

@@ -11,6 +11,8 @@ extension API {
     package var label: String?
     package var note: String?
     package var origin: String
+    /// The kind of file that it was imported from, or `nil` if it was received from a strap.
+    package var madeFrom: String?
     package var start: String
     package var end: String
     package var isComplete: Bool
@@ -33,6 +35,7 @@ extension API {
       label = session.label
       note = record.note
       origin = session.origin.rawValue
+      madeFrom = session.madeFrom
       start = Timestamp.text(session.start)
       end = Timestamp.text(record.end)
       isComplete = record.isComplete

@@ -55,7 +55,7 @@ struct StationBackend: DashboardBackend {
     return API.Status(
       time: time.now().wall, version: facts.version, started: facts.started,
       source: facts.isReplay ? "capture" : "radio", isRecording: await recorder?.isRunning ?? false,
-      problem: await problem(),
+      problem: await problem(), isStorageFailing: await isStorageFailing,
       database: API.Status.Database(
         bytes: database.size, freeBytes: StorageFacts(database: database.path).freeBytes.map { Int64(clamping: $0) },
         isDiskLow: watched.isDiskLow, lastSnapshot: storage.condition.now.lastSnapshot),

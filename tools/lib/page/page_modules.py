@@ -95,12 +95,40 @@ CASES = {
         [state([strap('scanning', 'a')]), 'Connected, no strap'], [state([strap('live')]), 'Connected'],
         [state([strap('backingOff'), strap('live', 'a')]), 'Connected, recording'],
         [state([strap('live', 'a')], { isRecording: false }), 'Connected'],
-        [state([strap('live', 'a')], { problem: 'Notifications cannot be stored.' }), 'Connected'],
+        [state([strap('live', 'a')], { isStorageFailing: true }), 'Connected, not storing'],
         [state([strap('idle')], { source: 'capture' }), 'Connected, playing a capture'],
         [pairingState([]), 'No strap is connected yet.'], [pairingState([strap('silent')]), already],
         [pairingState([strap('backingOff'), strap('live')]), already],
         [pairingState([strap('backingOff')]), 'No strap is connected now. H10: backingOff.'],
       ];
+      return pairs.filter(([found, wanted]) => found !== wanted).map((pair) => pair.join(' is not '));""",
+    "a full disk has one banner": """
+      const { alerts } = await load('/scripts/words.js');
+      const disk = { kind: 'diskLow', text: 'low' };
+      const kinds = (status) => alerts(status).map((alert) => alert.kind).join();
+      const pairs = [[kinds(null), ''], [kinds({ alerts: [disk] }), 'diskLow'],
+        [kinds({ alerts: [disk], problem: 'damaged' }), 'problem,diskLow'],
+        [kinds({ alerts: [disk, { kind: 'noData' }], problem: 'full', isStorageFailing: true }), 'problem,noData']];
+      return pairs.filter(([found, wanted]) => found !== wanted).map((pair) => pair.join(' is not '));""",
+    "movement may still come while a night lasts": """
+      const { MOVEMENT, nightChart } = await load('/scripts/sleep.js');
+      const words = (isRunning) => nightChart(null, { movement: [null], night: { isRunning } }, 'movement', [0, 1], MOVEMENT);
+      return [[true, 'No movement has been received yet.'], [false, 'No movement is recorded.']].flatMap(([isRunning, start]) =>
+        words(isRunning).textContent.startsWith(start) ? [] : [words(isRunning).textContent]);""",
+    "a reading says why it has no SDNN": """
+      const { resultRows } = await load('/scripts/views/reading.js');
+      const reading = { seconds: 60, coverage: 0.995, beats: 61, artifactShare: 0, rmssd: 40, meanHeartRate: 61 };
+      const row = (more) => JSON.stringify(resultRows({ ...reading, ...more }).find((each) => each[0] === 'SDNN'));
+      const pairs = [
+        [row({}), JSON.stringify(['SDNN', '–', 'Needs 60 s of intervals, there are 59 s. Measure for 2 minutes or longer to get it.'])],
+        [row({ sdnn: 51.25 }), JSON.stringify(['SDNN', '51.3 ms'])],
+      ];
+      return pairs.filter(([found, wanted]) => found !== wanted).map((pair) => pair.join(' is not '));""",
+    "a session tells where it is from": """
+      const { states } = await load('/scripts/views/history.js');
+      const text = (session) => states({ isComplete: true, ...session }).map((each) => each.textContent).join();
+      const pairs = [[text({ origin: 'live' }), ''], [text({ origin: 'replay' }), 'played from a capture'],
+        [text({ origin: 'replay', madeFrom: 'rr-text' }), 'imported from rr-text']];
       return pairs.filter(([found, wanted]) => found !== wanted).map((pair) => pair.join(' is not '));""",
     "numbers and times are worded": """
       const words = await load('/scripts/words.js');

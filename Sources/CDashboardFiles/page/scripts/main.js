@@ -6,7 +6,7 @@ import { connect } from "./events.js";
 import { keepLastValues, registerWorker } from "./offline.js";
 import { preferences } from "./preferences.js";
 import { Store } from "./store.js";
-import { deviceName, stationState, timeOfDay } from "./words.js";
+import { alerts as alertsOf, deviceName, stationState, timeOfDay } from "./words.js";
 import { breathingView } from "./views/breathing.js";
 import { compareView } from "./views/compare.js";
 import { doctorView } from "./views/doctor.js";
@@ -160,8 +160,7 @@ function showBar() {
 const announced = new Set();
 
 function showAlerts() {
-  const alerts = [...(store.status?.alerts ?? [])];
-  if (store.status?.problem) alerts.unshift({ kind: "problem", text: store.status.problem });
+  const alerts = alertsOf(store.status);
   replace(byId("alerts"), alerts.map((alert) => h("div", { class: "alert" }, icon("warning"),
     h("p", {}, h("strong", {}, alert.text),
       alert.since && h("span", { class: "since" }, ` since ${timeOfDay(alert.since)}`)))));

@@ -165,11 +165,12 @@ function thinned(parts, [start, end]) {
 /**
  * Creates the chart of a series of a night, or a sentence if nothing of it is known. What is not known is a gap.
  * @param {import("./charts.js").ChartGroup} group
- * @param {{ title: string, unit: string, digits: number, colour: string, least: number, absence: string }} form */
+ * @param {{ title: string, unit: string, digits: number, colour: string, least: number, absence: string,
+ *   absenceYet?: string }} form with the words for a night that lasts, if they are others */
 export function nightChart(group, detail, key, times, form) {
   const values = detail[key];
   const known = values.filter((value) => value !== null);
-  if (!known.length) return h("p", {}, form.absence);
+  if (!known.length) return h("p", {}, (detail.night.isRunning && form.absenceYet) || form.absence);
   const [start, step] = [Date.parse(detail.night.start), detail.step * 1000];
   const text = (value) => `${words.number(value, form.digits)} ${form.unit}`;
   const gaps = gapsOf(values).map(([from, to]) => ({ from: start + from * step, to: start + to * step, colour: "gap" }));
@@ -185,7 +186,8 @@ export function nightChart(group, detail, key, times, form) {
 }
 
 export const MOVEMENT = { title: "Movement", unit: "mg", digits: 1, colour: "second", least: 10,
-  absence: "No movement is recorded. The Polar straps that send it are named under Settings." };
+  absence: "No movement is recorded. The Polar straps that send it are named under Settings.",
+  absenceYet: "No movement has been received yet. Polar straps send it that are named under Settings." };
 
 /** Returns the runs of values that are not known: the first place, and the one after the last. */
 export function gapsOf(values) {

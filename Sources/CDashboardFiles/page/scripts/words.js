@@ -123,9 +123,17 @@ export function isConnected(link) {
 export function stationState(status, readings) {
   if (status?.source === "capture") return ["good", "Connected, playing a capture"];
   if (!readings.some((reading) => isConnected(reading.link))) return ["good", "Connected, no strap"];
-  if (status?.problem) return ["notice", "Connected"];
+  if (status?.isStorageFailing) return ["notice", "Connected, not storing"];
   const isRecording = status?.isRecording && readings.some((reading) => reading.session && isConnected(reading.link));
   return ["good", isRecording ? "Connected, recording" : "Connected"];
+}
+
+/** Returns the alerts of a station, its problem first. While nothing can be stored, that the disk is nearly full is not said as
+ * well: what it says is stored is not. @param {any} status @returns {{ kind: string, text: string, since?: string }[]} */
+export function alerts(status) {
+  const isStored = !status?.isStorageFailing || !status.problem;
+  const all = (status?.alerts ?? []).filter((alert) => isStored || alert.kind !== "diskLow");
+  return status?.problem ? [{ kind: "problem", text: status.problem }, ...all] : all;
 }
 
 /** @param {{ name: string }} strap */
@@ -164,7 +172,7 @@ export function absence(window, metric, seconds) {
   const has = window.coverage * seconds;
   if (window.beats === 0) return "there are no RR intervals";
   if (window.artifactShare > 0.2) return `${percent(window.artifactShare)} of the intervals are artifacts`;
-  if (has < needs) return `needs ${needs} s of intervals, there are ${number(has)} s`;
+  if (has < needs) return `needs ${needs} s of intervals, there are ${number(Math.floor(has))} s`;
   return "the rhythm is irregular, the intervals repeat themselves, or some are missing";
 }
 

@@ -137,7 +137,8 @@ export function states(session) {
   const found = [];
   if (session.isRunning) found.push(h("span", { class: "tag good" }, "being recorded"));
   else if (!session.isComplete) found.push(h("span", { class: "tag" }, "ended without order"));
-  if (session.origin === "replay") found.push(h("span", { class: "tag" }, "played from a capture"));
+  if (session.madeFrom) found.push(h("span", { class: "tag" }, `imported from ${session.madeFrom}`));
+  else if (session.origin === "replay") found.push(h("span", { class: "tag" }, "played from a capture"));
   if (session.gaps) found.push(h("span", { class: "tag" }, words.counted(session.gaps, "gap")));
   return found;
 }

@@ -123,11 +123,15 @@ export function readingView({ store, path: [kind] }) {
   return { title: isMorning ? "Morning reading" : "Measure now", element, dispose: () => (unsubscribe(), stop?.()) };
 }
 
-function resultRows(reading) {
+/** Returns the rows of a result. A reading of a minute has seldom as much as a minute of intervals, which SDNN needs.
+ * @param {any} reading */
+export function resultRows(reading) {
+  const why = () => words.sentence(words.absence(reading, "sdnn", reading.seconds))
+    + (reading.seconds < 120 ? " Measure for 2 minutes or longer to get it." : "");
   return [
     ["RMSSD", `${words.number(reading.rmssd, 1)} ms`, reading.lnRMSSD === undefined ? "" : `ln ${words.number(reading.lnRMSSD, 2)}`],
     ["Heart rate", `${words.number(reading.meanHeartRate, 1)} bpm`],
-    ["SDNN", reading.sdnn === undefined ? words.DASH : `${words.number(reading.sdnn, 1)} ms`],
+    reading.sdnn === undefined ? ["SDNN", words.DASH, why()] : ["SDNN", `${words.number(reading.sdnn, 1)} ms`],
     ["Quality", `${words.percent(reading.coverage)} covered`, `${words.number(reading.artifactShare * 100, 1)} % artifacts`],
   ];
 }
