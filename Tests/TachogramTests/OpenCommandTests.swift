@@ -22,10 +22,12 @@ struct OpenCommandTests {
     #expect(opened.status == 0, "\(opened.errors)")
     #expect(opened.text.contains("https://") && opened.text.contains("#login=") && opened.text.contains("fingerprint"))
     #expect(opened.errors.contains("until it is restarted"))
+    #expect(opened.text.contains("from the next start of the station on:") && opened.text.contains("no longer valid"))
     let shown = try await run("config", "show")
     #expect(shown.text.contains("open.yaml:3"))
     let closed = try await run("close")
-    #expect(closed.status == 0 && closed.text == "The page is closed.\n")
+    #expect(
+      closed.status == 0 && closed.text == "The page is closed. This applies from the next start of the station on.\n")
     #expect(try await run("close").text == "The page was not open.\n")
     #expect(try await !run("config", "show").text.contains("open.yaml"))
   }

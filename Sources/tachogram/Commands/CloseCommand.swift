@@ -20,7 +20,9 @@ struct CloseCommand: AsyncCommand {
   func perform() async throws {
     let station = try OpenedStation(options)
     let closed = try station.asOwner { try station.opening.close(forgets: forget) }
-    StandardStreams.out(closed.wasOpen ? "The page is closed.\n" : "The page was not open.\n")
+    StandardStreams.out(
+      closed.wasOpen
+        ? "The page is closed. This applies from the next start of the station on.\n" : "The page was not open.\n")
     if forget { StandardStreams.out("The certificates are deleted, and all tokens are revoked.\n") }
     if station.isService {
       do {

@@ -12,7 +12,7 @@ struct OpenCommand: AsyncCommand {
     commandName: "open", abstract: "Open the page to phones and computers in the local network.",
     discussion: """
       Creates a certificate, serves the page with TLS on all addresses, and shows a QR code that logs one phone in. Run it \
-      again to log in another one. With sudo it applies to the packaged station: it also announces the page by mDNS if \
+      again to log in another one; a code that was not used yet is no longer valid then. With sudo it applies to the packaged station: it also announces the page by mDNS if \
       avahi-daemon is installed, and restarts the station. `tachogram close` closes the page again; `tachogram token list` lists who is logged in.
       """)
 
@@ -52,9 +52,12 @@ struct OpenCommand: AsyncCommand {
   private func show(_ opened: PageOpening.Opened) {
     let style = TerminalStyle(
       environment: ProcessInfo.processInfo.environment, isTerminal: StandardStreams.isOutputTerminal)
-    var lines = ["The page is open to the local network:"] + opened.addresses.map { "  \($0)" } + [""]
+    let since = opened.needsRestart ? " from the next start of the station on" : ""
+    var lines = ["The page is open to the local network\(since):"] + opened.addresses.map { "  \($0)" } + [""]
     let minutes = PageOpening.codeValidity.components.seconds / 60
-    lines += ["This code logs one phone in, within \(minutes) minutes:"]
+    lines += [
+      "This code logs one phone in, within \(minutes) minutes. A code that was shown before is no longer valid."
+    ]
     if let code = style.unicode ? QRCode(opened.login) : nil { lines += code.lines(colour: style.colour) }
     lines += ["  \(opened.login)", ""]
     lines += ["Other devices ask for this token:", "  \(opened.token)", ""]
