@@ -66,9 +66,15 @@ package struct ImportedFile: Encodable {
     guard let session else { return "\(file): what belongs to \(name ?? "no person") (\(format))\n" }
     let owner = name.map { " of \($0)" } ?? ""
     let stored = wasKnown ? "already stored as session" : "session"
-    let what = "\(format), \(stored) \(session.prefix(8))\(owner), \(beats) beats, \(gaps) gaps"
-    let damage = damaged > 0 ? "; \(damaged) damaged places were passed over" : ""
+    let what =
+      "\(format), \(stored) \(session.prefix(8))\(owner), \(Self.counted(beats, "beat")), \(Self.counted(gaps, "gap"))"
+    let damage =
+      damaged > 0 ? "; \(Self.counted(damaged, "damaged place")) \(damaged == 1 ? "was" : "were") passed over" : ""
     let rest = leftOutText.map { "; left out \($0)" } ?? ""
     return "\(file): \(what)\(note.map { "; \($0)" } ?? "")\(damage)\(rest)\n"
+  }
+
+  private static func counted(_ count: some BinaryInteger, _ what: String) -> String {
+    count == 1 ? "1 \(what)" : "\(count) \(what)s"
   }
 }

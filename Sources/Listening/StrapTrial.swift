@@ -30,7 +30,7 @@ package struct StrapTrial {
     package var description: String {
       switch self {
       case .refused:
-        "the strap refuses to be paired: is the passkey correct, and did it show the same number?"
+        "the strap refuses to be paired; check the passkey, and that both show the same number"
       case .tooFewReadings(let count, let wanted, let reason):
         "the strap gave \(count) of \(wanted) readings; at the end: \(reason)"
       }

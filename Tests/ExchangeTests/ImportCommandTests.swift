@@ -51,6 +51,9 @@ struct ImportCommandTests {
     let imported = try #require(result.object()["imported"] as? [[String: Any]])
     #expect(imported[0]["damaged"] as? Int == 2 && imported[0]["beats"] as? Int == 1)
     #expect(result.errors.contains("2 lines were passed over, the first is line 3"))
+    #expect(try await run(file).text.contains(", 1 beat, 0 gaps; 2 damaged places were passed over\n"))
+    let one = try write(heading + beat + "gap,0\n", "one.csv")
+    #expect(try await run(one).text.contains("; 1 damaged place was passed over\n"))
   }
 
   /// As a spreadsheet writes it again; and a beat whose other fields are nonsense.
