@@ -45,6 +45,7 @@ package struct DeletionRepository: Sendable {
     func delete() throws(RepositoryError) -> SessionContents {
       try database.write { db in
         let (selection, sessions) = try selected(db, selection, except: running)
+        try Self.noteScope(selection, category, db)
         let deletion = CategoryDeletion(db: db, category: category)
         let found = try deletion.contents(sessions, of: selection)
         try deletion.delete(sessions, of: selection)
@@ -106,6 +107,19 @@ package struct DeletionRepository: Sendable {
       try delete()
     }
     return old.count
+  }
+
+  /// Notes what is deleted for other stations. Sessions that are deleted one by one are noted by themselves; windows can be derived
+  /// again.
+  private static func noteScope(_ selection: SessionSelection, _ category: DataCategory, _ db: Database) throws {
+    guard category != .windows, selection.session == nil || category != .sessions,
+      try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM sync_space)") == true,
+      let now = try Double.fetchOne(db, sql: "SELECT (julianday('now') - 2440587.5) * 86400000000")
+    else { return }
+    let scope = SyncScope(selection, category, at: WallTime(microseconds: Int64(now)))
+    try db.execute(
+      sql: "INSERT OR IGNORE INTO sync_change (kind, target, time_us) VALUES (?, ?, ?)",
+      arguments: [SyncScope.kind, scope.text, scope.time.microseconds])
   }
 
   /// Notes that a policy deletes a session here: other stations keep it, and it is not stored again.

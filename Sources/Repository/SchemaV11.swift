@@ -94,7 +94,8 @@ enum SchemaV11 {
     ) STRICT, WITHOUT ROWID;
 
     -- What changed since it was sealed; kinds are those of edits, 64 for nights and movement, 65 for
-    -- sessions whose own chunks are to be deleted in the store, 66 for sessions that are over.
+    -- sessions whose own chunks are to be deleted in the store, 66 for sessions that are over, 67 for
+    -- sessions that other stations deleted while they are recorded here.
     -- A change that follows has another number, so that only what was read is deleted.
     CREATE TABLE sync_change (
       number INTEGER PRIMARY KEY AUTOINCREMENT,

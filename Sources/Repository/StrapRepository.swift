@@ -83,7 +83,9 @@ package struct StrapRepository: Sendable {
     }
     if let person {
       let owner = try PersonTable(db: db).storedKey(of: person)
+      let previous = try Int64.fetchOne(db, sql: "SELECT person FROM known_strap WHERE \(known)", arguments: key)
       try db.execute(sql: "UPDATE known_strap SET person = ? WHERE \(known)", arguments: [owner] + key)
+      if let previous { try PersonTable(db: db).deleteIfUnused(previous) }
     }
   }
 

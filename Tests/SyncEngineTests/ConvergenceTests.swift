@@ -144,4 +144,98 @@ struct ConvergenceTests {
     for station in stations { #expect(try !station.sessions.sessions().contains { $0.description.id == theirs }) }
     #expect(try await stations[0].sync(store).download.findings.isEmpty)
   }
+
+  @Test func testPersonDeleted_IsDeletedEverywhere_WithSessionsThatTheOtherHadNotSeen() async throws {
+    let stations = try await TestSpaces.make(["bedroom", "laptop"], in: store)
+    let kept = try stations[0].record(person: "ben")
+    try stations[0].record(after: .seconds(7200), seed: 2)
+    for station in stations + stations { try await station.sync(store) }
+    // The laptop is offline and records; then everything of the person is deleted on the other station.
+    try stations[1].record(after: .seconds(14_400), seed: 3)
+    var anna = SessionSelection()
+    anna.person = "anna"
+    try DeletionRepository(database: stations[0].database).delete(anna)
+    for station in [stations[1], stations[0], stations[1], stations[0]] { try await station.sync(store) }
+    for station in stations {
+      #expect(try station.sessions.sessions().map(\.description.id) == [kept])
+      #expect(try HistoryRepository(database: station.database).persons() == ["ben"])
+      #expect(try station.loaded().receiver.findings.isEmpty)
+    }
+    // What is recorded later is new.
+    let later = try stations[1].record(after: .seconds(300_000_000), seed: 4)
+    for station in stations.reversed() + stations { try await station.sync(store) }
+    for station in stations { #expect(try station.sessions.sessions().contains { $0.description.id == later }) }
+  }
+
+  @Test func testStressDeletedInARange_StaysDeleted_AlsoForNewStations() async throws {
+    let stations = try await TestSpaces.make(["bedroom", "laptop"], in: store)
+    let (first, second) = (try stations[0].record(), try stations[0].record(after: .seconds(7200), seed: 2))
+    for station in stations + stations { try await station.sync(store) }
+    var early = SessionSelection()
+    early.range = TestStation.start...TestStation.start.advanced(by: .seconds(3600))
+    try DeletionRepository(database: stations[1].database).delete(early, .stress)
+    for station in stations.reversed() + stations { try await station.sync(store) }
+    let phone = try TestStation("phone")
+    try await TestSpaces.join(phone, to: stations[0], in: store)
+    try await phone.sync(store)
+    for station in stations + [phone] {
+      #expect(try station.sessions.stress(of: first).isEmpty)
+      #expect(try !station.sessions.stress(of: second).isEmpty)
+    }
+  }
+
+  @Test func testSessionDeletedElsewhereWhileItIsRecorded_IsDeletedAtItsEnd() async throws {
+    let stations = try await TestSpaces.make(["bedroom", "laptop"], in: store)
+    let now = stations[0].now.duration(since: TestStation.start)
+    let id = try stations[0].record(seconds: 400, after: now - .seconds(400), isOver: false)
+    for station in stations { try await station.sync(store) }
+    try DeletionRepository(database: stations[1].database).delete(.session(id))
+    for station in stations.reversed() { try await station.sync(store) }
+    let session = try stations[0].sessions.session(matching: id).description
+    try stations[0].append(session, from: 400, count: 5, isOver: true)
+    for station in stations + stations { try await station.sync(store) }
+    for station in stations { #expect(try station.sessions.sessions().isEmpty) }
+  }
+
+  @Test func testScopes_TextIsReadBack() {
+    var selection = SessionSelection()
+    let time = WallTime(microseconds: 5)
+    for change: (inout SessionSelection) -> Void in [
+      { _ in }, { $0.person = "Zoé = \"x\"" }, { $0.session = "s" },
+      { $0.strap = BluetoothAddress(value: 0xC8DE_ADBE_EF01, kind: .public) },
+      { $0.range = WallTime(microseconds: -3)...WallTime(microseconds: .max) },
+    ] {
+      change(&selection)
+      let scope = SyncScope(selection, .stress, at: time)
+      #expect(SyncScope(text: scope.text) == scope)
+    }
+    for text in [
+      "", "category=stress", "category=all\ntime=5", "time=5\ncategory=stress\nmore=1",
+      "category=stress\ntime=5\ntime=6",
+    ] {
+      #expect(SyncScope(text: text) == nil)
+    }
+  }
+
+  @Test func testSessionSealedInManyPartsWhileItLasted_IsRepackedAtItsEnd() async throws {
+    let stations = try await TestSpaces.make(["bedroom", "laptop"], in: store)
+    let id = try stations[0].record(seconds: 300, isOver: false)
+    let session = try stations[0].sessions.session(matching: id).description
+    for part in 1...11 {
+      try await stations[0].sync(store)
+      try stations[0].append(session, from: part * 300, count: 300, isOver: part == 11)
+    }
+    try await stations[1].sync(store)
+    let before = await store.size
+    for station in stations + stations { try await station.sync(store) }
+    #expect(await store.size < before)
+    let phone = try TestStation("phone")
+    try await TestSpaces.join(phone, to: stations[0], in: store)
+    let pass = try await phone.sync(store)
+    #expect(pass.download.findings.isEmpty && pass.download.refused.isEmpty)
+    for station in [stations[1], phone] { #expect(try station.rows(of: id) == stations[0].rows(of: id)) }
+    // The author misses nothing in the store.
+    let repair = try await stations[0].change { try await $0.repair(store) }
+    #expect(repair.sentCount == 0 && repair.lostCount == 0)
+  }
 }

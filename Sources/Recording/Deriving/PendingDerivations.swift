@@ -6,7 +6,7 @@ import TachogramCore
 /// being recorded is derived by its recorder.
 package struct PendingDerivations {
   /// The longest time since the end of an interrupted recording after which another one may continue its session.
-  static let longestInterruption: Duration = .seconds(3_600)
+  package static let longestInterruption: Duration = .seconds(3_600)
 
   private let database: TachogramDatabase
 

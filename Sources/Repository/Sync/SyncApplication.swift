@@ -65,8 +65,12 @@ struct SyncApplication {
 
   private func apply(_ levels: [StressMeasurement], _ readings: [HRVReading]) throws -> SyncArrival.Outcome {
     var isWaiting = false
+    let scopes = try scopes()
     for (id, group) in Dictionary(grouping: levels, by: \.sessionID) {
       var group = try group.filter { try !isDeleted(.measurement, $0.id.uuidString.lowercased()) }
+      group.removeAll { level in
+        scopes.contains { $0.includes(level: WallTime(level.timestamp), person: level.person, session: id) }
+      }
       for place in group.indices { group[place].isSynced = true }
       if let id, try isDeleted(.session, id) { continue }
       guard let id, let key = try key(of: id) else {
@@ -126,21 +130,65 @@ struct SyncApplication {
     case .strap(let address, let name, let person): try StrapRepository.change(address, name, person, db)
     case .marker(let marker, let session):
       if let key = try key(of: session) { try MarkerTable(db: db).store(marker, session: key) }
-    case .deletedSession(let id): try delete(.session(id), .sessions)
+    case .deletedSession(let id): try delete(id)
     case .deletedLevel(let id):
       try db.execute(
         sql: "UPDATE stress_measurement SET is_deleted = 1, is_synced = 1 WHERE id = ?",
         arguments: [id.uuidString.lowercased()])
     case .deletedMarker(let id): try db.execute(sql: "DELETE FROM marker WHERE id = ?", arguments: [id])
     case .deletedReading(let id): try db.execute(sql: "DELETE FROM reading WHERE id = ?", arguments: [id])
-    case .deleted(var selection, let category, let time):
-      // Sessions that began later were not meant.
-      let first = selection.range?.lowerBound ?? WallTime(microseconds: .min)
-      let last = min(selection.range?.upperBound ?? WallTime(microseconds: .max), time)
-      guard first <= last else { return }
-      selection.range = first...last
-      try delete(selection, category)
+    case .deleted(let scope):
+      guard var meant = scope.meant else { return }
+      meant.excluding = try recorded()
+      try delete(meant, scope.category)
+      if scope.category == .sessions, scope.selection.range == nil { try forgetPeople() }
     }
+  }
+
+  /// Deletes the names of persons of whom nothing is left.
+  private func forgetPeople() throws {
+    for key in try Int64.fetchAll(db, sql: "SELECT id FROM person") { try PersonTable(db: db).deleteIfUnused(key) }
+  }
+
+  /// Deletes a session. One that is being recorded here is deleted when its recording is over.
+  private func delete(_ session: String) throws {
+    guard try recorded().contains(session) else {
+      try delete(.session(session), .sessions)
+      return try forgetPeople()
+    }
+    try db.execute(
+      sql: "INSERT OR IGNORE INTO sync_change (kind, target, time_us) VALUES (?, ?, 0)",
+      arguments: [Int64(SyncRows.Change.doomedSession), session])
+  }
+
+  /// Returns the sessions of this station that did not end in order: a recording may continue them.
+  private func recorded() throws -> Set<String> {
+    Set(
+      try String.fetchAll(
+        db,
+        sql: """
+          SELECT id FROM session LEFT JOIN sync_session ON sync_session.session = session.key
+          WHERE is_complete = 0 AND station IS NULL
+          """))
+  }
+
+  /// Returns the sessions that scopes among effects delete, which are deleted one by one for the other stations.
+  func sessions(of effects: [SyncArrival.Effect]) throws -> [String] {
+    var sessions: [String] = []
+    for case .deleted(let scope) in effects where scope.category == .sessions {
+      guard var meant = scope.meant else { continue }
+      meant.excluding = try recorded()
+      sessions += try SelectedSession.all(db, meant).map(\.id)
+    }
+    return sessions
+  }
+
+  /// Returns the deletions of selections.
+  private func scopes() throws -> [SyncScope] {
+    try String.fetchAll(
+      db.cachedStatement(sql: "SELECT target FROM sync_edit WHERE kind = ? AND field = 0"),
+      arguments: [SyncScope.kind]
+    ).compactMap { SyncScope(text: $0) }
   }
 
   private func delete(_ selection: SessionSelection, _ category: DataCategory) throws {

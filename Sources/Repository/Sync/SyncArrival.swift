@@ -27,8 +27,8 @@ package struct SyncArrival: Sendable {
     case deletedLevel(UUID)
     case deletedMarker(String)
     case deletedReading(String)
-    /// The data of a category was deleted in the sessions of a selection that began before a time.
-    case deleted(SessionSelection, DataCategory, before: WallTime)
+    /// The data of a category was deleted in a selection.
+    case deleted(SyncScope)
   }
 
   /// What became of the content.
@@ -44,6 +44,20 @@ package struct SyncArrival: Sendable {
 
   package var sequence: UInt64
   package var content: Content
+
+  /// What holds now, if the content are edits.
+  var effects: [Effect] { if case .edits(_, let effects) = content { effects } else { [] } }
+
+  /// What is deleted, if the content are edits.
+  package var deletions: [(selection: SessionSelection, category: DataCategory)] {
+    effects.compactMap { effect in
+      switch effect {
+      case .deletedSession(let id): (.session(id), .sessions)
+      case .deleted(let scope): scope.meant.map { ($0, scope.category) }
+      default: nil
+      }
+    }
+  }
 
   package init(sequence: UInt64, _ content: Content) {
     (self.sequence, self.content) = (sequence, content)

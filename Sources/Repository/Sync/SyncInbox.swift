@@ -31,6 +31,8 @@ package struct SyncInbox: Sendable {
       let last = try Int64.fetchOne(db, sql: "SELECT max(number) FROM sync_change") ?? 0
       let isOwn = try logs.isOwn(station)
       let application = SyncApplication(db: db, path: path, station: isOwn ? nil : number, kind: kind)
+      let effects = arrivals.flatMap(\.effects)
+      let deleted = try application.sessions(of: effects)
       let outcomes = try arrivals.map { arrival in
         var outcome = SyncArrival.Outcome.applied
         try db.inSavepoint {
@@ -47,8 +49,14 @@ package struct SyncInbox: Sendable {
         return outcome
       }
       // What is stored here came from an edit, and is not one of this station.
-      try db.execute(sql: "DELETE FROM sync_change WHERE number > ?", arguments: [last])
-      for case .edits(_, let effects) in arrivals.map(\.content) { try noteDroppedSessions(effects, db) }
+      try db.execute(
+        sql: "DELETE FROM sync_change WHERE number > ? AND kind <> ?",
+        arguments: [last, Int64(SyncRows.Change.doomedSession)])
+      try noteDroppedSessions(effects, db)
+      for session in deleted {
+        try db.execute(
+          sql: "INSERT OR IGNORE INTO sync_change (kind, target, time_us) VALUES (1, ?, 0)", arguments: [session])
+      }
       let (state, chunks) = try log(outcomes)
       try logs.store(state, chunks)
       if let clock { try logs.store(clock) }

@@ -130,11 +130,12 @@ package struct SyncOutbox: Sendable {
           """), arguments: [session]) ?? false
   }
 
-  /// Returns the own chunks with the data of a session.
-  package func sequences(of session: String) throws(RepositoryError) -> [UInt64] {
+  /// Returns the own chunks with the data of a session, of a kind or of all.
+  package func sequences(of session: String, kind: UInt8? = nil) throws(RepositoryError) -> [UInt64] {
     try database.read { db in
       try Int64.fetchAll(
-        db, sql: "SELECT sequence FROM sync_sealed WHERE session = ? ORDER BY sequence", arguments: [session]
+        db, sql: "SELECT sequence FROM sync_sealed WHERE session = ? AND (? IS NULL OR kind = ?) ORDER BY sequence",
+        arguments: [session, kind.map { Int64($0) }, kind.map { Int64($0) }]
       ).map { UInt64($0) }
     }
   }

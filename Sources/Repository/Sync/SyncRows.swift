@@ -110,6 +110,8 @@ package enum SyncRows {
     package static let droppedSession: UInt8 = 65
     /// The kind of a change by which a session ended.
     package static let endedSession: UInt8 = 66
+    /// The kind of a change by which a session is to be deleted when its recording is over, since another station deleted it.
+    package static let doomedSession: UInt8 = 67
 
     /// Distinguishes the change from earlier and later ones of the target.
     package var number: Int64

@@ -25,10 +25,20 @@ struct SealingDraft {
   /// The sensors, to whose own keys deletions and owners of straps are sealed.
   var sensors: [StationIdentity] { membership.members.values.filter { $0.role == .sensor }.map(\.identity) }
 
-  /// Seals a chunk to the current epoch, or to the own key of a member. Returns its sequence.
+  /// The kind of a chunk of readings in the database, where levels and readings are told apart.
+  static let readings: UInt8 = 7
+
+  /// Returns the chunks of a kind with the data of a session.
+  func sequences(of session: String, _ kind: ChunkKind) -> [UInt64] {
+    sealing.sealed.filter { $0.session == session && $0.kind == kind.number }.map(\.sequence)
+  }
+
+  /// Seals a chunk to the current epoch, or to the own key of a member. `storedKind` is its kind in the database, if that is another
+  /// one. Returns its sequence.
   @discardableResult
   mutating func append(
-    _ kind: ChunkKind, _ payload: [UInt8], session: String? = nil, to member: StationIdentity? = nil
+    _ kind: ChunkKind, _ payload: [UInt8], session: String? = nil, to member: StationIdentity? = nil,
+    storedKind: UInt8? = nil
   ) throws -> UInt64 {
     let chunk = Chunk(
       kind: kind, sealed: now, heads: heads, memberHeads: Array(membership.heads.prefix(Chunk.mostMemberRecords)),
@@ -49,7 +59,7 @@ struct SealingDraft {
     headers.append(envelope.header)
     sealing.sealed.append(
       SyncRows.Sealed(
-        sequence: envelope.header.sequence, kind: kind.number, session: session, envelope: bytes))
+        sequence: envelope.header.sequence, kind: storedKind ?? kind.number, session: session, envelope: bytes))
     return envelope.header.sequence
   }
 

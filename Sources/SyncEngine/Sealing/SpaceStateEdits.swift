@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Recording
 import Repository
 import Sync
 import TachogramCore
@@ -17,12 +18,15 @@ extension SpaceState {
         guard try sealNight(change.target, into: &draft) else { continue }
       // Its ledger is sealed with its end.
       case SyncRows.Change.endedSession: break
+      case SyncRows.Change.doomedSession:
+        guard try deleteIfOver(change.target, at: now) else { continue }
       case SyncRows.Change.droppedSession: dropped += try outbox.sequences(of: change.target)
       default:
         let target = EditTarget(kind: EditTarget.Kind(number: change.kind), id: change.target)
         if target.kind == .reading, let reading = try outbox.reading(target.id) {
           try draft.append(
-            .stress, try MeasurementChunkCodec.encode(MeasurementChunk(readings: [reading])), session: reading.session)
+            .stress, try MeasurementChunkCodec.encode(MeasurementChunk(readings: [reading])), session: reading.session,
+            storedKind: SealingDraft.readings)
           break
         }
         let made = try changes(of: target).map { made in
@@ -40,7 +44,7 @@ extension SpaceState {
     try seal(edits, deletedBodies: SequenceRanges(numbers: dropped), into: &draft)
   }
 
-  private func seal(_ edits: [Edit], deletedBodies: SequenceRanges, into draft: inout SealingDraft) throws {
+  func seal(_ edits: [Edit], deletedBodies: SequenceRanges, into draft: inout SealingDraft) throws {
     var (rest, places) = (edits[...], deletedBodies)
     while !rest.isEmpty || !places.ranges.isEmpty {
       var (part, length): ([Edit], Int) = ([], 0)
@@ -64,6 +68,14 @@ extension SpaceState {
       let payload = try EditChunkCodec.encode(EditChunk(edits: needed))
       for sensor in draft.sensors where sensor.id != id { try draft.append(.edit, payload, to: sensor) }
     }
+  }
+
+  /// Deletes a session that another station deleted while it was recorded here. Returns `false` while a recording may continue it.
+  private func deleteIfOver(_ session: String, at now: WallTime) throws -> Bool {
+    guard let record = try SessionRepository(database: database).storedSession(session) else { return true }
+    let isOver = record.isComplete || now.duration(since: record.end).magnitude > PendingDerivations.longestInterruption
+    if isOver { try DeletionRepository(database: database).delete(.session(session)) }
+    return isOver
   }
 
   // MARK: - What changed

@@ -27,9 +27,12 @@ extension SpaceState {
     guard !draft.isEmpty else { return 0 }
     let headers = draft.headers
     receiver.changeLog(of: id) { log in
-      for header in headers { _ = log.add(header) }
+      for header in headers {
+        _ = log.add(header)
+        log.setSealed(now, of: header.sequence)
+      }
+      log.addDeletedBodies(SequenceRanges(numbers: draft.sealing.dropped))
     }
-    for header in headers { receiver.changeLog(of: id) { $0.setSealed(now, of: header.sequence) } }
     for (station, sequence) in draft.sealing.carried {
       if let digest = ContentDigest(bytes: station) { carried[StationID(digest: digest)] = sequence }
     }
@@ -51,7 +54,36 @@ extension SpaceState {
       if progress.sealedCount != unsealed.sealedCount || progress.isOver != unsealed.wasOver {
         draft.sealing.progress.append(progress)
       }
+      if progress.isOver { try repack(unsealed.session, into: &draft, rhythm) }
     }
+  }
+
+  /// Seals the ledger and the levels of a session that is over again, in few chunks, if it was sealed in many while it lasted. The
+  /// bodies of these are deleted: a station that joins later reads the few.
+  private func repack(_ record: SessionRecord, into draft: inout SealingDraft, _ rhythm: Rhythm) throws {
+    let id = record.description.id
+    let needed = (Int(record.entryCount) + rhythm.entries - 1) / rhythm.entries
+    let ledger = try outbox.sequences(of: id, kind: ChunkKind.ledger.number) + draft.sequences(of: id, .ledger)
+    let levels = try SessionRepository(database: database).stress(of: id)
+    guard ledger.count > needed + 1, levels.count <= MeasurementChunkCodec.mostLevels else { return }
+    let stress = try outbox.sequences(of: id, kind: ChunkKind.stress.number) + draft.sequences(of: id, .stress)
+    var next: Int64 = 0
+    while next < record.entryCount {
+      let (links, entries) = try outbox.entries(of: id, from: next, limit: rhythm.entries)
+      guard let last = entries.last else { return }
+      next = last.sequence + 1
+      let used = Set(entries.map(\.link))
+      let chunk = LedgerChunk(
+        session: record.description, links: links.filter { used.contains($0.number) }, entries: entries,
+        isOver: next >= record.entryCount)
+      try draft.append(.ledger, try LedgerChunkCodec.encode(chunk), session: id)
+    }
+    if !levels.isEmpty {
+      try draft.append(.stress, try MeasurementChunkCodec.encode(MeasurementChunk(levels: levels)), session: id)
+    }
+    let replaced = ledger + stress
+    draft.sealing.dropped += replaced
+    try seal([], deletedBodies: SequenceRanges(numbers: replaced), into: &draft)
   }
 
   /// Seals the next entries of a session. Returns whether it did: the last entries of a session that lasts wait.

@@ -26,6 +26,9 @@ extension SyncArrival.Effect {
     case (.marker, .set(.marker, let value?)):
       guard let value = MarkerValue(text: value) else { return nil }
       self = .marker(value.marker(id), session: value.session)
+    case (.selection, .delete):
+      guard let scope = SyncScope(text: id) else { return nil }
+      self = .deleted(scope)
     case (.reading, .delete): self = .deletedReading(id)
     default: return nil
     }

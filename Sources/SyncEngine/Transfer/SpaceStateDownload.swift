@@ -11,6 +11,8 @@ extension SpaceState {
     var appliedCount = 0
     /// The sessions whose ledger grew.
     package var sessions: Set<String> = []
+    /// What other stations deleted, and that is deleted here.
+    package var deletions: [(selection: SessionSelection, category: DataCategory)] = []
     /// Chunks that were refused, with the reason.
     package var refused: [(station: StationID, sequence: UInt64, reason: String)] = []
     package var findings: [LogFinding] = []
@@ -80,6 +82,7 @@ extension SpaceState {
         continue
       }
       book = edited
+      download.deletions += arrivals.flatMap(\.deletions)
       download.appliedCount += outcomes.count { $0 == .applied }
       for (arrival, outcome) in zip(arrivals, outcomes) {
         if case .refused(let reason) = outcome { download.refused.append((station, arrival.sequence, reason)) }
@@ -93,15 +96,17 @@ extension SpaceState {
 
   /// The row of an own chunk that came back from the store.
   private static func sealed(_ item: ReceivedChunk) throws -> SyncRows.Sealed {
-    let session: String? =
-      switch item.chunk.kind {
-      case .ledger: try LedgerChunkCodec.decode(item.chunk.payload).session.id
-      case .stress: try MeasurementChunkCodec.decode(item.chunk.payload).levels.first?.sessionID
-      case .sleep: try NightChunkCodec.decode(item.chunk.payload).session
-      case .edit, .unknown: nil
-      }
-    return SyncRows.Sealed(
-      sequence: item.header.sequence, kind: item.chunk.kind.number, session: session, envelope: nil)
+    var (kind, session): (UInt8, String?) = (item.chunk.kind.number, nil)
+    switch item.chunk.kind {
+    case .ledger: session = try LedgerChunkCodec.decode(item.chunk.payload).session.id
+    case .stress:
+      let chunk = try MeasurementChunkCodec.decode(item.chunk.payload)
+      session = chunk.levels.first?.sessionID ?? chunk.readings.first?.session
+      if !chunk.readings.isEmpty { kind = SealingDraft.readings }
+    case .sleep: session = try NightChunkCodec.decode(item.chunk.payload).session
+    case .edit, .unknown: break
+    }
+    return SyncRows.Sealed(sequence: item.header.sequence, kind: kind, session: session, envelope: nil)
   }
 
   // MARK: - Contents

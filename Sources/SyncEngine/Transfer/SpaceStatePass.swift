@@ -50,12 +50,22 @@ extension SpaceState {
       try await send(to: store, at: now, rhythm, into: &pass)
     }
     pass.download = try await download(from: store, at: now, isClockSynchronised: isClockSynchronised)
+    try erase(pass.download.deletions)
     pass.derivedCount = try PendingDerivations(database: database).deriveReceived(and: pass.adopted.sessions)
     // Deletions by others may have left own chunks to be deleted in the store.
     try await send(to: store, at: now, rhythm, into: &pass)
     try release()
     try repository.setSynchronised(now)
     return pass
+  }
+
+  /// Erases the bytes of what others deleted, also in databases that were replaced by a copy.
+  private func erase(_ deletions: [(selection: SessionSelection, category: DataCategory)]) throws {
+    if deletions.isEmpty { return }
+    try database.emptyLog()
+    for (selection, category) in deletions {
+      _ = ReplacedDeletion(database: database.path).delete(selection, category)
+    }
   }
 
   private mutating func send(

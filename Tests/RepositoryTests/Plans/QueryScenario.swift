@@ -194,10 +194,17 @@ enum QueryScenario {
     _ = try state.logs()
     _ = try state.chunks(of: own)
     _ = try state.edits()
+    var nobody = SessionSelection()
+    nobody.person = "nobody"
+    try DeletionRepository(database: database).delete(nobody, .stress)
     try straps(of: SessionFixture.description().strap.address, database)
     for station in [own, other] { try receive(inbox, from: station, clock) }
     _ = try outbox.isReceived(id)
     try inbox.derive(SessionBatch(), of: SessionFixture.identifier(8))
+    let scope = SyncScope(.session(SessionFixture.identifier(8)), .sessions, at: WallTime(microseconds: .max))
+    _ = try inbox.apply(
+      [SyncArrival(sequence: 2, .edits([], [.deleted(scope)]))], of: other, kind: .sdnn, clock: clock
+    ) { _ in (SyncRows.Log(station: other, state: [], carried: 0), []) }
     try outbox.release(through: 1)
     try state.replace(log, [chunk])
     try state.beginGeneration(2, uploading: true, headerLength: 4)
