@@ -20,8 +20,8 @@ enum PostgreSQLSchema {
     try connection.command("COMMIT")
   }
 
-  /// `space.changes` counts the changes of a space; `log.changed` is that count at the last change of a log. Objects are encrypted, so
-  /// that compressing them is in vain.
+  /// `space.changes` counts the changes of a space; `log.changed` is that count at the last change of a log. Objects are encrypted, which
+  /// compression does not make shorter.
   private static let first = """
     CREATE TABLE token (
       digest BYTEA PRIMARY KEY CHECK (length(digest) = 32),
