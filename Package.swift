@@ -207,24 +207,13 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
 
-    // The client and the server of a store of sealed chunks. libpq is loaded where it is used; its header is not needed.
-    module("SyncHTTPStore", ["Sync", "HTTPClient", .product(name: "HTTPTypes", package: "swift-http-types")]),
-    .systemLibrary(name: "CPostgreSQL"),
-    module(
-      "SyncServer",
-      [
-        "TachogramCore", "Sync", "TLS", "HTTPServer", "CPostgreSQL", .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "NIOCore", package: "swift-nio"), .product(name: "Logging", package: "swift-log"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-      ]),
-
     // The daemon: configuration, services, maintenance, and the answers to its page.
     module(
       "Station",
       [
         "TachogramCore", "StressKit", "Statistics", "Stress", "GATT", "DBus", "BlueZ", "Repository", "Recording",
-        "Sync", "SyncEngine", "Presentation", "CommandProcess", "Reports", "Exchange", "Listening", "FileSystem", "TLS",
+        "Sync", "SyncEngine", "SyncHTTPStore", "Presentation", "CommandProcess", "Reports", "Exchange", "Listening",
+        "FileSystem", "TLS",
         "Access", "CQRCode",
         "Dashboard", "HTTPClient", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),

@@ -84,7 +84,8 @@ package struct DatabaseRestoration {
       try database.close()
       return kept
     } catch {
-      StandardStreams.error("tachogram: warning: straps that were paired since the copy have to be paired again: \(error)")
+      StandardStreams.error(
+        "tachogram: warning: straps that were paired since the copy have to be paired again: \(error)")
       return []
     }
   }

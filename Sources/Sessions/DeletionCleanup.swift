@@ -58,7 +58,8 @@ package struct DeletionCleanup {
   private func warn(_ replaced: [String]) {
     if replaced.isEmpty { return }
     StandardStreams.error(
-      "tachogram: databases that were replaced by a copy still hold what they held: \(replaced.joined(separator: ", "))")
+      "tachogram: databases that were replaced by a copy still hold what they held: \(replaced.joined(separator: ", "))"
+    )
   }
 
   /// Rewrites the database without the deleted data. On a full disk the file keeps its size: the deleted bytes are overwritten,

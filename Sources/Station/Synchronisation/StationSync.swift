@@ -4,6 +4,7 @@ import Repository
 import StressKit
 import Sync
 import SyncEngine
+import SyncHTTPStore
 import TachogramCore
 
 /// The synchronisation of the station whose database has a path: its keys, and its store.
@@ -28,11 +29,16 @@ package struct StationSync: Sendable {
 
   package var setup: SyncSetup { SyncSetup(database: database, keyFile: keyFile) }
 
+  package var credentials: StoreCredentials { StoreCredentials(keyFile: keyFile.path) }
+
   /// Opens a store.
-  package static func store(at address: StoreAddress) throws -> any SyncStoreProtocol {
+  package func store(at address: StoreAddress) throws(StoreAddressFailure) -> any SyncStoreProtocol {
     switch address {
     case .folder(let path): return FolderStore(path: path)
-    case .server: throw StoreAddressFailure.noServers
+    case .server(let url):
+      let credentials = credentials
+      return HTTPStore(
+        HTTPStore.Options(address: url, token: try credentials.token(), authorities: try credentials.authority()))
     }
   }
 
@@ -40,7 +46,7 @@ package struct StationSync: Sendable {
   package func store() throws -> any SyncStoreProtocol {
     guard let space = try SyncRepository(database: database).space() else { throw SyncFailure.noSpace }
     guard let address = StoreAddress(space.store, in: "/") else { throw StoreAddressFailure.invalid(space.store) }
-    return try Self.store(at: address)
+    return try store(at: address)
   }
 
   /// What this station is called if a person names none: the name of the machine.

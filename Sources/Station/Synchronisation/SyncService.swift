@@ -22,12 +22,14 @@ struct SyncService: Service {
   private func follow() async throws {
     var (rhythm, problem): (SyncRhythm, String?) = (SyncRhythm(), nil)
     while !Task.isCancelled {
+      // What changes during the synchronisation causes the next one.
+      let mark = await mark()
       if hasSpace {
         let failure = await pass(&rhythm)
         if failure != problem { report(failure) }
         problem = failure
       }
-      try await wait(rhythm.pause(random: .random(in: 0...1)), unlessChanged: !rhythm.isRetrying)
+      try await wait(rhythm.pause(random: .random(in: 0...1)), unlessChanged: !rhythm.isRetrying, after: mark)
     }
   }
 
@@ -63,8 +65,39 @@ struct SyncService: Service {
     }
   }
 
-  /// Waits for a time, or until something is to be sent at once.
-  private func wait(_ time: Duration, unlessChanged endsEarly: Bool) async throws {
+  /// Waits for a time, or until something is to be sent at once, or something changes in a store that tells it.
+  private func wait(_ time: Duration, unlessChanged endsEarly: Bool, after mark: StoreMark?) async throws {
+    try await withThrowingTaskGroup { group in
+      group.addTask { try await waitHere(time, unlessChanged: endsEarly) }
+      if endsEarly, let store = try? sync.store(), let space = await sync.engine.spaceID {
+        group.addTask { try await waitForStore(store, space, after: mark, atMost: time) }
+      }
+      try await group.next()
+      group.cancelAll()
+    }
+  }
+
+  /// Waits until the store has something new. A store that cannot wait, or fails, is looked at after the time.
+  private func waitForStore(
+    _ store: any SyncStoreProtocol, _ space: SpaceID, after mark: StoreMark?, atMost time: Duration
+  ) async throws {
+    let clock = ContinuousClock()
+    let end = clock.now.advanced(by: time)
+    while let mark, clock.now < end, !Task.isCancelled,
+      let changes = try? await store.waitForChange(of: space, after: mark, atMost: end - clock.now)
+    {
+      if changes.mark != mark { return }
+    }
+    try await Task.sleep(until: end, clock: clock)
+  }
+
+  /// Returns the state of the store, or `nil` if it cannot tell.
+  private func mark() async -> StoreMark? {
+    guard let space = await sync.engine.spaceID, let store = try? sync.store() else { return nil }
+    return try? await store.waitForChange(of: space, after: nil, atMost: .zero)?.mark
+  }
+
+  private func waitHere(_ time: Duration, unlessChanged endsEarly: Bool) async throws {
     let clock = ContinuousClock()
     let end = clock.now.advanced(by: time)
     while clock.now < end, !Task.isCancelled {

@@ -9,7 +9,7 @@ extension CloudKitError {
       case .noSpace: .networkUnavailable(.iCloudNotSignedIn)
       case .store(.full): .quotaExceeded
       case .store(.unavailable(retryAfter: .some)): .rateLimited
-      case .store(.unavailable(retryAfter: nil)): .networkUnavailable(.noInternet)
+      case .store(.unavailable(retryAfter: nil)), .store(.unreachable): .networkUnavailable(.noInternet)
       default: .unknown(failure.description)
       }
   }

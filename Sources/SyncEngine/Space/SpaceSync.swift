@@ -71,6 +71,9 @@ package actor SpaceSync {
     }
   }
 
+  /// The space, or `nil` before this process has loaded it.
+  package var spaceID: SpaceID? { state?.space }
+
   private func loaded() throws -> SpaceState {
     if let state, try SyncRepository(database: database).space()?.revision == state.revision { return state }
     return try SpaceState(

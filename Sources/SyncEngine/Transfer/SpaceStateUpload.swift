@@ -17,32 +17,27 @@ extension SpaceState {
     while true {
       let pending = try outbox.pending(byteLimit: 1 << 20)
       guard !pending.isEmpty else { return upload }
-      var (uploaded, deleted): ([UInt64], [UInt64]) = ([], [])
-      do {
-        for chunk in pending {
-          let key = StoreKey(log: log, sequence: chunk.sequence)
-          if !chunk.isUploaded, let envelope = chunk.envelope {
-            if case .conflict(let existing) = try await store.putIfAbsent(envelope, at: key) {
-              // The store may have the chunk without its body already.
-              let header = envelope.prefix(EnvelopeHeader.byteCount)
-              guard existing.starts(with: header) else { throw SyncFailure.copied }
-            }
-            uploaded.append(chunk.sequence)
-            upload.count += 1
-            upload.bytes += envelope.count
-          } else {
-            try await store.delete(key, keeping: EnvelopeHeader.byteCount)
-            deleted.append(chunk.sequence)
-          }
+      var rest = pending.filter { !$0.isUploaded }.compactMap { chunk in
+        chunk.envelope.map { StoreObject(key: StoreKey(log: log, sequence: chunk.sequence), bytes: $0) }
+      }[...]
+      while !rest.isEmpty {
+        let results = try await store.put(Array(rest))
+        let sent = rest.prefix(results.count)
+        for (object, result) in zip(sent, results) {
+          guard case .conflict(let existing) = result else { continue }
+          // The store may have the chunk without its body already.
+          let header = object.bytes.prefix(EnvelopeHeader.byteCount)
+          guard existing.starts(with: header) else { throw SyncFailure.copied }
         }
-      } catch {
-        // What the store has is not sent again.
-        try outbox.setUploaded(uploaded)
-        try outbox.setBodiesDeleted(deleted)
-        throw error
+        try outbox.setUploaded(sent.map(\.key.sequence))
+        upload.count += sent.count
+        upload.bytes += sent.reduce(0) { $0 + $1.bytes.count }
+        rest = rest.dropFirst(max(1, results.count))
       }
-      try outbox.setUploaded(uploaded)
-      try outbox.setBodiesDeleted(deleted)
+      for chunk in pending where chunk.isUploaded {
+        try await store.delete(StoreKey(log: log, sequence: chunk.sequence), keeping: EnvelopeHeader.byteCount)
+        try outbox.setBodiesDeleted([chunk.sequence])
+      }
     }
   }
 

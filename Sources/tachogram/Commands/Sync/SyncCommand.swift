@@ -8,7 +8,7 @@ struct SyncCommand: ParsableCommand {
     discussion: """
       A space has members: readers, which read and write everything in it, and sensors, which only add. Everything is \
       encrypted before it leaves the station. A store is a folder that all stations reach, such as one on a NAS or a USB \
-      stick. A running station synchronises by itself. docs/sync.md describes it step by step.
+      stick, or a sync server. A running station synchronises by itself. docs/sync.md describes it step by step.
       """,
     subcommands: [
       SyncInitCommand.self, SyncInviteCommand.self, SyncJoinCommand.self, SyncStatusCommand.self, SyncNowCommand.self,

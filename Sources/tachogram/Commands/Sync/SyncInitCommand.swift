@@ -14,11 +14,13 @@ struct SyncInitCommand: AsyncCommand {
 
   static let ending = Interrupt.Ending.storing
 
-  @Argument(help: "The store: the path of a folder.")
+  @Argument(help: "The store: the path of a folder, or the https:// URL of a sync server.")
   var store: String
 
   @Option(help: "What this station is called. Default: the name of the machine.")
   var name = StationSync.defaultName
+
+  @OptionGroup var server: SyncServerOption
 
   @OptionGroup var options: SyncOption
 
@@ -26,7 +28,7 @@ struct SyncInitCommand: AsyncCommand {
     let address = try SyncOption.address(store)
     let name = try SyncText.name(name)
     try await options.run { sync in
-      let store = try StationSync.store(at: address)
+      let store = try server.store(of: sync, at: address)
       let recovery = try await sync.setup.found(
         at: address.text, store, name: name, now: SystemTimeSource().now().wall)
       StandardStreams.out(SyncText.recovery(recovery))

@@ -21,7 +21,7 @@ struct SyncJoinCommand: AsyncCommand {
   @Argument(help: "The text that `tachogram sync invite` printed.")
   var invitation: String
 
-  @Option(help: "The store: the path of the folder on this station.")
+  @Option(help: "The store: the path of the folder on this station, or the https:// URL of a sync server.")
   var store: String
 
   @Option(help: "What this station is called. Default: the name of the machine.")
@@ -30,13 +30,15 @@ struct SyncJoinCommand: AsyncCommand {
   @Flag(help: "Add to the space without reading it, for a station that others can take away.")
   var sensor = false
 
+  @OptionGroup var server: SyncServerOption
+
   @OptionGroup var options: SyncOption
 
   func perform() async throws {
     let address = try SyncOption.address(store)
     let name = try SyncText.name(name)
     try await options.run { sync in
-      let store = try StationSync.store(at: address)
+      let store = try server.store(of: sync, at: address)
       let seconds = Int(InvitationOffer.validity.components.seconds)
       StandardStreams.error("waiting for the station that invited …")
       let membership = try await sync.setup.join(

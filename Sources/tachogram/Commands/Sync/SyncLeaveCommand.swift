@@ -24,6 +24,7 @@ struct SyncLeaveCommand: AsyncCommand {
         }
         try SyncRepository(database: sync.database).leave()
         try AtomicFile.remove(sync.keyFile.path)
+        try sync.credentials.remove()
       }
       StandardStreams.out("This station is no longer a member.\n")
     }

@@ -16,7 +16,7 @@ struct SyncRecoverCommand: AsyncCommand {
 
   static let ending = Interrupt.Ending.storing
 
-  @Option(help: "The store: the path of the folder on this station.")
+  @Option(help: "The store: the path of the folder on this station, or the https:// URL of a sync server.")
   var store: String
 
   @Option(help: "The space, if the store has several: the beginning of its identifier.")
@@ -24,6 +24,8 @@ struct SyncRecoverCommand: AsyncCommand {
 
   @Option(help: "What this station is called. Default: the name of the machine.")
   var name = StationSync.defaultName
+
+  @OptionGroup var server: SyncServerOption
 
   @OptionGroup var options: SyncOption
 
@@ -40,7 +42,7 @@ struct SyncRecoverCommand: AsyncCommand {
       throw CommandFailure(error.description, code: .badInput)
     }
     try await options.run { sync in
-      let store = try StationSync.store(at: address)
+      let store = try server.store(of: sync, at: address)
       let spaces = try await store.spaces().filter { space.map($0.description.hasPrefix) ?? true }
       guard let found = spaces.first else { throw CommandFailure("the store has no such space", code: .badInput) }
       guard spaces.count == 1 else {
