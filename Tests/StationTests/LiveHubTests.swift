@@ -69,6 +69,22 @@ struct LiveHubTests {
     #expect(hub.running == [try #require(reading.session)])
   }
 
+  @Test(arguments: [true, false])
+  func testStrapThatMustBePaired_NamesThePasskeyOfTheConfiguration(hasPasskey: Bool) async throws {
+    let clock = ManualTimeSource(epoch: Self.epoch)
+    let feed = EventFeed(started: WallTime(microseconds: 0))
+    let hub = LiveHub(names: StrapNames(known: []), feed: feed, time: clock, hasPasskey: hasPasskey)
+    let state = LinkState(
+      phase: .backingOff, reason: .notAuthorised, since: MonotonicTime(microseconds: Self.epoch))
+    let identity = StrapIdentity(address: Self.address)
+    _ = try await LiveRecorder(
+      source: ScriptedSource([Self.event(0, .identified(identity)), Self.event(0, .state(state))]),
+      options: LiveOptions(isStored: false), time: clock, database: nil, observe: hub.handle
+    ).run()
+    let text = try #require(hub.live().readings.first).link.text
+    #expect(text.contains("the strap must be paired again") && text.contains("radio.passkey") == hasPasskey, "\(text)")
+  }
+
   @Test func testReadingOfAHeart_HasAStressLevel() async throws {
     let script = Self.script(last: 90) { 1006 + UInt16($0 * $0 % 37) }
     let reading = try #require(try await Self.hub(script, seconds: 90).hub.live().readings.first)

@@ -24,7 +24,9 @@ struct StrapPairingTests {
     let pairing: StrapPairing
 
     /// Creates a pairing. By default it lasts longer than any test on a busy machine.
-    init(time: any TimeSourceProtocol = SystemTimeSource(), window: Duration = .seconds(3_600)) async throws {
+    init(
+      time: any TimeSourceProtocol = SystemTimeSource(), window: Duration = .seconds(3_600), hasPasskey: Bool = false
+    ) async throws {
       folder = try TemporaryFolder()
       bus = try await PrivateBus.start()
       fake = try await FakeBlueZ.start(on: .address(bus.address))
@@ -36,7 +38,7 @@ struct StrapPairingTests {
       pairing = StrapPairing(
         radio: RadioChoice(bus: .address(bus.address), adapter: nil), database: database, follower: follower,
         time: time,
-        window: window)
+        window: window, hasPasskey: hasPasskey)
     }
 
     func stop() async throws {
@@ -102,6 +104,17 @@ struct StrapPairingTests {
     #expect(paired.strap?.isBonded == true && paired.problem == nil)
     #expect(try bench.known().map(\.address) == [strap.address])
     #expect(try bench.known().first?.isBonded == true)
+    try await bench.stop()
+  }
+
+  @Test(arguments: [true, false])
+  func testRefusedPasskey_NamesThatOfTheConfiguration(hasPasskey: Bool) async throws {
+    let bench = try await Bench(hasPasskey: hasPasskey)
+    try await bench.choose(Self.strap(.refused))
+    let failed = try await bench.state { $0.phase == .failed }
+    let problem = try #require(failed.problem)
+    #expect(problem.contains("refuses to be paired; check the passkey") && !problem.contains("?"), "\(problem)")
+    #expect(problem.contains("radio.passkey") == hasPasskey && problem.hasSuffix(".") && !problem.hasSuffix(".."))
     try await bench.stop()
   }
 

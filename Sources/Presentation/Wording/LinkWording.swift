@@ -20,6 +20,16 @@ package enum LinkWording {
     return state.reason.map { "\(phase) (\(text($0)))" } ?? phase
   }
 
+  /// Returns the description of a link state of a station. If its configuration has a passkey (`hasPasskey`), a strap that
+  /// refuses to be paired may have refused that.
+  package static func text(_ state: LinkState, hasPasskey: Bool) -> String {
+    let text = text(state)
+    return hasPasskey && state.reason == .notAuthorised ? "\(text); \(passkeyHint)" : text
+  }
+
+  /// What to do if a strap refuses the passkey of the configuration.
+  package static let passkeyHint = "check the passkey of the configuration, radio.passkey"
+
   /// Returns the description of a reason.
   package static func text(_ reason: LinkReason) -> String {
     switch reason {

@@ -23,6 +23,7 @@ final class LiveHub: Sendable {
   fileprivate struct State {
     var board: LiveBoard
     var extras: [Int: StrapLiveState] = [:]
+    let hasPasskey: Bool
   }
 
   private let state: Mutex<State>
@@ -33,8 +34,9 @@ final class LiveHub: Sendable {
   let revivals: AsyncStream<Void>
   private let revive: AsyncStream<Void>.Continuation
 
-  init(names: StrapNames, feed: EventFeed, time: any TimeSourceProtocol) {
-    state = Mutex(State(board: LiveBoard(names: names)))
+  /// Creates a hub. `hasPasskey` is whether the configuration has a passkey for straps.
+  init(names: StrapNames, feed: EventFeed, time: any TimeSourceProtocol, hasPasskey: Bool = false) {
+    state = Mutex(State(board: LiveBoard(names: names), hasPasskey: hasPasskey))
     self.feed = feed
     self.time = time
     (revivals, revive) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -116,7 +118,9 @@ final class LiveHub: Sendable {
     return state.withLock { state in
       let readings = state.board.straps.compactMap { strap -> API.Reading? in
         let extra = state.extras[strap] ?? StrapLiveState()
-        return state.board.reading(strap, at: now.monotonic).map { API.Reading(strap, $0, extra, beats: extra.beats) }
+        return state.board.reading(strap, at: now.monotonic).map {
+          API.Reading(strap, $0, extra, beats: extra.beats, state.hasPasskey)
+        }
       }
       return API.Live(time: now.wall, readings: readings)
     }
@@ -164,7 +168,7 @@ extension LiveHub.State {
     let beats = extra.beats.suffix(extra.newBeats)
     (extra.newBeats, extra.wasCurrent) = (0, reading.isCurrent)
     extras[strap] = extra
-    return API.Reading(strap, reading, extra, beats: Array(beats))
+    return API.Reading(strap, reading, extra, beats: Array(beats), hasPasskey)
   }
 }
 
@@ -194,10 +198,13 @@ extension LiveHub.StrapLiveState {
 }
 
 extension API.Reading {
-  fileprivate init(_ strap: Int, _ reading: LiveReading, _ extra: LiveHub.StrapLiveState, beats: [API.LiveBeat]) {
+  fileprivate init(
+    _ strap: Int, _ reading: LiveReading, _ extra: LiveHub.StrapLiveState, beats: [API.LiveBeat], _ hasPasskey: Bool
+  ) {
     self.init(
       strap: strap, name: TerminalText.safe(reading.strap),
-      link: API.Link(reading.link, text: LinkWording.text(reading.link)), isCurrent: reading.isCurrent,
+      link: API.Link(reading.link, text: LinkWording.text(reading.link, hasPasskey: hasPasskey)),
+      isCurrent: reading.isCurrent,
       contact: reading.contact, notifications: reading.notifications, gaps: reading.gaps, beats: beats)
     address = extra.address?.description
     person = extra.session?.person

@@ -20,6 +20,8 @@ package actor StrapPairing: PairingBackend {
   private let follower: StrapFollower
   private let time: any TimeSourceProtocol
   private let window: Duration
+  /// Whether the configuration has a passkey, which the station enters by itself when it connects to a strap.
+  private let hasPasskey: Bool
   private let queries = QueryQueue()
 
   private var current = API.Pairing(.closed)
@@ -28,13 +30,17 @@ package actor StrapPairing: PairingBackend {
   private var due: MonotonicTime?
   private var prompt: PagePairingPrompt?
   private var task: Task<Void, Never>?
+  /// The last state of the link of the strap that is being paired.
+  private var link: LinkState?
   /// Distinguishes the current pairing from those that have ended.
   private var number = 0
 
   package init(
     radio: RadioChoice, database: TachogramDatabase, follower: StrapFollower,
     time: any TimeSourceProtocol = SystemTimeSource(), window: Duration = StrapPairing.window,
+    hasPasskey: Bool = false,
   ) {
+    self.hasPasskey = hasPasskey
     self.window = window
     self.radio = radio
     self.database = database
@@ -89,6 +95,7 @@ package actor StrapPairing: PairingBackend {
     current = API.Pairing(phase)
     devices = []
     due = time.now().monotonic.advanced(by: window)
+    link = nil
     let number = number
     task = Task { await body(self, number) }
   }
@@ -173,7 +180,8 @@ package actor StrapPairing: PairingBackend {
         ? "another program receives this strap; end it, so that the station can." : StrapChoice.warning(strap)
       finish(number, state)
     } catch let failure as StrapTrial.Failure {
-      fail(number, "\(failure).")
+      let wasRefused = failure == .refused || link?.reason == .notAuthorised
+      fail(number, hasPasskey && wasRefused ? "\(failure). Also \(LinkWording.passkeyHint)." : "\(failure).")
     } catch {
       fail(number, "the strap cannot be paired: \(error).")
     }
@@ -184,7 +192,9 @@ package actor StrapPairing: PairingBackend {
   private func report(_ step: StrapTrial.Step, _ number: Int) {
     guard number == self.number else { return }
     switch step {
-    case .link(let state): current.link = LinkWording.text(state)
+    case .link(let state):
+      link = state
+      current.link = LinkWording.text(state)
     case .reading(let measurement):
       current.readings =
         (current.readings ?? []) + [

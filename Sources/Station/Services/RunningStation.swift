@@ -87,7 +87,7 @@ package struct RunningStation {
       database: database, snapshots: SnapshotFolder(configuration.snapshots.folder, database: database.path),
       time: SystemTimeSource())
     let feed = EventFeed(started: started)
-    let hub = LiveHub(names: names, feed: feed, time: time)
+    let hub = LiveHub(names: names, feed: feed, time: time, hasPasskey: configuration.radio.passkey != nil)
     let journal = LinkJournal(logger)
     let recorder = LiveRecorder(
       source: source, options: live, time: time, database: databases.recording, observeEnd: hub.ended

@@ -79,7 +79,9 @@ struct StationCommand: AsyncCommand {
       configuration: configuration, loader: options.loader, version: ProgramVersion.text,
       source: source,
       follower: follower,
-      pairing: follower.map { StrapPairing(radio: plan.radio, database: database, follower: $0) },
+      pairing: follower.map {
+        StrapPairing(radio: plan.radio, database: database, follower: $0, hasPasskey: plan.passkey != nil)
+      },
       doctor: replay == nil
         ? DoctorExamination(
           radio: plan.radio, environment: environment, stateFolder: AtomicFile.folder(of: path) ?? ".") : nil,
