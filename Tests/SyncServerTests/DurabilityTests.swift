@@ -43,7 +43,8 @@ struct DurabilityTests {
     for _ in 0..<Self.rounds("TACHOGRAM_KILLS", 4) {
       let server = try ServerProcess(arguments)
       let store = try await server.store(secret.text)
-      let endings = try await Self.upload(store, acknowledged, acknowledgements: Int.random(in: 1...40, using: &random)) {
+      let endings = try await Self.upload(store, acknowledged, acknowledgements: Int.random(in: 1...40, using: &random))
+      {
         await server.kill()
       }
       for (station, ending) in endings {
@@ -67,7 +68,9 @@ struct DurabilityTests {
       var acknowledged: [UInt8: UInt64] = [:]
       for _ in 0..<Self.rounds("TACHOGRAM_RESTARTS", 2) {
         let store = server.store(token)
-        let endings = try await Self.upload(store, acknowledged, acknowledgements: Int.random(in: 1...40, using: &random)) {
+        let endings = try await Self.upload(
+          store, acknowledged, acknowledgements: Int.random(in: 1...40, using: &random)
+        ) {
           try await cluster.crash()
         }
         for (station, ending) in endings {
