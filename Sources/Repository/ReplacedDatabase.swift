@@ -109,11 +109,14 @@ package struct ReplacedDatabase {
     let keptName = kept.map { URL(fileURLWithPath: $0).lastPathComponent }
     let beginning = URL(fileURLWithPath: path).lastPathComponent + Self.unfinished
     let own = names(with: Self.unfinished).filter { name in
-      var process = name.dropFirst(beginning.count)
-      // SQLite's file beside a copy that was being made, and a copy that was not complete.
-      for suffix in Self.besides where process.hasSuffix(suffix) { process.removeLast(suffix.count) }
+      var copy = name[...]
+      // SQLite's file beside a copy that was being made.
+      for suffix in Self.besides where copy.hasSuffix(suffix) { copy.removeLast(suffix.count) }
+      if let keptName, copy == keptName { return false }
+      var process = copy.dropFirst(beginning.count)
+      // A copy that was not complete.
       if process.hasSuffix(TachogramDatabase.unfinished) { process.removeLast(TachogramDatabase.unfinished.count) }
-      return name != keptName && !process.isEmpty && process.allSatisfy(\.isNumber)
+      return !process.isEmpty && process.allSatisfy(\.isNumber)
     }
     for name in own {
       try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))

@@ -110,4 +110,15 @@ struct DatabaseReplacementTests {
     withExtendedLifetime(try DatabaseLock(database: path, for: .exclusive)) {}
     try reading.close()
   }
+
+  /// A copy that is to be restored keeps its log, which has a part of it.
+  @Test func testUnfinishedCopies_AreRemovedWithTheirJournals() throws {
+    let others = [
+      "t.sqlite.restored-", "t.sqlite.restored-2026-01-05", "t.sqlite.restored-7", "t.sqlite.restored-7-wal",
+    ]
+    let own = ["", "-wal", "-shm", "-journal", ".part", ".part-journal"].map { "t.sqlite.restored-99999" + $0 }
+    for name in own + others { try folder.write([1], to: name) }
+    ReplacedDatabase(folder.path("t.sqlite")).removeUnfinished(but: folder.path("t.sqlite.restored-7"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == others.sorted())
+  }
 }
