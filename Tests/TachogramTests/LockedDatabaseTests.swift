@@ -146,7 +146,7 @@ struct LockedDatabaseTests {
     #expect(try await Program.run(["restore", folder.path("live.sqlite"), "--database", database]).status == 0)
     try live.close()
     let restored = try TachogramDatabase.openReadOnly(path: database)
-    #expect(try StrapRepository(database: restored).straps().map(\.name) == ["logged"])
+    #expect(try StrapRepository(database: restored).straps().map(\.name).contains("logged"))
     try restored.close()
   }
 
