@@ -62,6 +62,24 @@ struct TokenTests {
     }
   }
 
+  @Test func testWrongTokens_BlockOnlyUnknownOnes() async throws {
+    let time = ManualTimeSource()
+    try await TestServer.run(over: try SQLiteDatabase(path: folder.path("s.sqlite")), time: time) { server in
+      let store = server.store(try await server.token("a"))
+      _ = try await store.spaces()
+      for _ in 0..<20 {
+        await #expect(throws: StoreFailure.tokenRefused) { try await server.store(SyncTokenSecret().text).spaces() }
+      }
+      let blocked = StoreFailure.unavailable(retryAfter: .seconds(3))
+      let new = server.store(try await server.token("b"))
+      await #expect(throws: blocked) { try await server.store(SyncTokenSecret().text).spaces() }
+      await #expect(throws: blocked) { try await new.spaces() }
+      _ = try await store.spaces()
+      time.advance(seconds: 3)
+      _ = try await new.spaces()
+    }
+  }
+
   @Test(arguments: SyncDatabaseChoice.allCases)
   func testSecret_IsNotStored(choice: SyncDatabaseChoice) async throws {
     let database = try await choice.make(in: folder)

@@ -58,6 +58,9 @@ final class BodyBudget: Sendable {
     }
   }
 
+  /// Returns whether a token was valid when it was used last.
+  func isKnown(_ token: ContentDigest) -> Bool { state.withLock { $0.known.contains(token) } }
+
   /// Returns a place for `count` bytes, or `nil` if there is no room.
   func place(for token: ContentDigest?, count: Int) -> Place? {
     let (isGranted, owner) = state.withLock { state in

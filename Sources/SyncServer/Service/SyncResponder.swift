@@ -11,34 +11,47 @@ struct SyncResponder: Sendable {
 
   let storage: SyncStorage
   let tokens: SyncTokenStorage
+  /// The requests of each token.
   let rates: RequestRates
+  /// The wrong tokens of each network.
+  let failures: RequestRates
   let budget: BodyBudget
   let hub: ChangeHub
   /// Receives failures of the database.
   let report: @Sendable (SyncStorageFailure) -> Void
 
-  func respond(to request: Request) async -> Response {
+  /// `network` is where the request comes from; it is used for counting alone.
+  func respond(to request: Request, from network: String) async -> Response {
     guard let path = request.head.path else { return SyncAnswer.failure(.badRequest, "the request has no path.") }
     if path == "/healthz", request.method == .get { return SyncAnswer.text("ok\n") }
     guard let route = StoreRoute(path: path) else {
       return SyncAnswer.failure(.notFound, "there is nothing at this path.")
     }
     do throws(SyncStorageFailure) {
-      return try await respond(to: request, route)
+      return try await respond(to: request, route, ContentDigest(of: Array(network.utf8)))
     } catch {
       report(error)
       return SyncAnswer.failure(error)
     }
   }
 
-  private func respond(to request: Request, _ route: StoreRoute) async throws(SyncStorageFailure) -> Response {
+  private func respond(
+    to request: Request, _ route: StoreRoute, _ network: ContentDigest
+  ) async throws(SyncStorageFailure) -> Response {
     guard let secret = request.headers[.authorization].flatMap({ SyncTokenSecret(authorization: $0) }) else {
       return SyncAnswer.failure(.unauthorized, "the request has no valid token.")
     }
     let digest = secret.digest
+    // Whoever makes tokens up shall not occupy the database.
+    if !budget.isKnown(digest), let pause = failures.pause(of: network) {
+      return SyncAnswer.failure(.tooManyRequests, "there are too many wrong tokens.", retryAfter: pause)
+    }
     let token = try await tokens.token(digest)
     budget.remember(digest, isValid: token != nil)
-    guard let token else { return SyncAnswer.failure(.unauthorized, "the token is wrong or revoked.") }
+    guard let token else {
+      failures.use(network)
+      return SyncAnswer.failure(.unauthorized, "the token is wrong or revoked.")
+    }
     if let pause = rates.use(digest) {
       return SyncAnswer.failure(.tooManyRequests, "there are too many requests of this token.", retryAfter: pause)
     }

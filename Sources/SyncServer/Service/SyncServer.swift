@@ -9,6 +9,8 @@ import TachogramCore
 
 /// Serves a store of sealed chunks by HTTP.
 package struct SyncServer: Service {
+  /// The number of wrong tokens a minute after which a network has to wait. Tokens that were valid before do not.
+  private static let wrongTokens = 20.0
   /// The maximum time for a request to arrive. A client that sends 150 kbit/s needs two minutes for the longest.
   private static let requestTime = TimeAmount.seconds(180)
 
@@ -36,7 +38,9 @@ package struct SyncServer: Service {
     let budget = BodyBudget()
     let responder = SyncResponder(
       storage: SyncStorage(database), tokens: SyncTokenStorage(database),
-      rates: RequestRates(rate: options.rate, time: time), budget: budget, hub: hub
+      rates: RequestRates(rate: options.rate, capacity: options.rate * 10, time: time),
+      failures: RequestRates(rate: Self.wrongTokens / 60, capacity: Self.wrongTokens, time: time), budget: budget,
+      hub: hub
     ) { [report] failure in report(.failed(failure)) }
     let connections = Connections(
       limits: Self.connections, time: time
@@ -51,7 +55,9 @@ package struct SyncServer: Service {
     let service = try HTTPListener(
       host: options.host, port: options.port, identity: options.identity, connections: connections, limits: limits,
       time: time
-    ).service(logger: quiet, onRunning: onRunning) { request, _ in await responder.respond(to: request) }
+    ).service(logger: quiet, onRunning: onRunning) { request, channel in
+      await responder.respond(to: request, from: ClientNetwork(channel.remoteAddress).description)
+    }
     try await withGracefulShutdownHandler {
       try await service.run()
     } onGracefulShutdown: {
