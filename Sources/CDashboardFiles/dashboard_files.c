@@ -90,6 +90,9 @@ static const unsigned char scripts_views_breathing_js[] = {
 static const unsigned char scripts_views_compare_js[] = {
 #embed "page/scripts/views/compare.js"
 };
+static const unsigned char scripts_views_sync_js[] = {
+#embed "page/scripts/views/sync.js"
+};
 static const unsigned char scripts_views_doctor_js[] = {
 #embed "page/scripts/views/doctor.js"
 };
@@ -177,6 +180,7 @@ static const struct dashboard_file files[] = {
     FILE_OF("scripts/views/breathing.js", scripts_views_breathing_js),
     FILE_OF("scripts/views/compare.js", scripts_views_compare_js),
     FILE_OF("scripts/views/doctor.js", scripts_views_doctor_js),
+    FILE_OF("scripts/views/sync.js", scripts_views_sync_js),
     FILE_OF("scripts/views/edit.js", scripts_views_edit_js),
     FILE_OF("scripts/views/history.js", scripts_views_history_js),
     FILE_OF("scripts/views/night.js", scripts_views_night_js),

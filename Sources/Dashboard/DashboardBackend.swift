@@ -31,6 +31,8 @@ package protocol DashboardBackend: Sendable {
   var snapshots: any SnapshotBackend { get }
   /// The examination of the machine, or `nil` without a radio.
   var doctor: (any DoctorBackend)? { get }
+  /// The synchronisation with other stations.
+  func syncState() async throws -> API.SyncState
   /// Returns what helps to find a fault, and nothing about persons.
   func diagnosis() async throws -> API.Diagnosis
   /// The pairing of straps, or `nil` without a radio.

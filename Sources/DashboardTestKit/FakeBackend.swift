@@ -35,6 +35,11 @@ package final class FakeBackend: DashboardBackend {
     guard id == Self.session else { throw DashboardError.notFound("there is no session \(id).") }
   }
 
+  package func syncState() async throws -> API.SyncState {
+    try note("sync")
+    return FakeSync.state
+  }
+
   package func status() async throws -> API.Status {
     try note("status")
     return API.Status(

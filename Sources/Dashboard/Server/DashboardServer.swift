@@ -92,7 +92,7 @@ package struct DashboardServer: Service {
   private static let restricted =
     AccessRoutes.restricted + SnapshotRoutes.restricted + [
       StoredRoutes.export, StoredRoutes.exportOfRange, PairingRoutes.state, DoctorRoutes.findings,
-      DoctorRoutes.diagnosis,
+      DoctorRoutes.diagnosis, SyncRoutes.state,
     ]
 
   /// Returns the router of GET, POST, PATCH and DELETE. It does not include HEAD.
@@ -119,6 +119,7 @@ package struct DashboardServer: Service {
     files.add(to: router)
     AccessRoutes(backend: backend, access: options.access, failures: failures, report: report).add(to: router)
     DoctorRoutes(backend: backend).add(to: router)
+    SyncRoutes(backend: backend).add(to: router)
     SnapshotRoutes(backend: backend.snapshots).add(to: router)
     NightRoutes(backend: backend.nights).add(to: router)
     ReadingRoutes(backend: backend.readings).add(to: router)

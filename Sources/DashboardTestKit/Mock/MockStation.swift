@@ -128,6 +128,9 @@ package final class MockStation: DashboardBackend {
   }
   package var readings: any ReadingBackend { madeUpReadings }
   package var doctor: (any DoctorBackend)? { FakeDoctor() }
+
+  package func syncState() async throws -> API.SyncState { isEmpty ? .none : FakeSync.state }
+
   package var pairing: (any PairingBackend)? { madeUpPairing }
 
   package func forget(strap: BluetoothAddress) async throws {}

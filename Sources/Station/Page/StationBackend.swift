@@ -323,6 +323,13 @@ struct StationBackend: DashboardBackend {
     }
   }
 
+  func syncState() async throws -> API.SyncState {
+    let now = time.now().wall
+    return try await longQueries.run { [database, configuration] in
+      try StationSync(database, kind: configuration.value.session.hrv).pageState(at: now)
+    }
+  }
+
   // MARK: - Over time
 
   func baseline(of person: String?) async throws -> String {

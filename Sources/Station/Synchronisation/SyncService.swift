@@ -21,25 +21,37 @@ struct SyncService: Service {
 
   private func follow() async throws {
     var (rhythm, problem): (SyncRhythm, String?) = (SyncRhythm(), nil)
+    var open: (address: String, store: any SyncStoreProtocol)?
     while !Task.isCancelled {
-      // What changes during the synchronisation causes the next one.
-      let mark = await mark()
-      if hasSpace {
-        let failure = await pass(&rhythm)
-        if failure != problem { report(failure) }
-        problem = failure
+      // A database that cannot be read now is one without a space.
+      if let address = (try? SyncRepository(database: sync.database).space()?.store) ?? nil {
+        let failure: String?
+        do {
+          // A store that is kept keeps its connections.
+          if open?.address != address || rhythm.isRetrying { open = (address, try sync.store()) }
+          failure = nil
+        } catch {
+          (open, failure) = (nil, "\(error)")
+        }
+        // What changes during the synchronisation causes the next one.
+        let mark = await mark(open?.store)
+        let problemNow: String? = if let store = open?.store { await pass(store, &rhythm) } else { failure }
+        if open == nil { rhythm.fail() }
+        if problemNow != problem { report(problemNow) }
+        problem = problemNow
+        try await wait(
+          rhythm.pause(random: .random(in: 0...1)), for: rhythm.isRetrying ? nil : open?.store, after: mark)
+      } else {
+        (open, rhythm) = (nil, SyncRhythm())
+        try await Task.sleep(for: Self.look)
       }
-      try await wait(rhythm.pause(random: .random(in: 0...1)), unlessChanged: !rhythm.isRetrying, after: mark)
     }
   }
 
-  /// Whether this station is a member of a space. A database that cannot be read now is one without.
-  private var hasSpace: Bool { (try? SyncRepository(database: sync.database).space()) ?? nil != nil }
-
   /// Synchronises once. Returns why that failed, or `nil`.
-  private func pass(_ rhythm: inout SyncRhythm) async -> String? {
+  private func pass(_ store: any SyncStoreProtocol, _ rhythm: inout SyncRhythm) async -> String? {
     do {
-      let pass = try await sync.engine.pass(with: try sync.store())
+      let pass = try await sync.engine.pass(with: store)
       if pass.isNewMember {
         logger.warning("another station uses the keys of this one, as a copied card does; this one is a new member now")
       }
@@ -65,13 +77,12 @@ struct SyncService: Service {
     }
   }
 
-  /// Waits for a time, or until something is to be sent at once, or something changes in a store that tells it.
-  private func wait(_ time: Duration, unlessChanged endsEarly: Bool, after mark: StoreMark?) async throws {
+  /// Waits for a time; with a store, also until something is to be sent at once, or something changes in a store that tells it.
+  private func wait(_ time: Duration, for store: (any SyncStoreProtocol)?, after mark: StoreMark?) async throws {
+    guard let store, let space = await sync.engine.spaceID else { return try await Task.sleep(for: time) }
     try await withThrowingTaskGroup { group in
-      group.addTask { try await waitHere(time, unlessChanged: endsEarly) }
-      if endsEarly, let store = try? sync.store(), let space = await sync.engine.spaceID {
-        group.addTask { try await waitForStore(store, space, after: mark, atMost: time) }
-      }
+      group.addTask { try await waitHere(time) }
+      group.addTask { try await waitForStore(store, space, after: mark, atMost: time) }
       try await group.next()
       group.cancelAll()
     }
@@ -92,17 +103,18 @@ struct SyncService: Service {
   }
 
   /// Returns the state of the store, or `nil` if it cannot tell.
-  private func mark() async -> StoreMark? {
-    guard let space = await sync.engine.spaceID, let store = try? sync.store() else { return nil }
+  private func mark(_ store: (any SyncStoreProtocol)?) async -> StoreMark? {
+    guard let store, let space = await sync.engine.spaceID else { return nil }
     return try? await store.waitForChange(of: space, after: nil, atMost: .zero)?.mark
   }
 
-  private func waitHere(_ time: Duration, unlessChanged endsEarly: Bool) async throws {
+  /// Waits for a time, or until something is to be sent at once.
+  private func waitHere(_ time: Duration) async throws {
     let clock = ContinuousClock()
     let end = clock.now.advanced(by: time)
-    while clock.now < end, !Task.isCancelled {
+    while clock.now < end {
       try await Task.sleep(for: min(Self.look, end - clock.now))
-      if endsEarly, (try? SyncOutbox(database: sync.database).hasUrgent()) == true { return }
+      if (try? SyncOutbox(database: sync.database).hasUrgent()) == true { return }
     }
   }
 }

@@ -5,8 +5,9 @@ package struct SyncRhythm: Hashable, Sendable {
   package static let usual: Duration = .seconds(30)
   /// The pause after a first failure, which doubles with each further one.
   package static let firstRetry: Duration = .seconds(10)
-  /// The longest pause after failures.
-  package static let longest: Duration = .seconds(900)
+  /// The longest pause after failures: a station is equal to the others within a minute after the network returns. A store that has
+  /// too much to do asks for longer ones.
+  package static let longest: Duration = .seconds(30)
   /// The longest pause that a store may ask for.
   package static let longestAsked: Duration = .seconds(3_600)
 

@@ -23,7 +23,7 @@ from page_nights import NightChecks
 from page_use import UseChecks
 
 VIEWS = ("now", "history", "session", "compare", "nights", "night", "trends", "breathing", "reading/morning", "settings", "restore", "welcome",
-         "welcome/how", "doctor")
+         "welcome/how", "doctor", "sync")
 PAGE = ROOT / "Sources/CDashboardFiles/page"
 MOST_BYTES = 150_000
 STALE_WITHIN_SECONDS = 5.0

@@ -101,6 +101,7 @@ export const api = {
   settings: () => ask("GET", "/settings"),
   changeSettings: (changes) => ask("PATCH", "/settings", changes),
   doctor: () => ask("GET", "/doctor"),
+  sync: () => ask("GET", "/sync"),
   snapshots: () => ask("GET", "/snapshots"),
   previewSnapshot: (id) => ask("GET", `/snapshots/${encodeURIComponent(id)}`, undefined, AbortSignal.timeout(300_000)),
   restoreSnapshot: (id) => ask("POST", `/snapshots/${encodeURIComponent(id)}/restore`, undefined, AbortSignal.timeout(300_000)),

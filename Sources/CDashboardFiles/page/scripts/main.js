@@ -10,6 +10,7 @@ import { alerts as alertsOf, deviceName, stationState, timeOfDay } from "./words
 import { breathingView } from "./views/breathing.js";
 import { compareView } from "./views/compare.js";
 import { doctorView } from "./views/doctor.js";
+import { syncView } from "./views/sync.js";
 import { historyView } from "./views/history.js";
 import { nightView } from "./views/night.js";
 import { nightsView } from "./views/nights.js";
@@ -45,6 +46,7 @@ const VIEWS = {
   restore: restoreView,
   pair: pairingView,
   doctor: doctorView,
+  sync: syncView,
   welcome: welcomeView,
 };
 

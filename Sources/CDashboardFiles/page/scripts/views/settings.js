@@ -172,6 +172,7 @@ function aboutFacts(status) {
       ["Recorder", status.isRecording ? "running" : "stopped"]]),
     h("ul", { class: "plain" },
       h("li", { class: "full-scope" }, h("a", { href: "#/doctor" }, "Check the station"), " for problems"),
+      h("li", { class: "full-scope" }, h("a", { href: "#/sync" }, "Other stations"), " with the same history"),
       h("li", {}, h("a", { href: "/api/v1/openapi.yaml" }, "API document"), " (OpenAPI 3.1)"),
       h("li", {}, h("a", { href: "#/welcome/how" }, "How it works")),
       h("li", {}, "Charts by dygraphs, ", h("a", { href: "/vendor/LICENSE-dygraphs.txt" }, "its licence"))),
