@@ -67,13 +67,11 @@ struct ServeCommand: AsyncParsableCommand {
       onRunning: { port in
         try? FileHandle.standardOutput.write(contentsOf: Data("listening at \(scheme)://\(host):\(port)\n".utf8))
       })
-    var services: [any Service] = [server]
-    if let identity = options.identity, let certificate, let key {
-      services.append(CertificateReload(identity: identity, certificate: certificate, key: key, log: log))
-    }
+    let reload = CertificateReload(identity: options.identity, certificate: certificate, key: key, log: log)
     let quiet = Logger(label: "tachogram.sync") { _ in SwiftLogNoOpLogHandler() }
     var configuration = ServiceGroupConfiguration(
-      services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
+      services: [.init(service: server), .init(service: reload)], gracefulShutdownSignals: [.sigterm, .sigint],
+      logger: quiet)
     // Requests that are being answered are waited for.
     configuration.maximumGracefulShutdownDuration = .seconds(20)
     try await ServiceGroup(configuration: configuration).run()

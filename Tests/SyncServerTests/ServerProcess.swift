@@ -36,6 +36,9 @@ struct ServerProcess: Sendable {
     _ = await process.end()
   }
 
+  /// Makes the program read its certificate again.
+  func reload() { process.send(SIGHUP) }
+
   /// Ends the program in order.
   func terminate() async -> ChildProcess.Ending {
     process.send(SIGTERM)
