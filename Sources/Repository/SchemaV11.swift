@@ -112,13 +112,15 @@ enum SchemaV11 {
     """
 
   static let changes = """
-    -- What changes is noted, whoever changes it, while the station is a member of a space.
+    -- What changes is noted, whoever changes it, while the station is a member of a space. A trigger that could fail would make
+    -- SQLite keep the pages that each statement changes in a temporary file, for which a full disk has no room: thus OR IGNORE, and
+    -- no function where many rows may be deleted. Time 0 stands for the time of sealing; deletions do not depend on it.
     CREATE TRIGGER sync_session_changed AFTER UPDATE OF person, label, note ON session
     WHEN EXISTS (SELECT 1 FROM sync_space)
       AND (new.person IS NOT old.person OR new.label IS NOT old.label OR new.note IS NOT old.note)
     BEGIN
       DELETE FROM sync_change WHERE kind = 1 AND target = new.id;
-      INSERT INTO sync_change (kind, target, time_us)
+      INSERT OR IGNORE INTO sync_change (kind, target, time_us)
       SELECT 1, new.id,
         CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER);
     END;
@@ -127,25 +129,23 @@ enum SchemaV11 {
     WHEN EXISTS (SELECT 1 FROM sync_space) AND new.is_complete = 1 AND old.is_complete = 0
     BEGIN
       DELETE FROM sync_change WHERE kind = 66 AND target = new.id;
-      INSERT INTO sync_change (kind, target, time_us)
-      SELECT 66, new.id,
-        CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER);
+      INSERT OR IGNORE INTO sync_change (kind, target, time_us)
+      SELECT 66, new.id, 0;
     END;
 
     CREATE TRIGGER sync_session_deleted AFTER DELETE ON session
     WHEN EXISTS (SELECT 1 FROM sync_space) AND NOT EXISTS (SELECT 1 FROM sync_expired WHERE session = old.id)
     BEGIN
       DELETE FROM sync_change WHERE kind = 1 AND target = old.id;
-      INSERT INTO sync_change (kind, target, time_us)
-      SELECT 1, old.id,
-        CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER);
+      INSERT OR IGNORE INTO sync_change (kind, target, time_us)
+      SELECT 1, old.id, 0;
     END;
 
     CREATE TRIGGER sync_known_strap_added AFTER INSERT ON known_strap
     WHEN EXISTS (SELECT 1 FROM sync_space)
     BEGIN
       DELETE FROM sync_change WHERE kind = 2 AND target = (SELECT address || '/' || kind FROM strap WHERE id = new.strap);
-      INSERT INTO sync_change (kind, target, time_us)
+      INSERT OR IGNORE INTO sync_change (kind, target, time_us)
       SELECT 2, (SELECT address || '/' || kind FROM strap WHERE id = new.strap),
         CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER)
       WHERE (SELECT address || '/' || kind FROM strap WHERE id = new.strap) IS NOT NULL;
@@ -155,7 +155,7 @@ enum SchemaV11 {
     WHEN EXISTS (SELECT 1 FROM sync_space) AND (new.name IS NOT old.name OR new.person IS NOT old.person)
     BEGIN
       DELETE FROM sync_change WHERE kind = 2 AND target = (SELECT address || '/' || kind FROM strap WHERE id = new.strap);
-      INSERT INTO sync_change (kind, target, time_us)
+      INSERT OR IGNORE INTO sync_change (kind, target, time_us)
       SELECT 2, (SELECT address || '/' || kind FROM strap WHERE id = new.strap),
         CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER)
       WHERE (SELECT address || '/' || kind FROM strap WHERE id = new.strap) IS NOT NULL;
@@ -165,16 +165,15 @@ enum SchemaV11 {
     WHEN EXISTS (SELECT 1 FROM sync_space) AND new.is_deleted = 1 AND old.is_deleted = 0
     BEGIN
       DELETE FROM sync_change WHERE kind = 4 AND target = new.id;
-      INSERT INTO sync_change (kind, target, time_us)
-      SELECT 4, new.id,
-        CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER);
+      INSERT OR IGNORE INTO sync_change (kind, target, time_us)
+      SELECT 4, new.id, 0;
     END;
 
     CREATE TRIGGER sync_marker_added AFTER INSERT ON marker
     WHEN EXISTS (SELECT 1 FROM sync_space)
     BEGIN
       DELETE FROM sync_change WHERE kind = 6 AND target = new.id;
-      INSERT INTO sync_change (kind, target, time_us)
+      INSERT OR IGNORE INTO sync_change (kind, target, time_us)
       SELECT 6, new.id,
         CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER);
     END;
@@ -183,7 +182,7 @@ enum SchemaV11 {
     WHEN EXISTS (SELECT 1 FROM sync_space)
     BEGIN
       DELETE FROM sync_change WHERE kind = 6 AND target = new.id;
-      INSERT INTO sync_change (kind, target, time_us)
+      INSERT OR IGNORE INTO sync_change (kind, target, time_us)
       SELECT 6, new.id,
         CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER);
     END;
@@ -192,36 +191,32 @@ enum SchemaV11 {
     WHEN EXISTS (SELECT 1 FROM sync_space)
     BEGIN
       DELETE FROM sync_change WHERE kind = 6 AND target = old.id;
-      INSERT INTO sync_change (kind, target, time_us)
-      SELECT 6, old.id,
-        CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER);
+      INSERT OR IGNORE INTO sync_change (kind, target, time_us)
+      SELECT 6, old.id, 0;
     END;
 
     CREATE TRIGGER sync_reading_added AFTER INSERT ON reading
     WHEN EXISTS (SELECT 1 FROM sync_space)
     BEGIN
       DELETE FROM sync_change WHERE kind = 7 AND target = new.id;
-      INSERT INTO sync_change (kind, target, time_us)
-      SELECT 7, new.id,
-        CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER);
+      INSERT OR IGNORE INTO sync_change (kind, target, time_us)
+      SELECT 7, new.id, 0;
     END;
 
     CREATE TRIGGER sync_reading_deleted AFTER DELETE ON reading
     WHEN EXISTS (SELECT 1 FROM sync_space)
     BEGIN
       DELETE FROM sync_change WHERE kind = 7 AND target = old.id;
-      INSERT INTO sync_change (kind, target, time_us)
-      SELECT 7, old.id,
-        CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER);
+      INSERT OR IGNORE INTO sync_change (kind, target, time_us)
+      SELECT 7, old.id, 0;
     END;
 
     CREATE TRIGGER sync_sleep_session_added AFTER INSERT ON sleep_session
     WHEN EXISTS (SELECT 1 FROM sync_space)
     BEGIN
       DELETE FROM sync_change WHERE kind = 64 AND target = (SELECT id FROM session WHERE key = new.session);
-      INSERT INTO sync_change (kind, target, time_us)
-      SELECT 64, (SELECT id FROM session WHERE key = new.session),
-        CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER)
+      INSERT OR IGNORE INTO sync_change (kind, target, time_us)
+      SELECT 64, (SELECT id FROM session WHERE key = new.session), 0
       WHERE (SELECT id FROM session WHERE key = new.session) IS NOT NULL;
     END;
 
@@ -229,9 +224,8 @@ enum SchemaV11 {
     WHEN EXISTS (SELECT 1 FROM sync_space)
     BEGIN
       DELETE FROM sync_change WHERE kind = 64 AND target = (SELECT id FROM session WHERE key = new.session);
-      INSERT INTO sync_change (kind, target, time_us)
-      SELECT 64, (SELECT id FROM session WHERE key = new.session),
-        CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER)
+      INSERT OR IGNORE INTO sync_change (kind, target, time_us)
+      SELECT 64, (SELECT id FROM session WHERE key = new.session), 0
       WHERE (SELECT id FROM session WHERE key = new.session) IS NOT NULL;
     END;
 
@@ -239,9 +233,8 @@ enum SchemaV11 {
     WHEN EXISTS (SELECT 1 FROM sync_space)
     BEGIN
       DELETE FROM sync_change WHERE kind = 64 AND target = (SELECT id FROM session WHERE key = old.session);
-      INSERT INTO sync_change (kind, target, time_us)
-      SELECT 64, (SELECT id FROM session WHERE key = old.session),
-        CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER)
+      INSERT OR IGNORE INTO sync_change (kind, target, time_us)
+      SELECT 64, (SELECT id FROM session WHERE key = old.session), 0
       WHERE (SELECT id FROM session WHERE key = old.session) IS NOT NULL;
     END;
 
@@ -249,9 +242,8 @@ enum SchemaV11 {
     WHEN EXISTS (SELECT 1 FROM sync_space)
     BEGIN
       DELETE FROM sync_change WHERE kind = 64 AND target = (SELECT id FROM session WHERE key = new.session);
-      INSERT INTO sync_change (kind, target, time_us)
-      SELECT 64, (SELECT id FROM session WHERE key = new.session),
-        CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER)
+      INSERT OR IGNORE INTO sync_change (kind, target, time_us)
+      SELECT 64, (SELECT id FROM session WHERE key = new.session), 0
       WHERE (SELECT id FROM session WHERE key = new.session) IS NOT NULL;
     END;
 
@@ -259,9 +251,8 @@ enum SchemaV11 {
     WHEN EXISTS (SELECT 1 FROM sync_space)
     BEGIN
       DELETE FROM sync_change WHERE kind = 64 AND target = (SELECT id FROM session WHERE key = new.session);
-      INSERT INTO sync_change (kind, target, time_us)
-      SELECT 64, (SELECT id FROM session WHERE key = new.session),
-        CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER)
+      INSERT OR IGNORE INTO sync_change (kind, target, time_us)
+      SELECT 64, (SELECT id FROM session WHERE key = new.session), 0
       WHERE (SELECT id FROM session WHERE key = new.session) IS NOT NULL;
     END;
     """

@@ -30,7 +30,9 @@ extension SpaceState {
           break
         }
         let made = try changes(of: target).map { made in
-          Edit(target: target, change: made, time: clock.next(at: change.time))
+          Edit(
+            target: target, change: made,
+            time: clock.next(at: change.time > WallTime(microseconds: 0) ? change.time : now))
         }
         for edit in made where edit.change == .delete && target.kind == .session {
           dropped += try outbox.sequences(of: target.id)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import errno
+import functools
 import json
 import os
 import shutil
 import subprocess
+import tempfile
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -17,7 +20,9 @@ from pathlib import Path
 from processes import PATIENCE, station
 
 ROOT = Path(__file__).resolve().parents[3]
-LARGE, SMALL = ROOT / "Fixtures/exercise/input.btsnoop", ROOT / "Fixtures/rest/input.btsnoop"
+SMALL = ROOT / "Fixtures/rest/input.btsnoop"
+# The length of the capture of the person who is deleted, in seconds: what is kept is small beside it.
+LARGE_SECONDS = 2400
 # What the database, its log and some copies need, and the space that a station waits for: the rest is filled.
 SIZE = 8 << 20
 
@@ -130,10 +135,20 @@ class Program:
         return sorted(one.get("person", "") for one in sessions)
 
 
+@functools.cache
+def large_capture() -> Path:
+    """Returns a capture that is made once."""
+    folder = tempfile.mkdtemp(prefix="tachogram-capture-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    path = Path(folder) / "large.btsnoop"
+    subprocess.run([ROOT / "tools/lib/bench/make-capture", str(LARGE_SECONDS), path], check=True, stdout=subprocess.DEVNULL)
+    return path
+
+
 def prepared(binary: str, disk: Disk) -> Program:
     """Returns a database with sessions of two persons."""
     program = Program(binary, disk.database)
-    for person, capture in (("Anna-Person", LARGE), ("Ben-Person", SMALL)):
+    for person, capture in (("Anna-Person", large_capture()), ("Ben-Person", SMALL)):
         program.run("replay", capture, "--person", person, "--format", "json")
     return program
 
@@ -169,7 +184,7 @@ def try_commands(binary: str, disk: Disk, elsewhere: Path) -> None:
     program.run("delete", "--everything", "--yes")
     expect(program.people() == [], "everything is deleted")
     disk.make_room()
-    program.run("replay", LARGE, "--person", "Anna-Person", "--format", "json")
+    program.run("replay", large_capture(), "--person", "Anna-Person", "--format", "json")
 
 
 def try_copies(binary: str, disk: Disk, _: Path) -> None:
