@@ -1,6 +1,6 @@
 import TachogramCore
 
-/// A selection whose data of a category was deleted at a time, as other stations are told of it.
+/// A selection whose data of a category was deleted at a time, in the form in which other stations receive it.
 package struct SyncScope: Hashable, Sendable {
   /// The kind of edits and noted changes whose target is the text of a scope.
   static let kind: Int64 = 8

@@ -95,7 +95,7 @@ struct LimitTests {
       time.advance(seconds: 51)
       let changes = try await waited
       #expect(changes?.mark == mark && changes?.logs == [])
-      // The next one is open when the server is told to stop.
+      // The next one is open when the server is asked to stop.
       let last = Task { try await store.waitForChange(of: Planted.space, after: mark, atMost: .seconds(50)) }
       await time.waitForSleeper()
       return (last, mark)

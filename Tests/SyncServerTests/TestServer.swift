@@ -65,7 +65,7 @@ struct TestServer: Sendable {
     return secret.text
   }
 
-  /// A client that connects anew.
+  /// A client that connects again.
   func store(_ token: String) -> HTTPStore {
     HTTPStore(HTTPStore.Options(address: address, token: token, authorities: authorities))
   }

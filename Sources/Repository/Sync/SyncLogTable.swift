@@ -1,3 +1,4 @@
+import FoundationEssentials
 import GRDB
 import TachogramCore
 
@@ -7,21 +8,20 @@ struct SyncLogTable {
 
   /// Returns the number of a station, or `nil` if it has no log.
   func number(of station: [UInt8]) throws -> Int64? {
-    // A blob literal: GRDB binds blobs as `Data`.
-    try Int64.fetchOne(db, sql: "SELECT station FROM sync_log WHERE id = \(Self.literal(station))")
+    try Int64.fetchOne(db, sql: "SELECT station FROM sync_log WHERE id = ?", arguments: [Data(station)])
   }
 
   /// Returns the number of a station. Its log is stored if it has none.
   func storedNumber(of station: [UInt8]) throws -> Int64 {
     if let number = try number(of: station) { return number }
-    try db.execute(sql: "INSERT INTO sync_log (id, state) VALUES (\(Self.literal(station)), x'')")
+    try db.execute(sql: "INSERT INTO sync_log (id, state) VALUES (?, x'')", arguments: [Data(station)])
     return db.lastInsertedRowID
   }
 
   /// Returns whether a log is that of this station.
   func isOwn(_ station: [UInt8]) throws -> Bool {
     try Bool.fetchOne(
-      db, sql: "SELECT EXISTS (SELECT 1 FROM sync_space WHERE station = \(Self.literal(station)))") ?? false
+      db, sql: "SELECT EXISTS (SELECT 1 FROM sync_space WHERE station = ?)", arguments: [Data(station)]) ?? false
   }
 
   /// Stores the state of a log, and new or changed chunks.
@@ -106,9 +106,5 @@ struct SyncLogTable {
     try db.execute(
       sql: "UPDATE sync_space SET clock_us = ?, clock_counter = ?",
       arguments: [clock.wall.microseconds, Int64(clock.counter)])
-  }
-
-  private static func literal(_ bytes: [UInt8]) -> String {
-    "x'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
   }
 }

@@ -150,27 +150,6 @@ package struct SyncRepository: Sendable {
     }
   }
 
-  /// Stores another name of this station, which is to be sealed.
-  package func rename(_ name: String) throws(RepositoryError) {
-    try database.write { db in
-      try db.execute(sql: "UPDATE sync_space SET name = ?", arguments: [name])
-      try db.execute(
-        sql:
-          "INSERT OR IGNORE INTO sync_change (kind, target, time_us) SELECT 5, lower(hex(station)), 0 FROM sync_space")
-    }
-  }
-
-  /// Stores another address of the store, or the generation that a person accepted.
-  package func change(store: String? = nil, generation: UInt32? = nil) throws(RepositoryError) {
-    try database.write { db in
-      try db.execute(
-        sql: """
-          UPDATE sync_space SET store = coalesce(?, store), generation = coalesce(?, generation), revision = revision + 1
-          """,
-        arguments: [store, generation])
-    }
-  }
-
   // MARK: - Members
 
   /// Returns the member records by their digests.

@@ -43,11 +43,18 @@ package struct StoreReader: Sendable {
 
   /// Returns the member records in the logs of all stations. Damaged ones are left out.
   package func memberRecords() async throws(StoreFailure) -> [MemberRecord] {
+    var places: [StationID: UInt64] = [:]
+    return try await memberRecords(after: &places)
+  }
+
+  /// Returns the member records after the last places that were read of the logs, which are moved.
+  package func memberRecords(after places: inout [StationID: UInt64]) async throws(StoreFailure) -> [MemberRecord] {
     var records: [MemberRecord] = []
     for log in try await store.logs(of: space) where log.kind == .members {
-      var after: UInt64 = 0
+      var after = places[log.station] ?? 0
       while true {
         let read = try await store.objects(of: log, after: after, byteLimit: Self.batch)
+        if let last = read.objects.map(\.sequence).max() { places[log.station] = last }
         for object in read.objects {
           if let record = try? MemberRecord(bytes: object.bytes), !records.contains(record) { records.append(record) }
         }

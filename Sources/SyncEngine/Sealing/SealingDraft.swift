@@ -25,7 +25,7 @@ struct SealingDraft {
   /// The sensors, to whose own keys deletions and owners of straps are sealed.
   var sensors: [StationIdentity] { membership.members.values.filter { $0.role == .sensor }.map(\.identity) }
 
-  /// The kind of a chunk of readings in the database, where levels and readings are told apart.
+  /// The kind of a chunk of readings in the database, which distinguishes them from levels.
   static let readings: UInt8 = 7
 
   /// Returns the chunks of a kind with the data of a session.

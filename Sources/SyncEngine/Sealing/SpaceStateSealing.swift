@@ -69,14 +69,10 @@ extension SpaceState {
     let stress = try outbox.sequences(of: id, kind: ChunkKind.stress.number) + draft.sequences(of: id, .stress)
     var next: Int64 = 0
     while next < record.entryCount {
-      let (links, entries) = try outbox.entries(of: id, from: next, limit: rhythm.entries)
-      guard let last = entries.last else { return }
+      let part = try part(of: record, from: next, rhythm)
+      guard let last = part.entries.last else { return }
       next = last.sequence + 1
-      let used = Set(entries.map(\.link))
-      let chunk = LedgerChunk(
-        session: record.description, links: links.filter { used.contains($0.number) }, entries: entries,
-        isOver: next >= record.entryCount)
-      try draft.append(.ledger, try LedgerChunkCodec.encode(chunk), session: id)
+      try draft.append(.ledger, try LedgerChunkCodec.encode(part), session: id)
     }
     if !levels.isEmpty {
       try draft.append(.stress, try MeasurementChunkCodec.encode(MeasurementChunk(levels: levels)), session: id)
@@ -91,21 +87,27 @@ extension SpaceState {
     of record: SessionRecord, _ progress: inout SyncSealing.Progress, into draft: inout SealingDraft,
     at now: WallTime, _ rhythm: Rhythm
   ) throws -> Bool {
-    let (links, entries) = try outbox.entries(
-      of: record.description.id, from: progress.sealedCount, limit: rhythm.entries)
-    let count = progress.sealedCount + Int64(entries.count)
-    let isOver = record.isComplete && count >= record.entryCount
-    if !isOver, entries.count < rhythm.entries {
+    let part = try part(of: record, from: progress.sealedCount, rhythm)
+    if !part.isOver, part.entries.count < rhythm.entries {
       // A clock that stepped back does not stop sealing.
-      guard let first = entries.first, now.duration(since: first.wall).magnitude >= rhythm.liveAge else { return false }
+      guard let first = part.entries.first, now.duration(since: first.wall).magnitude >= rhythm.liveAge else {
+        return false
+      }
     }
-    guard !entries.isEmpty || isOver != progress.isOver else { return false }
-    let used = Set(entries.map(\.link))
-    let chunk = LedgerChunk(
-      session: record.description, links: links.filter { used.contains($0.number) }, entries: entries, isOver: isOver)
-    try draft.append(.ledger, try LedgerChunkCodec.encode(chunk), session: record.description.id)
-    (progress.sealedCount, progress.isOver) = (count, isOver)
+    guard !part.entries.isEmpty || part.isOver != progress.isOver else { return false }
+    try draft.append(.ledger, try LedgerChunkCodec.encode(part), session: record.description.id)
+    progress.sealedCount += Int64(part.entries.count)
+    progress.isOver = part.isOver
     return true
+  }
+
+  /// Returns the next entries of a session, with the links on which they arrived.
+  private func part(of record: SessionRecord, from sequence: Int64, _ rhythm: Rhythm) throws -> LedgerChunk {
+    let (links, entries) = try outbox.entries(of: record.description.id, from: sequence, limit: rhythm.entries)
+    let used = Set(entries.map(\.link))
+    return LedgerChunk(
+      session: record.description, links: links.filter { used.contains($0.number) }, entries: entries,
+      isOver: record.isComplete && sequence + Int64(entries.count) >= record.entryCount)
   }
 
   // MARK: - Levels

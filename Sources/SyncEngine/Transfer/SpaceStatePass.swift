@@ -76,9 +76,6 @@ extension SpaceState {
       pass.uploaded.count += sent.count
       pass.uploaded.bytes += sent.bytes
     } while try seal(at: now, rhythm) > 0
-    let sent = try await upload(to: store)
-    pass.uploaded.count += sent.count
-    pass.uploaded.bytes += sent.bytes
   }
 
   /// Receives and sends member records, and begins a new epoch if one is needed.

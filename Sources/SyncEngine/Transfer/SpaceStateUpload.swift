@@ -43,23 +43,9 @@ extension SpaceState {
 
   /// Receives the member records that the store has and this station has not.
   mutating func downloadMembers(from store: any SyncStoreProtocol) async throws {
-    var new: [MemberRecord] = []
-    for log in try await store.logs(of: space) where log.kind == .members {
-      while true {
-        let listing = try await store.list(log, after: memberPlaces[log.station] ?? 0, limit: 256)
-        for sequence in listing.sequences {
-          // Damaged records are left out; their author sends them again.
-          if let bytes = try await store.get(StoreKey(log: log, sequence: sequence)),
-            let record = try? MemberRecord(bytes: bytes)
-          {
-            new.append(record)
-            storedRecords.insert(record.digest)
-          }
-          memberPlaces[log.station] = sequence
-        }
-        if listing.isWhole || listing.sequences.isEmpty || new.count > Membership.mostRecords { break }
-      }
-    }
+    // Damaged records are left out; their author sends them again.
+    let new = try await StoreReader(store, space: space).memberRecords(after: &memberPlaces)
+    storedRecords.formUnion(new.map(\.digest))
     try add(new)
   }
 

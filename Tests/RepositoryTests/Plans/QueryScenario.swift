@@ -157,8 +157,6 @@ enum QueryScenario {
     _ = try state.space()
     try state.setProblem("full")
     try state.setSynchronised(clock.wall)
-    try state.rename("there")
-    try state.change(generation: 1)
     try state.add(memberRecords: [own: [2]])
     _ = try state.memberRecords()
     let level = SessionFixture.stress(person: "Carl", second: 7, sessionID: nil)
