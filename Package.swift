@@ -255,6 +255,14 @@ let package = Package(
     // A failing disk below SQLite.
     .target(name: "CFaultVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
     module("TachogramContracts", ["TachogramCore", "StressKit", "Sync"]),
+    // Stores that lie and fail, and the sync server with its databases, for tests.
+    module(
+      "SyncTestKit",
+      [
+        "TachogramCore", "TLS", "Sync", "SyncHTTPStore", "SyncServer", "TachogramTestKit",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]),
     .executableTarget(name: "tachogram-fixtures", dependencies: ["TachogramTestKit"], swiftSettings: strict),
     // The page's server without a network, and a simulated station, for tests and tools.
     module(
@@ -333,16 +341,15 @@ let package = Package(
     tests(
       "SyncTests",
       [
-        "Sync", "TachogramContracts", "tachogram-sync-writer", "TachogramCore", "FileSystem", "CZlib",
+        "Sync", "SyncTestKit", "TachogramContracts", "tachogram-sync-writer", "TachogramCore", "FileSystem", "CZlib",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     tests(
       "SyncServerTests",
       [
         "TachogramCore", "Sync", "TLS", "HTTPClient", "SyncHTTPStore", "SyncServer", "TachogramContracts",
-        "TachogramTestKit", "tachogram-sync-server", .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        "SyncTestKit", "TachogramTestKit", "tachogram-sync-server",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     tests("PipelineTests", ["TachogramCore", "StressKit", "GATT", "HRV", "Stress", "Pipeline", "TachogramTestKit"]),
     tests(
@@ -358,7 +365,10 @@ let package = Package(
       ]),
     tests(
       "SyncEngineTests",
-      ["TachogramCore", "StressKit", "Pipeline", "Repository", "Sync", "SyncEngine", "TachogramTestKit"]),
+      [
+        "TachogramCore", "StressKit", "Pipeline", "Repository", "Sync", "SyncHTTPStore", "SyncServer", "SyncEngine",
+        "SyncTestKit", "TachogramTestKit",
+      ]),
     tests("PresentationTests", ["TachogramCore", "Presentation"]),
     tests(
       "DoctorTests",

@@ -9,19 +9,30 @@ import Testing
 @Suite("Limits of requests")
 struct RequestLimitsTests {
   /// Counts the places in memory that are in use.
-  private final class Place: Sendable {
-    private static let count = Mutex(0)
-    static var openCount: Int { count.withLock { $0 } }
+  private final class Places: Sendable {
+    private let count = Mutex(0)
+    var openCount: Int { count.withLock { $0 } }
 
-    init() { Self.count.withLock { $0 += 1 } }
-
-    deinit { Self.count.withLock { $0 -= 1 } }
+    func change(by difference: Int) { count.withLock { $0 += difference } }
   }
 
-  private static func limits() -> RequestLimits {
-    RequestLimits(largestBody: 100) { request, length throws(RequestFailure) in
+  private final class Place: Sendable {
+    private let places: Places
+
+    init(in places: Places) {
+      self.places = places
+      places.change(by: 1)
+    }
+
+    deinit { places.change(by: -1) }
+  }
+
+  private let places = Places()
+
+  private func limits() -> RequestLimits {
+    RequestLimits(largestBody: 100) { [places] request, length throws(RequestFailure) in
       guard request.path != "/refused" else { throw .busy }
-      return length > 0 ? Place() : nil
+      return length > 0 ? Place(in: places) : nil
     }
   }
 
@@ -31,24 +42,24 @@ struct RequestLimitsTests {
   }
 
   @Test func testPlace_IsHeldFromTheHeadToTheEndOfTheRequest() throws {
-    var parser = RequestParser(isSecure: false, limits: Self.limits())
+    var parser = RequestParser(isSecure: false, limits: limits())
     guard case .incomplete = try Self.step("PUT /a HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nab", &parser) else {
       Issue.record("the body is not whole")
       return
     }
-    #expect(Place.openCount == 1)
+    #expect(places.openCount == 1)
     var step: RequestParser.Step? = try Self.step("c", &parser)
     guard case .request(let request) = step else {
       Issue.record("the body is whole")
       return
     }
     #expect(request.place != nil && request.body == ByteBuffer(string: "abc"))
-    withExtendedLifetime(request) { #expect(Place.openCount == 1) }
+    withExtendedLifetime(request) { #expect(places.openCount == 1) }
     step = nil
   }
 
   @Test func testRefusedHead_IsBusy() {
-    var parser = RequestParser(isSecure: false, limits: Self.limits())
+    var parser = RequestParser(isSecure: false, limits: limits())
     #expect(throws: RequestFailure.busy) { try Self.step("PUT /refused HTTP/1.1\r\nHost: x\r\n\r\n", &parser) }
     let text = String(
       buffer: FailureResponse.bytes(.busy, parser.failedExchange, at: WallTime(microseconds: 0)))
@@ -57,7 +68,7 @@ struct RequestLimitsTests {
 
   @Test(arguments: ["Content-Length: 101\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n65\r\n"])
   func testBodyAboveLimit_IsRefused(rest: String) {
-    var parser = RequestParser(isSecure: false, limits: Self.limits())
+    var parser = RequestParser(isSecure: false, limits: limits())
     #expect(throws: RequestFailure.bodyTooLarge(limit: 100)) {
       try Self.step("PUT /a HTTP/1.1\r\nHost: x\r\n\(rest)", &parser)
     }

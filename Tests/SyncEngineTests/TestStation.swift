@@ -18,8 +18,10 @@ final class TestStation {
   private let folder: TemporaryFolder
   /// The loaded state, or `nil` before the station is a member, and after a restart.
   private var state: SpaceState?
-  /// The triggers of the database use the clock of the system.
-  var now: WallTime { WallTime(Date()) }
+  /// How far the clock of the station is ahead. The triggers of the database use the clock of the system.
+  var clockOffset: Duration = .zero
+  var isClockSynchronised = true
+  var now: WallTime { WallTime(Date()).advanced(by: clockOffset) }
 
   init(_ name: String, database: TachogramDatabase? = nil) throws {
     self.name = name
@@ -37,7 +39,8 @@ final class TestStation {
 
   func loaded() throws -> SpaceState {
     if let state { return state }
-    let new = try SpaceState(database, keyFile: keyFile, kind: .sdnn, now: now, isClockSynchronised: true)
+    let new = try SpaceState(
+      database, keyFile: keyFile, kind: .sdnn, now: now, isClockSynchronised: isClockSynchronised)
     state = new
     return new
   }
@@ -47,7 +50,8 @@ final class TestStation {
   func sync(_ store: any SyncStoreProtocol, isFirst: Bool = true) async throws -> SpaceState.Pass {
     var state = try loaded()
     self.state = nil
-    let pass = try await state.pass(with: store, keyFile: keyFile, at: now, isFirst: isFirst)
+    let pass = try await state.pass(
+      with: store, keyFile: keyFile, at: now, isFirst: isFirst, isClockSynchronised: isClockSynchronised)
     self.state = state
     return pass
   }

@@ -3,6 +3,7 @@ import HTTPClient
 import HTTPTypes
 import Sync
 import SyncHTTPStore
+import SyncTestKit
 import TachogramTestKit
 import Testing
 

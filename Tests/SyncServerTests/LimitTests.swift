@@ -2,6 +2,7 @@ import HTTPClient
 import HTTPTypes
 import Sync
 import SyncHTTPStore
+import SyncTestKit
 import TachogramCore
 import TachogramTestKit
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import Sync
 import SyncHTTPStore
+import SyncTestKit
 import TachogramTestKit
 import Testing
 

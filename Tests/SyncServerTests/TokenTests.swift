@@ -1,5 +1,6 @@
 import Sync
 import SyncHTTPStore
+import SyncTestKit
 import TachogramTestKit
 import Testing
 

@@ -99,7 +99,7 @@ struct EditTests {
     #expect(book.add(future, at: now, isClockSynchronised: true) == .quarantined)
     #expect(book.add(label("Now", time(day, 0)), at: now, isClockSynchronised: true) == .applied)
     #expect(book.quarantined == [future] && book.value(.name, of: session) == "Now")
-    book.review(at: now.advanced(byMicroseconds: 1), isClockSynchronised: true)
+    #expect(book.review(at: now.advanced(byMicroseconds: 1), isClockSynchronised: true) == [future])
     #expect(book.quarantined.isEmpty && book.value(.name, of: session) == "Future")
   }
 
@@ -109,7 +109,7 @@ struct EditTests {
     let (edit, future) = (label("Right", time(0, 1)), label("TenYears", time(3650 * day, 2)))
     #expect(book.add(edit, at: boot, isClockSynchronised: false) == .applied)
     #expect(book.add(future, at: boot, isClockSynchronised: false) == .applied)
-    book.review(at: now, isClockSynchronised: true)
+    #expect(book.review(at: now, isClockSynchronised: true).isEmpty)
     #expect(book.value(.name, of: session) == "Right" && book.quarantined == [future])
   }
 

@@ -213,22 +213,6 @@ struct LogTests {
     #expect(state(head(all[4]), Array(all.prefix(4)) + copy) == .copied(sequence: 5))
   }
 
-  @Test func testRetention_KeepsUntilAllReadersHaveAcknowledged() throws {
-    let all = try envelopes(5)
-    let (one, two) = (try StationKeys().id, try StationKeys().id)
-    var retention = SealedRetention()
-    for envelope in all { retention.keep(envelope) }
-    #expect(retention.release(readers: []) == [])
-    retention.acknowledge(4, by: one)
-    #expect(retention.release(readers: [one, two]) == [])
-    retention.acknowledge(2, by: two)
-    #expect(retention.release(readers: [one, two]) == [1, 2])
-    let repair = retention.repair(range(2...4))
-    #expect(repair.envelopes == [all[2], all[3]] && repair.lost == range(2...2))
-    retention.deleteBody(3)
-    #expect(retention.repair(range(3...3)).envelopes == [all[2].withoutBody])
-  }
-
   @Test func testRanges_MatchSets() {
     var random = TestRandom(seed: 2)
     for _ in 0..<500 {

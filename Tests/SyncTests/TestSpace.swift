@@ -10,7 +10,6 @@ struct TestSpace {
   let gym: StationKeys
   let laptop: StationKeys
   private(set) var records: [MemberRecord]
-  private(set) var retention = SealedRetention()
   private(set) var writers: [StationID: LogWriter] = [:]
 
   init() async throws {
@@ -61,7 +60,6 @@ struct TestSpace {
         memberHeads: membership.heads, payload: payload)
       let envelope = try writer.append(chunk, to: membership.currentEpoch, by: keys)
       written.append(envelope)
-      if keys.id == kitchen.id { retention.keep(envelope) }
       _ = try await store.putIfAbsent(envelope.bytes, at: key(keys, envelope.header.sequence))
     }
     writers[keys.id] = writer

@@ -20,7 +20,7 @@ package struct SyncInbox: Sendable {
   ///   to be sealed first.
   package func apply(
     _ arrivals: [SyncArrival], of station: [UInt8], kind: HRVKind, clock: SyncRows.Clock?,
-    own: [SyncRows.Sealed] = [],
+    own: [SyncRows.Sealed] = [], discarded: [SyncRows.Edit] = [],
     log: ([SyncArrival.Outcome]) throws -> (SyncRows.Log, [SyncRows.Chunk])
   ) throws(RepositoryError) -> [SyncArrival.Outcome]? {
     let path = database.path
@@ -59,6 +59,7 @@ package struct SyncInbox: Sendable {
       }
       let (state, chunks) = try log(outcomes)
       try logs.store(state, chunks)
+      try logs.discard(discarded)
       if let clock { try logs.store(clock) }
       for sealed in own { try SyncOutbox.adopt(sealed, db) }
       return outcomes

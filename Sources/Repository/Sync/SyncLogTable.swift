@@ -73,6 +73,21 @@ struct SyncLogTable {
     }
   }
 
+  /// Deletes edits, of which the values stay.
+  func discard(_ edits: [SyncRows.Edit]) throws {
+    for edit in edits {
+      try db.execute(
+        sql: """
+          DELETE FROM sync_edit
+          WHERE kind = ? AND target = ? AND field = ? AND wall_us = ? AND counter = ? AND station = ?
+          """,
+        arguments: [
+          Int64(edit.kind), edit.target, Int64(edit.field), edit.clock.wall.microseconds, Int64(edit.clock.counter),
+          try storedNumber(of: edit.station),
+        ])
+    }
+  }
+
   /// Deletes the own chunks that were not uploaded. What they contained is to be sealed again.
   func discardUnsent() throws {
     let unsent = "SELECT sequence FROM sync_sealed WHERE is_uploaded = 0"

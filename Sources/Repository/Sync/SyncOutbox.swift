@@ -180,6 +180,7 @@ package struct SyncOutbox: Sendable {
             """, arguments: [level.modified, Int64(sequence), level.key])
       }
       try logs.store(sealing.edits)
+      try logs.discard(sealing.discarded)
       for change in sealing.done {
         try db.execute(sql: "DELETE FROM sync_change WHERE number = ?", arguments: [change.number])
       }

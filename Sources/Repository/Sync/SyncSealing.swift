@@ -23,6 +23,8 @@ package struct SyncSealing: Sendable {
   /// The stress levels in the chunks, with the sequence of their chunk.
   package var stress: [(level: SyncOutbox.Level, sequence: UInt64)] = []
   package var edits: [SyncRows.Edit] = []
+  /// The edits that these replace, because their time was wrong.
+  package var discarded: [SyncRows.Edit] = []
   /// The changes that are sealed now, or need not be.
   package var done: [SyncRows.Change] = []
   /// The last chunks of other logs that the chunks state, by station.

@@ -74,11 +74,28 @@ package struct EditBook: Hashable, Sendable {
     return wins ? .applied : .lost
   }
 
-  /// Decides again which edits are quarantined, after time has passed or the clock was synchronised.
-  package mutating func review(at now: WallTime, isClockSynchronised: Bool) {
-    let all = fields.values.flatMap { $0.values.flatMap { [$0.winner] + $0.losing } } + quarantined
+  /// Decides again which edits are quarantined, after time has passed or the clock was synchronised. Returns the edits that were
+  /// quarantined and hold now.
+  package mutating func review(at now: WallTime, isClockSynchronised: Bool) -> [Edit] {
+    let waiting = quarantined
+    let all = fields.values.flatMap { $0.values.flatMap { [$0.winner] + $0.losing } } + waiting
     (fields, quarantined) = ([:], [])
     for edit in all { add(edit, at: now, isClockSynchronised: isClockSynchronised) }
+    return waiting.filter { edit in
+      guard case .set(let field, _) = edit.change else { return false }
+      return fields[edit.target]?[field]?.winner == edit
+    }.sorted { $0.time < $1.time }
+  }
+
+  /// Removes the quarantined edits that their author made again as `edit`, after its clock was set. Returns them.
+  package mutating func discardQuarantined(madeAgainAs edit: Edit) -> [Edit] {
+    guard !quarantined.isEmpty, !quarantined.contains(edit), case .set(let field, _) = edit.change else { return [] }
+    let discarded = quarantined.filter { waiting in
+      guard case .set(field, _) = waiting.change else { return false }
+      return waiting.target == edit.target && waiting.time.station == edit.time.station
+    }
+    quarantined.subtract(discarded)
+    return Array(discarded)
   }
 
   /// Returns the values of a field, or `nil` if nothing was entered.

@@ -47,7 +47,9 @@ package struct LogFindingText: Hashable, Sendable {
         "Nothing of this was used. Do not trust the store; run `tachogram sync repair` on \(station)."
       case .unknownStation:
         "Nothing of this was used. If you removed it, it still writes; otherwise the store withholds a member record."
-      case .removedStation: "Nothing of this was used. Stop \(station), or invite it again under a new key."
+      case .removedStation:
+        "Nothing of this was used. Stop \(station), or invite it again under a new key. After that, "
+          + "`tachogram sync accept-restored` here ends this message."
       case .unknownEpoch, .withheldMembers:
         "The store withholds a member record, or it has not arrived yet. Run `tachogram sync repair` on a station that has it."
       case .unreadable: "Nothing of this was used. Update this station, or run `tachogram sync repair` on \(station)."

@@ -170,6 +170,9 @@ package struct VerifiedLog: Hashable, Sendable {
     advance()
   }
 
+  /// Accepts chunks that a station wrote after it was removed. They are not used, and not reported again.
+  package mutating func acceptUnused(_ places: SequenceRanges) { acceptedLoss = acceptedLoss.union(places) }
+
   /// Accepts a log that ends at `end`, as after a backup of the store and its author was restored. Later chunks, and what others
   /// have seen of them, are forgotten; the author may write them again.
   package mutating func acceptRestored(end: UInt64) {

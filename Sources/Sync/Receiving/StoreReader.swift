@@ -2,6 +2,8 @@
 package struct StoreReader: Sendable {
   /// The number of bytes that are read at once.
   private static let batch = 1 << 20
+  /// The maximum number of chunks of a removed station that are named.
+  private static let mostNamed = 1000
 
   private let store: any SyncStoreProtocol
   private let space: SpaceID
@@ -29,15 +31,24 @@ package struct StoreReader: Sendable {
         next = last + 1
       }
     }
+    let end = context.receiver.membership.removed[station]?.lastSequence ?? .max
     var after = context.receiver.logs[station]?.listingStart ?? 0
     var isFirst = true
-    while true {
-      let read = try await store.objects(of: log, after: after, byteLimit: Self.batch)
+    while after < end {
+      let read = try await store.objects(of: log, in: (after + 1)...end, byteLimit: Self.batch)
       // Only a first batch is compared with all that the receiver knows.
       let received = context.receiver.receive(read.objects, of: station, isWhole: read.isWhole && isFirst)
       try await body(received, &context)
-      guard !read.isWhole, let last = read.objects.map(\.sequence).max(), last > after else { return }
+      guard !read.isWhole, let last = read.objects.map(\.sequence).max(), last > after else { break }
       (after, isFirst) = (last, false)
+    }
+    guard end < .max else { return }
+    // What a removed station goes on writing is named, but not read.
+    let more = try await store.list(log, after: end, limit: Self.mostNamed).sequences
+    let accepted = context.receiver.logs[station]?.acceptedLoss ?? SequenceRanges()
+    let places = SequenceRanges(numbers: more).subtracting(accepted)
+    if !places.isEmpty {
+      try await body(Received(findings: [LogFinding(.removedStation, of: station, places)]), &context)
     }
   }
 

@@ -63,6 +63,15 @@ struct SealingDraft {
     return envelope.header.sequence
   }
 
+  /// Seals a chunk that states only the heads of the other logs, if there are new ones.
+  mutating func acknowledge() throws {
+    guard !heads.isEmpty else { return }
+    try append(.edit, try EditChunkCodec.encode(EditChunk()))
+  }
+
+  /// Whether no chunk was sealed.
+  var hasNoChunks: Bool { sealing.sealed.isEmpty }
+
   /// Whether nothing is to be stored.
   var isEmpty: Bool { sealing.sealed.isEmpty && sealing.done.isEmpty && sealing.progress.isEmpty }
 }

@@ -41,7 +41,13 @@ extension SpaceState {
       }
       draft.sealing.done.append(change)
     }
-    for edit in edits { book.add(edit, at: now, isClockSynchronised: false) }
+    edits += editsToMakeAgain.filter { old in !edits.contains { $0.target == old.target } }.map { old in
+      Edit(target: old.target, change: old.change, time: clock.next(at: now))
+    }
+    for edit in edits {
+      book.add(edit, at: now, isClockSynchronised: false)
+      draft.sealing.discarded += book.discardQuarantined(madeAgainAs: edit).map(\.row)
+    }
     draft.sealing.dropped = dropped
     try seal(edits, deletedBodies: SequenceRanges(numbers: dropped), into: &draft)
   }

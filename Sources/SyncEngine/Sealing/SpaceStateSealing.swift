@@ -13,6 +13,9 @@ extension SpaceState {
     /// The length of the sealed chunks after which they are stored, in bytes.
     package var batch = 1 << 20
 
+    /// The least time after the last own chunk at which a chunk states only what this station has seen.
+    package var acknowledgementPause: Duration = .seconds(3_600)
+
     package init() {}
   }
 
@@ -24,6 +27,7 @@ extension SpaceState {
     try sealLedger(into: &draft, at: now, rhythm)
     // Levels follow the entries that they belong to.
     if draft.size < rhythm.batch { try sealLevels(into: &draft) }
+    if draft.hasNoChunks, isAcknowledgementDue(at: now, rhythm) { try draft.acknowledge() }
     guard !draft.isEmpty else { return 0 }
     let headers = draft.headers
     receiver.changeLog(of: id) { log in
@@ -42,9 +46,19 @@ extension SpaceState {
     return headers.count
   }
 
+  /// Whether this station, which has nothing else to say, states what it has seen: authors keep sealed chunks until all other
+  /// readers have stated that they have them.
+  private func isAcknowledgementDue(at now: WallTime, _ rhythm: Rhythm) -> Bool {
+    guard membership.members[id]?.role == .reader else { return false }
+    let log = receiver.logs[id]
+    guard let log, let sealed = log.links[log.last]?.sealed else { return true }
+    // A clock that stepped back does not stop it.
+    return now.duration(since: sealed).magnitude >= rhythm.acknowledgementPause
+  }
+
   // MARK: - Ledgers
 
-  private func sealLedger(into draft: inout SealingDraft, at now: WallTime, _ rhythm: Rhythm) throws {
+  private mutating func sealLedger(into draft: inout SealingDraft, at now: WallTime, _ rhythm: Rhythm) throws {
     for unsealed in try outbox.unsealed() where draft.size < rhythm.batch {
       let id = unsealed.session.description.id
       var progress = SyncSealing.Progress(session: id, sealedCount: unsealed.sealedCount, isOver: unsealed.wasOver)
@@ -83,7 +97,7 @@ extension SpaceState {
   }
 
   /// Seals the next entries of a session. Returns whether it did: the last entries of a session that lasts wait.
-  private func sealPart(
+  private mutating func sealPart(
     of record: SessionRecord, _ progress: inout SyncSealing.Progress, into draft: inout SealingDraft,
     at now: WallTime, _ rhythm: Rhythm
   ) throws -> Bool {
@@ -96,6 +110,10 @@ extension SpaceState {
     }
     guard !part.entries.isEmpty || part.isOver != progress.isOver else { return false }
     try draft.append(.ledger, try LedgerChunkCodec.encode(part), session: record.description.id)
+    for edit in part.base(by: id) {
+      book.add(edit, at: now, isClockSynchronised: false)
+      draft.sealing.edits.append(edit.row)
+    }
     progress.sealedCount += Int64(part.entries.count)
     progress.isOver = part.isOver
     return true

@@ -71,9 +71,11 @@ package struct SpaceState: SpaceReceiving {
       membership: try Membership(space: space, records: records), keys: keys, logs: logs, unopened: unopened)
     clock = HybridClock(station: keys.id, after: row.clock.wall, counter: row.clock.counter)
     book = EditBook()
+    // What was quarantined then waits for a review, which applies it.
+    let reviewed = min(row.synchronised ?? now, now)
     for row in try repository.edits() {
       guard let edit = Edit(row) else { throw SyncFailure.damagedState("edit of \(row.target)") }
-      book.add(edit, at: now, isClockSynchronised: isClockSynchronised)
+      book.add(edit, at: reviewed, isClockSynchronised: isClockSynchronised)
     }
   }
 

@@ -56,7 +56,7 @@ extension SpaceState {
     download.findings += received.findings
     download.unknownKindCount += received.unknownKindCount
     while true {
-      var (arrivals, edited): ([SyncArrival], EditBook) = ([], book)
+      var (arrivals, edited): ([SyncArrival], EditedBook) = ([], EditedBook(book))
       for item in received.chunks {
         let sequence = item.header.sequence
         do {
@@ -67,13 +67,16 @@ extension SpaceState {
           download.refused.append((station, sequence, "\(error)"))
         }
       }
+      let acknowledged = acknowledgements(among: received.chunks, of: station)
       let own = station == id ? try received.chunks.map(Self.sealed) : []
       let outcomes = try inbox.apply(
-        arrivals, of: station.digest.bytes, kind: kind, clock: clockRow, own: own
+        arrivals, of: station.digest.bytes, kind: kind, clock: clockRow, own: own, discarded: edited.discarded
       ) { outcomes in
         for (arrival, outcome) in zip(arrivals, outcomes) where outcome == .waiting {
           receiver.holdBack(arrival.sequence, of: station)
         }
+        // Otherwise two stations would acknowledge acknowledgements for ever.
+        if let acknowledged { carried[station] = acknowledged }
         return rows(of: station, received.changed)
       }
       guard let outcomes else {
@@ -81,7 +84,7 @@ extension SpaceState {
         while try seal(at: now) > 0 {}
         continue
       }
-      book = edited
+      book = edited.book
       download.deletions += arrivals.flatMap(\.deletions)
       download.appliedCount += outcomes.count { $0 == .applied }
       for (arrival, outcome) in zip(arrivals, outcomes) {
@@ -92,6 +95,20 @@ extension SpaceState {
       }
       return
     }
+  }
+
+  /// Returns the last of the chunks that follow what the own log has stated, if all of them only state heads. They need no
+  /// acknowledgement.
+  private func acknowledgements(among chunks: [ReceivedChunk], of station: StationID) -> UInt64? {
+    var last = carried[station] ?? 0
+    for item in chunks where item.header.sequence == last + 1 && item.chunk.kind == .edit {
+      guard let content = try? EditChunkCodec.decode(item.chunk.payload, author: station), content.isAcknowledgement
+      else {
+        break
+      }
+      last += 1
+    }
+    return last == carried[station] ?? 0 ? nil : last
   }
 
   /// The row of an own chunk that came back from the store.
@@ -112,19 +129,22 @@ extension SpaceState {
   // MARK: - Contents
 
   private mutating func contents(
-    of item: ReceivedChunk, author: StationID, in book: inout EditBook, at now: WallTime, _ isClockSynchronised: Bool
+    of item: ReceivedChunk, author: StationID, in edited: inout EditedBook, at now: WallTime,
+    _ isClockSynchronised: Bool
   ) throws -> [SyncArrival.Content] {
     let payload = item.chunk.payload
     switch item.chunk.kind {
     case .ledger:
       var chunk = try LedgerChunkCodec.decode(payload)
+      let base = chunk.base(by: author)
       let target = EditTarget(kind: .session, id: chunk.session.id)
-      if let label = book.history(.name, of: target) { chunk.session.label = label.value }
-      if let person = book.history(.person, of: target) { chunk.session.person = person.value }
+      if let label = edited.book.history(.name, of: target) { chunk.session.label = label.value }
+      if let person = edited.book.history(.person, of: target) { chunk.session.person = person.value }
       let ledger = SyncArrival.Content.ledger(chunk.session, chunk.links, chunk.entries, isOver: chunk.isOver)
       // What was entered before the session arrived is stored with its beginning.
-      let isBeginning = chunk.entries.first?.sequence == 0
-      return isBeginning ? [ledger, .edits([], additions(to: target, in: book))] : [ledger]
+      guard chunk.entries.first?.sequence == 0 else { return [ledger] }
+      for edit in base { edited.book.add(edit, at: now, isClockSynchronised: false) }
+      return [ledger, .edits(base.map(\.row), additions(to: target, in: edited.book))]
     case .stress:
       let chunk = try MeasurementChunkCodec.decode(payload)
       return [.measurements(chunk.levels, chunk.readings)]
@@ -133,7 +153,7 @@ extension SpaceState {
       return [.night(session: chunk.session, chunk.night, chunk.movement)]
     case .edit:
       let edits = try EditChunkCodec.decode(payload, author: author).edits
-      return [.edits(edits.map(\.row), edits.flatMap { effects(of: $0, in: &book, at: now, isClockSynchronised) })]
+      return [.edits(edits.map(\.row), edits.flatMap { effects(of: $0, in: &edited, at: now, isClockSynchronised) })]
     case .unknown: return []
     }
   }
@@ -153,10 +173,12 @@ extension SpaceState {
 
   /// Adds an edit to the book. Returns what holds now, if that changed.
   private mutating func effects(
-    of edit: Edit, in book: inout EditBook, at now: WallTime, _ isClockSynchronised: Bool
+    of edit: Edit, in edited: inout EditedBook, at now: WallTime, _ isClockSynchronised: Bool
   ) -> [SyncArrival.Effect] {
     clock.observe(edit.time, at: now)
-    guard book.add(edit, at: now, isClockSynchronised: isClockSynchronised) == .applied else { return [] }
+    let outcome = edited.book.add(edit, at: now, isClockSynchronised: isClockSynchronised)
+    if outcome != .known { edited.discardQuarantined(madeAgainAs: edit) }
+    guard outcome == .applied else { return [] }
     return SyncArrival.Effect(edit).map { [$0] } ?? []
   }
 }

@@ -39,6 +39,7 @@ extension SpaceState {
     var pass = Pass()
     try await synchroniseMembers(with: store)
     try membership.checkUpload(by: keys, generation: generation)
+    try review(at: now, isClockSynchronised: isClockSynchronised)
     if isFirst {
       pass.adopted = try await adoptOwnLog(from: store, at: now, isClockSynchronised: isClockSynchronised)
     }

@@ -53,7 +53,8 @@ extension SpaceState {
     return envelope.header.matches(body)
   }
 
-  /// Accepts that chunks of a station, or of all others, are lost. Returns their number.
+  /// Accepts that chunks of a station, or of all others, are lost, and that removed stations went on writing. Returns the number of
+  /// lost chunks.
   package mutating func acceptRestored(_ station: StationID?, _ store: any SyncStoreProtocol) async throws -> Int {
     var count = 0
     for (id, log) in receiver.logs where id != self.id && station.map({ $0 == id }) ?? true {
@@ -69,9 +70,11 @@ extension SpaceState {
         lost = lost.union(finding.sequences)
       }
       count += Int(clamping: lost.count) + Int(clamping: log.last > last ? log.last - last : 0)
+      let end = membership.removed[id]?.lastSequence
       receiver.changeLog(of: id) { log in
         if log.last > last { log.acceptRestored(end: last) }
         log.acceptMissing()
+        if let end, end < last { log.acceptUnused(SequenceRanges([(end + 1)...last])) }
       }
       let kept = receiver.logs[id]?.links.keys.sorted() ?? []
       let (row, chunks) = rows(of: id, kept)

@@ -176,6 +176,7 @@ enum QueryScenario {
     sealing.progress = [SyncSealing.Progress(session: id, sealedCount: 10, isOver: true)]
     sealing.stress = try outbox.levels(limit: 10).map { ($0, 1) }
     sealing.edits = [SyncRows.Edit(kind: 1, target: id, field: 1, value: "night", clock: clock, station: own)]
+    sealing.discarded = sealing.edits
     sealing.done = try Array(outbox.changes().prefix(1))
     sealing.carried = [other: 1]
     sealing.dropped = [2]

@@ -6,13 +6,13 @@ import TachogramTestKit
 /// A PostgreSQL server of Debian's package in a temporary folder, reached by a socket there. It runs as an unprivileged user, because
 /// PostgreSQL refuses to run as root. A guard stops it and deletes the folder when this object is released, or when the process of
 /// the tests ends in any way.
-final class PostgreSQLCluster: Sendable {
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
+package final class PostgreSQLCluster: Sendable {
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
   }
 
   /// The server that tests share, each with a database of its own. It is started by the first of them.
-  static let shared = Task { try await PostgreSQLCluster() }
+  package static let shared = Task { try await PostgreSQLCluster() }
 
   private static let user = "nobody"
   private static let databaseCount = Mutex(0)
@@ -35,7 +35,7 @@ final class PostgreSQLCluster: Sendable {
   /// Commands for the guard, which ends when this is closed.
   private let commands: Int32
 
-  init() async throws {
+  package init() async throws {
     let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
     guard let version = versions.compactMap({ Int($0) }).max() else {
       throw Failure(description: "there is no PostgreSQL; install the Debian package postgresql")
@@ -65,10 +65,10 @@ final class PostgreSQLCluster: Sendable {
     close(commands)
   }
 
-  func start() async throws { try await command("start") }
+  package func start() async throws { try await command("start") }
 
   /// Ends the server as a crash would.
-  func crash() async throws { try await command("stop") }
+  package func crash() async throws { try await command("stop") }
 
   private func command(_ command: String) async throws {
     let line = Array("\(command)\n".utf8)
@@ -81,7 +81,7 @@ final class PostgreSQLCluster: Sendable {
   }
 
   /// Makes an empty database. Returns its address.
-  func makeDatabase() async throws -> String {
+  package func makeDatabase() async throws -> String {
     let number = Self.databaseCount.withLock { count in
       count += 1
       return count
@@ -91,7 +91,7 @@ final class PostgreSQLCluster: Sendable {
   }
 
   /// The log of the server.
-  func log() async throws -> String {
+  package func log() async throws -> String {
     try await runUnprivileged("/bin/cat", ["\(folder)/log"])
   }
 

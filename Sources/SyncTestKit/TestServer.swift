@@ -2,23 +2,22 @@ import Logging
 import ServiceLifecycle
 import Sync
 import SyncHTTPStore
+import SyncServer
 import TLS
 import TachogramCore
 import TachogramTestKit
 
-@testable import SyncServer
-
 /// A sync server on a free port of loopback, over a database of a test.
-struct TestServer: Sendable {
-  let port: Int
-  let database: any SyncDatabaseProtocol
-  let authorities: String?
+package struct TestServer: Sendable {
+  package let port: Int
+  package let database: any SyncDatabaseProtocol
+  package let authorities: String?
 
   /// The address with the name for which its certificate is.
-  var address: String { "\(authorities == nil ? "http" : "https")://localhost:\(port)" }
+  package var address: String { "\(authorities == nil ? "http" : "https")://localhost:\(port)" }
 
   /// Runs a server while `body` runs, and stops it in order.
-  static func run<Result: Sendable>(
+  package static func run<Result: Sendable>(
     over database: any SyncDatabaseProtocol, rate: Double = 100_000, time: any TimeSourceProtocol = SystemTimeSource(),
     identity: CurrentIdentity? = nil, authorities: String? = nil, incidents: IncidentList = IncidentList(),
     _ body: @escaping @Sendable (TestServer) async throws -> Result
@@ -59,14 +58,14 @@ struct TestServer: Sendable {
   }
 
   /// Adds a token. Returns its secret.
-  func token(_ name: String, quota: Int64? = nil) async throws -> String {
+  package func token(_ name: String, quota: Int64? = nil) async throws -> String {
     let secret = SyncTokenSecret()
     try await SyncTokenStorage(database).add(SyncToken(name: name, digest: secret.digest, quota: quota, created: 0))
     return secret.text
   }
 
   /// A client that connects again.
-  func store(_ token: String) -> HTTPStore {
+  package func store(_ token: String) -> HTTPStore {
     HTTPStore(HTTPStore.Options(address: address, token: token, authorities: authorities))
   }
 }
