@@ -348,7 +348,7 @@ let package = Package(
       "SyncServerTests",
       [
         "TachogramCore", "Sync", "TLS", "HTTPClient", "SyncHTTPStore", "SyncServer", "TachogramContracts",
-        "SyncTestKit", "TachogramTestKit", "tachogram-sync-server",
+        "SyncTestKit", "TachogramTestKit", "tachogram", "tachogram-sync-server",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     tests("PipelineTests", ["TachogramCore", "StressKit", "GATT", "HRV", "Stress", "Pipeline", "TachogramTestKit"]),
@@ -366,7 +366,7 @@ let package = Package(
     tests(
       "SyncEngineTests",
       [
-        "TachogramCore", "StressKit", "Pipeline", "Repository", "Sync", "SyncHTTPStore", "SyncServer", "SyncEngine",
+        "TachogramCore", "StressKit", "Pipeline", "Repository", "Sync", "Recording", "SyncEngine",
         "SyncTestKit", "TachogramTestKit",
       ]),
     tests("PresentationTests", ["TachogramCore", "Presentation"]),

@@ -32,6 +32,8 @@ enum SchemaMigrator {
     Migration(name: "v9 sensors, nights", statements: [SchemaV9.sensors, SchemaV9.nights]),
     Migration(name: "v10 pulse intervals", statements: [SchemaV10.pulseIntervals]),
     Migration(name: "v11 synchronisation", statements: [SchemaV11.state, SchemaV11.progress, SchemaV11.changes]),
+    Migration(
+      name: "v12 findings of synchronisation", statements: [SchemaV12.findings, SchemaV12.edits, SchemaV12.straps]),
   ]
 
   /// The migrations as GRDB records them in a database.

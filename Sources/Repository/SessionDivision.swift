@@ -1,4 +1,5 @@
 import GRDB
+import StressKit
 import TachogramCore
 
 /// Divides a session into two, or joins two into one, inside a transaction. Entries change their session, sequence number and
@@ -11,6 +12,8 @@ struct SessionDivision {
     let table = SessionTable(db: db)
     let key = try table.key(of: session)
     let boundary = try table.record(session).description.wall(division.second.monotonicStart)
+    let synced = SyncedSession(db: db)
+    let replaced = try synced.levels(of: key)
     try prepare(key, division.kept)
     let second = try table.begin(division.second)
     try MarkerTable(db: db).move(from: key, since: division.second.monotonicStart, to: second, shift: .zero)
@@ -40,13 +43,37 @@ struct SessionDivision {
     try table.finish(session)
     try table.finish(division.second.id)
     try BaselineTable(db: db).delete(ofPersonOf: key)
+    try synced.noteReplaced(replaced)
+    try synced.noteCut(session, key, entryCount: division.firstCount, second: second)
   }
 
-  /// Appends the entries of a session to another one, and deletes it.
-  func join(_ session: String, _ joined: JoinedSession) throws {
+  /// Deletes the entries of a session from one on, which belong to another session since another station split it.
+  func cut(_ session: String, _ key: Int64, entryCount: Int64, _ kind: HRVKind) throws {
+    let first = try Int64.fetchOne(
+      db, sql: "SELECT monotonic_us FROM ledger WHERE session = ? AND sequence = ?", arguments: [key, entryCount])
+    guard let first else { return }
+    let table = SessionTable(db: db)
+    let boundary = try table.record(session).description.wall(MonotonicTime(microseconds: first))
+    try db.execute(sql: "DELETE FROM ledger WHERE session = ? AND sequence >= ?", arguments: [key, entryCount])
+    try db.execute(
+      sql: "DELETE FROM link WHERE session = ? AND number NOT IN (SELECT link FROM ledger WHERE session = ?)",
+      arguments: [key, key])
+    try db.execute(
+      sql: "DELETE FROM stress_measurement WHERE session = ? AND timestamp_us >= ?",
+      arguments: [key, boundary.microseconds])
+    try SyncedSession(db: db).limit(key, to: entryCount)
+    try table.finish(session)
+    try table.notePendingDerivation(key, kind)
+  }
+
+  /// Appends the entries of a session to another one, and deletes it. Returns the identifier of the result, which is a new one if
+  /// other stations may have the first session.
+  func join(_ session: String, _ joined: JoinedSession) throws -> String {
     let table = SessionTable(db: db)
     let key = try table.key(of: session)
     let other = try table.key(of: joined.other)
+    let synced = SyncedSession(db: db)
+    let replaced = try synced.levels(of: key).union(synced.levels(of: other))
     for part in [key, other] { try prepare(part, joined.kept) }
     try MarkerTable(db: db).move(
       from: other, since: MonotonicTime(microseconds: .min), to: key, shift: joined.shift)
@@ -66,6 +93,10 @@ struct SessionDivision {
     try db.execute(sql: "DELETE FROM session WHERE key = ?", arguments: [other])
     try table.finish(session)
     try BaselineTable(db: db).delete(ofPersonOf: key)
+    try synced.noteReplaced(replaced)
+    guard try synced.isShared(key) else { return session }
+    try synced.renew(session, key, as: joined.newID)
+    return joined.newID
   }
 
   /// Deletes the derived rows of a session that are not kept. The trends of hours whose windows were deleted are kept.

@@ -182,8 +182,9 @@ package struct SessionRepository: Sendable {
   }
 
   /// Appends the entries of a session to another one, which gets its markers and its note as well, and deletes it. All or
-  /// nothing. Throws `sessionNotFound`.
-  package func join(_ sessionID: String, _ joined: JoinedSession) throws(RepositoryError) {
+  /// nothing. Returns the identifier of the result, which is a new one if other stations may have the first session. Throws
+  /// `sessionNotFound`.
+  package func join(_ sessionID: String, _ joined: JoinedSession) throws(RepositoryError) -> String {
     try database.write { db in try SessionDivision(db: db).join(sessionID, joined) }
   }
 

@@ -196,8 +196,10 @@ package struct HTTPStore: SyncStoreProtocol {
       response = try await client.send(request)
     } catch .bodyTooLarge {
       throw .notAStore(reason: HTTPClientError.bodyTooLarge.description)
+    } catch .cancelled {
+      throw .cancelled
     } catch {
-      throw .unreachable(reason: error.description)
+      throw .unreachable(address: base, reason: error.description)
     }
     // A proxy in front of the server, whose own answers are no store's, may be busy as well.
     let isBusy = [429, 502, 503, 504].contains(response.status.code)

@@ -1,6 +1,6 @@
 import Sync
 
-/// A store with limited room for what is put into it.
+/// A store with limited room. Deleting makes room.
 package actor LimitedStore: SyncStoreProtocol {
   private let store: any SyncStoreProtocol
   /// The room that is left, in bytes.
@@ -36,6 +36,9 @@ package actor LimitedStore: SyncStoreProtocol {
   }
 
   package func delete(_ key: StoreKey, keeping keptLength: Int) async throws(StoreFailure) -> Bool {
-    try await store.delete(key, keeping: keptLength)
+    let before = try await store.get(key)?.count ?? 0
+    let isDeleted = try await store.delete(key, keeping: keptLength)
+    if isDeleted { room += max(0, before - keptLength) }
+    return isDeleted
   }
 }

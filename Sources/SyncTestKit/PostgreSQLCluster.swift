@@ -47,7 +47,7 @@ package final class PostgreSQLCluster: Sendable {
     guard pipe(&ends) == 0 else { throw Failure(description: "no pipe") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     commands = ends[1]
-    let options = "-k \(folder) -c listen_addresses='' -c fsync=on -c synchronous_commit=on -c max_connections=60"
+    let options = "-k \(folder) -c listen_addresses='' -c fsync=on -c synchronous_commit=on -c max_connections=400"
     let (program, arguments) = Self.unprivileged("/bin/sh", ["-c", Self.script, "guard", binaries, folder, options])
     warden = try ChildProcess.start(
       URL(fileURLWithPath: program), arguments, in: URL(fileURLWithPath: "/tmp"),

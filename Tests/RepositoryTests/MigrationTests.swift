@@ -20,7 +20,7 @@ struct MigrationTests {
     disk = try FaultyDisk(folder: faulty.url.path)
   }
 
-  static let versions = 1...11
+  static let versions = 1...12
   private static let anna = SessionFixture.identifier(1)
 
   /// The rows of the tables and columns that a database has, or those of another one's tables and columns.

@@ -38,7 +38,7 @@ struct StationDiagnosisTests {
     try SessionRepository(database: database).begin(session)
     let station = try await QuietStation(database, clock, flags: ["alerts.webhook": "https://example.org/secret"])
     let diagnosis = try await station.backend.diagnosis()
-    #expect(diagnosis.database.sessions == 1 && diagnosis.database.schema == 11)
+    #expect(diagnosis.database.sessions == 1 && diagnosis.database.schema == 12)
     #expect(diagnosis.machine.processors > 0 && !diagnosis.machine.kernel.isEmpty)
     let data = try JSONEncoder().encode(diagnosis)
     let text = String(decoding: data, as: UTF8.self)

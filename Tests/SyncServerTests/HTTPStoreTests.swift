@@ -49,7 +49,7 @@ struct HTTPStoreTests {
         await #expect {
           try await store.logs(of: Planted.space)
         } throws: { error in
-          guard case .unreachable(let reason) = error as? StoreFailure else { return false }
+          guard case .unreachable(server.address, let reason) = error as? StoreFailure else { return false }
           return reason.contains("TLS")
         }
       }
@@ -94,8 +94,24 @@ struct HTTPStoreTests {
     }
     await #expect(throws: StoreFailure.unavailable(retryAfter: .seconds(7))) { try await store.spaces() }
     web.stop()
-    await #expect(throws: StoreFailure.unreachable(reason: "the host refused the connection or cannot be reached")) {
-      try await store.spaces()
+    let refused = StoreFailure.unreachable(
+      address: web.base, reason: "the host refused the connection or cannot be reached")
+    #expect(refused.description.contains(web.base))
+    await #expect(throws: refused) { try await store.spaces() }
+  }
+
+  /// An interrupted command is told apart from a server that cannot be reached.
+  @Test func testCancelledRequest_IsNoFailureOfTheStore() async throws {
+    let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
+    let web = try WebServer { _ in
+      continuation.yield()
+      return nil
     }
+    defer { web.stop() }
+    let store = HTTPStore(HTTPStore.Options(address: web.base, token: "x"))
+    let request = Task { try await store.spaces() }
+    _ = await requests.first { _ in true }
+    request.cancel()
+    await #expect(throws: StoreFailure.cancelled) { try await request.value }
   }
 }

@@ -39,7 +39,7 @@ package struct SessionEditor {
         end: notifications.last.map { session.wall(entries[$0].monotonic) } ?? record.end)
     }
     var second = session
-    second.id = try unusedIdentifier(of: session.id, from: entries[cut])
+    second.id = try unusedIdentifier(of: session.id, from: entries[cut].sequence)
     (second.start, second.monotonicStart) = (entries[cut].wall, entries[cut].monotonic)
     let kept = try keeping.kept(record, in: repository)
     let kind = try repository.kind(of: session.id) ?? .sdnn
@@ -58,28 +58,29 @@ package struct SessionEditor {
   }
 
   /// Returns the identifier of a part, or another one if a session has it, as after merging parts in another order.
-  private func unusedIdentifier(of session: String, from entry: LedgerEntry) throws -> String {
-    var (id, number) = (Self.identifier(of: session, from: entry), 1)
+  private func unusedIdentifier(of session: String, from sequence: Int64) throws -> String {
+    var (id, number) = (Self.identifier(of: session, from: sequence), 1)
     while try repository.storedSession(id) != nil {
       number += 1
-      id = Self.identifier(of: "\(session) \(number)", from: entry)
+      id = Self.identifier(of: "\(session) \(number)", from: sequence)
     }
     return id
   }
 
   /// Returns the identifier of the part of a session that begins with an entry. Splitting again at the same entry results in
   /// the same identifier.
-  static func identifier(of session: String, from entry: LedgerEntry) -> String {
+  static func identifier(of session: String, from sequence: Int64) -> String {
     var hash = ContentHash()
     hash.add(session.utf8)
-    hash.add(entry.sequence)
+    hash.add(sequence)
     return hash.uuidText
   }
 
   // MARK: - Merging
 
   /// Appends the later of two sessions to the earlier one. The result keeps the identifier of the earlier session, with the
-  /// notes and markers of both. The time between them becomes a gap. If the windows of one were deleted, the result has none.
+  /// notes and markers of both, but is a new session if other stations may have the earlier one. The time between them becomes a gap.
+  /// If the windows of one were deleted, the result has none.
   /// - Returns: The identifier of the merged session.
   package func merge(_ one: SessionRecord, _ other: SessionRecord) throws -> String {
     let inOrder = one.description.start <= other.description.start
@@ -107,9 +108,9 @@ package struct SessionEditor {
     (batch.entries, batch.links) = (moved, movedLinks)
     try SessionMeasurements(of: second.description.id, in: database).add(
       shift: shift, from: SessionMeasurements(of: session.id, in: database).nextSequence, links: numbers, to: &batch)
-    try repository.join(
-      session.id, JoinedSession(other: second.description.id, shift: shift, batch: batch, kept: kept))
-    return session.id
+    let new = try unusedIdentifier(of: "\(session.id) \(second.description.id)", from: 0)
+    return try repository.join(
+      session.id, JoinedSession(other: second.description.id, newID: new, shift: shift, batch: batch, kept: kept))
   }
 
   /// Returns the duration that continues the axis of a session: zero if both clocks show the same distance, as after a split.

@@ -138,7 +138,7 @@ package struct ReplacedSessions {
     var links = try source.links(of: session.id)
     var numbers = Dictionary(links.map { ($0.number, $0.number) }, uniquingKeysWith: { first, _ in first })
     if missing.storedCount > 0 {
-      session.id = SessionEditor.identifier(of: session.id, from: first)
+      session.id = SessionEditor.identifier(of: session.id, from: first.sequence)
       (session.start, session.monotonicStart) = (first.wall, first.monotonic)
       (entries, links, numbers) = SessionEditor.renumbered(entries, links, from: 0, link: 0, shift: .zero)
     }

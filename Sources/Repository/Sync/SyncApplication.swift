@@ -119,6 +119,9 @@ struct SyncApplication {
     _ edits: [SyncRows.Edit], _ effects: [SyncArrival.Effect]
   ) throws -> SyncArrival.Outcome {
     try SyncLogTable(db: db).store(edits)
+    for edit in edits where edit.field == 0 {
+      try SyncEditPurge(db: db).purge(kind: Int64(edit.kind), target: edit.target)
+    }
     for effect in effects { try apply(effect) }
     return .applied
   }
@@ -129,7 +132,12 @@ struct SyncApplication {
       if try key(of: id) != nil { try SessionMerge(db: db).assign(id, edit) }
     case .strap(let address, let name, let person): try StrapRepository.change(address, name, person, db)
     case .marker(let marker, let session):
-      if let key = try key(of: session) { try MarkerTable(db: db).store(marker, session: key) }
+      guard let key = try key(of: session) else { return }
+      // It moves with the part of a session that was split.
+      try db.execute(sql: "UPDATE marker SET session = ? WHERE id = ?", arguments: [key, marker.id])
+      try MarkerTable(db: db).store(marker, session: key)
+    case .cutSession(let id, let count):
+      if let key = try key(of: id) { try SessionDivision(db: db).cut(id, key, entryCount: count, kind) }
     case .deletedSession(let id): try delete(id)
     case .deletedLevel(let id):
       try db.execute(

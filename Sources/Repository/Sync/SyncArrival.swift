@@ -23,6 +23,8 @@ package struct SyncArrival: Sendable {
     /// The name and the person of a known strap; an absent one does not change.
     case strap(BluetoothAddress, name: String?, person: String??)
     case marker(SessionMarker, session: String)
+    /// A session keeps its first entries; the others belong to another one since it was split.
+    case cutSession(String, entryCount: Int64)
     case deletedSession(String)
     case deletedLevel(UUID)
     case deletedMarker(String)
@@ -47,6 +49,11 @@ package struct SyncArrival: Sendable {
 
   /// What holds now, if the content are edits.
   var effects: [Effect] { if case .edits(_, let effects) = content { effects } else { [] } }
+
+  /// The sessions that are cut, if the content are edits.
+  package var cutSessions: [String] {
+    effects.compactMap { if case .cutSession(let id, _) = $0 { id } else { nil } }
+  }
 
   /// What is deleted, if the content are edits.
   package var deletions: [(selection: SessionSelection, category: DataCategory)] {

@@ -50,8 +50,8 @@ package struct SyncInbox: Sendable {
       }
       // What is stored here came from an edit, and is not one of this station.
       try db.execute(
-        sql: "DELETE FROM sync_change WHERE number > ? AND kind <> ?",
-        arguments: [last, Int64(SyncRows.Change.doomedSession)])
+        sql: "DELETE FROM sync_change WHERE number > ? AND kind NOT IN (?, ?)",
+        arguments: [last, Int64(SyncRows.Change.doomedSession), Int64(SyncRows.Change.editChunk)])
       try noteDroppedSessions(effects, db)
       for session in deleted {
         try db.execute(
@@ -86,6 +86,15 @@ package struct SyncInbox: Sendable {
           INSERT OR IGNORE INTO sync_change (kind, target, time_us)
           SELECT ?, ?, 0 WHERE EXISTS (SELECT 1 FROM sync_sealed WHERE session = ?)
           """, arguments: [Int64(SyncRows.Change.droppedSession), id, id])
+    }
+  }
+
+  /// Changes the name or the person of a known strap to what others entered; an absent one does not change.
+  package func adopt(_ strap: BluetoothAddress, name: String?, person: String??) throws(RepositoryError) {
+    try database.write { db in
+      let last = try Int64.fetchOne(db, sql: "SELECT max(number) FROM sync_change") ?? 0
+      try StrapRepository.change(strap, name, person, db)
+      try db.execute(sql: "DELETE FROM sync_change WHERE number > ?", arguments: [last])
     }
   }
 

@@ -58,13 +58,14 @@ struct SyncLogTable {
   /// Notes that the state changed, so that other processes load it again.
   func noteChange() throws { try db.execute(sql: "UPDATE sync_space SET revision = revision + 1") }
 
-  /// Stores edits. Stored ones are kept.
+  /// Stores edits. Of stored ones, only the place in the own log changes.
   func store(_ edits: [SyncRows.Edit]) throws {
     for edit in edits {
       try db.cachedStatement(
         sql: """
-          INSERT OR IGNORE INTO sync_edit (kind, target, field, wall_us, counter, station, value, sequence)
+          INSERT INTO sync_edit (kind, target, field, wall_us, counter, station, value, sequence)
           VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+          ON CONFLICT DO UPDATE SET sequence = coalesce(excluded.sequence, sequence)
           """
       ).execute(arguments: [
         Int64(edit.kind), edit.target, Int64(edit.field), edit.clock.wall.microseconds, Int64(edit.clock.counter),

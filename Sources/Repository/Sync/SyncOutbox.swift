@@ -130,6 +130,19 @@ package struct SyncOutbox: Sendable {
           """), arguments: [session]) ?? false
   }
 
+  /// Returns the edits that an own chunk has, without those that were deleted since.
+  package func edits(inChunk sequence: UInt64) throws(RepositoryError) -> [SyncRows.Edit] {
+    try database.read { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT kind, target, field, value, wall_us, counter, id FROM sync_edit NATURAL JOIN sync_log
+          WHERE sequence = ?
+          """, arguments: [Int64(clamping: sequence)]
+      ).map { try SyncRepository.edit(RowReader(row: $0)) }
+    }
+  }
+
   /// Returns the own chunks with the data of a session, of a kind or of all.
   package func sequences(of session: String, kind: UInt8? = nil) throws(RepositoryError) -> [UInt64] {
     try database.read { db in
@@ -181,6 +194,9 @@ package struct SyncOutbox: Sendable {
       }
       try logs.store(sealing.edits)
       try logs.discard(sealing.discarded)
+      for edit in sealing.edits where edit.field == 0 {
+        try SyncEditPurge(db: db).purge(kind: Int64(edit.kind), target: edit.target)
+      }
       for change in sealing.done {
         try db.execute(sql: "DELETE FROM sync_change WHERE number = ?", arguments: [change.number])
       }
@@ -208,14 +224,23 @@ package struct SyncOutbox: Sendable {
       arguments: [Int64(sealed.sequence), Int64(sealed.kind), sealed.session])
   }
 
-  /// Returns chunks to upload, or whose body is to be deleted in the store, in order, until `byteLimit` is exceeded.
+  /// Returns the chunks whose bodies are to be deleted in the store.
+  package func dropped() throws(RepositoryError) -> [UInt64] {
+    try database.read { db in
+      try Int64.fetchAll(db, sql: "SELECT sequence FROM sync_sealed WHERE is_dropped = 1").map {
+        UInt64($0)
+      }
+    }
+  }
+
+  /// Returns chunks to upload, in order, until `byteLimit` is exceeded.
   package func pending(byteLimit: Int) throws(RepositoryError) -> [SyncRows.Sealed] {
     try database.read { db in
       let rows = try Row.fetchCursor(
         db,
         sql: """
           SELECT sequence, kind, session, envelope, is_uploaded, is_dropped FROM sync_sealed
-          WHERE is_uploaded = 0 OR is_dropped = 1 ORDER BY sequence
+          WHERE is_uploaded = 0 ORDER BY sequence
           """)
       var (chunks, size): ([SyncRows.Sealed], Int) = ([], 0)
       while size <= byteLimit, let row = try rows.next() {
@@ -293,12 +318,17 @@ package struct SyncOutbox: Sendable {
     }
   }
 
-  /// Notes that the contents of chunks are to be sealed again.
-  package func sealAgain(_ sequences: [UInt64]) throws(RepositoryError) {
+  /// Notes that the contents of chunks are to be sealed again. `editKind` is the kind of chunks of edits.
+  package func sealAgain(_ sequences: [UInt64], editKind: UInt8) throws(RepositoryError) {
     try database.write { db in
       for sequence in sequences {
         let lost = "(SELECT key FROM session WHERE id = (SELECT session FROM sync_sealed WHERE sequence = ?))"
         let arguments: StatementArguments = [Int64(sequence)]
+        try db.execute(
+          sql: """
+            INSERT OR IGNORE INTO sync_change (kind, target, time_us)
+            SELECT ?, sequence, 0 FROM sync_sealed WHERE sequence = ? AND kind = ?
+            """, arguments: [Int64(SyncRows.Change.editChunk)] + arguments + [Int64(editKind)])
         try db.execute(
           sql: "UPDATE sync_session SET sealed_count = 0 WHERE session = \(lost)", arguments: arguments)
         try db.execute(

@@ -80,7 +80,7 @@ package struct SyncRepository: Sendable {
   private static func clear(_ db: Database) throws {
     for table in [
       "sync_space", "sync_member_record", "sync_sealed", "sync_sealed_stress", "sync_session", "sync_edit",
-      "sync_change", "sync_log",
+      "sync_change", "sync_finding", "sync_log",
     ] {
       try db.execute(sql: "DELETE FROM \(table)")
     }
@@ -88,9 +88,10 @@ package struct SyncRepository: Sendable {
   }
 
   /// Goes on in a new generation of the space, with the chunks of earlier ones deleted. With `uploading`, all that this station
-  /// recorded is to be sealed again.
+  /// recorded, and what it received from stations that are not among the `members` any more, is to be sealed again, with what was
+  /// entered and deleted.
   package func beginGeneration(
-    _ generation: UInt32, uploading: Bool, headerLength: Int
+    _ generation: UInt32, uploading: Bool, headerLength: Int, members: [[UInt8]]
   ) throws(RepositoryError) {
     try database.write { db in
       try db.execute(
@@ -101,7 +102,19 @@ package struct SyncRepository: Sendable {
           UPDATE sync_sealed SET session = NULL, is_dropped = 0,
             envelope = CASE WHEN is_uploaded THEN NULL ELSE substr(envelope, 1, ?) END
           """, arguments: [headerLength])
-      guard uploading else { return }
+      guard uploading else {
+        try db.execute(sql: "DELETE FROM sync_edit WHERE field <> 0")
+        return
+      }
+      try db.execute(
+        sql: """
+          INSERT OR IGNORE INTO sync_change (kind, target, time_us) SELECT kind, target, 0 FROM sync_edit WHERE field = 0
+          """)
+      try db.execute(sql: "DELETE FROM sync_edit")
+      let numbers = try members.map { try SyncLogTable(db: db).storedNumber(of: $0) }
+      for station in try Int64.fetchAll(db, sql: "SELECT station FROM sync_log") where !numbers.contains(station) {
+        try db.execute(sql: "UPDATE sync_session SET station = NULL WHERE station = ?", arguments: [station])
+      }
       try db.execute(sql: "DELETE FROM sync_sealed_stress")
       try db.execute(
         sql: """
@@ -236,14 +249,30 @@ package struct SyncRepository: Sendable {
           """)
       var edits: [SyncRows.Edit] = []
       while let row = try rows.next() {
-        let row = RowReader(row: row)
-        edits.append(
-          SyncRows.Edit(
-            kind: try row.integer(0), target: try row.text(1), field: try row.integer(2), value: row.optionalText(3),
-            clock: SyncRows.Clock(wall: WallTime(microseconds: try row.integer(4)), counter: try row.integer(5)),
-            station: try row.bytes(6)))
+        edits.append(try Self.edit(RowReader(row: row)))
       }
       return edits
     }
+  }
+
+  /// Returns when those of the sessions that are stored were deleted in the space, one time for each of them.
+  package func deletions(of sessions: [String]) throws(RepositoryError) -> [WallTime] {
+    try database.read { db in
+      let statement = try db.makeStatement(
+        sql: """
+          SELECT max(wall_us) FROM sync_edit
+          WHERE kind = 1 AND target = ? AND field = 0 AND EXISTS (SELECT 1 FROM session WHERE id = target)
+          """)
+      return try Set(sessions).compactMap { try Int64.fetchOne(statement, arguments: [$0]) }
+        .map(WallTime.init(microseconds:))
+    }
+  }
+
+  /// Returns an edit from the columns kind, target, field, value, wall_us, counter and id.
+  static func edit(_ row: RowReader) throws -> SyncRows.Edit {
+    SyncRows.Edit(
+      kind: try row.integer(0), target: try row.text(1), field: try row.integer(2), value: row.optionalText(3),
+      clock: SyncRows.Clock(wall: WallTime(microseconds: try row.integer(4)), counter: try row.integer(5)),
+      station: try row.bytes(6))
   }
 }

@@ -105,13 +105,21 @@ package enum SyncRows {
   /// A target that changed since its last edit was sealed.
   package struct Change: Hashable, Sendable {
     /// The kind of a change of the movement or the night of a session.
-    package static let night: UInt8 = 64
+    package static let night = SyncedSession.night
     /// The kind of a change by which the own chunks of a session are to be deleted, since another station deleted it.
     package static let droppedSession: UInt8 = 65
     /// The kind of a change by which a session ended.
     package static let endedSession: UInt8 = 66
     /// The kind of a change by which a session is to be deleted when its recording is over, since another station deleted it.
     package static let doomedSession: UInt8 = 67
+    /// The kind of a change by which a strap was added here.
+    package static let addedStrap: UInt8 = 68
+    /// The kind of a change by which the entries of a session from a place on belong to another one. The target is the session and
+    /// the number of entries that it keeps, in a line each.
+    package static let cutSession = SyncedSession.cut
+    /// The kind of a change by which the edits in an own chunk, whose number is the target, are to be sealed again without those
+    /// that were deleted since.
+    package static let editChunk: UInt8 = 70
 
     /// Distinguishes the change from earlier and later ones of the target.
     package var number: Int64

@@ -6,14 +6,12 @@ import SyncEngine
 import TachogramCore
 
 extension StationSync {
-  /// Returns the state of synchronisation for the page. It is read from the database, so that it does not wait for a synchronisation
-  /// that is running.
+  /// Returns the state of synchronisation for the page.
   func pageState(at now: WallTime) throws -> API.SyncState {
     guard try SyncRepository(database: database).space() != nil else { return .none }
     var state = API.SyncState(isMember: true)
     do {
-      let loaded = try SpaceState(database, keyFile: keyFile, kind: .sdnn, now: now, isClockSynchronised: true)
-      let report = try SyncStatusReport(loaded)
+      let report = try SyncStatusReport(try storedState(at: now))
       state.store = report.store
       state.lastSync = report.lastSync.map(Timestamp.text)
       state.members = report.members.map { member in

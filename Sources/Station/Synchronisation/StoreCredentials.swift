@@ -22,22 +22,20 @@ package struct StoreCredentials: Sendable {
 
   /// Returns the token. Throws `noToken` if there is none.
   package func token() throws(StoreAddressFailure) -> String {
-    guard let token = try text(tokenPath) else { throw .noToken }
-    return token
+    guard let bytes = try read(tokenPath, limit: Self.longestToken) else { throw .noToken }
+    return try Self.token(bytes, of: tokenPath)
   }
 
   /// Keeps the token and the authority in files; `-` is standard input.
   package func keep(tokenFile: String?, authorityFile: String?) throws(StoreAddressFailure) {
     if let tokenFile {
-      guard let token = try text(tokenFile == "-" ? "/dev/stdin" : tokenFile) else {
-        throw .invalidFile(path: tokenFile)
-      }
-      try write(Array(token.utf8), to: tokenPath)
+      let bytes =
+        tokenFile == "-" ? Array((readLine() ?? "").utf8) : try contents(tokenFile, limit: Self.longestToken)
+      try write(Array(try Self.token(bytes, of: tokenFile).utf8), to: tokenPath)
     }
     if let authorityFile {
-      guard let bytes = try read(authorityFile, limit: Self.longestAuthority), !bytes.isEmpty else {
-        throw .invalidFile(path: authorityFile)
-      }
+      let bytes = try contents(authorityFile, limit: Self.longestAuthority)
+      guard !bytes.isEmpty else { throw .emptyFile(path: authorityFile) }
       try write(bytes, to: authorityPath)
     }
   }
@@ -51,12 +49,16 @@ package struct StoreCredentials: Sendable {
     }
   }
 
-  private func text(_ path: String) throws(StoreAddressFailure) -> String? {
-    let bytes = path == "/dev/stdin" ? readLine().map { Array($0.utf8) } : try read(path, limit: Self.longestToken)
-    guard let bytes else { return nil }
+  private static func token(_ bytes: [UInt8], of path: String) throws(StoreAddressFailure) -> String {
     let token = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
-    guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .invalidFile(path: path) }
+    if token.isEmpty { throw .emptyFile(path: path) }
+    guard token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .invalidToken(path: path) }
     return token
+  }
+
+  private func contents(_ path: String, limit: Int) throws(StoreAddressFailure) -> [UInt8] {
+    guard let bytes = try read(path, limit: limit) else { throw .missingFile(path: path) }
+    return bytes
   }
 
   private func read(_ path: String, limit: Int) throws(StoreAddressFailure) -> [UInt8]? {

@@ -36,6 +36,8 @@ struct SyncService: Service {
         // What changes during the synchronisation causes the next one.
         let mark = await mark(open?.store)
         let problemNow: String? = if let store = open?.store { await pass(store, &rhythm) } else { failure }
+        // The end of the program is no problem of synchronisation.
+        if Task.isCancelled { return }
         if open == nil { rhythm.fail() }
         if problemNow != problem { report(problemNow) }
         problem = problemNow

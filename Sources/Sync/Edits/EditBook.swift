@@ -98,6 +98,14 @@ package struct EditBook: Hashable, Sendable {
     return Array(discarded)
   }
 
+  /// Removes the values of targets.
+  package mutating func forget(_ targets: [EditTarget]) {
+    for target in targets { fields[target] = nil }
+  }
+
+  /// Removes all values. What is deleted stays deleted.
+  package mutating func forgetValues() { (fields, quarantined) = ([:], []) }
+
   /// Returns the values of a field, or `nil` if nothing was entered.
   package func history(_ field: EditField, of target: EditTarget) -> History? { fields[target]?[field] }
 

@@ -9,6 +9,8 @@ package enum EditField: Hashable, Sendable {
   case owner
   /// The session of a marker, its time on the axis of the session in microseconds, and its text, separated by line ends.
   case marker
+  /// The number of entries that a session keeps after it was split.
+  case entryCount
   case unknown(UInt8)
 
   package init(number: UInt8) {
@@ -19,6 +21,7 @@ package enum EditField: Hashable, Sendable {
       case 3: .person
       case 4: .owner
       case 5: .marker
+      case 6: .entryCount
       default: .unknown(number)
       }
   }
@@ -31,6 +34,7 @@ package enum EditField: Hashable, Sendable {
     case .person: 3
     case .owner: 4
     case .marker: 5
+    case .entryCount: 6
     case .unknown(let number): number
     }
   }

@@ -29,9 +29,9 @@ package struct HybridClock: Hashable, Sendable {
     return HybridTime(wall: wall, counter: counter, station: station)
   }
 
-  /// Moves the clock to a time that another station reported. A time that is not trusted does not move it.
-  package mutating func observe(_ time: HybridTime, at now: WallTime) {
-    guard !Self.isAhead(time, of: now), (time.wall, time.counter) > (wall, counter) else { return }
+  /// Moves the clock to the time of an edit that was applied, so that later ones of this station replace it.
+  package mutating func observe(_ time: HybridTime) {
+    guard (time.wall, time.counter) > (wall, counter) else { return }
     (wall, counter) = (time.wall, time.counter)
   }
 

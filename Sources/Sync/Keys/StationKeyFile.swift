@@ -22,11 +22,33 @@ package struct StationKeyFile: Sendable {
   }
 
   /// Returns the keys, or `nil` if there is no file.
-  package func read() throws(KeyFailure) -> StationKeys? {
-    guard let bytes = try contents() else { return nil }
-    let length = Self.start.count + 64
-    guard bytes.count == length + Self.checkLength, bytes.starts(with: Self.start),
-      Self.check(bytes[..<length]) == Array(bytes[length...])
+  package func read() throws(KeyFailure) -> StationKeys? { try Self.read(path) }
+
+  /// Returns the keys that fit: those in the file, those that are to replace them, or those that they replaced. They are in the
+  /// file afterwards. Returns `nil` if none fit.
+  package func read(matching isRight: (StationKeys) -> Bool) throws(KeyFailure) -> StationKeys? {
+    let keys = try read()
+    if let keys, isRight(keys) { return keys }
+    for other in [next, previous] {
+      guard let found = try Self.read(other), isRight(found) else { continue }
+      if let keys { try Self.write(keys, to: previous) }
+      try write(found)
+      return found
+    }
+    return nil
+  }
+
+  /// Writes keys that are to replace those in the file.
+  package func writeNext(_ keys: StationKeys) throws(KeyFailure) { try Self.write(keys, to: next) }
+
+  private var next: String { path + ".next" }
+  private var previous: String { path + ".previous" }
+
+  private static func read(_ path: String) throws(KeyFailure) -> StationKeys? {
+    guard let bytes = try contents(path) else { return nil }
+    let length = start.count + 64
+    guard bytes.count == length + checkLength, bytes.starts(with: start),
+      check(bytes[..<length]) == Array(bytes[length...])
     else { throw .damaged(path: path) }
     let keys = Array(bytes[Self.start.count..<length])
     return try StationKeys(signingKey: Array(keys[..<32]), agreementKey: Array(keys[32...]))
@@ -47,10 +69,13 @@ package struct StationKeyFile: Sendable {
   /// Writes keys that replace those in the file.
   package func write(_ keys: StationKeys) throws(KeyFailure) {
     try makeFolder()
-    let content =
-      Self.start + Array(keys.signing.rawRepresentation) + Array(keys.agreement.rawRepresentation)
+    try Self.write(keys, to: path)
+  }
+
+  private static func write(_ keys: StationKeys, to path: String) throws(KeyFailure) {
+    let content = start + Array(keys.signing.rawRepresentation) + Array(keys.agreement.rawRepresentation)
     do {
-      try AtomicFile.write(content + Self.check(content[...]), to: path, mode: 0o600)
+      try AtomicFile.write(content + check(content[...]), to: path, mode: 0o600)
     } catch {
       throw .file(error)
     }
@@ -65,7 +90,7 @@ package struct StationKeyFile: Sendable {
     }
   }
 
-  private func contents() throws(KeyFailure) -> [UInt8]? {
+  private static func contents(_ path: String) throws(KeyFailure) -> [UInt8]? {
     let bytes: [UInt8]?
     do {
       bytes = try AtomicFile.read(path, limit: 1024)

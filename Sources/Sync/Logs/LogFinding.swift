@@ -3,9 +3,9 @@ import TachogramCore
 /// Something about a log that a truthful store and an author with one history cannot cause.
 package struct LogFinding: Hashable, Sendable {
   /// The kind of a finding.
-  package enum Kind: Hashable, Sendable, CaseIterable {
+  package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
     /// Later chunks are there, and these are not.
-    case missing
+    case missing = 1
     /// Another member has seen these chunks, and the store does not show them.
     case withheld
     /// This station has seen these chunks, and the store does not show them any more.

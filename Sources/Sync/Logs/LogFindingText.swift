@@ -56,5 +56,15 @@ package struct LogFindingText: Hashable, Sendable {
       }
   }
 
+  /// Creates the words for a chunk that was refused.
+  package init(refused place: String, of station: StationID, _ reason: String, name: (StationID) -> String?) {
+    let named = name(station) ?? "station \(station.words)"
+    let first = place.prefix { $0 != "-" }
+    text = "chunk \(first) of \(named) was refused: \(reason)"
+    advice =
+      "What it contains is not here, but \(named) has it. After that is settled, `tachogram sync accept-restored` here ends "
+      + "this message."
+  }
+
   private static func day(_ time: WallTime) -> String { String(Timestamp.text(time).prefix(10)) }
 }

@@ -17,6 +17,20 @@ package struct SequenceRanges: Hashable, Sendable {
     self.init(numbers.map { $0...$0 })
   }
 
+  /// Decodes ranges as `1-3,7-7`. Returns `nil` for any other text.
+  package init?(text: String) {
+    var ranges: [ClosedRange<UInt64>] = []
+    for part in text.split(separator: ",") {
+      let bounds = part.split(separator: "-").compactMap { UInt64($0) }
+      guard bounds.count == 2, bounds[0] <= bounds[1] else { return nil }
+      ranges.append(bounds[0]...bounds[1])
+    }
+    self.init(ranges)
+  }
+
+  /// The ranges as text.
+  package var text: String { ranges.map { "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: ",") }
+
   package var isEmpty: Bool { ranges.isEmpty }
 
   /// The number of sequence numbers; saturates.

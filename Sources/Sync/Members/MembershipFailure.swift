@@ -27,15 +27,17 @@ extension MembershipFailure: CustomStringConvertible {
     switch self {
     case .noFoundingRecord: "the record that founded the space is missing or not valid"
     case .tooManyRecords(let limit): "the space has too many member records; the limit is \(limit)"
-    case .notReader(let station): "station \(station.words) may not change the members"
+    case .notReader(let station):
+      "station \(station.words) may not change the members: it is a sensor, or was removed from the space"
     case .knownStation(let station):
       "station \(station.words) is or was a member; delete its keys and let it join with new ones"
-    case .notMember(let station): "station \(station.words) is not a member"
+    case .notMember(let station): "station \(station.words) is not a member, or was removed"
     case .recoveryMember: "the recovery key cannot be removed"
     case .wrongEpochKey(let epoch):
       "the key of epoch \(epoch) is not that of the space; nothing was uploaded. Join the space again"
     case .wasReset:
-      "all data of the space was deleted; nothing was uploaded. Decide whether to delete the data of this station too"
+      "all data of the space was deleted from the store; nothing was uploaded. Run `tachogram sync reset --accept` to go on "
+        + "with new data only, or `tachogram sync reset --upload` to send all that this station has again"
     case .exhausted: "the space cannot begin another epoch"
     case .cannotSeal: "a key cannot be sealed"
     case .key(let failure): failure.description

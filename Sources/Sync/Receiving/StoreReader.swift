@@ -55,13 +55,17 @@ package struct StoreReader: Sendable {
   /// Returns the member records in the logs of all stations. Damaged ones are left out.
   package func memberRecords() async throws(StoreFailure) -> [MemberRecord] {
     var places: [StationID: UInt64] = [:]
-    return try await memberRecords(after: &places)
+    return try await memberRecords(after: &places).records
   }
 
-  /// Returns the member records after the last places that were read of the logs, which are moved.
-  package func memberRecords(after places: inout [StationID: UInt64]) async throws(StoreFailure) -> [MemberRecord] {
+  /// Returns the member records after the last places that were read of the logs, which are moved, and whether the store has none at
+  /// all.
+  package func memberRecords(
+    after places: inout [StationID: UInt64]
+  ) async throws(StoreFailure) -> (records: [MemberRecord], isEmpty: Bool) {
     var records: [MemberRecord] = []
-    for log in try await store.logs(of: space) where log.kind == .members {
+    let logs = try await store.logs(of: space).filter { $0.kind == .members }
+    for log in logs {
       var after = places[log.station] ?? 0
       while true {
         let read = try await store.objects(of: log, after: after, byteLimit: Self.batch)
@@ -75,6 +79,6 @@ package struct StoreReader: Sendable {
         after = last
       }
     }
-    return records
+    return (records, logs.isEmpty)
   }
 }

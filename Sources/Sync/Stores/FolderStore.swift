@@ -40,8 +40,13 @@ package struct FolderStore: SyncStoreProtocol {
 
   package func get(_ key: StoreKey) throws(StoreFailure) -> [UInt8]? {
     let file = file(key)
-    return try Self.wording { () throws(AtomicFile.Failure) in
-      try AtomicFile.read(file, limit: Self.longestObject)
+    return try Self.wording { () throws(AtomicFile.Failure) -> [UInt8]? in
+      do throws(AtomicFile.Failure) {
+        return try AtomicFile.read(file, limit: Self.longestObject)
+      } catch  where error.reason.isOfContent {
+        // What is no object, such as a folder or a file of gigabytes, is a damaged one.
+        return []
+      }
     }
   }
 
@@ -118,6 +123,16 @@ package struct FolderStore: SyncStoreProtocol {
       case .system(ENOSPC), .system(EDQUOT): throw .full
       case .system, .notRegular, .tooLarge: throw .file(error)
       }
+    }
+  }
+}
+
+extension AtomicFile.Failure.Reason {
+  /// Whether the file could be looked at, but is none of the expected kind.
+  fileprivate var isOfContent: Bool {
+    switch self {
+    case .notRegular, .tooLarge: true
+    case .system(let code): code == EISDIR || code == ELOOP
     }
   }
 }

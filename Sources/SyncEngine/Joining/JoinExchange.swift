@@ -14,20 +14,34 @@ struct JoinExchange {
 
   // MARK: - Joining
 
-  /// Sends a request, and waits for the reply.
+  /// Sends a request, and waits for the reply. The request is deleted afterwards, also if there is none.
   func ask(
     role: MemberRole, name: String, keys: StationKeys, inviter: StationIdentity, attempts: Int,
     pause: () async throws -> Void
   ) async throws -> JoinReply {
     let request = try JoinRequest.seal(role: role, name: name, by: keys, to: inviter, invitation)
     let place = try await put(request, by: keys.id)
+    let result: Result<JoinReply, any Error>
+    do {
+      result = .success(
+        try await reply(to: keys, role: role, from: inviter, attempts: attempts, pause: pause))
+    } catch {
+      result = .failure(error)
+    }
+    // Not as a part of this task, whose requests fail when it is cancelled.
+    let store = store
+    await Task { _ = try? await store.delete(place, keeping: 0) }.value
+    return try result.get()
+  }
+
+  private func reply(
+    to keys: StationKeys, role: MemberRole, from inviter: StationIdentity, attempts: Int, pause: () async throws -> Void
+  ) async throws -> JoinReply {
     var failure: any Error = SyncFailure.noAnswer
     for _ in 0..<max(1, attempts) {
       for (_, message) in try await messages(of: inviter.id) {
         do {
-          let reply = try JoinReply(sealed: message, role: role, keys: keys, from: inviter, invitation)
-          try await store.delete(place, keeping: 0)
-          return reply
+          return try JoinReply(sealed: message, role: role, keys: keys, from: inviter, invitation)
         } catch JoinFailure.notInvited {
           // The reply to another station.
         } catch {
@@ -36,7 +50,6 @@ struct JoinExchange {
       }
       try await pause()
     }
-    try await store.delete(place, keeping: 0)
     throw failure
   }
 

@@ -11,9 +11,25 @@ extension SpaceState {
   /// Seals what people entered or deleted since the last call.
   mutating func sealEdits(into draft: inout SealingDraft, at now: WallTime) throws {
     var edits: [Edit] = []
+    // Those of chunks that are replaced, with their own times.
+    var again: [Edit] = []
     var dropped: [UInt64] = []
     for change in try outbox.changes() {
       switch change.kind {
+      case SyncRows.Change.editChunk:
+        guard let sequence = UInt64(change.target) else { break }
+        again += try outbox.edits(inChunk: sequence).compactMap { Edit($0) }
+        dropped.append(sequence)
+      case SyncRows.Change.addedStrap:
+        let target = EditTarget(kind: .strap, id: change.target)
+        try adopt(target)
+        edits += try changes(of: target).map { made in
+          Edit(target: target, change: made, time: clock.next(at: change.time))
+        }
+      case SyncRows.Change.cutSession:
+        if let (target, edit) = CutSession(text: change.target).map({ ($0.target, $0.change) }) {
+          edits.append(Edit(target: target, change: edit, time: clock.next(at: now)))
+        }
       case SyncRows.Change.night:
         guard try sealNight(change.target, into: &draft) else { continue }
       // Its ledger is sealed with its end.
@@ -48,8 +64,24 @@ extension SpaceState {
       book.add(edit, at: now, isClockSynchronised: false)
       draft.sealing.discarded += book.discardQuarantined(madeAgainAs: edit).map(\.row)
     }
+    book.forgetMarkers(of: edits)
     draft.sealing.dropped = dropped
-    try seal(edits, deletedBodies: SequenceRanges(numbers: dropped), into: &draft)
+    var bodies = SequenceRanges(numbers: dropped)
+    // The chunk that stated them may be among those that are dropped.
+    if !again.isEmpty || !dropped.isEmpty {
+      bodies = bodies.union(receiver.logs[id]?.deletedBodies ?? SequenceRanges())
+    }
+    let places = dropped.isEmpty ? SequenceRanges() : bodies
+    try seal(edits + again.filter { !edits.contains($0) }, deletedBodies: places, into: &draft)
+  }
+
+  /// Gives a strap that was added here the name and the owner that others gave it, unless they were entered here.
+  private func adopt(_ target: EditTarget) throws {
+    let straps = try StrapRepository(database: database).straps()
+    guard let strap = straps.first(where: { $0.address.targetID == target.id }) else { return }
+    let name = strap.name == strap.advertisedName ? book.value(.name, of: target) : nil
+    let owner = strap.person == nil ? book.value(.owner, of: target) : nil
+    if name != nil || owner != nil { try inbox.adopt(strap.address, name: name, person: owner.map { .some($0) }) }
   }
 
   func seal(_ edits: [Edit], deletedBodies: SequenceRanges, into draft: inout SealingDraft) throws {

@@ -20,14 +20,16 @@ extension SpaceState {
   }
 
   /// Seals what changed since the last call, at most about a MiB. Returns the number of sealed chunks; 0 if nothing is left.
-  package mutating func seal(at now: WallTime, _ rhythm: Rhythm = Rhythm()) throws -> Int {
+  package mutating func seal(
+    at now: WallTime, _ rhythm: Rhythm = Rhythm(), onlyEdits: Bool = false
+  ) throws -> Int {
     try membership.checkUpload(by: keys, generation: generation)
     var draft = SealingDraft(self, at: now)
     try sealEdits(into: &draft, at: now)
-    try sealLedger(into: &draft, at: now, rhythm)
+    if !onlyEdits { try sealLedger(into: &draft, at: now, rhythm) }
     // Levels follow the entries that they belong to.
-    if draft.size < rhythm.batch { try sealLevels(into: &draft) }
-    if draft.hasNoChunks, isAcknowledgementDue(at: now, rhythm) { try draft.acknowledge() }
+    if !onlyEdits, draft.size < rhythm.batch { try sealLevels(into: &draft) }
+    if !onlyEdits, draft.hasNoChunks, isAcknowledgementDue(at: now, rhythm) { try draft.acknowledge() }
     guard !draft.isEmpty else { return 0 }
     let headers = draft.headers
     receiver.changeLog(of: id) { log in

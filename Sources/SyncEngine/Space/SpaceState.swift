@@ -48,11 +48,14 @@ package struct SpaceState: SpaceReceiving {
   ) throws {
     let repository = SyncRepository(database: database)
     guard let row = try repository.space() else { throw SyncFailure.noSpace }
-    guard let keys = try keyFile.read() else { throw SyncFailure.keysMissing(path: keyFile.path) }
-    guard keys.id.digest.bytes == row.station else { throw SyncFailure.otherKeys(path: keyFile.path) }
+    guard let keys = try keyFile.read(matching: { $0.id.digest.bytes == row.station }) else {
+      throw try keyFile.read() == nil
+        ? SyncFailure.keysMissing(path: keyFile.path) : SyncFailure.otherKeys(path: keyFile.path)
+    }
     guard let digest = ContentDigest(bytes: row.space) else { throw SyncFailure.damagedState("space") }
     let space = SpaceID(digest: digest)
     let records = try repository.memberRecords().map { try MemberRecord(bytes: $0) }
+    let membership = try Membership(space: space, records: records)
     var (logs, unopened, carried): ([StationID: VerifiedLog], [StationID: Set<UInt64>], [StationID: UInt64]) =
       ([:], [:], [:])
     for log in try repository.logs() {
@@ -60,6 +63,7 @@ package struct SpaceState: SpaceReceiving {
       let station = StationID(digest: digest)
       let state = try LogState(bytes: log.state, station: station)
       logs[station] = try Self.log(of: station, state, try repository.chunks(of: log.station))
+      logs[station]?.firstEpoch = membership.firstEpoch
       if !state.unopened.isEmpty { unopened[station] = state.unopened }
       carried[station] = log.carried
     }
@@ -68,7 +72,7 @@ package struct SpaceState: SpaceReceiving {
     generation = row.generation
     revision = row.revision
     receiver = try SpaceReceiver(
-      membership: try Membership(space: space, records: records), keys: keys, logs: logs, unopened: unopened)
+      membership: membership, keys: keys, logs: logs, unopened: unopened)
     clock = HybridClock(station: keys.id, after: row.clock.wall, counter: row.clock.counter)
     book = EditBook()
     // What was quarantined then waits for a review, which applies it.

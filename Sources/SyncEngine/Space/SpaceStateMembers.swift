@@ -4,10 +4,14 @@ import Sync
 extension SpaceState {
   /// Removes a member. If it could read, a new epoch begins, whose key it does not get.
   package mutating func remove(_ station: StationID, in store: any SyncStoreProtocol) async throws {
+    guard station != id else { throw SyncFailure.removesItself }
     try await downloadMembers(from: store)
     let last = receiver.logs[station]?.last ?? 0
-    try add([try MembershipChanges(membership, by: keys).remove(station, lastSequence: last)])
-    if membership.needsNewEpoch { try add([try MembershipChanges(membership, by: keys).newEpoch()]) }
+    var new = [try MembershipChanges(membership, by: keys).remove(station, lastSequence: last)]
+    let rest = try Membership(space: space, records: records + new)
+    if rest.needsNewEpoch { new.append(try MembershipChanges(rest, by: keys).newEpoch()) }
+    // Both or none: a member that is removed must not read what follows.
+    try add(new)
     try await uploadMembers(to: store)
   }
 
@@ -30,8 +34,10 @@ extension SpaceState {
       try await store.delete(StoreKey(log: log, sequence: sequence), keeping: EnvelopeHeader.byteCount)
     }
     try repository.beginGeneration(
-      membership.generation, uploading: uploading, headerLength: EnvelopeHeader.byteCount)
+      membership.generation, uploading: uploading, headerLength: EnvelopeHeader.byteCount,
+      members: membership.members.keys.map(\.digest.bytes))
     generation = membership.generation
+    if uploading { book = EditBook() } else { book.forgetValues() }
   }
 
   /// Whether a station that joins has not deleted its request, so that it has not read the reply.

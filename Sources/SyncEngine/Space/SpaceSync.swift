@@ -9,6 +9,8 @@ import TachogramCore
 package actor SpaceSync {
   /// How long an operation waits between attempts to lock.
   private static let lockPause: Duration = .milliseconds(100)
+  /// The number of pauses after which `onWaiting` is called: three seconds.
+  private static let silentPauses = 30
 
   nonisolated let database: TachogramDatabase
   nonisolated let keyFile: StationKeyFile
@@ -16,18 +18,22 @@ package actor SpaceSync {
   private let now: @Sendable () -> WallTime
   private let isClockSynchronised: @Sendable () -> Bool
   private let pause: @Sendable (Duration) async throws -> Void
+  private let onWaiting: @Sendable () -> Void
+  private var hasReportedWaiting = false
   private var state: SpaceState?
   /// Whether the own log in the store was compared with the database since the start of this process.
   private var hasCompared = false
   private var isBusy = false
 
+  /// `onWaiting` is called once, after some seconds in which another process synchronises.
   package init(
     database: TachogramDatabase, keyFile: StationKeyFile, kind: HRVKind,
     now: @escaping @Sendable () -> WallTime, isClockSynchronised: @escaping @Sendable () -> Bool = { true },
-    pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+    onWaiting: @escaping @Sendable () -> Void = {}
   ) {
     (self.database, self.keyFile, self.kind) = (database, keyFile, kind)
-    (self.now, self.isClockSynchronised, self.pause) = (now, isClockSynchronised, pause)
+    (self.now, self.isClockSynchronised, self.pause, self.onWaiting) = (now, isClockSynchronised, pause, onWaiting)
   }
 
   /// Synchronises once with a store. The reason of a failure is stored.
@@ -44,6 +50,8 @@ package actor SpaceSync {
       hasCompared = true
       return pass
     } catch {
+      // What a person or the end of the program cancels is no problem of the station.
+      if case .cancelled = error { throw error }
       try? SyncRepository(database: database).setProblem(error.description)
       throw error
     }
@@ -81,9 +89,15 @@ package actor SpaceSync {
   }
 
   private func locked() async throws -> SyncLock {
+    var pauseCount = 0
     while true {
       if let lock = SyncLock(keyFile.path) { return lock }
       try await pause(Self.lockPause)
+      pauseCount += 1
+      if pauseCount == Self.silentPauses, !hasReportedWaiting {
+        hasReportedWaiting = true
+        onWaiting()
+      }
     }
   }
 }

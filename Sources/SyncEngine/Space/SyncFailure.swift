@@ -25,8 +25,14 @@ package enum SyncFailure: Error, Sendable {
   case noAnswer
   /// The store has no member records of the space.
   case spaceNotFound
+  /// The store has nothing of the space, although this station has synchronised with it.
+  case storeEmpty(String)
+  /// A station cannot remove itself.
+  case removesItself
   /// Another station with the same keys writes to the own log: the card was copied, or a backup of the keys is in use elsewhere.
   case copied
+  /// The task was cancelled, as at the end of the program.
+  case cancelled
 }
 
 extension SyncFailure: CustomStringConvertible {
@@ -39,6 +45,8 @@ extension SyncFailure: CustomStringConvertible {
     case .otherKeys(let path):
       "\(path) has the keys of another station; restore the file, or run `tachogram sync leave` and join again"
     case .key(let failure): failure.description
+    case .membership(.notMember):
+      "this station was removed from the space; run `tachogram sync leave`, then join again"
     case .membership(let failure): failure.description
     case .join(let failure): failure.description
     case .envelope(let failure): failure.description
@@ -50,7 +58,13 @@ extension SyncFailure: CustomStringConvertible {
     case .noAnswer:
       "the station that invited did not answer; run `tachogram sync invite` there again and leave it running"
     case .spaceNotFound: "the store does not have the space of the invitation; compare the address of the store"
+    case .storeEmpty(let address):
+      "the store at \"\(address)\" has nothing of this space; is it mounted? If its contents are lost, run "
+        + "`tachogram sync repair`"
+    case .removesItself:
+      "a station cannot remove itself; run `tachogram sync leave` here, or `tachogram sync remove` on another station"
     case .copied: "another station uses the keys of this one, as a copied card does"
+    case .cancelled: "synchronisation was cancelled"
     }
   }
 
@@ -58,6 +72,7 @@ extension SyncFailure: CustomStringConvertible {
   package init(_ error: any Error) {
     switch error {
     case let error as SyncFailure: self = error
+    case is CancellationError, StoreFailure.cancelled: self = .cancelled
     case let error as RepositoryError: self = .database(error)
     case let error as StoreFailure: self = .store(error)
     case let error as MembershipFailure: self = .membership(error)

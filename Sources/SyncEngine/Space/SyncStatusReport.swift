@@ -46,7 +46,15 @@ package struct SyncStatusReport: Sendable {
     queue = try state.outbox.queue()
     unsealedCount = try state.outbox.unsealed().count
     (lastSync, problem) = (row.synchronised, row.problem)
-    findings = state.receiver.findings.map { LogFindingText($0, name: names) }
+    let rows = try state.repository.findings()
+    let known = state.receiver.findings
+    findings =
+      (known + rows.compactMap(LogFinding.init).filter { !known.contains($0) }).map { LogFindingText($0, name: names) }
+      + rows.filter { $0.kind == SyncRows.Finding.refused }.compactMap { row in
+        ContentDigest(bytes: row.station).map {
+          LogFindingText(refused: row.sequences, of: StationID(digest: $0), row.reason ?? "", name: names)
+        }
+      }
     quarantinedCount = state.book.quarantined.count
   }
 }

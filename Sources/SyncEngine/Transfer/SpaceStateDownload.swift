@@ -13,10 +13,14 @@ extension SpaceState {
     package var sessions: Set<String> = []
     /// What other stations deleted, and that is deleted here.
     package var deletions: [(selection: SessionSelection, category: DataCategory)] = []
+    /// The sessions that other stations split, and that are to be derived again.
+    var cutSessions: Set<String> = []
     /// Chunks that were refused, with the reason.
     package var refused: [(station: StationID, sequence: UInt64, reason: String)] = []
     package var findings: [LogFinding] = []
     package var unknownKindCount = 0
+    /// Why the log of a station could not be read from the store, while others were.
+    var failure: StoreFailure?
   }
 
   /// Receives the member records and what the other members wrote, and applies it. Returns the member records of the store too.
@@ -26,7 +30,11 @@ extension SpaceState {
     var download = Download()
     let reader = StoreReader(store, space: space)
     for station in (Array(membership.members.keys) + membership.removed.keys).sorted() where station != id {
-      try await receive(station, reader, into: &download, at: now, isClockSynchronised: isClockSynchronised)
+      do {
+        try await receive(station, reader, into: &download, at: now, isClockSynchronised: isClockSynchronised)
+      } catch StoreFailure.file(let failure) {
+        download.failure = .file(failure)
+      }
     }
     download.findings += receiver.findings
     return download
@@ -86,6 +94,7 @@ extension SpaceState {
       }
       book = edited.book
       download.deletions += arrivals.flatMap(\.deletions)
+      download.cutSessions.formUnion(arrivals.flatMap(\.cutSessions))
       download.appliedCount += outcomes.count { $0 == .applied }
       for (arrival, outcome) in zip(arrivals, outcomes) {
         if case .refused(let reason) = outcome { download.refused.append((station, arrival.sequence, reason)) }
@@ -140,11 +149,22 @@ extension SpaceState {
       let target = EditTarget(kind: .session, id: chunk.session.id)
       if let label = edited.book.history(.name, of: target) { chunk.session.label = label.value }
       if let person = edited.book.history(.person, of: target) { chunk.session.person = person.value }
+      // A part that was split off is another session.
+      if let count = edited.book.entryCount(of: target), chunk.entries.contains(where: { $0.sequence >= count }) {
+        chunk.entries.removeAll { $0.sequence >= count }
+        chunk.isOver = true
+        if chunk.entries.isEmpty { return [] }
+      }
       let ledger = SyncArrival.Content.ledger(chunk.session, chunk.links, chunk.entries, isOver: chunk.isOver)
       // What was entered before the session arrived is stored with its beginning.
       guard chunk.entries.first?.sequence == 0 else { return [ledger] }
-      for edit in base { edited.book.add(edit, at: now, isClockSynchronised: false) }
-      return [ledger, .edits(base.map(\.row), additions(to: target, in: edited.book))]
+      var effects: [SyncArrival.Effect] = []
+      // Two stations may have recorded, or imported, one session with different values.
+      let isKnown = try SessionRepository(database: database).storedSession(chunk.session.id) != nil
+      for edit in base where edited.book.add(edit, at: now, isClockSynchronised: false) == .applied && isKnown {
+        if let effect = SyncArrival.Effect(edit) { effects.append(effect) }
+      }
+      return [ledger, .edits(base.map(\.row), effects + additions(to: target, in: edited.book))]
     case .stress:
       let chunk = try MeasurementChunkCodec.decode(payload)
       return [.measurements(chunk.levels, chunk.readings)]
@@ -153,7 +173,15 @@ extension SpaceState {
       return [.night(session: chunk.session, chunk.night, chunk.movement)]
     case .edit:
       let edits = try EditChunkCodec.decode(payload, author: author).edits
-      return [.edits(edits.map(\.row), edits.flatMap { effects(of: $0, in: &edited, at: now, isClockSynchronised) })]
+      var (rows, effects): ([SyncRows.Edit], [SyncArrival.Effect]) = ([], [])
+      for edit in edits {
+        let outcome = add(edit, to: &edited, at: now, isClockSynchronised)
+        // Texts about what is deleted are not kept.
+        if outcome != .targetDeleted { rows.append(edit.row) }
+        if outcome == .applied, let effect = effect(of: edit, in: edited.book) { effects.append(effect) }
+      }
+      edited.book.forgetMarkers(of: edits)
+      return [.edits(rows, effects)]
     case .unknown: return []
     }
   }
@@ -171,14 +199,19 @@ extension SpaceState {
     return effects
   }
 
-  /// Adds an edit to the book. Returns what holds now, if that changed.
-  private mutating func effects(
-    of edit: Edit, in edited: inout EditedBook, at now: WallTime, _ isClockSynchronised: Bool
-  ) -> [SyncArrival.Effect] {
-    clock.observe(edit.time, at: now)
+  /// Adds an edit to the book.
+  private mutating func add(
+    _ edit: Edit, to edited: inout EditedBook, at now: WallTime, _ isClockSynchronised: Bool
+  ) -> EditBook.Outcome {
     let outcome = edited.book.add(edit, at: now, isClockSynchronised: isClockSynchronised)
+    if outcome != .quarantined { clock.observe(edit.time) }
     if outcome != .known { edited.discardQuarantined(madeAgainAs: edit) }
-    guard outcome == .applied else { return [] }
-    return SyncArrival.Effect(edit).map { [$0] } ?? []
+    return outcome
+  }
+
+  /// Returns what holds after an edit that was applied.
+  private func effect(of edit: Edit, in book: EditBook) -> SyncArrival.Effect? {
+    guard case .set(.entryCount, _) = edit.change else { return SyncArrival.Effect(edit) }
+    return book.entryCount(of: edit.target).map { .cutSession(edit.target.id, entryCount: $0) }
   }
 }

@@ -11,9 +11,15 @@ extension SpaceState {
     from store: any SyncStoreProtocol, at now: WallTime, isClockSynchronised: Bool
   ) async throws -> Download {
     let log = StoreLog(space: space, station: id, kind: .chunks)
-    let listing = try await store.list(log, after: receiver.logs[id]?.last ?? 0, limit: 1)
+    let last = receiver.logs[id]?.last ?? 0
+    let listing = try await store.list(log, after: max(last, 1) - 1, limit: 2)
     var download = Download()
-    guard !listing.sequences.isEmpty else { return download }
+    // A store that lost the end of the own log would get a hole with the next chunk.
+    if last > 0, !listing.sequences.contains(last), try outbox.kept(last...last).first?.isUploaded ?? true {
+      let place = SequenceRanges([last...last])
+      download.findings.append(LogFinding(.rolledBack, of: id, place, since: receiver.logs[id]?.since(place)))
+    }
+    guard listing.sequences.contains(where: { $0 > last }) else { return download }
     try await receive(
       id, StoreReader(store, space: space), into: &download, at: now, isClockSynchronised: isClockSynchronised)
     return download
@@ -29,8 +35,8 @@ extension SpaceState {
     let record = try MembershipChanges(membership, by: keys).add(new.identity, role: .reader)
     try add([record])
     try await uploadMembers(to: store)
-    // The keys are written first: with the old ones the database would not open.
-    try keyFile.write(new)
+    // Both keys are there until the database has changed, so that an end at any point leaves one that fits.
+    try keyFile.writeNext(new)
     try repository.restart(as: new.id.digest.bytes, memberRecords: [record.digest.bytes: record.bytes])
     self = try SpaceState(
       database, keyFile: keyFile, kind: kind, now: now, isClockSynchronised: isClockSynchronised)

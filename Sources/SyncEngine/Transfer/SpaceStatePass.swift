@@ -43,21 +43,59 @@ extension SpaceState {
     if isFirst {
       pass.adopted = try await adoptOwnLog(from: store, at: now, isClockSynchronised: isClockSynchronised)
     }
+    var full: StoreFailure?
     do {
-      try await send(to: store, at: now, rhythm, into: &pass)
+      try await sendWhatFits(to: store, at: now, rhythm, into: &pass, &full)
     } catch SyncFailure.copied {
       try await becomeNewMember(keyFile, store: store, now: now, isClockSynchronised: isClockSynchronised)
       pass.isNewMember = true
-      try await send(to: store, at: now, rhythm, into: &pass)
+      try await sendWhatFits(to: store, at: now, rhythm, into: &pass, &full)
     }
     pass.download = try await download(from: store, at: now, isClockSynchronised: isClockSynchronised)
     try erase(pass.download.deletions)
-    pass.derivedCount = try PendingDerivations(database: database).deriveReceived(and: pass.adopted.sessions)
+    let changed = pass.adopted.sessions.union(pass.adopted.cutSessions).union(pass.download.cutSessions)
+    pass.derivedCount = try PendingDerivations(database: database).deriveReceived(and: changed)
     // Deletions by others may have left own chunks to be deleted in the store.
-    try await send(to: store, at: now, rhythm, into: &pass)
+    full = nil
+    try await sendWhatFits(to: store, at: now, rhythm, into: &pass, &full)
     try release()
+    try storeFindings(of: pass)
+    if let failure = full ?? pass.download.failure { throw failure }
     try repository.setSynchronised(now)
     return pass
+  }
+
+  /// Stores what is wrong with logs, for people who ask later.
+  private func storeFindings(of pass: Pass) throws {
+    let lasting = Set(receiver.findings)
+    let found = (pass.adopted.findings + pass.download.findings).filter { !lasting.contains($0) }
+    let refused = (pass.adopted.refused + pass.download.refused).map { item in
+      SyncRows.Finding(
+        kind: SyncRows.Finding.refused, station: item.station.digest.bytes,
+        sequences: SequenceRanges([item.sequence...item.sequence]).text, reason: item.reason)
+    }
+    var rows: [SyncRows.Finding] = []
+    for row in found.map(\.row) + refused where !rows.contains(row) { rows.append(row) }
+    try repository.store(rows)
+  }
+
+  /// Sends what there is. If the store is full, deletes in it what was deleted here, and tries again; a store that is still full does
+  /// not prevent the station from receiving.
+  private mutating func sendWhatFits(
+    to store: any SyncStoreProtocol, at now: WallTime, _ rhythm: Rhythm, into pass: inout Pass,
+    _ full: inout StoreFailure?
+  ) async throws {
+    do {
+      return try await send(to: store, at: now, rhythm, into: &pass)
+    } catch StoreFailure.full {
+      while try seal(at: now, rhythm, onlyEdits: true) > 0 {}
+      try await deleteBodies(in: store)
+    }
+    do {
+      try await send(to: store, at: now, rhythm, into: &pass)
+    } catch StoreFailure.full {
+      full = .full
+    }
   }
 
   /// Erases the bytes of what others deleted, also in databases that were replaced by a copy.
@@ -79,9 +117,11 @@ extension SpaceState {
     } while try seal(at: now, rhythm) > 0
   }
 
-  /// Receives and sends member records, and begins a new epoch if one is needed.
+  /// Receives and sends member records, and begins a new epoch if one is needed. A store that has nothing of a space that it had is
+  /// another one, as when a folder is not mounted: what would be sent there would not arrive.
   private mutating func synchroniseMembers(with store: any SyncStoreProtocol) async throws {
-    try await downloadMembers(from: store)
+    let isEmpty = try await downloadMembers(from: store)
+    if isEmpty, let row = try repository.space(), row.synchronised != nil { throw SyncFailure.storeEmpty(row.store) }
     if membership.needsNewEpoch, membership.members[id]?.role.canRead ?? false {
       try add([try MembershipChanges(membership, by: keys).newEpoch()])
     }

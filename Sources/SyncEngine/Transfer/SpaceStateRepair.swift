@@ -24,6 +24,11 @@ extension SpaceState {
       for sequence in next...end where kept[sequence]?.isUploaded ?? true {
         let key = StoreKey(log: log, sequence: sequence)
         let stored = try await store.get(key)
+        if let stored, stored.count > EnvelopeHeader.byteCount, own.deletedBodies.contains(sequence) {
+          // A store that was restored from a backup has bodies again that were deleted.
+          try await store.delete(key, keeping: EnvelopeHeader.byteCount)
+          continue
+        }
         if let envelope = kept[sequence]?.envelope {
           if stored == envelope { continue }
           // The author may replace an object that is damaged.
@@ -37,7 +42,7 @@ extension SpaceState {
       next = end + 1
     }
     repair.lostCount = lost.count
-    try outbox.sealAgain(lost)
+    try outbox.sealAgain(lost, editKind: ChunkKind.edit.number)
     // Member records may be missing as well.
     (storedRecords, memberPlaces) = ([], [:])
     try await downloadMembers(from: store)
@@ -80,6 +85,6 @@ extension SpaceState {
       let (row, chunks) = rows(of: id, kept)
       try repository.replace(row, chunks)
     }
-    return count
+    return try count + (station == nil ? repository.acceptRefused() : 0)
   }
 }

@@ -16,8 +16,8 @@ extension SpaceState {
     let log = StoreLog(space: space, station: id, kind: .chunks)
     while true {
       let pending = try outbox.pending(byteLimit: 1 << 20)
-      guard !pending.isEmpty else { return upload }
-      var rest = pending.filter { !$0.isUploaded }.compactMap { chunk in
+      guard !pending.isEmpty else { break }
+      var rest = pending.compactMap { chunk in
         chunk.envelope.map { StoreObject(key: StoreKey(log: log, sequence: chunk.sequence), bytes: $0) }
       }[...]
       while !rest.isEmpty {
@@ -34,19 +34,29 @@ extension SpaceState {
         upload.bytes += sent.reduce(0) { $0 + $1.bytes.count }
         rest = rest.dropFirst(max(1, results.count))
       }
-      for chunk in pending where chunk.isUploaded {
-        try await store.delete(StoreKey(log: log, sequence: chunk.sequence), keeping: EnvelopeHeader.byteCount)
-        try outbox.setBodiesDeleted([chunk.sequence])
-      }
+    }
+    try await deleteBodies(in: store)
+    return upload
+  }
+
+  /// Deletes the bodies of own chunks in the store that were deleted here.
+  func deleteBodies(in store: any SyncStoreProtocol) async throws {
+    let log = StoreLog(space: space, station: id, kind: .chunks)
+    for sequence in try outbox.dropped() {
+      try await store.delete(StoreKey(log: log, sequence: sequence), keeping: EnvelopeHeader.byteCount)
+      try outbox.setBodiesDeleted([sequence])
     }
   }
 
-  /// Receives the member records that the store has and this station has not.
-  mutating func downloadMembers(from store: any SyncStoreProtocol) async throws {
+  /// Receives the member records that the store has and this station has not. Returns whether the store has none at all.
+  @discardableResult
+  mutating func downloadMembers(from store: any SyncStoreProtocol) async throws -> Bool {
     // Damaged records are left out; their author sends them again.
-    let new = try await StoreReader(store, space: space).memberRecords(after: &memberPlaces)
-    storedRecords.formUnion(new.map(\.digest))
-    try add(new)
+    let read = try await StoreReader(store, space: space).memberRecords(after: &memberPlaces)
+    storedRecords.formUnion(read.records.map(\.digest))
+    try add(read.records)
+    if read.isEmpty { (storedRecords, memberPlaces) = ([], [:]) }
+    return read.isEmpty
   }
 
   /// Uploads the member records that the store does not have, whoever made them.

@@ -62,7 +62,13 @@ struct ImportCommand: AsyncCommand {
     let database = try CommandFailure.wording { try DatabaseOpening.open(path) }
     let importer = FileImporter(
       database: database, kind: hrv, person: person, label: label, start: start, trustsStraps: trustStraps)
-    try await run.run(format, line: \.text) { try await importer.importFile($0) }
+    var sessions: [String] = []
+    try await run.run(format, line: \.text) { file in
+      let imported = try await importer.importFile(file)
+      sessions += imported.compactMap(\.session)
+      return imported
+    }
+    try SpaceDeletions.warn(of: sessions, in: database)
     try CommandFailure.wording { try database.close() }
     try run.finish(format)
   }

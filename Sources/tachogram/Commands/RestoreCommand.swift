@@ -77,6 +77,7 @@ struct RestoreCommand: AsyncCommand {
     let comparison = try sessions.compare()
     let copied = sessions.copy(comparison.missing, at: SystemTimeSource().now().wall)
     StandardStreams.out("\(copied.count) \(copied.count == 1 ? "session was" : "sessions were") copied\n")
+    try SpaceDeletions.warn(of: comparison.missing.map(\.record.description.id), in: database)
     for record in comparison.overlapping {
       StandardStreams.error(
         "tachogram: the session \(record.description.id) is stored in part and was left as it is; "

@@ -7,29 +7,53 @@ import Station
 import StressKit
 import Sync
 import SyncEngine
+import TachogramCore
 
 /// The database whose station synchronises.
 struct SyncOption: ParsableArguments {
   @OptionGroup var database: DatabaseOption
+
+  /// Opens the database for reading, and returns what `body` makes of the state of synchronisation. It does not wait for another
+  /// process that synchronises.
+  func read<Value>(_ body: (SpaceState) throws -> Value) throws -> Value {
+    guard let opened = try DatabaseOpening.openForReading(ifPresent: try database.path()) else {
+      throw CommandFailure(SyncFailure.noSpace.description)
+    }
+    defer { try? opened.close() }
+    do {
+      return try body(try StationSync(opened, kind: .sdnn).storedState(at: SystemTimeSource().now().wall))
+    } catch let error as SyncFailure {
+      throw CommandFailure(error.description)
+    }
+  }
 
   /// Opens the database, and runs `body` with its synchronisation.
   func run<Value: Sendable>(_ body: (StationSync) async throws -> Value) async throws -> Value {
     let path = try database.path()
     let opened = try CommandFailure.wording { try DatabaseOpening.open(path) }
     do {
-      let value = try await body(StationSync(opened, kind: .sdnn))
+      let value = try await body(StationSync(opened, kind: .sdnn, onWaiting: Self.reportWaiting))
       try CommandFailure.wording { try opened.close() }
       return value
-    } catch let error as SyncFailure {
-      try? opened.close()
-      throw CommandFailure(error.description)
-    } catch let error as StoreAddressFailure {
-      try? opened.close()
-      throw CommandFailure(error.description, code: .badUsage)
     } catch {
       try? opened.close()
-      throw error
+      throw Self.failure(error)
     }
+  }
+
+  /// Converts an error to that of the command.
+  private static func failure(_ error: any Error) -> any Error {
+    switch error {
+    case SyncFailure.cancelled, is CancellationError: CommandFailure("stopped by the user", code: .interrupted)
+    case let error as SyncFailure: CommandFailure(error.description)
+    case let error as StoreFailure: failure(SyncFailure(error))
+    case let error as StoreAddressFailure: CommandFailure(error.description, code: .badUsage)
+    default: error
+    }
+  }
+
+  private static func reportWaiting() {
+    StandardStreams.error("tachogram: another process synchronises; waiting for its end")
   }
 
   /// Parses the address of a store.
@@ -47,11 +71,11 @@ struct SyncOption: ParsableArguments {
       named.isEmpty
       ? report.members.filter { $0.id.words.hasPrefix(text) || $0.id.description.hasPrefix(text) } : named
     guard let member = found.first, !text.isEmpty else {
-      throw CommandFailure("no member is called \(text); `tachogram sync members` lists them", code: .badUsage)
+      throw CommandFailure("no member is called \"\(text)\"; `tachogram sync members` lists them", code: .badUsage)
     }
     guard found.count == 1 else {
       let words = found.map(\.id.words).joined(separator: ", ")
-      throw CommandFailure("several members are called \(text): \(words); name one by its words", code: .badUsage)
+      throw CommandFailure("several members are called \"\(text)\": \(words); name one by its words", code: .badUsage)
     }
     return member
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Repository
 import Station
 import Sync
 import SyncEngine
@@ -10,6 +11,12 @@ struct SyncServerOption: ParsableArguments {
 
   @Option(help: "A PEM file with the authority of the server's certificate, if it is one of your own. It is kept, too.")
   var authority: String?
+
+  /// Keeps what the server asks for. Throws if this station is not a member of a space.
+  func keep(for sync: StationSync) throws {
+    guard try SyncRepository(database: sync.database).space() != nil else { throw SyncFailure.noSpace }
+    try sync.credentials.keep(tokenFile: tokenFile, authorityFile: authority)
+  }
 
   /// Keeps what the server asks for, and opens the store.
   func store(of sync: StationSync, at address: StoreAddress) throws -> any SyncStoreProtocol {

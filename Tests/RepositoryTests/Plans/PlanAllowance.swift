@@ -101,6 +101,15 @@ struct PlanAllowance {
       lines: ["SCAN sync_change", "SCAN sync_change USING COVERING INDEX sqlite_autoindex_sync_change_1"],
       reason: "it has what changed since the last synchronisation, and the nights that last"),
     PlanAllowance(
+      statement: "FROM sync_finding", lines: ["SCAN sync_finding"],
+      reason: "what is wrong with a store: no row as a rule, and few otherwise"),
+    PlanAllowance(
+      statement: "WHERE is_dropped = 1", lines: ["SCAN sync_sealed USING INDEX sync_sealed_to_upload"],
+      reason: "the index has the chunks whose bodies are to be deleted, and those to upload"),
+    PlanAllowance(
+      statement: "SET station = NULL", lines: ["SCAN sync_session"],
+      reason: "a person starts the space again: a pass over the sessions for each former member"),
+    PlanAllowance(
       statement: "FROM sync_edit NATURAL JOIN sync_log", lines: ["SCAN sync_edit"],
       reason: "all that people entered is loaded once a process"),
     PlanAllowance(

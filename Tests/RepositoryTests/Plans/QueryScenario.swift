@@ -1,4 +1,5 @@
 import FoundationEssentials
+import GRDB
 import StressKit
 import TachogramCore
 
@@ -97,7 +98,8 @@ enum QueryScenario {
         id, DividedSession(firstCount: 10, firstBatch: SessionBatch(), second: second, secondBatch: rest, kept: kept))
       var joined = SessionBatch()
       joined.entries = [SessionFixture.entry(10)]
-      try repository.join(id, JoinedSession(other: other, shift: .zero, batch: joined, kept: kept))
+      _ = try repository.join(
+        id, JoinedSession(other: other, newID: SessionFixture.identifier(12), shift: .zero, batch: joined, kept: kept))
     }
     _ = try readings.delete(reading.id)
   }
@@ -189,10 +191,17 @@ enum QueryScenario {
     _ = try outbox.hasUrgent()
     try outbox.setUploaded([1])
     try outbox.setBodiesDeleted([1])
-    try outbox.sealAgain([1])
+    try split(id, database)
+    try outbox.sealAgain([1], editKind: 4)
+    _ = try outbox.edits(inChunk: 1)
+    _ = try outbox.dropped()
+    try state.store([SyncRows.Finding(kind: 0, station: own, sequences: "1-1", witness: other, reason: "cut")])
+    _ = try state.findings()
+    try state.acceptRefused()
     _ = try state.logs()
     _ = try state.chunks(of: own)
     _ = try state.edits()
+    _ = try state.deletions(of: [id])
     var nobody = SessionSelection()
     nobody.person = "nobody"
     try DeletionRepository(database: database).delete(nobody, .stress)
@@ -206,9 +215,30 @@ enum QueryScenario {
     ) { _ in (SyncRows.Log(station: other, state: [], carried: 0), []) }
     try outbox.release(through: 1)
     try state.replace(log, [chunk])
-    try state.beginGeneration(2, uploading: true, headerLength: 4)
+    try state.beginGeneration(2, uploading: true, headerLength: 4, members: [own])
+    try state.beginGeneration(3, uploading: false, headerLength: 4, members: [own])
     try state.restart(as: other, memberRecords: [:])
     try state.leave()
+  }
+
+  /// Splits a session that other stations have, and joins its parts.
+  private static func split(_ id: String, _ database: TachogramDatabase) throws {
+    let repository = SessionRepository(database: database)
+    var second = try repository.session(matching: id).description
+    (second.id, second.start) = (SessionFixture.identifier(11), second.start.advanced(by: .seconds(10)))
+    second.monotonicStart = second.monotonicStart.advanced(by: .seconds(10))
+    try database.write { db in try db.execute(sql: "UPDATE stress_measurement SET is_synced = 1 WHERE key = 1") }
+    try repository.divide(
+      id,
+      DividedSession(
+        firstCount: 10, firstBatch: SessionBatch(), second: second, secondBatch: SessionBatch(), kept: .nothing))
+    _ = try repository.join(
+      id,
+      JoinedSession(
+        other: second.id, newID: SessionFixture.identifier(12), shift: .zero, batch: SessionBatch(), kept: .nothing))
+    try database.write { db in
+      try db.execute(sql: "UPDATE session SET id = ? WHERE id = ?", arguments: [id, SessionFixture.identifier(12)])
+    }
   }
 
   private static func straps(of address: BluetoothAddress, _ database: TachogramDatabase) throws {
@@ -230,15 +260,16 @@ enum QueryScenario {
       .ledger(session, [SessionFixture.link()], entries, isOver: true), .measurements(batch.stress, []),
       .night(session: id, nil, []),
       .edits(
-        [edit],
+        [edit, SyncRows.Edit(kind: 1, target: id, field: 0, value: nil, clock: clock, station: station)],
         [
           .session(id, SessionEdit(label: "two")), .strap(address, name: "strap of one", person: .some("Carl")),
           .marker(
             SessionMarker(id: SessionFixture.identifier(9), time: session.monotonicStart, text: "tea"), session: id),
           .deletedMarker(SessionFixture.identifier(9)), .deletedReading(id), .deletedLevel(batch.stress[0].id),
-          .deletedSession(SessionFixture.identifier(7)),
+          .deletedSession(SessionFixture.identifier(7)), .cutSession(id, entryCount: 5),
         ]),
     ]
+    try inbox.adopt(address, name: "strap", person: nil)
     let own = [SyncRows.Sealed(sequence: 9, kind: 1, session: nil, envelope: nil)]
     _ = try inbox.apply(
       contents.map { SyncArrival(sequence: 1, $0) }, of: station, kind: .sdnn, clock: clock, own: own

@@ -16,7 +16,8 @@ struct SyncInviteCommand: AsyncCommand {
       nights of the space; a sensor (`sync join --sensor`) only adds to it.
       """)
 
-  static let ending = Interrupt.Ending.storing
+  /// Longer than to store: the messages of the invitation are deleted from the store, which may be far away.
+  static let ending = Interrupt.Ending.recording
   private static let pause: Duration = .seconds(1)
 
   @OptionGroup var options: SyncOption
@@ -49,7 +50,8 @@ struct SyncInviteCommand: AsyncCommand {
           try await Task.sleep(for: Self.pause)
         }
       } catch {
-        try? await sync.engine.use { try await $0.endInvitation(in: store) }
+        // Not as a part of this task, whose requests fail when it is cancelled.
+        await Task { try? await sync.engine.use { try await $0.endInvitation(in: store) } }.value
         throw error
       }
       try await sync.engine.use { try await $0.endInvitation(in: store) }

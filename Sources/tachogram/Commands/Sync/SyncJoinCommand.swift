@@ -15,7 +15,8 @@ struct SyncJoinCommand: AsyncCommand {
       station, unless it joins as a sensor.
       """)
 
-  static let ending = Interrupt.Ending.storing
+  /// Longer than to store: the request is deleted from the store, which may be far away.
+  static let ending = Interrupt.Ending.recording
   private static let pause: Duration = .seconds(1)
 
   @Argument(help: "The text that `tachogram sync invite` printed.")

@@ -7,12 +7,10 @@ import SyncEngine
 import TachogramCore
 
 /// `sync log`: shows values that were replaced.
-struct SyncLogCommand: AsyncCommand {
+struct SyncLogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log", abstract: "Show what people entered on several stations, and which values were replaced.",
     discussion: "Of values that were entered on several stations, the latest holds. The others are kept here.")
-
-  static let ending = Interrupt.Ending.nothing
 
   @Option(help: "text, json (one object) or ndjson (one line per value).")
   var format = OutputFormat.text
@@ -29,16 +27,14 @@ struct SyncLogCommand: AsyncCommand {
     let holds: Bool
   }
 
-  func perform() async throws {
-    let items = try await options.run { sync in
-      try await sync.engine.use { state in
-        state.book.replaced.flatMap { field, history in
-          ([history.winner] + history.losing).map { edit in
-            Item(
-              target: "\(edit.target.kind)", id: edit.target.id, field: "\(field)", value: edit.value,
-              time: Timestamp.text(edit.time.wall),
-              station: state.name(of: edit.time.station) ?? edit.time.station.words, holds: edit == history.winner)
-          }
+  func run() throws {
+    let items = try options.read { state in
+      state.book.replaced.flatMap { field, history in
+        ([history.winner] + history.losing).map { edit in
+          Item(
+            target: "\(edit.target.kind)", id: edit.target.id, field: "\(field)", value: edit.value,
+            time: Timestamp.text(edit.time.wall),
+            station: state.name(of: edit.time.station) ?? edit.time.station.words, holds: edit == history.winner)
         }
       }
     }
@@ -49,7 +45,7 @@ struct SyncLogCommand: AsyncCommand {
       if items.isEmpty { StandardStreams.error("no value was replaced") }
       for item in items {
         let mark = item.holds ? "holds   " : "replaced"
-        let value = item.value.map { "“\($0)”" } ?? "(removed)"
+        let value = item.value.map { "“\(SyncText.joined($0))”" } ?? "(removed)"
         StandardStreams.out(
           TerminalText.line(
             "\(mark)  \(item.target) \(item.id.prefix(8))  \(item.field)  \(value)  \(item.time)  \(item.station)")

@@ -7,19 +7,17 @@ import SyncEngine
 import TachogramCore
 
 /// `sync members`: lists the members of the space.
-struct SyncMembersCommand: AsyncCommand {
+struct SyncMembersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "members", abstract: "List the members of the space, and when each was last heard of.")
-
-  static let ending = Interrupt.Ending.nothing
 
   @Option(help: "text, json (one object) or ndjson (one line per member).")
   var format = OutputFormat.text
 
   @OptionGroup var options: SyncOption
 
-  func perform() async throws {
-    let report = try await options.run { sync in try await sync.engine.use { try SyncStatusReport($0) } }
+  func run() throws {
+    let report = try options.read { try SyncStatusReport($0) }
     let items = report.members.map(SyncItem.Member.init)
     switch format {
     case .json: StandardStreams.out(try JSONOutput.line(["members": items]))

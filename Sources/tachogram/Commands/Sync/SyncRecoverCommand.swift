@@ -49,8 +49,14 @@ struct SyncRecoverCommand: AsyncCommand {
         let list = spaces.map { String($0.description.prefix(12)) }.joined(separator: ", ")
         throw CommandFailure("the store has several spaces (\(list)); choose one with --space", code: .badUsage)
       }
-      _ = try await sync.setup.recover(
-        key, space: found, at: address.text, store, name: name, now: SystemTimeSource().now().wall)
+      do {
+        _ = try await sync.setup.recover(
+          key, space: found, at: address.text, store, name: name, now: SystemTimeSource().now().wall)
+      } catch SyncFailure.membership(.notReader) {
+        throw CommandFailure(
+          "these words are not the recovery words of this space; compare the words and the address of the store",
+          code: .badInput)
+      }
       StandardStreams.out(SyncText.pass(try await sync.engine.pass(with: store)))
     }
   }

@@ -26,7 +26,12 @@ struct SyncRemoveCommand: AsyncCommand {
       _ = try await sync.engine.pass(with: store)
       let report = try await sync.engine.use { try SyncStatusReport($0) }
       let member = try SyncOption.member(station, in: report)
-      try await sync.engine.use { try await $0.remove(member.id, in: store) }
+      if member.isThisStation { throw CommandFailure(SyncFailure.removesItself.description, code: .badUsage) }
+      do {
+        try await sync.engine.use { try await $0.remove(member.id, in: store) }
+      } catch SyncFailure.membership(.notMember(member.id)) {
+        // Another station removed it meanwhile.
+      }
       StandardStreams.out(TerminalText.line("\(member.name ?? member.id.words) is no longer a member.") + "\n")
     }
   }

@@ -17,12 +17,8 @@ struct SyncRepairCommand: AsyncCommand {
     try await options.run { sync in
       let store = try sync.store()
       let repair = try await sync.engine.use { try await $0.repair(store) }
-      StandardStreams.out(
-        "\(SyncText.count(repair.sentCount, "chunk")) of this station were missing or damaged and are there again.\n")
+      StandardStreams.out(SyncText.repair(repair))
       guard repair.lostCount > 0 else { return }
-      StandardStreams.out(
-        "\(SyncText.count(repair.lostCount, "chunk")) are no longer kept, since all readers had them: their contents are "
-          + "sealed again.\n")
       StandardStreams.out(SyncText.pass(try await sync.engine.pass(with: store)))
     }
   }

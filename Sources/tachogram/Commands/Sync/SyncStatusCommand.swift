@@ -7,11 +7,9 @@ import SyncEngine
 import TachogramCore
 
 /// `sync status`: shows the state of synchronisation.
-struct SyncStatusCommand: AsyncCommand {
+struct SyncStatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show the space, the last synchronisation, what waits, and what is wrong.")
-
-  static let ending = Interrupt.Ending.nothing
 
   @Option(help: "text or json.")
   var format = OutputFormat.text
@@ -22,8 +20,8 @@ struct SyncStatusCommand: AsyncCommand {
     if format == .ndjson { throw ValidationError("sync status does not support ndjson; use text or json.") }
   }
 
-  func perform() async throws {
-    let report = try await options.run { sync in try await sync.engine.use { try SyncStatusReport($0) } }
+  func run() throws {
+    let report = try options.read { try SyncStatusReport($0) }
     if format == .json { return StandardStreams.out(try JSONOutput.line(SyncItem(report))) }
     var lines = [
       "space:      \(report.space)", "station:    \(report.name) (\(report.station.words))",
@@ -36,8 +34,8 @@ struct SyncStatusCommand: AsyncCommand {
     if let problem = report.problem { lines.append("problem:    \(problem)") }
     if report.quarantinedCount > 0 {
       lines.append(
-        "\(SyncText.count(report.quarantinedCount, "edit")) from more than a day ahead wait; compare the clocks of the stations"
-      )
+        "\(SyncText.count(report.quarantinedCount, "edit")) from more than a day ahead "
+          + "\(SyncText.verb(report.quarantinedCount, "waits", "wait")); compare the clocks of the stations")
     }
     lines += SyncText.findings(report)
     StandardStreams.out(lines.map { TerminalText.safe($0) + "\n" }.joined())

@@ -47,8 +47,8 @@ enum SyncText {
         + "received \(count(pass.download.count, "chunk")) with \(count(pass.download.sessions.count, "session")).")
     if pass.download.unknownKindCount > 0 {
       lines.append(
-        "\(count(pass.download.unknownKindCount, "chunk")) of a kind that this version does not know stay in the store; "
-          + "update this station.")
+        "\(count(pass.download.unknownKindCount, "chunk")) of a kind that this version does not know "
+          + "\(verb(pass.download.unknownKindCount, "stays", "stay")) in the store; update this station.")
     }
     for refused in pass.download.refused {
       lines.append("Chunk \(refused.sequence) of station \(refused.station.words) was refused: \(refused.reason)")
@@ -61,5 +61,31 @@ enum SyncText {
     report.findings.flatMap { ["\($0.text)", "  \($0.advice)"] }
   }
 
+  /// What repairing the store did.
+  static func repair(_ repair: SpaceState.Repair) -> String {
+    let (sent, lost) = (repair.sentCount, repair.lostCount)
+    var lines: [String] = []
+    if sent > 0 {
+      lines.append(
+        "\(count(sent, "chunk")) of this station \(verb(sent, "was", "were")) missing or damaged and "
+          + "\(verb(sent, "is", "are")) there again.")
+    }
+    if lost > 0 {
+      lines.append(
+        "\(count(lost, "chunk")) \(verb(lost, "is", "are")) no longer kept, since all readers had "
+          + "\(verb(lost, "it: its", "them: their")) contents are sealed again.")
+    }
+    if lines.isEmpty { lines = ["The store has all chunks of this station."] }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
   static func count(_ number: Int, _ thing: String) -> String { number == 1 ? "1 \(thing)" : "\(number) \(thing)s" }
+
+  /// Returns the word for one thing, or that for another number of things.
+  static func verb(_ number: Int, _ one: String, _ several: String) -> String { number == 1 ? one : several }
+
+  /// Returns a text with spaces for its line ends.
+  static func joined(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
 }

@@ -1,0 +1,24 @@
+import Sync
+
+extension EditBook {
+  /// Removes the markers of sessions that are deleted by some of `edits`.
+  mutating func forgetMarkers(of edits: [Edit]) {
+    let sessions = Set(edits.filter { $0.change == .delete && $0.target.kind == .session }.map(\.target.id))
+    if sessions.isEmpty { return }
+    forget(
+      targets(.marker).filter { target in
+        guard let text = value(.marker, of: target), let value = MarkerValue(text: text) else { return false }
+        return sessions.contains(value.session)
+      })
+  }
+
+  /// The number of entries that a session keeps after it was split, or `nil` if it was not. Of several, the least holds, in whatever
+  /// order stations learn of them.
+  func entryCount(of session: EditTarget) -> Int64? {
+    guard let history = history(.entryCount, of: session) else { return nil }
+    return ([history.winner] + history.losing).compactMap { edit -> Int64? in
+      guard case .set(_, let value?) = edit.change, let count = Int64(value), count > 0 else { return nil }
+      return count
+    }.min()
+  }
+}
