@@ -307,7 +307,11 @@ let package = Package(
     .executableTarget(name: "tachogram-nights", dependencies: ["TachogramCore", "Sleep"], swiftSettings: strict),
     .executableTarget(
       name: "tachogram-bench-dbus", dependencies: ["DBus", "BlueZ"], swiftSettings: strict),
-    .executableTarget(name: "tachogram-bench-sync", dependencies: ["Sync", "SyncHTTPStore"], swiftSettings: strict),
+    .executableTarget(
+      name: "tachogram-bench-sync",
+      dependencies: [
+        "TachogramCore", "GATT", "StressKit", "Pipeline", "Repository", "Sync", "SyncHTTPStore", "TachogramTestKit",
+      ], swiftSettings: strict),
     .executableTarget(
       name: "tachogram-bench",
       dependencies: ["TachogramCore", "StressKit", "IntervalFiles", "HRV", "Pipeline", "TachogramTestKit"],

@@ -67,6 +67,39 @@ struct ConvergenceTests {
     }
   }
 
+  /// A station that joins shows the last sessions before it has read all, whether they were sealed one by one or all at once.
+  @Test(arguments: [StoreChoice.memory, .sqliteServer], [true, false])
+  func testLongLog_IsReadFromItsEndsFirst(choice: StoreChoice, isOneByOne: Bool) async throws {
+    try await choice.run { store in
+      let stations = try await TestSpaces.make(["bedroom"], in: store)
+      var rhythm = SpaceState.Rhythm()
+      (rhythm.entries, rhythm.batch) = (2, 64 << 10)
+      var ids: [String] = []
+      for day in 0..<12 {
+        ids.append(try stations[0].record(seconds: 200, after: .seconds(day * 7200), seed: UInt64(day + 1)))
+        if isOneByOne { try await stations[0].sync(store, rhythm: rhythm) }
+      }
+      try await stations[0].sync(store, rhythm: rhythm)
+      let phone = try TestStation("phone")
+      try await TestSpaces.join(phone, to: stations[0], in: store)
+      // The store fails before all is read, one object in each call.
+      rhythm.readBatch = 100 << 10
+      let state = try stations[0].loaded()
+      let count = Int(try #require(state.receiver.logs[state.id]?.last))
+      #expect(count > 1_200)
+      let failing = FailingStore(store, after: 500, isStored: false)
+      await #expect(throws: SyncFailure.self) { try await phone.sync(failing, rhythm: rhythm) }
+      let stored = try phone.sessions.sessions().map(\.description.id)
+      let last = try #require(ids.last)
+      #expect(stored.contains(last) && stored.count < ids.count, "\(stored.count)")
+      #expect(try phone.rows(of: last).rows.windows == stations[0].rows(of: last).rows.windows)
+      phone.restart()
+      let pass = try await phone.sync(store)
+      #expect(pass.download.findings.isEmpty && pass.download.refused.isEmpty)
+      for id in ids { #expect(try phone.rows(of: id) == stations[0].rows(of: id)) }
+    }
+  }
+
   @Test(arguments: StoreChoice.allCases)
   func testStationsRenameAtTheSameTime_LaterOneWins_OnBoth(choice: StoreChoice) async throws {
     try await choice.run { store in

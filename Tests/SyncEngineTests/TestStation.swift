@@ -47,11 +47,14 @@ final class TestStation {
 
   /// Synchronises once.
   @discardableResult
-  func sync(_ store: any SyncStoreProtocol, isFirst: Bool = true) async throws -> SpaceState.Pass {
+  func sync(
+    _ store: any SyncStoreProtocol, isFirst: Bool = true, rhythm: SpaceState.Rhythm = SpaceState.Rhythm()
+  ) async throws -> SpaceState.Pass {
     var state = try loaded()
     self.state = nil
     let pass = try await state.pass(
-      with: store, keyFile: keyFile, at: now, isFirst: isFirst, isClockSynchronised: isClockSynchronised)
+      with: store, keyFile: keyFile, at: now, isFirst: isFirst, isClockSynchronised: isClockSynchronised,
+      rhythm: rhythm)
     self.state = state
     return pass
   }

@@ -22,8 +22,11 @@ package struct LogVerifier: Sendable {
   }
 
   /// Verifies a listing of the chunks after `log.listingStart`, and adds them to `log`. `isWhole` is whether the store reported
-  /// the end of the log, so that what the log has beyond the listing is no longer in the store.
-  package func verify(_ chunks: [StoredChunk], isWhole: Bool, into log: inout VerifiedLog) -> Result {
+  /// the end of the log, so that what the log has beyond the listing is no longer in the store. `listed` are the places of the
+  /// listing, if the chunks are only a part of it.
+  package func verify(
+    _ chunks: [StoredChunk], isWhole: Bool, listed: Set<UInt64>? = nil, into log: inout VerifiedLog
+  ) -> Result {
     var result = Result()
     let station = log.station
     guard let author, author.id == station else {
@@ -33,7 +36,7 @@ package struct LogVerifier: Sendable {
       return result
     }
     var problems: [LogFinding.Kind: [UInt64]] = [:]
-    var present: Set<UInt64> = []
+    var present = listed ?? []
     let before = isWhole ? log.places(after: log.listingStart) : []
     for chunk in chunks.sorted(by: { $0.sequence < $1.sequence }) {
       present.insert(chunk.sequence)

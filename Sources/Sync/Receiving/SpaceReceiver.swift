@@ -74,12 +74,15 @@ package struct SpaceReceiver: SpaceReceiving {
     _modify { yield &self }
   }
 
-  /// Receives chunks of a log. `isWhole` is whether they are all that the store has after the `listingStart` of the log.
-  package mutating func receive(_ chunks: [StoredChunk], of station: StationID, isWhole: Bool) -> Received {
+  /// Receives chunks of a log. `isWhole` is whether they, or the places in `listed`, are all that the store has after the
+  /// `listingStart` of the log.
+  package mutating func receive(
+    _ chunks: [StoredChunk], of station: StationID, isWhole: Bool, listed: Set<UInt64>? = nil
+  ) -> Received {
     // Moved, not copied: the log is changed in place.
     var log = logs.removeValue(forKey: station) ?? VerifiedLog(station: station)
     log.firstEpoch = membership.firstEpoch
-    let verified = membership.verifier(of: station).verify(chunks, isWhole: isWhole, into: &log)
+    let verified = membership.verifier(of: station).verify(chunks, isWhole: isWhole, listed: listed, into: &log)
     var received = Received(changed: verified.changed, findings: verified.findings)
     guard membership.identity(of: station) != nil else {
       logs[station] = log

@@ -16,6 +16,9 @@ extension SpaceState {
     /// The least time after the last own chunk at which a chunk states only what this station has seen.
     package var acknowledgementPause: Duration = .seconds(3_600)
 
+    /// The number of bytes that are read from the store at once.
+    package var readBatch = StoreReader.usualBatch
+
     package init() {}
   }
 

@@ -1,3 +1,4 @@
+import Recording
 import Repository
 import StressKit
 import Sync
@@ -25,11 +26,13 @@ extension SpaceState {
 
   /// Receives the member records and what the other members wrote, and applies it. Returns the member records of the store too.
   package mutating func download(
-    from store: any SyncStoreProtocol, at now: WallTime, isClockSynchronised: Bool
+    from store: any SyncStoreProtocol, at now: WallTime, isClockSynchronised: Bool, _ rhythm: Rhythm = Rhythm()
   ) async throws -> Download {
     var download = Download()
-    let reader = StoreReader(store, space: space)
-    for station in (Array(membership.members.keys) + membership.removed.keys).sorted() where station != id {
+    let reader = StoreReader(store, space: space, batch: rhythm.readBatch)
+    let stations = (Array(membership.members.keys) + membership.removed.keys).filter { $0 != id }.sorted()
+    try await receiveNewest(of: stations, reader, into: &download, at: now, isClockSynchronised)
+    for station in stations {
       do {
         try await receive(station, reader, into: &download, at: now, isClockSynchronised: isClockSynchronised)
       } catch StoreFailure.file(let failure) {
@@ -38,6 +41,34 @@ extension SpaceState {
     }
     download.findings += receiver.findings
     return download
+  }
+
+  /// Receives both ends of long logs of which nothing is here, and derives their sessions: a station that joins shows the last days
+  /// before it has read years.
+  private mutating func receiveNewest(
+    of stations: [StationID], _ reader: StoreReader, into download: inout Download, at now: WallTime,
+    _ isClockSynchronised: Bool
+  ) async throws {
+    guard membership.members[id]?.role.canRead ?? false else { return }
+    var hasMore = false
+    for station in stations where receiver.logs[station]?.last ?? 0 == 0 {
+      if membership.members[station]?.role == .recovery { continue }
+      do {
+        let isLong = try await reader.receiveNewest(from: station, into: &self) { received, state in
+          // What is missing before it, and waits for its beginning, is received next.
+          var newest = Download()
+          try state.apply(received, of: station, into: &newest, at: now, isClockSynchronised)
+          download.count += newest.count
+          download.sessions.formUnion(newest.sessions)
+          download.deletions += newest.deletions
+          download.refused += newest.refused
+        }
+        hasMore = hasMore || isLong
+      } catch StoreFailure.file {
+        // It is told when the log is read from its beginning.
+      }
+    }
+    if hasMore { _ = try PendingDerivations(database: database).deriveReceived(and: []) }
   }
 
   /// Receives the log of a station, also of this one.

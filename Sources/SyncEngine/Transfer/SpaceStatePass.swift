@@ -51,7 +51,7 @@ extension SpaceState {
       pass.isNewMember = true
       try await sendWhatFits(to: store, at: now, rhythm, into: &pass, &full)
     }
-    pass.download = try await download(from: store, at: now, isClockSynchronised: isClockSynchronised)
+    pass.download = try await download(from: store, at: now, isClockSynchronised: isClockSynchronised, rhythm)
     try erase(pass.download.deletions)
     let changed = pass.adopted.sessions.union(pass.adopted.cutSessions).union(pass.download.cutSessions)
     pass.derivedCount = try PendingDerivations(database: database).deriveReceived(and: changed)
