@@ -107,6 +107,8 @@ package enum RepositoryError: Error, Hashable, Sendable {
   case measurementConflict(id: UUID)
   /// A number or date is not finite, or a date is beyond the range of 64-bit microseconds.
   case unstorable(field: String)
+  /// The session came from another station of the space, on which its night is changed.
+  case receivedNight(session: String)
   /// Another strap has this name.
   case strapNameTaken(name: String)
 }
@@ -249,6 +251,8 @@ extension RepositoryError: CustomStringConvertible {
         + "Give this one an identifier of its own."
     case .unstorable(let field):
       "The \(field) is not finite or out of range, and cannot be stored. Correct it and try again."
+    case .receivedNight(let session):
+      "Session \(session) was recorded on another station of the space; its night is changed there."
     case .strapNameTaken(let name):
       "Another strap is called \(name). Choose another name; `tachogram straps` lists them."
     }

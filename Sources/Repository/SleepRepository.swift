@@ -11,11 +11,15 @@ package struct SleepRepository: Sendable {
 
   // MARK: - Nights
 
-  /// Stores a night, or replaces the stored one of its session with its stages. Throws `sessionNotFound`, and `contradiction` if
-  /// the periods overlap or are not in order.
+  /// Stores a night, or replaces the stored one of its session with its stages. Throws `sessionNotFound`, `receivedNight`, and
+  /// `contradiction` if the periods overlap or are not in order.
   package func store(_ night: SleepSession) throws(RepositoryError) {
     let path = database.path
-    try database.write { db in try Self.store(night, db, path: path) }
+    try database.write { db in
+      let key = try SessionTable(db: db).key(of: night.session)
+      if try SyncedSession(db: db).isReceived(key) { throw RepositoryError.receivedNight(session: night.session) }
+      try Self.store(night, db, path: path)
+    }
   }
 
   /// Stores a night inside a transaction; `path` is that of the database, for errors.

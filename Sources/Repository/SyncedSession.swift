@@ -18,6 +18,13 @@ struct SyncedSession {
         """, arguments: [key]) ?? false
   }
 
+  /// Whether a session came from another station.
+  func isReceived(_ key: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      db, sql: "SELECT EXISTS (SELECT 1 FROM sync_session WHERE session = ? AND station IS NOT NULL)", arguments: [key])
+      ?? false
+  }
+
   /// Notes that a session keeps its first entries, and that the others are those of a new session.
   func noteCut(_ id: String, _ key: Int64, entryCount: Int64, second: Int64) throws {
     guard try isShared(key) else { return }

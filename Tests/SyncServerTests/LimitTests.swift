@@ -44,6 +44,23 @@ struct LimitTests {
     }
   }
 
+  @Test(arguments: SyncDatabaseChoice.allCases)
+  func testFullSpace_TakesSmallObjectsFromAReserve(choice: SyncDatabaseChoice) async throws {
+    let database = try await choice.make(in: folder)
+    try await TestServer.run(over: database) { server in
+      let store = server.store(try await server.token("a", quota: 64_000))
+      func put(_ sequence: UInt64, _ count: Int) async throws {
+        _ = try await store.putIfAbsent([UInt8](repeating: 1, count: count), at: Planted.key(sequence))
+      }
+      for sequence in 1...6 as ClosedRange<UInt64> { try await put(sequence, 10_000) }
+      await #expect(throws: StoreFailure.full) { try await put(7, 5_000) }
+      // The edit by which a session is deleted; then the reserve is used up.
+      try await put(7, 3_000)
+      try await put(8, 500)
+      await #expect(throws: StoreFailure.full) { try await put(9, 800) }
+    }
+  }
+
   @Test func testRate_IsOfTheToken_AndFillsAgain() async throws {
     let time = ManualTimeSource()
     try await TestServer.run(over: try SQLiteDatabase(path: folder.path("s.sqlite")), rate: 0.5, time: time) { server in

@@ -51,6 +51,27 @@ struct StoreTests {
     #expect(try store.putIfAbsent([2], at: StoreKey(log: Self.log, sequence: 2)) == .stored)
   }
 
+  /// Stations on a network file system run as different users.
+  @Test(arguments: [0o2770, 0o777, 0o700] as [mode_t])
+  func testFolderStore_WhatIsCreated_HasThePermissionsOfTheFolder(mode: mode_t) throws {
+    let folder = try TestFolder()
+    #expect(chmod(folder.path, mode) == 0)
+    let key = StoreKey(log: Self.log, sequence: 1)
+    _ = try FolderStore(path: folder.path).putIfAbsent([1, 2, 3], at: key)
+    func permissions(_ path: String) -> mode_t {
+      var status = stat()
+      return stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
+    }
+    let space = "\(folder.path)/\(Self.digest)"
+    for path in [space, "\(space)/\(Self.digest)", "\(space)/\(Self.digest)/chunks"] {
+      #expect(permissions(path) == mode, "\(path)")
+    }
+    let file = "\(space)/\(Self.digest)/chunks/0000000000000001"
+    #expect(permissions(file) == mode & 0o666)
+    try FolderStore(path: folder.path).delete(key, keeping: 1)
+    #expect(permissions(file) == mode & 0o666)
+  }
+
   @Test func testFolderStore_OneSubfolderPerStation() async throws {
     let folder = try TestFolder()
     let store = FolderStore(path: folder.path)

@@ -24,16 +24,15 @@ package struct FolderStore: SyncStoreProtocol {
   package func putIfAbsent(_ bytes: [UInt8], at key: StoreKey) throws(StoreFailure) -> StorePutResult {
     guard bytes.count <= Self.longestObject else { throw .tooLarge(limit: Self.longestObject) }
     let file = file(key)
-    let folder = folder(key.log)
     return try Self.wording { () throws(AtomicFile.Failure) in
-      try AtomicFile.makeFolder(folder)
+      let permissions = try makeFolders(of: key.log)
       // Another process of the same station may put the same object.
       let lock = FolderLock(of: file)
       defer { withExtendedLifetime(lock) {} }
       if let existing = try AtomicFile.read(file, limit: Self.longestObject) {
         return existing == bytes ? .unchanged : .conflict(existing: existing)
       }
-      try AtomicFile.write(bytes, to: file)
+      try AtomicFile.write(bytes, to: file, mode: permissions & 0o666)
       return .stored
     }
   }
@@ -84,10 +83,36 @@ package struct FolderStore: SyncStoreProtocol {
       if kept.isEmpty {
         try AtomicFile.remove(file)
       } else {
-        try AtomicFile.write(kept, to: file)
+        try AtomicFile.write(kept, to: file, mode: permissions & 0o666)
       }
       return true
     }
+  }
+
+  // MARK: - Permissions
+
+  /// The permissions of what this station creates: those of the folder of the store, and its group where new files inherit that.
+  /// Stations that run as different users can read each other's chunks, which are sealed, if the folder allows it.
+  private var permissions: mode_t {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & 0o2777 : 0o700
+  }
+
+  /// Creates the folders of a log. Returns the permissions of what is created.
+  private func makeFolders(of log: StoreLog) throws(AtomicFile.Failure) -> mode_t {
+    try AtomicFile.makeFolder(path)
+    let permissions = permissions
+    for folder in ["\(path)/\(log.space)", "\(path)/\(log.space)/\(log.station)", folder(log)] {
+      if mkdir(folder, permissions) == 0 {
+        // The mask of the process does not apply, and the bit of the group is not set by mkdir.
+        guard chmod(folder, permissions) == 0 else {
+          throw AtomicFile.Failure(path: folder, action: .makeFolder, reason: .system(errno))
+        }
+      } else if errno != EEXIST {
+        throw AtomicFile.Failure(path: folder, action: .makeFolder, reason: .system(errno))
+      }
+    }
+    return permissions
   }
 
   // MARK: - Paths

@@ -5,6 +5,11 @@ struct SyncSpaceRow {
   /// The bytes that an object, and a log, counts beside its own, so that very many very short ones reach a quota, too.
   static let overhead: Int64 = 128
 
+  /// The length up to which an object is small, in bytes. Small ones may use a reserve above the quota: without it, a full space would
+  /// not learn that something was deleted.
+  private static let small = 4096
+  private static func reserve(above quota: Int64) -> Int64 { min(256 << 10, quota / 64) }
+
   private let sql: any SyncSQLProtocol
   private let id: Int64
   private let space: SpaceID
@@ -88,7 +93,8 @@ struct SyncSpaceRow {
       }
       // A log that becomes empty stays, so it counts for ever.
       let cost = Int64(object.bytes.count) + (known[key.log] == nil ? 2 : 1) * Self.overhead
-      guard cost <= quota - byteCount else {
+      let room = object.bytes.count <= Self.small ? quota.saturating(adding: Self.reserve(above: quota)) : quota
+      guard cost <= room - byteCount else {
         outcome.isFull = true
         break
       }
@@ -145,5 +151,12 @@ struct SyncSpaceRow {
     for log in logs.sorted() {
       try sql.run("UPDATE log SET changed = $1 WHERE id = $2", [.integer(changeCount), .integer(log)])
     }
+  }
+}
+
+extension Int64 {
+  fileprivate func saturating(adding other: Int64) -> Int64 {
+    let (sum, overflows) = addingReportingOverflow(other)
+    return overflows ? .max : sum
   }
 }
