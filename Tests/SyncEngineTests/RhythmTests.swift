@@ -1,4 +1,5 @@
 import SyncEngine
+import TachogramCore
 import Testing
 
 @Suite("The rhythm of synchronisation")
@@ -31,5 +32,20 @@ struct RhythmTests {
     let rhythm = SyncRhythm()
     #expect(rhythm.pause(random: 0) == SyncRhythm.usual * 0.75 && rhythm.pause(random: 1) == SyncRhythm.usual * 1.25)
     #expect(rhythm.pause(random: .infinity) == SyncRhythm.usual * 1.25)
+  }
+
+  @Test func testOnceADay_IsTheRestOfTheDay_AndAnHourAtMost() {
+    var rhythm = SyncRhythm()
+    let last = WallTime(microseconds: 1_774_742_400_000_000)
+    func pause(_ seconds: Int, random: Double = 0) -> Duration {
+      rhythm.dailyPause(after: last, now: last.advanced(by: .seconds(seconds)), random: random)
+    }
+    #expect(pause(0) == .seconds(86_400) && pause(80_000) == .seconds(6_400) && pause(86_400) == .zero)
+    #expect(pause(0, random: 1) == .seconds(90_000))
+    // A clock that stepped back.
+    #expect(pause(-10) == .zero)
+    #expect(rhythm.dailyPause(after: nil, now: last, random: 0.5) == .zero)
+    rhythm.fail()
+    #expect(pause(0) < .seconds(60))
   }
 }

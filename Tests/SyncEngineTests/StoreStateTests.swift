@@ -123,6 +123,22 @@ struct StoreStateTests {
     #expect(try !one.loaded().book.replaced.isEmpty)
   }
 
+  @Test func testOnceADay_ChunksHaveFixedLengths() async throws {
+    let store = MemoryStore()
+    let stations = try await TestSpaces.make(["bedroom", "laptop"], in: store)
+    let before = Set(try await store.contents().map(\.key))
+    let ids = [try stations[0].record(), try stations[0].record(seconds: 9000, after: .seconds(7200), seed: 2)]
+    var rhythm = SpaceState.Rhythm()
+    rhythm.padding = .fixed
+    try await stations[0].sync(store, rhythm: rhythm)
+    let lengths = Set(
+      try await store.contents().filter { !before.contains($0.key) && $0.key.log.kind == .chunks }.map(\.bytes.count))
+    // The header, and the tag of the encryption.
+    #expect(lengths == [EnvelopeHeader.byteCount + 65_536 + 16])
+    try await stations[1].sync(store)
+    for id in ids { #expect(try stations[1].rows(of: id) == stations[0].rows(of: id)) }
+  }
+
   @Test func testStationThatRemovesItself_IsRefused() async throws {
     let store = MemoryStore()
     let stations = try await TestSpaces.make(["bedroom", "laptop"], in: store)

@@ -91,6 +91,12 @@ enum SettingKeys {
   static let diskLowMegabytes = SettingKey<Int>.integer(
     "disk.lowMegabytes", 1...1_000_000, default: 200,
     help: "Below this, only raw notifications are stored; derivation and snapshots pause and an alert is raised.")
+  static let syncDaily = SettingKey<Bool>.flag(
+    "sync.daily", default: false,
+    help: """
+      Whether this station synchronises with others once a day only, in chunks of 64 KiB: the store learns less about when and how \
+      much is recorded. `tachogram sync now` synchronises at once.
+      """)
   static let alertsStressMinutes = SettingKey<Int>.integer(
     "alerts.stressMinutes", 0...1440, default: 10, help: "Alert after this many minutes of high stress; 0 disables."
   ).onPage
@@ -152,6 +158,7 @@ extension Setting {
     SettingKeys.snapshotsKeep.setting,
     SettingKeys.snapshotsFolder.setting,
     SettingKeys.diskLowMegabytes.setting,
+    SettingKeys.syncDaily.setting,
     SettingKeys.alertsStressMinutes.setting,
     SettingKeys.alertsBatteryPercent.setting,
     SettingKeys.alertsSilenceMinutes.setting,

@@ -116,6 +116,8 @@ package struct StationConfiguration: Sendable {
   package let snapshots: Snapshots
   /// In bytes.
   package let lowDisk: UInt64
+  /// Whether the station synchronises with others once a day only.
+  package let syncsDaily: Bool
   package let alerts: Alerts
   /// Descriptions of values that are interpreted differently than written, one sentence each.
   package let remarks: [String]
@@ -146,6 +148,7 @@ package struct StationConfiguration: Sendable {
       bytesPerDay: Int64(values[SettingKeys.snapshotsMegabytesPerDay]) * 1_000_000,
       keep: values[SettingKeys.snapshotsKeep], folder: values[SettingKeys.snapshotsFolder])
     lowDisk = UInt64(values[SettingKeys.diskLowMegabytes]) * 1_000_000
+    syncsDaily = values[SettingKeys.syncDaily]
     alerts = Alerts(
       stressMinutes: values[SettingKeys.alertsStressMinutes],
       batteryPercent: values[SettingKeys.alertsBatteryPercent],

@@ -148,7 +148,9 @@ package struct RunningStation {
               ]),
             PeriodicService(interval: StationNights.interval, [{ await nights.follow() }]),
             StaleWatch(hub: hub, time: time),
-            SyncService(sync: StationSync(database, kind: configuration.session.hrv), logger: logger),
+            SyncService(
+              sync: StationSync(database, kind: configuration.session.hrv), logger: logger,
+              isDaily: { current.value.syncsDaily }),
             RecorderService(recorder: recorder, source: source, isReplay: isReplay, logger: logger, served: served),
             server,
           ] + certificateServices + upgradeServices { restart.yield() }, logger: quiet))

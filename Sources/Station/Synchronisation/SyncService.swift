@@ -10,9 +10,13 @@ import TachogramCore
 struct SyncService: Service {
   /// How often changes are looked for.
   private static let look: Duration = .seconds(2)
+  /// How often a station that synchronises once a day looks whether it is time.
+  private static let usualLook: Duration = .seconds(60)
 
   let sync: StationSync
   let logger: Logger
+  /// Whether it synchronises once a day only.
+  let isDaily: @Sendable () -> Bool
 
   func run() async throws {
     // What a synchronisation that is cut off has not stored, the next one does.
@@ -33,6 +37,7 @@ struct SyncService: Service {
         } catch {
           (open, failure) = (nil, "\(error)")
         }
+        try await waitForTheDay(rhythm)
         // What changes during the synchronisation causes the next one.
         let mark = await mark(open?.store)
         let problemNow: String? = if let store = open?.store { await pass(store, &rhythm) } else { failure }
@@ -41,6 +46,8 @@ struct SyncService: Service {
         if open == nil { rhythm.fail() }
         if problemNow != problem { report(problemNow) }
         problem = problemNow
+        // A station that synchronises once a day waits above, and tells the store nothing by waiting there.
+        if isDaily(), !rhythm.isRetrying { continue }
         try await wait(
           rhythm.pause(random: .random(in: 0...1)), for: rhythm.isRetrying ? nil : open?.store, after: mark)
       } else {
@@ -50,10 +57,24 @@ struct SyncService: Service {
     }
   }
 
+  /// Waits until the next daily synchronisation is due, if there is to be one a day.
+  private func waitForTheDay(_ rhythm: SyncRhythm) async throws {
+    let random = Double.random(in: 0...1)
+    while isDaily(), !rhythm.isRetrying {
+      let last = (try? SyncRepository(database: sync.database).space()?.synchronised) ?? nil
+      let pause = rhythm.dailyPause(after: last, now: SystemTimeSource().now().wall, random: random)
+      if pause <= .zero { return }
+      // The configuration and the clock may change meanwhile.
+      try await Task.sleep(for: min(pause, Self.usualLook))
+    }
+  }
+
   /// Synchronises once. Returns why that failed, or `nil`.
   private func pass(_ store: any SyncStoreProtocol, _ rhythm: inout SyncRhythm) async -> String? {
     do {
-      let pass = try await sync.engine.pass(with: store)
+      var rhythmOfChunks = SpaceState.Rhythm()
+      if isDaily() { rhythmOfChunks.padding = .fixed }
+      let pass = try await sync.engine.pass(with: store, rhythm: rhythmOfChunks)
       if pass.isNewMember {
         logger.warning("another station uses the keys of this one, as a copied card does; this one is a new member now")
       }

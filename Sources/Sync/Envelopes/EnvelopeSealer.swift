@@ -23,25 +23,30 @@ package enum EnvelopeSealer {
 
   /// Returns content sealed to the key of an epoch and signed by its author.
   package static func seal(
-    _ content: [UInt8], at place: Place, to key: EpochPublicKey, by keys: StationKeys
+    _ content: [UInt8], at place: Place, to key: EpochPublicKey, by keys: StationKeys, padding: PaddingRule = .padme
   ) throws(EnvelopeFailure) -> Envelope {
-    try seal(content, at: place, epoch: key.epoch, recipient: key.key, by: keys)
+    try seal(content, at: place, epoch: key.epoch, recipient: key.key, by: keys, padding)
   }
 
   /// Returns content sealed to the own key of one member, as for a sensor, which cannot open chunks of an epoch.
   package static func seal(
-    _ content: [UInt8], at place: Place, to member: StationIdentity, by keys: StationKeys
+    _ content: [UInt8], at place: Place, to member: StationIdentity, by keys: StationKeys, padding: PaddingRule = .padme
   ) throws(EnvelopeFailure) -> Envelope {
-    try seal(content, at: place, epoch: EnvelopeHeader.memberEpoch, recipient: member.agreementKey, by: keys)
+    try seal(
+      content, at: place, epoch: EnvelopeHeader.memberEpoch, recipient: member.agreementKey, by: keys,
+      padding)
   }
 
   private static func seal(
-    _ content: [UInt8], at place: Place, epoch: UInt32, recipient: [UInt8], by keys: StationKeys
+    _ content: [UInt8], at place: Place, epoch: UInt32, recipient: [UInt8], by keys: StationKeys,
+    _ padding: PaddingRule
   ) throws(EnvelopeFailure) -> Envelope {
     let suite = SyncSuite.x25519ChaChaPoly
     let limit = EnvelopeHeader.longestBody - suite.tagLength - Padding.prefixLength
     guard content.count <= limit else { throw .tooLarge(limit: limit) }
-    let padded = Padding.added(to: content)
+    let room = EnvelopeHeader.longestBody - suite.tagLength
+    let fits = padding.length(content.count + Padding.prefixLength) <= room
+    let padded = Padding.added(to: content, fits ? padding : .padme)
     guard padded.count + suite.tagLength <= EnvelopeHeader.longestBody else { throw .tooLarge(limit: limit) }
     let fields = EnvelopeHeader.Fields(
       suite: suite, space: place.space, station: keys.id, epoch: epoch, sequence: place.sequence,

@@ -14,11 +14,11 @@ enum Padding {
   }
 
   /// Returns the number of bytes of the content (32 bits, the most significant byte first), the content, and zeros.
-  static func added(to content: [UInt8]) -> [UInt8] {
+  static func added(to content: [UInt8], _ rule: PaddingRule = .padme) -> [UInt8] {
     var writer = ByteWriter()
     writer.write(integer: UInt32(truncatingIfNeeded: content.count))
     writer.write(content)
-    writer.write(repeatElement(0, count: length(writer.bytes.count) - writer.bytes.count))
+    writer.write(repeatElement(0, count: rule.length(writer.bytes.count) - writer.bytes.count))
     return writer.bytes
   }
 
@@ -27,7 +27,8 @@ enum Padding {
     var reader = ByteReader(bytes)
     guard let count = try? reader.readInteger(UInt32.self, "length"),
       let content = try? reader.read(Int(count), "content"),
-      bytes.count == length(prefixLength + content.count), bytes[reader.offset...].allSatisfy({ $0 == 0 })
+      [PaddingRule.padme, .fixed].contains(where: { $0.length(prefixLength + content.count) == bytes.count }),
+      bytes[reader.offset...].allSatisfy({ $0 == 0 })
     else { return nil }
     return content
   }

@@ -15,16 +15,16 @@ package struct LogWriter: Hashable, Sendable {
 
   /// Seals a chunk to the key of an epoch as the next one of the log.
   package mutating func append(
-    _ chunk: Chunk, to key: EpochPublicKey, by keys: StationKeys
+    _ chunk: Chunk, to key: EpochPublicKey, by keys: StationKeys, padding: PaddingRule = .padme
   ) throws(EnvelopeFailure) -> Envelope {
-    advance(try EnvelopeSealer.seal(chunk.encoded, at: place, to: key, by: keys))
+    advance(try EnvelopeSealer.seal(chunk.encoded, at: place, to: key, by: keys, padding: padding))
   }
 
   /// Seals a chunk to the own key of one member as the next one of the log.
   package mutating func append(
-    _ chunk: Chunk, to member: StationIdentity, by keys: StationKeys
+    _ chunk: Chunk, to member: StationIdentity, by keys: StationKeys, padding: PaddingRule = .padme
   ) throws(EnvelopeFailure) -> Envelope {
-    advance(try EnvelopeSealer.seal(chunk.encoded, at: place, to: member, by: keys))
+    advance(try EnvelopeSealer.seal(chunk.encoded, at: place, to: member, by: keys, padding: padding))
   }
 
   private mutating func advance(_ envelope: Envelope) -> Envelope {

@@ -7,6 +7,7 @@ struct SealingDraft {
   private let keys: StationKeys
   private let membership: Membership
   private let now: WallTime
+  private let padding: PaddingRule
   private var writer: LogWriter
   /// The heads that the next chunk states.
   private var heads: [LogHead]
@@ -16,7 +17,7 @@ struct SealingDraft {
   private(set) var size = 0
 
   init(_ state: SpaceState, at now: WallTime) {
-    (keys, membership, self.now) = (state.keys, state.membership, now)
+    (keys, membership, self.now, padding) = (state.keys, state.membership, now, state.padding)
     writer = LogWriter(space: state.space, head: state.receiver.logs[state.id]?.head)
     heads = Array(state.receiver.heads(after: state.carried).prefix(Chunk.mostHeads))
     sealing = SyncSealing(log: state.rows(of: state.id, []).0, headerLength: EnvelopeHeader.byteCount)
@@ -45,9 +46,9 @@ struct SealingDraft {
       payload: payload)
     let envelope =
       if let member {
-        try writer.append(chunk, to: member, by: keys)
+        try writer.append(chunk, to: member, by: keys, padding: padding)
       } else {
-        try writer.append(chunk, to: membership.currentEpoch, by: keys)
+        try writer.append(chunk, to: membership.currentEpoch, by: keys, padding: padding)
       }
     // Heads in a chunk for one member are not seen by the others.
     if member == nil {

@@ -16,6 +16,8 @@ extension SpaceState {
     /// The least time after the last own chunk at which a chunk states only what this station has seen.
     package var acknowledgementPause: Duration = .seconds(3_600)
 
+    /// How chunks are padded.
+    package var padding = PaddingRule.padme
     /// The number of bytes that are read from the store at once.
     package var readBatch = StoreReader.usualBatch
 

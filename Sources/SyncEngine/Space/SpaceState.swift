@@ -21,6 +21,8 @@ package struct SpaceState: SpaceReceiving {
   /// The member records that the store is known to have, and the last place of each log of records that was read.
   var storedRecords: Set<ContentDigest> = []
   var memberPlaces: [StationID: UInt64] = [:]
+  /// How chunks are padded that are sealed from now on.
+  var padding = PaddingRule.padme
   /// The metric that stands for HRV in the derivation of received sessions.
   package let kind: HRVKind
 

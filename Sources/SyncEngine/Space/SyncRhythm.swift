@@ -1,3 +1,5 @@
+import TachogramCore
+
 /// When a station synchronises: every half minute, at once after something was entered or a session ended, and less often while the
 /// store cannot be reached.
 package struct SyncRhythm: Hashable, Sendable {
@@ -10,6 +12,9 @@ package struct SyncRhythm: Hashable, Sendable {
   package static let longest: Duration = .seconds(30)
   /// The longest pause that a store may ask for.
   package static let longestAsked: Duration = .seconds(3_600)
+
+  /// The pause between synchronisations of a station that synchronises once a day, without the jitter of an hour at most.
+  package static let daily: Duration = .seconds(86_400)
 
   private var failureCount = 0
   private var asked: Duration = .zero
@@ -33,5 +38,16 @@ package struct SyncRhythm: Hashable, Sendable {
     guard isRetrying else { return Self.usual * jitter }
     let doubled = Self.firstRetry * Double(1 << (failureCount - 1))
     return max(min(doubled, Self.longest) * jitter, asked)
+  }
+
+  /// Returns the pause before the next synchronisation of a station that synchronises once a day: the rest of the day since the last
+  /// one that succeeded, and at most an hour more, so that the hour says nothing. `random` is 0 … 1.
+  package func dailyPause(after last: WallTime?, now: WallTime, random: Double) -> Duration {
+    if isRetrying { return pause(random: random) }
+    guard let last else { return .zero }
+    let passed = now.duration(since: last)
+    // A clock that stepped back does not add a day.
+    guard passed >= .zero, passed < Self.daily else { return .zero }
+    return Self.daily - passed + .seconds(3_600) * min(max(random, 0), 1)
   }
 }

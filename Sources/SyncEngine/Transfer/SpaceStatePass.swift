@@ -37,6 +37,7 @@ extension SpaceState {
     isClockSynchronised: Bool, _ rhythm: Rhythm
   ) async throws -> Pass {
     var pass = Pass()
+    padding = rhythm.padding
     try await synchroniseMembers(with: store)
     try membership.checkUpload(by: keys, generation: generation)
     try review(at: now, isClockSynchronised: isClockSynchronised)
