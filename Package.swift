@@ -286,7 +286,7 @@ let package = Package(
       "TachogramFuzz",
       [
         "TachogramCore", "StressKit", "GATT", "Capture", "IntervalFiles", "HRV", "Pipeline", "DBus", "BluetoothKernel",
-        "BlueZ", "Station", "HTTPServer", "Dashboard", "TachogramTestKit", "DashboardTestKit",
+        "BlueZ", "Station", "HTTPServer", "Dashboard", "Sync", "TachogramTestKit", "DashboardTestKit",
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
       ]),
     .executableTarget(

@@ -31,13 +31,15 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case request
   /// Bytes of a connection to the page's server, up to the parsed requests.
   case http
+  /// What stations read from a store that may lie, and what a sync server reads from clients.
+  case sync
 
   /// The maximum length of an input, in bytes: long enough for repeated structures, and short enough to try many inputs.
   package var longestInput: Int {
     switch self {
     case .characteristics, .polarMeasurement, .dbusSignature: 600
     case .configuration, .request, .http: 2048
-    case .attributes, .pcapngOptions, .kernel: 4096
+    case .attributes, .pcapngOptions, .kernel, .sync: 4096
     case .dbusMessage, .rrText, .fit: 8192
     case .btsnoop, .pcap, .pcapng, .packetLogger: 16_384
     }
@@ -63,6 +65,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .configuration: try ConfigurationFuzz.run(bytes)
     case .request: try await RequestFuzz.run(bytes)
     case .http: try HTTPFuzz.run(bytes)
+    case .sync: try SyncFuzz.run(bytes)
     }
   }
 }

@@ -1,10 +1,10 @@
 import CZlib
 
 /// Streams of zlib (RFC 1950).
-enum Deflate {
+package enum Deflate {
   /// Returns one stream of several columns. Each column has its own Huffman tables, because the statistics of columns
   /// differ. Returns `nil` if there is no memory.
-  static func compressed(_ columns: [[UInt8]]) -> [UInt8]? {
+  package static func compressed(_ columns: [[UInt8]]) -> [UInt8]? {
     var stream = z_stream()
     let size = Int32(MemoryLayout<z_stream>.size)
     guard deflateInit2_(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, 15, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size) == Z_OK
@@ -35,7 +35,7 @@ enum Deflate {
   }
 
   /// Returns the content of one stream of at most `limit` bytes of content. `field` names it in errors.
-  static func expanded(_ bytes: [UInt8], limit: Int, field: String) throws(FormatFailure) -> [UInt8] {
+  package static func expanded(_ bytes: [UInt8], limit: Int, field: String) throws(FormatFailure) -> [UInt8] {
     let failure = FormatFailure(field: field, offset: 0, reason: .notCompressed)
     var stream = z_stream()
     guard inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { throw failure }

@@ -25,6 +25,7 @@ extension FuzzTarget {
     case .configuration: StationSeeds.configurations
     case .request: StationSeeds.requests
     case .http: StationSeeds.connections
+    case .sync: try SyncSeeds.values()
     }
   }
 }
