@@ -123,6 +123,18 @@ package enum AtomicFile {
       && mine.st_dev == named.st_dev
   }
 
+  /// Shortens a file in place, which needs no room. Returns whether there was one.
+  package static func shorten(_ path: String, to length: Int) throws(Failure) -> Bool {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return false }
+      throw failure(path, .write)
+    }
+    defer { close(descriptor) }
+    guard ftruncate(descriptor, off_t(length)) == 0, fsync(descriptor) == 0 else { throw failure(path, .write) }
+    return true
+  }
+
   /// Removes a file. Returns whether there was one.
   @discardableResult
   package static func remove(_ path: String) throws(Failure) -> Bool {

@@ -13,7 +13,6 @@ struct SessionDivision {
     let key = try table.key(of: session)
     let boundary = try table.record(session).description.wall(division.second.monotonicStart)
     let synced = SyncedSession(db: db)
-    let replaced = try synced.levels(of: key)
     try prepare(key, division.kept)
     let second = try table.begin(division.second)
     try MarkerTable(db: db).move(from: key, since: division.second.monotonicStart, to: second, shift: .zero)
@@ -43,7 +42,6 @@ struct SessionDivision {
     try table.finish(session)
     try table.finish(division.second.id)
     try BaselineTable(db: db).delete(ofPersonOf: key)
-    try synced.noteReplaced(replaced)
     try synced.noteCut(session, key, entryCount: division.firstCount, second: second)
   }
 
@@ -73,7 +71,6 @@ struct SessionDivision {
     let key = try table.key(of: session)
     let other = try table.key(of: joined.other)
     let synced = SyncedSession(db: db)
-    let replaced = try synced.levels(of: key).union(synced.levels(of: other))
     for part in [key, other] { try prepare(part, joined.kept) }
     try MarkerTable(db: db).move(
       from: other, since: MonotonicTime(microseconds: .min), to: key, shift: joined.shift)
@@ -93,7 +90,6 @@ struct SessionDivision {
     try db.execute(sql: "DELETE FROM session WHERE key = ?", arguments: [other])
     try table.finish(session)
     try BaselineTable(db: db).delete(ofPersonOf: key)
-    try synced.noteReplaced(replaced)
     guard try synced.isShared(key) else { return session }
     try synced.renew(session, key, as: joined.newID)
     return joined.newID

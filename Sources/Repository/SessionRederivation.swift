@@ -30,9 +30,7 @@ struct SessionRederivation {
     } else {
       try SessionTable(db: db).empty(id)
     }
-    let synced = SyncedSession(db: db)
     try SessionWriter(db: db, id: id).write(batch)
-    try synced.noteReplaced(Set(before.stress.filter(\.isSynced).map { $0.id.uuidString.lowercased() }))
     try BaselineTable(db: db).delete(ofPersonOf: key)
     return RederivedSession(before: before, after: try rows(), kept: kept)
   }

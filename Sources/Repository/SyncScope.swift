@@ -71,7 +71,10 @@ package struct SyncScope: Hashable, Sendable {
 
   /// Whether a stress level of a time, a person and a session was meant.
   func includes(level time: WallTime, person: String?, session: String?) -> Bool {
-    guard category != .windows, selection.strap == nil, let range = meant?.range, range.contains(time) else {
+    // Levels of sessions are deleted with them.
+    guard category == .stress || category == .sessions && session == nil, selection.strap == nil,
+      let range = meant?.range, range.contains(time)
+    else {
       return false
     }
     if let wanted = selection.session { return wanted == session }

@@ -1,4 +1,7 @@
+import FoundationEssentials
 import GRDB
+import StressKit
+import TachogramCore
 
 /// Tells other stations that a session was split or joined to another one, inside a transaction. Sessions that are not sealed need
 /// nothing.
@@ -30,7 +33,27 @@ struct SyncedSession {
     guard try isShared(key) else { return }
     try note(Self.cut, "\(id)\n\(entryCount)")
     try limit(key, to: entryCount)
-    try db.execute(sql: "UPDATE stress_measurement SET is_synced = 0 WHERE session = ?", arguments: [second])
+    try sealLevelsAgain(of: second)
+  }
+
+  /// Seals the levels of a new session, with identifiers of their own: another station may have made another session of them.
+  private func sealLevelsAgain(of key: Int64) throws {
+    try db.execute(sql: "UPDATE stress_measurement SET is_synced = 0 WHERE session = ?", arguments: [key])
+    guard let id = try String.fetchOne(db, sql: "SELECT id FROM session WHERE key = ?", arguments: [key]) else {
+      return
+    }
+    let levels = try Row.fetchAll(
+      db, sql: "SELECT key, timestamp_us FROM stress_measurement WHERE session = ? AND is_deleted = 0",
+      arguments: [key])
+    for level in levels {
+      let row = RowReader(row: level)
+      let (level, time): (Int64, Int64) = (try row.integer(0), try row.integer(1))
+      try db.execute(
+        sql: "UPDATE OR IGNORE stress_measurement SET id = ? WHERE key = ?",
+        arguments: [
+          StressMeasurement.derivedID(session: id, microseconds: time).uuidString.lowercased(), level,
+        ])
+    }
   }
 
   /// Does not seal entries again that a session does not have any more.
@@ -49,33 +72,13 @@ struct SyncedSession {
         DELETE FROM sync_sealed_stress
         WHERE measurement IN (SELECT key FROM stress_measurement WHERE session = ?)
         """, arguments: [key])
-    try db.execute(sql: "UPDATE stress_measurement SET is_synced = 0 WHERE session = ?", arguments: [key])
+    try sealLevelsAgain(of: key)
     for target in [id, new] { try note(1, target) }
     try note(Self.night, new)
     for (kind, table) in [(6, "marker"), (7, "reading")] as [(UInt8, String)] {
       for target in try String.fetchAll(db, sql: "SELECT id FROM \(table) WHERE session = ?", arguments: [key]) {
         try note(kind, target)
       }
-    }
-  }
-
-  /// Returns the synchronised levels of a session.
-  func levels(of key: Int64) throws -> Set<String> {
-    Set(
-      try String.fetchAll(
-        db, sql: "SELECT id FROM stress_measurement WHERE session = ? AND is_synced = 1 AND is_deleted = 0",
-        arguments: [key]))
-  }
-
-  /// Notes that levels were replaced, and are not stored any more.
-  func noteReplaced(_ levels: Set<String>) throws {
-    guard !levels.isEmpty, try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM sync_space)") ?? false else {
-      return
-    }
-    for level in levels.sorted() {
-      let isStored = try Bool.fetchOne(
-        db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM stress_measurement WHERE id = ?)"), arguments: [level])
-      if isStored == false { try note(4, level) }
     }
   }
 

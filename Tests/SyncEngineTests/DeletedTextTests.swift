@@ -47,6 +47,44 @@ struct DeletedTextTests {
     }
   }
 
+  /// What is stored after a range was deleted was not meant, although the deletion is sealed again later.
+  @Test(arguments: StoreChoice.allCases, [true, false])
+  func testRangeThatWasDeleted_IsFreeForLaterSessions(choice: StoreChoice, isPerson: Bool) async throws {
+    try await choice.run { store in
+      var stations = try await TestSpaces.make(["bedroom", "laptop"], in: store)
+      let kept = try stations[0].record(person: "ben", after: .seconds(100_000), seed: 3)
+      let deleted = try stations[1].record()
+      for station in stations + stations { try await station.sync(store) }
+      var selection = SessionSelection()
+      if isPerson {
+        selection.person = "anna"
+      } else {
+        selection.range = TestStation.start...TestStation.start.advanced(by: .seconds(3_600))
+      }
+      // Sealed in one chunk with a note that is deleted later.
+      try stations[0].annotations.change(kept, SessionEdit(note: "a note"))
+      try DeletionRepository(database: stations[0].database).delete(selection)
+      for station in stations + stations { try await station.sync(store) }
+      for station in stations { #expect(try station.sessions.sessions().map(\.description.id) == [kept]) }
+      let later = [try stations[0].record(after: .seconds(60), seed: 4), try stations[1].record(seed: 5)]
+      for station in stations + stations { try await station.sync(store) }
+      try DeletionRepository(database: stations[0].database).delete(.session(kept))
+      for station in stations + stations { try await station.sync(store) }
+      stations.append(try TestStation("phone"))
+      try await TestSpaces.join(stations[2], to: stations[0], in: store)
+      for station in stations + stations + stations { try await station.sync(store) }
+      for station in stations {
+        #expect(Set(try station.sessions.sessions().map(\.description.id)) == Set(later), "\(station.name)")
+        for id in later {
+          #expect(try station.rows(of: id) == stations[0].rows(of: id))
+          #expect(try !station.sessions.stress(of: id).isEmpty)
+        }
+        #expect(try station.sessions.sessions().allSatisfy { $0.description.id != deleted })
+      }
+      for station in stations { #expect(try await station.sync(store).uploaded.count == 0) }
+    }
+  }
+
   @Test(arguments: StoreChoice.allCases)
   func testStoreFromBeforeADeletion_IsRepaired_AndTheSessionStaysDeleted(choice: StoreChoice) async throws {
     try await choice.run { store in

@@ -139,6 +139,24 @@ struct StoreStateTests {
     for id in ids { #expect(try stations[1].rows(of: id) == stations[0].rows(of: id)) }
   }
 
+  @Test(arguments: StoreChoice.allCases)
+  func testJunkAtTheEndOfTheOwnLog_IsReplaced_AndIsNoCopiedCard(choice: StoreChoice) async throws {
+    try await choice.run { store in
+      let stations = try await TestSpaces.make(["bedroom", "laptop"], in: store)
+      for station in stations { try await station.sync(store) }
+      let state = try stations[0].loaded()
+      let last = try #require(state.receiver.logs[state.id]?.last)
+      let key = StoreKey(log: StoreLog(space: state.space, station: state.id, kind: .chunks), sequence: last + 1)
+      _ = try await store.putIfAbsent([1, 2, 3], at: key)
+      let id = try stations[0].record()
+      let pass = try await stations[0].sync(store, isFirst: false)
+      #expect(!pass.isNewMember)
+      let received = try await stations[1].sync(store)
+      #expect(received.download.findings.isEmpty)
+      #expect(try stations[1].rows(of: id) == stations[0].rows(of: id))
+    }
+  }
+
   @Test func testStationThatRemovesItself_IsRefused() async throws {
     let store = MemoryStore()
     let stations = try await TestSpaces.make(["bedroom", "laptop"], in: store)

@@ -41,7 +41,7 @@ package struct SessionEditor {
     var second = session
     second.id = try unusedIdentifier(of: session.id, from: entries[cut].sequence)
     (second.start, second.monotonicStart) = (entries[cut].wall, entries[cut].monotonic)
-    let kept = try keeping.kept(record, in: repository)
+    let kept = try kept(record)
     let kind = try repository.kind(of: session.id) ?? .sdnn
     let (moved, movedLinks, numbers) = Self.renumbered(Array(entries[cut...]), links, from: 0, link: 0, shift: .zero)
     let measurements = try SessionMeasurements(of: session.id, in: database)
@@ -102,7 +102,8 @@ package struct SessionEditor {
       (moved, movedLinks, numbers) = Self.renumbered(
         added, addedLinks, from: Int64(entries.count), link: link, shift: shift)
     }
-    let kept = try [first, second].map { try keeping.kept($0, in: repository) }.first { $0 != .nothing } ?? .nothing
+    let keepings = try [first, second].map { record in try self.kept(record) }
+    let kept = keepings.first { $0 != .nothing } ?? .nothing
     let kind = try repository.kind(of: session.id) ?? repository.kind(of: second.description.id) ?? .sdnn
     var batch = try derived(session, kind, entries + moved, kept)
     (batch.entries, batch.links) = (moved, movedLinks)
@@ -154,6 +155,13 @@ package struct SessionEditor {
   }
 
   // MARK: - Both
+
+  /// What is not derived again. Levels of sessions that other stations may have stay as they are: there, only their place changes.
+  private func kept(_ record: SessionRecord) throws -> RederivedSession.Kept {
+    let kept = try keeping.kept(record, in: repository)
+    return try kept == .nothing && SyncOutbox(database: database).isShared(record.description.id)
+      ? .importedStress : kept
+  }
 
   private func refuseRunning(_ session: String) throws {
     if running.contains(session) { throw SessionEditError.running(session: session) }

@@ -19,7 +19,7 @@ struct SyncApplication {
     switch content {
     case .ledger(let session, let links, let entries, let isOver):
       try apply(session, links, entries, isOver: isOver)
-    case .measurements(let levels, let readings): try apply(levels, readings)
+    case .measurements(let levels, let readings, let cut): try apply(levels, readings, cutSessions: cut)
     case .night(let session, let night, let movement): try apply(night, movement, of: session)
     case .edits(let edits, let effects): try apply(edits, effects)
     }
@@ -63,7 +63,9 @@ struct SyncApplication {
 
   // MARK: - Measurements
 
-  private func apply(_ levels: [StressMeasurement], _ readings: [HRVReading]) throws -> SyncArrival.Outcome {
+  private func apply(
+    _ levels: [StressMeasurement], _ readings: [HRVReading], cutSessions: Set<String>
+  ) throws -> SyncArrival.Outcome {
     var isWaiting = false
     let scopes = try scopes()
     for (id, group) in Dictionary(grouping: levels, by: \.sessionID) {
@@ -85,6 +87,11 @@ struct SyncApplication {
       let person = try String.fetchOne(
         db, sql: "SELECT name FROM person JOIN session ON session.person = person.id WHERE key = ?", arguments: [key])
       for place in group.indices { group[place].person = person }
+      if cutSessions.contains(id) {
+        // A level is that of a beat, up to a second after the entry that reported it.
+        let end = try sessions.record(id).end.advanced(by: .seconds(1))
+        group.removeAll { WallTime($0.timestamp) >= end }
+      }
       var batch = SessionBatch()
       batch.stress = group
       try SessionWriter(db: db, id: id).write(batch)
@@ -148,6 +155,7 @@ struct SyncApplication {
     case .deleted(let scope):
       guard var meant = scope.meant else { return }
       meant.excluding = try recorded()
+      if scope.category == .sessions { try meant.excluding.formUnion(received()) }
       try delete(meant, scope.category)
       if scope.category == .sessions, scope.selection.range == nil { try forgetPeople() }
     }
@@ -180,12 +188,24 @@ struct SyncApplication {
           """))
   }
 
+  /// Returns the sessions of other stations. A deletion of a selection is applied by each station to what it recorded, and told to
+  /// the others as deletions of sessions: what a station stores after it has received the deletion was not meant, in whatever order
+  /// others learn of both.
+  private func received() throws -> Set<String> {
+    Set(
+      try String.fetchAll(
+        db,
+        sql: """
+          SELECT id FROM sync_session CROSS JOIN session ON session.key = sync_session.session WHERE station IS NOT NULL
+          """))
+  }
+
   /// Returns the sessions that scopes among effects delete, which are deleted one by one for the other stations.
   func sessions(of effects: [SyncArrival.Effect]) throws -> [String] {
     var sessions: [String] = []
     for case .deleted(let scope) in effects where scope.category == .sessions {
       guard var meant = scope.meant else { continue }
-      meant.excluding = try recorded()
+      meant.excluding = try recorded().union(received())
       sessions += try SelectedSession.all(db, meant).map(\.id)
     }
     return sessions

@@ -8,8 +8,8 @@ package struct SyncArrival: Sendable {
   package enum Content: Sendable {
     /// A part of the ledger of a session. `isOver` is whether the session ended in order with its last entry.
     case ledger(SessionDescription, [StrapLink], [LedgerEntry], isOver: Bool)
-    /// Stress levels, and readings.
-    case measurements([StressMeasurement], [HRVReading])
+    /// Stress levels, and readings. Levels after the end of a session that was split are those of another one.
+    case measurements([StressMeasurement], [HRVReading], cutSessions: Set<String> = [])
     /// The movement of a session and its night, or `nil` if it is none.
     case night(session: String, SleepSession?, [MovementEpoch])
     /// What people entered and what holds now.

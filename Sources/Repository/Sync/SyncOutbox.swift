@@ -116,6 +116,11 @@ package struct SyncOutbox: Sendable {
     try database.read { db in try ReadingRepository.reading(id, db) }
   }
 
+  /// Returns whether other stations of a space may have a session. Throws `sessionNotFound`.
+  package func isShared(_ session: String) throws(RepositoryError) -> Bool {
+    try database.read { db in try SyncedSession(db: db).isShared(try SessionTable(db: db).key(of: session)) }
+  }
+
   /// Returns whether a session came from the log of another station.
   package func isReceived(_ session: String) throws(RepositoryError) -> Bool {
     try database.read { db in try Self.isReceived(session, db) }

@@ -40,7 +40,8 @@ package struct StationSync: Sendable {
   package func storedState(at now: WallTime) throws -> SpaceState {
     var loadCount = 0
     while true {
-      let state = try SpaceState(database, keyFile: keyFile, kind: .sdnn, now: now, isClockSynchronised: true)
+      let state = try SpaceState(
+        database, keyFile: keyFile, kind: .sdnn, now: now, isClockSynchronised: SystemClock.isSynchronised ?? true)
       loadCount += 1
       let revision = try SyncRepository(database: database).space()?.revision
       if revision == state.revision || loadCount == Self.mostLoads { return state }

@@ -41,6 +41,9 @@ package struct StationKeyFile: Sendable {
   /// Writes keys that are to replace those in the file.
   package func writeNext(_ keys: StationKeys) throws(KeyFailure) { try Self.write(keys, to: next) }
 
+  /// Returns the keys that are to replace those in the file, or `nil` if there are none.
+  package func readNext() throws(KeyFailure) -> StationKeys? { try Self.read(next) }
+
   private var next: String { path + ".next" }
   private var previous: String { path + ".previous" }
 

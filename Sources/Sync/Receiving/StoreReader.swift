@@ -124,17 +124,25 @@ package struct StoreReader: Sendable {
     return try await memberRecords(after: &places).records
   }
 
-  /// Returns the member records after the last places that were read of the logs, which are moved, and whether the store has none at
-  /// all.
+  /// Returns the member records after the last places that were read of the logs, which are moved; whether the store has none at all;
+  /// and why some could not be read.
   package func memberRecords(
     after places: inout [StationID: UInt64]
-  ) async throws(StoreFailure) -> (records: [MemberRecord], isEmpty: Bool) {
-    var records: [MemberRecord] = []
+  ) async throws(StoreFailure) -> (records: [MemberRecord], isEmpty: Bool, failure: StoreFailure?) {
+    var (records, failure): ([MemberRecord], StoreFailure?) = ([], nil)
     let logs = try await store.logs(of: space).filter { $0.kind == .members }
     for log in logs {
       var after = places[log.station] ?? 0
       while true {
-        let read = try await store.objects(of: log, after: after, byteLimit: batch)
+        let read: StoreObjects
+        do throws(StoreFailure) {
+          read = try await store.objects(of: log, after: after, byteLimit: batch)
+        } catch {
+          // A file that cannot be read does not keep those of others away.
+          guard case .file = error else { throw error }
+          failure = error
+          break
+        }
         if let last = read.objects.map(\.sequence).max() { places[log.station] = last }
         for object in read.objects {
           if let record = try? MemberRecord(bytes: object.bytes), !records.contains(record) { records.append(record) }
@@ -145,6 +153,6 @@ package struct StoreReader: Sendable {
         after = last
       }
     }
-    return (records, logs.isEmpty)
+    return (records, logs.isEmpty, failure)
   }
 }

@@ -60,7 +60,9 @@ package struct FolderStore: SyncStoreProtocol {
       guard let station = StationID(text: name) else { continue }
       for kind in StoreLog.Kind.allCases {
         let log = StoreLog(space: space, station: station, kind: kind)
-        if try names(in: folder(log)).contains(where: { Self.sequence($0) != nil }) { logs.append(log) }
+        // A folder that others do not let this user read is named when its log is read.
+        let names = try? names(in: folder(log))
+        if names?.contains(where: { Self.sequence($0) != nil }) ?? false { logs.append(log) }
       }
     }
     return logs.sorted { ($0.station, $0.kind.rawValue) < ($1.station, $1.kind.rawValue) }
@@ -78,14 +80,8 @@ package struct FolderStore: SyncStoreProtocol {
   package func delete(_ key: StoreKey, keeping keptLength: Int) throws(StoreFailure) -> Bool {
     let file = file(key)
     return try Self.wording { () throws(AtomicFile.Failure) in
-      guard let existing = try AtomicFile.read(file, limit: Self.longestObject) else { return false }
-      let kept = Array(existing.prefix(max(0, keptLength)))
-      if kept.isEmpty {
-        try AtomicFile.remove(file)
-      } else {
-        try AtomicFile.write(kept, to: file, mode: permissions & 0o666)
-      }
-      return true
+      // In place, because a full disk has no room for another file.
+      return keptLength > 0 ? try AtomicFile.shorten(file, to: keptLength) : try AtomicFile.remove(file)
     }
   }
 

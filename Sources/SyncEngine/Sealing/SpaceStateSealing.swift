@@ -68,6 +68,13 @@ extension SpaceState {
   private mutating func sealLedger(into draft: inout SealingDraft, at now: WallTime, _ rhythm: Rhythm) throws {
     for unsealed in try outbox.unsealed() where draft.size < rhythm.batch {
       let id = unsealed.session.description.id
+      // It was split, and imported again as a whole.
+      let target = EditTarget(kind: .session, id: id)
+      if let count = book.entryCount(of: target), unsealed.session.entryCount > count {
+        let whole = Edit(target: target, change: .set(.entryCount, nil), time: clock.next(at: now))
+        book.add(whole, at: now, isClockSynchronised: false)
+        try seal([whole], deletedBodies: SequenceRanges(), into: &draft)
+      }
       var progress = SyncSealing.Progress(session: id, sealedCount: unsealed.sealedCount, isOver: unsealed.wasOver)
       repeat {
         guard try sealPart(of: unsealed.session, &progress, into: &draft, at: now, rhythm) else { break }

@@ -15,3 +15,8 @@ struct CutSession: Hashable {
   var target: EditTarget { EditTarget(kind: .session, id: session) }
   var change: Edit.Change { .set(.entryCount, String(entryCount)) }
 }
+
+extension Edit {
+  /// Whether it says how many entries a session keeps.
+  var isCut: Bool { if case .set(.entryCount, _) = change { true } else { false } }
+}

@@ -12,11 +12,13 @@ extension EditBook {
       })
   }
 
-  /// The number of entries that a session keeps after it was split, or `nil` if it was not. Of several, the least holds, in whatever
-  /// order stations learn of them.
+  /// The number of entries that a session keeps after it was split, or `nil` if it was not. Of several since it was whole again, the
+  /// least holds, in whatever order stations learn of them.
   func entryCount(of session: EditTarget) -> Int64? {
     guard let history = history(.entryCount, of: session) else { return nil }
-    return ([history.winner] + history.losing).compactMap { edit -> Int64? in
+    let edits = ([history.winner] + history.losing).sorted { $0.time < $1.time }
+    let whole = edits.lastIndex { $0.change == .set(.entryCount, nil) }.map { $0 + 1 } ?? 0
+    return edits[whole...].compactMap { edit -> Int64? in
       guard case .set(_, let value?) = edit.change, let count = Int64(value), count > 0 else { return nil }
       return count
     }.min()

@@ -5,7 +5,7 @@ extension SpaceState {
   /// Removes a member. If it could read, a new epoch begins, whose key it does not get.
   package mutating func remove(_ station: StationID, in store: any SyncStoreProtocol) async throws {
     guard station != id else { throw SyncFailure.removesItself }
-    try await downloadMembers(from: store)
+    try await checkStore(store)
     let last = receiver.logs[station]?.last ?? 0
     var new = [try MembershipChanges(membership, by: keys).remove(station, lastSequence: last)]
     let rest = try Membership(space: space, records: records + new)
@@ -17,7 +17,7 @@ extension SpaceState {
 
   /// Deletes all data of the space from the store. Other stations stop and ask.
   package mutating func reset(in store: any SyncStoreProtocol) async throws {
-    try await downloadMembers(from: store)
+    try await checkStore(store)
     try membership.checkUpload(by: keys, generation: generation)
     try add([try MembershipChanges(membership, by: keys).reset()])
     try await uploadMembers(to: store)
@@ -27,7 +27,7 @@ extension SpaceState {
   /// Goes on after a reset: deletes the own chunks of earlier generations from the store. With `uploading`, all that this station
   /// recorded is sealed again.
   package mutating func acceptReset(uploading: Bool, in store: any SyncStoreProtocol) async throws {
-    try await downloadMembers(from: store)
+    try await checkStore(store)
     let log = StoreLog(space: space, station: id, kind: .chunks)
     let own = receiver.logs[id]
     for (sequence, link) in own?.links ?? [:] where link.epoch < membership.firstEpoch {

@@ -198,7 +198,10 @@ extension SpaceState {
       return [ledger, .edits(base.map(\.row), effects + additions(to: target, in: edited.book))]
     case .stress:
       let chunk = try MeasurementChunkCodec.decode(payload)
-      return [.measurements(chunk.levels, chunk.readings)]
+      let cut = Set(chunk.levels.compactMap(\.sessionID)).filter { id in
+        edited.book.entryCount(of: EditTarget(kind: .session, id: id)) != nil
+      }
+      return [.measurements(chunk.levels, chunk.readings, cutSessions: cut)]
     case .sleep:
       let chunk = try NightChunkCodec.decode(payload)
       return [.night(session: chunk.session, chunk.night, chunk.movement)]
@@ -209,7 +212,9 @@ extension SpaceState {
         let outcome = add(edit, to: &edited, at: now, isClockSynchronised)
         // Texts about what is deleted are not kept.
         if outcome != .targetDeleted { rows.append(edit.row) }
-        if outcome == .applied, let effect = effect(of: edit, in: edited.book) { effects.append(effect) }
+        // Of several cuts the least holds, whichever is the latest.
+        guard outcome == .applied || outcome == .lost && edit.isCut else { continue }
+        if let effect = effect(of: edit, in: edited.book) { effects.append(effect) }
       }
       edited.book.forgetMarkers(of: edits)
       return [.edits(rows, effects)]
@@ -242,7 +247,7 @@ extension SpaceState {
 
   /// Returns what holds after an edit that was applied.
   private func effect(of edit: Edit, in book: EditBook) -> SyncArrival.Effect? {
-    guard case .set(.entryCount, _) = edit.change else { return SyncArrival.Effect(edit) }
+    guard edit.isCut else { return SyncArrival.Effect(edit) }
     return book.entryCount(of: edit.target).map { .cutSession(edit.target.id, entryCount: $0) }
   }
 }

@@ -31,13 +31,16 @@ extension SpaceState {
     _ keyFile: StationKeyFile, store: any SyncStoreProtocol, now: WallTime, isClockSynchronised: Bool
   ) async throws {
     guard membership.members[id]?.role == .reader else { throw SyncFailure.copied }
-    let new = try StationKeys()
-    let record = try MembershipChanges(membership, by: keys).add(new.identity, role: .reader)
-    try add([record])
+    // Both keys are there until the database has changed, so that an end at any point leaves one that fits, and the next attempt does
+    // not add another member.
+    let begun = try keyFile.readNext().flatMap { membership.members[$0.id] == nil ? nil : $0 }
+    let new = try begun ?? StationKeys()
+    if begun == nil {
+      try keyFile.writeNext(new)
+      try add([try MembershipChanges(membership, by: keys).add(new.identity, role: .reader)])
+    }
     try await uploadMembers(to: store)
-    // Both keys are there until the database has changed, so that an end at any point leaves one that fits.
-    try keyFile.writeNext(new)
-    try repository.restart(as: new.id.digest.bytes, memberRecords: [record.digest.bytes: record.bytes])
+    try repository.restart(as: new.id.digest.bytes, memberRecords: [:])
     self = try SpaceState(
       database, keyFile: keyFile, kind: kind, now: now, isClockSynchronised: isClockSynchronised)
   }

@@ -54,7 +54,9 @@ extension SpaceState {
     }
     pass.download = try await download(from: store, at: now, isClockSynchronised: isClockSynchronised, rhythm)
     try erase(pass.download.deletions)
-    let changed = pass.adopted.sessions.union(pass.adopted.cutSessions).union(pass.download.cutSessions)
+    // Also own sessions that another station had as well, with more entries.
+    let changed = pass.adopted.sessions.union(pass.download.sessions).union(pass.adopted.cutSessions).union(
+      pass.download.cutSessions)
     pass.derivedCount = try PendingDerivations(database: database).deriveReceived(and: changed)
     // Deletions by others may have left own chunks to be deleted in the store.
     full = nil
@@ -90,9 +92,9 @@ extension SpaceState {
       return try await send(to: store, at: now, rhythm, into: &pass)
     } catch StoreFailure.full {
       while try seal(at: now, rhythm, onlyEdits: true) > 0 {}
-      try await deleteBodies(in: store)
     }
     do {
+      try await deleteBodies(in: store)
       try await send(to: store, at: now, rhythm, into: &pass)
     } catch StoreFailure.full {
       full = .full
@@ -118,15 +120,20 @@ extension SpaceState {
     } while try seal(at: now, rhythm) > 0
   }
 
-  /// Receives and sends member records, and begins a new epoch if one is needed. A store that has nothing of a space that it had is
-  /// another one, as when a folder is not mounted: what would be sent there would not arrive.
+  /// Receives and sends member records, and begins a new epoch if one is needed.
   private mutating func synchroniseMembers(with store: any SyncStoreProtocol) async throws {
-    let isEmpty = try await downloadMembers(from: store)
-    if isEmpty, let row = try repository.space(), row.synchronised != nil { throw SyncFailure.storeEmpty(row.store) }
+    try await checkStore(store)
     if membership.needsNewEpoch, membership.members[id]?.role.canRead ?? false {
       try add([try MembershipChanges(membership, by: keys).newEpoch()])
     }
     try await uploadMembers(to: store)
+  }
+
+  /// Receives member records. Throws for a store that has nothing of a space that it had, as when a folder is not mounted: what would
+  /// be sent there would not arrive.
+  mutating func checkStore(_ store: any SyncStoreProtocol) async throws {
+    let isEmpty = try await downloadMembers(from: store)
+    if isEmpty, let row = try repository.space(), row.synchronised != nil { throw SyncFailure.storeEmpty(row.store) }
   }
 
   /// Releases the own chunks that all other readers have.

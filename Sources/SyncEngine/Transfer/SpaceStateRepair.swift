@@ -61,6 +61,7 @@ extension SpaceState {
   /// Accepts that chunks of a station, or of all others, are lost, and that removed stations went on writing. Returns the number of
   /// lost chunks.
   package mutating func acceptRestored(_ station: StationID?, _ store: any SyncStoreProtocol) async throws -> Int {
+    try await checkStore(store)
     var count = 0
     for (id, log) in receiver.logs where id != self.id && station.map({ $0 == id }) ?? true {
       let place = StoreLog(space: space, station: id, kind: .chunks)

@@ -27,7 +27,14 @@ extension SpaceState {
           guard case .conflict(let existing) = result else { continue }
           // The store may have the chunk without its body already.
           let header = object.bytes.prefix(EnvelopeHeader.byteCount)
-          guard existing.starts(with: header) else { throw SyncFailure.copied }
+          if existing.starts(with: header) { continue }
+          guard isOwn(existing, at: object.key.sequence) else {
+            // Something that nobody signed, as after a damage, is no chunk of a copied card.
+            try await store.delete(object.key, keeping: 0)
+            _ = try await store.putIfAbsent(object.bytes, at: object.key)
+            continue
+          }
+          throw SyncFailure.copied
         }
         try outbox.setUploaded(sent.map(\.key.sequence))
         upload.count += sent.count
@@ -37,6 +44,13 @@ extension SpaceState {
     }
     try await deleteBodies(in: store)
     return upload
+  }
+
+  /// Whether an object is an authentic chunk of this station for a place.
+  private func isOwn(_ bytes: [UInt8], at sequence: UInt64) -> Bool {
+    guard let header = try? Envelope(bytes: bytes).header else { return false }
+    return header.space == space && header.station == id && header.sequence == sequence
+      && header.isSigned(by: keys.identity)
   }
 
   /// Deletes the bodies of own chunks in the store that were deleted here.

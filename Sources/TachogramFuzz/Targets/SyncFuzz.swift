@@ -37,7 +37,9 @@ enum SyncFuzz {
     case .lines: return try lines(text)
     case .invitation: return try stable(text, form) { Invitation(text: $0)?.text }
     case .words:
-      return try stable(text, form) { (try? RecoveryWords.key($0)).map { RecoveryWords.words($0).joined(separator: " ") } }
+      return try stable(text, form) { text in
+        (try? RecoveryWords.key(text)).map { RecoveryWords.words($0).joined(separator: " ") }
+      }
     case .logState: return try stable(rest, form) { try LogState(bytes: $0, station: station).bytes }
     case .ranges: return try stable(text, form) { SequenceRanges(text: $0)?.text }
     }

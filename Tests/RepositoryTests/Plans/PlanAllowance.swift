@@ -107,6 +107,9 @@ struct PlanAllowance {
       statement: "WHERE is_dropped = 1", lines: ["SCAN sync_sealed USING INDEX sync_sealed_to_upload"],
       reason: "the index has the chunks whose bodies are to be deleted, and those to upload"),
     PlanAllowance(
+      statement: "FROM sync_session CROSS JOIN session", lines: ["SCAN sync_session"],
+      reason: "a selection was deleted on another station: a pass over the sessions"),
+    PlanAllowance(
       statement: "SET station = NULL", lines: ["SCAN sync_session"],
       reason: "a person starts the space again: a pass over the sessions for each former member"),
     PlanAllowance(

@@ -209,7 +209,7 @@ enum QueryScenario {
     for station in [own, other] { try receive(inbox, from: station, clock) }
     _ = try outbox.isReceived(id)
     try inbox.derive(SessionBatch(), of: SessionFixture.identifier(8))
-    let scope = SyncScope(.session(SessionFixture.identifier(8)), .sessions, at: WallTime(microseconds: .max))
+    let scope = SyncScope(.session(SessionFixture.identifier(6)), .sessions, at: WallTime(microseconds: .max))
     _ = try inbox.apply(
       [SyncArrival(sequence: 2, .edits([], [.deleted(scope)]))], of: other, kind: .sdnn, clock: clock
     ) { _ in (SyncRows.Log(station: other, state: [], carried: 0), []) }
@@ -227,15 +227,15 @@ enum QueryScenario {
     var second = try repository.session(matching: id).description
     (second.id, second.start) = (SessionFixture.identifier(11), second.start.advanced(by: .seconds(10)))
     second.monotonicStart = second.monotonicStart.advanced(by: .seconds(10))
-    try database.write { db in try db.execute(sql: "UPDATE stress_measurement SET is_synced = 1 WHERE key = 1") }
     try repository.divide(
       id,
       DividedSession(
-        firstCount: 10, firstBatch: SessionBatch(), second: second, secondBatch: SessionBatch(), kept: .nothing))
+        firstCount: 10, firstBatch: SessionBatch(), second: second, secondBatch: SessionBatch(), kept: .importedStress))
     _ = try repository.join(
       id,
       JoinedSession(
-        other: second.id, newID: SessionFixture.identifier(12), shift: .zero, batch: SessionBatch(), kept: .nothing))
+        other: second.id, newID: SessionFixture.identifier(12), shift: .zero, batch: SessionBatch(),
+        kept: .importedStress))
     try database.write { db in
       try db.execute(sql: "UPDATE session SET id = ? WHERE id = ?", arguments: [id, SessionFixture.identifier(12)])
     }

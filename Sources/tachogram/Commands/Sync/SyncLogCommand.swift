@@ -22,7 +22,8 @@ struct SyncLogCommand: ParsableCommand {
     let id: String
     let field: String
     let value: String?
-    let time: String
+    /// `nil` for the value that a session began with.
+    let time: String?
     let station: String
     let holds: Bool
   }
@@ -33,7 +34,7 @@ struct SyncLogCommand: ParsableCommand {
         ([history.winner] + history.losing).map { edit in
           Item(
             target: "\(edit.target.kind)", id: edit.target.id, field: "\(field)", value: edit.value,
-            time: Timestamp.text(edit.time.wall),
+            time: edit.isBase ? nil : Timestamp.text(edit.time.wall),
             station: state.name(of: edit.time.station) ?? edit.time.station.words, holds: edit == history.winner)
         }
       }
@@ -46,10 +47,9 @@ struct SyncLogCommand: ParsableCommand {
       for item in items {
         let mark = item.holds ? "holds   " : "replaced"
         let value = item.value.map { "“\(SyncText.joined($0))”" } ?? "(removed)"
-        StandardStreams.out(
-          TerminalText.line(
-            "\(mark)  \(item.target) \(item.id.prefix(8))  \(item.field)  \(value)  \(item.time)  \(item.station)")
-            + "\n")
+        let time = item.time ?? "at the beginning"
+        let line = "\(mark)  \(item.target) \(item.id.prefix(8))  \(item.field)  \(value)  \(time)  \(item.station)"
+        StandardStreams.out(TerminalText.line(line) + "\n")
       }
     }
   }
