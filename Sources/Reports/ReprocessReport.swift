@@ -80,7 +80,7 @@ package struct ReprocessReport: Encodable, Sendable {
     case .nothing: nil
     case .deletedWindows: "(its windows were deleted, and stay so)"
     case .absentStress: "(it has no stress levels, and gets none)"
-    case .importedStress: "(its stress levels came from a file, and stay)"
+    case .importedStress: "(its stress levels came from a file or another station, and stay)"
     }
   }
 }

@@ -74,8 +74,11 @@ package struct SessionReprocessor {
     var deriver = try SessionDeriver(session, kind: kind, in: database)
     _ = try deriver.ingestLedger(in: database)
     if record.isComplete { deriver.finish() }
+    // Stress levels of another station read the same everywhere.
+    let isReceived = try SyncOutbox(database: database).isReceived(session.id)
     return try repository.rederive(deriver.drainRows(), of: session.id, isTrial: isTrial) { rows in
-      keeping.kept(session, rows)
+      let kept = keeping.kept(session, rows)
+      return isReceived && kept == .nothing ? .importedStress : kept
     }
   }
 }

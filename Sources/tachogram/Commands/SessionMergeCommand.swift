@@ -12,7 +12,8 @@ struct SessionMergeCommand: AsyncCommand {
     commandName: "merge", abstract: "Merge two sessions of one strap and one person into one.",
     discussion: """
       The later session is appended to the earlier one, with its note and markers, and the time between them becomes a gap. \
-      What was received is kept, and beats, HRV and stress are derived again.
+      What was received is kept, and beats, HRV and stress are derived again. Where stations share their sessions, the result \
+      is a new session. Its identifier is printed.
       """)
 
   static let ending = Interrupt.Ending.storing
