@@ -71,6 +71,7 @@ struct SessionDivision {
     let key = try table.key(of: session)
     let other = try table.key(of: joined.other)
     let synced = SyncedSession(db: db)
+    let isOtherShared = try synced.isShared(other)
     for part in [key, other] { try prepare(part, joined.kept) }
     try MarkerTable(db: db).move(
       from: other, since: MonotonicTime(microseconds: .min), to: key, shift: joined.shift)
@@ -90,7 +91,10 @@ struct SessionDivision {
     try db.execute(sql: "DELETE FROM session WHERE key = ?", arguments: [other])
     try table.finish(session)
     try BaselineTable(db: db).delete(ofPersonOf: key)
-    guard try synced.isShared(key) else { return session }
+    guard try synced.isShared(key) else {
+      if isOtherShared { try synced.sealLevelsAgain(of: key) }
+      return session
+    }
     try synced.renew(session, key, as: joined.newID)
     return joined.newID
   }

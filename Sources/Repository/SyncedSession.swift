@@ -37,7 +37,7 @@ struct SyncedSession {
   }
 
   /// Seals the levels of a new session, with identifiers of their own: another station may have made another session of them.
-  private func sealLevelsAgain(of key: Int64) throws {
+  func sealLevelsAgain(of key: Int64) throws {
     try db.execute(sql: "UPDATE stress_measurement SET is_synced = 0 WHERE session = ?", arguments: [key])
     guard let id = try String.fetchOne(db, sql: "SELECT id FROM session WHERE key = ?", arguments: [key]) else {
       return

@@ -90,6 +90,21 @@ struct SplitTests {
     }
   }
 
+  /// The earlier session is on this station alone, the later one everywhere.
+  @Test func testSharedSessionMergedIntoOneThatIsNot_HasItsLevelsEverywhere() async throws {
+    let store = MemoryStore()
+    let stations = try await TestSpaces.make(["bedroom", "laptop"], in: store)
+    let later = try stations[0].record(after: .seconds(1_200), seed: 2)
+    for station in stations + stations { try await station.sync(store) }
+    let earlier = try stations[0].record()
+    let levels = try [earlier, later].map { try stations[0].sessions.stress(of: $0).count }.reduce(0, +)
+    let merged = try Self.editor(stations[0]).merge(
+      Self.record(stations[0], earlier), Self.record(stations[0], later))
+    #expect(merged == earlier)
+    try await Self.expectEqual(stations, [merged], store)
+    #expect(try stations[1].sessions.stress(of: merged).count == levels)
+  }
+
   @Test(arguments: [true, false])
   func testSplitOnBothAtOnce_FirstPartIsTheSame(isFirstEarlier: Bool) async throws {
     let store = MemoryStore()
