@@ -259,7 +259,7 @@ let package = Package(
     module(
       "SyncTestKit",
       [
-        "TachogramCore", "TLS", "Sync", "SyncHTTPStore", "SyncServer", "TachogramTestKit",
+        "TachogramCore", "FileSystem", "TLS", "Sync", "SyncHTTPStore", "SyncServer", "TachogramTestKit",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),

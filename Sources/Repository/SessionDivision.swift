@@ -22,8 +22,7 @@ struct SessionDivision {
     try db.execute(
       sql: "UPDATE reading SET session = ? WHERE session = ? AND start_us >= ?",
       arguments: [second, key, boundary.microseconds])
-    try db.execute(
-      sql: "DELETE FROM ledger WHERE session = ? AND sequence >= ?", arguments: [key, division.firstCount])
+    try deleteEntries(of: key, from: division.firstCount)
     try db.execute(
       sql: "DELETE FROM sensor_entry WHERE session = ? AND sequence >= ?", arguments: [key, division.firstSensorCount])
     try db.execute(
@@ -32,9 +31,6 @@ struct SessionDivision {
     try db.execute(
       sql: "UPDATE OR REPLACE sound SET session = ? WHERE session = ? AND time_us >= ?",
       arguments: [second, key, division.second.monotonicStart.microseconds])
-    try db.execute(
-      sql: "DELETE FROM link WHERE session = ? AND number NOT IN (SELECT link FROM ledger WHERE session = ?)",
-      arguments: [key, key])
     try SessionWriter(db: db, id: session).write(division.firstBatch)
     try SessionWriter(db: db, id: division.second.id).write(division.secondBatch)
     let levels = StressMeasurementTable(db: db)
@@ -52,10 +48,7 @@ struct SessionDivision {
     guard let first else { return }
     let table = SessionTable(db: db)
     let boundary = try table.record(session).description.wall(MonotonicTime(microseconds: first))
-    try db.execute(sql: "DELETE FROM ledger WHERE session = ? AND sequence >= ?", arguments: [key, entryCount])
-    try db.execute(
-      sql: "DELETE FROM link WHERE session = ? AND number NOT IN (SELECT link FROM ledger WHERE session = ?)",
-      arguments: [key, key])
+    try deleteEntries(of: key, from: entryCount)
     try db.execute(
       sql: "DELETE FROM stress_measurement WHERE session = ? AND timestamp_us >= ?",
       arguments: [key, boundary.microseconds])
@@ -97,6 +90,14 @@ struct SessionDivision {
     }
     try synced.renew(session, key, as: joined.newID)
     return joined.newID
+  }
+
+  /// Deletes the entries of a session from one on, and the links on which no other arrived.
+  private func deleteEntries(of key: Int64, from sequence: Int64) throws {
+    try db.execute(sql: "DELETE FROM ledger WHERE session = ? AND sequence >= ?", arguments: [key, sequence])
+    try db.execute(
+      sql: "DELETE FROM link WHERE session = ? AND number NOT IN (SELECT link FROM ledger WHERE session = ?)",
+      arguments: [key, key])
   }
 
   /// Deletes the derived rows of a session that are not kept. The trends of hours whose windows were deleted are kept.

@@ -16,8 +16,9 @@ package struct SleepRepository: Sendable {
   package func store(_ night: SleepSession) throws(RepositoryError) {
     let path = database.path
     try database.write { db in
-      let key = try SessionTable(db: db).key(of: night.session)
-      if try SyncedSession(db: db).isReceived(key) { throw RepositoryError.receivedNight(session: night.session) }
+      if try SyncedSession(db: db).isReceived(night.session) {
+        throw RepositoryError.receivedNight(session: night.session)
+      }
       try Self.store(night, db, path: path)
     }
   }

@@ -21,11 +21,14 @@ struct SyncedSession {
         """, arguments: [key]) ?? false
   }
 
-  /// Whether a session came from another station.
-  func isReceived(_ key: Int64) throws -> Bool {
+  /// Whether a session came from another station. One that is not stored did not.
+  func isReceived(_ id: String) throws -> Bool {
     try Bool.fetchOne(
-      db, sql: "SELECT EXISTS (SELECT 1 FROM sync_session WHERE session = ? AND station IS NOT NULL)", arguments: [key])
-      ?? false
+      db.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM sync_session JOIN session ON session.key = sync_session.session
+            WHERE id = ? AND station IS NOT NULL)
+          """), arguments: [id]) ?? false
   }
 
   /// Notes that a session keeps its first entries, and that the others are those of a new session.

@@ -1,3 +1,5 @@
+import FileSystem
+import Glibc
 import Sync
 
 /// A store that lies about what it has.
@@ -9,6 +11,8 @@ package struct LyingStore: SyncStoreProtocol {
   package var replaced: [StoreKey: [UInt8]] = [:]
   /// The end that it admits of the logs of chunks.
   package var end: UInt64 = .max
+  /// A log that this user may not read.
+  package var unreadable: StoreLog?
   /// Whether it lists objects backwards, each twice.
   package var isDisordered = false
 
@@ -29,6 +33,9 @@ package struct LyingStore: SyncStoreProtocol {
   }
 
   package func list(_ log: StoreLog, after sequence: UInt64, limit: Int) async throws(StoreFailure) -> StoreListing {
+    if log == unreadable {
+      throw .file(AtomicFile.Failure(path: "/store/\(log.station)", action: .read, reason: .system(EACCES)))
+    }
     let listing = try await store.list(log, after: sequence, limit: limit)
     let added = replaced.keys.filter { $0.log == log && $0.sequence > sequence }.map(\.sequence)
     let shown = Set(listing.sequences + added).sorted().filter {

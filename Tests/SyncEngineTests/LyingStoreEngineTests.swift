@@ -146,6 +146,30 @@ struct LyingStoreEngineTests {
     }
   }
 
+  @Test(arguments: StoreChoice.allCases, [StoreLog.Kind.members, .chunks])
+  func testLogThatCannotBeRead_IsReported_AndDoesNotStopTheOthers(choice: StoreChoice, kind: StoreLog.Kind) async throws
+  {
+    try await choice.run { store in
+      let world = try await World(store)
+      let gym = try TestStation("gym")
+      try await TestSpaces.join(gym, to: world.bedroom, in: store)
+      let id = try world.bedroom.record(after: .seconds(30_000), seed: 9)
+      try await world.bedroom.sync(store)
+      var lying = LyingStore(store)
+      // The record of the gym is one of the bedroom.
+      let station = kind == .members ? world.log.station : try gym.loaded().id
+      lying.unreadable = StoreLog(space: world.log.space, station: station, kind: kind)
+      // The laptop has read nothing of the gym yet.
+      _ = try gym.record(after: .seconds(40_000), seed: 8)
+      try await gym.sync(store)
+      let error = await #expect(throws: SyncFailure.self) { try await world.laptop.sync(lying) }
+      #expect(error?.description.contains("/store/") == true, "\(String(describing: error))")
+      #expect(try world.laptop.rows(of: id) == world.bedroom.rows(of: id))
+      try await world.laptop.sync(store)
+      #expect(try world.laptop.sessions.sessions().count == 5)
+    }
+  }
+
   @Test(arguments: StoreChoice.allCases)
   func testBodiesOfTwoSpacesSwapped_AreRefused(choice: StoreChoice) async throws {
     try await choice.run { store in

@@ -100,7 +100,7 @@ struct HTTPStoreTests {
     await #expect(throws: refused) { try await store.spaces() }
   }
 
-  /// An interrupted command is told apart from a server that cannot be reached.
+  /// An interrupted command differs from a server that cannot be reached.
   @Test func testCancelledRequest_IsNoFailureOfTheStore() async throws {
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let web = try WebServer { _ in

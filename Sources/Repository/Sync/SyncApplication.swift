@@ -188,7 +188,7 @@ struct SyncApplication {
           """))
   }
 
-  /// Returns the sessions of other stations. A deletion of a selection is applied by each station to what it recorded, and told to
+  /// Returns the sessions of other stations. A deletion of a selection is applied by each station to what it recorded, and reaches
   /// the others as deletions of sessions: what a station stores after it has received the deletion was not meant, in whatever order
   /// others learn of both.
   private func received() throws -> Set<String> {

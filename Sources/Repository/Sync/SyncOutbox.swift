@@ -123,16 +123,7 @@ package struct SyncOutbox: Sendable {
 
   /// Returns whether a session came from the log of another station.
   package func isReceived(_ session: String) throws(RepositoryError) -> Bool {
-    try database.read { db in try Self.isReceived(session, db) }
-  }
-
-  static func isReceived(_ session: String, _ db: Database) throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT EXISTS (SELECT 1 FROM sync_session JOIN session ON session.key = sync_session.session
-            WHERE id = ? AND station IS NOT NULL)
-          """), arguments: [session]) ?? false
+    try database.read { db in try SyncedSession(db: db).isReceived(session) }
   }
 
   /// Returns the edits that an own chunk has, without those that were deleted since.

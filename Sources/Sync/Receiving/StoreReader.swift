@@ -9,7 +9,6 @@ package struct StoreReader: Sendable {
   /// The number of chunks of a log whose ends are read first.
   private static let longCount: UInt64 = 256
   private static let step: UInt64 = 64
-  private static let mostListed = 4096
   /// The maximum number of chunks of a removed station that are named.
   private static let mostNamed = 1000
 
@@ -69,14 +68,7 @@ package struct StoreReader: Sendable {
   ) async throws -> Bool {
     let log = StoreLog(space: space, station: station, kind: .chunks)
     let end = context.receiver.membership.removed[station]?.lastSequence ?? .max
-    var last: UInt64 = 0
-    while true {
-      let listing = try await store.list(log, after: last, limit: Self.mostListed)
-      guard let most = listing.sequences.max(), most > last else { break }
-      last = most
-      if listing.isWhole { break }
-    }
-    last = min(last, end)
+    var last = min(try await store.lastSequence(of: log), end)
     guard last > Self.longCount else { return false }
     let beginning = try await store.objects(of: log, in: 1...last, byteLimit: batch)
     try await receive(beginning.objects, isWhole: false, of: station, into: &context, body)

@@ -56,6 +56,17 @@ extension SyncStoreProtocol {
     return try await objects(of: log, in: (sequence + 1)...UInt64.max, byteLimit: byteLimit)
   }
 
+  /// Returns the last sequence of a log, or 0 if the store has nothing of it.
+  package func lastSequence(of log: StoreLog) async throws(StoreFailure) -> UInt64 {
+    var last: UInt64 = 0
+    while true {
+      let listing = try await list(log, after: last, limit: 4096)
+      guard let most = listing.sequences.max(), most > last else { return last }
+      last = most
+      if listing.isWhole { return last }
+    }
+  }
+
   // MARK: - Stores without operations on several objects
 
   package func put(_ objects: [StoreObject]) async throws(StoreFailure) -> [StorePutResult] {

@@ -50,22 +50,19 @@ extension SpaceState {
     _ isClockSynchronised: Bool
   ) async throws {
     guard membership.members[id]?.role.canRead ?? false else { return }
+    // What is missing before it, and waits for its beginning, is received next.
+    let findings = download.findings
+    defer { download.findings = findings }
     var hasMore = false
     for station in stations where receiver.logs[station]?.last ?? 0 == 0 {
       if membership.members[station]?.role == .recovery { continue }
       do {
         let isLong = try await reader.receiveNewest(from: station, into: &self) { received, state in
-          // What is missing before it, and waits for its beginning, is received next.
-          var newest = Download()
-          try state.apply(received, of: station, into: &newest, at: now, isClockSynchronised)
-          download.count += newest.count
-          download.sessions.formUnion(newest.sessions)
-          download.deletions += newest.deletions
-          download.refused += newest.refused
+          try state.apply(received, of: station, into: &download, at: now, isClockSynchronised)
         }
         hasMore = hasMore || isLong
       } catch StoreFailure.file {
-        // It is told when the log is read from its beginning.
+        // It is reported when the log is read from its beginning.
       }
     }
     if hasMore { _ = try PendingDerivations(database: database).deriveReceived(and: []) }

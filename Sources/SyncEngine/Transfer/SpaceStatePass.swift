@@ -38,19 +38,18 @@ extension SpaceState {
   ) async throws -> Pass {
     var pass = Pass()
     padding = rhythm.padding
-    try await synchroniseMembers(with: store)
+    let unreadMembers = try await synchroniseMembers(with: store)
     try membership.checkUpload(by: keys, generation: generation)
     try review(at: now, isClockSynchronised: isClockSynchronised)
     if isFirst {
       pass.adopted = try await adoptOwnLog(from: store, at: now, isClockSynchronised: isClockSynchronised)
     }
-    var full: StoreFailure?
     do {
-      try await sendWhatFits(to: store, at: now, rhythm, into: &pass, &full)
+      _ = try await sendWhatFits(to: store, at: now, rhythm, into: &pass)
     } catch SyncFailure.copied {
       try await becomeNewMember(keyFile, store: store, now: now, isClockSynchronised: isClockSynchronised)
       pass.isNewMember = true
-      try await sendWhatFits(to: store, at: now, rhythm, into: &pass, &full)
+      _ = try await sendWhatFits(to: store, at: now, rhythm, into: &pass)
     }
     pass.download = try await download(from: store, at: now, isClockSynchronised: isClockSynchronised, rhythm)
     try erase(pass.download.deletions)
@@ -59,11 +58,10 @@ extension SpaceState {
       pass.download.cutSessions)
     pass.derivedCount = try PendingDerivations(database: database).deriveReceived(and: changed)
     // Deletions by others may have left own chunks to be deleted in the store.
-    full = nil
-    try await sendWhatFits(to: store, at: now, rhythm, into: &pass, &full)
+    let hasSentAll = try await sendWhatFits(to: store, at: now, rhythm, into: &pass)
     try release()
     try storeFindings(of: pass)
-    if let failure = full ?? pass.download.failure { throw failure }
+    if let failure = hasSentAll ? unreadMembers ?? pass.download.failure : .full { throw failure }
     try repository.setSynchronised(now)
     return pass
   }
@@ -83,21 +81,22 @@ extension SpaceState {
   }
 
   /// Sends what there is. If the store is full, deletes in it what was deleted here, and tries again; a store that is still full does
-  /// not prevent the station from receiving.
+  /// not prevent the station from receiving. Returns whether all was sent.
   private mutating func sendWhatFits(
-    to store: any SyncStoreProtocol, at now: WallTime, _ rhythm: Rhythm, into pass: inout Pass,
-    _ full: inout StoreFailure?
-  ) async throws {
+    to store: any SyncStoreProtocol, at now: WallTime, _ rhythm: Rhythm, into pass: inout Pass
+  ) async throws -> Bool {
     do {
-      return try await send(to: store, at: now, rhythm, into: &pass)
+      try await send(to: store, at: now, rhythm, into: &pass)
+      return true
     } catch StoreFailure.full {
       while try seal(at: now, rhythm, onlyEdits: true) > 0 {}
     }
     do {
       try await deleteBodies(in: store)
       try await send(to: store, at: now, rhythm, into: &pass)
+      return true
     } catch StoreFailure.full {
-      full = .full
+      return false
     }
   }
 
@@ -120,20 +119,23 @@ extension SpaceState {
     } while try seal(at: now, rhythm) > 0
   }
 
-  /// Receives and sends member records, and begins a new epoch if one is needed.
-  private mutating func synchroniseMembers(with store: any SyncStoreProtocol) async throws {
-    try await checkStore(store)
+  /// Receives and sends member records, and begins a new epoch if one is needed. Returns why some could not be read.
+  private mutating func synchroniseMembers(with store: any SyncStoreProtocol) async throws -> StoreFailure? {
+    let failure = try await checkStore(store)
     if membership.needsNewEpoch, membership.members[id]?.role.canRead ?? false {
       try add([try MembershipChanges(membership, by: keys).newEpoch()])
     }
     try await uploadMembers(to: store)
+    return failure
   }
 
   /// Receives member records. Throws for a store that has nothing of a space that it had, as when a folder is not mounted: what would
-  /// be sent there would not arrive.
-  mutating func checkStore(_ store: any SyncStoreProtocol) async throws {
-    let isEmpty = try await downloadMembers(from: store)
+  /// be sent there would not arrive. Returns why some records could not be read.
+  @discardableResult
+  mutating func checkStore(_ store: any SyncStoreProtocol) async throws -> StoreFailure? {
+    let (isEmpty, failure) = try await downloadMembers(from: store)
     if isEmpty, let row = try repository.space(), row.synchronised != nil { throw SyncFailure.storeEmpty(row.store) }
+    return failure
   }
 
   /// Releases the own chunks that all other readers have.

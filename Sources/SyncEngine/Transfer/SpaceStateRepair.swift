@@ -65,13 +65,7 @@ extension SpaceState {
     var count = 0
     for (id, log) in receiver.logs where id != self.id && station.map({ $0 == id }) ?? true {
       let place = StoreLog(space: space, station: id, kind: .chunks)
-      var last: UInt64 = 0
-      while true {
-        let listing = try await store.list(place, after: last, limit: 4096)
-        guard let most = listing.sequences.max(), most > last else { break }
-        last = most
-        if listing.isWhole { break }
-      }
+      let last = try await store.lastSequence(of: place)
       let lost = log.findings.filter { $0.kind != .forked }.reduce(into: SequenceRanges()) { lost, finding in
         lost = lost.union(finding.sequences)
       }

@@ -62,15 +62,18 @@ extension SpaceState {
     }
   }
 
-  /// Receives the member records that the store has and this station has not. Returns whether the store has none at all.
+  /// Receives the member records that the store has and this station has not. Returns whether the store has none at all, and why some
+  /// could not be read.
   @discardableResult
-  mutating func downloadMembers(from store: any SyncStoreProtocol) async throws -> Bool {
+  mutating func downloadMembers(
+    from store: any SyncStoreProtocol
+  ) async throws -> (isEmpty: Bool, failure: StoreFailure?) {
     // Damaged records are left out; their author sends them again.
     let read = try await StoreReader(store, space: space).memberRecords(after: &memberPlaces)
     storedRecords.formUnion(read.records.map(\.digest))
     try add(read.records)
     if read.isEmpty { (storedRecords, memberPlaces) = ([], [:]) }
-    return read.isEmpty
+    return (read.isEmpty, read.failure)
   }
 
   /// Uploads the member records that the store does not have, whoever made them.
@@ -78,12 +81,7 @@ extension SpaceState {
     let missing = records.filter { !storedRecords.contains($0.digest) }
     guard !missing.isEmpty else { return }
     let log = StoreLog(space: space, station: id, kind: .members)
-    var next: UInt64 = 1
-    while true {
-      let listing = try await store.list(log, after: next - 1, limit: 256)
-      next = max(next, (listing.sequences.max() ?? next - 1) + 1)
-      if listing.isWhole { break }
-    }
+    var next = try await store.lastSequence(of: log) + 1
     for record in missing {
       // Another process of this station may write at the same time.
       while case .conflict(let existing) = try await store.putIfAbsent(
