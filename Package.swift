@@ -115,8 +115,8 @@ let package = Package(
     module(
       "Sessions",
       [
-        "TachogramCore", "StressKit", "Stress", "Capture", "Pipeline", "Repository", "Recording", "Presentation",
-        "CommandProcess",
+        "TachogramCore", "StressKit", "FileSystem", "Stress", "Capture", "Pipeline", "Repository", "Recording",
+        "Presentation", "CommandProcess",
       ]),
 
     // The formats of exports and imports.

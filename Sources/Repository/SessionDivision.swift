@@ -57,14 +57,13 @@ struct SessionDivision {
     try table.notePendingDerivation(key, kind)
   }
 
-  /// Appends the entries of a session to another one, and deletes it. Returns the identifier of the result, which is a new one if
-  /// other stations may have the first session.
+  /// Appends the entries of a session to another one, and deletes it. Returns the identifier of the result, which is a new one in
+  /// a space: another station may have, or make, a session with the identifier of the first one that goes on otherwise.
   func join(_ session: String, _ joined: JoinedSession) throws -> String {
     let table = SessionTable(db: db)
     let key = try table.key(of: session)
     let other = try table.key(of: joined.other)
     let synced = SyncedSession(db: db)
-    let isOtherShared = try synced.isShared(other)
     for part in [key, other] { try prepare(part, joined.kept) }
     try MarkerTable(db: db).move(
       from: other, since: MonotonicTime(microseconds: .min), to: key, shift: joined.shift)
@@ -84,10 +83,7 @@ struct SessionDivision {
     try db.execute(sql: "DELETE FROM session WHERE key = ?", arguments: [other])
     try table.finish(session)
     try BaselineTable(db: db).delete(ofPersonOf: key)
-    guard try synced.isShared(key) else {
-      if isOtherShared { try synced.sealLevelsAgain(of: key) }
-      return session
-    }
+    guard try synced.isInSpace() else { return session }
     try synced.renew(session, key, as: joined.newID)
     return joined.newID
   }

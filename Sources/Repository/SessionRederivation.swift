@@ -32,7 +32,11 @@ struct SessionRederivation {
     }
     try SessionWriter(db: db, id: id).write(batch)
     try BaselineTable(db: db).delete(ofPersonOf: key)
-    return RederivedSession(before: before, after: try rows(), kept: kept)
+    let after = try rows()
+    if !Set(before.stress.map(\.id)).isSubset(of: after.stress.map(\.id)) {
+      try SyncedSession(db: db).noteLevels(id, key)
+    }
+    return RederivedSession(before: before, after: after, kept: kept)
   }
 
   /// Returns the levels, of which unchanged ones keep their stored state of synchronisation.

@@ -88,6 +88,16 @@ struct StressMeasurementTable {
         """, arguments: [session, other, Self.levelTolerance, Self.levelTolerance])
   }
 
+  /// Deletes the levels of a session, but for some, and for those that a person deleted.
+  func delete(of session: Int64, except kept: [UUID]) throws {
+    let kept = Set(kept.map { $0.uuidString.lowercased() })
+    let stored = try String.fetchAll(
+      db, sql: "SELECT id FROM stress_measurement WHERE session = ? AND is_deleted = 0", arguments: [session])
+    for id in stored where !kept.contains(id) {
+      try db.execute(sql: "DELETE FROM stress_measurement WHERE id = ?", arguments: [id])
+    }
+  }
+
   // MARK: - Reading
 
   /// Returns the measurements of a session without tombstones, the oldest first.

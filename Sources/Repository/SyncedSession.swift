@@ -3,14 +3,20 @@ import GRDB
 import StressKit
 import TachogramCore
 
-/// Tells other stations that a session was split or joined to another one, inside a transaction. Sessions that are not sealed need
-/// nothing.
+/// Tells other stations that a session was split or joined to another one, inside a transaction.
 struct SyncedSession {
   /// The kinds of noted changes of nights, and of sessions that were split.
   static let night: UInt8 = 64
   static let cut: UInt8 = 69
+  /// The kind of a noted change by which some levels of a session are no more since it was derived again.
+  static let levels: UInt8 = 71
 
   let db: Database
+
+  /// Whether this station is a member of a space.
+  func isInSpace() throws -> Bool {
+    try Bool.fetchOne(db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM sync_space)")) ?? false
+  }
 
   /// Whether other stations may have a session.
   func isShared(_ key: Int64) throws -> Bool {
@@ -31,12 +37,28 @@ struct SyncedSession {
           """), arguments: [id]) ?? false
   }
 
+  /// Whether a session that is not stored was deleted, here or by another station.
+  func isDeleted(_ id: String) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM sync_edit WHERE kind = 1 AND target = :id AND field = 0)
+            OR EXISTS (SELECT 1 FROM sync_change WHERE kind = 1 AND target = :id)
+          """), arguments: ["id": id]) ?? false
+  }
+
   /// Notes that a session keeps its first entries, and that the others are those of a new session.
   func noteCut(_ id: String, _ key: Int64, entryCount: Int64, second: Int64) throws {
-    guard try isShared(key) else { return }
+    // Another station may have imported the session as well.
+    guard try isInSpace() else { return }
     try note(Self.cut, "\(id)\n\(entryCount)")
     try limit(key, to: entryCount)
     try sealLevelsAgain(of: second)
+  }
+
+  /// Notes that some levels of a session are no more since it was derived again.
+  func noteLevels(_ id: String, _ key: Int64) throws {
+    if try isShared(key) { try note(Self.levels, id) }
   }
 
   /// Seals the levels of a new session, with identifiers of their own: another station may have made another session of them.
@@ -66,7 +88,7 @@ struct SyncedSession {
       arguments: [entryCount, key])
   }
 
-  /// Makes a shared session a new one of this station, with all that belongs to it. The others delete the old one.
+  /// Makes a session of a space a new one of this station, with all that belongs to it. The others delete the old one.
   func renew(_ id: String, _ key: Int64, as new: String) throws {
     try db.execute(sql: "UPDATE session SET id = ? WHERE key = ?", arguments: [new, key])
     try db.execute(sql: "DELETE FROM sync_session WHERE session = ?", arguments: [key])

@@ -1,3 +1,4 @@
+import FileSystem
 import FoundationEssentials
 import Glibc
 import Repository
@@ -29,12 +30,14 @@ package struct InstallationIdentifier {
   }
 
   private func read() throws(Failure) -> String? {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      let code = access(path, F_OK) == 0 ? EACCES : errno
-      guard code == ENOENT else { throw failure("cannot be read", code) }
-      return nil
+    let bytes: [UInt8]?
+    do throws(AtomicFile.Failure) {
+      bytes = try AtomicFile.read(path)
+    } catch {
+      throw Failure(description: error.description)
     }
-    let text = String(decoding: data, as: UTF8.self).filter { !$0.isWhitespace }
+    guard let bytes else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
     guard let identifier = UUID(uuidString: text) else {
       throw Failure(description: "\(path) holds no identifier; delete it, and a new one is made")
     }

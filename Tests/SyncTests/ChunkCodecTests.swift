@@ -29,6 +29,11 @@ struct ChunkCodecTests {
     return MeasurementChunk(levels: levels, readings: [reading, reading])
   }
 
+  private func derived() -> MeasurementChunk {
+    let time = WallTime(microseconds: 1_774_742_400_000_000)
+    return MeasurementChunk(derivation: LevelDerivation(session: Self.session, time: time, isWhole: true))
+  }
+
   private func periods(from start: MonotonicTime) -> [SleepStagePeriod] {
     SleepStage.allCases.enumerated().map { place, stage in
       let begin = start.advanced(by: .seconds(place * 300))
@@ -54,6 +59,12 @@ struct ChunkCodecTests {
     let chunk = measurements()
     let bytes = try MeasurementChunkCodec.encode(chunk)
     #expect(try MeasurementChunkCodec.decode(bytes) == chunk)
+    for isWhole in [true, false] {
+      var derived = chunk
+      let time = WallTime(microseconds: -1)
+      derived.derivation = LevelDerivation(session: Self.session, time: time, isWhole: isWhole)
+      #expect(try MeasurementChunkCodec.decode(MeasurementChunkCodec.encode(derived)) == derived)
+    }
     let empty = MeasurementChunk()
     #expect(try MeasurementChunkCodec.decode(MeasurementChunkCodec.encode(empty)) == empty)
   }
@@ -74,6 +85,7 @@ struct ChunkCodecTests {
     var (refused, accepted) = (0, 0)
     for (field, bytes) in [
       ("measurements", try MeasurementChunkCodec.encode(measurements())),
+      ("derived", try MeasurementChunkCodec.encode(derived())),
       ("night", try NightChunkCodec.encode(night())),
     ] {
       let content = try Deflate.expanded(bytes, limit: LedgerChunkLimits.expanded, field: field)

@@ -57,10 +57,12 @@ package struct SessionEditor {
     return second.id
   }
 
-  /// Returns the identifier of a part, or another one if a session has it, as after merging parts in another order.
+  /// Returns the identifier of a part, or another one if a session has it, as after merging parts in another order, or had it and was
+  /// deleted.
   private func unusedIdentifier(of session: String, from sequence: Int64) throws -> String {
     var (id, number) = (Self.identifier(of: session, from: sequence), 1)
-    while try repository.storedSession(id) != nil {
+    let outbox = SyncOutbox(database: database)
+    while try repository.storedSession(id) != nil || outbox.isDeleted(id) {
       number += 1
       id = Self.identifier(of: "\(session) \(number)", from: sequence)
     }
@@ -79,7 +81,7 @@ package struct SessionEditor {
   // MARK: - Merging
 
   /// Appends the later of two sessions to the earlier one. The result keeps the identifier of the earlier session, with the
-  /// notes and markers of both, but is a new session if other stations may have the earlier one. The time between them becomes a gap.
+  /// notes and markers of both, but is a new session in a space. The time between them becomes a gap.
   /// If the windows of one were deleted, the result has none.
   /// - Returns: The identifier of the merged session.
   package func merge(_ one: SessionRecord, _ other: SessionRecord) throws -> String {
@@ -109,7 +111,9 @@ package struct SessionEditor {
     (batch.entries, batch.links) = (moved, movedLinks)
     try SessionMeasurements(of: second.description.id, in: database).add(
       shift: shift, from: SessionMeasurements(of: session.id, in: database).nextSequence, links: numbers, to: &batch)
-    let new = try unusedIdentifier(of: "\(session.id) \(second.description.id)", from: 0)
+    // Another station that merges the same sessions, of which it may have other entries, must not make another session of one name.
+    let new = try unusedIdentifier(
+      of: "\(session.id) \(entries.count) \(second.description.id)", from: Int64(added.count))
     return try repository.join(
       session.id, JoinedSession(other: second.description.id, newID: new, shift: shift, batch: batch, kept: kept))
   }

@@ -19,7 +19,8 @@ struct SyncApplication {
     switch content {
     case .ledger(let session, let links, let entries, let isOver):
       try apply(session, links, entries, isOver: isOver)
-    case .measurements(let levels, let readings, let cut): try apply(levels, readings, cutSessions: cut)
+    case .measurements(let levels, let readings, let cut, let whole):
+      try apply(levels, readings, cutSessions: cut, whole: whole)
     case .night(let session, let night, let movement): try apply(night, movement, of: session)
     case .edits(let edits, let effects): try apply(edits, effects)
     }
@@ -64,10 +65,13 @@ struct SyncApplication {
   // MARK: - Measurements
 
   private func apply(
-    _ levels: [StressMeasurement], _ readings: [HRVReading], cutSessions: Set<String>
+    _ levels: [StressMeasurement], _ readings: [HRVReading], cutSessions: Set<String>, whole: String?
   ) throws -> SyncArrival.Outcome {
     var isWaiting = false
     let scopes = try scopes()
+    if let whole, let key = try key(of: whole) {
+      try StressMeasurementTable(db: db).delete(of: key, except: levels.map(\.id))
+    }
     for (id, group) in Dictionary(grouping: levels, by: \.sessionID) {
       var group = try group.filter { try !isDeleted(.measurement, $0.id.uuidString.lowercased()) }
       group.removeAll { level in

@@ -8,8 +8,9 @@ package struct SyncArrival: Sendable {
   package enum Content: Sendable {
     /// A part of the ledger of a session. `isOver` is whether the session ended in order with its last entry.
     case ledger(SessionDescription, [StrapLink], [LedgerEntry], isOver: Bool)
-    /// Stress levels, and readings. Levels after the end of a session that was split are those of another one.
-    case measurements([StressMeasurement], [HRVReading], cutSessions: Set<String> = [])
+    /// Stress levels, and readings. Levels after the end of a session that was split are those of another one. The levels replace
+    /// those of `whole`, if that is a session.
+    case measurements([StressMeasurement], [HRVReading], cutSessions: Set<String> = [], whole: String? = nil)
     /// The movement of a session and its night, or `nil` if it is none.
     case night(session: String, SleepSession?, [MovementEpoch])
     /// What people entered and what holds now.

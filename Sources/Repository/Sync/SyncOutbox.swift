@@ -66,14 +66,27 @@ package struct SyncOutbox: Sendable {
             AND sync_sealed_stress.modified_us IS NOT level.modified_us
           ORDER BY level.key LIMIT ?
           """, arguments: [limit])
-      let table = StressMeasurementTable(db: db)
-      return try keys.map { row in
-        let row = RowReader(row: row)
-        let key: Int64 = try row.integer(0)
-        guard let measurement = try table.measurement(key: key) else { throw row.unexpected(0) }
-        return Level(measurement: measurement, key: key, modified: try row.integer(1))
-      }
+      return try keys.map { try Self.level(RowReader(row: $0), db) }
     }
+  }
+
+  /// Returns at most `limit` stress levels of a session, sealed or not, without those that a person deleted.
+  package func levels(of session: String, limit: Int) throws(RepositoryError) -> [Level] {
+    try database.read { db in
+      let keys = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT level.key, level.modified_us FROM session CROSS JOIN stress_measurement AS level ON level.session = session.key
+          WHERE session.id = ? AND level.is_deleted = 0 LIMIT ?
+          """, arguments: [session, limit])
+      return try keys.map { try Self.level(RowReader(row: $0), db) }
+    }
+  }
+
+  private static func level(_ row: RowReader, _ db: Database) throws -> Level {
+    let key: Int64 = try row.integer(0)
+    guard let measurement = try StressMeasurementTable(db: db).measurement(key: key) else { throw row.unexpected(0) }
+    return Level(measurement: measurement, key: key, modified: try row.integer(1))
   }
 
   /// Returns whether something is to be sealed at once: what people entered, or a session that is over.
@@ -119,6 +132,11 @@ package struct SyncOutbox: Sendable {
   /// Returns whether other stations of a space may have a session. Throws `sessionNotFound`.
   package func isShared(_ session: String) throws(RepositoryError) -> Bool {
     try database.read { db in try SyncedSession(db: db).isShared(try SessionTable(db: db).key(of: session)) }
+  }
+
+  /// Returns whether a session was deleted in the space. No session can have its identifier: other stations would not store it.
+  package func isDeleted(_ session: String) throws(RepositoryError) -> Bool {
+    try database.read { db in try SyncedSession(db: db).isDeleted(session) }
   }
 
   /// Returns whether a session came from the log of another station.

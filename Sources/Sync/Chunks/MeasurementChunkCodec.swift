@@ -5,7 +5,8 @@ import TachogramCore
 /// Encodes and decodes chunks of measurements.
 ///
 /// Layout, compressed with zlib (RFC 1950): version (1 byte), number of texts and the texts (persons, sessions, devices), number of
-/// levels, columns of the levels, number of readings, the readings. A text is referred to by its place, counted from 1; 0 is none.
+/// levels, columns of the levels, number of readings, the readings, and, if the session was derived again, the session, the time in
+/// microseconds since 1970 (signed varint) and 1 or 0 (1 byte) for levels that are all or not. A text is referred to by its place, counted from 1; 0 is none.
 package enum MeasurementChunkCodec {
   /// The maximum number of levels in a chunk.
   package static let mostLevels = 16_384
@@ -23,6 +24,11 @@ package enum MeasurementChunkCodec {
     var readings = ByteWriter()
     readings.write(count: chunk.readings.count)
     for reading in chunk.readings { ReadingCodec.write(reading, &texts, to: &readings) }
+    if let derivation = chunk.derivation {
+      readings.write(varint: texts.place(of: derivation.session))
+      readings.write(signed: derivation.time.microseconds)
+      readings.write(byte: derivation.isWhole ? 1 : 0)
+    }
     guard texts.texts.allSatisfy({ $0.utf8.count <= LedgerChunkLimits.text }) else {
       throw .tooLarge(field: "text", limit: LedgerChunkLimits.text)
     }
@@ -52,7 +58,20 @@ package enum MeasurementChunkCodec {
     for _ in 0..<(try reader.readCount("readings", limit: mostReadings)) {
       readings.append(try ReadingCodec.read(&reader, texts))
     }
+    let derivation = reader.remaining > 0 ? try readDerivation(&reader, texts) : nil
     try reader.finish("measurements")
-    return MeasurementChunk(levels: levels, readings: readings)
+    return MeasurementChunk(levels: levels, readings: readings, derivation: derivation)
+  }
+
+  private static func readDerivation(
+    _ reader: inout ByteReader, _ texts: TextTable
+  ) throws(FormatFailure) -> LevelDerivation {
+    let noSession = reader.failure("derived session", .invalidValue)
+    guard let session = try texts.text(at: try reader.readVarint("derived session"), noSession) else { throw noSession }
+    let time = WallTime(microseconds: try reader.readSigned("time of derivation"))
+    let failure = reader.failure("whole", .invalidValue)
+    let isWhole = try reader.readByte("whole")
+    guard isWhole <= 1 else { throw failure }
+    return LevelDerivation(session: session, time: time, isWhole: isWhole == 1)
   }
 }

@@ -11,6 +11,8 @@ package enum EditField: Hashable, Sendable {
   case marker
   /// The number of entries that a session keeps after it was split.
   case entryCount
+  /// When the levels of a session were derived again, in microseconds since 1970. It is in no chunk of edits, see `LevelDerivation`.
+  case levels
   case unknown(UInt8)
 
   package init(number: UInt8) {
@@ -22,6 +24,7 @@ package enum EditField: Hashable, Sendable {
       case 4: .owner
       case 5: .marker
       case 6: .entryCount
+      case 7: .levels
       default: .unknown(number)
       }
   }
@@ -35,6 +38,7 @@ package enum EditField: Hashable, Sendable {
     case .owner: 4
     case .marker: 5
     case .entryCount: 6
+    case .levels: 7
     case .unknown(let number): number
     }
   }

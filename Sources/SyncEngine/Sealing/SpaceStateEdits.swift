@@ -30,6 +30,8 @@ extension SpaceState {
         if let (target, edit) = CutSession(text: change.target).map({ ($0.target, $0.change) }) {
           edits.append(Edit(target: target, change: edit, time: clock.next(at: now)))
         }
+      case SyncRows.Change.levels:
+        try sealAllLevels(of: change.target, into: &draft, at: now)
       case SyncRows.Change.night:
         guard try sealNight(change.target, into: &draft) else { continue }
       // Its ledger is sealed with its end.
@@ -146,6 +148,24 @@ extension SpaceState {
 
   private func changed(_ target: EditTarget, _ values: [(EditField, String?)]) -> [Edit.Change] {
     values.filter { book.value($0.0, of: target) != $0.1 }.map { .set($0.0, $0.1) }
+  }
+
+  // MARK: - Levels
+
+  /// Seals all levels of a session that was derived again, unless it was deleted since. The levels above the limit of a chunk follow as
+  /// those of other sessions do.
+  private mutating func sealAllLevels(
+    of session: String, into draft: inout SealingDraft, at now: WallTime
+  ) throws {
+    guard try SessionRepository(database: database).storedSession(session) != nil else { return }
+    let levels = try outbox.levels(of: session, limit: MeasurementChunkCodec.mostLevels)
+    let derivation = LevelDerivation(session: session, time: clock.next(at: now).wall, isWhole: true)
+    let edit = derivation.edit(by: id)
+    book.add(edit, at: now, isClockSynchronised: false)
+    draft.sealing.edits.append(edit.row)
+    let chunk = MeasurementChunk(levels: levels.map(\.measurement), derivation: derivation)
+    let sequence = try draft.append(.stress, try MeasurementChunkCodec.encode(chunk), session: session)
+    draft.sealing.stress += levels.map { ($0, sequence) }
   }
 
   // MARK: - Nights

@@ -103,7 +103,8 @@ extension SpaceState {
       try draft.append(.ledger, try LedgerChunkCodec.encode(part), session: id)
     }
     if !levels.isEmpty {
-      try draft.append(.stress, try MeasurementChunkCodec.encode(MeasurementChunk(levels: levels)), session: id)
+      let chunk = MeasurementChunk(levels: levels, derivation: derivation(of: id))
+      try draft.append(.stress, try MeasurementChunkCodec.encode(chunk), session: id)
     }
     let replaced = ledger + stress
     draft.sealing.dropped += replaced
@@ -144,13 +145,19 @@ extension SpaceState {
 
   // MARK: - Levels
 
+  /// Returns the derivation that the levels of a session belong to, or `nil` if it was derived once.
+  private func derivation(of session: String) -> LevelDerivation? {
+    book.derivation(of: session).map { LevelDerivation(session: session, time: $0, isWhole: false) }
+  }
+
   private func sealLevels(into draft: inout SealingDraft) throws {
     let levels = try outbox.levels(limit: MeasurementChunkCodec.mostLevels / 4)
     // One session in a chunk, so that a deletion is exact.
     for (session, group) in Dictionary(grouping: levels, by: \.measurement.sessionID).sorted(by: {
       $0.key ?? "" < $1.key ?? ""
     }) {
-      let payload = try MeasurementChunkCodec.encode(MeasurementChunk(levels: group.map(\.measurement)))
+      let payload = try MeasurementChunkCodec.encode(
+        MeasurementChunk(levels: group.map(\.measurement), derivation: session.flatMap(derivation(of:))))
       let sequence = try draft.append(.stress, payload, session: session)
       draft.sealing.stress += group.map { ($0, sequence) }
     }

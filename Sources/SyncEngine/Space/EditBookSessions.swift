@@ -1,4 +1,5 @@
 import Sync
+import TachogramCore
 
 extension EditBook {
   /// Removes the markers of sessions that are deleted by some of `edits`.
@@ -10,6 +11,11 @@ extension EditBook {
         guard let text = value(.marker, of: target), let value = MarkerValue(text: text) else { return false }
         return sessions.contains(value.session)
       })
+  }
+
+  /// The time of the last derivation of a session that is known, or `nil` if it was derived once.
+  func derivation(of session: String) -> WallTime? {
+    value(.levels, of: EditTarget(kind: .session, id: session)).flatMap { Int64($0) }.map(WallTime.init(microseconds:))
   }
 
   /// The number of entries that a session keeps after it was split, or `nil` if it was not. Of several since it was whole again, the

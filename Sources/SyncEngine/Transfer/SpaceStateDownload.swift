@@ -155,7 +155,7 @@ extension SpaceState {
     case .ledger: session = try LedgerChunkCodec.decode(item.chunk.payload).session.id
     case .stress:
       let chunk = try MeasurementChunkCodec.decode(item.chunk.payload)
-      session = chunk.levels.first?.sessionID ?? chunk.readings.first?.session
+      session = chunk.derivation?.session ?? chunk.levels.first?.sessionID ?? chunk.readings.first?.session
       if !chunk.readings.isEmpty { kind = SealingDraft.readings }
     case .sleep: session = try NightChunkCodec.decode(item.chunk.payload).session
     case .edit, .unknown: break
@@ -180,8 +180,10 @@ extension SpaceState {
       // A part that was split off is another session.
       if let count = edited.book.entryCount(of: target), chunk.entries.contains(where: { $0.sequence >= count }) {
         chunk.entries.removeAll { $0.sequence >= count }
-        chunk.isOver = true
         if chunk.entries.isEmpty { return [] }
+        let links = Set(chunk.entries.map(\.link))
+        chunk.links.removeAll { !links.contains($0.number) }
+        chunk.isOver = true
       }
       let ledger = SyncArrival.Content.ledger(chunk.session, chunk.links, chunk.entries, isOver: chunk.isOver)
       // What was entered before the session arrived is stored with its beginning.
@@ -194,11 +196,23 @@ extension SpaceState {
       }
       return [ledger, .edits(base.map(\.row), effects + additions(to: target, in: edited.book))]
     case .stress:
-      let chunk = try MeasurementChunkCodec.decode(payload)
+      var chunk = try MeasurementChunkCodec.decode(payload)
+      let derivation = chunk.derivation?.edit(by: author)
+      if let derivation { edited.book.add(derivation, at: now, isClockSynchronised: false) }
+      chunk.levels.removeAll { level in
+        guard let session = level.sessionID, let latest = edited.book.derivation(of: session) else { return false }
+        return chunk.derivation.map { $0.time < latest } ?? true
+      }
       let cut = Set(chunk.levels.compactMap(\.sessionID)).filter { id in
         edited.book.entryCount(of: EditTarget(kind: .session, id: id)) != nil
       }
-      return [.measurements(chunk.levels, chunk.readings, cutSessions: cut)]
+      // Another station may have derived the session again later.
+      let whole = chunk.derivation.flatMap { derivation in
+        derivation.isWhole && edited.book.derivation(of: derivation.session) == derivation.time
+          ? derivation.session : nil
+      }
+      let levels = SyncArrival.Content.measurements(chunk.levels, chunk.readings, cutSessions: cut, whole: whole)
+      return derivation.map { [levels, .edits([$0.row], [])] } ?? [levels]
     case .sleep:
       let chunk = try NightChunkCodec.decode(payload)
       return [.night(session: chunk.session, chunk.night, chunk.movement)]

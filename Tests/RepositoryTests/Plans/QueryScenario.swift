@@ -207,7 +207,7 @@ enum QueryScenario {
     try DeletionRepository(database: database).delete(nobody, .stress)
     try straps(of: SessionFixture.description().strap.address, database)
     for station in [own, other] { try receive(inbox, from: station, clock) }
-    _ = try outbox.isReceived(id)
+    _ = try (outbox.isReceived(id), outbox.isDeleted(id), outbox.isShared(id), outbox.levels(of: id, limit: 10))
     try inbox.derive(SessionBatch(), of: SessionFixture.identifier(8))
     let scope = SyncScope(.session(SessionFixture.identifier(6)), .sessions, at: WallTime(microseconds: .max))
     _ = try inbox.apply(
@@ -258,6 +258,7 @@ enum QueryScenario {
     let address = session.strap.address
     let contents: [SyncArrival.Content] = [
       .ledger(session, [SessionFixture.link()], entries, isOver: true), .measurements(batch.stress, []),
+      .measurements([], [], whole: id),
       .night(session: id, nil, []),
       .edits(
         [edit, SyncRows.Edit(kind: 1, target: id, field: 0, value: nil, clock: clock, station: station)],
