@@ -195,6 +195,15 @@ let package = Package(
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     module("HTTPClient", ["CCurl", .product(name: "HTTPTypes", package: "swift-http-types")]),
 
+    // MQTT 3.1.1. The library is loaded when the client is created; its header is not needed.
+    .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto1"])]),
+    module("MQTT", ["CMosquitto"]),
+    // Topics, states and device discovery of Home Assistant.
+    module("HomeAssistant", []),
+
+    // The live values and the last day in a small picture, as JSON or as text.
+    module("Glances", ["TachogramCore", "StressKit", "Statistics"]),
+
     // The client and the server of a store of sealed chunks. libpq is loaded where it is used; its header is not needed.
     module("SyncHTTPStore", ["Sync", "HTTPClient", .product(name: "HTTPTypes", package: "swift-http-types")]),
     .systemLibrary(name: "CPostgreSQL"),
@@ -263,6 +272,8 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
+    // An MQTT broker, for tests.
+    module("MosquittoTestKit", []),
     .executableTarget(name: "tachogram-fixtures", dependencies: ["TachogramTestKit"], swiftSettings: strict),
     // The page's server without a network, and a simulated station, for tests and tools.
     module(
@@ -373,6 +384,11 @@ let package = Package(
         "TachogramCore", "StressKit", "Pipeline", "Repository", "Sync", "Recording", "SyncEngine",
         "SyncTestKit", "TachogramTestKit",
       ]),
+    tests("MQTTTests", ["MQTT", "MosquittoTestKit"]),
+    tests("HomeAssistantTests", ["HomeAssistant", "MQTT", "MosquittoTestKit"]),
+    .testTarget(
+      name: "GlancesTests", dependencies: ["TachogramCore", "StressKit", "Glances"], exclude: ["References"],
+      swiftSettings: strict),
     tests("PresentationTests", ["TachogramCore", "Presentation"]),
     tests(
       "DoctorTests",

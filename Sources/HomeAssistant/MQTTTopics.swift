@@ -1,0 +1,55 @@
+/// The topics of a station and its straps.
+package struct MQTTTopics: Hashable, Sendable {
+  /// A command of a topic that a station subscribes to.
+  package struct Command: Hashable, Sendable {
+    /// The strap, as in the topic.
+    package let strap: String
+    /// A component that takes commands.
+    package let component: StrapComponent
+  }
+
+  /// The first level of all topics of Tachogram.
+  package static let root = "tachogram"
+  /// The payload of a status topic.
+  package static let online = "online"
+  /// The payload of a status topic, and of the station's will.
+  package static let offline = "offline"
+
+  /// The level of the station.
+  package let station: String
+
+  /// `station` is any identifier; it is made safe.
+  package init(station: String) { self.station = TopicName.make(station) }
+
+  private var base: String { "\(Self.root)/\(station)" }
+
+  /// Whether the station is connected: `online` or `offline`, retained. The will of the station is `offline` here.
+  package var stationStatus: String { "\(base)/status" }
+
+  /// Whether a strap is received: `online` or `offline`, retained.
+  package func status(strap: String) -> String { "\(base)/\(TopicName.make(strap))/status" }
+
+  /// A `StrapState`, never retained.
+  package func state(strap: String) -> String { "\(base)/\(TopicName.make(strap))/state" }
+
+  /// A message a beat, never retained.
+  package func beats(strap: String) -> String { "\(base)/\(TopicName.make(strap))/beats" }
+
+  /// Commands for a component of a strap.
+  package func command(strap: String, _ component: StrapComponent) -> String {
+    "\(base)/\(TopicName.make(strap))/\(component.rawValue)/set"
+  }
+
+  /// The filter of all commands for the station.
+  package var commands: String { "\(base)/+/+/set" }
+
+  /// Returns what `command` would be the topic of, or `nil` for another topic.
+  package func parseCommand(_ topic: String) -> Command? {
+    let levels = topic.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard levels.count == 5, levels[0] == Self.root, levels[1] == station, levels[4] == "set" else { return nil }
+    guard TopicName.isSafe(levels[2]), let component = StrapComponent(rawValue: levels[3]), component.isCommand else {
+      return nil
+    }
+    return Command(strap: levels[2], component: component)
+  }
+}

@@ -1,0 +1,4 @@
+/// Why a broker or a program of a test failed.
+package struct MosquittoFailure: Error, CustomStringConvertible {
+  package let description: String
+}
