@@ -201,6 +201,15 @@ let package = Package(
     // Topics, states and device discovery of Home Assistant.
     module("HomeAssistant", []),
 
+    // Live values for other systems: the seam, and an outlet in each folder.
+    module(
+      "Outlets",
+      [
+        "TachogramCore", "StressKit", "MQTT", "HomeAssistant", "HTTPClient",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
+
     // The live values and the last day in a small picture, as JSON or as text.
     module("Glances", ["TachogramCore", "StressKit", "Statistics"]),
 
@@ -223,7 +232,7 @@ let package = Package(
         "TachogramCore", "StressKit", "Statistics", "Stress", "GATT", "DBus", "BlueZ", "Repository", "Recording",
         "Sync", "SyncEngine", "SyncHTTPStore", "Presentation", "CommandProcess", "Reports", "Exchange", "Listening",
         "FileSystem", "TLS",
-        "Access", "CQRCode",
+        "Access", "CQRCode", "MQTT", "Outlets",
         "Dashboard", "HTTPClient", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -263,7 +272,7 @@ let package = Package(
     module("FakeBlueZ", ["TachogramCore", "GATT", "Capture", "DBus", "TachogramTestKit"]),
     // A failing disk below SQLite.
     .target(name: "CFaultVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
-    module("TachogramContracts", ["TachogramCore", "StressKit", "Sync"]),
+    module("TachogramContracts", ["TachogramCore", "StressKit", "Sync", "Outlets"]),
     // Stores that lie and fail, and the sync server with its databases, for tests.
     module(
       "SyncTestKit",
@@ -383,6 +392,12 @@ let package = Package(
       [
         "TachogramCore", "StressKit", "Pipeline", "Repository", "Sync", "Recording", "SyncEngine",
         "SyncTestKit", "TachogramTestKit",
+      ]),
+    tests(
+      "OutletsTests",
+      [
+        "TachogramCore", "StressKit", "MQTT", "HomeAssistant", "Outlets", "MosquittoTestKit", "TachogramTestKit",
+        "TachogramContracts",
       ]),
     tests("MQTTTests", ["MQTT", "MosquittoTestKit"]),
     tests("HomeAssistantTests", ["HomeAssistant", "MQTT", "MosquittoTestKit"]),

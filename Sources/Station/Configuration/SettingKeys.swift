@@ -97,6 +97,41 @@ enum SettingKeys {
       Whether this station synchronises with others once a day only, in chunks of 64 KiB: the store learns less about when and how \
       much is recorded. `tachogram sync now` synchronises at once.
       """)
+  static let mqttHost = SettingKey<String?>.text(
+    "mqtt.host", help: "The host of an MQTT broker that live values are sent to. Default: none.")
+  static let mqttPort = SettingKey<Int?>.read(
+    "mqtt.port", "a whole number from 1 to 65535", help: "The port of the broker. Default: 1883, or 8883 with TLS."
+  ) { Int($0).flatMap { (1...65_535).contains($0) ? $0 : nil } }
+  static let mqttTls = SettingKey<Bool>.flag(
+    "mqtt.tls", default: false, help: "Whether the connection to the broker is encrypted.")
+  static let mqttAuthorities = SettingKey<String?>.text(
+    "mqtt.authorities",
+    help: "A PEM file with the certificates that are trusted in place of the machine's. Enables mqtt.tls.")
+  static let mqttUser = SettingKey<String?>.text("mqtt.user", help: "The user name for the broker.")
+  static let mqttPasswordFile = SettingKey<String?>.text(
+    "mqtt.passwordFile",
+    help: "A file with the password for the broker. Default: the systemd credential mqtt-password, if there is one.")
+  static let mqttStation = SettingKey<String?>.text(
+    "mqtt.station", help: "The name of this station in topics and in Home Assistant. Default: the name of the host.")
+  static let mqttInterval = SettingKey<TimeSpan>.span(
+    "mqtt.interval", default: TimeSpan(seconds: 10), help: "The least time between two messages with values of a strap."
+  )
+  static let mqttBeats = SettingKey<Bool>.flag(
+    "mqtt.beats", default: false, help: "Whether each beat is sent as a message of its own.")
+  static let mqttHomeAssistant = SettingKey<String>.text(
+    "mqtt.homeAssistant", default: "homeassistant",
+    help: "The discovery prefix of Home Assistant, or off: then straps are not announced.")
+  static let influxUrl = SettingKey<String?>.webAddress(
+    "influx.url",
+    help: """
+      A URL that beats and values are posted to in the Influx line protocol, with times in nanoseconds, such as \
+      http://localhost:8086/api/v2/write?org=home&bucket=heart. Default: none.
+      """)
+  static let influxTokenFile = SettingKey<String?>.text(
+    "influx.tokenFile",
+    help: "A file with the token for influx.url. Default: the systemd credential influx-token, if there is one.")
+  static let influxFile = SettingKey<String?>.text(
+    "influx.file", help: "A file that beats and values are appended to in the Influx line protocol. Default: none.")
   static let alertsStressMinutes = SettingKey<Int>.integer(
     "alerts.stressMinutes", 0...1440, default: 10, help: "Alert after this many minutes of high stress; 0 disables."
   ).onPage
@@ -159,6 +194,19 @@ extension Setting {
     SettingKeys.snapshotsFolder.setting,
     SettingKeys.diskLowMegabytes.setting,
     SettingKeys.syncDaily.setting,
+    SettingKeys.mqttHost.setting,
+    SettingKeys.mqttPort.setting,
+    SettingKeys.mqttTls.setting,
+    SettingKeys.mqttAuthorities.setting,
+    SettingKeys.mqttUser.setting,
+    SettingKeys.mqttPasswordFile.setting,
+    SettingKeys.mqttStation.setting,
+    SettingKeys.mqttInterval.setting,
+    SettingKeys.mqttBeats.setting,
+    SettingKeys.mqttHomeAssistant.setting,
+    SettingKeys.influxUrl.setting,
+    SettingKeys.influxTokenFile.setting,
+    SettingKeys.influxFile.setting,
     SettingKeys.alertsStressMinutes.setting,
     SettingKeys.alertsBatteryPercent.setting,
     SettingKeys.alertsSilenceMinutes.setting,

@@ -118,6 +118,8 @@ package struct StationConfiguration: Sendable {
   package let lowDisk: UInt64
   /// Whether the station synchronises with others once a day only.
   package let syncsDaily: Bool
+  package let mqtt: MQTTSettings
+  package let influx: InfluxSettings
   package let alerts: Alerts
   /// Descriptions of values that are interpreted differently than written, one sentence each.
   package let remarks: [String]
@@ -149,6 +151,8 @@ package struct StationConfiguration: Sendable {
       keep: values[SettingKeys.snapshotsKeep], folder: values[SettingKeys.snapshotsFolder])
     lowDisk = UInt64(values[SettingKeys.diskLowMegabytes]) * 1_000_000
     syncsDaily = values[SettingKeys.syncDaily]
+    mqtt = MQTTSettings(values)
+    influx = InfluxSettings(values)
     alerts = Alerts(
       stressMinutes: values[SettingKeys.alertsStressMinutes],
       batteryPercent: values[SettingKeys.alertsBatteryPercent],

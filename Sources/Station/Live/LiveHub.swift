@@ -1,4 +1,5 @@
 import Dashboard
+import Outlets
 import Presentation
 import Recording
 import Synchronization
@@ -28,6 +29,7 @@ final class LiveHub: Sendable {
 
   private let state: Mutex<State>
   private let feed: EventFeed
+  private let outlets: OutletHub
   private let time: any TimeSourceProtocol
   private let details = LiveDetails()
   /// Has an element when a reading has become current.
@@ -35,9 +37,13 @@ final class LiveHub: Sendable {
   private let revive: AsyncStream<Void>.Continuation
 
   /// Creates a hub. `hasPasskey` is whether the configuration has a passkey for straps.
-  init(names: StrapNames, feed: EventFeed, time: any TimeSourceProtocol, hasPasskey: Bool = false) {
+  init(
+    names: StrapNames, feed: EventFeed, outlets: OutletHub = OutletHub([]), time: any TimeSourceProtocol,
+    hasPasskey: Bool = false
+  ) {
     state = Mutex(State(board: LiveBoard(names: names), hasPasskey: hasPasskey))
     self.feed = feed
+    self.outlets = outlets
     self.time = time
     (revivals, revive) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
@@ -50,11 +56,14 @@ final class LiveHub: Sendable {
     // Several per second, and they change nothing of what is published.
     if case .sensor = news.event.content { return }
     guard news.event.content != .dismissed else {
-      state.withLock { state in
+      let last = state.withLock { state in
+        let last = state.told(strap, at: now)
         state.board.handle(news)
         state.extras[strap] = nil
+        return last
       }
       details.forget(strap)
+      if let last, !outlets.isEmpty { outlets.forget(OutletReading(last, at: news.event.wall, label: nil)) }
       return feed.publish(.live(live()))
     }
     let (wasCurrent, reading) = state.withLock { state in
@@ -68,7 +77,7 @@ final class LiveHub: Sendable {
       state.extras[strap, default: StrapLiveState()].handle(news)
       return (wasCurrent, state.told(strap, at: now))
     }
-    if let reading { feed.publish(.reading(reading)) }
+    if let reading { publish(reading, at: news.event.wall, news) }
     if reading?.isCurrent == true, !wasCurrent { revive.yield() }
     details.handle(news) { [self] metrics in state.withLock { $0.board.handle(metrics, of: strap) } }
   }
@@ -83,7 +92,7 @@ final class LiveHub: Sendable {
       return state.told(strap, at: now)
     }
     details.forget(strap)
-    if let reading { feed.publish(.reading(reading)) }
+    if let reading { publish(reading, at: time.now().wall) }
   }
 
   /// Publishes the readings that have become stale, or current again, since the last call.
@@ -95,7 +104,16 @@ final class LiveHub: Sendable {
         return isCurrent == state.extras[strap]?.wasCurrent ? nil : state.told(strap, at: now)
       }
     }
-    for reading in stale { feed.publish(.reading(reading)) }
+    for reading in stale { publish(reading, at: time.now().wall) }
+  }
+
+  /// Sends a reading to the browsers and to the outlets, with the beats of `news`.
+  private func publish(_ reading: API.Reading, at time: WallTime, _ news: LiveRecorder.Update? = nil) {
+    feed.publish(.reading(reading))
+    if outlets.isEmpty { return }
+    outlets.send(
+      OutletReading(reading, at: time, label: news?.session?.label),
+      news.map { OutletBeat.all(of: $0, followsGap: reading.beats.first?.followsGap ?? false) } ?? [])
   }
 
   /// Returns when the first of the current readings becomes stale, or `nil` if none is current.

@@ -2,6 +2,7 @@ import BlueZ
 import Dashboard
 import Foundation
 import Logging
+import Outlets
 import Presentation
 import Recording
 import Repository
@@ -87,7 +88,9 @@ package struct RunningStation {
       database: database, snapshots: SnapshotFolder(configuration.snapshots.folder, database: database.path),
       time: SystemTimeSource())
     let feed = EventFeed(started: started)
-    let hub = LiveHub(names: names, feed: feed, time: time, hasPasskey: configuration.radio.passkey != nil)
+    let outlets = OutletHub(outlets.all())
+    let hub = LiveHub(
+      names: names, feed: feed, outlets: outlets, time: time, hasPasskey: configuration.radio.passkey != nil)
     let journal = LinkJournal(logger)
     let recorder = LiveRecorder(
       source: source, options: live, time: time, database: databases.recording, observeEnd: hub.ended
@@ -151,6 +154,7 @@ package struct RunningStation {
             SyncService(
               sync: StationSync(database, kind: configuration.session.hrv), logger: logger,
               isDaily: { current.value.syncsDaily }),
+          ] + outlets.members.map { OutletService(member: $0, logger: logger) } + [
             RecorderService(recorder: recorder, source: source, isReplay: isReplay, logger: logger, served: served),
             server,
           ] + certificateServices + upgradeServices { restart.yield() }, logger: quiet))
@@ -163,6 +167,15 @@ package struct RunningStation {
   private func upgradeServices(_ restart: @escaping @Sendable () -> Void) -> [any Service] {
     databases.isHeldBack
       ? [UpgradeRetry(path: database.path, waitsForSpace: databases.isInMemory, restart: restart)] : []
+  }
+
+  /// The outlets that are configured.
+  private var outlets: StationOutlets {
+    StationOutlets(
+      configuration: configuration,
+      secrets: OutletSecrets(
+        credentials: ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"], database: database.path),
+      version: version, host: ProcessInfo.processInfo.hostName, logger: logger)
   }
 
   /// The services for a certificate, if there is one.
@@ -265,12 +278,13 @@ package struct RunningStation {
       let isWhole =
         http == new.http && radio == new.radio && old.storage == new.storage
         && old.database == new.database
-        && old.logLevel == new.logLevel && old.snapshots.folder == new.snapshots.folder
+        && old.mqtt == new.mqtt && old.influx == new.influx && old.logLevel == new.logLevel
+        && old.snapshots.folder == new.snapshots.folder
       logger.notice("the configuration was read again")
       if !isWhole {
         logger.notice(
           """
-          what changed of http, storage, database, logLevel, the folder of copies and radio holds from the next start, but for \
+          what changed of http, mqtt, influx, storage, database, logLevel, the folder of copies and radio holds from the next start, but for \
           the certificate and the straps
           """)
       }

@@ -1,0 +1,36 @@
+import MQTT
+
+/// Sends the values of straps to an MQTT broker, with the announcements that Home Assistant reads.
+package struct MQTTOutlet: OutletProtocol {
+  private let options: MQTTOutletOptions
+  private let sleep: @Sendable (Duration) async -> Void
+
+  package var name: String { "mqtt" }
+  package var wantsBeats: Bool { options.sendsBeats }
+
+  /// Creates an outlet. `sleep` waits between attempts to connect.
+  package init(
+    _ options: MQTTOutletOptions,
+    sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
+  ) {
+    (self.options, self.sleep) = (options, sleep)
+  }
+
+  package func run(_ mailbox: OutletMailbox, report: @escaping @Sendable (OutletReport) -> Void) async {
+    let publisher = MQTTPublisher(options)
+    var broker = options.broker
+    broker.will = publisher.will
+    let client: MQTTClient
+    do throws(MQTTError) {
+      client = try MQTTClient(broker, sleep: sleep)
+      for filter in publisher.filters { try client.subscribe(filter) }
+    } catch {
+      return report(.ended(error.description))
+    }
+    let session = MQTTOutletSession(client, publisher, report: report)
+    let listening = Task { for await event in client.events { await session.handle(event) } }
+    while let delivery = await mailbox.next() { await session.handle(delivery) }
+    await client.close(publishing: session.ending(), within: .seconds(1))
+    listening.cancel()
+  }
+}

@@ -1,0 +1,165 @@
+import FoundationEssentials
+import HomeAssistant
+import MQTT
+import StressKit
+import TachogramCore
+
+/// Decides which messages follow from what happens. It performs no I/O and reads no clock.
+struct MQTTPublisher {
+  /// A strap as other systems know it.
+  private struct Strap {
+    let identifier: String
+    var reading: OutletReading
+    /// When its last state was sent.
+    var stated: ContinuousClock.Instant?
+    /// The name with which it was announced.
+    var announcedName: String?
+    /// Whether it was said that it is received.
+    var isOnline: Bool?
+  }
+
+  private let options: MQTTOutletOptions
+  let topics: MQTTTopics
+  private var straps: [Int: Strap] = [:]
+
+  init(_ options: MQTTOutletOptions) {
+    self.options = options
+    topics = MQTTTopics(station: options.station)
+  }
+
+  /// The message that the broker sends when the station disappears.
+  var will: MQTTMessage { status(topics.stationStatus, isOnline: false) }
+
+  /// The filters of what is received.
+  var filters: [String] {
+    var filters: [String] = []
+    if let prefix = options.discoveryPrefix { filters.append(HomeAssistantBirth.topic(prefix: prefix)) }
+    if options.acceptsCommands { filters.append(topics.commands) }
+    return filters
+  }
+
+  // MARK: - Messages
+
+  /// Returns all that is retained, and the states: after a connection, and when Home Assistant has started.
+  mutating func everything(at now: ContinuousClock.Instant) -> [MQTTMessage] {
+    var messages = [status(topics.stationStatus, isOnline: true)]
+    for number in straps.keys.sorted() {
+      guard var strap = straps[number] else { continue }
+      (strap.announcedName, strap.isOnline, strap.stated) = (nil, nil, nil)
+      messages += self.messages(of: &strap, at: now)
+      straps[number] = strap
+    }
+    return messages
+  }
+
+  mutating func handle(_ delivery: OutletDelivery, at now: ContinuousClock.Instant) -> [MQTTMessage] {
+    var messages: [MQTTMessage] = []
+    for reading in delivery.forgotten {
+      guard let strap = straps.removeValue(forKey: reading.strap) else { continue }
+      messages.append(status(topics.status(strap: strap.identifier), isOnline: false))
+      // An empty payload removes what is retained.
+      messages.append(
+        MQTTMessage(topic: topics.status(strap: strap.identifier), payload: [], qos: .atLeastOnce, isRetained: true))
+      if let removal = device(strap)?.removal { messages.append(retained(removal)) }
+    }
+    for reading in delivery.readings {
+      var strap = known(reading)
+      strap.reading = reading
+      messages += self.messages(of: &strap, at: now)
+      straps[reading.strap] = strap
+    }
+    if options.sendsBeats { messages += delivery.beats.compactMap(message(of:)) }
+    return messages
+  }
+
+  /// Returns what is said at the end: straps that are not received any more, and the station itself.
+  func ending() -> [MQTTMessage] {
+    let online = straps.values.filter { $0.isOnline == true }.map(\.identifier).sorted()
+    return online.map { status(topics.status(strap: $0), isOnline: false) } + [will]
+  }
+
+  /// Whether Home Assistant says that it has started.
+  func isBirth(topic: String, payload: [UInt8]) -> Bool {
+    guard let prefix = options.discoveryPrefix else { return false }
+    return HomeAssistantBirth.isBirth(topic: topic, payload: payload, prefix: prefix)
+  }
+
+  /// Returns what a message asks for, or `nil` if it is no command for a known strap. A retained command is an old one.
+  func command(topic: String, payload: [UInt8], isRetained: Bool) -> (strap: Int, isWanted: Bool)? {
+    guard options.acceptsCommands, !isRetained, let command = topics.parseCommand(topic),
+      let recording = RecordingCommand(payload: payload),
+      let strap = straps.first(where: { $0.value.identifier == command.strap })
+    else { return nil }
+    return (strap.key, recording == .start)
+  }
+
+  /// Returns the strap of a reading, which is another one when the number belongs to another address.
+  private func known(_ reading: OutletReading) -> Strap {
+    if let strap = straps[reading.strap], strap.reading.address == reading.address,
+      reading.address != nil || strap.reading.name == reading.name
+    {
+      return strap
+    }
+    return Strap(identifier: options.key.identifier(of: reading), reading: reading)
+  }
+
+  private func messages(of strap: inout Strap, at now: ContinuousClock.Instant) -> [MQTTMessage] {
+    var messages: [MQTTMessage] = []
+    if strap.announcedName != strap.reading.name, let device = device(strap) {
+      strap.announcedName = strap.reading.name
+      messages.append(retained(device.announcement()))
+    }
+    let isOnline = strap.reading.isCurrent
+    if isOnline != strap.isOnline {
+      strap.isOnline = isOnline
+      messages.append(status(topics.status(strap: strap.identifier), isOnline: isOnline))
+      // Values that are current again are not those of the last state.
+      strap.stated = nil
+    }
+    guard isOnline else { return messages }
+    if let stated = strap.stated, now < stated + options.interval { return messages }
+    strap.stated = now
+    messages.append(MQTTMessage(topic: topics.state(strap: strap.identifier), payload: state(strap.reading).payload))
+    return messages
+  }
+
+  private func status(_ topic: String, isOnline: Bool) -> MQTTMessage {
+    MQTTMessage(
+      topic: topic, text: isOnline ? MQTTTopics.online : MQTTTopics.offline, qos: .atLeastOnce, isRetained: true)
+  }
+
+  private func retained(_ message: HomeAssistantMessage) -> MQTTMessage {
+    MQTTMessage(topic: message.topic, payload: message.payload, qos: .atLeastOnce, isRetained: true)
+  }
+
+  private func device(_ strap: Strap) -> HomeAssistantDevice? {
+    guard let prefix = options.discoveryPrefix else { return nil }
+    var components = StrapComponent.readOnly
+    if options.acceptsCommands { components.insert(.recording) }
+    return HomeAssistantDevice(
+      topics: topics, stationName: options.stationName, strap: strap.identifier, name: strap.reading.name,
+      softwareVersion: options.version, components: components, prefix: prefix)
+  }
+
+  private func state(_ reading: OutletReading) -> StrapState {
+    var state = StrapState()
+    (state.heartRate, state.rmssd, state.sdnn) = (reading.heartRate, reading.rmssd, reading.sdnn)
+    (state.stress, state.stressCategory) = (reading.stress?.level, reading.stress?.category.rawValue)
+    (state.battery, state.contact, state.signal) = (reading.battery, reading.contact, reading.signal)
+    (state.session, state.isRecording) = (reading.session, reading.session != nil)
+    state.sleepStage = reading.sleepStage?.rawValue
+    state.time = reading.time.date.timeIntervalSince1970
+    return state
+  }
+
+  private func message(of beat: OutletBeat) -> MQTTMessage? {
+    guard let strap = straps[beat.strap] else { return nil }
+    let message = MQTTBeat(
+      time: Timestamp.text(beat.time), rr: beat.interval, sequence: beat.sequence, isMarked: beat.isMarked,
+      followsGap: beat.followsGap)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    guard let payload = try? encoder.encode(message) else { return nil }
+    return MQTTMessage(topic: topics.beats(strap: strap.identifier), payload: Array(payload))
+  }
+}

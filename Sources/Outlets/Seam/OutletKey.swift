@@ -1,0 +1,31 @@
+import Crypto
+import FoundationEssentials
+
+/// A secret of a station from which opaque identifiers of its straps follow: the same each time, and of no use to others.
+package struct OutletKey: Sendable {
+  /// The number of bytes of a key.
+  package static let byteCount = 32
+
+  private let key: SymmetricKey
+
+  /// Creates a key of `byteCount` random bytes, or returns `nil` for another number.
+  package init?(bytes: [UInt8]) {
+    guard bytes.count == Self.byteCount else { return nil }
+    key = SymmetricKey(data: bytes)
+  }
+
+  /// Returns new random bytes for a key.
+  package static func makeBytes() -> [UInt8] {
+    SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
+  }
+
+  /// Returns the identifier of a strap: the first 8 bytes of the HMAC of its address, in hexadecimal digits. A strap without an address
+  /// has the identifier of its name.
+  package func identifier(of reading: OutletReading) -> String {
+    let code = HMAC<SHA256>.authenticationCode(for: Array((reading.address ?? reading.name).utf8), using: key)
+    return code.prefix(8).map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import MQTT
+import MosquittoTestKit
+import Outlets
+import TachogramContracts
+import Testing
+
+/// The MQTT outlet with a real broker.
+@Suite("MQTT outlet", .timeLimit(.minutes(5)))
+struct MQTTOutletTests {
+  @Test func testContract() async throws {
+    try await OutletContract(await MQTTOutletSubject()).check()
+  }
+
+  /// A client that is independent of this package sees what Home Assistant sees, also after the station has ended.
+  @Test func testRetainedMessages_TellTheState() async throws {
+    let broker = try await MosquittoBroker.start()
+    let run = OutletRun(MQTTOutlet(try MQTTOutletSubject.options(port: broker.port)))
+    run.mailbox.put(OutletContract.reading(heartRate: 61))
+    let live = try await MosquittoSubscriber(broker, topic: "#")
+    var topics: [String: String] = [:]
+    while topics["tachogram/bedroom/status"] == nil || topics.count < 4, let message = await live.next() {
+      topics[message.topic] = message.text
+    }
+    #expect(topics["tachogram/bedroom/status"] == "online")
+    #expect(topics.values.contains { $0.contains("\"unique_id\"") })
+    await run.expectEnd()
+    let later = try await MosquittoSubscriber(broker, topic: "tachogram/#")
+    var retained: [String] = []
+    while retained.count < 2, let message = await later.next() {
+      #expect(message.isRetained)
+      retained.append(message.text)
+    }
+    #expect(retained == ["offline", "offline"])
+  }
+
+  /// A station that disappears is offline by its last will.
+  @Test func testPausedStation_IsOffline_ByItsWill() async throws {
+    let broker = try await MosquittoBroker.start()
+    let subscriber = try await MosquittoSubscriber(broker, topic: "tachogram/bedroom/status")
+    var options = try MQTTOutletSubject.options(port: broker.port)
+    options.broker.keepAlive = 5
+    let first = OutletRun(MQTTOutlet(options))
+    #expect(await subscriber.next()?.text == "online")
+    // Another client with the same identifier has the broker end the first one without a farewell.
+    let other = try MQTTClient(options.broker)
+    #expect(await subscriber.next()?.text == "offline")
+    await other.close(within: .seconds(1))
+    await first.expectEnd()
+  }
+
+  /// Four straps for a day, every ten seconds, with no broker: nothing grows above the limits, and the sender does not wait.
+  @Test func testDayWithoutBroker_IsBounded() async throws {
+    let client = try MQTTClient(
+      MQTTConfiguration(host: "127.0.0.1", port: try FreePort.find(), clientID: "day"), sleep: OutletRun.yield)
+    let key = try #require(OutletKey(bytes: Array(repeating: 7, count: 32)))
+    var publisher = MQTTPublisherDay(key: key)
+    for second in stride(from: 0, to: 86_400, by: 10) {
+      for message in publisher.messages(second: second) { client.publish(message) }
+    }
+    let counters = client.counters
+    #expect(counters.queued <= 4096 && counters.queuedBytes <= 4 << 20, "\(counters)")
+    #expect(publisher.count > 34_000 && counters.dropped + counters.expired > 0)
+    await client.close(within: .milliseconds(10))
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import HomeAssistant
+import MQTT
+import StressKit
+import TachogramContracts
+import TachogramCore
+import Testing
+
+@testable import Outlets
+
+@Suite("Messages of the MQTT outlet")
+struct MQTTPublisherTests {
+  private static let start = ContinuousClock.now
+
+  private static func at(_ seconds: Double) -> ContinuousClock.Instant { start.advanced(by: .seconds(seconds)) }
+
+  static func options(commands: Bool = false, beats: Bool = false) throws -> MQTTOutletOptions {
+    let key = try #require(OutletKey(bytes: Array(repeating: 7, count: 32)))
+    var options = MQTTOutletOptions(
+      broker: MQTTConfiguration(host: "localhost", clientID: "test"), station: "bedroom", stationName: "Bedroom",
+      version: "1.0", key: key)
+    (options.acceptsCommands, options.sendsBeats) = (commands, beats)
+    return options
+  }
+
+  private static func delivery(_ reading: OutletReading, _ beats: [OutletBeat] = []) -> OutletDelivery {
+    var delivery = OutletDelivery()
+    (delivery.readings, delivery.beats) = ([reading], beats)
+    return delivery
+  }
+
+  private static func reading(_ heartRate: Int, strap: Int = 0, isCurrent: Bool = true) -> OutletReading {
+    OutletContract.reading(strap: strap, heartRate: heartRate, isCurrent: isCurrent)
+  }
+
+  @Test func testFirstReading_IsAnnounced_ThenOnline_ThenStated() throws {
+    var publisher = MQTTPublisher(try Self.options())
+    var reading = Self.reading(61)
+    (reading.rmssd, reading.stress, reading.contact) = (41.26, OutletStress(level: 30, category: .mild), true)
+    let messages = publisher.handle(Self.delivery(reading), at: Self.at(0))
+    #expect(messages.map(\.isRetained) == [true, true, false])
+    #expect(messages.map(\.qos) == [.atLeastOnce, .atLeastOnce, .atMostOnce])
+    #expect(messages[0].topic.hasPrefix("homeassistant/device/tachogram_bedroom_"))
+    #expect(messages[1].topic.hasSuffix("/status") && messages[1].payload == Array("online".utf8))
+    let state = try #require(try JSONSerialization.jsonObject(with: Data(messages[2].payload)) as? [String: Any])
+    #expect(state["heart_rate"] as? Int == 61 && state["rmssd"] as? Double == 41.3)
+    #expect(state["stress_category"] as? String == "mild" && state["contact"] as? Bool == true)
+    #expect(state["sdnn"] is NSNull && state["recording"] as? Bool == false)
+    // Nothing that is sent has the address.
+    for message in messages {
+      let text = (message.topic + String(decoding: message.payload, as: UTF8.self)).uppercased()
+      #expect(!text.contains("C8:DE:AD") && !text.contains("C8DEAD"))
+    }
+  }
+
+  @Test func testState_IsSentAtMostOnceInTheInterval() throws {
+    var publisher = MQTTPublisher(try Self.options())
+    var states = 0
+    for second in 0..<60 {
+      let messages = publisher.handle(Self.delivery(Self.reading(60 + second)), at: Self.at(Double(second)))
+      states += messages.count { $0.topic.hasSuffix("/state") }
+    }
+    #expect(states == 6)
+  }
+
+  /// Within the five seconds after which the hub says so, the strap is offline; back again, its values are sent at once.
+  @Test func testStaleStrap_IsOfflineAtOnce_AndStatedAtOnceWhenItIsBack() throws {
+    var publisher = MQTTPublisher(try Self.options())
+    _ = publisher.handle(Self.delivery(Self.reading(60)), at: Self.at(0))
+    let stale = publisher.handle(Self.delivery(Self.reading(60, isCurrent: false)), at: Self.at(4.8))
+    #expect(stale.count == 1 && stale[0].payload == Array("offline".utf8) && stale[0].isRetained)
+    #expect(publisher.handle(Self.delivery(Self.reading(60, isCurrent: false)), at: Self.at(5.8)).isEmpty)
+    let back = publisher.handle(Self.delivery(Self.reading(62)), at: Self.at(6))
+    #expect(back.map { $0.topic.split(separator: "/").last } == ["status", "state"])
+  }
+
+  @Test func testEverything_IsSaidAgain_AfterAConnection() throws {
+    var publisher = MQTTPublisher(try Self.options())
+    for strap in 0..<2 { _ = publisher.handle(Self.delivery(Self.reading(60, strap: strap)), at: Self.at(0)) }
+    let messages = publisher.everything(at: Self.at(1))
+    #expect(messages.count == 7)
+    #expect(messages[0].topic == "tachogram/bedroom/status" && messages[0].payload == Array("online".utf8))
+    #expect(Set(messages.map(\.topic)).count == 7)
+    #expect(publisher.ending().map(\.payload) == Array(repeating: Array("offline".utf8), count: 3))
+    #expect(publisher.will == publisher.ending().last)
+  }
+
+  @Test func testRenamedStrap_IsAnnouncedAgain_WithTheSameIdentifier() throws {
+    var publisher = MQTTPublisher(try Self.options())
+    let first = publisher.handle(Self.delivery(Self.reading(60)), at: Self.at(0))
+    var renamed = Self.reading(60)
+    renamed.name = "Anna's strap"
+    let second = publisher.handle(Self.delivery(renamed), at: Self.at(1))
+    #expect(second.count == 1 && second.first?.topic == first[0].topic && second.first?.payload != first[0].payload)
+  }
+
+  @Test func testForgottenStrap_IsRemoved() throws {
+    var publisher = MQTTPublisher(try Self.options())
+    let first = publisher.handle(Self.delivery(Self.reading(60)), at: Self.at(0))
+    var delivery = OutletDelivery()
+    delivery.forgotten = [Self.reading(60)]
+    let messages = publisher.handle(delivery, at: Self.at(1))
+    #expect(messages.map(\.isRetained) == [true, true, true])
+    #expect(messages.last?.topic == first[0].topic && messages.last?.payload.isEmpty == true)
+    #expect(publisher.everything(at: Self.at(2)).count == 1)
+  }
+
+  @Test func testBeats_AreSentOnlyWhenTheyAreWanted() throws {
+    let beats = OutletContract.beats(from: 5, count: 2)
+    var silent = MQTTPublisher(try Self.options())
+    #expect(
+      !silent.handle(Self.delivery(Self.reading(60), beats), at: Self.at(0)).contains { $0.topic.hasSuffix("/beats") })
+    var publisher = MQTTPublisher(try Self.options(beats: true))
+    let sent = publisher.handle(Self.delivery(Self.reading(60), beats), at: Self.at(0)).filter {
+      $0.topic.hasSuffix("/beats")
+    }
+    let values = try sent.map { try JSONSerialization.jsonObject(with: Data($0.payload)) as? [String: Any] }
+    #expect(values.map { $0?["sequence"] as? Int } == [5, 6] && values.allSatisfy { $0?["rr"] as? Double == 800 })
+    #expect(sent.allSatisfy { !$0.isRetained })
+  }
+
+  @Test func testCommand_IsObeyedOnlyWhenCommandsAreOn_AndNotWhenItIsOld() throws {
+    var publisher = MQTTPublisher(try Self.options(commands: true))
+    let announced = publisher.handle(Self.delivery(Self.reading(60)), at: Self.at(0))
+    let strap = try #require(announced[1].topic.split(separator: "/").dropFirst(2).first)
+    let topic = "tachogram/bedroom/\(strap)/recording/set"
+    #expect(publisher.filters.contains("tachogram/bedroom/+/+/set"))
+    #expect(publisher.command(topic: topic, payload: Array("stop".utf8), isRetained: false)?.isWanted == false)
+    #expect(publisher.command(topic: topic, payload: Array("start".utf8), isRetained: false)?.strap == 0)
+    #expect(publisher.command(topic: topic, payload: Array("stop".utf8), isRetained: true) == nil)
+    #expect(publisher.command(topic: topic, payload: Array("delete".utf8), isRetained: false) == nil)
+    let other = "tachogram/bedroom/ffffffffffffffff/recording/set"
+    #expect(publisher.command(topic: other, payload: Array("stop".utf8), isRetained: false) == nil)
+    var silent = MQTTPublisher(try Self.options())
+    _ = silent.handle(Self.delivery(Self.reading(60)), at: Self.at(0))
+    #expect(silent.command(topic: topic, payload: Array("stop".utf8), isRetained: false) == nil)
+    #expect(silent.filters == ["homeassistant/status"])
+  }
+
+  /// The values of closed sets that Home Assistant is told are those of the station.
+  @Test func testOptions_AreThoseOfTheStation() {
+    #expect(StrapComponent.stressCategory.options == StressCategory.allCases.map(\.rawValue))
+    #expect(StrapComponent.sleepStage.options == SleepStage.allCases.filter { $0 != .unknown }.map(\.rawValue))
+  }
+}
