@@ -148,7 +148,7 @@ let package = Package(
       "TerminalUI",
       [
         "TachogramCore", "StressKit", "GATT", "BlueZ", "Repository", "Recording", "Presentation", "CommandProcess",
-        "Reports",
+        "Reports", "Listening",
       ]),
 
     // The examination of the machine.
@@ -436,7 +436,7 @@ let package = Package(
       [
         "TachogramCore", "StressKit", "GATT", "DBus", "BlueZ", "FakeBlueZ", "Pipeline", "Repository", "Recording",
         "Presentation", "Listening", "CommandProcess", "FileSystem", "Access", "Dashboard", "TLS", "HTTPClient",
-        "Station", "TachogramTestKit", .product(name: "Logging", package: "swift-log"),
+        "Station", "Outlets", "TachogramTestKit", .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
         .product(name: "GRDB", package: "GRDB.swift"),

@@ -26,6 +26,8 @@ package struct StrapState: Hashable, Sendable {
   package var session: String?
   /// One of `StrapComponent.sleepStage.options`.
   package var sleepStage: String?
+  /// Whether the heart rate was received from advertisements, without a connection.
+  package var isAverage = false
   /// Whether the strap is recorded at the moment.
   package var isRecording: Bool?
   /// When the values were current, in seconds since 1970.
@@ -41,6 +43,7 @@ extension StrapState: Encodable {
   private enum Key: String, CodingKey {
     case heartRate = "heart_rate"
     case rmssd, sdnn, stress, battery, contact, signal, session, recording, time
+    case isAverage = "average"
     case stressCategory = "stress_category"
     case sleepStage = "sleep_stage"
   }
@@ -57,6 +60,7 @@ extension StrapState: Encodable {
     try container.encode(signal, forKey: .signal)
     try container.encode(session.map { String($0.prefix(Self.textLimit)) }, forKey: .session)
     try container.encode(Self.option(sleepStage, of: .sleepStage), forKey: .sleepStage)
+    try container.encode(isAverage, forKey: .isAverage)
     try container.encode(isRecording, forKey: .recording)
     try container.encode(time.flatMap { $0.isFinite ? $0 : nil }, forKey: .time)
   }

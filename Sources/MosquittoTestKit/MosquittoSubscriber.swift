@@ -13,7 +13,7 @@ package final class MosquittoSubscriber: Sendable {
   // The end of the input ends the program. Only its debug output reveals that the broker accepted the subscription.
   private static let script = """
     exec 3<&0
-    stdbuf -oL mosquitto_sub -d -h 127.0.0.1 -p "$1" -t "$2" -q 1 -W 50 -F 'message %t %x %q %r' 3<&- </dev/null 2>&1 &
+    stdbuf -oL mosquitto_sub -d -h 127.0.0.1 -p "$1" -t "$2" -q 1 -W 850 -F 'message %t %x %q %r' 3<&- </dev/null 2>&1 &
     id=$!
     { read -r end; kill $id; } <&3 &
     wait $id
@@ -32,7 +32,7 @@ package final class MosquittoSubscriber: Sendable {
     throw MosquittoFailure(description: "mosquitto_sub failed; install the Debian package mosquitto-clients")
   }
 
-  /// Returns the next message, or `nil` when the program ended, which it does after 50 s.
+  /// Returns the next message, or `nil` when the program ended, which it does after 850 s.
   package func next() async -> Message? {
     while let line = await guardian.nextLine() {
       if line == "ended" { break }

@@ -46,7 +46,7 @@ package struct OutletContract: Sendable {
     #expect(await subject.hasReceived(heartRate: 61))
     run.mailbox.put(Self.reading(strap: 1, heartRate: 62))
     #expect(await subject.hasReceived(heartRate: 62))
-    await run.expectEnd()
+    await run.end()
     #expect(run.reports.contains(.working))
   }
 
@@ -68,14 +68,14 @@ package struct OutletContract: Sendable {
     }
     #expect(await subject.hasReceived(heartRate: 64))
     sending.cancel()
-    await run.expectEnd()
+    await run.end()
   }
 
   private func endsWithoutPeer(_ peer: OutletPeer) async throws {
     let run = try await OutletRun(subject.outlet(for: peer, sleep: OutletRun.yield))
     run.mailbox.put(Self.reading(heartRate: 65))
     run.mailbox.put(Self.beats(from: 0, count: 10))
-    await run.expectEnd()
+    await run.end()
   }
 
   /// However long the peer is away, the sender is never delayed, and what waits is bounded and counted.
@@ -87,6 +87,6 @@ package struct OutletContract: Sendable {
     for number in 0..<1_000 { mailbox.put(Self.reading(strap: number % 4, heartRate: 60 + number % 50)) }
     #expect(mailbox.droppedBeats == (outlet.wantsBeats ? 50_000 - 4096 : 0))
     let run = OutletRun(outlet, mailbox)
-    await run.expectEnd()
+    await run.end()
   }
 }

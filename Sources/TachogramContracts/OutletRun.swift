@@ -1,6 +1,5 @@
 import Outlets
 import Synchronization
-import Testing
 
 /// A running outlet.
 package final class OutletRun: Sendable {
@@ -18,13 +17,11 @@ package final class OutletRun: Sendable {
 
   package var reports: [OutletReport] { kept.withLock { $0 } }
 
-  /// Ends the mailbox, and expects that the outlet ends in time. The limit is generous for a machine that is busy.
-  package func expectEnd() async {
+  /// Ends the mailbox, and waits until the outlet has ended. The time limit of the suite is the only one: the machine may be busy.
+  package func end() async {
     let task = running.withLock { $0 }
     mailbox.finish()
-    let begin = ContinuousClock.now
     await task?.value
-    #expect(ContinuousClock.now - begin < OutletLimits.ending * 5)
   }
 
   /// Lets others run in place of a pause.

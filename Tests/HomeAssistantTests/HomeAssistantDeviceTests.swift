@@ -4,7 +4,7 @@ import MQTT
 import MosquittoTestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct HomeAssistantDeviceTests {
   private func device(
     station: String = "living-room", strap: String = "3f9a", name: String = "Polar H10 of Zoë \"Z\" \\ 💓",

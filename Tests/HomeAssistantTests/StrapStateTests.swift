@@ -8,7 +8,7 @@ struct StrapStateTests {
   @Test func testAbsentValues_AreNull() {
     #expect(
       text(StrapState()) == """
-        {"battery":null,"contact":null,"heart_rate":null,"recording":null,"rmssd":null,"sdnn":null,"session":null,\
+        {"average":false,"battery":null,"contact":null,"heart_rate":null,"recording":null,"rmssd":null,"sdnn":null,"session":null,\
         "signal":null,"sleep_stage":null,"stress":null,"stress_category":null,"time":null}
         """)
   }
@@ -29,7 +29,7 @@ struct StrapStateTests {
     state.time = 1_700_000_000.5
     #expect(
       text(state) == """
-        {"battery":80,"contact":true,"heart_rate":61,"recording":false,"rmssd":42.3,"sdnn":50,"session":"Night \\"1\\"",\
+        {"average":false,"battery":80,"contact":true,"heart_rate":61,"recording":false,"rmssd":42.3,"sdnn":50,"session":"Night \\"1\\"",\
         "signal":-70,"sleep_stage":"rem","stress":33.3,"stress_category":"mild","time":1700000000.5}
         """)
   }
@@ -47,6 +47,6 @@ struct StrapStateTests {
   }
 
   @Test func testEveryComponent_HasItsKey() {
-    #expect(Set(StrapComponent.allCases.map(\.rawValue)).union(["time"]) == StateKeys.all)
+    #expect(Set(StrapComponent.allCases.map(\.rawValue)).union(["average", "time"]) == StateKeys.all)
   }
 }

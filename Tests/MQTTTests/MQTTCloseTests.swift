@@ -3,7 +3,7 @@ import MosquittoTestKit
 import Testing
 
 /// The end of a client, and the will.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct MQTTCloseTests {
   private static let offline = MQTTMessage(topic: "s/status", text: "offline", qos: .atLeastOnce, isRetained: true)
 

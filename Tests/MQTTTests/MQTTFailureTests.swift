@@ -3,7 +3,7 @@ import MosquittoTestKit
 import Testing
 
 /// Brokers and peers that fail: each has its own error and costs bounded time and memory.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct MQTTFailureTests {
   @Test func testNothingThatListens_IsReportedAndTriedAgainWithGrowingPauses() async throws {
     let sleep = ManualSleep(permits: 8)

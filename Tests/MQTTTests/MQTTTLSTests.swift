@@ -3,7 +3,7 @@ import MosquittoTestKit
 import Testing
 
 /// TLS with a real broker.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct MQTTTLSTests {
   private static func broker(
     _ certificates: TestCertificates, requiresClientCertificate: Bool = false

@@ -1,4 +1,5 @@
 import GATT
+import Outlets
 import Presentation
 import Recording
 import TachogramCore
@@ -45,6 +46,25 @@ struct LiveHubTests {
       source: ScriptedSource(script), options: options, time: clock, database: nil, observe: hub.handle
     ).run()
     return (hub, clock)
+  }
+
+  /// An outlet receives each beat once, with the gap before it, and the reading of the page.
+  @Test func testOutlet_ReceivesReadings_AndEachBeatOnce() async throws {
+    let clock = ManualTimeSource(epoch: Self.epoch)
+    let outlets = OutletHub([RecordingOutlet()])
+    let hub = LiveHub(
+      names: StrapNames(known: []), feed: EventFeed(started: WallTime(microseconds: 0)), outlets: outlets, time: clock)
+    clock.advance(seconds: 90)
+    _ = try await LiveRecorder(
+      source: ScriptedSource(Self.script(last: 90, missing: 40...50)), options: LiveOptions(isStored: false),
+      time: clock,
+      database: nil, observe: hub.handle
+    ).run()
+    let delivery = try #require(await outlets.members[0].mailbox.next())
+    #expect(delivery.readings.map(\.heartRate) == [60] && delivery.readings.first?.session != nil)
+    #expect(delivery.readings.first?.isAverage == false)
+    #expect(delivery.beats.count == 79 && Set(delivery.beats.map(\.sequence)).count == 79)
+    #expect(delivery.beats.filter(\.followsGap).count == 1 && delivery.beats.allSatisfy { $0.interval == 1000 })
   }
 
   @Test func testReading_IsWhatWasHeard() async throws {

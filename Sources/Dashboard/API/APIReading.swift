@@ -120,6 +120,8 @@ extension API {
     package var person: String?
     package var link: Link
     package var isCurrent: Bool
+    /// `true` for a heart rate that was received from advertisements: an average, which is not recorded. Otherwise absent.
+    package var isAverage: Bool?
     package var lastHeard: String?
     package var heartRate: UInt16?
     package var contact: String

@@ -22,7 +22,7 @@ struct InfluxLine: Hashable, Sendable {
       reading.heartRate.map { "heart_rate=\($0)i" }, reading.rmssd.flatMap { Self.field("rmssd", $0) },
       reading.sdnn.flatMap { Self.field("sdnn", $0) }, reading.stress.flatMap { Self.field("stress", $0.level) },
       reading.battery.map { "battery=\($0)i" }, reading.signal.map { "signal=\($0)i" },
-      reading.contact.map { "contact=\($0)" },
+      reading.contact.map { "contact=\($0)" }, reading.isAverage ? "average=true" : nil,
     ].compactMap(\.self)
     guard !fields.isEmpty else { return nil }
     self.init("tachogram_reading", strap, reading.name, fields, Self.nanoseconds(reading.time))

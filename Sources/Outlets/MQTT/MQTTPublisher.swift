@@ -123,6 +123,9 @@ struct MQTTPublisher {
     return messages
   }
 
+  /// What advertisements tell.
+  private static let averaged: Set<StrapComponent> = [.heartRate, .contact, .signal]
+
   private func status(_ topic: String, isOnline: Bool) -> MQTTMessage {
     MQTTMessage(
       topic: topic, text: isOnline ? MQTTTopics.online : MQTTTopics.offline, qos: .atLeastOnce, isRetained: true)
@@ -134,8 +137,8 @@ struct MQTTPublisher {
 
   private func device(_ strap: Strap) -> HomeAssistantDevice? {
     guard let prefix = options.discoveryPrefix else { return nil }
-    var components = StrapComponent.readOnly
-    if options.acceptsCommands { components.insert(.recording) }
+    var components = strap.reading.isAverage ? Self.averaged : StrapComponent.readOnly
+    if options.acceptsCommands, !strap.reading.isAverage { components.insert(.recording) }
     return HomeAssistantDevice(
       topics: topics, stationName: options.stationName, strap: strap.identifier, name: strap.reading.name,
       softwareVersion: options.version, components: components, prefix: prefix)
@@ -147,6 +150,7 @@ struct MQTTPublisher {
     (state.stress, state.stressCategory) = (reading.stress?.level, reading.stress?.category.rawValue)
     (state.battery, state.contact, state.signal) = (reading.battery, reading.contact, reading.signal)
     (state.session, state.isRecording) = (reading.session, reading.session != nil)
+    state.isAverage = reading.isAverage
     state.sleepStage = reading.sleepStage?.rawValue
     state.time = reading.time.date.timeIntervalSince1970
     return state

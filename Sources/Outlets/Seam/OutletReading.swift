@@ -12,6 +12,8 @@ package struct OutletReading: Hashable, Sendable {
   package var time: WallTime
   /// Whether the values are current: the link is live, and the last notification is less than five seconds old.
   package var isCurrent: Bool
+  /// Whether the heart rate was received from advertisements, without a connection. There are no beats then.
+  package var isAverage = false
   /// In bpm, as averaged by the strap.
   package var heartRate: Int?
   /// Of the last minute, in ms.

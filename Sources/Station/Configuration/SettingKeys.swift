@@ -32,6 +32,12 @@ enum SettingKeys {
   ) { BluetoothAddress(text: $0) }
   static let radioBus = SettingKey<String?>.text(
     "radio.bus", help: "The D-Bus address of the bus that bluetoothd is on. Default: the system bus.")
+  static let radioBroadcasts = SettingKey<[String]>.list(
+    "radio.broadcasts",
+    help: """
+      Straps and watches whose heart rate is received from their advertisements, without a connection, by name or address, or all. \
+      It is an average, and is shown but never recorded.
+      """)
   static let radioPasskey = SettingKey<Int?>.secretInteger(
     "radio.passkey", 0...999_999, help: "The passkey to enter when a strap is bonded again.")
   static let sensorsAccelerometer = SettingKey<[String]>.list(
@@ -176,6 +182,7 @@ extension Setting {
     SettingKeys.radioStraps.setting,
     SettingKeys.radioAdapter.setting,
     SettingKeys.radioBus.setting,
+    SettingKeys.radioBroadcasts.setting,
     SettingKeys.radioPasskey.setting,
     SettingKeys.sensorsAccelerometer.setting,
     SettingKeys.sensorsEcg.setting,

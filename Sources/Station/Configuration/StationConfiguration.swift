@@ -28,6 +28,8 @@ package struct StationConfiguration: Sendable {
     package var straps: [String]
     package let adapter: BluetoothAddress?
     package let bus: String?
+    /// The straps whose advertised heart rate is received, by name or address, or `all`.
+    package let broadcasts: [String]
     package let passkey: UInt32?
   }
 
@@ -135,7 +137,8 @@ package struct StationConfiguration: Sendable {
       tls: try values.tls())
     radio = Radio(
       straps: values[SettingKeys.radioStraps], adapter: values[SettingKeys.radioAdapter],
-      bus: values[SettingKeys.radioBus], passkey: values[SettingKeys.radioPasskey].map(UInt32.init))
+      bus: values[SettingKeys.radioBus], broadcasts: values[SettingKeys.radioBroadcasts],
+      passkey: values[SettingKeys.radioPasskey].map(UInt32.init))
     sensors = SensorWishes(
       accelerometer: values[SettingKeys.sensorsAccelerometer], ecg: values[SettingKeys.sensorsEcg],
       pulseIntervals: values[SettingKeys.sensorsPulseIntervals])

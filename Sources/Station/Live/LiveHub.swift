@@ -30,6 +30,8 @@ final class LiveHub: Sendable {
   private let state: Mutex<State>
   private let feed: EventFeed
   private let outlets: OutletHub
+  /// The heart rates that are received from advertisements, or `nil` for none.
+  private let averages: LiveBroadcasts?
   private let time: any TimeSourceProtocol
   private let details = LiveDetails()
   /// Has an element when a reading has become current.
@@ -38,12 +40,13 @@ final class LiveHub: Sendable {
 
   /// Creates a hub. `hasPasskey` is whether the configuration has a passkey for straps.
   init(
-    names: StrapNames, feed: EventFeed, outlets: OutletHub = OutletHub([]), time: any TimeSourceProtocol,
-    hasPasskey: Bool = false
+    names: StrapNames, feed: EventFeed, outlets: OutletHub = OutletHub([]), averages: LiveBroadcasts? = nil,
+    time: any TimeSourceProtocol, hasPasskey: Bool = false,
   ) {
     state = Mutex(State(board: LiveBoard(names: names), hasPasskey: hasPasskey))
     self.feed = feed
     self.outlets = outlets
+    self.averages = averages
     self.time = time
     (revivals, revive) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
@@ -132,7 +135,7 @@ final class LiveHub: Sendable {
 
   /// All readings, with their last beats.
   func live() -> API.Live {
-    let now = time.now()
+    let (now, others) = (time.now(), averages?.readings() ?? [])
     return state.withLock { state in
       let readings = state.board.straps.compactMap { strap -> API.Reading? in
         let extra = state.extras[strap] ?? StrapLiveState()
@@ -140,7 +143,7 @@ final class LiveHub: Sendable {
           API.Reading(strap, $0, extra, beats: extra.beats, state.hasPasskey)
         }
       }
-      return API.Live(time: now.wall, readings: readings)
+      return API.Live(time: now.wall, readings: readings + others)
     }
   }
 

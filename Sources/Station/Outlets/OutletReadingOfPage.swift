@@ -6,6 +6,7 @@ extension OutletReading {
   /// Creates the reading that the page shows. `time` is when its values were received, and `label` is that of the session.
   init(_ reading: API.Reading, at time: WallTime, label: String?) {
     self.init(strap: reading.strap, name: reading.name, time: time, isCurrent: reading.isCurrent)
+    isAverage = reading.isAverage ?? false
     (address, person) = (reading.address, reading.person)
     heartRate = reading.heartRate.map(Int.init)
     (rmssd, sdnn) = (reading.minute?.rmssd, reading.minute?.sdnn)

@@ -22,6 +22,8 @@ package struct RunningStation {
   /// The pairing of straps, or `nil` if a capture is played.
   package let pairing: StrapPairing?
   package let doctor: (any DoctorBackend)?
+  /// The straps whose heart rate is received from advertisements, or `nil` for none.
+  package let broadcasts: WantedBroadcasts?
   package let time: any TimeSourceProtocol
   package let isReplay: Bool
   package let names: StrapNames
@@ -43,7 +45,8 @@ package struct RunningStation {
 
   package init(
     configuration: StationConfiguration, loader: ConfigurationLoader, version: String, source: any RadioSourceProtocol,
-    follower: StrapFollower?, pairing: StrapPairing?, doctor: (any DoctorBackend)?, time: any TimeSourceProtocol,
+    follower: StrapFollower?, pairing: StrapPairing?, doctor: (any DoctorBackend)?,
+    broadcasts: WantedBroadcasts? = nil, time: any TimeSourceProtocol,
     isReplay: Bool, names: StrapNames,
     databases: StationDatabases, access: AccessControl, certificate: PageCertificate?, logger: Logger,
     deviceID: String?, resumes: Bool, restoreResult: String? = nil, problems: [String] = [],
@@ -56,6 +59,7 @@ package struct RunningStation {
     self.follower = follower
     self.pairing = pairing
     self.doctor = doctor
+    self.broadcasts = broadcasts
     self.time = time
     self.isReplay = isReplay
     self.names = names
@@ -89,8 +93,10 @@ package struct RunningStation {
       time: SystemTimeSource())
     let feed = EventFeed(started: started)
     let outlets = OutletHub(outlets.all())
+    let averages = broadcasts.map { LiveBroadcasts($0.board, feed: feed, outlets: outlets, time: time) }
     let hub = LiveHub(
-      names: names, feed: feed, outlets: outlets, time: time, hasPasskey: configuration.radio.passkey != nil)
+      names: names, feed: feed, outlets: outlets, averages: averages, time: time,
+      hasPasskey: configuration.radio.passkey != nil)
     let journal = LinkJournal(logger)
     let recorder = LiveRecorder(
       source: source, options: live, time: time, database: databases.recording, observeEnd: hub.ended
@@ -150,11 +156,11 @@ package struct RunningStation {
                 },
               ]),
             PeriodicService(interval: StationNights.interval, [{ await nights.follow() }]),
-            StaleWatch(hub: hub, time: time),
+            StaleWatch(watch: hub.watch, nextStale: hub.nextStale, revivals: hub.revivals, time: time),
             SyncService(
               sync: StationSync(database, kind: configuration.session.hrv), logger: logger,
               isDaily: { current.value.syncsDaily }),
-          ] + outlets.members.map { OutletService(member: $0, logger: logger) } + [
+          ] + broadcastServices(averages) + outlets.members.map { OutletService(member: $0, logger: logger) } + [
             RecorderService(recorder: recorder, source: source, isReplay: isReplay, logger: logger, served: served),
             server,
           ] + certificateServices + upgradeServices { restart.yield() }, logger: quiet))
@@ -167,6 +173,16 @@ package struct RunningStation {
   private func upgradeServices(_ restart: @escaping @Sendable () -> Void) -> [any Service] {
     databases.isHeldBack
       ? [UpgradeRetry(path: database.path, waitsForSpace: databases.isInMemory, restart: restart)] : []
+  }
+
+  /// The services that receive heart rates from advertisements, if they are wanted.
+  private func broadcastServices(_ averages: LiveBroadcasts?) -> [any Service] {
+    guard let averages, let source = broadcasts?.source else { return [] }
+    return [
+      BroadcastService(source: source, broadcasts: averages),
+      StaleWatch(
+        watch: averages.watch, nextStale: averages.nextStale, revivals: averages.revivals, time: time),
+    ]
   }
 
   /// The outlets that are configured.

@@ -1,6 +1,7 @@
 import BlueZ
 import CommandProcess
 import Foundation
+import Listening
 import Presentation
 import Recording
 import Synchronization

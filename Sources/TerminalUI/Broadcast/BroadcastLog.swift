@@ -1,6 +1,7 @@
 import BlueZ
 import CommandProcess
 import GATT
+import Listening
 import Presentation
 import TachogramCore
 

@@ -85,6 +85,8 @@ struct StationCommand: AsyncCommand {
       doctor: replay == nil
         ? DoctorExamination(
           radio: plan.radio, environment: environment, stateFolder: AtomicFile.folder(of: path) ?? ".") : nil,
+      broadcasts: replay == nil
+        ? try WantedBroadcasts(configuration.radio.broadcasts, plan.radio, plan.known ?? []) : nil,
       time: time,
       isReplay: replay != nil,
       names: try plan.names(databasePath: path), databases: databases,

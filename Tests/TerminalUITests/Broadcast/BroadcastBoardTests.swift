@@ -1,5 +1,6 @@
 import BlueZ
 import CommandProcess
+import Listening
 import TachogramCore
 import Testing
 

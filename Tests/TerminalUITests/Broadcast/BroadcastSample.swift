@@ -1,5 +1,6 @@
 import BlueZ
 import GATT
+import Listening
 import TachogramCore
 
 @testable import TerminalUI

@@ -1,4 +1,5 @@
 import BlueZ
+import Listening
 import Presentation
 import TachogramCore
 import Testing

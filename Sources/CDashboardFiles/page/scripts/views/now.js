@@ -106,17 +106,16 @@ function strapCard(store) {
   const mark = h("button", { type: "button", class: "full-scope", onclick: () => markDialog(session, () => {}) }, "Add a marker");
   const open = h("a", { class: "button" }, "Session so far");
   const toolbar = h("div", { class: "actions" }, open, mark);
-  const element = h("article", { class: "card strap" },
-    h("header", { class: "strap-head" }, h("div", {}, name, person), link),
-    stale,
-    h("div", { class: "strap-grid" },
+  const grid = h("div", { class: "strap-grid" },
       h("section", { class: "rate", "aria-label": "Heart rate" },
         h("p", { class: "rate-value" }, heart, rate, h("span", { class: "unit" }, "bpm")), rateNote),
       h("section", { class: "ring-part", "aria-label": "Stress" }, ring.element),
       h("figure", { class: "trace" }, canvas, traceNote),
       h("section", { class: "hrv", "aria-label": "Heart-rate variability" }, hrv.element,
         detail.element),
-      h("section", { class: "vital-part", "aria-label": "Strap and session" }, vitals.element, toolbar)));
+      h("section", { class: "vital-part", "aria-label": "Strap and session" }, vitals.element, toolbar));
+  const element = h("article", { class: "card strap" },
+    h("header", { class: "strap-head" }, h("div", {}, name, person), link), stale, grid);
   /** @type {any} */
   let traced;
   let wasStale = false;
@@ -125,7 +124,8 @@ function strapCard(store) {
   function show(reading) {
     const isStale = store.isStale(reading);
     setText(name, words.strapName(reading));
-    setText(person, reading.person ? `worn by ${reading.person}` : "No person assigned");
+    showAverage(reading);
+    setText(person, reading.isAverage ? "Average from advertisements, not recorded" : reading.person ? `worn by ${reading.person}` : "No person assigned");
     session = reading.session ?? "";
     toolbar.hidden = !session;
     open.setAttribute("href", `#/history/${session}`);
@@ -166,13 +166,18 @@ function strapCard(store) {
     if (!wasStale && heard) announce(`${words.strapName(reading)} is stale. What is shown is old.`, "assertive");
   }
 
+  /** A heart rate from advertisements has neither intervals nor a session. */
+  function showAverage(reading) {
+    for (const part of [...grid.children].slice(1)) part.hidden = reading.isAverage === true;
+  }
+
   function showRate(reading, isStale) {
     const known = reading.heartRate !== undefined;
     setText(rate, !isStale && known ? String(reading.heartRate) : words.DASH);
     heart.classList.toggle("still", isStale || !known);
     if (known) heart.style.setProperty("--beat", `${60 / Math.max(30, reading.heartRate)}s`);
     const note = isStale ? (known ? `stale; it was ${reading.heartRate} bpm` : "no heart rate")
-      : !known ? "no heart rate" : reading.contact === "notDetected" ? "without skin contact" : "";
+      : !known ? "no heart rate" : reading.isAverage && reading.contact !== "notDetected" ? "average of some seconds" : reading.contact === "notDetected" ? "without skin contact" : "";
     setText(rateNote, note);
   }
 

@@ -89,7 +89,7 @@ package struct BroadcastBoard: Sendable {
   }
 
   /// Returns the straps that have become stale since the last call, once each.
-  mutating func newlyStale(at time: MonotonicTime) -> [BroadcastRow] {
+  package mutating func newlyStale(at time: MonotonicTime) -> [BroadcastRow] {
     var stale: [BroadcastRow] = []
     for (key, strap) in straps where !strap.isStaleTold {
       let row = row(strap.last, time)

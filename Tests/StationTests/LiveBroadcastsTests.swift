@@ -1,0 +1,70 @@
+import BlueZ
+import GATT
+import Listening
+import Outlets
+import TachogramCore
+import TachogramTestKit
+import Testing
+
+@testable import Dashboard
+@testable import Station
+
+@Suite("Heart rates from advertisements")
+struct LiveBroadcastsTests {
+  private static let epoch: Int64 = 1_774_742_400_000_000
+
+  private static func heard(
+    _ heartRate: UInt8, address: UInt64 = 0xC8DE_ADBE_EF01, at second: Int64
+  ) throws -> BlueZBroadcasts.Update {
+    let time = epoch + second * 1_000_000
+    return .heard(
+      HeardBroadcast(
+        address: BluetoothAddress(value: address, kind: .random), name: "Polar Vantage",
+        content: try #require(PolarBroadcast(data: [0x22, 0, heartRate, heartRate])), signal: -61,
+        monotonic: MonotonicTime(microseconds: time), wall: WallTime(microseconds: time)))
+  }
+
+  private static func broadcasts(
+    _ clock: ManualTimeSource, words: [StrapSelector] = [], _ outlets: OutletHub = OutletHub([])
+  ) -> LiveBroadcasts {
+    LiveBroadcasts(
+      BroadcastBoard(filter: BroadcastFilter(words), known: []), feed: EventFeed(started: clock.now().wall),
+      outlets: outlets, time: clock)
+  }
+
+  @Test func testHeardRate_IsAnAverage_WithoutASession() throws {
+    let broadcasts = Self.broadcasts(ManualTimeSource(epoch: Self.epoch))
+    broadcasts.handle(try Self.heard(72, at: 0))
+    let reading = try #require(broadcasts.readings().first)
+    #expect(reading.isAverage == true && reading.heartRate == 72 && reading.isCurrent && reading.signalDBm == -61)
+    #expect(reading.session == nil && reading.beats.isEmpty && reading.minute == nil && reading.stress == nil)
+    #expect(reading.strap == LiveBroadcasts.firstNumber && reading.contact == SensorContact.detected.rawValue)
+  }
+
+  @Test func testStrapsThatAreNotWanted_AreNotShown() throws {
+    let wanted = BluetoothAddress(value: 0xC8DE_ADBE_EF02, kind: .random)
+    let broadcasts = Self.broadcasts(ManualTimeSource(epoch: Self.epoch), words: [.address(wanted)])
+    broadcasts.handle(try Self.heard(72, at: 0))
+    #expect(broadcasts.readings().isEmpty)
+    broadcasts.handle(try Self.heard(80, address: wanted.value, at: 0))
+    #expect(broadcasts.readings().map(\.heartRate) == [80])
+  }
+
+  /// Within five seconds of the last advertisement it is stale, once, on the page and for outlets.
+  @Test func testSilentStrap_IsStale() async throws {
+    let clock = ManualTimeSource(epoch: Self.epoch)
+    let outlets = OutletHub([RecordingOutlet()])
+    let broadcasts = Self.broadcasts(clock, outlets)
+    broadcasts.handle(try Self.heard(72, at: 0))
+    let heard = try #require(await outlets.members[0].mailbox.next()?.readings.first)
+    #expect(heard.isAverage && heard.isCurrent && heard.heartRate == 72)
+    let due = try #require(broadcasts.nextStale())
+    #expect(due.microseconds - Self.epoch < 5_000_000)
+    clock.advance(seconds: 5)
+    broadcasts.watch()
+    broadcasts.watch()
+    let delivery = await outlets.members[0].mailbox.next()
+    #expect(delivery?.readings.map(\.isCurrent) == [false])
+    #expect(broadcasts.nextStale() == nil && broadcasts.readings().first?.isCurrent == false)
+  }
+}
