@@ -8,7 +8,7 @@ struct SyncedSession {
   /// The kinds of noted changes of nights, and of sessions that were split.
   static let night: UInt8 = 64
   static let cut: UInt8 = 69
-  /// The kind of a noted change by which some levels of a session are no more since it was derived again.
+  /// The kind of a noted change by which the levels of a session are others since it was derived again.
   static let levels: UInt8 = 71
 
   let db: Database
@@ -56,7 +56,7 @@ struct SyncedSession {
     try sealLevelsAgain(of: second)
   }
 
-  /// Notes that some levels of a session are no more since it was derived again.
+  /// Notes that the levels of a session are others since it was derived again.
   func noteLevels(_ id: String, _ key: Int64) throws {
     if try isShared(key) { try note(Self.levels, id) }
   }

@@ -130,4 +130,40 @@ struct RederivedSessionTests {
     try await stations[0].sync(store)
     try await Self.expectEqual(stations, store)
   }
+
+  /// A marker is moved to one session here, and to another one there, which does not last.
+  @Test(arguments: [[0, 1, 2], [2, 1, 0]])
+  func testMarkerOfSessionsMergedOnTwoStations_IsEverywhere(order: [Int]) async throws {
+    let store = MemoryStore()
+    let (stations, ids) = try await Self.stations(in: store)
+    let third = try stations[0].record(seconds: 100, after: .seconds(1_200), seed: 3)
+    _ = try stations[0].annotations.mark(ids[0], at: TestStation.start.advanced(by: .seconds(60)), "coffee")
+    for station in stations + stations { try await station.sync(store) }
+    let first = try Self.merge(stations[0], ids[0], ids[1])
+    let merged = try Self.merge(stations[0], first, third)
+    #expect(try Self.merge(stations[1], ids[0], ids[1]) == first)
+    for number in order { try await stations[number].sync(store) }
+    try await Self.expectEqual(stations, store)
+    for station in stations {
+      #expect(try station.sessions.markers(of: merged).map(\.text) == ["coffee"], "\(station.name)")
+    }
+  }
+
+  /// Both have imported one recording, with different baselines.
+  @Test(arguments: [[0, 1, 2], [1, 0, 2], [2, 1, 0]])
+  func testLevelsThatTwoStationsDerived_AreTheSameEverywhere(order: [Int]) async throws {
+    let store = MemoryStore()
+    let stations = try await TestSpaces.make(["bedroom", "laptop", "phone"], in: store)
+    let id = try stations[0].record()
+    let session = try stations[0].sessions.session(matching: id).description
+    try stations[1].append(session, from: 0, count: 900, isOver: true)
+    var changed = try stations[1].sessions.stress(of: id)
+    for place in changed.indices { changed[place].restingHeartRate = 62 }
+    var batch = SessionBatch()
+    batch.stress = changed
+    try stations[1].sessions.append(batch, to: id)
+    for number in order { try await stations[number].sync(store) }
+    try await Self.expectEqual(stations, store)
+    #expect(try stations[2].sessions.stress(of: id).count == changed.count && !changed.isEmpty)
+  }
 }

@@ -96,6 +96,7 @@ struct SyncApplication {
         let end = try sessions.record(id).end.advanced(by: .seconds(1))
         group.removeAll { WallTime($0.timestamp) >= end }
       }
+      if whole == nil { group = try holding(group, in: key) }
       var batch = SessionBatch()
       batch.stress = group
       try SessionWriter(db: db, id: id).write(batch)
@@ -106,6 +107,14 @@ struct SyncApplication {
       try ReadingRepository.insert(reading, db)
     }
     return isWaiting ? .waiting : .applied
+  }
+
+  /// Returns the levels that hold over stored ones with their identifiers. Two stations that imported one recording, with different
+  /// histories before it, have different levels of it.
+  private func holding(_ levels: [StressMeasurement], in key: Int64) throws -> [StressMeasurement] {
+    let stored = try StressMeasurementTable(db: db).measurements(session: key)
+    let known = Dictionary(stored.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    return levels.filter { level in known[level.id].map { level.holds(over: $0) } ?? true }
   }
 
   // MARK: - Nights
@@ -245,5 +254,17 @@ struct SyncApplication {
     try Bool.fetchOne(
       db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM sync_expired WHERE session = ?)"),
       arguments: [session]) ?? false
+  }
+}
+
+extension StressMeasurement {
+  /// Whether this one of two levels with one identifier holds on all stations: a choice by their values, the same in either order.
+  fileprivate func holds(over other: StressMeasurement) -> Bool {
+    let (mine, theirs) = (order, other.order)
+    return mine == theirs ? deviceID >= other.deviceID : theirs.lexicographicallyPrecedes(mine)
+  }
+
+  private var order: [Double] {
+    [stressLevel, confidence, hrv, heartRate, restingHeartRate, modified.timeIntervalSince1970]
   }
 }

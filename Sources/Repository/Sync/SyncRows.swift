@@ -120,7 +120,7 @@ package enum SyncRows {
     /// The kind of a change by which the edits in an own chunk, whose number is the target, are to be sealed again without those
     /// that were deleted since.
     package static let editChunk: UInt8 = 70
-    /// The kind of a change by which all levels of a session are to be sealed again, because some are no more.
+    /// The kind of a change by which all levels of a session are to be sealed again, because they are others.
     package static let levels = SyncedSession.levels
 
     /// Distinguishes the change from earlier and later ones of the target.

@@ -98,9 +98,17 @@ package struct EditBook: Hashable, Sendable {
     return Array(discarded)
   }
 
-  /// Removes the values of targets.
-  package mutating func forget(_ targets: [EditTarget]) {
-    for target in targets { fields[target] = nil }
+  /// Removes the values of a field for which `isGone` holds. Returns the value that holds now in place of one of them, if there is one.
+  package mutating func forget(_ field: EditField, of target: EditTarget, where isGone: (Edit) -> Bool) -> Edit? {
+    guard let history = fields[target]?[field] else { return nil }
+    let left = ([history.winner] + history.losing).filter { !isGone($0) }
+    guard let winner = left.first else {
+      fields[target]?[field] = nil
+      if fields[target]?.isEmpty == true { fields[target] = nil }
+      return nil
+    }
+    fields[target]?[field] = History(winner: winner, losing: Array(left.dropFirst()))
+    return winner == history.winner ? nil : winner
   }
 
   /// Removes all values. What is deleted stays deleted.

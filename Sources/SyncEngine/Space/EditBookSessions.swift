@@ -2,15 +2,20 @@ import Sync
 import TachogramCore
 
 extension EditBook {
-  /// Removes the markers of sessions that are deleted by some of `edits`.
-  mutating func forgetMarkers(of edits: [Edit]) {
+  /// Removes the values of markers that are in sessions which some of `edits` delete. Returns the values that hold now in place of
+  /// these: a marker is also in another session, as when one station merged it into one, and another station into another.
+  @discardableResult
+  mutating func forgetMarkers(of edits: [Edit]) -> [Edit] {
     let sessions = Set(edits.filter { $0.change == .delete && $0.target.kind == .session }.map(\.target.id))
-    if sessions.isEmpty { return }
-    forget(
-      targets(.marker).filter { target in
-        guard let text = value(.marker, of: target), let value = MarkerValue(text: text) else { return false }
-        return sessions.contains(value.session)
-      })
+    if sessions.isEmpty { return [] }
+    return targets(.marker).compactMap { target in
+      forget(.marker, of: target) { edit in edit.markedSession.map(sessions.contains) ?? false }
+    }
+  }
+
+  /// Whether an edit puts a marker into a session that is deleted.
+  func isOfDeletedSession(_ edit: Edit) -> Bool {
+    edit.markedSession.map { deleted[EditTarget(kind: .session, id: $0)] != nil } ?? false
   }
 
   /// The time of the last derivation of a session that is known, or `nil` if it was derived once.
@@ -28,5 +33,13 @@ extension EditBook {
       guard case .set(_, let value?) = edit.change, let count = Int64(value), count > 0 else { return nil }
       return count
     }.min()
+  }
+}
+
+extension Edit {
+  /// The session into which it puts a marker, or `nil` for another edit.
+  fileprivate var markedSession: String? {
+    guard case .set(.marker, let text?) = change else { return nil }
+    return MarkerValue(text: text)?.session
   }
 }

@@ -219,7 +219,7 @@ extension SpaceState {
     case .edit:
       let edits = try EditChunkCodec.decode(payload, author: author).edits
       var (rows, effects): ([SyncRows.Edit], [SyncArrival.Effect]) = ([], [])
-      for edit in edits {
+      for edit in edits where !edited.book.isOfDeletedSession(edit) {
         let outcome = add(edit, to: &edited, at: now, isClockSynchronised)
         // Texts about what is deleted are not kept.
         if outcome != .targetDeleted { rows.append(edit.row) }
@@ -227,7 +227,7 @@ extension SpaceState {
         guard outcome == .applied || outcome == .lost && edit.isCut else { continue }
         if let effect = effect(of: edit, in: edited.book) { effects.append(effect) }
       }
-      edited.book.forgetMarkers(of: edits)
+      effects += edited.book.forgetMarkers(of: edits).compactMap { SyncArrival.Effect($0) }
       return [.edits(rows, effects)]
     case .unknown: return []
     }
