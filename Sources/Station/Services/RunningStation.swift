@@ -108,6 +108,10 @@ package struct RunningStation {
         database: database, configuration: current, time: SystemTimeSource(), find: hub.session(_:),
         follow: hub.session(of:),
         commit: { await recorder.commit() }, onChange: storage.usual.forget),
+      stationGlances: StationGlances(
+        hub: hub,
+        histories: GlanceHistories(source: StoredGlances(database: database, configuration: current), time: time),
+        configuration: current, time: time),
       snapshots: StationSnapshots(
         storage: storage, kind: configuration.session.hrv, lastResult: restoreResult
       ) { restart.yield() },
@@ -119,7 +123,7 @@ package struct RunningStation {
     let server = DashboardServer(
       DashboardServer.Options(
         host: ListeningHost.usable(configuration.http.host), port: configuration.http.port, access: access,
-        identity: certificate?.identity),
+        identity: certificate?.identity, frameOrigins: configuration.http.frameOrigins),
       backend: backend, feed: feed, time: SystemTimeSource(), logger: quiet,
       report: { [logger] incident in Self.log(incident, logger) }
     ) { port in
@@ -258,6 +262,7 @@ package struct RunningStation {
       var radio = old.radio
       radio.straps = new.radio.straps
       var http = old.http
+      http.heartMetrics = new.http.heartMetrics
       if let certificate, let files = new.http.tls {
         http.tls = files
         certificate.renew(files, at: SystemTimeSource().now().wall)
@@ -271,7 +276,7 @@ package struct RunningStation {
         logger.notice(
           """
           what changed of http, storage, database, logLevel, the folder of copies and radio holds from the next start, but for \
-          the certificate and the straps
+          the certificate, http.heartMetrics and the straps
           """)
       }
     } catch {
