@@ -243,7 +243,7 @@ def chosen_steps(checks: Checks, names: list[str] | None, deletes: bool) -> list
     outlets = OutletChecks(checks)
     steps += [checks.modes, editing.naming, editing.markers, editing.parts, editing.exporting, editing.restoring,
               editing.deleting_a_category, editing.measuring, editing.first_visit, of_nights.nights, of_nights.marks, of_nights.sensors, of_access.access, of_access.pairing, of_access.doctor, of_access.rules,
-              of_access.offline, outlets.glances, outlets.overlay] if checks.mock else [use.deletion_for_good] if deletes else []
+              of_access.offline, outlets.glances, outlets.overlay, outlets.addresses] if checks.mock else [use.deletion_for_good] if deletes else []
     known = {step.__name__: step for step in steps}
     unknown = [name for name in names or [] if name not in known]
     if unknown:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from typing import TYPE_CHECKING
 
 from page_browser import Watched, watched_page
@@ -54,6 +55,44 @@ class OutletChecks:
                 watched.screenshot(self.checks.folder / f"glances-{scheme}.png")
                 self.checks.findings.add(f"glances, {scheme}", watched.take_problems())
 
+    def addresses(self) -> None:
+        """Creates tokens for a glance and for the overlay, and opens the addresses that the page shows for them."""
+        mock = self.checks.mock
+        assert mock
+        with watched_page(self.checks.browser, "phone") as watched:
+            page = watched.page
+            watched.ignored = ("401",)
+            page.goto(f"{mock.locked}/#/settings")
+            page.fill("form.login input", mock.token)
+            page.click("form.login button")
+            problems: list[str] = []
+            for scope in ("glance", "overlay"):
+                page.get_by_role("button", name="Add a token").click()
+                page.get_by_label("Name").fill(f"Test of {scope}")
+                page.get_by_label("It allows").select_option(scope)
+                problems += watched.axe()
+                page.get_by_role("button", name="Add", exact=True).click()
+                address = page.locator(".secret").inner_text()
+                page.get_by_text("Whoever knows this address").wait_for()
+                watched.screenshot(self.checks.folder / f"token-{scope}.png")
+                page.get_by_role("button", name="Done").click()
+                problems += self._opened(scope, address, mock)
+            self.checks.findings.add("addresses of tokens", problems + watched.take_problems())
+
+    def _opened(self, scope: str, address: str, mock: MockStation) -> list[str]:
+        """Opens the address of a token in another browser, in which nobody is logged in."""
+        with watched_page(self.checks.browser) as watched:
+            page = watched.page
+            page.goto(address)
+            if scope == "overlay":
+                page.wait_for_function("() => /^[0-9]+$/.test(document.querySelector('.rate .number').textContent)", timeout=8000)
+            problems = watched.take_problems()
+            token = address.split("token=")[1]
+            for path in ("/api/v1/status", "/glance/small.svg" if scope == "overlay" else "/overlay"):
+                status = page.request.get(f"{mock.locked}{path}?token={token}").status
+                problems += [] if status in (401, 403) else [f"a token for {scope} opens {path}: {status}"]
+            return problems
+
     def overlay(self) -> None:
         """Checks the overlay: its values, that it is transparent, its stale state and its return."""
         mock = self.checks.mock
@@ -76,19 +115,19 @@ class OutletChecks:
                 self.checks.findings.add(f"overlay {name}", problems + watched.take_problems())
 
     def _stale(self, watched: Watched, mock: MockStation) -> list[str]:
-        """Loses the station, and expects the overlay to say so in time, and to return."""
+        """Stops the process of the station, and expects the overlay to say so in time, and to return."""
         page = watched.page
-        watched.ignored = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "ERR_NETWORK")
         page.evaluate(WATCH_STALE)
-        page.context.set_offline(True)
-        mock.mode("stale")
-        page.wait_for_function("() => window.staleAfter", timeout=9000)
-        taken = page.evaluate("() => window.staleAfter")
-        problems = [] if taken <= STALE_WITHIN_MS else [f"it is stale after {taken:.0f} ms"]
-        if page.locator(".rate .number").inner_text() != "\u2013":
-            problems.append("it shows the last heart rate as if it were current")
-        watched.screenshot(self.checks.folder / "overlay-stale.png")
-        mock.mode("normal")
-        page.context.set_offline(False)
+        mock.process.send_signal(signal.SIGSTOP)
+        try:
+            page.wait_for_function("() => window.staleAfter", timeout=9000)
+            taken = page.evaluate("() => window.staleAfter")
+            problems = [] if taken <= STALE_WITHIN_MS else [f"it is stale after {taken:.0f} ms"]
+            if page.locator(".rate .number").inner_text() != "\u2013":
+                problems.append("it shows the last heart rate as if it were current")
+            page.get_by_text("Station not reachable").wait_for(timeout=9000)
+            watched.screenshot(self.checks.folder / "overlay-stale.png")
+        finally:
+            mock.process.send_signal(signal.SIGCONT)
         page.wait_for_function("() => !document.querySelector('main.stale')", timeout=20_000)
         return problems
