@@ -182,7 +182,7 @@ let package = Package(
     module(
       "Dashboard",
       [
-        "TachogramCore", "StressKit", "TLS", "HTTPServer", "Access", "CDashboardFiles", "CZlib",
+        "TachogramCore", "StressKit", "TLS", "HTTPServer", "Access", "CDashboardFiles", "CZlib", "Glances",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
@@ -233,7 +233,7 @@ let package = Package(
         "Sync", "SyncEngine", "SyncHTTPStore", "Presentation", "CommandProcess", "Reports", "Exchange", "Listening",
         "FileSystem", "TLS",
         "Access", "CQRCode", "MQTT", "Outlets",
-        "Dashboard", "HTTPClient", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "Dashboard", "Glances", "HTTPClient", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -288,7 +288,7 @@ let package = Package(
     module(
       "DashboardTestKit",
       [
-        "TachogramCore", "StressKit", "HTTPServer", "Access", "Dashboard", "TachogramTestKit",
+        "TachogramCore", "StressKit", "HTTPServer", "Access", "Dashboard", "Glances", "TachogramTestKit",
         .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
@@ -435,8 +435,8 @@ let package = Package(
       "StationTests",
       [
         "TachogramCore", "StressKit", "GATT", "DBus", "BlueZ", "FakeBlueZ", "Pipeline", "Repository", "Recording",
-        "Presentation", "Listening", "CommandProcess", "FileSystem", "Access", "Dashboard", "TLS", "HTTPClient",
-        "Station", "Outlets", "TachogramTestKit", .product(name: "Logging", package: "swift-log"),
+        "Presentation", "Listening", "CommandProcess", "FileSystem", "Access", "Dashboard", "Glances", "TLS",
+        "HTTPClient", "Station", "Outlets", "TachogramTestKit", .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -464,7 +464,8 @@ let package = Package(
     tests(
       "DashboardTests",
       [
-        "TachogramCore", "StressKit", "HTTPServer", "Access", "Dashboard", "TachogramTestKit", "DashboardTestKit",
+        "TachogramCore", "StressKit", "HTTPServer", "Access", "Dashboard", "Glances", "TachogramTestKit",
+        "DashboardTestKit",
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"), .product(name: "Yams", package: "Yams"),

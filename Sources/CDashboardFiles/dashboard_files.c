@@ -6,6 +6,9 @@
 static const unsigned char index_html[] = {
 #embed "page/index.html"
 };
+static const unsigned char overlay_html[] = {
+#embed "page/overlay.html"
+};
 static const unsigned char icons_apple_touch_icon_png[] = {
 #embed "page/icons/apple-touch-icon.png"
 };
@@ -42,6 +45,9 @@ static const unsigned char scripts_main_js[] = {
 static const unsigned char scripts_offline_js[] = {
 #embed "page/scripts/offline.js"
 };
+static const unsigned char scripts_overlay_js[] = {
+#embed "page/scripts/overlay.js"
+};
 static const unsigned char scripts_plots_js[] = {
 #embed "page/scripts/plots.js"
 };
@@ -68,6 +74,9 @@ static const unsigned char styles_base_css[] = {
 };
 static const unsigned char styles_components_css[] = {
 #embed "page/styles/components.css"
+};
+static const unsigned char styles_overlay_css[] = {
+#embed "page/styles/overlay.css"
 };
 static const unsigned char styles_views_css[] = {
 #embed "page/styles/views.css"
@@ -151,6 +160,7 @@ static const unsigned char openapi_yaml[] = {
 
 static const struct dashboard_file files[] = {
     FILE_OF("index.html", index_html),
+    FILE_OF("overlay.html", overlay_html),
     FILE_OF("icons/apple-touch-icon.png", icons_apple_touch_icon_png),
     FILE_OF("icons/icon.svg", icons_icon_svg),
     FILE_OF("manifest.webmanifest", manifest_webmanifest),
@@ -163,6 +173,7 @@ static const struct dashboard_file files[] = {
     FILE_OF("scripts/events.js", scripts_events_js),
     FILE_OF("scripts/main.js", scripts_main_js),
     FILE_OF("scripts/offline.js", scripts_offline_js),
+    FILE_OF("scripts/overlay.js", scripts_overlay_js),
     FILE_OF("scripts/plots.js", scripts_plots_js),
     FILE_OF("scripts/preferences.js", scripts_preferences_js),
     FILE_OF("scripts/sleep.js", scripts_sleep_js),
@@ -172,6 +183,7 @@ static const struct dashboard_file files[] = {
     FILE_OF("scripts/words.js", scripts_words_js),
     FILE_OF("styles/base.css", styles_base_css),
     FILE_OF("styles/components.css", styles_components_css),
+    FILE_OF("styles/overlay.css", styles_overlay_css),
     FILE_OF("styles/views.css", styles_views_css),
     FILE_OF("vendor/LICENSE-dygraphs.txt", vendor_license_dygraphs_txt),
     FILE_OF("vendor/dygraph.css", vendor_dygraph_css),

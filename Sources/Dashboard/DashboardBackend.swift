@@ -8,8 +8,9 @@ package protocol DashboardBackend: Sendable {
   func problem() async -> String?
   /// The readings of all straps, with their last beats.
   func live() async -> API.Live
-  /// Counters and gauges for a monitoring system.
-  func metrics() async throws -> [Metric]
+  /// Counters and gauges for a monitoring system. `mayIncludeHeart` is whether whoever asks may read heart values, which are
+  /// included only if the configuration says so.
+  func metrics(mayIncludeHeart: Bool) async throws -> [Metric]
 
   /// Returns the authority of the page's certificate, or `nil` if the station did not make it.
   func authority() throws -> PageAuthority?
@@ -25,6 +26,8 @@ package protocol DashboardBackend: Sendable {
   var edits: any SessionEditBackend { get }
   /// The nights.
   var nights: any NightBackend { get }
+  /// The contents of glances.
+  var glances: any GlanceBackend { get }
   /// Measurements of some minutes.
   var readings: any ReadingBackend { get }
   /// The snapshots of the database.

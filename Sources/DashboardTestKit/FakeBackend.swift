@@ -14,6 +14,10 @@ package final class FakeBackend: DashboardBackend {
   private let fakeNights = FakeNights(count: 2)
   private let fakeSnapshots = FakeSnapshots()
   package let fails: Bool
+  /// What glances show.
+  package let glanceContent = Mutex(FakeGlances.day(until: WallTime(microseconds: 86_400_000_000), isCurrent: true))
+  /// The readings of straps.
+  package let readingList = Mutex<[API.Reading]>([])
   package let doctor: (any DoctorBackend)?
 
   package init(fails: Bool = false, doctor: (any DoctorBackend)? = FakeDoctor()) {
@@ -53,12 +57,17 @@ package final class FakeBackend: DashboardBackend {
 
   package func live() async -> API.Live {
     try? note("live")
-    return API.Live(time: WallTime(microseconds: 0), readings: [])
+    return API.Live(time: WallTime(microseconds: 0), readings: readingList.withLock { $0 })
   }
 
-  package func metrics() async throws -> [Metric] {
+  package func metrics(mayIncludeHeart: Bool) async throws -> [Metric] {
     try note("metrics")
-    return [Metric("up", .gauge, "Up.", [Metric.Sample(1)])]
+    let up = Metric("up", .gauge, "Up.", [Metric.Sample(1)])
+    return mayIncludeHeart ? [up, Metric("heart", .gauge, "A heart value.", [Metric.Sample(61)])] : [up]
+  }
+
+  package var glances: any GlanceBackend {
+    FakeGlances { [self] in glanceContent.withLock { $0 } }
   }
 
   package func straps() async throws -> [API.Strap] {

@@ -20,6 +20,15 @@ package struct TestClient {
     }
   }
 
+  /// Collects incidents.
+  package final class Incidents: Sendable {
+    private let all = Mutex<[DashboardIncident]>([])
+
+    package var list: [DashboardIncident] { all.withLock { $0 } }
+
+    fileprivate func add(_ incident: DashboardIncident) { all.withLock { $0.append(incident) } }
+  }
+
   private final class Collected: ResponseBodyWriter {
     private let bytes = Mutex<[UInt8]>([])
 
@@ -36,12 +45,17 @@ package struct TestClient {
   package static var routes: [String] {
     server(FakeBackend(), EventFeed(started: WallTime(microseconds: 0)), ManualTimeSource(), AccessControl(tokens: nil))
       .router().routes
-      .map(\.description).filter { route in ["/api/", "/healthz", "/metrics"].contains { route.contains(" \($0)") } }
+      .map(\.description).filter { route in
+        ["/api/", "/healthz", "/metrics", "/glance/", "/overlay"].contains { route.contains(" \($0)") }
+          && !route.hasSuffix("/overlay.html")
+      }
   }
 
   package let backend: FakeBackend
   package let feed = EventFeed(started: WallTime(microseconds: 0))
   package let clock = ManualTimeSource()
+  /// The incidents that the server has reported.
+  package let incidents = Incidents()
   private let responder: any HTTPResponder<DashboardContext>
   private let hasToken: Bool
 
@@ -49,18 +63,23 @@ package struct TestClient {
     self.init(backend, tokens: token.map { FixedTokens($0) }, isSecure: isSecure)
   }
 
-  package init(_ backend: FakeBackend = FakeBackend(), tokens: FixedTokens?, isSecure: Bool = false) {
+  package init(
+    _ backend: FakeBackend = FakeBackend(), tokens: FixedTokens?, isSecure: Bool = false, frameOrigins: [String] = []
+  ) {
     self.backend = backend
     hasToken = tokens != nil
-    responder = Self.server(backend, feed, clock, AccessControl(tokens: tokens, isSecure: isSecure)).responder()
+    responder = Self.server(
+      backend, feed, clock, AccessControl(tokens: tokens, isSecure: isSecure), frameOrigins, incidents
+    ).responder()
   }
 
   private static func server(
-    _ backend: FakeBackend, _ feed: EventFeed, _ clock: ManualTimeSource, _ access: AccessControl
+    _ backend: FakeBackend, _ feed: EventFeed, _ clock: ManualTimeSource, _ access: AccessControl,
+    _ frameOrigins: [String] = [], _ incidents: Incidents = Incidents()
   ) -> DashboardServer {
     DashboardServer(
-      DashboardServer.Options(host: "127.0.0.1", port: 0, access: access), backend: backend, feed: feed, time: clock,
-      logger: logger)
+      DashboardServer.Options(host: "127.0.0.1", port: 0, access: access, frameOrigins: frameOrigins),
+      backend: backend, feed: feed, time: clock, logger: logger, report: { incidents.add($0) })
   }
 
   private static var logger: Logger {

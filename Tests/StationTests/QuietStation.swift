@@ -38,6 +38,11 @@ struct QuietStation {
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
       readings: StationReadings(
         database: storage.database, configuration: configuration, time: storage.time, find: hub.session(_:), commit: {}),
+      stationGlances: StationGlances(
+        hub: hub,
+        histories: GlanceHistories(
+          source: StoredGlances(database: storage.database, configuration: configuration), time: storage.time),
+        configuration: configuration, time: storage.time),
       snapshots: StationSnapshots(storage: storage, kind: .rmssd, lastResult: nil) {},
       stationSettings: StationSettings(
         loader: ConfigurationLoader(file: nil, environment: [:]), database: storage.database.path),

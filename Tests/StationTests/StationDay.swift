@@ -102,12 +102,17 @@ struct StationDay {
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
       readings: StationReadings(
         database: database, configuration: configuration, time: clock, find: hub.session(_:), commit: {}),
+      stationGlances: StationGlances(
+        hub: hub,
+        histories: GlanceHistories(
+          source: StoredGlances(database: storage.database, configuration: configuration), time: clock),
+        configuration: configuration, time: clock),
       snapshots: StationSnapshots(storage: storage, kind: .rmssd, lastResult: nil) {},
       stationSettings: StationSettings(
         loader: ConfigurationLoader(file: nil, environment: [:]), database: storage.database.path),
       reload: {},
       watched: { await maintenance.watched })
-    return Metric.text(try await backend.metrics())
+    return Metric.text(try await backend.metrics(mayIncludeHeart: true))
   }
 
   // MARK: - What is heard

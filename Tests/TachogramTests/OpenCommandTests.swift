@@ -44,6 +44,12 @@ struct OpenCommandTests {
     #expect(try await run("token", "revoke", "e-ink panel").status == 0)
     #expect(try await run("token", "revoke", "e-ink panel").status == 1)
     #expect(try await run("token", "list").text == "There are no named tokens.\n")
+    for scope in ["glance", "overlay", "metrics"] {
+      #expect(try await run("token", "add", scope, "--scope", scope).status == 0)
+      #expect(try await run("token", "list").text.contains("\(scope): \(scope), last used never\n"))
+      // Nobody logs in with one.
+      #expect(try await run("open", "--scope", scope).status == 2)
+    }
     // As version 0.1.0 has it.
     let own = try await run("token")
     #expect(own.status == 0 && own.text.count == 41)

@@ -1,7 +1,7 @@
 // Serves the files of the page while the station is not reachable. Answers of the API are never stored.
 
 const CACHE = "tachogram-page";
-const DATA = ["/api/", "/metrics", "/healthz"];
+const DATA = ["/api/", "/metrics", "/healthz", "/glance/", "/overlay"];
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));

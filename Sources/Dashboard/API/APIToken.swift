@@ -4,7 +4,7 @@ import TachogramCore
 extension API {
   /// The access of the browser that asks.
   struct Access: Encodable, Sendable {
-    /// `full` or `read`.
+    /// `full` or `read`: other tokens open no other route.
     let scope: String
     /// The name of its token; absent if none is required.
     let name: String?

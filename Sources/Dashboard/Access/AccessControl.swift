@@ -18,6 +18,10 @@ package struct AccessControl: Sendable {
     var authorization: String?
     /// The value of the cookie.
     var cookie: String?
+    /// The token in the URL, of a route that accepts one.
+    var urlToken: String?
+    /// Whether a page of an origin that may embed the route requests it for a frame.
+    var isFrame = false
     /// Whether the route is a file of the page.
     var isPage: Bool
     /// Whether the route needs no token.
@@ -40,7 +44,9 @@ package struct AccessControl: Sendable {
     /// The request has an invalid token.
     case wrongToken
     /// The scope of the token does not include the request.
-    case readOnlyToken
+    case otherScope(TokenScope)
+    /// A token in the URL that is not for URLs.
+    case tokenNotForURLs
     case forbidden(String)
   }
 
@@ -69,7 +75,9 @@ package struct AccessControl: Sendable {
     guard let tokens, !question.isOpen else { return .allowed(nil) }
     guard let given = secret(question) else { return .missingToken }
     guard let token = try tokens.token(given) else { return .wrongToken }
-    return token.scope.includes(question.scope) ? .allowed(Grant(token: token, secret: given)) : .readOnlyToken
+    if question.urlToken != nil, !token.scope.isForURLs { return .tokenNotForURLs }
+    return token.scope.includes(question.scope)
+      ? .allowed(Grant(token: token, secret: given)) : .otherScope(token.scope)
   }
 
   /// Whether the token of an earlier request is still valid.
@@ -82,7 +90,7 @@ package struct AccessControl: Sendable {
 
   /// Returns the secret that a request presents.
   private func secret(_ question: Question) -> String? {
-    question.authorization.flatMap(Self.bearer) ?? question.cookie
+    question.urlToken ?? question.authorization.flatMap(Self.bearer) ?? question.cookie
   }
 
   /// Returns the token of bearer credentials. The scheme is case-insensitive and followed by blanks (RFC 9110, 11.1 and 11.4).
@@ -98,10 +106,14 @@ package struct AccessControl: Sendable {
       return "\(host) is not a name of this station; add it to http.names in the configuration, or use 127.0.0.1."
     }
     if question.isPage, ["GET", "HEAD"].contains(question.method) { return nil }
+    // Whoever wrote the URL knows its token. It is not checked where no token is required.
+    if tokens != nil, question.urlToken != nil { return nil }
     // The page could not read the answer, but could cause work on the station and measure its duration.
     if let origin = question.origin, !isOwn(origin: origin, host: question.host) {
       return "a page of \(origin) may not ask or change anything here."
     }
+    // Browsers show a frame only to the origins that the policy of the answer names.
+    if question.isFrame { return nil }
     if let site = question.site, site != "same-origin", site != "none" {
       return "a page of another origin may not ask or change anything here."
     }

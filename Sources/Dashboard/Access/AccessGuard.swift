@@ -1,4 +1,5 @@
 import Access
+import HTTPServer
 import HTTPTypes
 import Hummingbird
 
@@ -12,6 +13,10 @@ struct AccessGuard: RouterMiddleware {
   /// The routes that a token of any scope may use with any method, and those that need a full token even for reading.
   let shared: Set<String>
   let restricted: Set<String>
+  /// The scopes of the routes that have their own.
+  let scopes: [String: TokenScope]
+  /// Whether there are origins that may show glances and the overlay in a frame.
+  let allowsFrames: Bool
   let failures: FailedTokenCounter
   let report: @Sendable (DashboardIncident) -> Void
 
@@ -21,30 +26,65 @@ struct AccessGuard: RouterMiddleware {
   ) async throws -> Response {
     let route = context.endpointPath ?? ""
     let isPage = page.contains(route)
+    let scope = scope(of: request.method, route)
+    let urlToken = scope.isForURLs ? try URLToken(request) : nil
     let question = AccessControl.Question(
       method: request.method.rawValue, host: request.head.authority, origin: request.headers[.origin],
       site: request.headers.text("sec-fetch-site"), authorization: request.headers[.authorization],
-      cookie: request.cookies[access.cookie]?.value, isPage: isPage, isOpen: isPage || open.contains(route),
-      scope: scope(of: request.method, route))
-    let hasToken = question.authorization != nil || question.cookie != nil
-    if access.tokens != nil, hasToken, !question.isOpen, failures.isBarred(context.place) { return Self.wait }
+      cookie: request.cookies[access.cookie]?.value, urlToken: urlToken?.secret,
+      isFrame: scope.isForURLs && allowsFrames && isFrame(request), isPage: isPage,
+      isOpen: isPage || open.contains(route), scope: scope)
+    let hasToken = question.authorization != nil || question.cookie != nil || urlToken != nil
+    let place = place(of: question, context)
+    if access.tokens != nil, hasToken, !question.isOpen, failures.isBarred(place) { return Self.wait }
     switch try access.answer(question) {
     case .allowed(let grant):
       var context = context
       context.grant = grant
-      return try await next(request, context)
+      // Nothing behind this guard sees the token.
+      var answer = try await next(urlToken?.request ?? request, context)
+      // A picture that another page shows. Its token allows it.
+      if scope == .glance, urlToken != nil, grant != nil { SecurityHeaders.allowOtherOrigins(&answer.headers) }
+      return answer
     case .forbidden(let reason): return Responses.failure(.forbidden, reason)
     case .missingToken: return Self.unauthorized("a token is needed; `tachogram token` on the station shows it.")
-    case .readOnlyToken:
-      return Responses.failure(.forbidden, "this token only reads; a full token is needed for this request.")
+    case .otherScope(let scope): return Responses.failure(.forbidden, Self.refusal(scope))
+    case .tokenNotForURLs:
+      return Responses.failure(
+        .forbidden, "this token is not accepted in an address; create one with the scope \(scope.rawValue).")
     case .wrongToken:
-      failures.add(context.place)
+      failures.add(place)
       report(.wrongToken(from: context.place))
       return Self.unauthorized("the token is wrong; `tachogram token` on the station shows it.")
     }
   }
 
+  /// Returns the key for the counts of wrong tokens. Wrong tokens in URLs that pages of other origins request are counted
+  /// separately, so that such a page cannot block the browser that shows it.
+  private func place(of question: AccessControl.Question, _ context: DashboardContext) -> String {
+    guard question.urlToken != nil, let site = question.site, site != "same-origin", site != "none" else {
+      return context.place
+    }
+    return context.place + " embedded"
+  }
+
+  /// Whether a browser requests a document for a frame.
+  private func isFrame(_ request: Request) -> Bool {
+    guard let destination = request.headers.text("sec-fetch-dest") else { return false }
+    return ["iframe", "frame"].contains(destination)
+  }
+
+  private static func refusal(_ scope: TokenScope) -> String {
+    switch scope {
+    case .full, .read: "this token only reads; a full token is needed for this request."
+    case .glance: "this token opens glances only."
+    case .overlay: "this token opens the overlay only."
+    case .metrics: "this token opens /metrics only."
+    }
+  }
+
   private func scope(of method: HTTPRequest.Method, _ route: String) -> TokenScope {
+    if let scope = scopes[route] { return scope }
     if shared.contains(route) { return .read }
     return [.get, .head].contains(method) && !restricted.contains(route) ? .read : .full
   }

@@ -105,8 +105,12 @@ struct AccessRoutes {
     switch try await reader.body(API.Login.self) {
     case .token(let token):
       guard let tokens = access.tokens else { return Responses.nothing }
-      guard try tokens.token(token) != nil else {
+      guard let record = try tokens.token(token) else {
         return wrong("the token is wrong; `tachogram token` on the station shows it.", context)
+      }
+      guard record.scope.isForBrowsers else {
+        return Responses.failure(
+          .forbidden, "nobody logs in with this token; it is for \(record.scope.rawValue) alone.")
       }
       return loggedIn(token, context)
     case .code(let code, let name):

@@ -9,7 +9,10 @@ struct RequestReader {
   let context: DashboardContext
 
   /// Throws an error if there are unknown parameters, which would otherwise be ignored silently.
-  func allow(_ names: String...) throws {
+  func allow(_ names: String...) throws { try allow(names) }
+
+  /// Throws an error if there are other parameters than these.
+  func allow(_ names: [String]) throws {
     let known = Set(names)
     for name in request.uri.queryParameters.map(\.key) where !known.contains(String(name)) {
       throw DashboardError.badRequest(
@@ -62,6 +65,16 @@ struct RequestReader {
       throw DashboardError.badRequest("\(name) is a day like 2026-03-29.")
     }
     return day
+  }
+
+  /// Returns the strap or person of a request.
+  func readingChoice() throws -> ReadingChoice {
+    switch (try text("strap"), try text("person")) {
+    case (let strap?, nil): return .strap(strap)
+    case (nil, let person?): return .person(person)
+    case (nil, nil): return .automatic
+    case (_?, _?): throw DashboardError.badRequest("give either strap or person.")
+    }
   }
 
   // MARK: - Path

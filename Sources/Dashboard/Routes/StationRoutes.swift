@@ -1,3 +1,4 @@
+import Access
 import HTTPServer
 import Hummingbird
 import TachogramCore
@@ -6,6 +7,7 @@ import TachogramCore
 struct StationRoutes {
   /// The route that needs no token.
   static let health: RouterPath = "/healthz"
+  static let metrics: RouterPath = "/metrics"
 
   let backend: any DashboardBackend
   let connections: Connections
@@ -18,9 +20,11 @@ struct StationRoutes {
         isWell ? "ok\n" : "the station has a problem; see /api/v1/status\n", type: "text/plain; charset=utf-8",
         status: isWell ? .ok : .serviceUnavailable)
     }
-    router.get("/metrics") { _, _ in
-      Responses.text(
-        Metric.text(try await backend.metrics() + connectionMetrics),
+    router.get(Self.metrics) { _, context in
+      let scope = context.grant?.token.scope ?? .full
+      let mayIncludeHeart = [.full, .metrics].contains(scope)
+      return Responses.text(
+        Metric.text(try await backend.metrics(mayIncludeHeart: mayIncludeHeart) + connectionMetrics),
         type: "application/openmetrics-text; version=1.0.0; charset=utf-8")
     }
     router.get("/api/v1/status") { request, context in

@@ -1,3 +1,4 @@
+import Access
 import HTTPServer
 import Hummingbird
 import Logging
@@ -17,16 +18,20 @@ package struct DashboardServer: Service {
     /// The identity of the station, or `nil` for connections without TLS.
     package var identity: CurrentIdentity?
     package var limits: ConnectionLimits
+    /// The origins whose pages may show glances and the overlay in a frame.
+    package var frameOrigins: [String]
 
     /// `limits` defaults to the limits of the station.
     package init(
-      host: String, port: Int, access: AccessControl, identity: CurrentIdentity? = nil, limits: ConnectionLimits? = nil
+      host: String, port: Int, access: AccessControl, identity: CurrentIdentity? = nil,
+      limits: ConnectionLimits? = nil, frameOrigins: [String] = [],
     ) {
       self.host = host
       self.port = port
       self.access = access
       self.identity = identity
       self.limits = limits ?? ConnectionLimits(isSecure: identity != nil)
+      self.frameOrigins = frameOrigins
     }
   }
 
@@ -95,19 +100,33 @@ package struct DashboardServer: Service {
       DoctorRoutes.diagnosis, SyncRoutes.state,
     ]
 
+  /// The scopes of the routes that have their own.
+  private static let scopes = Dictionary(
+    uniqueKeysWithValues: [
+      (GlanceRoutes.glance, TokenScope.glance), (OverlayRoutes.page, .overlay), (OverlayRoutes.events, .overlay),
+      (StationRoutes.metrics, .metrics),
+    ].map { ($0.0.description, $0.1) })
+
+  private var uses: [String: SecurityHeaders.Use] {
+    [
+      GlanceRoutes.glance.description: .picture(origins: options.frameOrigins),
+      OverlayRoutes.page.description: .frame(origins: options.frameOrigins),
+    ]
+  }
+
   /// Returns the router of GET, POST, PATCH and DELETE. It does not include HEAD.
   package func router() -> Router<DashboardContext> {
     let router = Router(context: DashboardContext.self)
     let failures = FailedTokenCounter(time: time)
-    router.add(middleware: SecurityHeadersMiddleware(report: report))
+    router.add(middleware: SecurityHeadersMiddleware(uses: uses, report: report))
     let files = PageFiles()
     router.add(
       middleware: AccessGuard(
         access: options.access, page: Set(files.routes.map(\.description)),
         open: Set([StationRoutes.health, AccessRoutes.login].map(\.description)),
         shared: Set(AccessRoutes.shared.map(\.description)),
-        restricted: Set(Self.restricted.map(\.description)), failures: failures,
-        report: report))
+        restricted: Set(Self.restricted.map(\.description)), scopes: Self.scopes,
+        allowsFrames: !options.frameOrigins.isEmpty, failures: failures, report: report))
     let bare = Router(context: DashboardContext.self)
     addRoutes(to: bare, files, failures)
     router.add(middleware: MethodGuard(bare))
@@ -127,7 +146,10 @@ package struct DashboardServer: Service {
     SettingsRoutes(backend: backend).add(to: router)
     PairingRoutes(backend: backend, access: options.access).add(to: router)
     StationRoutes(backend: backend, connections: connections).add(to: router)
-    LiveRoutes(backend: backend, feed: feed, connections: connections, access: options.access).add(to: router)
+    let stream = FeedStream(feed: feed, connections: connections, access: options.access)
+    LiveRoutes(backend: backend, stream: stream).add(to: router)
+    GlanceRoutes(backend: backend.glances).add(to: router)
+    OverlayRoutes(backend: backend, stream: stream, document: files.text(of: "overlay.html")).add(to: router)
     StoredRoutes(backend: backend).add(to: router)
   }
 }

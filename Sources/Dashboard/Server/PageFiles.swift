@@ -68,6 +68,9 @@ struct PageFiles: Sendable {
     return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
   }
 
+  /// Returns a file as text; empty if there is none.
+  func text(of path: String) -> String { files[path].map { String(buffer: $0.plain) } ?? "" }
+
   private static func type(_ path: String) -> String {
     switch path.split(separator: ".").last {
     case "html": "text/html; charset=utf-8"

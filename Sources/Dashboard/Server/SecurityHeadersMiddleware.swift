@@ -3,6 +3,8 @@ import Hummingbird
 
 /// Adds the security headers to every answer, and converts errors to answers.
 struct SecurityHeadersMiddleware: RouterMiddleware {
+  /// The uses of the answers of routes that other pages may embed.
+  let uses: [String: SecurityHeaders.Use]
   let report: @Sendable (DashboardIncident) -> Void
 
   func handle(
@@ -18,7 +20,7 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
         report(.failed(path: request.uri.path, error: "\(error)"))
       }
     }
-    SecurityHeaders.add(to: &response.headers)
+    SecurityHeaders.add(to: &response.headers, for: uses[context.endpointPath ?? ""] ?? .page)
     return response
   }
 }

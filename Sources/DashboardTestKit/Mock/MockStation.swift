@@ -101,7 +101,11 @@ package final class MockStation: DashboardBackend {
 
   package func problem() async -> String? { nil }
 
-  package func metrics() async throws -> [Metric] { [] }
+  package func metrics(mayIncludeHeart: Bool) async throws -> [Metric] { [] }
+
+  package var glances: any GlanceBackend {
+    FakeGlances { [self] in FakeGlances.day(until: now, isCurrent: mode == .normal || mode == .single) }
+  }
 
   // MARK: - Straps and people
 

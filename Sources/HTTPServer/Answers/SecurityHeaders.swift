@@ -2,19 +2,64 @@ import HTTPTypes
 
 /// The headers of every answer that protect a browser.
 package enum SecurityHeaders {
-  private static let policy = [
-    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",
-    "font-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
-  ].joined(separator: "; ")
+  /// What an answer is used for.
+  package enum Use: Sendable {
+    /// A page, or a part of one, that no other page embeds.
+    case page
+    /// A page that the pages of some origins may show in a frame.
+    case frame(origins: [String])
+    /// A picture with styles of its own and without any other content, which the pages of some origins may show in a frame.
+    case picture(origins: [String])
 
-  private static let fields: [HTTPField] = [
-    ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"),
-    ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Opener-Policy", "same-origin"),
-    ("Cross-Origin-Resource-Policy", "same-origin"),
+    /// The origins that may show the answer in a frame.
+    fileprivate var origins: [String] {
+      switch self {
+      case .page: []
+      case .frame(let origins), .picture(let origins): origins
+      }
+    }
+
+    fileprivate var policy: String {
+      let sources =
+        switch self {
+        case .page, .frame:
+          [
+            "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",
+            "font-src 'self'", "manifest-src 'self'",
+          ]
+        // The style element of an SVG document.
+        case .picture: ["default-src 'none'", "style-src 'unsafe-inline'"]
+        }
+      let ancestors = origins.isEmpty ? "'none'" : origins.joined(separator: " ")
+      return (sources + ["base-uri 'none'", "form-action 'none'", "frame-ancestors \(ancestors)"]).joined(
+        separator: "; ")
+    }
+  }
+
+  private static let pagePolicy = Use.page.policy
+  private static let embedding = HTTPField.Name("Cross-Origin-Resource-Policy")
+
+  private static let fields = named([
+    ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Permissions-Policy", "camera=(), microphone=(), geolocation=()"),
-  ].compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } }
+  ])
 
-  package static func add(to headers: inout HTTPFields) {
+  private static func named(_ fields: [(String, String)]) -> [HTTPField] {
+    fields.compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } }
+  }
+
+  /// Adds the headers. `X-Frame-Options` is omitted where frames are allowed, since it cannot name origins.
+  package static func add(to headers: inout HTTPFields, for use: Use = .page) {
+    let policy = if case .page = use { pagePolicy } else { use.policy }
     for field in fields { headers[field.name] = field.value }
+    for field in named([("Content-Security-Policy", policy)]) { headers[field.name] = field.value }
+    if use.origins.isEmpty { for field in named([("X-Frame-Options", "DENY")]) { headers[field.name] = field.value } }
+    if let embedding, headers[embedding] == nil { headers[embedding] = "same-origin" }
+  }
+
+  /// Allows pages of all origins to show the answer as a picture. They cannot read it.
+  package static func allowOtherOrigins(_ headers: inout HTTPFields) {
+    if let embedding { headers[embedding] = "cross-origin" }
   }
 }

@@ -107,6 +107,42 @@ extension SettingKey where Value == [String] {
   }
 }
 
+extension SettingKey where Value == [String] {
+  /// Origins of web pages (RFC 6454), separated by commas: `http` or `https`, a host, and a port if it is not that of the scheme.
+  static func origins(_ path: String, help: String) -> SettingKey {
+    SettingKey(
+      path, default: [], written: nil, help: help, isList: true,
+      parse: { text in
+        guard !text.isEmpty else { return [] }
+        let entries = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        return entries.allSatisfy { SettingOrigin.isValid($0) } ? entries : nil
+      }, problem: { _ in "has an entry that is no origin like https://ha.example:8123" })
+  }
+}
+
+private enum SettingOrigin {
+  static func isValid(_ text: String) -> Bool {
+    guard let scheme = ["http://", "https://"].first(where: text.hasPrefix) else { return false }
+    var host = text.dropFirst(scheme.count)
+    if let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") {
+      guard let port = Int(host[host.index(after: colon)...]), (1...65_535).contains(port),
+        "\(port)" == host[host.index(after: colon)...]
+      else { return false }
+      host = host[..<colon]
+    }
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      let address = host.dropFirst().dropLast()
+      return address.contains(":") && address.allSatisfy { $0.isASCII && ($0.isHexDigit || $0 == ":") }
+    }
+    return !host.isEmpty && host.utf8.allSatisfy(isHostByte)
+  }
+
+  /// Whether a byte belongs to a host name: letters, digits, dots and hyphens. Others could end the policy of an answer.
+  private static func isHostByte(_ byte: UInt8) -> Bool {
+    (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 45 || byte == 46
+  }
+}
+
 extension SettingKey where Value == Int {
   static func integer(_ path: String, _ range: ClosedRange<Int>, default value: Int, help: String) -> SettingKey {
     SettingKey(

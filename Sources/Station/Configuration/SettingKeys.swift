@@ -24,6 +24,12 @@ enum SettingKeys {
     "http.certificate", help: "A PEM file with the certificate and its chain. Together with http.key it enables TLS.")
   static let httpKey = SettingKey<String?>.text(
     "http.key", help: "A PEM file with the private key of http.certificate; it must not be encrypted.")
+  static let httpFrameOrigins = SettingKey<[String]>.origins(
+    "http.frameOrigins",
+    help: "Origins, such as https://ha.example:8123, whose pages may show glances and the overlay in a frame.")
+  static let httpHeartMetrics = SettingKey<Bool>.flag(
+    "http.heartMetrics", default: false,
+    help: "Whether /metrics has heart rate, HRV and stress, for full tokens and tokens for metrics.")
   static let radioStraps = SettingKey<[String]>.list(
     "radio.straps", help: "Straps to record, by name or address. Default: the paired straps.")
   static let radioAdapter = SettingKey<BluetoothAddress?>.read(
@@ -179,6 +185,8 @@ extension Setting {
     SettingKeys.httpNames.setting,
     SettingKeys.httpCertificate.setting,
     SettingKeys.httpKey.setting,
+    SettingKeys.httpFrameOrigins.setting,
+    SettingKeys.httpHeartMetrics.setting,
     SettingKeys.radioStraps.setting,
     SettingKeys.radioAdapter.setting,
     SettingKeys.radioBus.setting,

@@ -17,6 +17,10 @@ package struct StationConfiguration: Sendable {
     package let names: [String]
     /// The certificate and key, or `nil` for connections without TLS.
     package var tls: TLS?
+    /// The origins whose pages may show glances and the overlay in a frame.
+    package var frameOrigins: [String] = []
+    /// Whether the metrics contain heart values, for whoever may read them.
+    package var heartMetrics = false
 
     /// Whether only this machine can connect, so that no token is required.
     package var isLoopback: Bool {
@@ -134,7 +138,8 @@ package struct StationConfiguration: Sendable {
     logLevel = values[SettingKeys.logLevel]
     http = HTTP(
       host: values[SettingKeys.httpHost], port: values[SettingKeys.httpPort], names: values[SettingKeys.httpNames],
-      tls: try values.tls())
+      tls: try values.tls(), frameOrigins: values[SettingKeys.httpFrameOrigins],
+      heartMetrics: values[SettingKeys.httpHeartMetrics])
     radio = Radio(
       straps: values[SettingKeys.radioStraps], adapter: values[SettingKeys.radioAdapter],
       bus: values[SettingKeys.radioBus], broadcasts: values[SettingKeys.radioBroadcasts],

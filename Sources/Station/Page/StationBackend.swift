@@ -22,11 +22,11 @@ struct StationBackend: DashboardBackend {
   let edits: any SessionEditBackend
   let nights: any NightBackend
   let readings: any ReadingBackend
+  let stationGlances: StationGlances
   let snapshots: any SnapshotBackend
   let stationSettings: StationSettings
   /// Called after settings were changed.
   let reload: @Sendable () async -> Void
-  /// The problem with the database at the start, in words, or `nil`.
   /// What was found wrong when the station started, in words, or `nil`.
   var startProblem: String?
   /// Whether what is received is kept in memory, because nothing can be stored.
@@ -74,11 +74,13 @@ struct StationBackend: DashboardBackend {
 
   func live() async -> API.Live { hub.live() }
 
-  func metrics() async throws -> [Metric] {
+  var glances: any GlanceBackend { stationGlances }
+
+  func metrics(mayIncludeHeart: Bool) async throws -> [Metric] {
     StationMetrics(
       facts: facts, live: hub.live(), feed: feed.counts, watched: await watched(),
       isStorageFailing: await isStorageFailing, lastSnapshot: storage.condition.now.lastSnapshot,
-      databaseBytes: database.size
+      databaseBytes: database.size, includesHeart: mayIncludeHeart && configuration.value.http.heartMetrics
     ).metrics
   }
 
@@ -288,6 +290,7 @@ struct StationBackend: DashboardBackend {
     defer {
       usual.forget()
       means.forget()
+      stationGlances.histories.forget()
       storage.condition.deletionCame()
     }
     let now = time.now().wall

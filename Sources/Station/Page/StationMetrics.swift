@@ -1,7 +1,9 @@
 import Dashboard
+import Presentation
 import TachogramCore
 
-/// The metrics for a monitoring system. They contain no heart data, which is for authorised persons only.
+/// The metrics for a monitoring system. They contain heart data and the names of straps only if the configuration and the token
+/// of the request allow it, and never an address.
 struct StationMetrics {
   let facts: StationFacts
   let live: API.Live
@@ -11,8 +13,43 @@ struct StationMetrics {
   let isStorageFailing: Bool
   let lastSnapshot: WallTime?
   let databaseBytes: Int64
+  /// Whether heart values are included.
+  let includesHeart: Bool
 
-  var metrics: [Metric] {
+  /// The metrics, each family once.
+  var metrics: [Metric] { ofStation + (includesHeart ? ofHearts : []) }
+
+  /// The heart values of the straps that are current. A strap has the label of its number, as in all metrics, and of its name.
+  private var ofHearts: [Metric] {
+    func each(_ value: (API.Reading) -> Double?) -> [Metric.Sample] {
+      live.readings.filter(\.isCurrent).compactMap { strap in
+        value(strap).map { value in
+          // A strap without a name has its address instead.
+          Metric.Sample(value, [.init("strap", String(strap.strap)), .init("name", LogText.safe(strap.name))])
+        }
+      }
+    }
+    return [
+      Metric(
+        "tachogram_heart_rate_bpm", .gauge, "Heart rate, as a strap sends it.", each { $0.heartRate.map(Double.init) }),
+      Metric("tachogram_rmssd_ms", .gauge, "RMSSD of the last five minutes.", each { $0.fiveMinutes?.rmssd }),
+      Metric("tachogram_sdnn_ms", .gauge, "SDNN of the last five minutes.", each { $0.fiveMinutes?.sdnn }),
+      Metric("tachogram_stress_level", .gauge, "Stress level, 0 to 100.", each { $0.stress?.level }),
+      Metric(
+        "tachogram_strap_contact", .gauge, "Whether a strap has skin contact; absent if it does not report it.",
+        each { Self.contact($0.contact) }),
+    ]
+  }
+
+  private static func contact(_ text: String) -> Double? {
+    switch SensorContact(rawValue: text) {
+    case .detected: 1
+    case .notDetected: 0
+    case .notSupported, nil: nil
+    }
+  }
+
+  private var ofStation: [Metric] {
     let straps = live.readings
     func each(_ value: (API.Reading) -> Double?) -> [Metric.Sample] {
       straps.compactMap { strap in value(strap).map { Metric.Sample($0, [.init("strap", String(strap.strap))]) } }

@@ -117,6 +117,10 @@ package struct RunningStation {
         database: database, configuration: current, time: SystemTimeSource(), find: hub.session(_:),
         follow: hub.session(of:),
         commit: { await recorder.commit() }, onChange: storage.usual.forget),
+      stationGlances: StationGlances(
+        hub: hub,
+        histories: GlanceHistories(source: StoredGlances(database: database, configuration: current), time: time),
+        configuration: current, time: time),
       snapshots: StationSnapshots(
         storage: storage, kind: configuration.session.hrv, lastResult: restoreResult
       ) { restart.yield() },
@@ -128,7 +132,7 @@ package struct RunningStation {
     let server = DashboardServer(
       DashboardServer.Options(
         host: ListeningHost.usable(configuration.http.host), port: configuration.http.port, access: access,
-        identity: certificate?.identity),
+        identity: certificate?.identity, frameOrigins: configuration.http.frameOrigins),
       backend: backend, feed: feed, time: SystemTimeSource(), logger: quiet,
       report: { [logger] incident in Self.log(incident, logger) }
     ) { port in
@@ -287,6 +291,7 @@ package struct RunningStation {
       var radio = old.radio
       radio.straps = new.radio.straps
       var http = old.http
+      http.heartMetrics = new.http.heartMetrics
       if let certificate, let files = new.http.tls {
         http.tls = files
         certificate.renew(files, at: SystemTimeSource().now().wall)
@@ -300,8 +305,8 @@ package struct RunningStation {
       if !isWhole {
         logger.notice(
           """
-          what changed of http, mqtt, influx, storage, database, logLevel, the folder of copies and radio holds from the next start, but for \
-          the certificate and the straps
+          what changed of http, mqtt, influx, storage, database, logLevel, the folder of copies and radio holds from the next \
+          start, but for the certificate, http.heartMetrics and the straps
           """)
       }
     } catch {

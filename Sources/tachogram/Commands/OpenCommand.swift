@@ -23,6 +23,10 @@ struct OpenCommand: AsyncCommand {
   @Option(help: "What the phone may do: full, or read for reading only.")
   var scope = TokenScope.full
 
+  func validate() throws {
+    if !scope.isForBrowsers { throw ValidationError("A phone is logged in with the scope full or read.") }
+  }
+
   func perform() async throws {
     let station = try OpenedStation(options)
     let avahi = AvahiService()

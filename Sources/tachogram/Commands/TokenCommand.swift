@@ -12,8 +12,10 @@ struct TokenCommand: ParsableCommand {
     commandName: "token", abstract: "Show and manage the tokens that the page requires on the network.",
     discussion: """
       The station's own token is created the first time that it is needed. Others have a name and a scope: a full token \
-      allows everything, a token for reading allows no change, deletion, pairing or export. Changes apply at once. All are \
-      kept in files beside the database; of named tokens only a digest is stored.
+      allows everything, a token for reading allows no change, deletion, pairing or export. Tokens for glances, for the \
+      overlay and for metrics open these alone; those for glances and the overlay are accepted in an address: \
+      /glance/small.svg?token=…, /overlay?token=…. Changes apply at once. All are kept in files beside the database; of named \
+      tokens only a digest is stored.
       """,
     subcommands: [Show.self, List.self, Add.self, Revoke.self], defaultSubcommand: Show.self)
 
@@ -100,7 +102,7 @@ struct TokenCommand: ParsableCommand {
     @Argument(help: "A name for the token, such as the device that uses it.")
     var name: String
 
-    @Option(help: "full, or read for a token that can only read.")
+    @Option(help: "full, read, glance, overlay or metrics.")
     var scope = TokenScope.read
 
     func perform() async throws {

@@ -20,6 +20,7 @@ from page_browser import CUT_OFF, OVERFLOW, RUNNING_ANIMATIONS, SMALL_TARGETS, F
 from page_editing import EditingChecks
 from page_modules import CASES
 from page_nights import NightChecks
+from page_outlets import OutletChecks
 from page_use import UseChecks
 
 VIEWS = ("now", "history", "session", "compare", "nights", "night", "trends", "breathing", "reading/morning", "settings", "restore", "welcome",
@@ -239,9 +240,10 @@ def chosen_steps(checks: Checks, names: list[str] | None, deletes: bool) -> list
     of_access = AccessChecks(checks)
     editing = EditingChecks(checks)
     of_nights = NightChecks(checks)
+    outlets = OutletChecks(checks)
     steps += [checks.modes, editing.naming, editing.markers, editing.parts, editing.exporting, editing.restoring,
               editing.deleting_a_category, editing.measuring, editing.first_visit, of_nights.nights, of_nights.marks, of_nights.sensors, of_access.access, of_access.pairing, of_access.doctor, of_access.rules,
-              of_access.offline] if checks.mock else [use.deletion_for_good] if deletes else []
+              of_access.offline, outlets.glances, outlets.overlay, outlets.addresses] if checks.mock else [use.deletion_for_good] if deletes else []
     known = {step.__name__: step for step in steps}
     unknown = [name for name in names or [] if name not in known]
     if unknown:

@@ -2,10 +2,12 @@
 // Access: who may use the page, the tokens of other devices, and the way out.
 import { api } from "../api.js";
 import { actions, confirmDialog, openDialog } from "../dialogs.js";
-import { choice, failure, field, h, icon, loading, replace } from "../dom.js";
+import { failure, field, h, icon, loading, replace, select } from "../dom.js";
 import * as words from "../words.js";
 
-const SCOPES = { full: "Everything", read: "Reading only" };
+const SCOPES = { full: "Everything", read: "Reading only", glance: "Glances only", overlay: "The overlay only", metrics: "Metrics only" };
+/** What a token of a scope is used in, for those that are no passwords of browsers. */
+const ADDRESSES = { glance: "/glance/medium.svg?token=", overlay: "/overlay?token=" };
 
 /** The card of the settings. @param {() => void} loggedOut is called after logging out */
 export function accessCard(loggedOut) {
@@ -74,14 +76,16 @@ function addToken(reload) {
     const notice = h("div", {});
     const form = h("form", { class: "fields column" },
       field("Name", name, "The device or program that uses it."),
-      choice("It allows", [["read", SCOPES.read], ["full", SCOPES.full]], scope, (value) => (scope = value)), notice,
+      field("It allows", select(["read", "full", "glance", "overlay", "metrics"].map((each) => [each, SCOPES[each]]), scope,
+        (value) => (scope = value))), notice,
       actions(close, h("button", { type: "submit", class: "primary" }, "Add")));
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       try {
         const issued = await api.addToken(name.value.trim(), scope);
         replace(form, h("p", {}, `The token of ${issued.name}. It is not shown again.`),
-          h("pre", {}, h("code", { class: "secret" }, issued.token)),
+          h("pre", {}, h("code", { class: "secret" }, ADDRESSES[scope] ? location.origin + ADDRESSES[scope] + issued.token : issued.token)),
+          ADDRESSES[scope] && h("p", { class: "hint" }, "Whoever knows this address can open it."),
           h("div", { class: "actions" }, h("button", { type: "button", class: "primary", onclick: close }, "Done")));
         reload();
       } catch (error) {

@@ -1,0 +1,7 @@
+import TachogramCore
+
+/// The stored persons and straps.
+struct GlanceDirectory: Sendable {
+  var persons: Set<String> = []
+  var straps: [KnownStrap] = []
+}
