@@ -140,34 +140,36 @@ package struct RunningStation {
       manager.ready()
       onRunning(port)
     }
-    let ending = try await reloading(current, recorder) {
-      try await Self.run(
-        until: restarts,
-        .ofStation(
-          [
-            WatchdogService(manager: manager, recorder: recorder, database: database, journal: journal),
-            PeriodicService(
-              interval: .seconds(5),
-              [
-                {
-                  let wanted = current.value
-                  await follower?.follow(wanted.radio.straps, sensors: wanted.sensors, rename: hub.rename)
-                },
-                {
-                  await maintenance.run {
-                    if let status = try? await backend.status() { feed.publish(.status(status)) }
-                  }
-                },
-              ]),
-            PeriodicService(interval: StationNights.interval, [{ await nights.follow() }]),
-            StaleWatch(watch: hub.watch, nextStale: hub.nextStale, revivals: hub.revivals, time: time),
-            SyncService(
-              sync: StationSync(database, kind: configuration.session.hrv), logger: logger,
-              isDaily: { current.value.syncsDaily }),
-          ] + broadcastServices(averages) + outlets.members.map { OutletService(member: $0, logger: logger) } + [
-            RecorderService(recorder: recorder, source: source, isReplay: isReplay, logger: logger, served: served),
-            server,
-          ] + certificateServices + upgradeServices { restart.yield() }, logger: quiet))
+    var services: [any Service] = [
+      WatchdogService(manager: manager, recorder: recorder, database: database, journal: journal),
+      PeriodicService(
+        interval: .seconds(5),
+        [
+          {
+            let wanted = current.value
+            await follower?.follow(wanted.radio.straps, sensors: wanted.sensors, rename: hub.rename)
+          },
+          {
+            await maintenance.run {
+              if let status = try? await backend.status() { feed.publish(.status(status)) }
+            }
+          },
+        ]),
+      PeriodicService(interval: StationNights.interval, [{ await nights.follow() }]),
+      StaleWatch(watch: hub.watch, nextStale: hub.nextStale, revivals: hub.revivals, time: time),
+      SyncService(
+        sync: StationSync(database, kind: configuration.session.hrv), logger: logger,
+        isDaily: { current.value.syncsDaily }),
+    ]
+    services += broadcastServices(averages)
+    for member in outlets.members { services.append(OutletService(member: member, logger: logger)) }
+    services.append(
+      RecorderService(recorder: recorder, source: source, isReplay: isReplay, logger: logger, served: served))
+    services.append(server)
+    services += certificateServices
+    services += upgradeServices { restart.yield() }
+    let ending = try await reloading(current, recorder) { [services] in
+      try await Self.run(until: restarts, .ofStation(services, logger: quiet))
     }
     if ending == .stopped { manager.stopping() } else { manager.status("starting again") }
     return ending
