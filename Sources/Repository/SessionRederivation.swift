@@ -32,9 +32,9 @@ struct SessionRederivation {
     }
     try SessionWriter(db: db, id: id).write(batch)
     try BaselineTable(db: db).delete(ofPersonOf: key)
-    let after = try rows()
-    if !isSame(before.stress, after.stress) { try SyncedSession(db: db).noteLevels(id, key) }
-    return RederivedSession(before: before, after: after, kept: kept)
+    let change = RederivedSession(before: before, after: try rows(), kept: kept)
+    if change.stress.differing > 0 { try SyncedSession(db: db).noteLevels(id, key) }
+    return change
   }
 
   /// Returns the levels, of which unchanged ones keep their stored state of synchronisation.
@@ -46,19 +46,6 @@ struct SessionRederivation {
       (same.isSynced, same.modified) = (level.isSynced, level.modified)
       return same == level ? known : level
     }
-  }
-
-  /// Whether levels are the same but for their state of synchronisation.
-  private func isSame(_ one: [StressMeasurement], _ other: [StressMeasurement]) -> Bool {
-    func values(_ levels: [StressMeasurement]) -> Set<StressMeasurement> {
-      Set(
-        levels.map { level in
-          var level = level
-          level.isSynced = false
-          return level
-        })
-    }
-    return values(one) == values(other)
   }
 
   private func delete(_ tables: [String]) throws {

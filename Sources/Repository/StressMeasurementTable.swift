@@ -112,6 +112,11 @@ struct StressMeasurementTable {
     try measurements("measurement.key = ?", arguments: [key]).first
   }
 
+  /// Returns the measurement with an identifier, or `nil` if it is a tombstone.
+  func measurement(id: UUID) throws -> StressMeasurement? {
+    try measurements("measurement.id = ?", arguments: [id.uuidString.lowercased()]).first
+  }
+
   /// Returns at most `limit` measurements of one owner and metric within a range of time, including both ends, without
   /// tombstones, the newest first.
   func measurements(

@@ -3,7 +3,7 @@ import TachogramCore
 /// A selection whose data of a category was deleted at a time, in the form in which other stations receive it.
 package struct SyncScope: Hashable, Sendable {
   /// The kind of edits and noted changes whose target is the text of a scope.
-  static let kind: Int64 = 8
+  static let kind = Int64(SyncChangeTable.Kind.selection)
 
   package var selection: SessionSelection
   package var category: DataCategory

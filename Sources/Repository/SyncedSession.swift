@@ -5,13 +5,9 @@ import TachogramCore
 
 /// Tells other stations that a session was split or joined to another one, inside a transaction.
 struct SyncedSession {
-  /// The kinds of noted changes of nights, and of sessions that were split.
-  static let night: UInt8 = 64
-  static let cut: UInt8 = 69
-  /// The kind of a noted change by which the levels of a session are others since it was derived again.
-  static let levels: UInt8 = 71
-
   let db: Database
+
+  private var changes: SyncChangeTable { SyncChangeTable(db: db) }
 
   /// Whether this station is a member of a space.
   func isInSpace() throws -> Bool {
@@ -39,26 +35,21 @@ struct SyncedSession {
 
   /// Whether a session that is not stored was deleted, here or by another station.
   func isDeleted(_ id: String) throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT EXISTS (SELECT 1 FROM sync_edit WHERE kind = 1 AND target = :id AND field = 0)
-            OR EXISTS (SELECT 1 FROM sync_change WHERE kind = 1 AND target = :id)
-          """), arguments: ["id": id]) ?? false
+    try changes.isDeleted(SyncChangeTable.Kind.session, id) || changes.isNoted(SyncChangeTable.Kind.session, id)
   }
 
   /// Notes that a session keeps its first entries, and that the others are those of a new session.
   func noteCut(_ id: String, _ key: Int64, entryCount: Int64, second: Int64) throws {
     // Another station may have imported the session as well.
     guard try isInSpace() else { return }
-    try note(Self.cut, "\(id)\n\(entryCount)")
+    try changes.note(SyncChangeTable.Kind.cutSession, "\(id)\n\(entryCount)")
     try limit(key, to: entryCount)
     try sealLevelsAgain(of: second)
   }
 
   /// Notes that the levels of a session are others since it was derived again.
   func noteLevels(_ id: String, _ key: Int64) throws {
-    if try isShared(key) { try note(Self.levels, id) }
+    if try isShared(key) { try changes.note(SyncChangeTable.Kind.levels, id) }
   }
 
   /// Seals the levels of a new session, with identifiers of their own: another station may have made another session of them.
@@ -98,18 +89,12 @@ struct SyncedSession {
         WHERE measurement IN (SELECT key FROM stress_measurement WHERE session = ?)
         """, arguments: [key])
     try sealLevelsAgain(of: key)
-    for target in [id, new] { try note(1, target) }
-    try note(Self.night, new)
-    for (kind, table) in [(6, "marker"), (7, "reading")] as [(UInt8, String)] {
+    for target in [id, new] { try changes.note(SyncChangeTable.Kind.session, target) }
+    try changes.note(SyncChangeTable.Kind.night, new)
+    for (kind, table) in [(SyncChangeTable.Kind.marker, "marker"), (SyncChangeTable.Kind.reading, "reading")] {
       for target in try String.fetchAll(db, sql: "SELECT id FROM \(table) WHERE session = ?", arguments: [key]) {
-        try note(kind, target)
+        try changes.note(kind, target)
       }
     }
-  }
-
-  private func note(_ kind: UInt8, _ target: String) throws {
-    try db.execute(
-      sql: "INSERT OR IGNORE INTO sync_change (kind, target, time_us) VALUES (?, ?, 0)",
-      arguments: [Int64(kind), target])
   }
 }

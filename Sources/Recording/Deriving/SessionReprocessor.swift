@@ -77,8 +77,7 @@ package struct SessionReprocessor {
     // Stress levels of another station read the same everywhere.
     let isReceived = try SyncOutbox(database: database).isReceived(session.id)
     return try repository.rederive(deriver.drainRows(), of: session.id, isTrial: isTrial) { rows in
-      let kept = keeping.kept(session, rows)
-      return isReceived && kept == .nothing ? .importedStress : kept
+      keeping.kept(session, rows).keepingStress(isReceived)
     }
   }
 }

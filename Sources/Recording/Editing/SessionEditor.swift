@@ -162,9 +162,8 @@ package struct SessionEditor {
 
   /// What is not derived again. Levels of sessions that other stations may have stay as they are: there, only their place changes.
   private func kept(_ record: SessionRecord) throws -> RederivedSession.Kept {
-    let kept = try keeping.kept(record, in: repository)
-    return try kept == .nothing && SyncOutbox(database: database).isShared(record.description.id)
-      ? .importedStress : kept
+    let isShared = try SyncOutbox(database: database).isShared(record.description.id)
+    return try keeping.kept(record, in: repository).keepingStress(isShared)
   }
 
   private func refuseRunning(_ session: String) throws {

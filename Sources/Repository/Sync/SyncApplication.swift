@@ -14,6 +14,7 @@ struct SyncApplication {
   let kind: HRVKind
 
   private var sessions: SessionTable { SessionTable(db: db) }
+  private var changes: SyncChangeTable { SyncChangeTable(db: db) }
 
   func apply(_ content: SyncArrival.Content) throws -> SyncArrival.Outcome {
     switch content {
@@ -31,7 +32,7 @@ struct SyncApplication {
   private func apply(
     _ session: SessionDescription, _ links: [StrapLink], _ entries: [LedgerEntry], isOver: Bool
   ) throws -> SyncArrival.Outcome {
-    if try isDeleted(.session, session.id) || isExpired(session.id) { return .deleted }
+    if try changes.isDeleted(SyncChangeTable.Kind.session, session.id) || isExpired(session.id) { return .deleted }
     let stored = try key(of: session.id)
     let next = try stored.map { try SequencedTable.ledger.nextSequence(db, session: $0) } ?? 0
     if let first = entries.first, first.sequence > next { return .waiting }
@@ -73,12 +74,14 @@ struct SyncApplication {
       try StressMeasurementTable(db: db).delete(of: key, except: levels.map(\.id))
     }
     for (id, group) in Dictionary(grouping: levels, by: \.sessionID) {
-      var group = try group.filter { try !isDeleted(.measurement, $0.id.uuidString.lowercased()) }
+      var group = try group.filter {
+        try !changes.isDeleted(SyncChangeTable.Kind.measurement, $0.id.uuidString.lowercased())
+      }
       group.removeAll { level in
         scopes.contains { $0.includes(level: WallTime(level.timestamp), person: level.person, session: id) }
       }
       for place in group.indices { group[place].isSynced = true }
-      if let id, try isDeleted(.session, id) { continue }
+      if let id, try changes.isDeleted(SyncChangeTable.Kind.session, id) { continue }
       guard let id, let key = try key(of: id) else {
         // The history of a person outlives recordings, but one that is still to arrive receives its levels afterwards.
         if let id, try !isExpired(id) {
@@ -96,14 +99,14 @@ struct SyncApplication {
         let end = try sessions.record(id).end.advanced(by: .seconds(1))
         group.removeAll { WallTime($0.timestamp) >= end }
       }
-      if whole == nil { group = try holding(group, in: key) }
+      if whole == nil { group = try holding(group, in: id) }
       var batch = SessionBatch()
       batch.stress = group
       try SessionWriter(db: db, id: id).write(batch)
       try BaselineTable(db: db).delete(ofPersonOf: key)
     }
-    for reading in readings where try !isDeleted(.reading, reading.id) {
-      if let session = reading.session, try isDeleted(.session, session) { continue }
+    for reading in readings where try !changes.isDeleted(SyncChangeTable.Kind.reading, reading.id) {
+      if let session = reading.session, try changes.isDeleted(SyncChangeTable.Kind.session, session) { continue }
       try ReadingRepository.insert(reading, db)
     }
     return isWaiting ? .waiting : .applied
@@ -111,10 +114,12 @@ struct SyncApplication {
 
   /// Returns the levels that hold over stored ones with their identifiers. Two stations that imported one recording, with different
   /// histories before it, have different levels of it.
-  private func holding(_ levels: [StressMeasurement], in key: Int64) throws -> [StressMeasurement] {
-    let stored = try StressMeasurementTable(db: db).measurements(session: key)
-    let known = Dictionary(stored.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-    return levels.filter { level in known[level.id].map { level.holds(over: $0) } ?? true }
+  private func holding(_ levels: [StressMeasurement], in session: String) throws -> [StressMeasurement] {
+    let table = StressMeasurementTable(db: db)
+    return try levels.filter { level in
+      guard let stored = try table.measurement(id: level.id), stored.sessionID == session else { return true }
+      return level.holds(over: stored)
+    }
   }
 
   // MARK: - Nights
@@ -122,7 +127,7 @@ struct SyncApplication {
   private func apply(
     _ night: SleepSession?, _ movement: [MovementEpoch], of session: String
   ) throws -> SyncArrival.Outcome {
-    if try isDeleted(.session, session) || isExpired(session) { return .deleted }
+    if try changes.isDeleted(SyncChangeTable.Kind.session, session) || isExpired(session) { return .deleted }
     guard let key = try key(of: session) else { return .waiting }
     try MovementTable(db: db, key: key).store(movement)
     if let night {
@@ -185,9 +190,7 @@ struct SyncApplication {
       try delete(.session(session), .sessions)
       return try forgetPeople()
     }
-    try db.execute(
-      sql: "INSERT OR IGNORE INTO sync_change (kind, target, time_us) VALUES (?, ?, 0)",
-      arguments: [Int64(SyncRows.Change.doomedSession), session])
+    try changes.note(SyncRows.Change.doomedSession, session)
   }
 
   /// Returns the sessions of this station that did not end in order: a recording may continue them.
@@ -235,19 +238,6 @@ struct SyncApplication {
   private func delete(_ selection: SessionSelection, _ category: DataCategory) throws {
     try CategoryDeletion(db: db, category: category).delete(try SelectedSession.all(db, selection), of: selection)
     if category == .sessions { try sessions.deleteUnusedStraps() }
-  }
-
-  /// A kind of targets of edits.
-  private enum Kind: Int64 {
-    case session = 1
-    case measurement = 4
-    case reading = 7
-  }
-
-  private func isDeleted(_ kind: Kind, _ target: String) throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM sync_edit WHERE kind = ? AND target = ? AND field = 0)"),
-      arguments: [kind.rawValue, target]) ?? false
   }
 
   private func isExpired(_ session: String) throws -> Bool {

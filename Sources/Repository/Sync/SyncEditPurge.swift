@@ -8,9 +8,10 @@ struct SyncEditPurge {
   /// Deletes the values of a target. For a session, also those of its markers.
   func purge(kind: Int64, target: String) throws {
     try purge("kind = ? AND target = ? AND field <> 0", [kind, target])
-    guard kind == Self.session else { return }
+    guard kind == SyncChangeTable.Kind.session else { return }
     try purge(
-      "kind = ? AND field <> 0 AND substr(value, 1, length(?) + 1) = ? || char(10)", [Self.marker, target, target])
+      "kind = ? AND field <> 0 AND substr(value, 1, length(?) + 1) = ? || char(10)",
+      [Int64(SyncChangeTable.Kind.marker), target, target])
   }
 
   private func purge(_ condition: String, _ arguments: StatementArguments) throws {
@@ -21,7 +22,4 @@ struct SyncEditPurge {
         """, arguments: [Int64(SyncRows.Change.editChunk)] + arguments)
     try db.execute(sql: "DELETE FROM sync_edit WHERE \(condition)", arguments: arguments)
   }
-
-  private static let session: Int64 = 1
-  private static let marker: Int64 = 6
 }

@@ -54,8 +54,7 @@ package struct SyncInbox: Sendable {
         arguments: [last, Int64(SyncRows.Change.doomedSession), Int64(SyncRows.Change.editChunk)])
       try noteDroppedSessions(effects, db)
       for session in deleted {
-        try db.execute(
-          sql: "INSERT OR IGNORE INTO sync_change (kind, target, time_us) VALUES (1, ?, 0)", arguments: [session])
+        try SyncChangeTable(db: db).note(SyncChangeTable.Kind.session, session)
       }
       let (state, chunks) = try log(outcomes)
       try logs.store(state, chunks)
@@ -69,10 +68,7 @@ package struct SyncInbox: Sendable {
   private func isChanged(_ arrivals: [SyncArrival], _ db: Database) throws -> Bool {
     for case .edits(let edits, _) in arrivals.map(\.content) {
       for edit in edits {
-        let isChanged = try Bool.fetchOne(
-          db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM sync_change WHERE kind = ? AND target = ?)"),
-          arguments: [Int64(edit.kind), edit.target])
-        if isChanged == true { return true }
+        if try SyncChangeTable(db: db).isNoted(edit.kind, edit.target) { return true }
       }
     }
     return false

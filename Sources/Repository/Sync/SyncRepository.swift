@@ -130,14 +130,23 @@ package struct SyncRepository: Sendable {
   /// Notes all that people entered as changed, so that it is sealed.
   private static func noteEverything(_ db: Database) throws {
     let targets: [(UInt8, String)] = [
-      (1, "SELECT id, start_us FROM session WHERE note IS NOT NULL"),
-      (2, "SELECT address || '/' || kind, added_us FROM known_strap JOIN strap ON strap.id = known_strap.strap"),
-      (4, "SELECT id, modified_us FROM stress_measurement WHERE is_deleted = 1"),
-      (6, "SELECT marker.id, start_us FROM marker JOIN session ON session.key = marker.session"),
-      (5, "SELECT lower(hex(station)), 0 FROM sync_space"),
-      (7, "SELECT id, start_us FROM reading"),
+      (SyncChangeTable.Kind.session, "SELECT id, start_us FROM session WHERE note IS NOT NULL"),
       (
-        SyncRows.Change.night,
+        SyncChangeTable.Kind.strap,
+        "SELECT address || '/' || kind, added_us FROM known_strap JOIN strap ON strap.id = known_strap.strap"
+      ),
+      (
+        SyncChangeTable.Kind.measurement,
+        "SELECT id, modified_us FROM stress_measurement WHERE is_deleted = 1"
+      ),
+      (
+        SyncChangeTable.Kind.marker,
+        "SELECT marker.id, start_us FROM marker JOIN session ON session.key = marker.session"
+      ),
+      (SyncChangeTable.Kind.station, "SELECT lower(hex(station)), 0 FROM sync_space"),
+      (SyncChangeTable.Kind.reading, "SELECT id, start_us FROM reading"),
+      (
+        SyncChangeTable.Kind.night,
         """
         SELECT id, start_us FROM session
         WHERE key IN (SELECT session FROM movement UNION SELECT session FROM sleep_session)

@@ -105,7 +105,7 @@ package enum SyncRows {
   /// A target that changed since its last edit was sealed.
   package struct Change: Hashable, Sendable {
     /// The kind of a change of the movement or the night of a session.
-    package static let night = SyncedSession.night
+    package static let night = SyncChangeTable.Kind.night
     /// The kind of a change by which the own chunks of a session are to be deleted, since another station deleted it.
     package static let droppedSession: UInt8 = 65
     /// The kind of a change by which a session ended.
@@ -116,12 +116,12 @@ package enum SyncRows {
     package static let addedStrap: UInt8 = 68
     /// The kind of a change by which the entries of a session from a place on belong to another one. The target is the session and
     /// the number of entries that it keeps, in a line each.
-    package static let cutSession = SyncedSession.cut
+    package static let cutSession = SyncChangeTable.Kind.cutSession
     /// The kind of a change by which the edits in an own chunk, whose number is the target, are to be sealed again without those
     /// that were deleted since.
     package static let editChunk: UInt8 = 70
     /// The kind of a change by which all levels of a session are to be sealed again, because they are others.
-    package static let levels = SyncedSession.levels
+    package static let levels = SyncChangeTable.Kind.levels
 
     /// Distinguishes the change from earlier and later ones of the target.
     package var number: Int64

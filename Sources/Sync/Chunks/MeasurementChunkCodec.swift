@@ -6,7 +6,8 @@ import TachogramCore
 ///
 /// Layout, compressed with zlib (RFC 1950): version (1 byte), number of texts and the texts (persons, sessions, devices), number of
 /// levels, columns of the levels, number of readings, the readings, and, if the session was derived again, the session, the time in
-/// microseconds since 1970 (signed varint) and 1 or 0 (1 byte) for levels that are all or not. A text is referred to by its place, counted from 1; 0 is none.
+/// microseconds since 1970 (signed varint) and 1 or 0 (1 byte) for levels that are all or not. A text is referred to by its place,
+/// counted from 1; 0 is none.
 package enum MeasurementChunkCodec {
   /// The maximum number of levels in a chunk.
   package static let mostLevels = 16_384

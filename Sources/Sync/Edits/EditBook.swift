@@ -10,6 +10,9 @@ package struct EditBook: Hashable, Sendable {
     /// The values that were replaced, the latest first; at most `mostLosing`.
     package fileprivate(set) var losing: [Edit] = []
 
+    /// All values, the latest first.
+    package var edits: [Edit] { [winner] + losing }
+
     /// The value that holds, or `nil` if it was removed.
     package var value: String? { if case .set(_, let value) = winner.change { value } else { nil } }
   }
@@ -78,7 +81,7 @@ package struct EditBook: Hashable, Sendable {
   /// quarantined and hold now.
   package mutating func review(at now: WallTime, isClockSynchronised: Bool) -> [Edit] {
     let waiting = quarantined
-    let all = fields.values.flatMap { $0.values.flatMap { [$0.winner] + $0.losing } } + waiting
+    let all = fields.values.flatMap { $0.values.flatMap(\.edits) } + waiting
     (fields, quarantined) = ([:], [])
     for edit in all { add(edit, at: now, isClockSynchronised: isClockSynchronised) }
     return waiting.filter { edit in
@@ -101,7 +104,7 @@ package struct EditBook: Hashable, Sendable {
   /// Removes the values of a field for which `isGone` holds. Returns the value that holds now in place of one of them, if there is one.
   package mutating func forget(_ field: EditField, of target: EditTarget, where isGone: (Edit) -> Bool) -> Edit? {
     guard let history = fields[target]?[field] else { return nil }
-    let left = ([history.winner] + history.losing).filter { !isGone($0) }
+    let left = history.edits.filter { !isGone($0) }
     guard let winner = left.first else {
       fields[target]?[field] = nil
       if fields[target]?.isEmpty == true { fields[target] = nil }

@@ -27,7 +27,7 @@ extension EditBook {
   /// least holds, in whatever order stations learn of them.
   func entryCount(of session: EditTarget) -> Int64? {
     guard let history = history(.entryCount, of: session) else { return nil }
-    let edits = ([history.winner] + history.losing).sorted { $0.time < $1.time }
+    let edits = history.edits.sorted { $0.time < $1.time }
     let whole = edits.lastIndex { $0.change == .set(.entryCount, nil) }.map { $0 + 1 } ?? 0
     return edits[whole...].compactMap { edit -> Int64? in
       guard case .set(_, let value?) = edit.change, let count = Int64(value), count > 0 else { return nil }

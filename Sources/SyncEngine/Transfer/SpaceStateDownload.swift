@@ -199,13 +199,12 @@ extension SpaceState {
       var chunk = try MeasurementChunkCodec.decode(payload)
       let derivation = chunk.derivation?.edit(by: author)
       if let derivation { edited.book.add(derivation, at: now, isClockSynchronised: false) }
-      chunk.levels.removeAll { level in
-        guard let session = level.sessionID, let latest = edited.book.derivation(of: session) else { return false }
-        return chunk.derivation.map { $0.time < latest } ?? true
+      let sessions = Set(chunk.levels.compactMap(\.sessionID))
+      let outdated = sessions.filter { id in
+        edited.book.derivation(of: id).map { latest in chunk.derivation.map { $0.time < latest } ?? true } ?? false
       }
-      let cut = Set(chunk.levels.compactMap(\.sessionID)).filter { id in
-        edited.book.entryCount(of: EditTarget(kind: .session, id: id)) != nil
-      }
+      chunk.levels.removeAll { $0.sessionID.map(outdated.contains) ?? false }
+      let cut = sessions.filter { edited.book.entryCount(of: EditTarget(kind: .session, id: $0)) != nil }
       // Another station may have derived the session again later.
       let whole = chunk.derivation.flatMap { derivation in
         derivation.isWhole && edited.book.derivation(of: derivation.session) == derivation.time

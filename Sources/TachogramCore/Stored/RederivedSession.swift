@@ -15,6 +15,9 @@ package struct RederivedSession: Sendable {
 
     package var keepsWindows: Bool { self == .deletedWindows }
     package var keepsStress: Bool { self != .nothing }
+
+    /// Returns what is kept if the stress levels are kept in any case, as where other stations have them.
+    package func keepingStress(_ isKept: Bool) -> Kept { isKept && self == .nothing ? .importedStress : self }
   }
 
   /// The change of the rows of one kind.
